@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { call } from '../call.ts';
+import { email, firstUser, ownUser, strongPassword } from '../users/user.ts';
+
+const said = z.object({ message: z.string() });
+
+export const FORGOT_PASSWORD_ANSWER = "If an account exists with that email, we've sent a password reset link.";
+
+export const getUser = call({
+  method: 'GET',
+  path: '/api/user',
+  access: 'anyone',
+  summary: 'The signed-in user; 401 when nobody is signed in.',
+  answer: ownUser,
+});
+
+/** What the server takes. The form asks for a little more, see sign-in.ts. */
+export const login = call({
+  method: 'POST',
+  path: '/api/login',
+  access: 'anyone',
+  summary: 'Signs in with username or e-mail and password, and sets the session cookie.',
+  body: z.object({ username: z.string().trim().min(1).max(254), password: z.string() }),
+  answer: ownUser,
+});
+
+export const register = call({
+  method: 'POST',
+  path: '/api/register',
+  access: 'anyone',
+  summary: 'Creates the first administrator; closed as soon as there is a user.',
+  body: firstUser,
+  answer: ownUser,
+  success: 201,
+});
+
+export const logout = call({
+  method: 'POST',
+  path: '/api/logout',
+  access: 'anyone',
+  summary: 'Ends the session, if there is one.',
+  answer: said,
+});
+
+export const forgotPassword = call({
+  method: 'POST',
+  path: '/api/auth/forgot-password',
+  access: 'anyone',
+  summary: 'Asks for a reset link by e-mail. The answer is the same whether or not the account exists.',
+  body: z.object({ email: email('Please enter a valid email address') }),
+  answer: said,
+});
+
+export const verifyResetToken = call({
+  method: 'GET',
+  path: '/api/auth/verify-reset-token/:token',
+  access: 'anyone',
+  summary: 'Says whether a reset link still works, without using it up.',
+  params: z.object({ token: z.string().max(500) }),
+  answer: z.object({ valid: z.literal(true) }),
+});
+
+export const resetPassword = call({
+  method: 'POST',
+  path: '/api/auth/reset-password',
+  access: 'anyone',
+  summary: 'Sets a new password with a reset link, and ends all sessions of the account.',
+  body: z.object({ token: z.string().max(500), password: strongPassword }),
+  answer: said,
+});
+
+export const getSetup = call({
+  method: 'GET',
+  path: '/api/setup',
+  access: 'anyone',
+  summary: 'Whether the first administrator is still to be created, and whether that takes the set-up code.',
+  answer: z.strictObject({ needed: z.boolean(), codeRequired: z.boolean() }),
+});
+
+export const getSettings = call({
+  method: 'GET',
+  path: '/api/settings',
+  access: 'user',
+  summary: 'What the web app needs to know of this installation.',
+  answer: z.strictObject({ supportEmail: z.string(), timeZone: z.string() }),
+});

@@ -1,0 +1,72 @@
+/** Every error code with its status. A code without a status cannot exist. */
+export const ERROR_STATUS = {
+  validation_failed: 400,
+  invalid_json: 400,
+  invalid_id: 400,
+  invalid_token: 400,
+  invalid_target: 400,
+  invalid_url: 400,
+  reserved_tag: 400,
+  file_required: 400,
+  invalid_request: 400,
+  not_authenticated: 401,
+  invalid_credentials: 401,
+  forbidden: 403,
+  not_your_lead: 403,
+  cross_site: 403,
+  account_inactive: 403,
+  registration_closed: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  already_assigned: 409,
+  duplicate_username: 409,
+  duplicate_email: 409,
+  stale_notes: 409,
+  last_admin: 409,
+  cannot_change_self: 409,
+  import_running: 409,
+  idempotency_conflict: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  unknown_host: 421,
+  csv_unusable: 422,
+  too_many_attempts: 429,
+  rate_limited: 429,
+  over_query_limit: 429,
+  internal: 500,
+  provider_error: 502,
+  request_denied: 502,
+  provider_timeout: 504,
+  database_unavailable: 503,
+  storage_full: 503,
+  shutting_down: 503,
+  busy: 503,
+  api_key_missing: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+export interface FieldError {
+  path: string;
+  message: string;
+}
+
+export interface RefusalDetails {
+  errors?: FieldError[];
+  /** Seconds until it is worth trying again; sent as Retry-After. */
+  retryAfter?: number;
+  /** Further fields of the answer, such as the current text of a conflict. */
+  extra?: Record<string, unknown>;
+}
+
+/** A refusal that people may read. Anything else that throws is a bug, and answers 500. */
+export class Refusal extends Error {
+  override name = 'Refusal';
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly details: RefusalDetails = {},
+  ) {
+    super(message);
+  }
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { line, moment } from '../fields.ts';
+
+export const role = z.enum(['admin', 'manager', 'user']);
+export type Role = z.infer<typeof role>;
+
+export const ROLE_LABEL: Record<Role, string> = { admin: 'Admin', manager: 'Manager', user: 'User' };
+
+export const DEFAULT_MONTHLY_GOAL = 100;
+
+/** Whoever asks: all that a policy needs to know of them. */
+export interface Viewer {
+  id: number;
+  role: Role;
+}
+
+// Only ASCII letters: without them two names could differ in a way that the database's lower() does not see.
+export const username = line(50, 'Username')
+  .min(3, 'Username must be at least 3 characters')
+  .regex(/^[A-Za-z0-9._-]*$/, 'Username may contain only letters, digits, dots, underscores and hyphens');
+
+export const email = (message: string) => z.string().trim().max(254, message).pipe(z.email(message));
+
+/** A length in characters as people count them: an emoji is one. */
+export const characters = (value: string) => [...value].length;
+
+export const password = z
+  .string()
+  .refine((value) => characters(value) >= 8, 'Password must be at least 8 characters')
+  .refine((value) => characters(value) <= 100, 'Password must be at most 100 characters');
+
+/** The rule of the reset form, on top of the length. */
+export const strongPassword = password
+  .refine((value) => /\p{Lu}/u.test(value), 'Password must contain at least one uppercase letter')
+  .refine((value) => /\p{Ll}/u.test(value), 'Password must contain at least one lowercase letter')
+  .refine((value) => /[0-9]/.test(value), 'Password must contain at least one number');
+
+export const fullName = line(200, 'Full name').min(2, 'Full name must be at least 2 characters');
+
+export const monthlyGoal = z
+  .number('Monthly goal must be a number')
+  .int('Monthly goal must be a whole number')
+  .min(1, 'Monthly goal must be at least 1')
+  .max(1_000_000, 'Monthly goal must be at most 1000000');
+
+const accountFields = {
+  username,
+  email: email('Must be a valid email'),
+  fullName,
+};
+
+export const newUser = z.object({
+  ...accountFields,
+  password,
+  role: role.default('user'),
+  monthlyGoal: monthlyGoal.default(DEFAULT_MONTHLY_GOAL),
+});
+export type NewUser = z.output<typeof newUser>;
+
+/** A goal that is left out stays as it is. */
+export const changedUser = z.object({ ...accountFields, role, monthlyGoal: monthlyGoal.optional() });
+export type ChangedUser = z.output<typeof changedUser>;
+
+export const firstUser = z.object({ ...accountFields, password, setupCode: z.string().trim().max(200).optional() });
+
+/** A user as everyone may see themselves. */
+export const ownUser = z.strictObject({
+  id: z.number(),
+  username: z.string(),
+  email: z.string(),
+  fullName: z.string(),
+  role,
+  monthlyGoal: z.number(),
+  active: z.boolean(),
+});
+export type OwnUser = z.infer<typeof ownUser>;
+
+/** A user as administrators see them. */
+export const managedUser = z.strictObject({
+  ...ownUser.shape,
+  failedLoginAttempts: z.number(),
+  lockedUntil: moment.nullable(),
+  createdAt: moment,
+  updatedAt: moment,
+});
+export type ManagedUser = z.infer<typeof managedUser>;
