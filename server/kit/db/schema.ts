@@ -1,0 +1,239 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  customType,
+  doublePrecision,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { Role } from '#contract/users/user.ts';
+
+// The tables as TypeScript sees them. Indexes, checks and cascades stand in migrations/, which is what makes the
+// database; schema.sql.test.ts holds the two against each other. Columns are snake_case there (see createDb).
+
+/** A moment is an ISO string in UTC from row to screen. */
+const moment = customType<{ data: string; driverData: string }>({
+  dataType: () => 'timestamp (3) with time zone',
+  fromDriver: (value) => new Date(value).toISOString(),
+});
+const id = () => integer().primaryKey().generatedByDefaultAsIdentity();
+const now = sql`now()`;
+const textList = () => text().array().notNull().default(sql`'{}'`);
+
+export const users = pgTable('users', {
+  id: id(),
+  username: text().notNull(),
+  password: text().notNull(),
+  email: text().notNull(),
+  fullName: text().notNull(),
+  role: text().$type<Role>().notNull().default('user'),
+  monthlyGoal: integer().notNull().default(100),
+  active: boolean().notNull().default(true),
+  failedLoginAttempts: integer().notNull().default(0),
+  lockedUntil: moment(),
+  createdAt: moment().notNull().default(now),
+  updatedAt: moment().notNull().default(now),
+});
+
+export const businesses = pgTable('businesses', {
+  id: id(),
+  placeId: text().notNull(),
+  name: text().notNull(),
+  formattedAddress: text(),
+  vicinity: text(),
+  town: text(),
+  phone: text(),
+  internationalPhone: text(),
+  website: text(),
+  phoneTyped: boolean().notNull().default(false),
+  websiteTyped: boolean().notNull().default(false),
+  googleMapsUrl: text(),
+  rating: real(),
+  userRatingsTotal: integer(),
+  priceLevel: integer(),
+  businessStatus: text(),
+  types: textList(),
+  openNow: boolean(),
+  latitude: doublePrecision(),
+  longitude: doublePrecision(),
+  photoReferences: jsonb().$type<string[]>().notNull().default([]),
+  icon: text(),
+  ownerName: text(),
+  imported: boolean().notNull().default(false),
+  createdAt: moment().notNull().default(now),
+  updatedAt: moment().notNull().default(now),
+});
+
+/** A lead: a business held by a user. The wire and the table call it userBusiness. */
+export const leads = pgTable('user_businesses', {
+  id: id(),
+  uuid: uuid().notNull().defaultRandom(),
+  userId: integer().notNull(),
+  businessId: integer().notNull(),
+  status: text().notNull().default('new'),
+  viewed: boolean().notNull().default(false),
+  archived: boolean().notNull().default(false),
+  archivedAt: moment(),
+  existingCustomer: boolean().notNull().default(false),
+  existingCustomerAt: moment(),
+  assignedAt: moment().notNull().default(now),
+  lastContactedAt: moment(),
+  creditedAt: moment(),
+  notes: text().notNull().default(''),
+  notesVersion: integer().notNull().default(0),
+  tags: textList(),
+  customFields: jsonb().$type<Record<string, string>>().notNull().default({}),
+  createdAt: moment().notNull().default(now),
+  updatedAt: moment().notNull().default(now),
+});
+
+export const leadNoteRevisions = pgTable('lead_note_revisions', {
+  id: id(),
+  userBusinessId: integer().notNull(),
+  notes: text().notNull(),
+  notesVersion: integer().notNull(),
+  replacedBy: integer(),
+  replacedAt: moment().notNull().default(now),
+});
+
+export const contactActivities = pgTable('contact_activities', {
+  id: id(),
+  userBusinessId: integer().notNull(),
+  type: text().notNull(),
+  description: text().notNull(),
+  scheduledAt: moment(),
+  completedAt: moment(),
+  outcome: text(),
+  createdBy: integer(),
+  createdAt: moment().notNull().default(now),
+  updatedAt: moment().notNull().default(now),
+});
+
+export const contactCredits = pgTable('contact_credits', {
+  leadId: integer().primaryKey(),
+  userId: integer().notNull(),
+  creditedAt: moment().notNull(),
+  counted: boolean().notNull().default(true),
+});
+
+export const notifications = pgTable('notifications', {
+  id: id(),
+  userId: integer().notNull(),
+  title: text().notNull(),
+  message: text().notNull(),
+  relatedBusinessId: integer(),
+  relatedUserBusinessId: integer(),
+  sourceUserId: integer(),
+  read: boolean().notNull().default(false),
+  type: text().notNull(),
+  createdAt: moment().notNull().default(now),
+});
+
+export const assignmentHistory = pgTable('assignment_history', {
+  id: id(),
+  userBusinessId: integer().notNull(),
+  previousUserId: integer(),
+  newUserId: integer(),
+  changedBy: integer(),
+  changedAt: moment().notNull().default(now),
+  notes: text(),
+  initial: boolean().notNull().default(false),
+});
+
+export const sessions = pgTable('sessions', {
+  id: text().primaryKey(),
+  userId: integer().notNull(),
+  createdAt: moment().notNull().default(now),
+  lastUsedAt: moment().notNull().default(now),
+  expiresAt: moment().notNull(),
+  address: text(),
+  browser: text(),
+});
+
+export const passwordResetTokens = pgTable('password_reset_tokens', {
+  id: id(),
+  userId: integer().notNull(),
+  token: text().notNull(),
+  expiresAt: moment().notNull(),
+  used: boolean().notNull().default(false),
+  createdAt: moment().notNull().default(now),
+});
+
+export const throttles = pgTable('throttles', {
+  key: text().primaryKey(),
+  count: integer().notNull().default(0),
+  lockedUntil: moment(),
+  forgetAt: moment().notNull(),
+});
+
+export const mailOutbox = pgTable('mail_outbox', {
+  id: id(),
+  kind: text().notNull(),
+  userId: integer(),
+  address: text(),
+  data: jsonb().$type<Record<string, string>>().notNull().default({}),
+  attempts: integer().notNull().default(0),
+  nextAttemptAt: moment().notNull().default(now),
+  giveUpAt: moment().notNull(),
+  createdAt: moment().notNull().default(now),
+});
+
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    userId: integer().notNull(),
+    route: text().notNull(),
+    key: text().notNull(),
+    bodyHash: text().notNull(),
+    status: integer().notNull(),
+    answer: text().notNull(),
+    createdAt: moment().notNull().default(now),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.route, table.key] })],
+);
+
+export const installationKeys = pgTable('installation_keys', {
+  name: text().primaryKey(),
+  value: text().notNull(),
+  createdAt: moment().notNull().default(now),
+});
+
+export const auditEvents = pgTable('audit_events', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+  at: moment().notNull().default(now),
+  event: text().notNull(),
+  actorId: integer(),
+  subjectType: text(),
+  subjectId: integer(),
+  address: text(),
+  outcome: text().notNull().default('done'),
+  details: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+});
+
+export const places = pgTable('places', {
+  id: id(),
+  source: text().notNull(),
+  sourceId: text().notNull(),
+  name: text().notNull(),
+  categories: textList(),
+  address: text(),
+  town: text(),
+  postcode: text(),
+  phone: text(),
+  website: text(),
+  email: text(),
+  latitude: doublePrecision().notNull(),
+  longitude: doublePrecision().notNull(),
+  rating: real(),
+  userRatingsTotal: integer(),
+  priceLevel: integer(),
+  businessStatus: text(),
+  openingHours: text(),
+  updatedAt: moment().notNull().default(now),
+});
