@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { at } from './setup/paths.mjs';
+
+const manifest = JSON.parse(readFileSync(at('package.json'), 'utf8'));
+const { packages } = JSON.parse(readFileSync(at('package-lock.json'), 'utf8'));
+const locked: [string, Record<string, unknown>][] = Object.entries(packages);
+
+test('every version is pinned exactly', () => {
+  const named = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.overrides };
+  expect(Object.entries(named).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(String(version)))).toEqual([]);
+});
+
+test('the lock file names no registry', () => {
+  expect(locked.filter(([, entry]) => entry.resolved).map(([path]) => path)).toEqual([]);
+  // What a package says of itself (funding, why it is deprecated) may hold an address; nothing is fetched from there.
+  const fetched = locked.map(([path, { funding, deprecated, ...entry }]) => JSON.stringify([path, entry]));
+  expect(fetched.filter((entry) => /https?:/.test(entry))).toEqual([]);
+});
+
+test('every locked package carries its checksum', () => {
+  const bare = locked.filter(([path, entry]) => path !== '' && !entry.integrity);
+  expect(bare.map(([path]) => path)).toEqual([]);
+});
+
+test('npm keeps it that way', () => {
+  const settings = readFileSync(at('.npmrc'), 'utf8').split('\n');
+  expect(settings).toEqual(
+    expect.arrayContaining(['omit-lockfile-registry-resolved=true', 'save-exact=true', 'engine-strict=true']),
+  );
+});
