@@ -1,0 +1,113 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type Answer, type AnyCall, type Input, pathOf } from '#contract/call.ts';
+import type { FieldError } from '#contract/errors.ts';
+
+interface RefusalBody {
+  message?: string;
+  code?: string;
+  errors?: FieldError[];
+}
+
+/** What the server refused, as people may read it: "{status}: {message}". */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly code: string;
+  readonly errors: FieldError[];
+  /** Whether the answer itself gave a reason; without one, a screen may have better words than the status. */
+  readonly explained: boolean;
+
+  constructor(
+    readonly status: number,
+    readonly reason: string,
+    readonly body: RefusalBody = {},
+    /** Seconds until it is worth trying again. */
+    readonly retryAfter?: number,
+  ) {
+    super(`${status}: ${reason}`);
+    this.code = body.code ?? 'unexpected';
+    this.errors = body.errors ?? [];
+    this.explained = Boolean(body.message);
+  }
+}
+
+/** No answer came at all. */
+export class ConnectionError extends Error {
+  override name = 'ConnectionError';
+  constructor() {
+    super('Highstreet could not be reached. Check your connection and try again.');
+  }
+}
+
+interface Options {
+  signal?: AbortSignal;
+  /** One per action of a person, so that a double click or a retry adds nothing twice. */
+  idempotencyKey?: string;
+}
+
+/** Makes one call of the contract. Every answer outside 2xx is thrown as an ApiError. */
+export async function send<C extends AnyCall>(
+  call: C,
+  input: Input<C> = {},
+  options: Options = {},
+): Promise<Answer<C>> {
+  const response = await request(call, input, options);
+  // Types are the contract's promise, kept by the server's tests; parsing again here would only cost time.
+  return (response.status === 204 ? undefined : await response.json()) as Answer<C>;
+}
+
+/** Like `send`, for answers that are not JSON. */
+export async function request<C extends AnyCall>(call: C, input: Input<C> = {}, options: Options = {}) {
+  const response = await fetch(pathOf(call, input), {
+    method: call.method,
+    credentials: 'include',
+    signal: options.signal ? AbortSignal.any([options.signal, underWay.signal]) : underWay.signal,
+    headers: {
+      ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(options.idempotencyKey ? { 'idempotency-key': options.idempotencyKey } : {}),
+    },
+    body: input.body === undefined ? null : JSON.stringify(input.body),
+  }).catch((error: unknown) => {
+    throw isAborted(error) ? error : new ConnectionError();
+  });
+  if (!response.ok) throw await refusalOf(response);
+  return response;
+}
+
+let underWay = new AbortController();
+
+/** Cancels every request under way: whoever asked is no longer at the desk. */
+export function abandonRequests() {
+  underWay.abort();
+  underWay = new AbortController();
+}
+
+export const isAborted = (error: unknown) => error instanceof Error && error.name === 'AbortError';
+
+/** `crypto.randomUUID` exists only on https and localhost; a team may well run on plain http inside its network. */
+export function newIdempotencyKey() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+async function refusalOf(response: Response) {
+  const text = await response.text();
+  const body = parseRefusal(text);
+  const retryAfter = Number(response.headers.get('retry-after')) || undefined;
+  return new ApiError(response.status, body?.message || text || response.statusText, body, retryAfter);
+}
+
+function parseRefusal(text: string): RefusalBody | undefined {
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === 'object' && body !== null ? body : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A read, ready for useQuery. Its key is the call's path, so it can be named from any feature. */
+export const read = <C extends AnyCall>(call: C, input: Input<C> = {}) =>
+  queryOptions({ queryKey: [call.path, input], queryFn: ({ signal }) => send(call, input, { signal }) });
+
+/** After a change: every cached answer of these calls is fetched again. */
+export const refetch = (queries: QueryClient, ...calls: AnyCall[]) =>
+  Promise.all(calls.map((call) => queries.invalidateQueries({ queryKey: [call.path] })));

@@ -1,0 +1,72 @@
+import { clsx } from 'clsx';
+import type { ComponentProps } from 'react';
+import { Link } from 'wouter';
+import { Spinner } from './Spinner.tsx';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
+type Size = 'md' | 'sm';
+
+const LOOK: Record<ButtonVariant, string> = {
+  primary: 'bg-pine text-on-pine enabled:hover:bg-pine-strong [a&]:hover:bg-pine-strong',
+  secondary: 'border border-control bg-surface text-ink enabled:hover:bg-sunken [a&]:hover:bg-sunken',
+  ghost: 'text-ink enabled:hover:bg-sunken [a&]:hover:bg-sunken',
+  danger: 'bg-danger text-on-danger enabled:hover:bg-danger-strong',
+};
+
+const SIZE: Record<Size, string> = { md: 'min-h-11 px-4 sm:min-h-10', sm: 'min-h-9 px-3 text-sm sm:min-h-8' };
+
+const buttonLook = (variant: ButtonVariant, size: Size) =>
+  clsx(
+    'inline-flex items-center justify-center gap-2 rounded-md text-base font-medium whitespace-nowrap select-none sm:text-sm',
+    'transition-colors disabled:cursor-not-allowed disabled:opacity-60',
+    LOOK[variant],
+    SIZE[size],
+  );
+
+interface Look {
+  variant?: ButtonVariant;
+  size?: Size;
+}
+
+interface ButtonProps extends ComponentProps<'button'>, Look {
+  /** Something this button started is under way: it turns, and cannot be pressed again. */
+  busy?: boolean;
+}
+
+export function Button({
+  variant = 'primary',
+  size = 'md',
+  busy,
+  disabled,
+  className,
+  children,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={clsx(buttonLook(variant, size), className)}
+      {...rest}
+    >
+      {busy && <Spinner />}
+      {children}
+    </button>
+  );
+}
+
+interface ButtonLinkProps extends Look {
+  href: string;
+  className?: string;
+  children: ComponentProps<'a'>['children'];
+}
+
+/** A link to a screen that looks like a button. */
+export function ButtonLink({ href, variant = 'primary', size = 'md', className, children }: ButtonLinkProps) {
+  return (
+    <Link href={href} className={clsx(buttonLook(variant, size), className)}>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,8 @@
+import { clsx } from 'clsx';
+import type { ComponentProps } from 'react';
+
+export function Card({ className, ...rest }: ComponentProps<'div'>) {
+  return (
+    <div className={clsx('rounded-lg border border-line bg-surface p-5 shadow-card sm:p-6', className)} {...rest} />
+  );
+}

@@ -1,0 +1,55 @@
+import { clsx } from 'clsx';
+import { type ComponentProps, useId } from 'react';
+
+interface Props extends Omit<ComponentProps<'input'>, 'type' | 'className'> {
+  label: string;
+  /** For a box in a table row: the label is then read, not seen. */
+  labelHidden?: boolean;
+  /** Some of what the box stands for is ticked. */
+  partly?: boolean;
+}
+
+export function Checkbox({ label, labelHidden, partly = false, ...input }: Props) {
+  const id = useId();
+  return (
+    <span className="inline-flex items-center gap-2">
+      <input
+        {...input}
+        id={id}
+        type="checkbox"
+        ref={(box) => {
+          if (box) box.indeterminate = partly;
+        }}
+        className="size-4.5 shrink-0 disabled:opacity-60"
+      />
+      <label htmlFor={id} className={labelHidden ? 'sr-only' : 'text-sm'}>
+        {label}
+      </label>
+    </span>
+  );
+}
+
+/** A setting that takes effect at once. */
+export function Switch({ label, ...input }: Omit<Props, 'labelHidden' | 'partly'>) {
+  const id = useId();
+  return (
+    <span className="inline-flex items-center gap-2">
+      <input
+        {...input}
+        id={id}
+        type="checkbox"
+        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox says by itself whether it is checked
+        role="switch"
+        className={clsx(
+          'relative h-5 w-9 shrink-0 appearance-none rounded-full border border-control bg-sunken transition-colors',
+          'before:absolute before:inset-y-0.5 before:left-0.5 before:aspect-square before:rounded-full before:bg-control',
+          'before:transition-transform checked:border-pine checked:bg-pine checked:before:translate-x-4',
+          'checked:before:bg-on-pine disabled:opacity-60',
+        )}
+      />
+      <label htmlFor={id} className="text-sm">
+        {label}
+      </label>
+    </span>
+  );
+}

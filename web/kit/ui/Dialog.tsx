@@ -1,0 +1,87 @@
+import { X } from 'lucide-react';
+import { AlertDialog as RadixAlert, Dialog as RadixDialog } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { Button } from './Button.tsx';
+
+const overlay = 'fixed inset-0 z-40 animate-fade bg-overlay';
+const panel =
+  'fixed inset-x-4 top-1/2 z-50 mx-auto max-h-[calc(100dvh-2rem)] max-w-lg -translate-y-1/2 overflow-y-auto ' +
+  'animate-fade rounded-lg border border-line bg-raised p-5 shadow-over sm:p-6';
+
+interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  description?: ReactNode;
+  children: ReactNode;
+}
+
+/** A question with a form in it. Escape, the cross and a click beside it all close it. */
+export function Dialog({ open, onClose, title, description, children }: DialogProps) {
+  return (
+    <RadixDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className={overlay} />
+        {/* Without a description Radix wants to be told that there is none. */}
+        <RadixDialog.Content className={panel} {...(description ? {} : { 'aria-describedby': undefined })}>
+          <RadixDialog.Title className="pr-10 text-lg font-semibold">{title}</RadixDialog.Title>
+          {description && (
+            <RadixDialog.Description className="mt-1 text-sm text-muted">{description}</RadixDialog.Description>
+          )}
+          <div className="mt-5">{children}</div>
+          <RadixDialog.Close
+            aria-label="Close"
+            className="absolute top-3 right-3 grid size-10 place-items-center rounded-md hover:bg-sunken"
+          >
+            <X aria-hidden="true" className="size-4" />
+          </RadixDialog.Close>
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+}
+
+/** The row of buttons at the end of a dialog. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className="mt-6 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">{children}</div>;
+}
+
+interface AlertDialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  description: ReactNode;
+  /** The word on the button that does it. */
+  confirm: string;
+  onConfirm: () => void;
+  busy?: boolean;
+  tone?: 'primary' | 'danger';
+}
+
+/** A question that must be answered: it stays open until it is, and while the answer is carried out. */
+export function AlertDialog(props: AlertDialogProps) {
+  const { open, onClose, title, description, confirm, onConfirm, busy, tone = 'danger' } = props;
+  return (
+    <RadixAlert.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
+      <RadixAlert.Portal>
+        <RadixAlert.Overlay className={overlay} />
+        <RadixAlert.Content className={panel}>
+          <RadixAlert.Title className="text-lg font-semibold">{title}</RadixAlert.Title>
+          <RadixAlert.Description asChild>
+            <div className="mt-2 text-sm text-muted">{description}</div>
+          </RadixAlert.Description>
+          <DialogActions>
+            <RadixAlert.Cancel asChild>
+              <Button variant="secondary" disabled={busy}>
+                Cancel
+              </Button>
+            </RadixAlert.Cancel>
+            <Button variant={tone} busy={busy} onClick={onConfirm}>
+              {confirm}
+            </Button>
+          </DialogActions>
+        </RadixAlert.Content>
+      </RadixAlert.Portal>
+    </RadixAlert.Root>
+  );
+}

@@ -1,0 +1,49 @@
+import { clsx } from 'clsx';
+import { DropdownMenu as Radix } from 'radix-ui';
+import type { ReactElement, ReactNode } from 'react';
+
+/** A list of actions behind a button. */
+export function Menu({ trigger, children }: { trigger: ReactElement; children: ReactNode }) {
+  return (
+    <Radix.Root>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          align="end"
+          sideOffset={6}
+          collisionPadding={12}
+          className="z-40 min-w-48 animate-rise rounded-md border border-line bg-raised p-1 text-sm shadow-over"
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+interface MenuItemProps {
+  onPick: () => void;
+  disabled?: boolean;
+  tone?: 'plain' | 'danger';
+  children: ReactNode;
+}
+
+export function MenuItem({ onPick, disabled, tone = 'plain', children }: MenuItemProps) {
+  return (
+    <Radix.Item
+      disabled={disabled}
+      onSelect={onPick}
+      className={clsx(
+        'flex min-h-9 cursor-pointer items-center gap-2 rounded-sm px-3 outline-none select-none',
+        'data-disabled:cursor-not-allowed data-disabled:opacity-60 data-highlighted:bg-sunken',
+        tone === 'danger' && 'text-danger-text',
+      )}
+    >
+      {children}
+    </Radix.Item>
+  );
+}
+
+export function MenuLine() {
+  return <Radix.Separator className="my-1 h-px bg-line" />;
+}

@@ -1,0 +1,62 @@
+import { clsx } from 'clsx';
+import { CircleAlert, CircleCheck, Info, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from './Button.tsx';
+
+type Tone = 'info' | 'good' | 'danger';
+
+const LOOK: Record<Tone, { className: string; icon: LucideIcon }> = {
+  info: { className: 'bg-info-soft text-info-text', icon: Info },
+  good: { className: 'bg-good-soft text-good-text', icon: CircleCheck },
+  danger: { className: 'bg-danger-soft text-danger-text', icon: CircleAlert },
+};
+
+/** Something to know, in its place on the screen. What went wrong is read out at once. */
+export function Notice({ tone = 'info', children }: { tone?: Tone; children: ReactNode }) {
+  const { className, icon: Icon } = LOOK[tone];
+  return (
+    <div
+      role={tone === 'danger' ? 'alert' : 'status'}
+      className={clsx('flex items-start gap-2.5 rounded-md px-3.5 py-3 text-sm', className)}
+    >
+      <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <div className="min-w-0">{children}</div>
+    </div>
+  );
+}
+
+interface StateProps {
+  title: string;
+  children?: ReactNode;
+  actions?: ReactNode;
+}
+
+/** There is nothing to show, and that is fine. */
+export function EmptyState({ title, children, actions }: StateProps) {
+  return (
+    <div className="flex flex-col items-center gap-2 rounded-lg border border-dashed border-control px-6 py-12 text-center">
+      <h2 className="text-lg font-semibold">{title}</h2>
+      {children && <div className="max-w-prose text-sm text-muted">{children}</div>}
+      {actions && <div className="mt-3 flex flex-wrap justify-center gap-2">{actions}</div>}
+    </div>
+  );
+}
+
+/** There is something to show, and it could not be had. */
+export function ErrorState({ title, children, onRetry, actions }: StateProps & { onRetry?: () => void }) {
+  return (
+    <div role="alert" className="flex flex-col items-center gap-2 rounded-lg bg-danger-soft px-6 py-12 text-center">
+      <CircleAlert aria-hidden="true" className="size-6 text-danger-text" />
+      <h2 className="text-lg font-semibold text-danger-text">{title}</h2>
+      {children && <div className="max-w-prose text-sm">{children}</div>}
+      <div className="mt-3 flex flex-wrap justify-center gap-2">
+        {onRetry && (
+          <Button variant="secondary" onClick={onRetry}>
+            Try Again
+          </Button>
+        )}
+        {actions}
+      </div>
+    </div>
+  );
+}

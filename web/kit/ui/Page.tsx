@@ -1,0 +1,55 @@
+import { ArrowLeft } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'wouter';
+import { takeFocus } from '#web/kit/navigation.ts';
+
+interface Props {
+  title: string;
+  /** Beside the title: badges. */
+  aside?: ReactNode;
+  /** At the other end of the title's line: buttons. */
+  actions?: ReactNode;
+  back?: { href: string; label: string };
+  children: ReactNode;
+}
+
+/** The frame of every screen: names the browser's tab, and is where reading starts after a navigation. */
+export function Page({ title, aside, actions, back, children }: Props) {
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="flex flex-col gap-2">
+        {back && (
+          <Link
+            href={back.href}
+            className="inline-flex items-center gap-1.5 self-start py-1 text-sm font-medium text-pine-text hover:underline"
+          >
+            <ArrowLeft aria-hidden="true" className="size-4" />
+            {back.label}
+          </Link>
+        )}
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+          <div className="flex min-w-0 flex-wrap items-center gap-3">
+            <PageTitle>{title}</PageTitle>
+            {aside}
+          </div>
+          {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+        </div>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+export function PageTitle({ children }: { children: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${children} · Highstreet`;
+  }, [children]);
+  useEffect(() => takeFocus(heading.current), []);
+
+  return (
+    <h1 ref={heading} tabIndex={-1} className="min-w-0 text-2xl font-semibold">
+      {children}
+    </h1>
+  );
+}

@@ -1,0 +1,40 @@
+import { type ComponentProps, useState } from 'react';
+import { Field, type FieldText } from './Field.tsx';
+import { Input } from './Input.tsx';
+import { VisuallyHidden } from './VisuallyHidden.tsx';
+
+interface Props extends FieldText, Omit<ComponentProps<typeof Input>, 'type' | 'className'> {
+  autoComplete: 'current-password' | 'new-password';
+}
+
+/** A password that can be pasted, filled in by a password manager, and looked at. */
+export function PasswordField({ label, hint, error, labelHidden, className, ...input }: Props) {
+  const [shown, setShown] = useState(false);
+
+  return (
+    <Field label={label} hint={hint} error={error} labelHidden={labelHidden} className={className}>
+      {(control) => (
+        <div className="relative">
+          <Input
+            {...input}
+            {...control}
+            type={shown ? 'text' : 'password'}
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            className="pr-18"
+          />
+          <button
+            type="button"
+            aria-controls={control.id}
+            onClick={() => setShown(!shown)}
+            className="absolute inset-y-1 right-1 rounded-sm px-3 text-sm font-medium text-pine-text hover:bg-sunken"
+          >
+            {shown ? 'Hide' : 'Show'}
+            <VisuallyHidden> {label.toLowerCase()}</VisuallyHidden>
+          </button>
+        </div>
+      )}
+    </Field>
+  );
+}

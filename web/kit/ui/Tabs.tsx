@@ -1,0 +1,43 @@
+import { Tabs as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+export interface Tab {
+  value: string;
+  label: string;
+  content: ReactNode;
+}
+
+interface Props {
+  /** What the tabs choose between, for screen readers. */
+  label: string;
+  tabs: readonly Tab[];
+  value?: string;
+  onValue?: (value: string) => void;
+}
+
+/** Only the open tab's content exists. The first is open until another is chosen. */
+export function Tabs({ label, tabs, value, onValue }: Props) {
+  return (
+    <Radix.Root {...(value === undefined ? { defaultValue: tabs[0]?.value } : { value })} onValueChange={onValue}>
+      <Radix.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
+        {tabs.map((tab) => (
+          <Radix.Trigger
+            key={tab.value}
+            value={tab.value}
+            className={
+              'min-h-11 border-b-2 border-transparent px-3 text-sm font-medium whitespace-nowrap text-muted hover:text-ink ' +
+              'focus-visible:-outline-offset-2 data-[state=active]:border-pine data-[state=active]:text-pine-text'
+            }
+          >
+            {tab.label}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      {tabs.map((tab) => (
+        <Radix.Content key={tab.value} value={tab.value} className="pt-6">
+          {tab.content}
+        </Radix.Content>
+      ))}
+    </Radix.Root>
+  );
+}

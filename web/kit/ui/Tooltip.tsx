@@ -1,0 +1,32 @@
+import { Tooltip as Radix } from 'radix-ui';
+import type { ReactElement, ReactNode } from 'react';
+
+const DELAY_MS = 700;
+const SKIP_DELAY_MS = 300;
+
+/** Stands once around the signed-in part, so that moving from one tip to the next does not wait again. */
+export function TooltipProvider({ children }: { children: ReactNode }) {
+  return (
+    <Radix.Provider delayDuration={DELAY_MS} skipDelayDuration={SKIP_DELAY_MS}>
+      {children}
+    </Radix.Provider>
+  );
+}
+
+/** Says more about a control that already has a name of its own. */
+export function Tooltip({ tip, children }: { tip: ReactNode; children: ReactElement }) {
+  return (
+    <Radix.Root>
+      <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-50 max-w-72 animate-fade rounded-md bg-ink px-2.5 py-1.5 text-xs text-paper shadow-over"
+        >
+          {tip}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
