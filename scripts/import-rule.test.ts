@@ -44,6 +44,7 @@ const ALLOWED: [file: string, imported: string][] = [
   ['contract/leads/lead.ts', '#contract/users/user.ts'],
   ['contract/leads/lead.test.ts', 'vitest'],
   ['server/app.ts', './leads/leads.routes.ts'],
+  ['server/version.ts', '../package.json'],
   ['server/leads/leads.routes.ts', '#contract/leads/lead.ts'],
   ['server/leads/leads.routes.ts', '#server/users/users.sql.ts'],
   ['server/leads/leads.routes.ts', '#server/kit/http/serve.ts'],

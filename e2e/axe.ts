@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, type Page } from '@playwright/test';
+import type { AxeResults } from 'axe-core';
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const GRAVE = ['serious', 'critical'];
+
+/** Fails where axe finds something serious on the page as it stands, and says where. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // Evaluated from outside the page, so that its content security policy can stay as it is.
+  await page.evaluate(source);
+  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: Axe }).axe.run());
+  const grave = violations.filter(({ impact }) => GRAVE.includes(impact ?? ''));
+  expect(grave.map(({ id, help, nodes }) => ({ id, help, where: nodes.map(({ html }) => html) }))).toEqual([]);
+}
+
+interface Axe {
+  run(): Promise<AxeResults>;
+}

@@ -1,0 +1,20 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/** The browser that the stories run in: the one named by CHROMIUM_PATH, or the first that this machine has. */
+export function findChromium(): string | undefined {
+  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
+  const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)];
+  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(executable);
+}
+
+function executable(file: string) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
