@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
 const ON_A_DATABASE = 'server/**/*.{routes,sql,api}.test.ts';
@@ -29,8 +30,7 @@ export default defineConfig({
         },
       },
       {
-        extends: existsSync('vite.config.ts') ? './vite.config.ts' : undefined,
-        root: '.',
+        plugins: [react()],
         test: {
           name: 'web',
           environment: 'jsdom',

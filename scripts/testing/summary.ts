@@ -1,0 +1,25 @@
+import type { Tally } from './tally.ts';
+
+export interface Outcome extends Tally {
+  name: string;
+  title: string;
+  seconds: number;
+  /** What a reader must know besides the counts. */
+  note: string;
+}
+
+/** The last line is for programs as well as people: `N passed, M failed`, and nothing else. */
+export function summaryOf(outcomes: Outcome[]): { lines: string[]; failed: number } {
+  const sum = (key: 'passed' | 'failed') => outcomes.reduce((total, outcome) => total + outcome[key], 0);
+  const rows = outcomes.map(({ title, name, passed, failed, seconds, note }) =>
+    [
+      failed > 0 ? '✗' : passed > 0 ? '✓' : '–',
+      `${title} (${name})`.padEnd(52),
+      `${passed} passed, ${failed} failed`.padEnd(24),
+      `${seconds.toFixed(1)} s`.padStart(8),
+      note && `  ${note}`,
+    ].join(' '),
+  );
+  const failed = sum('failed');
+  return { lines: ['', ...rows, '', `${sum('passed')} passed, ${failed} failed`], failed };
+}
