@@ -38,6 +38,14 @@ export class ConnectionError extends Error {
   }
 }
 
+/** It was done, but what came back is no answer of ours: a proxy's page, half of one. */
+export class UnreadableAnswer extends Error {
+  override name = 'UnreadableAnswer';
+  constructor() {
+    super('Invalid server response');
+  }
+}
+
 interface Options {
   signal?: AbortSignal;
   /** One per action of a person, so that a double click or a retry adds nothing twice. */
@@ -52,7 +60,13 @@ export async function send<C extends AnyCall>(
 ): Promise<Answer<C>> {
   const response = await request(call, input, options);
   // Types are the contract's promise, kept by the server's tests; parsing again here would only cost time.
-  return (response.status === 204 ? undefined : await response.json()) as Answer<C>;
+  return (response.status === 204 ? undefined : await jsonOf(response)) as Answer<C>;
+}
+
+function jsonOf(response: Response): Promise<unknown> {
+  return response.json().catch((error: unknown) => {
+    throw error instanceof SyntaxError ? new UnreadableAnswer() : error;
+  });
 }
 
 /** Like `send`, for answers that are not JSON. */

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { ApiError, abandonRequests, isAborted } from './api.ts';
+import { ApiError, abandonRequests, isAborted, UnreadableAnswer } from './api.ts';
 import type { Toast } from './toasts.ts';
 
 type Said = string | { title: string; description?: string };
@@ -61,14 +61,11 @@ export function createQueries({ toast, signedOut }: Shell): QueryClient {
   return queries;
 }
 
-/** Forgets all that was read and stops what is being read, except for the entries named. */
+/** Forgets all that was read and stops what is under way; only the entries of the paths named stay. */
 export function forgetAll(queries: QueryClient, ...kept: string[]) {
-  abandonRequests();
-  const forgotten = {
-    predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => !kept.includes(String(queryKey[0])),
-  };
   void queries.cancelQueries(undefined, { silent: true });
-  queries.removeQueries(forgotten);
+  abandonRequests();
+  queries.removeQueries({ predicate: ({ queryKey }) => !kept.some((path) => path === queryKey[0]) });
   queries.getMutationCache().clear();
 }
 
@@ -80,8 +77,10 @@ export const isUnavailable = (error: unknown) =>
 const isSignedOut = (error: unknown) =>
   error instanceof ApiError && error.status === 401 && error.code !== 'invalid_credentials';
 
-const reasonOf = (error: Error, otherwise?: string) =>
-  otherwise && !(error instanceof ApiError && error.explained) ? otherwise : error.message;
+function reasonOf(error: Error, otherwise?: string) {
+  if (!otherwise || (error instanceof ApiError && error.explained)) return error.message;
+  return error instanceof UnreadableAnswer ? `${otherwise}: ${error.message}` : otherwise;
+}
 
 function pauseBefore(failures: number, error: Error) {
   const asked = error instanceof ApiError ? (error.retryAfter ?? 0) * 1_000 : 0;

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { AlertDialog as RadixAlert, Dialog as RadixDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
+import { useReturnFocus } from './return-focus.ts';
 
 const overlay = 'fixed inset-0 z-40 animate-fade bg-overlay';
 const panel =
@@ -13,17 +14,25 @@ interface DialogProps {
   onClose: () => void;
   title: string;
   description?: ReactNode;
+  /** Closed, and what had the focus before is no longer there: whoever opened it knows where to go on. */
+  onOriginGone?: () => void;
   children: ReactNode;
 }
 
 /** A question with a form in it. Escape, the cross and a click beside it all close it. */
-export function Dialog({ open, onClose, title, description, children }: DialogProps) {
+export function Dialog({ open, onClose, title, description, onOriginGone, children }: DialogProps) {
+  const focus = useReturnFocus(onOriginGone);
   return (
     <RadixDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className={overlay} />
         {/* Without a description Radix wants to be told that there is none. */}
-        <RadixDialog.Content className={panel} {...(description ? {} : { 'aria-describedby': undefined })}>
+        <RadixDialog.Content
+          className={panel}
+          {...focus}
+          onInteractOutside={(event) => isToast(event.target) && event.preventDefault()}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+        >
           <RadixDialog.Title className="pr-10 text-lg font-semibold">{title}</RadixDialog.Title>
           {description && (
             <RadixDialog.Description className="mt-1 text-sm text-muted">{description}</RadixDialog.Description>
@@ -41,6 +50,9 @@ export function Dialog({ open, onClose, title, description, children }: DialogPr
   );
 }
 
+/** Closing the toast that says why a form was refused must not close the form with it. */
+const isToast = (target: EventTarget | null) => target instanceof Element && target.closest('[aria-live]') !== null;
+
 /** The row of buttons at the end of a dialog. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="mt-6 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">{children}</div>;
@@ -56,16 +68,19 @@ interface AlertDialogProps {
   onConfirm: () => void;
   busy?: boolean;
   tone?: 'primary' | 'danger';
+  /** As in `Dialog`. */
+  onOriginGone?: () => void;
 }
 
 /** A question that must be answered: it stays open until it is, and while the answer is carried out. */
 export function AlertDialog(props: AlertDialogProps) {
-  const { open, onClose, title, description, confirm, onConfirm, busy, tone = 'danger' } = props;
+  const { open, onClose, title, description, confirm, onConfirm, busy, tone = 'danger', onOriginGone } = props;
+  const focus = useReturnFocus(onOriginGone);
   return (
     <RadixAlert.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
       <RadixAlert.Portal>
         <RadixAlert.Overlay className={overlay} />
-        <RadixAlert.Content className={panel}>
+        <RadixAlert.Content className={panel} {...focus}>
           <RadixAlert.Title className="text-lg font-semibold">{title}</RadixAlert.Title>
           <RadixAlert.Description asChild>
             <div className="mt-2 text-sm text-muted">{description}</div>

@@ -10,22 +10,29 @@ interface Props extends Omit<ComponentProps<'button'>, 'aria-label' | 'children'
   label: string;
   /** A longer tooltip than the name. */
   tip?: string;
+  /** Something it started is under way. It cannot be pressed again, and keeps the focus. */
   busy?: boolean;
+  /** Why it cannot be pressed. It stays reachable, so that the reason can be read. */
+  blocked?: string | undefined;
   tone?: 'plain' | 'danger';
 }
 
 /** A button that is only a picture, and therefore has to have a name. */
-export function IconButton({ icon: Icon, label, tip, busy, tone = 'plain', disabled, className, ...rest }: Props) {
+export function IconButton(props: Props) {
+  const { icon: Icon, label, tip, busy, blocked, tone = 'plain', className, onClick, ...rest } = props;
+  const still = Boolean(busy || blocked);
   return (
-    <Tooltip tip={tip ?? label}>
+    <Tooltip tip={blocked ?? tip ?? label}>
       <button
         type="button"
         aria-label={label}
         aria-busy={busy || undefined}
-        disabled={disabled || busy}
+        aria-disabled={still || undefined}
+        onClick={still ? undefined : onClick}
         className={clsx(
-          'grid size-10 shrink-0 place-items-center rounded-md transition-colors enabled:hover:bg-sunken sm:size-9',
-          'disabled:cursor-not-allowed disabled:opacity-60',
+          'grid size-10 shrink-0 place-items-center rounded-md transition-colors sm:size-9',
+          'disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60',
+          !still && 'enabled:hover:bg-sunken',
           tone === 'danger' && 'text-danger-text',
           className,
         )}

@@ -1,0 +1,81 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
+import { Redirect, useLocation, useSearch } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
+import { SessionProvider } from '#web/auth/SessionProvider.tsx';
+import { useSession } from '#web/auth/session.data.ts';
+import { judge } from './guards.ts';
+import { announceArrival } from './kit/navigation.ts';
+import type { Toasts } from './kit/toasts.ts';
+import { Loading } from './kit/ui/Loading.tsx';
+import { Toaster } from './kit/ui/Toaster.tsx';
+import { Unavailable } from './kit/ui/Unavailable.tsx';
+import { useRoute } from './routes.tsx';
+import { ScreenBoundary } from './shell/ScreenBoundary.tsx';
+
+const Shell = lazy(async () => ({ default: (await import('./shell/Shell.tsx')).Shell }));
+const AdminOnly = lazy(async () => ({ default: (await import('./shell/AdminOnlyScreen.tsx')).AdminOnlyScreen }));
+const NotFound = lazy(async () => ({ default: (await import('./shell/NotFoundScreen.tsx')).NotFoundScreen }));
+
+export function App({ queries, toasts }: { queries: QueryClient; toasts: Toasts }) {
+  return (
+    <QueryClientProvider client={queries}>
+      <Unavailable />
+      <SessionProvider>
+        <CurrentScreen />
+      </SessionProvider>
+      <Toaster toasts={toasts} />
+    </QueryClientProvider>
+  );
+}
+
+function CurrentScreen() {
+  const session = useSession();
+  const [path] = useLocation();
+  const search = useSearch();
+  const state: unknown = useHistoryState();
+  const route = useRoute(path);
+  useArrival(path);
+
+  const verdict = judge(route.access, session, search ? `${path}?${search}` : path, state);
+  // The key, because one redirect may lead to the next and each acts only once.
+  if ('goTo' in verdict) return <Redirect key={verdict.goTo} to={verdict.goTo} state={verdict.state} replace />;
+
+  const shown = verdict.show === 'admin-only' ? <AdminOnly /> : (route.screen ?? <NotFound />);
+  const screen = (
+    <ScreenBoundary key={path}>
+      <Suspense fallback={<Loading whole={!session.user} />}>{shown}</Suspense>
+    </ScreenBoundary>
+  );
+  if (!session.user) return screen;
+  return (
+    <ScreenBoundary>
+      <Suspense fallback={<Loading whole />}>
+        <Shell>{screen}</Shell>
+      </Suspense>
+    </ScreenBoundary>
+  );
+}
+
+/** On every move to another screen: to its top, and its heading takes the focus. Going back leaves the scroll to the browser. */
+function useArrival(path: string) {
+  const previous = useRef(path);
+  const wentBack = useRef(false);
+
+  useEffect(() => {
+    const back = () => {
+      wentBack.current = true;
+    };
+    window.addEventListener('popstate', back);
+    return () => window.removeEventListener('popstate', back);
+  }, []);
+
+  // A layout effect comes before the heading's own effect, which asks whether there was a move.
+  useLayoutEffect(() => {
+    if (previous.current === path) return;
+    previous.current = path;
+    announceArrival();
+    if (!wentBack.current) window.scrollTo(0, 0);
+    wentBack.current = false;
+  }, [path]);
+}

@@ -1,0 +1,47 @@
+import { ArrowLeft } from 'lucide-react';
+import { Link } from 'wouter';
+import { FORGOT_PASSWORD_ANSWER, forgotPassword } from '#contract/auth/auth.calls.ts';
+import { Form, useForm } from '#web/kit/form.tsx';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { TextField } from '#web/kit/ui/Input.tsx';
+import { Notice } from '#web/kit/ui/Notice.tsx';
+import { linkLook } from '#web/kit/ui/SafeLink.tsx';
+import { AuthLayout } from './AuthLayout.tsx';
+import { useForgotPassword } from './password-reset.data.ts';
+
+export function ForgotPasswordScreen() {
+  const ask = useForgotPassword();
+  const form = useForm(forgotPassword.body, {
+    defaults: { email: '' },
+    onSubmit: ({ email }) => ask.mutateAsync(email),
+  });
+
+  return (
+    <AuthLayout
+      title="Forgot password"
+      intro="Enter the email address of your account, and a link to choose a new password is on its way."
+    >
+      {ask.isSuccess && <Notice tone="good">{FORGOT_PASSWORD_ANSWER}</Notice>}
+      {ask.isError && <Notice tone="danger">An error occurred. Please try again.</Notice>}
+      {!ask.isSuccess && (
+        <Form onSubmit={form.submit} aria-label="Forgot password">
+          <TextField
+            label="Email"
+            type="email"
+            {...form.field('email')}
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <Button type="submit" busy={form.busy}>
+            {form.busy ? 'Sending...' : 'Send reset link'}
+          </Button>
+        </Form>
+      )}
+      <Link href="/auth" className={`inline-flex items-center gap-1.5 self-start py-1 text-sm ${linkLook}`}>
+        <ArrowLeft aria-hidden="true" className="size-4" />
+        Back to sign in
+      </Link>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Loading } from '#web/kit/ui/Loading.tsx';
+import { ErrorState } from '#web/kit/ui/Notice.tsx';
+import { SessionContext, sessionQuery } from './session.data.ts';
+
+/** Nothing is shown before it is known who is there. */
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const session = useQuery(sessionQuery);
+
+  // Once known, a session that could not be asked for again is still the one to go by.
+  if (session.data) return <SessionContext value={session.data}>{children}</SessionContext>;
+  if (session.isPending) return <Loading whole />;
+  return (
+    <main className="mx-auto max-w-lg px-4 py-16">
+      <ErrorState title="Highstreet could not be opened" onRetry={() => void session.refetch()}>
+        {session.error.message}
+      </ErrorState>
+    </main>
+  );
+}

@@ -1,0 +1,69 @@
+import { Link } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
+import { signInForm } from '#contract/auth/forms.ts';
+import { ApiError } from '#web/kit/api.ts';
+import { Form, useForm } from '#web/kit/form.tsx';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { TextField } from '#web/kit/ui/Input.tsx';
+import { Notice } from '#web/kit/ui/Notice.tsx';
+import { PasswordField } from '#web/kit/ui/PasswordField.tsx';
+import { linkLook } from '#web/kit/ui/SafeLink.tsx';
+import { AuthLayout } from './AuthLayout.tsx';
+import { useSignIn } from './session.data.ts';
+
+export function SignInScreen() {
+  const signIn = useSignIn();
+  const form = useForm(signInForm, { defaults: { username: '', password: '' }, onSubmit: signIn.mutateAsync });
+  const ended = Boolean(useHistoryState<{ ended?: boolean } | null>()?.ended);
+
+  return (
+    <AuthLayout title="Sign in" intro="Welcome back to your team's leads.">
+      {ended && !signIn.isError && <Notice>Your session has ended. Please sign in again.</Notice>}
+      {signIn.isError && <Notice tone="danger">{adviceFor(signIn.error)}</Notice>}
+      <Form onSubmit={form.submit} aria-label="Sign in">
+        <TextField
+          label="Username or email"
+          {...form.field('username')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+        />
+        <div className="flex flex-col gap-2">
+          <PasswordField label="Password" {...form.field('password')} autoComplete="current-password" />
+          <Link href="/forgot-password" className={`self-end py-1 text-sm ${linkLook}`}>
+            Forgot password?
+          </Link>
+        </div>
+        <Button type="submit" busy={form.busy}>
+          Sign in
+        </Button>
+      </Form>
+      <p className="border-t border-line pt-5 text-sm text-muted">
+        This is private software. Accounts are issued by a manager or administrator; ask yours if you need one.
+      </p>
+    </AuthLayout>
+  );
+}
+
+/** The toast says what the server said; this stays, and says what to do about it. */
+function adviceFor(error: Error): string {
+  if (!(error instanceof ApiError)) return 'No answer came from the server. Check your connection, then try again.';
+  switch (error.code) {
+    case 'invalid_credentials':
+      return 'That did not match an account. Check what you typed, or use the link below to choose a new password.';
+    case 'account_inactive':
+      return 'Signing in with this account has been switched off. Please ask your administrator.';
+    case 'too_many_attempts':
+    case 'rate_limited':
+      return `Signing in is paused after several tries. ${whenToRetry(error.retryAfter)}`;
+    default:
+      return 'You are not signed in yet. Please try again in a moment.';
+  }
+}
+
+function whenToRetry(seconds: number | undefined) {
+  if (!seconds) return 'Please try again later.';
+  const minutes = Math.ceil(seconds / 60);
+  return `Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
+}

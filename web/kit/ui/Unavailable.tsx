@@ -1,0 +1,17 @@
+import { useUnavailable } from '#web/kit/unavailable.ts';
+import { Spinner } from './Spinner.tsx';
+
+/** While the server cannot answer: the screen stays, this says why it does not move. */
+export function Unavailable() {
+  const unavailable = useUnavailable();
+  return (
+    <div role="status" className="sticky top-0 z-30">
+      {unavailable && (
+        <p className="flex items-center justify-center gap-2.5 bg-warn-soft px-4 py-2.5 text-sm text-warn-text">
+          <Spinner />
+          Highstreet is not available right now. It is trying again by itself; you can stay on this page.
+        </p>
+      )}
+    </div>
+  );
+}

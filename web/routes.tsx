@@ -1,0 +1,68 @@
+import { type ComponentType, lazy, type ReactNode } from 'react';
+import { matchRoute, useRouter } from 'wouter';
+import { claimedResetToken } from '#web/auth/reset-token.ts';
+import type { Access } from './guards.ts';
+
+interface AppRoute {
+  path: string;
+  access: Access;
+  /** Undefined where the address names nothing that could exist. */
+  screen: (params: Record<string, string | undefined>) => ReactNode | undefined;
+}
+
+const Home = screen(() => import('./HomeScreen.tsx'), 'HomeScreen');
+const Search = screen(() => import('#web/search/SearchScreen.tsx'), 'SearchScreen');
+const LeadList = screen(() => import('#web/leads/LeadListScreen.tsx'), 'LeadListScreen');
+const Lead = screen(() => import('#web/leads/LeadScreen.tsx'), 'LeadScreen');
+const Users = screen(() => import('#web/users/UsersScreen.tsx'), 'UsersScreen');
+const Import = screen(() => import('#web/import/ImportScreen.tsx'), 'ImportScreen');
+const TeamProgress = screen(() => import('#web/progress/TeamProgressScreen.tsx'), 'TeamProgressScreen');
+const SignIn = screen(() => import('#web/auth/SignInScreen.tsx'), 'SignInScreen');
+const ForgotPassword = screen(() => import('#web/auth/ForgotPasswordScreen.tsx'), 'ForgotPasswordScreen');
+const ResetPassword = screen(() => import('#web/auth/ResetPasswordScreen.tsx'), 'ResetPasswordScreen');
+const Setup = screen(() => import('#web/auth/SetupScreen.tsx'), 'SetupScreen');
+
+const ID = /^[1-9][0-9]{0,9}$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export const ROUTES: AppRoute[] = [
+  { path: '/', access: 'user', screen: () => <Home /> },
+  { path: '/search', access: 'user', screen: () => <Search /> },
+  { path: '/crm', access: 'user', screen: () => <LeadList /> },
+  {
+    path: '/business/:id',
+    access: 'user',
+    screen: ({ id = '' }) => (ID.test(id) ? <Lead lead={{ id: Number(id) }} /> : undefined),
+  },
+  {
+    path: '/business/uuid/:uuid',
+    access: 'user',
+    screen: ({ uuid = '' }) => (UUID.test(uuid) ? <Lead lead={{ uuid }} /> : undefined),
+  },
+  { path: '/users', access: 'admin', screen: () => <Users /> },
+  { path: '/import', access: 'admin', screen: () => <Import /> },
+  { path: '/import-businesses', access: 'admin', screen: () => <Import /> },
+  { path: '/progress', access: 'manager', screen: () => <TeamProgress /> },
+  { path: '/auth', access: 'signed-out', screen: () => <SignIn /> },
+  { path: '/forgot-password', access: 'public', screen: () => <ForgotPassword /> },
+  { path: '/reset-password', access: 'public', screen: () => <ResetPassword token={claimedResetToken()} /> },
+  { path: '/setup', access: 'setup', screen: () => <Setup /> },
+];
+
+/** The route of a path with its screen; any other path is public, and has none. */
+export function useRoute(path: string): { access: Access; screen: ReactNode | undefined } {
+  const { parser } = useRouter();
+  for (const { path: pattern, access, screen } of ROUTES) {
+    const [matches, params] = matchRoute(parser, pattern, path);
+    if (matches) return { access, screen: screen(params) };
+  }
+  return { access: 'public', screen: undefined };
+}
+
+/** A screen that is fetched when it is first opened. */
+function screen<Name extends string, Props>(
+  load: () => Promise<Record<Name, ComponentType<Props>>>,
+  name: Name,
+): ComponentType<Props> {
+  return lazy(async () => ({ default: (await load())[name] })) as unknown as ComponentType<Props>;
+}

@@ -1,0 +1,40 @@
+import { CircleHelp } from 'lucide-react';
+import { useSettings } from '#web/auth/settings.data.ts';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { Popover } from '#web/kit/ui/Popover.tsx';
+import { MailLink } from '#web/kit/ui/SafeLink.tsx';
+
+export function HelpPopover() {
+  return (
+    <Popover
+      label="Help"
+      trigger={
+        <Button variant="ghost" size="sm">
+          <CircleHelp aria-hidden="true" className="size-4.5" />
+          Help
+        </Button>
+      }
+    >
+      <HelpText />
+    </Popover>
+  );
+}
+
+function HelpText() {
+  const settings = useSettings();
+  return (
+    <div className="flex flex-col gap-2">
+      <h2 className="text-base font-semibold">Need Help?</h2>
+      <p className="text-muted">Contact the support team with any question or problem.</p>
+      {settings.isPending && <p className="text-muted">Looking up the address…</p>}
+      {settings.isError && (
+        <p className="text-danger-text">The address could not be looked up. Please try again later.</p>
+      )}
+      {settings.data && (
+        <p>
+          <MailLink to={settings.data.supportEmail} className="break-all" />
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,4 @@
+import { z } from 'zod';
+
+// Zod would compile its parsers, which the content security policy forbids. It must hear of it before the first schema.
+z.config({ jitless: true });
