@@ -1,0 +1,56 @@
+import { closeSync, existsSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import type { SpaceRules } from './messages.ts';
+
+const CHECK_EVERY_MS = 1_000;
+const MEBIBYTE = 1024 * 1024;
+
+/** The bytes that this process may still write below the folder. */
+export function freeBytesIn(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}
+
+/**
+ * Watches the room on the disk. A file beside the store holds some of it in reserve: when something else has filled
+ * the disk to the last byte, giving it back lets the engine recover, and reading goes on.
+ */
+export class Space {
+  readonly #reserveFile: string;
+  readonly #rules: SpaceRules;
+  readonly #free: () => number;
+  #checkedAt = 0;
+  #room = true;
+
+  constructor(reserveFile: string, rules: SpaceRules, free: () => number) {
+    this.#reserveFile = reserveFile;
+    this.#rules = rules;
+    this.#free = free;
+  }
+
+  /** Before the engine opens, as recovery may need to write. */
+  makeRoomToOpen() {
+    if (this.#free() < this.#rules.reserveBytes) rmSync(this.#reserveFile, { force: true });
+  }
+
+  hasRoom(now = Date.now()): boolean {
+    if (now - this.#checkedAt < CHECK_EVERY_MS) return this.#room;
+    this.#checkedAt = now;
+    const reserved = existsSync(this.#reserveFile);
+    const free = this.#free();
+    this.#room = free >= this.#rules.keepFreeBytes + (reserved ? 0 : this.#rules.reserveBytes);
+    if (this.#room && !reserved) this.#reserve();
+    return this.#room;
+  }
+
+  #reserve() {
+    const zeros = Buffer.alloc(MEBIBYTE);
+    const file = openSync(this.#reserveFile, 'w', 0o600);
+    try {
+      for (let left = this.#rules.reserveBytes; left > 0; left -= MEBIBYTE) {
+        writeSync(file, zeros, 0, Math.min(left, MEBIBYTE));
+      }
+    } finally {
+      closeSync(file);
+    }
+  }
+}

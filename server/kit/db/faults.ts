@@ -1,0 +1,76 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Db } from './db.ts';
+
+export type Fault =
+  | { kind: 'unique'; constraint: string }
+  | { kind: 'foreign_key'; constraint: string }
+  /** The database does not answer, or gave up on this query. Asking again later may help. */
+  | { kind: 'unavailable' }
+  /** No room to store changes; reading goes on. */
+  | { kind: 'full' }
+  /** Two transactions were in each other's way. */
+  | { kind: 'conflict' }
+  | { kind: 'other' };
+
+const CONFLICT = new Set(['40001', '40P01', '55P03']);
+const RETRYABLE = new Set(['40001', '40P01']);
+// SQLSTATE classes 08 and 57 are the connection and the operator (shut down, starting up, cancelled by time-out).
+const UNAVAILABLE = new Set([
+  ...['53300', '25006', '25P03'], // too many connections; a server that only reads, as in a fail-over; left waiting
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
+  ...['ENOENT'], // a server's socket file that is not there
+]);
+// `pg` gives these no code.
+const LOST_CONNECTION =
+  /connection terminated|connection error and is not queryable|client was closed|timeout exceeded when trying to connect|timeout expired|query read timeout|cannot use a pool after calling end/i;
+
+/** What kind of database error this is. Drizzle wraps the driver's error, so the causes are looked at too. */
+export function faultOf(error: unknown): Fault {
+  for (let link = error, depth = 0; link instanceof Error && depth < 5; link = link.cause, depth += 1) {
+    const fault = faultOfOne(link);
+    if (fault.kind !== 'other') return fault;
+  }
+  return { kind: 'other' };
+}
+
+/** Runs the work again, up to three times, when others were in its way. It must be a whole transaction. */
+export async function retrying<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt > 3 || !isRetryable(error)) throw error;
+      await pause(Math.random() * 25 * 2 ** attempt); // not in step with whoever was in the way
+    }
+  }
+}
+
+/** A transaction that is tried again when others were in its way. */
+export function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  return retrying(() => db.transaction(work));
+}
+
+function isRetryable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return RETRYABLE.has(codeOf(error)) || isRetryable(error.cause);
+}
+
+function faultOfOne(error: Error): Fault {
+  const code = codeOf(error);
+  const { constraint = '' } = error as { constraint?: string };
+  if (code === '23505') return { kind: 'unique', constraint };
+  if (code === '23503') return { kind: 'foreign_key', constraint };
+  if (code === '53100' || code === 'ENOSPC') return { kind: 'full' };
+  if (CONFLICT.has(code)) return { kind: 'conflict' };
+  if (/^(08|57)/.test(code) || UNAVAILABLE.has(code)) return { kind: 'unavailable' };
+  if (!code && LOST_CONNECTION.test(error.message)) return { kind: 'unavailable' };
+  return { kind: 'other' };
+}
+
+function codeOf(error: Error): string {
+  const { code } = error as { code?: unknown };
+  if (typeof code === 'string') return code;
+  // Node tries every address of a host and reports all failures in one error.
+  if (error instanceof AggregateError && error.errors[0] instanceof Error) return codeOf(error.errors[0]);
+  return '';
+}
