@@ -34,7 +34,7 @@ export class DurableFs extends NodeFS {
     this.#hooks = hooks;
   }
 
-  override async init(engine: PGlite, options: RuntimeOptions) {
+  override async init(engine: PGlite, options: RuntimeOptions): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(engine, options);
     const preRun = [emscriptenOpts.preRun ?? []].flat();
     preRun.push((runtime) => this.#hook(runtime as unknown as Runtime));

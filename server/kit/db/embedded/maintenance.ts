@@ -9,7 +9,7 @@ export function keepHouse(pool: Pool, engine: { readonly syncs: number }, log: L
   let checkpointedAt = engine.syncs;
   const checkpoint = async () => {
     if (engine.syncs === checkpointedAt) return;
-    await pool.query('CHECKPOINT'); // bounds what a crash leaves to recover
+    await runUnhurried(pool, 'CHECKPOINT'); // bounds what a crash leaves to recover
     checkpointedAt = engine.syncs;
   };
 
@@ -18,7 +18,7 @@ export function keepHouse(pool: Pool, engine: { readonly syncs: number }, log: L
     const { rows } = await pool.query<{ name: string }>(
       "SELECT oid::regclass::text AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace",
     );
-    for (const { name } of rows) await vacuumTable(pool, name);
+    for (const { name } of rows) await runUnhurried(pool, `VACUUM (ANALYZE) ${name}`);
     await checkpoint();
   };
 
@@ -53,11 +53,11 @@ export function msUntilNight(now: Date): number {
   return night.getTime() - now.getTime();
 }
 
-async function vacuumTable(pool: Pool, name: string) {
+async function runUnhurried(pool: Pool, statement: string) {
   const client = await pool.connect();
   try {
     await client.query('SET statement_timeout = 0');
-    await client.query(`VACUUM (ANALYZE) ${name}`);
+    await client.query(statement);
     await client.query('RESET statement_timeout');
     client.release();
   } catch (error) {

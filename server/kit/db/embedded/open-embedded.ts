@@ -1,5 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync } from 'node:fs';
 import pg from 'pg';
 import type { Log } from '#server/kit/db/log.ts';
 import { Engine } from './engine.ts';
@@ -40,8 +39,6 @@ export async function openEmbedded(options: EmbeddedOptions) {
   try {
     const storeDir = storeDirIn(dataDir);
     await ensureStore(storeDir, options.templateDir);
-    // The engine writes a process id that means nothing, and refuses to open when a crash left the file empty.
-    rmSync(join(storeDir, 'postmaster.pid'), { force: true });
     const engine = new Engine({
       storeDir,
       sync,

@@ -25,6 +25,7 @@ export type SessionHooks = {
 const ANSWER_CHUNK_BYTES = 128 * 1024;
 const COPY_IN = /(?:^|;)\s*copy\b[^;]*\bfrom\s+stdin\b/i;
 const COMMENTS = /--[^\n]*|\/\*[\s\S]*?\*\//g;
+const SYNC = Buffer.from([0x53, 0, 0, 0, 4]);
 const REFUSE_COPY =
   "DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '0A000', MESSAGE = 'COPY FROM STDIN is not available here'; END $$";
 
@@ -36,13 +37,17 @@ export class Session {
   #frames = new FrameReader();
   #batch: ClientFrame[] = [];
   #used = false;
+  /** Between Flush and Sync a statement of ours would end the client's. */
+  #synced = true;
   #readOnly = false;
-  #ownLimit = false;
+  readonly #usualLimit: string;
+  #limit: string;
   #doomed: { reason: string; full: boolean } | undefined;
 
   constructor(hooks: SessionHooks) {
     this.#hooks = hooks;
-    this.#readLimit();
+    this.#limit = this.#readLimit();
+    this.#usualLimit = this.#limit;
   }
 
   receive(client: number, bytes: Uint8Array) {
@@ -53,6 +58,8 @@ export class Session {
 
   /** Ends what the last client left open. */
   clear() {
+    if (!this.#synced) this.#execute(SYNC, (piece) => this.#answers.read(piece, {}));
+    this.#synced = true;
     if (this.#answers.status !== 'I') this.ask('ROLLBACK');
   }
 
@@ -78,7 +85,7 @@ export class Session {
     this.clear();
     this.ask('DISCARD ALL'); // else the last one's prepared statements and settings would surprise the next
     this.#readOnly = false;
-    this.#readLimit();
+    this.#limit = this.#readLimit();
     this.#settle();
   }
 
@@ -99,15 +106,17 @@ export class Session {
     this.#used = true;
     this.#forward(copies ? queryFrame(REFUSE_COPY) : Buffer.concat(batch.map((frame) => frame.bytes)));
 
+    this.#synced = batch.at(-1)?.type !== 'H';
+
     const setsLimit = statements.some((statement) => statement.includes('statement_timeout'));
-    if (this.#answers.status !== 'E' && (setsLimit || (this.#ownLimit && this.#answers.status === 'I')))
-      this.#readLimit();
+    const mayEndLimit = this.#limit !== this.#usualLimit && this.#answers.status === 'I'; // SET LOCAL ends by itself
+    if ((setsLimit || mayEndLimit) && this.#synced && this.#answers.status !== 'E') this.#limit = this.#readLimit();
     this.#settle();
   }
 
   /** A full disk stops the engine for good, so new transactions may only read while little is left. */
   #keepRoom() {
-    if (this.#answers.status !== 'I') return;
+    if (this.#answers.status !== 'I' || !this.#synced) return;
     const readOnly = !this.#hooks.hasRoom();
     if (readOnly === this.#readOnly) return;
     this.ask(`SET default_transaction_read_only = ${readOnly ? 'on' : 'off'}`);
@@ -152,17 +161,21 @@ export class Session {
   }
 
   /** The engine keeps statement_timeout but does not obey it: the watchdog in the main thread does, by this gauge. */
-  #readLimit() {
-    const [limit = '0'] = this.ask("SELECT setting FROM pg_settings WHERE name = 'statement_timeout'");
-    const [start = '0'] = this.ask("SELECT reset_val FROM pg_settings WHERE name = 'statement_timeout'");
-    this.#hooks.gauges.set('limitMs', Number(limit));
-    this.#ownLimit = limit !== start;
+  #readLimit(): string {
+    const [limit = '0'] = this.ask('SHOW statement_timeout'); // unlike SELECT, no trace in the client's transaction
+    this.#hooks.gauges.set('limitMs', toMs(limit));
+    return limit;
   }
 
   #settle() {
     if (this.#doomed && this.#answers.status === 'I') this.#hooks.giveUp(this.#doomed.reason, this.#doomed.full);
   }
 }
+
+const UNITS: Record<string, number> = { ms: 1, s: 1_000, min: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** As SHOW says it: 0, 250ms, 15s, 1min. */
+const toMs = (shown: string) => Number.parseInt(shown, 10) * (UNITS[shown.replace(/^\d+/, '')] ?? 0);
 
 /** Disk full, failed reads and writes, and the engine's own inner errors: what is in its memory may no longer be right. */
 const isFatal = ({ severity, code }: EngineError) =>

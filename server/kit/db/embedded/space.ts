@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { closeSync, openSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs';
 import type { SpaceRules } from './messages.ts';
 
 const CHECK_EVERY_MS = 1_000;
@@ -35,20 +35,21 @@ export class Space {
   hasRoom(now = Date.now()): boolean {
     if (now - this.#checkedAt < CHECK_EVERY_MS) return this.#room;
     this.#checkedAt = now;
-    const reserved = existsSync(this.#reserveFile);
-    const free = this.#free();
-    this.#room = free >= this.#rules.keepFreeBytes + (reserved ? 0 : this.#rules.reserveBytes);
-    if (this.#room && !reserved) this.#reserve();
+    const missing = this.#rules.reserveBytes - (statSync(this.#reserveFile, { throwIfNoEntry: false })?.size ?? 0);
+    this.#room = this.#free() >= this.#rules.keepFreeBytes + missing && (missing <= 0 || this.#reserve());
     return this.#room;
   }
 
-  #reserve() {
+  #reserve(): boolean {
     const zeros = Buffer.alloc(MEBIBYTE);
     const file = openSync(this.#reserveFile, 'w', 0o600);
     try {
       for (let left = this.#rules.reserveBytes; left > 0; left -= MEBIBYTE) {
         writeSync(file, zeros, 0, Math.min(left, MEBIBYTE));
       }
+      return true;
+    } catch {
+      return false; // filled up meanwhile
     } finally {
       closeSync(file);
     }

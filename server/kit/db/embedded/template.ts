@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { openDatabase } from '#server/kit/db/open.ts';
-import { engineVersion, templateVersionFile } from './store.ts';
+import { engineVersion, storeDirIn, templateVersionFile } from './store.ts';
 
 const silent = () => {};
 
@@ -13,6 +13,7 @@ export async function prepareTemplate(templateDir: string, migrationsDir: string
     const log = { info: silent, warn: silent, error: silent };
     const database = await openDatabase({ dataDir: unfinished, migrationsDir, log, sync: false, reserveBytes: 0 });
     await database.close();
+    await rm(`${storeDirIn(unfinished)}.reserve`, { force: true });
     await writeFile(templateVersionFile(unfinished), await engineVersion());
     await rm(templateDir, { recursive: true, force: true });
     await rename(unfinished, templateDir);

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
@@ -22,7 +24,11 @@ const lastWords: string[] = [];
 const space = new Space(`${task.storeDir}.reserve`, task.space, () =>
   simulated ? Number(Atomics.load(simulated, 0)) : freeBytesIn(task.storeDir),
 );
-if (task.task === 'serve') space.makeRoomToOpen();
+if (task.task === 'serve') {
+  space.makeRoomToOpen();
+  // The engine writes a process id that means nothing, and does not open when a crash left this file empty.
+  rmSync(join(task.storeDir, 'postmaster.pid'), { force: true });
+}
 
 const engine = await openEngine().catch((error: unknown) => giveUp(describe(error), false));
 if (task.task === 'create') {
