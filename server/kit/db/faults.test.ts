@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { EngineFault } from './embedded/engine-fault.ts';
+import { faultOf, retrying } from './faults.ts';
+
+const withCode = (code: string, more: object = {}) => Object.assign(new Error('from the driver'), { code, ...more });
+const wrapped = (cause: Error) => new Error('Failed query: select 1', { cause });
+
+test.each([
+  {
+    error: withCode('23505', { constraint: 'users_email_key' }),
+    fault: { kind: 'unique', constraint: 'users_email_key' },
+  },
+  {
+    error: withCode('23503', { constraint: 'leads_user_fk' }),
+    fault: { kind: 'foreign_key', constraint: 'leads_user_fk' },
+  },
+  { error: withCode('53100'), fault: { kind: 'full' } },
+  { error: withCode('40001'), fault: { kind: 'conflict' } },
+  { error: withCode('40P01'), fault: { kind: 'conflict' } },
+  { error: withCode('55P03'), fault: { kind: 'conflict' } },
+  { error: withCode('57P01'), fault: { kind: 'unavailable' } },
+  { error: withCode('57014'), fault: { kind: 'unavailable' } },
+  { error: withCode('08006'), fault: { kind: 'unavailable' } },
+  { error: withCode('ECONNREFUSED'), fault: { kind: 'unavailable' } },
+  { error: new AggregateError([withCode('ECONNREFUSED')]), fault: { kind: 'unavailable' } },
+  { error: new Error('Connection terminated unexpectedly'), fault: { kind: 'unavailable' } },
+  { error: new Error('timeout exceeded when trying to connect'), fault: { kind: 'unavailable' } },
+  { error: new EngineFault('57P02', 'its thread ended'), fault: { kind: 'unavailable' } },
+  { error: new EngineFault('57014', 'more than 15000 ms'), fault: { kind: 'unavailable' } },
+  { error: new EngineFault('53100', 'no space left'), fault: { kind: 'full' } },
+  { error: withCode('22P02'), fault: { kind: 'other' } },
+  { error: new Error('a bug of ours'), fault: { kind: 'other' } },
+])('$error.message $error.code is $fault.kind, wrapped or not', ({ error, fault }) => {
+  expect(faultOf(error)).toEqual(fault);
+  expect(faultOf(wrapped(error))).toEqual(fault);
+});
+
+test('what is no error at all is no database fault', () => {
+  expect(faultOf('text')).toEqual({ kind: 'other' });
+});
+
+test('others in the way: three more tries, and the last failure is told', async () => {
+  let tries = 0;
+  const failing = retrying(async () => {
+    tries += 1;
+    throw wrapped(withCode('40001', { attempt: tries }));
+  });
+
+  await expect(failing).rejects.toMatchObject({ cause: { attempt: 4 } });
+});
+
+test('a second try that succeeds is a success', async () => {
+  let tries = 0;
+  const answer = await retrying(async () => {
+    tries += 1;
+    if (tries === 1) throw withCode('40P01');
+    return 'done';
+  });
+
+  expect([answer, tries]).toEqual(['done', 2]);
+});
+
+test.each(['23505', '55P03', '57P01'])('%s is not tried again', async (code) => {
+  let tries = 0;
+  await expect(
+    retrying(async () => {
+      tries += 1;
+      throw withCode(code);
+    }),
+  ).rejects.toThrow();
+
+  expect(tries).toBe(1);
+});
