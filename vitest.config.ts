@@ -45,6 +45,7 @@ export default defineConfig({
           name: 'api-embedded',
           include: [ON_A_DATABASE],
           env: { TEST_DATABASE: 'embedded' },
+          globalSetup: ['server/test-template.ts'],
           ...sharingOneDatabase,
           sequence: { groupOrder: 3 },
         },

@@ -24,8 +24,8 @@ export const text = (max: number, name = 'This text') =>
     .refine((value) => !CONTROL.test(value.replaceAll('\r\n', '\n')), `${name} must not contain control characters`);
 
 /** An id in a path: decimal digits that fit the database's integer. */
-export const pathId = z
-  .string()
+export const pathId = z.coerce
+  .string<string | number>()
   .regex(/^[1-9][0-9]{0,9}$/, 'The id must be a whole number')
   .transform(Number)
   .refine((id) => id <= ID_MAX, 'The id is too large');

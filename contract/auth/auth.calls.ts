@@ -56,7 +56,7 @@ export const verifyResetToken = call({
   path: '/api/auth/verify-reset-token/:token',
   access: 'anyone',
   summary: 'Says whether a reset link still works, without using it up.',
-  params: z.object({ token: z.string().max(500) }),
+  params: z.object({ token: z.string() }),
   answer: z.object({ valid: z.literal(true) }),
 });
 

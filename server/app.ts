@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import { apiDocs } from './api-docs.ts';
+import { composeAccountMail } from './auth/account-mails.ts';
+import { authRoutes } from './auth/auth.routes.ts';
+import { setupCode } from './auth/first-account.ts';
+import { createPasswords, loadArgon2 } from './auth/passwords.ts';
+import { installationKey } from './auth/secrets.ts';
+import { sessionCookie } from './auth/session-cookie.ts';
+import { whoAsks } from './auth/who-asks.ts';
+import type { Deps } from './deps.ts';
+import { audit } from './kit/audit.ts';
+import type { Clock } from './kit/clock.ts';
+import type { Db } from './kit/db/db.ts';
+import type { Env } from './kit/env.ts';
+import { countedAddress } from './kit/http/address.ts';
+import { createHttp } from './kit/http/create-http.ts';
+import { contentSecurityPolicy } from './kit/http/headers.ts';
+import { serveHealth } from './kit/http/health.ts';
+import { requestLimits } from './kit/http/request-limits.ts';
+import { answerUnknownPaths } from './kit/http/unknown-paths.ts';
+import { serveWebFiles, webPage } from './kit/http/web-files.ts';
+import type { Logger } from './kit/log.ts';
+import { createOutbox } from './kit/mail/outbox.ts';
+import { folderTransport, smtpTransport } from './kit/mail/transport.ts';
+import { userRoutes } from './users/users.routes.ts';
+import { anyUser } from './users/users.sql.ts';
+
+export interface Parts {
+  db: Db;
+  env: Env;
+  clock: Clock;
+  log: Logger;
+  /** The built web app; without it only the API is served. */
+  webRoot?: string;
+  databaseAnswers: () => Promise<boolean>;
+}
+
+/** The whole server, wired by hand. */
+export async function createApp({ db, env, clock, log, webRoot, databaseAnswers }: Parts) {
+  let closing = false;
+  const policy = contentSecurityPolicy(env.tileUrl);
+  const cookie = sessionCookie(env.appUrl);
+  const setup = setupCode(env.host);
+  const passwords = await createPasswords(await loadArgon2());
+  const nameKey = await installationKey(db, 'sign-in names');
+  const transport = env.smtpUrl
+    ? smtpTransport(env.smtpUrl, env.mailFrom)
+    : folderTransport(join(env.dataDir, 'outbox'), env.mailFrom);
+  const outbox = createOutbox({ db, transport, log, compose: (job) => composeAccountMail(db, job, env) });
+
+  const app = await createHttp({
+    appUrl: env.appUrl,
+    trustProxy: env.trustProxy,
+    log,
+    refused: ({ viewer, routeOptions, ip }, { code }) => {
+      const details = { code, route: routeOptions.url ?? 'none', method: String(routeOptions.method) };
+      audit(db, {
+        event: 'call_refused',
+        outcome: 'refused',
+        actorId: viewer?.id ?? null,
+        address: countedAddress(ip),
+        details,
+      }).catch((error) => log.warn({ err: error }, 'refusal not audited'));
+    },
+  });
+  answerUnknownPaths(app, webPage(webRoot, policy));
+  serveHealth(app, { databaseAnswers, closing: () => closing });
+
+  const gate = { appUrl: env.appUrl, limits: requestLimits(env.rateLimitFactor), whoAsks: whoAsks(db, cookie) };
+  const deps: Deps = { db, env, clock, gate, passwords, cookie, outbox };
+  authRoutes(app, { ...deps, setup, nameKey });
+  userRoutes(app, deps);
+  apiDocs(app, deps);
+  if (webRoot) await serveWebFiles(app, webRoot);
+
+  return {
+    http: app,
+    outbox,
+    setup,
+    needsSetup: async () => !(await anyUser(db)),
+    /** Finishes the requests under way, then stops what runs beside them. */
+    close: async () => {
+      closing = true;
+      await app.close();
+      await outbox.stop();
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { and, eq, gt, sql } from 'drizzle-orm';
+import { lockMinutes } from '#contract/auth/lockout.ts';
+import type { Role } from '#contract/users/user.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import { throttles, users } from '#server/kit/db/schema.ts';
+import { namedAs } from '#server/users/users.sql.ts';
+
+/** A counted try at signing in. `count` includes this one. */
+export interface Attempt {
+  count: number;
+  account?: { id: number; role: Role; active: boolean; password: string };
+}
+
+// The steps of `lockMinutes` as SQL sees them: the count after this try decides, in the same statement that counts.
+const lockAfter = (count: ReturnType<typeof sql>) =>
+  sql`case when (${count}) % 5 <> 0 then null
+    when (${count}) >= 50 then now() + make_interval(mins => ${lockMinutes(50)})
+    when (${count}) >= 15 then now() + make_interval(mins => ${lockMinutes(15)})
+    when (${count}) >= 10 then now() + make_interval(mins => ${lockMinutes(10)})
+    else now() + make_interval(mins => ${lockMinutes(5)}) end`;
+
+/**
+ * Counts a try at an account before its password is looked at. Undefined when there is no such account; `locked` when
+ * it takes no tries at the moment, which leaves count and lock as they are.
+ */
+export async function countAccountAttempt(db: Db, name: string): Promise<Attempt | 'locked' | undefined> {
+  const { id, role, active, password, failedLoginAttempts, lockedUntil } = users;
+  const next = sql`${failedLoginAttempts} + 1`;
+  const [account] = await db
+    .update(users)
+    .set({ failedLoginAttempts: next, lockedUntil: lockAfter(next) })
+    .where(and(namedAs(name), sql`(${lockedUntil} is null or ${lockedUntil} <= now())`))
+    .returning({ id, role, active, password, count: failedLoginAttempts });
+  if (account) return { count: account.count, account };
+  const [locked] = await db.select({ id }).from(users).where(namedAs(name));
+  return locked ? 'locked' : undefined;
+}
+
+/** The same count for a name that nobody has, so that a lock does not tell which names are real. */
+export async function countUnknownAttempt(db: Db, key: string): Promise<Attempt | 'locked'> {
+  const { count, lockedUntil, forgetAt } = throttles;
+  const next = sql`case when ${forgetAt} <= now() then 1 else ${count} + 1 end`;
+  const [counted] = await db
+    .insert(throttles)
+    .values({ key, count: 1, forgetAt: sql`now() + interval '1 hour'` })
+    .onConflictDoUpdate({
+      target: throttles.key,
+      set: { count: next, lockedUntil: lockAfter(next), forgetAt: sql`now() + interval '1 hour'` },
+      setWhere: sql`${lockedUntil} is null or ${lockedUntil} <= now() or ${forgetAt} <= now()`,
+    })
+    .returning({ count });
+  return counted ?? 'locked';
+}
+
+/** Seconds until an account, or a name that nobody has, takes tries again. */
+export async function secondsLocked(db: Db, name: string, unknownKey: string): Promise<number> {
+  const left = (until: typeof users.lockedUntil | typeof throttles.lockedUntil) =>
+    sql<number>`ceil(extract(epoch from ${until} - now()))::int`;
+  const [account] = await db
+    .select({ left: left(users.lockedUntil) })
+    .from(users)
+    .where(namedAs(name));
+  if (account) return Math.max(1, account.left ?? 1);
+  const [unknown] = await db
+    .select({ left: left(throttles.lockedUntil) })
+    .from(throttles)
+    .where(eq(throttles.key, unknownKey));
+  return Math.max(1, unknown?.left ?? 1);
+}
+
+/** Counts something in a window that starts with its first count; answers the count and the seconds left. */
+export async function countInWindow(db: Db, key: string, minutes: number) {
+  const { count, forgetAt } = throttles;
+  const ends = sql`now() + make_interval(mins => ${minutes})`;
+  const [counter] = await db
+    .insert(throttles)
+    .values({ key, count: 1, forgetAt: ends })
+    .onConflictDoUpdate({
+      target: throttles.key,
+      set: {
+        count: sql`case when ${forgetAt} <= now() then 1 else ${count} + 1 end`,
+        forgetAt: sql`case when ${forgetAt} <= now() then ${ends} else ${forgetAt} end`,
+      },
+    })
+    .returning({ count, secondsLeft: sql<number>`ceil(extract(epoch from ${forgetAt} - now()))::int` });
+  return counter ?? { count: 1, secondsLeft: minutes * 60 };
+}
+
+/** What has been counted in a window that is still open. */
+export async function readWindow(db: Db, key: string) {
+  const { count, forgetAt } = throttles;
+  const [counter] = await db
+    .select({ count, secondsLeft: sql<number>`ceil(extract(epoch from ${forgetAt} - now()))::int` })
+    .from(throttles)
+    .where(and(eq(throttles.key, key), gt(forgetAt, sql`now()`)));
+  return counter ?? { count: 0, secondsLeft: 0 };
+}

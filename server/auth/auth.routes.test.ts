@@ -1,0 +1,251 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getSettings, getUser, login, logout } from '#contract/auth/auth.calls.ts';
+import { setUserActive, unlockUser } from '#contract/users/users.calls.ts';
+import { sessions, throttles, users } from '#server/kit/db/schema.ts';
+import { cookieOf, type TestApp, testApp } from '#server/testing.ts';
+import { createPasswords, loadArgon2 } from './passwords.ts';
+
+const PASSWORD = 'correct horse 9';
+let t: TestApp;
+let hash: string;
+beforeAll(async () => {
+  t = await testApp();
+  hash = await (await createPasswords(await loadArgon2())).hash(PASSWORD);
+});
+afterAll(() => t.close());
+
+const someone = () => t.person('user', { password: hash });
+const attempt = (username: string, password: string, headers = {}) =>
+  t.ask(null, login, { body: { username, password } }, { headers });
+const account = async (id: number) => (await t.db.select().from(users).where(eq(users.id, id)))[0];
+const sessionCount = (userId: number) => t.db.$count(sessions, eq(sessions.userId, userId));
+
+test.each(['username', 'email'] as const)(
+  'signing in by %s, in any case, answers the user and a cookie',
+  async (by) => {
+    const person = await someone();
+
+    const answer = await attempt(` ${person[by].toUpperCase()} `, PASSWORD);
+
+    expect(answer.status).toBe(200);
+    expect(Object.keys(answer.body).sort()).toEqual([
+      'active',
+      'email',
+      'fullName',
+      'id',
+      'monthlyGoal',
+      'role',
+      'username',
+    ]);
+    const [cookie] = [answer.headers['set-cookie']].flat();
+    expect(cookie).toMatch(/^hs_session=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect((await t.ask({ cookie: cookieOf(answer.headers) }, getUser)).body.id).toBe(person.id);
+  },
+);
+
+test('with an https address the cookie is secure and bound to the host', async () => {
+  const secure = await testApp({ env: { APP_URL: 'https://leads.example.test' } });
+  const person = await secure.person('user', { password: hash });
+  const answer = await secure.ask(null, login, { body: { username: person.username, password: PASSWORD } });
+  expect(String(answer.headers['set-cookie'])).toMatch(/^__Host-hs_session=[\w-]{43};.*; Secure/);
+  expect(answer.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+  await secure.close();
+});
+
+test('a wrong password and an unknown name get the same answer', async () => {
+  const person = await someone();
+  const wrong = await attempt(person.username, 'not the password');
+  const unknown = await attempt('nobody-of-that-name', 'not the password');
+  expect(wrong).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } });
+  expect(unknown.body).toEqual(wrong.body);
+  const varying = { 'content-length': '', date: '' };
+  expect({ ...unknown.headers, ...varying }).toEqual({ ...wrong.headers, ...varying });
+});
+
+test('an e-mail address is not taken for a username, nor the other way round', async () => {
+  const person = await someone();
+  await t.person('user', { username: `x${person.username}`.slice(0, 50), password: hash });
+  expect((await attempt(person.email.split('@')[0] ?? '', PASSWORD)).status).toBe(200);
+  expect((await attempt(`${person.username}@nowhere.test`, PASSWORD)).status).toBe(401);
+});
+
+test.each([
+  { given: {}, why: 'nothing' },
+  { given: { username: 'a', password: 5 }, why: 'a number as password' },
+  { given: { username: ['a'], password: 'b' }, why: 'a list as username' },
+])('$why is refused as invalid', async ({ given }) => {
+  expect(await t.ask(null, login, { body: given as never })).toMatchObject({
+    status: 400,
+    body: { code: 'validation_failed' },
+  });
+});
+
+test('five failures lock the account for 15 minutes, and the right password does not help meanwhile', async () => {
+  const person = await someone();
+  for (let i = 0; i < 5; i++) expect((await attempt(person.username, 'wrong one')).status).toBe(401);
+
+  const locked = await attempt(person.email, PASSWORD);
+
+  expect(locked).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
+  expect(Number(locked.headers['retry-after'])).toBeGreaterThan(14 * 60);
+  expect(Number(locked.headers['retry-after'])).toBeLessThanOrEqual(15 * 60);
+  expect((await account(person.id))?.failedLoginAttempts).toBe(5);
+  expect((await t.ask(person, getUser)).status).toBe(200); // open sessions live on
+
+  await t.ask(await t.person('admin'), unlockUser, { params: { id: String(person.id) } });
+  expect((await attempt(person.username, PASSWORD)).status).toBe(200);
+  expect(await account(person.id)).toMatchObject({ failedLoginAttempts: 0, lockedUntil: null });
+});
+
+test('the next locks are longer: 30 minutes, an hour, and a day from the fiftieth failure on', async () => {
+  const person = await someone();
+  const lockedMinutes = async (failuresBefore: number) => {
+    const last = { failedLoginAttempts: failuresBefore, lockedUntil: sql`now() - interval '1 second'` };
+    await t.db.update(users).set(last).where(eq(users.id, person.id));
+    expect((await attempt(person.username, 'wrong one')).status).toBe(401);
+    const [row] = await t.db
+      .select({ minutes: sql<number | null>`round(extract(epoch from ${users.lockedUntil} - now()) / 60)::int` })
+      .from(users)
+      .where(eq(users.id, person.id));
+    return row?.minutes ?? null;
+  };
+  expect(await lockedMinutes(5)).toBe(null);
+  expect(await lockedMinutes(9)).toBe(30);
+  expect(await lockedMinutes(14)).toBe(60);
+  expect(await lockedMinutes(44)).toBe(60);
+  expect(await lockedMinutes(49)).toBe(1440);
+  expect(await lockedMinutes(54)).toBe(1440);
+});
+
+test('a name that nobody has locks just the same', async () => {
+  const name = `ghost-${Date.now()}`;
+  for (let i = 0; i < 5; i++) expect((await attempt(name, 'wrong one')).status).toBe(401);
+  const locked = await attempt(name, 'wrong one');
+  expect(locked).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
+  expect(Number(locked.headers['retry-after'])).toBeGreaterThan(14 * 60);
+  const kept = await t.db.select({ key: throttles.key }).from(throttles);
+  expect(JSON.stringify(kept)).not.toContain(name);
+});
+
+test('fifty guesses at once get five looks', async () => {
+  const person = await someone();
+  const answers = await Promise.all(Array.from({ length: 50 }, () => attempt(person.username, 'a guess')));
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(45);
+});
+
+test('a network address is stopped after 100 failed sign-ins, whatever names it tried', async () => {
+  const proxied = await testApp({ env: { TRUST_PROXY: '1' } });
+  const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+  const body = { username: 'whoever', password: 'wrong one' };
+  await t.db.insert(throttles).values({
+    key: 'sign-in failures of 2001:db8:1:2::/64',
+    count: 99,
+    forgetAt: sql`now() + interval '10 minutes'`,
+  });
+  expect((await proxied.ask(null, login, { body }, from('2001:db8:1:2::5'))).status).toBe(401);
+  const stopped = await proxied.ask(null, login, { body: { ...body, username: 'other' } }, from('2001:DB8:1:2:9::1'));
+  expect(stopped).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
+  expect(Number(stopped.headers['retry-after'])).toBeGreaterThan(500);
+  expect(
+    (await proxied.ask(null, login, { body: { ...body, username: 'third' } }, from('2001:db8:1:3::5'))).status,
+  ).toBe(401);
+  await proxied.close();
+});
+
+test('an inactive account is told so with the right password only', async () => {
+  const person = await t.person('user', { password: hash, active: false });
+  expect(await attempt(person.username, 'wrong one')).toMatchObject({
+    status: 401,
+    body: { code: 'invalid_credentials' },
+  });
+  const right = await attempt(person.username, PASSWORD);
+  expect(right).toMatchObject({ status: 403, body: { code: 'account_inactive' } });
+  expect(right.headers['set-cookie']).toBeUndefined();
+});
+
+test('signing in ends the session that came with the request', async () => {
+  const person = await someone();
+  const answer = await attempt(person.username, PASSWORD, { cookie: person.cookie });
+  expect(answer.status).toBe(200);
+  expect((await t.ask(person, getUser)).status).toBe(401);
+  expect(await sessionCount(person.id)).toBe(1);
+});
+
+test('at most ten sessions: the oldest goes, also when twenty sign in at once', async () => {
+  const person = await someone();
+  await t.db.update(sessions).set({ createdAt: sql`now() - interval '1 hour'` }).where(eq(sessions.userId, person.id));
+  for (let i = 0; i < 10; i++) expect((await attempt(person.username, PASSWORD)).status).toBe(200);
+  expect(await sessionCount(person.id)).toBe(10);
+  expect((await t.ask(person, getUser)).status).toBe(401);
+});
+
+test('logging out ends the session on the server, and always answers 200', async () => {
+  const person = await someone();
+  const answer = await t.ask(person, logout);
+  expect(answer.status).toBe(200);
+  expect(String(answer.headers['set-cookie'])).toMatch(/^hs_session=; Max-Age=0; Path=\/; /);
+  expect((await t.ask(person, getUser)).status).toBe(401);
+  expect((await t.ask(person, logout)).status).toBe(200);
+  expect((await t.ask(null, logout)).status).toBe(200);
+});
+
+test.each([
+  { what: 'after 12 idle hours', change: { lastUsedAt: sql`now() - interval '12 hours 1 second'` } },
+  { what: 'after 7 days', change: { expiresAt: sql`now()` } },
+])('a session ends $what; its cookie gets 401 and is cleared', async ({ change }) => {
+  const person = await someone();
+  await t.db.update(sessions).set(change).where(eq(sessions.userId, person.id));
+  const answer = await t.ask(person, getUser);
+  expect(answer).toMatchObject({ status: 401, body: { code: 'not_authenticated' } });
+  expect(String(answer.headers['set-cookie'])).toContain('hs_session=;');
+});
+
+test('a malformed cookie gets 401 and is cleared; without one nothing is set', async () => {
+  expect(String((await t.ask({ cookie: 'hs_session=nonsense' }, getUser)).headers['set-cookie'])).toContain(
+    'hs_session=;',
+  );
+  const anonymous = await t.ask(null, getUser);
+  expect(anonymous.status).toBe(401);
+  expect(anonymous.headers['set-cookie']).toBeUndefined();
+});
+
+test('a deactivated account is out at once', async () => {
+  const person = await someone();
+  await t.ask(await t.person('admin'), setUserActive, { params: { id: String(person.id) }, body: { active: false } });
+  expect((await t.ask(person, getUser)).status).toBe(401);
+  expect(await sessionCount(person.id)).toBe(0);
+});
+
+test('use is noted once a minute', async () => {
+  const person = await someone();
+  const lastUsed = async () =>
+    (await t.db.select().from(sessions).where(eq(sessions.userId, person.id)))[0]?.lastUsedAt;
+  const fresh = await lastUsed();
+  await t.ask(person, getUser);
+  expect(await lastUsed()).toBe(fresh);
+  await t.db
+    .update(sessions)
+    .set({ lastUsedAt: sql`now() - interval '2 minutes'` })
+    .where(eq(sessions.userId, person.id));
+  const before = await lastUsed();
+  await t.ask(person, getUser);
+  expect(await lastUsed()).not.toBe(before);
+});
+
+test('a hash with older parameters is renewed at sign-in', async () => {
+  const argon2 = await loadArgon2();
+  const weak = await argon2?.hash(PASSWORD, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
+  const person = await t.person('user', { password: weak ?? '' });
+  expect((await attempt(person.username, PASSWORD)).status).toBe(200);
+  expect((await account(person.id))?.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect((await attempt(person.username, PASSWORD)).status).toBe(200);
+});
+
+test('signed-in users learn what the web app needs to know', async () => {
+  expect((await t.ask(await someone(), getSettings)).body).toEqual({
+    supportEmail: 'support@localhost',
+    timeZone: 'Europe/London',
+  });
+});

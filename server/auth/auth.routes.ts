@@ -1,0 +1,111 @@
+import {
+  FORGOT_PASSWORD_ANSWER,
+  forgotPassword,
+  getSettings,
+  getSetup,
+  getUser,
+  login,
+  logout,
+  register,
+  resetPassword as resetPasswordCall,
+  verifyResetToken,
+} from '#contract/auth/auth.calls.ts';
+import { Refusal } from '#contract/errors.ts';
+import type { App, Deps } from '#server/deps.ts';
+import { audit } from '#server/kit/audit.ts';
+import { type Asked, serve } from '#server/kit/http/serve.ts';
+import { anyUser, findOwnUser } from '#server/users/users.sql.ts';
+import { countInWindow } from './attempts.sql.ts';
+import { createFirstAccount, requireRegistrationOpen, type SetupCode } from './first-account.ts';
+import { askForReset, invalidToken, resetPassword } from './reset-password.ts';
+import { resetTokenIsGood } from './reset-tokens.sql.ts';
+import { hashOf, newSecret } from './secrets.ts';
+import { deleteSession, insertSession } from './sessions.sql.ts';
+import { signIn } from './sign-in.ts';
+
+const RESET_REQUESTS_PER_HOUR = 60;
+
+type Settled = Deps & { setup: SetupCode; nameKey: string };
+
+export function authRoutes(app: App, deps: Settled) {
+  const { db, env, gate, passwords, cookie, outbox, setup } = deps;
+  const browserOf = ({ request }: Pick<Asked<never>, 'request'>) => request.headers['user-agent'];
+
+  serve(app, gate, getUser, async ({ viewer }) => {
+    const user = viewer && (await findOwnUser(db, viewer.id));
+    if (!user) throw new Refusal('not_authenticated', 'Please sign in');
+    return user;
+  });
+
+  serve(app, gate, login, async (asked) => {
+    const { username, password } = asked.body();
+    const { user, secret } = await signIn(deps, {
+      name: username,
+      password,
+      address: asked.address,
+      browser: browserOf(asked),
+      oldSession: cookie.read(asked.request),
+    });
+    cookie.write(asked.reply, secret);
+    return user;
+  });
+
+  serve(app, gate, register, async (asked) => {
+    await requireRegistrationOpen(db);
+    const given = asked.body();
+    setup.require(given.setupCode);
+    const { secret, hash } = newSecret();
+    const { id } = await createFirstAccount(db, passwords, given, (tx, user) =>
+      insertSession(tx, { id: hash, userId: user.id, address: asked.address, browser: browserOf(asked) }),
+    );
+    cookie.write(asked.reply, secret);
+    const user = await findOwnUser(db, id);
+    if (!user) throw new Refusal('not_found', 'This account no longer exists');
+    return user;
+  });
+
+  serve(app, gate, logout, async ({ viewer, request, reply, address }) => {
+    const id = cookie.read(request);
+    cookie.clear(reply);
+    if (id && viewer) {
+      await db.transaction(async (tx) => {
+        await deleteSession(tx, id);
+        await audit(tx, { event: 'logout', actorId: viewer.id, address });
+      });
+    }
+    return { message: 'You have been logged out successfully.' };
+  });
+
+  serve(app, gate, forgotPassword, async ({ body, address }) => {
+    const { email } = body();
+    const asked = await countInWindow(db, `reset requests of ${address}`, 60);
+    if (asked.count > RESET_REQUESTS_PER_HOUR) {
+      throw new Refusal('too_many_attempts', 'Too many requests. Please try again later.', {
+        retryAfter: asked.secondsLeft,
+      });
+    }
+    await askForReset(db, email);
+    void outbox.wake();
+    return { message: FORGOT_PASSWORD_ANSWER };
+  });
+
+  serve(app, gate, verifyResetToken, async ({ params }) => {
+    if (await resetTokenIsGood(db, hashOf(params.token))) return { valid: true as const };
+    const { code, message } = invalidToken();
+    throw new Refusal(code, message, { extra: { valid: false } });
+  });
+
+  serve(app, gate, resetPasswordCall, async ({ body, address }) => {
+    const { token, password } = body();
+    await resetPassword(db, passwords, { token, password, address });
+    void outbox.wake();
+    return { message: 'Your password has been reset. You can now sign in with it.' };
+  });
+
+  serve(app, gate, getSetup, async () => {
+    const needed = !(await anyUser(db));
+    return { needed, codeRequired: needed && setup.required };
+  });
+
+  serve(app, gate, getSettings, async () => ({ supportEmail: env.supportEmail, timeZone: env.timeZone }));
+}

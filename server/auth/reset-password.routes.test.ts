@@ -1,0 +1,264 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { desc, eq, sql } from 'drizzle-orm';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  FORGOT_PASSWORD_ANSWER,
+  forgotPassword,
+  getUser,
+  login,
+  resetPassword,
+  verifyResetToken,
+} from '#contract/auth/auth.calls.ts';
+import { changeUser, setUserActive, setUserPassword } from '#contract/users/users.calls.ts';
+import { mailOutbox, passwordResetTokens, throttles, users } from '#server/kit/db/schema.ts';
+import { type Person, type TestApp, testApp } from '#server/testing.ts';
+import { newSecret } from './secrets.ts';
+
+const NEW_PASSWORD = 'Brand new 1';
+const mails: { to: string[]; mail: Email }[] = [];
+let refuseMail = false;
+let smtp: SMTPServer;
+let t: TestApp;
+
+beforeAll(async () => {
+  smtp = new SMTPServer({
+    authOptional: true,
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk) => chunks.push(chunk));
+      stream.on('end', async () => {
+        if (refuseMail) return done(new Error('no room'));
+        mails.push({
+          to: session.envelope.rcptTo.map(({ address }) => address),
+          mail: await PostalMime.parse(Buffer.concat(chunks)),
+        });
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
+  const { port } = smtp.server.address() as { port: number };
+  t = await testApp({
+    env: { SMTP_URL: `smtp://127.0.0.1:${port}?ignoreTLS=true`, APP_URL: 'http://leads.example.test' },
+  });
+});
+afterAll(async () => {
+  await t.close();
+  await new Promise<void>((resolve) => smtp.close(resolve));
+});
+beforeEach(async () => {
+  refuseMail = false;
+  await t.db.delete(throttles);
+});
+
+const ask = (email: string) => t.ask(null, forgotPassword, { body: { email } });
+const mailsTo = (person: Person) => mails.filter(({ to }) => to.includes(person.email));
+const tokenIn = (mail: Email | undefined) => /reset-password\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+const idOf = (person: Person) => ({ params: { id: String(person.id) } });
+
+async function linkFor(person: Person): Promise<string> {
+  await ask(person.email);
+  await t.app.outbox.wake();
+  return tokenIn(mailsTo(person).at(-1)?.mail);
+}
+const use = (token: string, password = NEW_PASSWORD) => t.ask(null, resetPassword, { body: { token, password } });
+const verify = (token: string) => t.ask(null, verifyResetToken, { params: { token } });
+
+test('asked for by its address in any case, a link comes to the stored address and sets a password once', async () => {
+  const person = await t.person();
+  expect(await ask(`  ${person.email.toUpperCase()} `)).toMatchObject({
+    status: 200,
+    body: { message: FORGOT_PASSWORD_ANSWER },
+  });
+  await t.app.outbox.wake();
+
+  const [{ to, mail } = { to: [], mail: undefined }] = mailsTo(person);
+  expect(to).toEqual([person.email]);
+  expect(mail).toMatchObject({ subject: 'Reset your Highstreet password', from: { address: 'no-reply@localhost' } });
+  expect(mail?.text).toContain('http://leads.example.test/reset-password?token=');
+  expect(mail?.html).toContain('<a href="http://leads.example.test/reset-password?token=');
+  const token = tokenIn(mail);
+  expect((await verify(token)).body).toEqual({ valid: true });
+  expect((await verify(token)).body).toEqual({ valid: true }); // looking at it does not use it up
+
+  expect((await use(token)).status).toBe(200);
+  expect((await t.ask(person, getUser)).status).toBe(401); // every session ended, nobody signed in
+  expect((await t.ask(null, login, { body: { username: person.username, password: NEW_PASSWORD } })).status).toBe(200);
+  expect(await use(token)).toMatchObject({ status: 400, body: { code: 'invalid_token' } });
+  await t.app.outbox.wake();
+  expect(mailsTo(person).at(-1)?.mail.subject).toBe('Your Highstreet password was changed');
+});
+
+test('an unknown and an inactive address get the same answer and no mail', async () => {
+  const inactive = await t.person('user', { active: false });
+  const known = await ask((await t.person()).email);
+  for (const email of [inactive.email, 'nobody@example.test']) {
+    const answer = await ask(email);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual(known.body);
+  }
+  await t.app.outbox.wake();
+  expect(mailsTo(inactive)).toEqual([]);
+  expect(await t.db.$count(mailOutbox)).toBe(0);
+});
+
+test.each(['nowhere', 'a@b.test, c@d.test', 'a@b.test\nBcc: c@d.test', ''])('%j is no address', async (email) => {
+  expect(await ask(email)).toMatchObject({
+    status: 400,
+    body: { code: 'validation_failed', message: 'Please enter a valid email address' },
+  });
+});
+
+test.each([
+  ['Short1a', 'Password must be at least 8 characters'],
+  [`${'aA1'.repeat(33)}xx`, 'Password must be at most 100 characters'],
+  ['no upper 1', 'Password must contain at least one uppercase letter'],
+  ['NO LOWER 1', 'Password must contain at least one lowercase letter'],
+  ['No number here', 'Password must contain at least one number'],
+])('%j is refused and does not use the link up', async (password, message) => {
+  const token = await linkFor(await t.person());
+  expect(await use(token, password)).toMatchObject({ status: 400, body: { code: 'validation_failed', message } });
+  expect((await use(token)).status).toBe(200);
+});
+
+test.each(['nonsense', 'x'.repeat(600), '%00'.slice(1)])('an unknown token (%#) is invalid', async (token) => {
+  expect(await verify(token)).toMatchObject({
+    status: 400,
+    body: {
+      valid: false,
+      code: 'invalid_token',
+      message: 'Invalid or expired token. Please request a new reset link.',
+    },
+  });
+});
+
+test('a link ends after 60 minutes by the database clock', async () => {
+  const person = await t.person();
+  const token = await linkFor(person);
+  const [row] = await t.db
+    .select({ minutes: sql<number>`round(extract(epoch from ${passwordResetTokens.expiresAt} - now()) / 60)::int` })
+    .from(passwordResetTokens)
+    .where(eq(passwordResetTokens.userId, person.id));
+  expect(row?.minutes).toBe(60);
+  await t.db
+    .update(passwordResetTokens)
+    .set({ expiresAt: sql`now()` })
+    .where(eq(passwordResetTokens.userId, person.id));
+  expect((await verify(token)).status).toBe(400);
+  expect((await use(token)).status).toBe(400);
+});
+
+test('a new link, a set password, a changed address and a deactivation void the older link', async () => {
+  const admin = await t.person('admin');
+  const ways: ((person: Person) => Promise<unknown>)[] = [
+    (person) => linkFor(person),
+    (person) => t.ask(admin, setUserPassword, { ...idOf(person), body: { newPassword: 'set by admin' } }),
+    (person) =>
+      t.ask(admin, changeUser, {
+        ...idOf(person),
+        body: { username: person.username, email: `new-${person.email}`, fullName: 'Test user', role: 'user' },
+      }),
+    (person) => t.ask(admin, setUserActive, { ...idOf(person), body: { active: false } }),
+  ];
+  for (const change of ways) {
+    const person = await t.person();
+    const token = await linkFor(person);
+    expect((await verify(token)).status).toBe(200);
+    await change(person);
+    expect((await verify(token)).status).toBe(400);
+    expect((await use(token)).status).toBe(400);
+  }
+});
+
+test('three mails an hour for one account; the fourth request answers the same and sends nothing', async () => {
+  const person = await t.person();
+  for (let i = 0; i < 4; i++) expect((await ask(person.email)).status).toBe(200);
+  await t.app.outbox.wake();
+  expect(mailsTo(person)).toHaveLength(3);
+});
+
+test('one network address may ask 60 times an hour', async () => {
+  await t.db
+    .insert(throttles)
+    .values({ key: 'reset requests of 127.0.0.1', count: 60, forgetAt: sql`now() + interval '20 minutes'` });
+  const answer = await ask('somebody@example.test');
+  expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(1100);
+});
+
+test('only a hash of the token is in the database', async () => {
+  const person = await t.person();
+  const token = await linkFor(person);
+  const rows = await t.db.execute(sql`select row_to_json(p)::text as row from password_reset_tokens p`);
+  expect(JSON.stringify(rows.rows)).not.toContain(token);
+});
+
+test('of twenty uses at once one wins', async () => {
+  const person = await t.person();
+  const token = await linkFor(person);
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => use(token, `Brand new 1${i}`)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 400)).toHaveLength(19);
+});
+
+test('a link is the way back for somebody who is locked out', async () => {
+  const person = await t.person('user', { failedLoginAttempts: 5, lockedUntil: '2099-01-01T00:00:00.000Z' });
+  expect((await use(await linkFor(person))).status).toBe(200);
+  expect((await t.ask(null, login, { body: { username: person.username, password: NEW_PASSWORD } })).status).toBe(200);
+});
+
+test('a dead mail server costs the asker nothing; the mail goes out later with a link that works, or is dropped', async () => {
+  const person = await t.person();
+  refuseMail = true;
+  expect((await ask(person.email)).status).toBe(200);
+  await t.app.outbox.wake();
+  const [job] = await t.db.select().from(mailOutbox).orderBy(desc(mailOutbox.id)).limit(1);
+  expect(job).toMatchObject({ kind: 'reset_link', attempts: 1 });
+  expect(mailsTo(person)).toEqual([]);
+
+  refuseMail = false;
+  await t.db.update(mailOutbox).set({ nextAttemptAt: sql`now()` });
+  await t.app.outbox.wake();
+  expect(mailsTo(person)).toHaveLength(1);
+  expect((await verify(tokenIn(mailsTo(person)[0]?.mail))).status).toBe(200);
+  expect(await t.db.$count(passwordResetTokens, eq(passwordResetTokens.userId, person.id))).toBe(1);
+
+  refuseMail = true;
+  await ask(person.email);
+  await t.app.outbox.wake();
+  await t.db.update(mailOutbox).set({ giveUpAt: sql`now()`, nextAttemptAt: sql`now()` });
+  refuseMail = false;
+  await t.app.outbox.wake();
+  expect(mailsTo(person)).toHaveLength(1);
+  expect(await t.db.$count(mailOutbox)).toBe(0);
+  expect(t.lines.some((line) => line.includes('mail dropped'))).toBe(true);
+});
+
+test('a link of a deleted account is worth nothing', async () => {
+  const person = await t.person();
+  const { secret, hash } = newSecret();
+  await t.db
+    .insert(passwordResetTokens)
+    .values({ userId: person.id, token: hash, expiresAt: sql`now() + interval '1 hour'` });
+  await t.db.delete(users).where(eq(users.id, person.id));
+  expect((await verify(secret)).status).toBe(400);
+});
+
+test('without a mail server a message becomes a file that only its owner can read', async () => {
+  const offline = await testApp();
+  const person = await offline.person();
+  await offline.ask(null, forgotPassword, { body: { email: person.email } });
+  await offline.app.outbox.wake();
+  const folder = join(offline.env.dataDir, 'outbox');
+  const files = readdirSync(folder);
+  expect(files).toHaveLength(1);
+  const file = join(folder, files[0] ?? '');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const mail = await PostalMime.parse(readFileSync(file));
+  expect(mail.to?.[0]?.address).toBe(person.email);
+  expect(tokenIn(mail)).toMatch(/^[\w-]{43}$/);
+  await offline.close();
+});

@@ -1,0 +1,28 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { Db } from '#server/kit/db/db.ts';
+import { installationKeys } from '#server/kit/db/schema.ts';
+
+/** A secret that is given away once, and what is kept of it. */
+export function newSecret() {
+  const secret = randomBytes(32).toString('base64url');
+  return { secret, hash: hashOf(secret) };
+}
+
+export const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
+
+export const keyedHash = (key: string, value: string) => createHmac('sha256', key).update(value).digest('base64url');
+
+/** A random key of this installation, made the first time it is asked for and shared by all its processes. */
+export async function installationKey(db: Db, name: string): Promise<string> {
+  await db
+    .insert(installationKeys)
+    .values({ name, value: randomBytes(32).toString('base64url') })
+    .onConflictDoNothing();
+  const [row] = await db
+    .select({ value: installationKeys.value })
+    .from(installationKeys)
+    .where(eq(installationKeys.name, name));
+  if (!row) throw new Error(`The installation key ${name} is missing`);
+  return row.value;
+}

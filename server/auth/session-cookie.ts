@@ -1,0 +1,25 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { hashOf } from './secrets.ts';
+import { SESSION_DAYS } from './sessions.sql.ts';
+
+const WELL_FORMED = /^[A-Za-z0-9_-]{43}$/;
+
+export type SessionCookie = ReturnType<typeof sessionCookie>;
+
+/** The cookie that carries a session. With https its name makes the browser hold it to this host alone. */
+export function sessionCookie(appUrl: string) {
+  const secure = appUrl.startsWith('https:');
+  const name = secure ? '__Host-hs_session' : 'hs_session';
+  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
+  return {
+    present: (request: FastifyRequest) => request.cookies[name] !== undefined,
+    /** The id of the session that the request names, if it names one at all. */
+    read: (request: FastifyRequest) => {
+      const value = request.cookies[name];
+      return value && WELL_FORMED.test(value) ? hashOf(value) : undefined;
+    },
+    write: (reply: FastifyReply, secret: string) =>
+      reply.setCookie(name, secret, { ...options, maxAge: SESSION_DAYS * 24 * 60 * 60 }),
+    clear: (reply: FastifyReply) => reply.clearCookie(name, options),
+  };
+}

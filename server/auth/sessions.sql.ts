@@ -1,0 +1,59 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
+import type { Viewer } from '#contract/users/user.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import { sessions, users } from '#server/kit/db/schema.ts';
+
+export const SESSION_DAYS = 7;
+const MOST_PER_USER = 10;
+
+const alive = sql`${sessions.expiresAt} > now() and ${sessions.lastUsedAt} > now() - interval '12 hours'`;
+
+/** Who this session belongs to, read afresh on every request so that a changed role bites at once. */
+export async function findSession(db: Db, id: string): Promise<(Viewer & { stale: boolean }) | undefined> {
+  const [session] = await db
+    .select({
+      id: users.id,
+      role: users.role,
+      // Noting the use once a minute is exact enough for twelve hours, and spares most requests a write.
+      stale: sql<boolean>`${sessions.lastUsedAt} < now() - interval '1 minute'`,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.id, id), alive, users.active));
+  return session;
+}
+
+export async function noteUse(db: Db, id: string): Promise<void> {
+  await db.update(sessions).set({ lastUsedAt: sql`now()` }).where(eq(sessions.id, id));
+}
+
+export async function insertSession(
+  db: Db,
+  session: { id: string; userId: number; address: string; browser: string | undefined },
+): Promise<void> {
+  await db.insert(sessions).values({
+    id: session.id,
+    userId: session.userId,
+    address: session.address,
+    browser: session.browser?.slice(0, 300) ?? null,
+    expiresAt: sql`now() + make_interval(days => ${SESSION_DAYS})`,
+  });
+  await db.delete(sessions).where(
+    sql`${sessions.userId} = ${session.userId} and ${sessions.id} not in (
+      select s.id from sessions s where s.user_id = ${session.userId}
+      order by s.created_at desc, (s.id = ${session.id}) desc limit ${MOST_PER_USER})`,
+  );
+}
+
+export async function deleteSession(db: Db, id: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.id, id));
+}
+
+export async function deleteSessionsOf(db: Db, userId: number, exceptId = ''): Promise<void> {
+  await db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, exceptId)));
+}
+
+/** Gives a session a new id, so that the old cookie is worth nothing any more. */
+export async function renameSession(db: Db, id: string, nextId: string): Promise<void> {
+  await db.update(sessions).set({ id: nextId }).where(eq(sessions.id, id));
+}

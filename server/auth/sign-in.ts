@@ -1,0 +1,86 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { FAILURES_PER_LOCK } from '#contract/auth/lockout.ts';
+import { Refusal } from '#contract/errors.ts';
+import type { OwnUser } from '#contract/users/user.ts';
+import { audit } from '#server/kit/audit.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import { users } from '#server/kit/db/schema.ts';
+import { findOwnUser } from '#server/users/users.sql.ts';
+import { countAccountAttempt, countInWindow, countUnknownAttempt, readWindow, secondsLocked } from './attempts.sql.ts';
+import type { Passwords } from './passwords.ts';
+import { keyedHash, newSecret } from './secrets.ts';
+import { deleteSession, insertSession } from './sessions.sql.ts';
+
+const FAILURES_PER_ADDRESS = 100;
+const ADDRESS_MINUTES = 15;
+
+export interface SignIn {
+  name: string;
+  password: string;
+  address: string;
+  browser: string | undefined;
+  /** The session that came with the request; a new sign-in ends it. */
+  oldSession: string | undefined;
+}
+
+const wrong = () => new Refusal('invalid_credentials', 'Invalid username or password');
+const tooMany = (retryAfter: number) =>
+  new Refusal('too_many_attempts', 'Too many failed attempts. Please try again later or reset your password.', {
+    retryAfter,
+  });
+
+/** Checks name and password and opens a session. Every way to fail looks the same for names that nobody has. */
+export async function signIn(
+  { db, passwords, nameKey }: { db: Db; passwords: Passwords; nameKey: string },
+  { name, password, address, browser, oldSession }: SignIn,
+): Promise<{ user: OwnUser; secret: string }> {
+  const addressKey = `sign-in failures of ${address}`;
+  const fromAddress = await readWindow(db, addressKey);
+  if (fromAddress.count >= FAILURES_PER_ADDRESS) throw tooMany(fromAddress.secondsLeft);
+
+  const unknownKey = `unknown name ${keyedHash(nameKey, name.toLowerCase())}`;
+  const attempt = (await countAccountAttempt(db, name)) ?? (await countUnknownAttempt(db, unknownKey));
+  if (attempt === 'locked') throw tooMany(await secondsLocked(db, name, unknownKey));
+
+  const { account } = attempt;
+  if (!(await passwords.verify(account?.password, password)) || !account) {
+    await noteFailure(db, { address, addressKey, count: attempt.count, userId: account?.id });
+    throw wrong();
+  }
+  if (!account.active)
+    throw new Refusal('account_inactive', 'This account is inactive. Please contact an administrator.');
+
+  const renewed = passwords.outdated(account.password) ? await passwords.hash(password) : account.password;
+  return db.transaction(async (tx) => {
+    // Only if the password that was checked still is the password, and nobody deactivated the account meanwhile.
+    const [current] = await tx
+      .update(users)
+      .set({ failedLoginAttempts: 0, lockedUntil: null, password: renewed })
+      .where(and(eq(users.id, account.id), eq(users.password, account.password), sql`${users.active}`))
+      .returning({ id: users.id });
+    const user = current && (await findOwnUser(tx, current.id));
+    if (!user) throw wrong();
+    if (oldSession) await deleteSession(tx, oldSession);
+    const { secret, hash } = newSecret();
+    await insertSession(tx, { id: hash, userId: user.id, address, browser });
+    await audit(tx, { event: 'sign_in', actorId: user.id, subject: { type: 'user', id: user.id }, address });
+    return { user, secret };
+  });
+}
+
+async function noteFailure(
+  db: Db,
+  {
+    address,
+    addressKey,
+    count,
+    userId,
+  }: { address: string; addressKey: string; count: number; userId?: number | undefined },
+) {
+  await db.transaction(async (tx) => {
+    await countInWindow(tx, addressKey, ADDRESS_MINUTES);
+    const subject = userId === undefined ? {} : { subject: { type: 'user' as const, id: userId } };
+    await audit(tx, { event: 'sign_in_failed', outcome: 'refused', address, ...subject });
+    if (count % FAILURES_PER_LOCK === 0) await audit(tx, { event: 'account_locked', address, ...subject });
+  });
+}

@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from './kit/db/db.ts';
+import type { Logger } from './kit/log.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Forgets what has had its time. Each is one statement, and harmless when two processes do it at once. */
+export async function tidyUp(db: Db) {
+  await db.execute(sql`delete from sessions where expires_at <= now() or last_used_at <= now() - interval '12 hours'`);
+  await db.execute(
+    sql`delete from throttles where forget_at <= now() and (locked_until is null or locked_until <= now())`,
+  );
+  await db.execute(sql`delete from password_reset_tokens where expires_at <= now() - interval '1 day'`);
+  await db.execute(sql`delete from idempotency_keys where created_at <= now() - interval '24 hours'`);
+  await db.execute(sql`delete from audit_events where at <= now() - interval '400 days'`);
+}
+
+export function startHousekeeping(db: Db, log: Logger) {
+  const run = () => {
+    tidyUp(db).catch((error) => log.warn({ err: error }, 'housekeeping failed, will try again'));
+  };
+  const timer = setInterval(run, HOUR_MS);
+  return { stop: () => clearInterval(timer) };
+}

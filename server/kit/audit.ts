@@ -1,0 +1,42 @@
+import type { Db } from './db/db.ts';
+import { auditEvents } from './db/schema.ts';
+
+export type AuditEvent =
+  | 'sign_in'
+  | 'sign_in_failed'
+  | 'account_locked'
+  | 'account_unlocked'
+  | 'logout'
+  | 'reset_asked'
+  | 'reset_used'
+  | 'user_created'
+  | 'user_changed'
+  | 'user_activated'
+  | 'user_deactivated'
+  | 'user_deleted'
+  | 'password_set'
+  | 'call_refused';
+
+interface Audited {
+  event: AuditEvent;
+  /** Who did it; nobody, when nobody was signed in. */
+  actorId?: number | null;
+  subject?: { type: 'user'; id: number };
+  address?: string | null;
+  outcome?: 'done' | 'refused';
+  /** Ids, roles and codes. Never contents: no names, addresses or texts. */
+  details?: Record<string, string | number | boolean>;
+}
+
+/** Writes down what happened, in the transaction in which it happens. */
+export async function audit(db: Db, { event, actorId, subject, address, outcome, details }: Audited) {
+  await db.insert(auditEvents).values({
+    event,
+    actorId: actorId ?? null,
+    subjectType: subject?.type ?? null,
+    subjectId: subject?.id ?? null,
+    address: address ?? null,
+    outcome: outcome ?? 'done',
+    details: details ?? {},
+  });
+}

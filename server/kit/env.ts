@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { z } from 'zod';
+
+type Source = Record<string, string | undefined>;
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+const knownTimeZone = (name: string) => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const url = (protocols: string[]) =>
+  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+    error: `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+  });
+
+const number = (error: string) =>
+  z
+    .string()
+    .regex(/^\d+(\.\d+)?$/, error)
+    .transform(Number);
+
+const variables = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: number('must be a port number, 0 to 65535')
+    .refine((port) => Number.isInteger(port) && port <= 65_535, 'must be a port number, 0 to 65535')
+    .default(3000),
+  APP_URL: url(['http:', 'https:'])
+    .refine((value) => ['', '/'].includes(new URL(value).pathname), 'must not have a path')
+    .transform((value) => new URL(value).origin)
+    .optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
+  TIME_ZONE: z.string().refine(knownTimeZone, 'must be a time zone such as Europe/London').default('Europe/London'),
+  TILE_URL: url(['http:', 'https:']).default('https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
+  TILE_ATTRIBUTION: z.string().default('© OpenStreetMap contributors'),
+  SMTP_URL: url(['smtp:', 'smtps:']).optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]*$/, 'must be one line')
+    .default('Highstreet <no-reply@localhost>'),
+  SUPPORT_EMAIL: z
+    .string()
+    .regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
+    .default('support@localhost'),
+  TRUST_PROXY: z
+    .string()
+    .regex(/^(off|\d{1,2})$/, 'must be "off" or the number of proxies')
+    .transform((value) => (value === 'off' ? 0 : Number(value)))
+    .default(0),
+  RATE_LIMIT_FACTOR: number('must be a number above 0')
+    .refine((factor) => factor > 0, 'must be a number above 0')
+    .default(1),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  NODE_ENV: z.string().optional(),
+});
+
+export interface Env {
+  host: string;
+  port: number;
+  appUrl: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  timeZone: string;
+  tileUrl: string;
+  tileAttribution: string;
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  supportEmail: string;
+  trustProxy: number;
+  rateLimitFactor: number;
+  logLevel: (typeof LOG_LEVELS)[number];
+}
+
+/** One line for each mistake, so that all can be mended at once. */
+export class EnvironmentMistakes extends Error {
+  override name = 'EnvironmentMistakes';
+  constructor(readonly mistakes: string[]) {
+    super(mistakes.join('\n'));
+  }
+}
+
+/** Reads the configuration. An empty variable counts as unset. */
+export function readEnv(source: Source): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
+  const read = variables.safeParse(given);
+  if (!read.success) {
+    throw new EnvironmentMistakes(read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
+  }
+  const env = read.data;
+  return {
+    host: env.HOST,
+    port: env.PORT,
+    appUrl: env.APP_URL ?? `http://localhost:${env.PORT}`,
+    dataDir: resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL,
+    timeZone: env.TIME_ZONE,
+    tileUrl: env.TILE_URL,
+    tileAttribution: env.TILE_ATTRIBUTION,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    supportEmail: env.SUPPORT_EMAIL,
+    trustProxy: env.TRUST_PROXY,
+    rateLimitFactor: env.RATE_LIMIT_FACTOR,
+    logLevel: env.LOG_LEVEL,
+  };
+}
+
+/** The process's variables over those of a .env file; a missing file is an empty one. */
+export function withEnvFile(file: string, source: Source): Source {
+  try {
+    return { ...parseEnv(readFileSync(file, 'utf8')), ...source };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return source;
+    throw error;
+  }
+}

@@ -1,0 +1,23 @@
+import { isIPv6 } from 'node:net';
+
+/**
+ * The network address that counters are kept by. An IPv6 customer usually has a whole /64, so that is one address; an
+ * IPv4 address in IPv6 clothes is the IPv4 address.
+ */
+export function countedAddress(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
+  if (mapped?.[1]) return mapped[1];
+  const bare = address.replace(/%.*$/, '');
+  return isIPv6(bare) ? `${groupsOf(bare).slice(0, 4).join(':')}::/64` : address;
+}
+
+function groupsOf(address: string): string[] {
+  const [head = '', tail] = address.toLowerCase().split('::');
+  const start = head ? head.split(':') : [];
+  if (tail === undefined) return start.map(shorten);
+  const end = tail ? tail.split(':') : [];
+  const gap = Array<string>(Math.max(0, 8 - start.length - end.length)).fill('0');
+  return [...start, ...gap, ...end].map(shorten);
+}
+
+const shorten = (group: string) => group.replace(/^0+(?=.)/, '');

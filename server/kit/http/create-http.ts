@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify';
+import { Refusal } from '#contract/errors.ts';
+import type { Logger } from '#server/kit/log.ts';
+import { countedAddress } from './address.ts';
+import { answer, answerErrors } from './errors.ts';
+import { commonHeaders, sendCommonHeaders } from './headers.ts';
+import { requireKnownHost } from './same-site.ts';
+import { requireDeclaredAccess } from './serve.ts';
+
+const JSON_LIMIT_BYTES = 256 * 1024;
+const JSON_BODY_MS = 60_000;
+/** The longest that any request may take to arrive: an import over a slow line. */
+const REQUEST_MS = 600_000;
+
+interface Options {
+  appUrl: string;
+  trustProxy: number;
+  log: Logger;
+  refused: (request: FastifyRequest, refusal: Refusal) => void;
+}
+
+/** Fastify's own lines hold the raw address, tokens in it included; ours are written by `logRequests`. */
+class OwnLines extends LogController {
+  override isLogDisabled = () => true;
+  override incomingRequest() {}
+  override requestCompleted() {}
+  override routeNotFound() {}
+  override defaultErrorLog() {}
+}
+
+/** A server that knows no call yet: limits, headers, host check, request log and the answer to every error. */
+export async function createHttp({ appUrl, trustProxy, log, refused }: Options) {
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new OwnLines(),
+    genReqId: () => randomUUID(),
+    // As many hops as there are proxies of ours; whatever lies behind the last of them is hearsay.
+    trustProxy: trustProxy > 0 && ((_address: string, hop: number) => hop < trustProxy),
+    bodyLimit: JSON_LIMIT_BYTES,
+    requestTimeout: REQUEST_MS,
+    keepAliveTimeout: 65_000,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 4096, ignoreTrailingSlash: false },
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
+    frameworkErrors: (_error, request, reply) => {
+      reply.headers(commonHeaders(appUrl));
+      answer(reply, request, new Refusal('invalid_request', 'The address cannot be read'));
+    },
+  });
+
+  app.decorateRequest('viewer', null);
+  requireDeclaredAccess(app);
+  sendCommonHeaders(app, appUrl);
+  app.addHook('onRequest', async (request) => {
+    const { url } = request;
+    if (url !== '/healthz' && url !== '/readyz') requireKnownHost(request, appUrl);
+  });
+  logRequests(app, log);
+  answerErrors(app, refused);
+
+  await app.register(cookie);
+  app.removeAllContentTypeParsers();
+  // Bodies are kept as bytes and read by the handler, when it is that body's turn (see `serve`).
+  app.addContentTypeParser('application/json', (request, payload, done) => {
+    readBytes(request, payload, done);
+  });
+  return app;
+}
+
+function readBytes(
+  request: FastifyRequest,
+  payload: AsyncIterable<Buffer> & { destroy: (error?: Error) => void },
+  done: (error: Error | null, body?: Buffer) => void,
+) {
+  const tooLarge = new Refusal('too_large', 'The request body is too large');
+  const claimed = Number(request.headers['content-length'] ?? 0);
+  const late = setTimeout(() => request.raw.destroy(), JSON_BODY_MS);
+  const read = async () => {
+    if (claimed > JSON_LIMIT_BYTES) throw tooLarge;
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of payload) {
+      size += chunk.length;
+      if (size > JSON_LIMIT_BYTES) throw tooLarge;
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  };
+  read()
+    .finally(() => clearTimeout(late))
+    .then((bytes) => done(null, bytes), done);
+}
+
+type App = Awaited<ReturnType<typeof createHttp>>;
+
+/** One line per request, of things that are nobody's secret: the route's pattern instead of the address. */
+function logRequests(app: Pick<App, 'addHook'>, log: Logger) {
+  app.addHook('onResponse', async (request, reply) => {
+    log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        userId: request.viewer?.id,
+        address: countedAddress(request.ip),
+      },
+      'request',
+    );
+  });
+}

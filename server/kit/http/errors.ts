@@ -1,0 +1,77 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { ERROR_STATUS, type ErrorCode, Refusal } from '#contract/errors.ts';
+import { faultOf } from '#server/kit/db/faults.ts';
+
+/** Seconds to wait, for refusals that pass by themselves. */
+const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
+  database_unavailable: 5,
+  storage_full: 30,
+  shutting_down: 5,
+  busy: 1,
+};
+
+/** The one place where errors become HTTP. */
+export function answerErrors(app: FastifyInstance, refused: (request: FastifyRequest, refusal: Refusal) => void) {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const refusal = toRefusal(error);
+    if (!refusal) {
+      request.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'unexpected error');
+      return answer(reply, request, new Refusal('internal', 'Something went wrong on our side. Please try again.'));
+    }
+    if (ERROR_STATUS[refusal.code] === 403) refused(request, refusal);
+    if (ERROR_STATUS[refusal.code] === 503) {
+      request.log.warn({ err: error, requestId: request.id, route: request.routeOptions.url }, refusal.code);
+    }
+    return answer(reply, request, refusal);
+  });
+}
+
+export function answer(reply: FastifyReply, request: FastifyRequest, { code, message, details }: Refusal) {
+  const status = ERROR_STATUS[code];
+  const retryAfter = details.retryAfter ?? RETRY_AFTER[code];
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+  return reply
+    .code(status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send({
+      ...details.extra,
+      message,
+      code,
+      ...(details.errors && { errors: details.errors }),
+      ...(status >= 500 && { requestId: request.id }),
+    });
+}
+
+function toRefusal(error: FastifyError): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  if (error instanceof z.ZodError) return invalid(error);
+  return fromFastify(error) ?? fromDatabase(error);
+}
+
+/** The first mistake in words, all of them as a list. */
+export function invalid(error: z.ZodError, code: ErrorCode = 'validation_failed'): Refusal {
+  const errors = error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
+  return new Refusal(code, errors[0]?.message ?? 'The request is not valid', { errors });
+}
+
+function fromFastify(error: FastifyError): Refusal | undefined {
+  if (!error.code?.startsWith('FST_')) return undefined;
+  if (error.statusCode === 413) return new Refusal('too_large', 'The request body is too large');
+  if (error.statusCode === 415) return new Refusal('unsupported_media_type', 'The request body must be JSON');
+  if (error.statusCode && error.statusCode < 500) return new Refusal('invalid_request', 'The request cannot be read');
+  return undefined;
+}
+
+function fromDatabase(error: unknown): Refusal | undefined {
+  switch (faultOf(error).kind) {
+    case 'unavailable':
+      return new Refusal('database_unavailable', 'The database cannot be reached. Please try again in a moment.');
+    case 'full':
+      return new Refusal('storage_full', 'There is no space left to store changes. Nothing was changed.');
+    case 'conflict':
+      return new Refusal('busy', 'Others are changing the same thing. Please try again.');
+    default:
+      return undefined;
+  }
+}

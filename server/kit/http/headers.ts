@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+/** Headers of every response, whatever it is. */
+export function commonHeaders(appUrl: string): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'x-frame-options': 'DENY',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+    ...(appUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  };
+}
+
+export function contentSecurityPolicy(tileUrl: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    `img-src 'self' data: ${tileOrigin(tileUrl)}`,
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+// A template such as https://{s}.tile.example/{z}/{x}/{y}.png names many hosts at once.
+const tileOrigin = (tileUrl: string) => /^https?:\/\/[^/]+/.exec(tileUrl)?.[0].replace('{s}', '*') ?? '';
+
+export function sendCommonHeaders(app: FastifyInstance, appUrl: string) {
+  const headers = commonHeaders(appUrl);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers);
+    if (isApi(request.url)) reply.header('cache-control', 'no-store');
+  });
+}
+
+export const isApi = (url: string) => /^\/api(?=[/?]|$)/.test(url);
+
+/** What an HTML answer carries on top. */
+export function asPage(reply: FastifyReply, policy: string) {
+  return reply.headers({
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policy,
+    'cache-control': 'no-cache',
+  });
+}

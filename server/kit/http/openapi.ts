@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import type { AnyCall } from '#contract/call.ts';
+
+type Json = Record<string, unknown>;
+
+export interface ApiDocument extends Json {
+  openapi: '3.1.0';
+  info: { title: string; version: string; description: string };
+  paths: Record<string, Record<string, Json>>;
+}
+
+const REFUSED = { description: 'Refused', content: json({ $ref: '#/components/schemas/Refusal' }) };
+
+/** The contract as OpenAPI 3.1. */
+export function describeApi(features: Record<string, AnyCall[]>, version: string): ApiDocument {
+  const paths: ApiDocument['paths'] = {};
+  for (const [feature, calls] of Object.entries(features)) {
+    for (const call of calls) {
+      const path = call.path.replace(/:(\w+)/g, '{$1}');
+      paths[path] = { ...paths[path], [call.method.toLowerCase()]: describeCall(feature, call) };
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Highstreet', version, description: 'Every call that the web app makes.' },
+    paths,
+    components: {
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'hs_session' } },
+      schemas: { Refusal: refusal },
+    },
+  };
+}
+
+function describeCall(feature: string, call: AnyCall): Json {
+  const parameters = [...parametersOf('path', call.params), ...parametersOf('query', call.query)];
+  const body = schemaOf(call.body, 'input');
+  const takesBody = call.method !== 'GET' && Object.keys((body.properties as Json) ?? {}).length > 0;
+  return {
+    tags: [feature],
+    summary: call.summary,
+    'x-access': call.access,
+    ...(call.access !== 'anyone' && { security: [{ session: [] }] }),
+    ...(parameters.length && { parameters }),
+    ...(takesBody && { requestBody: { required: true, content: json(body) } }),
+    responses: {
+      [call.success]: {
+        description: 'Done',
+        ...(call.success !== 204 && { content: json(schemaOf(call.answer, 'output')) }),
+      },
+      default: REFUSED,
+    },
+  };
+}
+
+function parametersOf(place: 'path' | 'query', schema: z.ZodType): Json[] {
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Json; required?: string[] };
+  return Object.entries(properties).map(([name, value]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: value,
+  }));
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...described } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return described;
+}
+
+function json(schema: Json) {
+  return { 'application/json': { schema } };
+}
+
+const refusal = {
+  type: 'object',
+  required: ['message', 'code'],
+  properties: {
+    message: { type: 'string', description: 'For people' },
+    code: { type: 'string', description: 'For programs' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['path', 'message'],
+        properties: { path: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+    requestId: { type: 'string', description: 'With a 5xx: what the log calls this request' },
+  },
+};

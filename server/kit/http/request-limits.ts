@@ -1,0 +1,60 @@
+import type { AnyCall } from '#contract/call.ts';
+import { Refusal } from '#contract/errors.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+interface Limit {
+  most: number;
+  seconds: number;
+}
+
+const PER_USER: Record<AnyCall['limit'], Limit[]> = {
+  read: [{ most: 1200, seconds: MINUTE }],
+  write: [{ most: 600, seconds: MINUTE }],
+  search: [
+    { most: 30, seconds: MINUTE },
+    { most: 1000, seconds: DAY },
+  ],
+  export: [{ most: 30, seconds: MINUTE }],
+  import: [{ most: 20, seconds: HOUR }],
+};
+const PER_ADDRESS: Limit[] = [{ most: 120, seconds: MINUTE }];
+
+const MOST_COUNTERS = 100_000;
+
+/** Counts requests in fixed windows. One per process: these limits protect the process, not an account. */
+export function requestLimits(factor: number, now: () => number = Date.now) {
+  const counters = new Map<string, { count: number; ends: number }>();
+
+  function count(key: string, { most, seconds }: Limit) {
+    const moment = now();
+    let counter = counters.get(key);
+    if (!counter || counter.ends <= moment) {
+      if (counters.size >= MOST_COUNTERS) forgetEnded(moment);
+      counter = { count: 0, ends: moment + seconds * 1000 };
+      counters.set(key, counter);
+    }
+    counter.count += 1;
+    if (counter.count > most * factor) {
+      const retryAfter = Math.max(1, Math.ceil((counter.ends - moment) / 1000));
+      throw new Refusal('rate_limited', 'Too many requests. Please wait a moment and try again.', { retryAfter });
+    }
+  }
+
+  function forgetEnded(moment: number) {
+    for (const [key, counter] of counters) if (counter.ends <= moment) counters.delete(key);
+  }
+
+  return {
+    user: (userId: number, kind: AnyCall['limit']) => {
+      for (const limit of PER_USER[kind]) count(`user ${userId} ${kind} ${limit.seconds}`, limit);
+    },
+    address: (address: string) => {
+      for (const limit of PER_ADDRESS) count(`address ${address}`, limit);
+    },
+  };
+}
+
+export type RequestLimits = ReturnType<typeof requestLimits>;

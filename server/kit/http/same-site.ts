@@ -1,0 +1,27 @@
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '#contract/errors.ts';
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
+
+/** The host check: a name that is not ours may be somebody else's page pointed at this machine. */
+export function requireKnownHost(request: FastifyRequest, appUrl: string): void {
+  const host = request.host ?? '';
+  const name = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : '';
+  if (name && (LOOPBACK.test(name) || name === new URL(appUrl).hostname)) return;
+  throw new Refusal('unknown_host', 'This host name is not known here. Set APP_URL to the address people use.');
+}
+
+/** Changes must come from our own pages; scripts, which send neither header, have SameSite as the second line. */
+export function requireSameSite(request: FastifyRequest, appUrl: string): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return;
+  const fetchSite = request.headers['sec-fetch-site'];
+  const origin = request.headers.origin;
+  const allowed = fetchSite !== undefined ? fetchSite === 'same-origin' : origin === undefined || ours(origin);
+  if (!allowed) throw new Refusal('cross_site', 'This request came from another site');
+
+  function ours(address: string) {
+    if (!URL.canParse(address)) return false;
+    const { origin: sender, host } = new URL(address);
+    return sender === appUrl || host === request.host;
+  }
+}

@@ -1,0 +1,132 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Access, Answer, AnyCall, Body, Params, Query } from '#contract/call.ts';
+import { Refusal } from '#contract/errors.ts';
+import type { Role, Viewer } from '#contract/users/user.ts';
+import { countedAddress } from './address.ts';
+import { invalid } from './errors.ts';
+import { isApi } from './headers.ts';
+import { parseJsonBody, requireStorable } from './json-body.ts';
+import type { RequestLimits } from './request-limits.ts';
+import { requireSameSite } from './same-site.ts';
+
+export interface Gate {
+  appUrl: string;
+  limits: RequestLimits;
+  /** Who sends this request: a viewer, or nobody. A cookie that is no longer good is cleared on the way. */
+  whoAsks: (request: FastifyRequest, reply: FastifyReply, call: AnyCall) => Promise<Viewer | null>;
+}
+
+export interface Asked<C extends AnyCall, V = Viewer> {
+  viewer: V;
+  params: Params<C>;
+  query: Query<C>;
+  /** Reads the body when the handler is ready for it: after the policy, so that the refused learn nothing. */
+  body: () => Body<C>;
+  /** The sender's network address, as counters are kept. */
+  address: string;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** Everyone who may make a call with this access is signed in, but for `anyone`. */
+type ViewerFor<C extends AnyCall> = C['access'] extends 'anyone' ? Viewer | null : Viewer;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    viewer: Viewer | null;
+  }
+  interface FastifyInstance {
+    /** Every call that is mounted, as "METHOD /api/path". */
+    apiRoutes: string[];
+  }
+  interface FastifyContextConfig {
+    access?: Access;
+  }
+}
+
+const RANK: Record<Role, number> = { user: 1, manager: 2, admin: 3 };
+const NEEDED: Record<Access, number> = { anyone: 0, ...RANK };
+
+/** Mounts one call of the contract, behind the gate that the call's `access` asks for. */
+export function serve<const C extends AnyCall>(
+  app: FastifyInstance,
+  gate: Gate,
+  call: C,
+  handle: (asked: Asked<C, ViewerFor<C>>) => Promise<Answer<C>>,
+) {
+  mount(app, gate, call, async (request, reply) => {
+    const asked = { ...readRequest(call, request), viewer: request.viewer as ViewerFor<C>, request, reply };
+    const given = await handle(asked);
+    return reply.code(call.success).send(given);
+  });
+}
+
+/** Mounts a call whose answer is written by hand, a page or a stream, behind the same gate. */
+export function mount(
+  app: FastifyInstance,
+  gate: Gate,
+  call: Pick<AnyCall, 'method' | 'path' | 'access' | 'limit' | 'polled'>,
+  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+) {
+  app.route({
+    method: call.method,
+    url: call.path,
+    config: { access: call.access },
+    onRequest: async (request, reply) => {
+      request.viewer = await gate.whoAsks(request, reply, call as AnyCall);
+      const { viewer } = request;
+      if (!viewer && call.access !== 'anyone') throw new Refusal('not_authenticated', 'Please sign in');
+      requireSameSite(request, gate.appUrl);
+      if (viewer) gate.limits.user(viewer.id, call.limit);
+      else gate.limits.address(countedAddress(request.ip));
+      if (viewer && RANK[viewer.role] < NEEDED[call.access]) {
+        throw new Refusal('forbidden', 'You are not allowed to do this');
+      }
+    },
+    preParsing: async (request, _reply, payload) => {
+      requireJson(request);
+      return payload;
+    },
+    handler,
+  });
+}
+
+/** A route without a declared access does not start. */
+export function requireDeclaredAccess(app: FastifyInstance) {
+  const routes: string[] = [];
+  app.decorate('apiRoutes', routes);
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (!isApi(url)) return;
+    if (!config?.access) throw new Error(`${String(method)} ${url} declares no access`);
+    routes.push(...[method].flat().map((each) => `${each} ${url}`));
+  });
+}
+
+function requireJson({ method, headers }: FastifyRequest) {
+  if (method === 'GET' || method === 'HEAD') return;
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  const type = headers['content-type'];
+  const json = type === undefined ? !hasBody : /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type);
+  if (!json || headers['content-encoding'] !== undefined) {
+    throw new Refusal('unsupported_media_type', 'The request body must be JSON');
+  }
+}
+
+function readRequest<C extends AnyCall>(call: C, request: FastifyRequest) {
+  return {
+    params: readPart(call.params, request.params) as Params<C>,
+    query: readPart(call.query, request.query) as Query<C>,
+    body: () => call.body.parse(request.body ? parseJsonBody(request.body as Buffer) : {}) as Body<C>,
+    address: countedAddress(request.ip),
+  };
+}
+
+function readPart(schema: z.ZodType, given: unknown) {
+  for (const value of Object.values(given as Record<string, string | string[]>))
+    [value].flat().forEach(requireStorable);
+  const read = schema.safeParse(given);
+  if (read.success) return read.data;
+  const named = read.error.issues.some(({ path }) => path[0] === 'id' || path[0] === 'uuid');
+  throw invalid(read.error, named ? 'invalid_id' : 'validation_failed');
+}

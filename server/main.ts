@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import { createApp } from './app.ts';
+import { startHousekeeping } from './housekeeping.ts';
+import { clock } from './kit/clock.ts';
+import { latestVersion, schemaFits } from './kit/db/migrate.ts';
+import { type Database, openDatabase } from './kit/db/open.ts';
+import { type Env, EnvironmentMistakes, readEnv, withEnvFile } from './kit/env.ts';
+import { createLog, type Logger } from './kit/log.ts';
+import { MIGRATIONS, ROOT, TEMPLATE, WEB_ROOT } from './paths.ts';
+
+const STOP_MS = 9_500;
+
+const env = readOrExit();
+const log = createLog(env.logLevel);
+await run(env, log);
+
+function readOrExit(): Env {
+  try {
+    return readEnv(withEnvFile(join(ROOT, '.env'), process.env));
+  } catch (error) {
+    if (!(error instanceof EnvironmentMistakes)) throw error;
+    for (const mistake of error.mistakes) console.error(`Configuration: ${mistake}`);
+    process.exit(1);
+  }
+}
+
+async function run(env: Env, log: Logger) {
+  let database: Database;
+  try {
+    database = await openDatabase({
+      databaseUrl: env.databaseUrl,
+      dataDir: env.dataDir,
+      templateDir: TEMPLATE,
+      migrationsDir: MIGRATIONS,
+      log,
+    });
+  } catch (error) {
+    // The first line is for whoever started it; the log has the rest.
+    console.error(`Highstreet cannot start: ${(error as Error).message}`);
+    log.fatal({ err: error }, 'database not opened');
+    process.exit(1);
+  }
+
+  const { db, pool } = database;
+  const version = await latestVersion(MIGRATIONS);
+  const databaseAnswers = () => schemaFits(pool, version);
+  const app = await createApp({ db, env, clock, log, databaseAnswers, ...(WEB_ROOT && { webRoot: WEB_ROOT }) });
+  const housekeeping = startHousekeeping(db, log);
+  app.outbox.start();
+  stopOnSignal(log, async () => {
+    housekeeping.stop();
+    await app.close();
+    await database.close();
+  });
+
+  try {
+    await app.http.listen({ host: env.host, port: env.port });
+  } catch (error) {
+    console.error(`Highstreet cannot listen on ${env.host}:${env.port}: ${(error as Error).message}`);
+    await database.close();
+    process.exit(1);
+  }
+  const { port } = app.http.server.address() as { port: number };
+  if (app.setup.code && (await app.needsSetup())) console.log(`Set-up code for the first account: ${app.setup.code}`);
+  console.log(`Highstreet is ready at ${env.port === 0 ? `http://localhost:${port}` : env.appUrl}`);
+}
+
+/** Stops once, cleanly if that can be done in time. */
+function stopOnSignal(log: Logger, stop: () => Promise<void>) {
+  let stopping = false;
+  const end = (reason: string, code: number) => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ reason }, 'stopping');
+    setTimeout(() => process.exit(code || 1), STOP_MS).unref();
+    stop().then(
+      () => process.exit(code),
+      (error) => {
+        log.error({ err: error }, 'not stopped cleanly');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', () => end('SIGTERM', 0));
+  process.on('SIGINT', () => end('SIGINT', 0));
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'uncaught exception');
+    end('uncaught exception', 1);
+  });
+}

@@ -1,0 +1,310 @@
+import { desc, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getUser, login } from '#contract/auth/auth.calls.ts';
+import {
+  changeUser,
+  createUser,
+  deleteUser,
+  listUsers,
+  setUserActive,
+  setUserPassword,
+  unlockUser,
+} from '#contract/users/users.calls.ts';
+import {
+  assignmentHistory,
+  auditEvents,
+  businesses,
+  contactActivities,
+  leads,
+  mailOutbox,
+  sessions,
+  users,
+} from '#server/kit/db/schema.ts';
+import { cookieOf, type Person, type TestApp, testApp } from '#server/testing.ts';
+
+let t: TestApp;
+let admin: Person;
+beforeAll(async () => {
+  t = await testApp();
+  admin = await t.person('admin');
+});
+afterAll(() => t.close());
+
+let counter = 0;
+const fresh = () => {
+  const username = `new.user-${Date.now()}-${++counter}`;
+  return {
+    username,
+    email: `${username}@example.test`,
+    fullName: 'Nell Newman',
+    role: 'manager' as const,
+    monthlyGoal: 40,
+  };
+};
+const on = ({ id }: { id: number }) => ({ params: { id } });
+const row = async (id: number) => (await t.db.select().from(users).where(eq(users.id, id)))[0];
+const asSent = (person: Person) => ({
+  username: person.username,
+  email: person.email,
+  fullName: 'Test user',
+  role: person.role,
+});
+
+test('an issued account can sign in, and is listed without its hash', async () => {
+  const given = fresh();
+  const created = await t.ask(admin, createUser, { body: { ...given, password: 'pässwörd 🔑' } });
+  expect(created).toMatchObject({
+    status: 201,
+    body: { ...given, active: true, failedLoginAttempts: 0, lockedUntil: null },
+  });
+
+  const signedIn = await t.ask(null, login, { body: { username: given.username, password: 'pässwörd 🔑' } });
+  expect(signedIn).toMatchObject({ status: 200, body: { fullName: 'Nell Newman', role: 'manager' } });
+  const { body: listed } = await t.ask(admin, listUsers);
+  expect(listed.find(({ id }) => id === created.body.id)).toMatchObject(given);
+});
+
+test("role and goal have defaults; fields that are not the caller's to set are ignored", async () => {
+  const { username, email, fullName } = fresh();
+  const body = {
+    username,
+    email,
+    fullName,
+    password: 'eight characters',
+    active: false,
+    failedLoginAttempts: 7,
+    id: 1,
+  };
+  const created = await t.ask(admin, createUser, { body });
+  expect(created).toMatchObject({
+    status: 201,
+    body: { role: 'user', monthlyGoal: 100, active: true, failedLoginAttempts: 0 },
+  });
+  expect(created.body.id).not.toBe(1);
+});
+
+test.each([
+  [{ username: 'ab' }, 'Username must be at least 3 characters'],
+  [{ username: 'x'.repeat(51) }, 'Username must be at most 50 characters'],
+  [{ username: 'with@sign' }, 'Username may contain only letters, digits, dots, underscores and hyphens'],
+  [{ password: 'seven77' }, 'Password must be at least 8 characters'],
+  [{ password: '🔑'.repeat(101) }, 'Password must be at most 100 characters'],
+  [{ email: 'not-an-address' }, 'Must be a valid email'],
+  [{ fullName: 'X' }, 'Full name must be at least 2 characters'],
+  [{ fullName: 'two\nlines' }, 'Full name must not contain line breaks or control characters'],
+  [{ monthlyGoal: 0 }, 'Monthly goal must be at least 1'],
+  [{ monthlyGoal: '50' }, 'Monthly goal must be a number'],
+  [{ monthlyGoal: null }, 'Monthly goal must be a number'],
+  [{ role: 'superadmin' }, undefined],
+])('%o is refused', async (wrong, message) => {
+  const before = await t.db.$count(users);
+  const answer = await t.ask(admin, createUser, {
+    body: { ...fresh(), password: 'eight characters', ...wrong } as never,
+  });
+  expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+  if (message) expect(answer.body.message).toBe(message);
+  expect(await t.db.$count(users)).toBe(before);
+});
+
+test('a taken username or address is refused in any case, when creating and when changing', async () => {
+  const [one, two] = [await t.person(), await t.person()];
+  for (const [field, code] of [
+    ['username', 'duplicate_username'],
+    ['email', 'duplicate_email'],
+  ] as const) {
+    const taken = { [field]: one[field].toUpperCase() };
+    const created = await t.ask(admin, createUser, { body: { ...fresh(), password: 'eight characters', ...taken } });
+    expect(created).toMatchObject({ status: 409, body: { code, errors: [{ path: field }] } });
+    const changed = await t.ask(admin, changeUser, { ...on(two), body: { ...asSent(two), ...taken } });
+    expect(changed).toMatchObject({ status: 409, body: { code } });
+  }
+  expect(await row(two.id)).toMatchObject({ username: two.username, email: two.email });
+});
+
+test('of twenty accounts with one name created at once, one is', async () => {
+  const given = fresh();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, i) =>
+      t.ask(admin, createUser, { body: { ...given, email: `${i}-${given.email}`, password: 'eight characters' } }),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(answers.filter(({ body }) => body.code === 'duplicate_username')).toHaveLength(19);
+});
+
+test('name, address, role and goal can be changed; a goal left out stays', async () => {
+  const person = await t.person('user', { monthlyGoal: 33 });
+  const given = fresh();
+  const { monthlyGoal: _, ...withoutGoal } = given;
+  expect(await t.ask(admin, changeUser, { ...on(person), body: withoutGoal })).toMatchObject({
+    status: 200,
+    body: { ...withoutGoal, monthlyGoal: 33 },
+  });
+  expect((await t.ask(admin, changeUser, { ...on(person), body: given })).body.monthlyGoal).toBe(40);
+});
+
+test('a changed address or role leaves an audit row and tells the person, the old address too', async () => {
+  const person = await t.person();
+  const email = `moved-${person.email}`;
+  await t.ask(admin, changeUser, { ...on(person), body: { ...asSent(person), email, role: 'manager' } });
+  const [event] = await t.db
+    .select()
+    .from(auditEvents)
+    .where(eq(auditEvents.subjectId, person.id))
+    .orderBy(desc(auditEvents.id));
+  expect(event).toMatchObject({
+    event: 'user_changed',
+    actorId: admin.id,
+    details: { roleBefore: 'user', roleAfter: 'manager', emailChanged: true },
+  });
+  expect(JSON.stringify(event)).not.toContain(email);
+  await t.app.outbox.wake();
+  expect(await t.db.$count(mailOutbox, eq(mailOutbox.userId, person.id))).toBe(0);
+});
+
+test('a changed role bites at the next request', async () => {
+  const person = await t.person('admin');
+  expect((await t.ask(person, listUsers)).status).toBe(200);
+  await t.ask(admin, changeUser, { ...on(person), body: { ...asSent(person), role: 'user' } });
+  expect((await t.ask(person, listUsers)).status).toBe(403);
+});
+
+test('a password set by an admin ends the sessions, lifts the lock, and signs in', async () => {
+  const person = await t.person('user', { failedLoginAttempts: 5, lockedUntil: '2099-01-01T00:00:00.000Z' });
+  const answer = await t.ask(admin, setUserPassword, { ...on(person), body: { newPassword: 'no rule but length' } });
+  expect(answer).toMatchObject({ status: 200, body: { failedLoginAttempts: 0, lockedUntil: null } });
+  expect((await t.ask(person, getUser)).status).toBe(401);
+  const body = { username: person.username, password: 'no rule but length' };
+  expect((await t.ask(null, login, { body })).status).toBe(200);
+});
+
+test('an admin who sets their own password keeps this session under a new cookie, and no other', async () => {
+  const self = await t.person('admin');
+  const answer = await t.ask(self, setUserPassword, { ...on(self), body: { newPassword: 'eight characters' } });
+  expect(answer.status).toBe(200);
+  expect((await t.ask(self, getUser)).status).toBe(401);
+  expect((await t.ask({ cookie: cookieOf(answer.headers) }, getUser)).status).toBe(200);
+  expect(await t.db.$count(sessions, eq(sessions.userId, self.id))).toBe(1);
+});
+
+test.each(['seven77', ''])('%j is no new password', async (newPassword) => {
+  const person = await t.person();
+  const answer = await t.ask(admin, setUserPassword, { ...on(person), body: { newPassword } });
+  expect(answer).toMatchObject({ status: 400, body: { message: 'Password must be at least 8 characters' } });
+});
+
+test('unlocking clears the count', async () => {
+  const person = await t.person('user', { failedLoginAttempts: 7, lockedUntil: '2099-01-01T00:00:00.000Z' });
+  expect(await t.ask(admin, unlockUser, on(person))).toMatchObject({
+    status: 200,
+    body: { failedLoginAttempts: 0, lockedUntil: null },
+  });
+});
+
+test('deactivating and activating again', async () => {
+  const person = await t.person();
+  expect(await t.ask(admin, setUserActive, { ...on(person), body: { active: false } })).toMatchObject({
+    body: { active: false },
+  });
+  expect(await t.db.$count(sessions, eq(sessions.userId, person.id))).toBe(0);
+  expect(await t.ask(admin, setUserActive, { ...on(person), body: { active: true } })).toMatchObject({
+    body: { active: true },
+  });
+  for (const active of ['false', 0, null]) {
+    expect((await t.ask(admin, setUserActive, { ...on(person), body: { active } as never })).status).toBe(400);
+  }
+});
+
+test("deleting takes the leads along; rows on other people's leads stay, without the name", async () => {
+  const [gone, stays] = [await t.person(), await t.person()];
+  const [business] = await t.db
+    .insert(businesses)
+    .values({ placeId: `p-${gone.id}`, name: 'Blue Door Bakery' })
+    .returning();
+  const lead = (userId: number) =>
+    t.db
+      .insert(leads)
+      .values({ userId, businessId: business?.id ?? 0 })
+      .returning();
+  const [[own], [other]] = [await lead(gone.id), await lead(stays.id)];
+  const about = { userBusinessId: other?.id ?? 0 };
+  const [activity] = await t.db
+    .insert(contactActivities)
+    .values({ ...about, type: 'call', description: 'Rang', createdBy: gone.id })
+    .returning();
+  const [history] = await t.db
+    .insert(assignmentHistory)
+    .values({ ...about, previousUserId: gone.id, newUserId: stays.id, changedBy: gone.id })
+    .returning();
+
+  const answer = await t.ask(admin, deleteUser, on(gone));
+
+  expect(answer).toMatchObject({ status: 204, body: undefined });
+  expect(await t.db.$count(leads, eq(leads.id, own?.id ?? 0))).toBe(0);
+  expect(await t.db.$count(leads, eq(leads.id, other?.id ?? 0))).toBe(1);
+  expect(
+    (
+      await t.db
+        .select()
+        .from(contactActivities)
+        .where(eq(contactActivities.id, activity?.id ?? 0))
+    )[0],
+  ).toMatchObject({ createdBy: null });
+  expect(
+    (
+      await t.db
+        .select()
+        .from(assignmentHistory)
+        .where(eq(assignmentHistory.id, history?.id ?? 0))
+    )[0],
+  ).toMatchObject({
+    previousUserId: null,
+    newUserId: stays.id,
+    changedBy: null,
+  });
+  expect(await t.ask(admin, deleteUser, on(gone))).toMatchObject({ status: 404, body: { code: 'not_found' } });
+});
+
+test('nobody deletes, deactivates or demotes themselves', async () => {
+  const self = await t.person('admin');
+  const tries = [
+    t.ask(self, deleteUser, on(self)),
+    t.ask(self, setUserActive, { ...on(self), body: { active: false } }),
+    t.ask(self, changeUser, { ...on(self), body: { ...asSent(self), role: 'manager' } }),
+  ];
+  for (const answer of await Promise.all(tries)) {
+    expect(answer).toMatchObject({ status: 409, body: { code: 'cannot_change_self' } });
+  }
+  expect(await row(self.id)).toMatchObject({ role: 'admin', active: true });
+  expect(
+    (await t.ask(self, changeUser, { ...on(self), body: { ...asSent(self), fullName: 'New Name' } })).body.fullName,
+  ).toBe('New Name');
+});
+
+test('twenty admins who demote, deactivate and delete each other leave at least one', async () => {
+  const alone = await testApp({ alone: true });
+  const admins = await Promise.all(Array.from({ length: 20 }, () => alone.person('admin')));
+  await Promise.all(
+    admins.map((actor, i) => {
+      const target = admins[(i + 1) % admins.length] as Person;
+      if (i % 3 === 0) return alone.ask(actor, deleteUser, on(target));
+      if (i % 3 === 1) return alone.ask(actor, setUserActive, { ...on(target), body: { active: false } });
+      return alone.ask(actor, changeUser, { ...on(target), body: { ...asSent(target), role: 'user' } });
+    }),
+  );
+  expect(await alone.db.$count(users, sql`role = 'admin' and active`)).toBeGreaterThanOrEqual(1);
+  await alone.close();
+});
+
+test.each(['0', '-1', '1.5', 'abc', '2147483648', '1e3', '%31x'])('the id %j is refused', async (id) => {
+  const answer = await t.inject({ method: 'POST', url: `/api/users/${id}/unlock`, headers: { cookie: admin.cookie } });
+  expect({ status: answer.statusCode, code: answer.json().code }).toEqual({ status: 400, code: 'invalid_id' });
+});
+
+test('an unknown user is 404 before the body is looked at', async () => {
+  const missing = { params: { id: 2_147_483_647 } };
+  expect((await t.ask(admin, changeUser, { ...missing, body: {} as never })).status).toBe(404);
+  expect((await t.ask(admin, setUserPassword, { ...missing, body: {} as never })).status).toBe(404);
+  expect((await t.ask(admin, setUserActive, { ...missing, body: {} as never })).status).toBe(404);
+  expect((await t.ask(admin, unlockUser, missing)).status).toBe(404);
+});
