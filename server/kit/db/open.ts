@@ -39,7 +39,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     const version = migrationsDir ? await latestVersion(migrationsDir) : undefined;
     const mode = databaseUrl ? 'postgres' : 'embedded';
     const message = `database open (${mode}), power-loss safe: ${powerLossSafe ? 'yes' : 'no'}`;
-    if (powerLossSafe) log.info({ mode, powerLossSafe }, message);
+    if (powerLossSafe || options.sync === false) log.info({ mode, powerLossSafe }, message);
     else log.warn({ mode, powerLossSafe }, message);
     return {
       ...opened,

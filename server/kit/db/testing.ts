@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { engineVersion } from './embedded/store.ts';
+import { prepareTemplate } from './embedded/template.ts';
+import { type Database, type OpenOptions, openDatabase } from './open.ts';
+
+// For tests of the database itself: databases with no schema in them.
+
+const silent = () => {};
+export const quiet = { info: silent, warn: silent, error: silent };
+
+/** A folder that is gone when the process ends. */
+export function scratchFolder(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `highstreet-${name}-`));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** An empty store to copy. It is kept between test runs, as making one takes seconds. */
+export async function blankTemplate(): Promise<string> {
+  const template = join(tmpdir(), `highstreet-blank-${process.getuid?.() ?? 0}-${await engineVersion()}`);
+  if (existsSync(template)) return template;
+  const noMigrations = scratchFolder('migrations');
+  mkdirSync(noMigrations, { recursive: true });
+  await prepareTemplate(template, noMigrations);
+  return template;
+}
+
+export async function blankEmbedded(options: Partial<OpenOptions> = {}): Promise<Database> {
+  const dataDir = options.dataDir ?? scratchFolder('data');
+  const rooms = { refuseBelowFreeBytes: 0, warnBelowFreeBytes: 0, reserveBytes: 0, keepFreeBytes: 0 };
+  return openDatabase({ log: quiet, templateDir: await blankTemplate(), ...rooms, ...options, dataDir });
+}
+
+/** On the kind of database that this run is for. */
+export async function blankDatabase(): Promise<Database> {
+  if (process.env.TEST_DATABASE !== 'postgres') return blankEmbedded({ sync: false });
+  return openDatabase({ databaseUrl: await blankPostgres(), dataDir: '', log: quiet });
+}
+
+/** The address of a new database on the server of TEST_DATABASE_URL. */
+export async function blankPostgres(): Promise<string> {
+  const server = process.env.TEST_DATABASE_URL;
+  if (!server) throw new Error('TEST_DATABASE_URL must name a PostgreSQL server on which databases can be created');
+  const name = `highstreet_blank_${process.pid}_${randomBytes(4).toString('hex')}`;
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name}`);
+  await client.end();
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
