@@ -26,6 +26,7 @@ export default defineConfig({
           include: ['{contract,scripts,server}/**/*.test.ts'],
           exclude: [ON_A_DATABASE, ON_POSTGRES_ONLY, FAULTS],
           maxWorkers: 2,
+          testTimeout: 20_000,
           sequence: { groupOrder: 1 },
         },
       },

@@ -117,7 +117,10 @@ function readRequest<C extends AnyCall>(call: C, request: FastifyRequest) {
   return {
     params: readPart(call.params, request.params) as Params<C>,
     query: readPart(call.query, request.query) as Query<C>,
-    body: () => call.body.parse(request.body ? parseJsonBody(request.body as Buffer) : {}) as Body<C>,
+    body: () => {
+      const bytes = request.body as Buffer | undefined;
+      return call.body.parse(bytes?.length ? parseJsonBody(bytes) : {}) as Body<C>;
+    },
     address: countedAddress(request.ip),
   };
 }

@@ -66,7 +66,7 @@ export function createOutbox({ db, transport, log, compose }: Options) {
   /** Looks for due mail now; while it is looking already, once more afterwards. */
   function wake(): Promise<void> {
     if (stopped) return Promise.resolve();
-    if (running) {
+    if (running !== undefined) {
       again = true;
       return running;
     }

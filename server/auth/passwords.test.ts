@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { createPasswords, loadArgon2 } from './passwords.ts';
+
+const argon2 = await loadArgon2();
+
+test('Argon2id with the parameters that were decided, another salt each time', async () => {
+  const passwords = await createPasswords(argon2);
+  const [one, two] = await Promise.all([passwords.hash('secret 1'), passwords.hash('secret 1')]);
+  expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
+  expect(two).not.toBe(one);
+  expect(passwords.outdated(one)).toBe(false);
+  expect(await passwords.verify(one, 'secret 1')).toBe(true);
+  expect(await passwords.verify(one, 'secret 2')).toBe(false);
+});
+
+test('no account, no match, whatever the password', async () => {
+  expect(await (await createPasswords(argon2)).verify(undefined, '')).toBe(false);
+});
+
+test('where Argon2 is missing scrypt takes its place, and is renewed where it is there', async () => {
+  const without = await createPasswords(undefined);
+  const hash = await without.hash('pässwörd 🔑');
+  expect(hash).toMatch(/^\$scrypt\$ln=17,r=8,p=1\$/);
+  expect(without.outdated(hash)).toBe(false);
+  const passwords = await createPasswords(argon2);
+  expect(await passwords.verify(hash, 'pässwörd 🔑')).toBe(true);
+  expect(await passwords.verify(hash, 'password')).toBe(false);
+  expect(passwords.outdated(hash)).toBe(true);
+});
+
+test('four at once, two hundred waiting, the next is told to come back', async () => {
+  let running = 0;
+  let most = 0;
+  const slow = {
+    hash: async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      running -= 1;
+      return '$argon2id$';
+    },
+  } as unknown as NonNullable<typeof argon2>;
+  const passwords = await createPasswords(slow);
+  const all = await Promise.allSettled(Array.from({ length: 205 }, () => passwords.hash('x')));
+  expect(most).toBe(4);
+  const refused = all.filter((one) => one.status === 'rejected');
+  expect(refused).toHaveLength(1);
+  expect(refused[0]?.reason).toMatchObject({ code: 'busy' });
+  expect(await passwords.hash('x')).toBe('$argon2id$');
+});

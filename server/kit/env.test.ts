@@ -1,0 +1,63 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { EnvironmentMistakes, readEnv, withEnvFile } from './env.ts';
+
+test('everything has a default; an empty variable counts as unset', () => {
+  expect(readEnv({ PORT: '', APP_URL: ' ' })).toEqual({
+    host: '127.0.0.1',
+    port: 3000,
+    appUrl: 'http://localhost:3000',
+    dataDir: resolve('./data'),
+    databaseUrl: undefined,
+    timeZone: 'Europe/London',
+    tileUrl: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
+    tileAttribution: '© OpenStreetMap contributors',
+    smtpUrl: undefined,
+    mailFrom: 'Highstreet <no-reply@localhost>',
+    supportEmail: 'support@localhost',
+    trustProxy: 0,
+    rateLimitFactor: 1,
+    logLevel: 'info',
+  });
+});
+
+test('what is set is taken', () => {
+  const given = { PORT: '8080', APP_URL: 'https://leads.example.test/', TRUST_PROXY: '2', RATE_LIMIT_FACTOR: '0.5' };
+  expect(readEnv(given)).toMatchObject({
+    port: 8080,
+    appUrl: 'https://leads.example.test',
+    trustProxy: 2,
+    rateLimitFactor: 0.5,
+  });
+  expect(readEnv({ PORT: '8080' }).appUrl).toBe('http://localhost:8080');
+  expect(readEnv({ TRUST_PROXY: 'off' }).trustProxy).toBe(0);
+});
+
+test.each([
+  [{ PORT: '70000' }, 'PORT must be a port number, 0 to 65535'],
+  [{ PORT: 'eighty' }, 'PORT must be a port number, 0 to 65535'],
+  [{ APP_URL: 'leads.example.test' }, 'APP_URL must be an address that begins with http:// or https://'],
+  [{ APP_URL: 'https://leads.example.test/crm' }, 'APP_URL must not have a path'],
+  [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be an address that begins with postgres:// or postgresql://'],
+  [{ TIME_ZONE: 'Mars/Olympus' }, 'TIME_ZONE must be a time zone such as Europe/London'],
+  [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be "off" or the number of proxies'],
+  [{ RATE_LIMIT_FACTOR: '0' }, 'RATE_LIMIT_FACTOR must be a number above 0'],
+  [{ SUPPORT_EMAIL: 'help' }, 'SUPPORT_EMAIL must be an e-mail address'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent'],
+])('%o says what is wrong', (given, mistake) => {
+  expect(() => readEnv(given)).toThrow(new EnvironmentMistakes([mistake]));
+});
+
+test('every mistake is named, not only the first', () => {
+  const read = () => readEnv({ PORT: 'x', TIME_ZONE: 'y' });
+  expect(read).toThrow(/PORT .*\nTIME_ZONE /);
+});
+
+test('the process wins over the .env file, and a missing file is an empty one', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'highstreet-env-')), '.env');
+  expect(withEnvFile(file, { PORT: '1' })).toEqual({ PORT: '1' });
+  writeFileSync(file, 'PORT=2\nHOST="0.0.0.0"\n');
+  expect(withEnvFile(file, { PORT: '1' })).toEqual({ PORT: '1', HOST: '0.0.0.0' });
+});
