@@ -1,0 +1,27 @@
+import { cp } from 'node:fs/promises';
+import { build } from 'esbuild';
+import { at } from '../setup/paths.mjs';
+
+/** Every program that is started with `node dist/server/NAME.js`. */
+const PROGRAMS: Record<string, string> = {
+  main: 'server/main.ts',
+  'embedded-worker': 'server/kit/db/embedded/worker.ts',
+  demo: 'scripts/demo.ts',
+};
+
+export async function buildServer(folder: string): Promise<void> {
+  await build({
+    entryPoints: Object.entries(PROGRAMS).map(([out, source]) => ({ in: at(source), out })),
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    chunkNames: 'shared-[hash]',
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    sourcemap: true,
+    logLevel: 'warning',
+  });
+  await cp(at('server/kit/db/migrations'), `${folder}/migrations`, { recursive: true });
+}

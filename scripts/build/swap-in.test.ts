@@ -1,0 +1,37 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { swapIn } from './swap-in.ts';
+
+let folder: string;
+const at = (path: string) => join(folder, path);
+const made = (path: string, content: string) => {
+  mkdirSync(at(path), { recursive: true });
+  writeFileSync(at(`${path}/file`), content);
+};
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'swap-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('the new build stands where the old one stood, with its stamp', async () => {
+  made('dist', 'old');
+  made('building', 'new');
+
+  await swapIn(at('building'), at('dist'), 'stamp');
+
+  expect(readFileSync(at('dist/file'), 'utf8')).toBe('new');
+  expect(readFileSync(at('dist/.stamp'), 'utf8')).toBe('stamp');
+  expect([existsSync(at('building')), existsSync(at('dist.old'))]).toEqual([false, false]);
+});
+
+test('what an interrupted swap left behind is no obstacle', async () => {
+  made('dist.old', 'older');
+  made('building', 'new');
+
+  await swapIn(at('building'), at('dist'), 'stamp');
+
+  expect(readFileSync(at('dist/file'), 'utf8')).toBe('new');
+  expect(existsSync(at('dist.old'))).toBe(false);
+});

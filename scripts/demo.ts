@@ -1,0 +1,51 @@
+import { eq } from 'drizzle-orm';
+import { createPasswords, loadArgon2 } from '#server/auth/passwords.ts';
+import { openDatabase } from '#server/kit/db/open.ts';
+import { installationKeys } from '#server/kit/db/schema.ts';
+import { readEnv } from '#server/kit/env.ts';
+import { createLog } from '#server/kit/log.ts';
+import { MIGRATIONS, TEMPLATE } from '#server/paths.ts';
+import { anyUser, insertUser } from '#server/users/users.sql.ts';
+import { fillWithLeads } from './demo/fill.ts';
+import { DEMO_PASSWORD, TEAM } from './demo/team.ts';
+
+const MARK = 'demo';
+
+const env = readEnv(process.env);
+try {
+  await prepare();
+} catch (error) {
+  console.error(`The demo cannot start: ${(error as Error).message}`);
+  process.exit(1);
+}
+console.log(`\nSign in as any of these, with the password ${DEMO_PASSWORD}:\n`);
+for (const { username, fullName, role } of TEAM) console.log(`  ${username.padEnd(8)} ${role.padEnd(8)} ${fullName}`);
+console.log('');
+await import('#server/main.ts');
+
+/** Fills an empty store, leaves a demo as people left it, and touches nothing else. */
+async function prepare() {
+  const { dataDir } = env;
+  const log = createLog('warn');
+  const database = await openDatabase({ dataDir, templateDir: TEMPLATE, migrationsDir: MIGRATIONS, log });
+  try {
+    const { db } = database;
+    const [mark] = await db.select().from(installationKeys).where(eq(installationKeys.name, MARK));
+    if (mark) return;
+    if (await anyUser(db)) throw new Error(`${dataDir} holds a real team's data; set DATA_DIR to another folder`);
+    const { hash } = await createPasswords(await loadArgon2());
+    const password = await hash(DEMO_PASSWORD);
+    const count = await db.transaction(async (tx) => {
+      await tx.insert(installationKeys).values({ name: MARK, value: new Date().toISOString() });
+      const people = [];
+      for (const member of TEAM) {
+        const { id } = await insertUser(tx, { ...member, email: `${member.username}@highstreet.example`, password });
+        people.push({ ...member, id });
+      }
+      return fillWithLeads(tx, people, new Date(), env.timeZone);
+    });
+    console.log(`Made an invented team with ${count} leads in ${dataDir}`);
+  } finally {
+    await database.close();
+  }
+}

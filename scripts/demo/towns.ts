@@ -1,0 +1,21 @@
+/** Real towns, so that the map and the town filter show something; the businesses in them are invented. */
+export const TOWNS = [
+  { name: 'Bath', postcode: 'BA1', latitude: 51.3811, longitude: -2.359 },
+  { name: 'Brighton', postcode: 'BN1', latitude: 50.8225, longitude: -0.1372 },
+  { name: 'Bristol', postcode: 'BS1', latitude: 51.4545, longitude: -2.5879 },
+  { name: 'Cambridge', postcode: 'CB2', latitude: 52.2053, longitude: 0.1218 },
+  { name: 'Cardiff', postcode: 'CF10', latitude: 51.4816, longitude: -3.1791 },
+  { name: 'Chester', postcode: 'CH1', latitude: 53.1934, longitude: -2.8931 },
+  { name: 'Edinburgh', postcode: 'EH1', latitude: 55.9533, longitude: -3.1883 },
+  { name: 'Exeter', postcode: 'EX1', latitude: 50.7184, longitude: -3.5339 },
+  { name: 'Glasgow', postcode: 'G1', latitude: 55.8642, longitude: -4.2518 },
+  { name: 'Harrogate', postcode: 'HG1', latitude: 53.9921, longitude: -1.5418 },
+  { name: 'Leeds', postcode: 'LS1', latitude: 53.8008, longitude: -1.5491 },
+  { name: 'Ludlow', postcode: 'SY8', latitude: 52.3676, longitude: -2.7186 },
+  { name: 'Manchester', postcode: 'M4', latitude: 53.4808, longitude: -2.2426 },
+  { name: 'Norwich', postcode: 'NR2', latitude: 52.6309, longitude: 1.2974 },
+  { name: 'Oxford', postcode: 'OX1', latitude: 51.752, longitude: -1.2577 },
+  { name: 'Sheffield', postcode: 'S1', latitude: 53.3811, longitude: -1.4701 },
+  { name: 'Whitby', postcode: 'YO21', latitude: 54.4858, longitude: -0.6206 },
+  { name: 'York', postcode: 'YO1', latitude: 53.96, longitude: -1.0873 },
+] as const;
