@@ -1,0 +1,63 @@
+import { eq, sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { tidyUp } from './housekeeping.ts';
+import { auditEvents, idempotencyKeys, passwordResetTokens, sessions, throttles } from './kit/db/schema.ts';
+import { testApp } from './testing.ts';
+
+test('what has had its time is forgotten, and nothing else', async () => {
+  const t = await testApp();
+  const { db } = t;
+  const { id: userId } = await t.person();
+  const ago = (interval: string) => sql`now() - ${interval}::interval`;
+  const key = (name: string) => `${name} of ${userId}`;
+  await db.insert(sessions).values([
+    { id: key('expired'), userId, expiresAt: ago('1 second') },
+    { id: key('idle'), userId, expiresAt: ago('-1 day'), lastUsedAt: ago('12 hours 1 second') },
+    { id: key('alive'), userId, expiresAt: ago('-1 day'), lastUsedAt: ago('11 hours') },
+  ]);
+  await db.insert(throttles).values([
+    { key: key('over'), forgetAt: ago('1 second') },
+    { key: key('open'), forgetAt: ago('-1 minute') },
+    { key: key('locked'), forgetAt: ago('1 second'), lockedUntil: ago('-1 minute') },
+  ]);
+  await db.insert(passwordResetTokens).values([
+    { userId, token: key('old'), expiresAt: ago('1 day 1 second') },
+    { userId, token: key('recent'), expiresAt: ago('1 hour') },
+  ]);
+  const answered = { userId, route: 'x', bodyHash: 'x', status: 200, answer: '' };
+  await db.insert(idempotencyKeys).values([
+    { ...answered, key: 'old', createdAt: ago('24 hours 1 second') },
+    { ...answered, key: 'recent', createdAt: ago('23 hours') },
+  ]);
+  await db.insert(auditEvents).values([
+    { event: 'old', actorId: userId, at: ago('400 days 1 second') },
+    { event: 'recent', actorId: userId, at: ago('399 days') },
+  ]);
+
+  await tidyUp(db);
+
+  const kept = async (rows: PromiseLike<{ name: string }[]>) => (await rows).map(({ name }) => name).sort();
+  expect(
+    await kept(
+      db
+        .select({ name: sessions.id })
+        .from(sessions)
+        .where(sql`id like ${`% of ${userId}`}`),
+    ),
+  ).toEqual([key('alive')]);
+  expect(
+    await kept(
+      db
+        .select({ name: throttles.key })
+        .from(throttles)
+        .where(sql`key like ${`% of ${userId}`}`),
+    ),
+  ).toEqual([key('locked'), key('open')]);
+  const tokens = db.select({ name: passwordResetTokens.token }).from(passwordResetTokens);
+  expect(await kept(tokens.where(eq(passwordResetTokens.userId, userId)))).toEqual([key('recent')]);
+  const keys = db.select({ name: idempotencyKeys.key }).from(idempotencyKeys);
+  expect(await kept(keys.where(eq(idempotencyKeys.userId, userId)))).toEqual(['recent']);
+  const events = db.select({ name: auditEvents.event }).from(auditEvents);
+  expect(await kept(events.where(eq(auditEvents.actorId, userId)))).toEqual(['recent']);
+  await t.close();
+});

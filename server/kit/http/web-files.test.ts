@@ -1,0 +1,75 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
+import Fastify from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { contentSecurityPolicy, sendCommonHeaders } from './headers.ts';
+import { serveWebFiles, webPage } from './web-files.ts';
+
+const PAGE = `<!doctype html><title>Highstreet</title>${'<!-- room -->'.repeat(100)}`;
+const app = Fastify();
+
+beforeAll(async () => {
+  const root = mkdtempSync(join(tmpdir(), 'highstreet-web-'));
+  mkdirSync(join(root, 'assets'));
+  const write = (name: string, text: string) => {
+    writeFileSync(join(root, name), text);
+    writeFileSync(join(root, `${name}.br`), brotliCompressSync(text));
+    writeFileSync(join(root, `${name}.gz`), gzipSync(text));
+  };
+  write('index.html', PAGE);
+  write('assets/app-1a2b3c.js', 'console.log(1);'.repeat(200));
+  writeFileSync(join(root, 'favicon.svg'), '<svg/>');
+  const policy = contentSecurityPolicy('https://{s}.tiles.example/{z}/{x}/{y}.png');
+  sendCommonHeaders(app, 'http://localhost:3000');
+  app.setNotFoundHandler(webPage(root, policy));
+  await serveWebFiles(app, root);
+});
+afterAll(() => app.close());
+
+test.each(['/', '/auth', '/business/7', '/no/such/page'])(
+  '%s is the page, fresh each time, with its policy',
+  async (url) => {
+    const answer = await app.inject({ url });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toBe(PAGE);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'content-security-policy':
+        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; " +
+        "img-src 'self' data: https://*.tiles.example; font-src 'self'; connect-src 'self'; manifest-src 'self'; " +
+        "form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
+    });
+  },
+);
+
+test('the page that a reset link opens passes no address on', async () => {
+  const answer = await app.inject({ url: '/reset-password?token=x' });
+  expect(answer.headers['referrer-policy']).toBe('no-referrer');
+});
+
+test('page and assets come packed as the browser takes them', async () => {
+  const page = await app.inject({ url: '/auth', headers: { 'accept-encoding': 'gzip, br' } });
+  expect(page.headers['content-encoding']).toBe('br');
+  expect(brotliDecompressSync(page.rawPayload).toString()).toBe(PAGE);
+  expect((await app.inject({ url: '/auth', headers: { 'accept-encoding': 'gzip' } })).headers['content-encoding']).toBe(
+    'gzip',
+  );
+  const script = await app.inject({ url: '/assets/app-1a2b3c.js', headers: { 'accept-encoding': 'br' } });
+  expect(script.headers).toMatchObject({
+    'content-encoding': 'br',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-type': expect.stringContaining('javascript'),
+  });
+});
+
+test('other files are asked for again, and missing ones are missing', async () => {
+  expect((await app.inject({ url: '/favicon.svg' })).headers['cache-control']).toBe('no-cache');
+  for (const url of ['/assets/app-old.js', '/missing.png', '/assets/', '/.env', '/..%2fpackage.json']) {
+    expect((await app.inject({ url })).statusCode).toBe(404);
+  }
+  expect((await app.inject({ method: 'POST', url: '/auth' })).statusCode).toBe(404);
+});
