@@ -10,7 +10,12 @@ import { blankPostgres, quiet, scratchFolder } from './testing.ts';
 let databaseUrl: string;
 let folder: string;
 const open = (url = databaseUrl) => openDatabase({ databaseUrl: url, dataDir: '', migrationsDir: folder, log: quiet });
-const at = (host: string) => Object.assign(new URL(databaseUrl), { host }).href;
+/** The same database by another address, also where the tests reach the server through a socket file. */
+const at = (host: string) => {
+  const url = Object.assign(new URL(databaseUrl), { host });
+  url.searchParams.delete('host');
+  return url.href;
+};
 
 beforeEach(async () => {
   databaseUrl = await blankPostgres();
@@ -71,12 +76,17 @@ test('a connection that the server ends, in use or idle, does not end the proces
 });
 
 test('a server that is gone is told within 5 s, and used again when it is back', async () => {
-  const { hostname, port } = new URL(databaseUrl);
+  const { hostname, port, searchParams } = new URL(databaseUrl);
+  const socketFolder = searchParams.get('host');
+  const reach = () =>
+    socketFolder
+      ? connect(join(socketFolder, `.s.PGSQL.${port || 5432}`))
+      : connect(Number(port || 5432), hostname || '127.0.0.1');
   const sockets = new Set<Socket>();
   const listen = (at: number) =>
     new Promise<Server>((listening) => {
       const proxy = createServer((caller) => {
-        const target = connect(Number(port || 5432), hostname || '127.0.0.1');
+        const target = reach();
         for (const socket of [caller, target]) sockets.add(socket.on('error', () => {}));
         caller.pipe(target).pipe(caller);
       }).listen(at, '127.0.0.1', () => listening(proxy));
