@@ -1,0 +1,158 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { createUser, listUsers } from '#contract/users/users.calls.ts';
+import { ada, aUser, bob, errorOn, fill, openCreate, openUsers, rowOf, submit } from './testing-users.tsx';
+
+const cleo = aUser({ username: 'cleo', email: 'cleo@nile.example', fullName: 'Cleopatra', role: 'manager' });
+const typed = { Username: 'cleo', Email: 'cleo@nile.example', 'Full Name': 'Cleopatra', Password: 'asps & figs' };
+
+async function openFilled(further: Record<string, string> = {}) {
+  const opened = await openUsers();
+  await openCreate();
+  await fill({ ...typed, ...further });
+  return opened;
+}
+
+test('an account is created, and appears in the list', async () => {
+  const { server, toasts } = await openFilled({ 'Monthly Goal': '120' });
+  expect(screen.getByRole('dialog', { name: 'Create New User' })).toHaveAccessibleDescription(
+    'All fields are required.',
+  );
+  server.answers(createUser, cleo);
+  server.answers(listUsers, [ada, bob, cleo]);
+  await userEvent.selectOptions(within(screen.getByRole('dialog')).getByLabelText('Role'), 'Manager');
+  await submit('Create User');
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(rowOf('cleo')).toBeVisible());
+  expect(toasts).toEqual(['User Created']);
+  expect(server.last(createUser)?.body).toEqual({
+    username: 'cleo',
+    email: 'cleo@nile.example',
+    fullName: 'Cleopatra',
+    password: 'asps & figs',
+    role: 'manager',
+    monthlyGoal: 120,
+  });
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Add User' })).toHaveFocus());
+});
+
+test('it starts as a user with a goal of 100', async () => {
+  await openUsers();
+  await openCreate();
+  const dialog = within(screen.getByRole('dialog'));
+  expect(dialog.getByLabelText('Username')).toHaveFocus();
+  expect(dialog.getByLabelText('Role')).toHaveValue('user');
+  expect(dialog.getByLabelText('Monthly Goal')).toHaveValue('100');
+});
+
+test('an empty goal is 100', async () => {
+  const { server } = await openFilled({ 'Monthly Goal': '' });
+  server.answers(createUser, cleo);
+  await submit('Create User');
+  await waitFor(() => expect(server.last(createUser)?.body).toMatchObject({ role: 'user', monthlyGoal: 100 }));
+});
+
+test.each([
+  { label: 'Username', text: '', message: 'Username must be at least 3 characters' },
+  { label: 'Username', text: 'ab', message: 'Username must be at least 3 characters' },
+  {
+    label: 'Username',
+    text: 'a b c',
+    message: 'Username may contain only letters, digits, dots, underscores and hyphens',
+  },
+  { label: 'Email', text: '', message: 'Must be a valid email' },
+  { label: 'Email', text: 'cleo@', message: 'Must be a valid email' },
+  { label: 'Full Name', text: 'C', message: 'Full name must be at least 2 characters' },
+  { label: 'Password', text: 'seven77', message: 'Password must be at least 8 characters' },
+  { label: 'Monthly Goal', text: 'many', message: 'Monthly goal must be a number' },
+  { label: 'Monthly Goal', text: '1e3', message: 'Monthly goal must be a number' },
+  { label: 'Monthly Goal', text: '0', message: 'Monthly goal must be at least 1' },
+  { label: 'Monthly Goal', text: '-5', message: 'Monthly goal must be at least 1' },
+  { label: 'Monthly Goal', text: '1.5', message: 'Monthly goal must be a whole number' },
+])('$label "$text" is refused: $message', async ({ label, text, message }) => {
+  const { server } = await openFilled({ [label]: text });
+  await submit('Create User');
+
+  await waitFor(() => expect(errorOn(label)).toBe(message));
+  expect(within(screen.getByRole('dialog')).getByLabelText(label)).toHaveFocus();
+  expect(server.times(createUser)).toBe(0);
+});
+
+test('everything that is missing is said at once', async () => {
+  await openUsers();
+  await openCreate();
+  await submit('Create User');
+
+  await waitFor(() => expect(errorOn('Username')).toBe('Username must be at least 3 characters'));
+  expect(errorOn('Email')).toBe('Must be a valid email');
+  expect(errorOn('Full Name')).toBe('Full name must be at least 2 characters');
+  expect(errorOn('Password')).toBe('Password must be at least 8 characters');
+  expect(within(screen.getByRole('dialog')).getByLabelText('Username')).toHaveFocus();
+});
+
+test.each([
+  { label: 'Username', code: 'duplicate_username', path: 'username', message: 'This username is already taken' },
+  { label: 'Email', code: 'duplicate_email', path: 'email', message: 'This email is already in use' },
+] as const)('a taken $path is shown on its field and in a toast', async ({ label, code, path, message }) => {
+  const { server, toasts } = await openFilled();
+  server.refuses(createUser, code, message, { errors: [{ path, message }] });
+  await submit('Create User');
+
+  await waitFor(() => expect(errorOn(label)).toBe(message));
+  expect(toasts).toEqual([`Error | 409: ${message}`]);
+  const dialog = within(screen.getByRole('dialog'));
+  await waitFor(() => expect(dialog.getByLabelText(label)).toHaveFocus());
+  for (const [field, text] of Object.entries(typed)) expect(dialog.getByLabelText(field)).toHaveValue(text);
+});
+
+test.each([
+  { what: 'a refusal', status: 403, text: '{"message":"Not you","code":"forbidden"}', said: '403: Not you' },
+  { what: 'a failure without words', status: 500, text: '', said: 'Failed to create user' },
+  { what: 'an unreadable answer', status: 201, text: 'OK', said: 'Failed to create user: Invalid server response' },
+])('$what is said, and nothing typed is lost', async ({ status, text, said }) => {
+  const { server, toasts } = await openFilled();
+  server.breaks(createUser, status, text);
+  await submit('Create User');
+
+  await waitFor(() => expect(toasts).toEqual([`Error | ${said}`]));
+  const dialog = within(screen.getByRole('dialog'));
+  for (const [field, value] of Object.entries(typed)) expect(dialog.getByLabelText(field)).toHaveValue(value);
+  await waitFor(() => expect(dialog.getByRole('button', { name: 'Create User' })).toBeEnabled());
+});
+
+test('without a connection it is said too', async () => {
+  const { server, toasts } = await openFilled();
+  server.vanishes(createUser);
+  await submit('Create User');
+  await waitFor(() => expect(toasts).toEqual(['Error | Failed to create user']));
+});
+
+test('while it is being sent it cannot be sent again, nor be closed', async () => {
+  const { server } = await openFilled();
+  const held = server.holds(createUser);
+  await submit('Create User');
+
+  const dialog = screen.getByRole('dialog');
+  const button = await within(dialog).findByRole('button', { name: 'Creating...' });
+  expect(button).toBeDisabled();
+  await userEvent.type(within(dialog).getByLabelText('Username'), '{Enter}');
+  await userEvent.keyboard('{Escape}');
+  expect(server.times(createUser)).toBe(1);
+  expect(dialog).toBeVisible();
+
+  held.answer(cleo);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(server.times(createUser)).toBe(1);
+});
+
+test.each(['Cancel', 'Close'])('%s leaves everything as it is', async (name) => {
+  const { server } = await openFilled();
+  await submit(name);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(server.times(createUser)).toBe(0);
+
+  await openCreate();
+  expect(within(screen.getByRole('dialog')).getByLabelText('Username')).toHaveValue('');
+});

@@ -1,0 +1,106 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { deleteUser, listUsers } from '#contract/users/users.calls.ts';
+import { action, ada, aUser, bob, openUsers, press, rowOf, usernames } from './testing-users.tsx';
+
+const question = () => screen.getByRole('alertdialog', { name: 'Confirm Delete' });
+const confirm = () => userEvent.click(within(question()).getByRole('button', { name: 'Delete User' }));
+const gone = () => waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+
+test('it says what is lost before it is', async () => {
+  await openUsers();
+  await press('bob', 'Delete user');
+  const { getByText } = within(question());
+  expect(getByText('Bob Cratchit (bob)')).toBeVisible();
+  expect(getByText('This will permanently delete the user and all their related data.')).toBeVisible();
+  expect(getByText('This action cannot be undone.')).toBeVisible();
+});
+
+test.each([
+  { what: '204', answer: new Response(null, { status: 204 }) },
+  { what: 'an empty 200', answer: new Response('', { status: 200 }) },
+])('after $what the account is gone from the list', async ({ answer }) => {
+  const cleo = aUser({ username: 'cleo' });
+  const { server, toasts } = await openUsers([ada, bob, cleo]);
+  if (answer.status === 204) server.answers(deleteUser, undefined);
+  else server.breaks(deleteUser, 200, '');
+  server.answers(listUsers, [ada, cleo]);
+
+  await press('bob', 'Delete user');
+  await confirm();
+
+  await gone();
+  await waitFor(() => expect(usernames()).toEqual(['ada', 'cleo']));
+  expect(toasts).toEqual(['User Deleted']);
+  expect(server.last(deleteUser)?.path).toBe(`/api/users/${bob.id}`);
+  // Whoever works by keyboard goes on where they were.
+  await waitFor(() => expect(rowOf('cleo')).toHaveFocus());
+});
+
+test('deleting the last row of the last page steps back', async () => {
+  const users = [ada, ...Array.from({ length: 9 }, (_, index) => aUser({ username: `user-${index}` })), bob];
+  const { server } = await openUsers(users);
+  server.answers(deleteUser, undefined);
+  await userEvent.click(screen.getByRole('button', { name: 'Next' }));
+  expect(screen.getByText('Showing 11 to 11 of 11 users')).toBeVisible();
+  server.answers(listUsers, users.slice(0, 10));
+
+  await press('bob', 'Delete user');
+  await confirm();
+
+  await waitFor(() => expect(screen.getByText('Showing 1 to 10 of 10 users')).toBeVisible());
+  expect(screen.getByText('Page 1 of 1')).toBeVisible();
+  await waitFor(() => expect(rowOf('ada')).toHaveFocus());
+});
+
+test('when no row is left the search has the focus', async () => {
+  const { server } = await openUsers();
+  server.answers(deleteUser, undefined);
+  server.answers(listUsers, [ada]);
+  await userEvent.type(screen.getByRole('searchbox'), 'bob');
+  await press('bob', 'Delete user');
+  await confirm();
+
+  expect(await screen.findByText('No users found matching your search.')).toBeVisible();
+  await waitFor(() => expect(screen.getByRole('searchbox')).toHaveFocus());
+});
+
+test('a question that is not confirmed changes nothing', async () => {
+  const { server } = await openUsers();
+  await press('bob', 'Delete user');
+  await userEvent.click(within(question()).getByRole('button', { name: 'Cancel' }));
+
+  await gone();
+  expect(server.times(deleteUser)).toBe(0);
+  await waitFor(() => expect(action('bob', 'Delete user')).toHaveFocus());
+});
+
+test('it is done once, however often it is confirmed', async () => {
+  const { server } = await openUsers();
+  const held = server.holds(deleteUser);
+  await press('bob', 'Delete user');
+  await userEvent.dblClick(within(question()).getByRole('button', { name: 'Delete User' }));
+  expect(within(question()).getByRole('button', { name: 'Deleting...' })).toBeDisabled();
+  await userEvent.keyboard('{Escape}');
+  expect(question()).toBeVisible();
+  server.answers(listUsers, [ada]);
+  held.answer(undefined);
+
+  await gone();
+  expect(server.times(deleteUser)).toBe(1);
+});
+
+test.each([
+  { what: 'a refusal', status: 409, text: '{"message":"No","code":"last_admin"}', said: '409: No' },
+  { what: 'a failure without words', status: 500, text: '', said: 'Failed to delete user' },
+])('$what is said, and the question stays', async ({ status, text, said }) => {
+  const { server, toasts } = await openUsers();
+  server.breaks(deleteUser, status, text);
+  await press('bob', 'Delete user');
+  await confirm();
+
+  await waitFor(() => expect(toasts).toEqual([`Error | ${said}`]));
+  expect(within(question()).getByRole('button', { name: 'Delete User' })).toBeEnabled();
+  expect(screen.getByRole('row', { name: /^bob/, hidden: true })).toBeInTheDocument();
+});

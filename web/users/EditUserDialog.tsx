@@ -1,0 +1,38 @@
+import type { ManagedUser } from '#contract/users/user.ts';
+import { useForm } from '#web/kit/form.tsx';
+import { FormDialog } from './FormDialog.tsx';
+import { GoalField, IdentityFields, RoleField } from './UserFields.tsx';
+import { changedUserForm } from './user-form.ts';
+import { useChangeUser } from './users.data.ts';
+
+interface Props {
+  user: ManagedUser;
+  /** Whether it is the viewer's own account. */
+  own: boolean;
+  onClose: () => void;
+  onOriginGone: () => void;
+}
+
+export function EditUserDialog({ user, own, onClose, onOriginGone }: Props) {
+  const change = useChangeUser(user.id);
+  const { username, email, fullName, role } = user;
+  const form = useForm(changedUserForm, {
+    defaults: { username, email, fullName, role, monthlyGoal: String(user.monthlyGoal) },
+    onSubmit: (changes) => change.mutateAsync(changes).then(onClose),
+  });
+
+  return (
+    <FormDialog
+      title="Edit User"
+      description={`Change the account of ${username}.`}
+      form={form}
+      submit={['Save Changes', 'Saving...']}
+      onClose={onClose}
+      onOriginGone={onOriginGone}
+    >
+      <IdentityFields username={form.field('username')} email={form.field('email')} fullName={form.field('fullName')} />
+      <RoleField {...form.field('role')} fixed={own ? 'You cannot change your own role.' : undefined} />
+      <GoalField {...form.field('monthlyGoal')} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,41 @@
+import type { FormEvent, ReactNode } from 'react';
+import { Form } from '#web/kit/form.tsx';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { Dialog, DialogActions } from '#web/kit/ui/Dialog.tsx';
+
+interface Props {
+  title: string;
+  description?: string;
+  form: { submit: (event: FormEvent) => Promise<void>; busy: boolean };
+  /** The word on the button that sends it, and the one while it is being sent. */
+  submit: [idle: string, busy: string];
+  onClose: () => void;
+  onOriginGone?: () => void;
+  children: ReactNode;
+}
+
+/** A form in a dialog, which stays open while it is being sent. */
+export function FormDialog({ title, description, form, submit, onClose, onOriginGone, children }: Props) {
+  const [idle, busy] = submit;
+  return (
+    <Dialog
+      open
+      title={title}
+      description={description}
+      onClose={() => !form.busy && onClose()}
+      onOriginGone={onOriginGone}
+    >
+      <Form onSubmit={form.submit} className="flex flex-col gap-4">
+        {children}
+        <DialogActions>
+          <Button variant="secondary" disabled={form.busy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={form.busy}>
+            {form.busy ? busy : idle}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

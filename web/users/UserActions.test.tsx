@@ -1,0 +1,106 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { listUsers, setUserActive, unlockUser } from '#contract/users/users.calls.ts';
+import { action, ada, aUser, bob, minutesAway, openUsers, press, rowOf } from './testing-users.tsx';
+
+const locked = { ...bob, lockedUntil: minutesAway(15), failedLoginAttempts: 5 };
+const inactive = { ...bob, active: false };
+
+test('a locked account can be unlocked', async () => {
+  const { server, toasts } = await openUsers([ada, locked]);
+  server.answers(unlockUser, bob);
+  server.answers(listUsers, [ada, bob]);
+
+  await press('bob', 'Unlock account');
+
+  await waitFor(() => expect(within(rowOf('bob')).getByText('Active')).toBeVisible());
+  expect(toasts).toEqual(['Account Unlocked']);
+  expect(server.last(unlockUser)).toMatchObject({ path: `/api/users/${bob.id}/unlock`, body: undefined });
+  // The button that had the focus is gone; its row has it now.
+  expect(rowOf('bob')).toHaveFocus();
+});
+
+test.each([
+  { before: bob, after: inactive, button: 'Deactivate User (prevent login)', done: 'deactivated', shows: 'Inactive' },
+  { before: inactive, after: bob, button: 'Activate User (allow login)', done: 'activated', shows: 'Active' },
+])('an account can be $done', async ({ before, after, button, done, shows }) => {
+  const { server, toasts } = await openUsers([ada, before]);
+  server.answers(setUserActive, after);
+  server.answers(listUsers, [ada, after]);
+
+  await press('bob', button);
+
+  await waitFor(() => expect(within(rowOf('bob')).getByText(shows)).toBeVisible());
+  expect(toasts).toEqual([`Account ${done} | User account has been ${done} successfully.`]);
+  expect(server.last(setUserActive)).toMatchObject({
+    path: `/api/users/${bob.id}/set-active-status`,
+    body: { active: after.active },
+  });
+});
+
+test('an action under way cannot be started twice, and keeps the focus', async () => {
+  const { server } = await openUsers();
+  const held = server.holds(setUserActive);
+
+  await press('bob', /deactivate/i);
+  await waitFor(() => expect(action('bob', /deactivate/i)).toHaveAttribute('aria-busy', 'true'));
+  await press('bob', /deactivate/i);
+  expect(server.times(setUserActive)).toBe(1);
+  expect(action('bob', /deactivate/i)).toHaveFocus();
+
+  server.answers(listUsers, [ada, inactive]);
+  held.answer(inactive);
+  await waitFor(() => expect(action('bob', /^activate/i)).toHaveFocus());
+});
+
+const FAILURES = [
+  { name: 'Unlock account', call: unlockUser, otherwise: 'Failed to unlock account' },
+  { name: /deactivate/i, call: setUserActive, otherwise: 'Failed to change account status' },
+];
+
+test.each(FAILURES)('$name: a refusal is said in the server’s words', async ({ name, call }) => {
+  const { server, toasts } = await openUsers([ada, locked]);
+  server.refuses(call, 'last_admin', 'The last active administrator cannot be removed');
+  await press('bob', name);
+  await waitFor(() => expect(toasts).toEqual(['Error | 409: The last active administrator cannot be removed']));
+});
+
+test.each(FAILURES)('$name: a failure without words is said in ours', async ({ name, call, otherwise }) => {
+  const { server, toasts } = await openUsers([ada, locked]);
+  server.breaks(call, 502, '');
+  await press('bob', name);
+  await waitFor(() => expect(toasts).toEqual([`Error | ${otherwise}`]));
+});
+
+test.each(FAILURES)('$name: an answer that cannot be read is said', async ({ name, call, otherwise }) => {
+  const { server, toasts } = await openUsers([ada, locked]);
+  server.breaks(call, 200, '<html>');
+  await press('bob', name);
+  await waitFor(() => expect(toasts).toEqual([`Error | ${otherwise}: Invalid server response`]));
+});
+
+test.each([
+  { name: /deactivate/i, why: 'You cannot deactivate your own account' },
+  { name: 'Delete user', why: 'You cannot delete your own account' },
+])('on one’s own row $name is not to be had, and says why', async ({ name, why }) => {
+  const { server } = await openUsers();
+  const button = action('ada', name);
+  expect(button).toHaveAttribute('aria-disabled', 'true');
+
+  await userEvent.click(button);
+  expect(server.times(setUserActive)).toBe(0);
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+
+  await userEvent.tab({ shift: true });
+  await userEvent.tab();
+  expect(button).toHaveFocus();
+  expect(await screen.findByRole('tooltip')).toHaveTextContent(why);
+  expect(button).toHaveAccessibleDescription(why);
+});
+
+test('one’s own row is marked', async () => {
+  await openUsers([ada, bob, aUser({ username: 'cleo' })]);
+  expect(within(rowOf('ada')).getByText('You')).toBeVisible();
+  expect(screen.getAllByText('You')).toHaveLength(1);
+});

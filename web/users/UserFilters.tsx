@@ -1,0 +1,56 @@
+import type { RefObject } from 'react';
+import { ACCOUNT_STATE_LABEL, type AccountState } from '#contract/users/account-state.ts';
+import { ROLE_LABEL, role } from '#contract/users/user.ts';
+import { TextField } from '#web/kit/ui/Input.tsx';
+import { SelectField } from '#web/kit/ui/Select.tsx';
+import type { UserFilter } from './find-users.ts';
+
+const STATES: AccountState[] = ['active', 'inactive', 'locked'];
+
+const ROLE_OPTIONS = [
+  { value: 'all', label: 'All Roles' },
+  ...role.options.map((value) => ({ value, label: ROLE_LABEL[value] })),
+];
+const STATE_OPTIONS = [
+  { value: 'all', label: 'All Statuses' },
+  ...STATES.map((value) => ({ value, label: ACCOUNT_STATE_LABEL[value] })),
+];
+
+interface Props {
+  filter: UserFilter;
+  onFilter: (filter: UserFilter) => void;
+  searchBox: RefObject<HTMLInputElement | null>;
+}
+
+export function UserFilters({ filter, onFilter, searchBox }: Props) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: browsers of 2022 do not know <search>
+    <div role="search" aria-label="Users" className="grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,1fr)_11rem_11rem]">
+      <TextField
+        ref={searchBox}
+        className="max-sm:col-span-2"
+        label="Search users"
+        labelHidden
+        type="search"
+        placeholder="Search by username, email or name"
+        value={filter.search}
+        onChange={({ target }) => onFilter({ ...filter, search: target.value })}
+      />
+      <SelectField
+        label="Filter by role"
+        labelHidden
+        options={ROLE_OPTIONS}
+        value={filter.role}
+        // The value is one of the options above.
+        onChange={({ target }) => onFilter({ ...filter, role: target.value as UserFilter['role'] })}
+      />
+      <SelectField
+        label="Filter by status"
+        labelHidden
+        options={STATE_OPTIONS}
+        value={filter.state}
+        onChange={({ target }) => onFilter({ ...filter, state: target.value as UserFilter['state'] })}
+      />
+    </div>
+  );
+}

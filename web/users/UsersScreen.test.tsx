@@ -1,0 +1,223 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { listUsers, setUserActive } from '#contract/users/users.calls.ts';
+import { fakeServer } from '#web/testing.tsx';
+import {
+  action,
+  ada,
+  aUser,
+  bob,
+  minutesAway,
+  openUsers,
+  press,
+  rowOf,
+  showUsers,
+  usernames,
+} from './testing-users.tsx';
+
+const many = (count: number) =>
+  Array.from({ length: count }, (_, index) => aUser({ username: `user-${String(index + 1).padStart(2, '0')}` }));
+
+const search = () => screen.getByRole('searchbox', { name: 'Search users' });
+const choose = (filter: string, option: string) =>
+  userEvent.selectOptions(screen.getByRole('combobox', { name: filter }), option);
+
+test('every account is a row under its columns', async () => {
+  await openUsers();
+
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    'Username',
+    'Email',
+    'Full Name',
+    'Role',
+    'Monthly Goal',
+    'Status',
+    'Actions',
+  ]);
+  expect(
+    within(rowOf('bob'))
+      .getAllByRole('cell')
+      .slice(0, 6)
+      .map(({ textContent }) => textContent),
+  ).toEqual(['bob', 'bob@example.com', 'Bob Cratchit', 'User', '80', 'Active']);
+  expect(screen.getByRole('link', { name: 'Back to Dashboard' })).toHaveAttribute('href', '/crm');
+});
+
+test('while the list is on its way, that is said', async () => {
+  const server = fakeServer();
+  const list = server.holds(listUsers);
+  showUsers();
+
+  expect(screen.getByText('Loading users…')).toBeInTheDocument();
+  list.answer([ada]);
+  expect(await screen.findByRole('table')).toBeVisible();
+  expect(screen.queryByText('Loading users…')).toBeNull();
+});
+
+test('a list that cannot be loaded can be asked for again', async () => {
+  const server = fakeServer();
+  server.refuses(listUsers, 'internal', 'Something went wrong');
+  showUsers();
+
+  expect(await screen.findByRole('alert')).toHaveTextContent('Error loading users. Please try again.');
+  server.answers(listUsers, [ada]);
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+
+  expect(await screen.findByRole('table')).toBeVisible();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('a list that was read stays when reading it again fails', async () => {
+  const { server } = await openUsers();
+  server.refuses(listUsers, 'internal', 'Something went wrong');
+  server.answers(setUserActive, { ...bob, active: false });
+
+  await press('bob', /deactivate/i);
+
+  expect(await screen.findByText('Error loading users. Please try again.')).toBeVisible();
+  expect(rowOf('bob')).toBeVisible();
+});
+
+test.each([
+  {
+    state: 'Locked',
+    user: { active: false, lockedUntil: minutesAway(5) },
+    unlock: true,
+    toggle: 'Activate User (allow login)',
+  },
+  {
+    state: 'Inactive',
+    user: { active: false, lockedUntil: minutesAway(-5) },
+    unlock: false,
+    toggle: 'Activate User (allow login)',
+  },
+  { state: 'Active', user: { active: true }, unlock: false, toggle: 'Deactivate User (prevent login)' },
+])('an account that is $state says so and offers what fits', async ({ state, user, unlock, toggle }) => {
+  await openUsers([ada, { ...bob, ...user }]);
+
+  expect(within(rowOf('bob')).getByRole('cell', { name: state })).toBeVisible();
+  expect(
+    within(rowOf('bob'))
+      .queryAllByRole('button')
+      .map((button) => button.getAttribute('aria-label')),
+  ).toEqual(['Edit user', 'Reset password', ...(unlock ? ['Unlock account'] : []), toggle, 'Delete user']);
+});
+
+test('a row is known by its name, a button by what it does and whose it is', async () => {
+  await openUsers();
+  expect(screen.getByRole('row', { name: /^bob bob@example.com/ })).toBe(rowOf('bob'));
+  expect(screen.getByRole('row', { name: /^ada You ada@example.com/ })).toBe(rowOf('ada'));
+  expect(action('bob', 'Edit user')).toHaveAccessibleDescription('bob');
+});
+
+test('a lock that runs out while the page is open is no longer shown', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  await openUsers([ada, { ...bob, lockedUntil: minutesAway(15) }]);
+  expect(within(rowOf('bob')).getByText('Locked')).toBeVisible();
+  expect(action('bob', 'Unlock account')).toBeVisible();
+
+  act(() => vi.advanceTimersByTime(15 * 60_000));
+
+  expect(within(rowOf('bob')).getByText('Active')).toBeVisible();
+  expect(within(rowOf('bob')).queryByRole('button', { name: 'Unlock account' })).toBeNull();
+});
+
+test('the search looks at username, e-mail and full name', async () => {
+  await openUsers([ada, bob, aUser({ username: 'cleo', email: 'queen@nile.example', fullName: 'Cleopatra' })]);
+
+  await userEvent.type(search(), 'BOB');
+  expect(usernames()).toEqual(['bob']);
+  await userEvent.clear(search());
+  await userEvent.type(search(), 'nile');
+  expect(usernames()).toEqual(['cleo']);
+  await userEvent.clear(search());
+  await userEvent.type(search(), 'lovelace');
+  expect(usernames()).toEqual(['ada']);
+});
+
+test('roles and statuses narrow the list', async () => {
+  await openUsers([
+    ada,
+    bob,
+    aUser({ username: 'cleo', role: 'manager', active: false }),
+    aUser({ username: 'dan', lockedUntil: minutesAway(5) }),
+  ]);
+  const options = (name: string) =>
+    within(screen.getByRole('combobox', { name }))
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent);
+  expect(options('Filter by role')).toEqual(['All Roles', 'Admin', 'Manager', 'User']);
+  expect(options('Filter by status')).toEqual(['All Statuses', 'Active', 'Inactive', 'Locked']);
+
+  await choose('Filter by role', 'User');
+  expect(usernames()).toEqual(['bob', 'dan']);
+  await choose('Filter by status', 'Locked');
+  expect(usernames()).toEqual(['dan']);
+  await choose('Filter by role', 'All Roles');
+  await choose('Filter by status', 'Inactive');
+  expect(usernames()).toEqual(['cleo']);
+  await choose('Filter by status', 'Active');
+  expect(usernames()).toEqual(['ada', 'bob']);
+});
+
+test('nothing found is said, and the way back is one button', async () => {
+  await openUsers();
+  await userEvent.type(search(), 'nobody');
+  await choose('Filter by role', 'Manager');
+
+  expect(screen.getByRole('status')).toHaveTextContent('No users found matching your search.');
+  expect(screen.queryByRole('table')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+
+  expect(usernames()).toEqual(['ada', 'bob']);
+  expect(search()).toHaveValue('');
+  expect(search()).toHaveFocus();
+});
+
+test('ten users make a page', async () => {
+  await openUsers(many(23));
+  const previous = screen.getByRole('button', { name: 'Previous' });
+  const next = screen.getByRole('button', { name: 'Next' });
+
+  expect(screen.getByText('Showing 1 to 10 of 23 users')).toBeVisible();
+  expect(screen.getByText('Page 1 of 3')).toBeVisible();
+  expect(previous).toBeDisabled();
+  await userEvent.click(next);
+  await userEvent.click(next);
+
+  expect(usernames()).toEqual(['user-21', 'user-22', 'user-23']);
+  expect(screen.getByText('Showing 21 to 23 of 23 users')).toBeVisible();
+  expect(screen.getByText('Page 3 of 3')).toBeVisible();
+  expect(next).toBeDisabled();
+  await userEvent.click(previous);
+  expect(screen.getByText('Showing 11 to 20 of 23 users')).toBeVisible();
+});
+
+test.each([
+  { what: 'a search', change: () => userEvent.type(search(), 'user') },
+  { what: 'a role', change: () => choose('Filter by role', 'User') },
+  { what: 'a status', change: () => choose('Filter by status', 'Active') },
+])('$what leads back to the first page', async ({ change }) => {
+  await openUsers(many(23));
+  await userEvent.click(screen.getByRole('button', { name: 'Next' }));
+  expect(screen.getByText('Page 2 of 3')).toBeVisible();
+
+  await change();
+
+  expect(screen.getByText('Page 1 of 3')).toBeVisible();
+});
+
+test('a page that no longer exists gives way to the one before it, and does not come back by itself', async () => {
+  const users = many(11);
+  const { server, queries } = await openUsers(users);
+  await userEvent.click(screen.getByRole('button', { name: 'Next' }));
+
+  server.answers(listUsers, users.slice(0, 10));
+  await act(() => queries.invalidateQueries());
+  await waitFor(() => expect(screen.getByText('Page 1 of 1')).toBeVisible());
+  server.answers(listUsers, users);
+  await act(() => queries.invalidateQueries());
+
+  await waitFor(() => expect(screen.getByText('Page 1 of 2')).toBeVisible());
+});
