@@ -7,7 +7,7 @@ import { useSession } from '#web/auth/session.data.ts';
 import { judge } from './guards.ts';
 import { announceArrival } from './kit/navigation.ts';
 import type { Toasts } from './kit/toasts.ts';
-import { Loading } from './kit/ui/Loading.tsx';
+import { Loading, LoadingPage } from './kit/ui/Loading.tsx';
 import { Toaster } from './kit/ui/Toaster.tsx';
 import { Unavailable } from './kit/ui/Unavailable.tsx';
 import { useRoute } from './routes.tsx';
@@ -44,13 +44,13 @@ function CurrentScreen() {
   const shown = verdict.show === 'admin-only' ? <AdminOnly /> : (route.screen ?? <NotFound />);
   const screen = (
     <ScreenBoundary key={path}>
-      <Suspense fallback={<Loading whole={!session.user} />}>{shown}</Suspense>
+      <Suspense fallback={session.user ? <Loading /> : <LoadingPage />}>{shown}</Suspense>
     </ScreenBoundary>
   );
   if (!session.user) return screen;
   return (
     <ScreenBoundary>
-      <Suspense fallback={<Loading whole />}>
+      <Suspense fallback={<LoadingPage />}>
         <Shell>{screen}</Shell>
       </Suspense>
     </ScreenBoundary>

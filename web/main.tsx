@@ -6,8 +6,10 @@ import { endSession } from '#web/auth/session.data.ts';
 import { App } from './App.tsx';
 import { createQueries } from './kit/queries.ts';
 import { toast, toasts } from './kit/toasts.ts';
+import { fetchAhead } from './routes.tsx';
 
 claimResetToken();
+fetchAhead(window.location.pathname);
 
 const queries = createQueries({ toast, signedOut: (queries) => endSession(queries, 'ended') });
 const place = document.getElementById('app');

@@ -17,7 +17,8 @@ const Lead = screen(() => import('#web/leads/LeadScreen.tsx'), 'LeadScreen');
 const Users = screen(() => import('#web/users/UsersScreen.tsx'), 'UsersScreen');
 const Import = screen(() => import('#web/import/ImportScreen.tsx'), 'ImportScreen');
 const TeamProgress = screen(() => import('#web/progress/TeamProgressScreen.tsx'), 'TeamProgressScreen');
-const SignIn = screen(() => import('#web/auth/SignInScreen.tsx'), 'SignInScreen');
+const loadSignIn = () => import('#web/auth/SignInScreen.tsx');
+const SignIn = screen(loadSignIn, 'SignInScreen');
 const ForgotPassword = screen(() => import('#web/auth/ForgotPasswordScreen.tsx'), 'ForgotPasswordScreen');
 const ResetPassword = screen(() => import('#web/auth/ResetPasswordScreen.tsx'), 'ResetPasswordScreen');
 const Setup = screen(() => import('#web/auth/SetupScreen.tsx'), 'SetupScreen');
@@ -57,6 +58,12 @@ export function useRoute(path: string): { access: Access; screen: ReactNode | un
     if (matches) return { access, screen: screen(params) };
   }
   return { access: 'public', screen: undefined };
+}
+
+/** Fetches the sign-in screen while it is still being asked who is there; for the others it pays to know first. */
+export function fetchAhead(path: string) {
+  // Failing is no loss: the screen is asked for again when it is shown.
+  if (path === '/auth') loadSignIn().catch(() => {});
 }
 
 /** A screen that is fetched when it is first opened. */

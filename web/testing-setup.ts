@@ -1,6 +1,13 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+
+// The first visit of a screen loads it, which on a busy machine takes longer than the usual second.
+configure({ asyncUtilTimeout: 10_000 });
+vi.setConfig({ testTimeout: 30_000 });
+
+// jsdom has no layout, and complains when it is asked to scroll.
+window.scrollTo = () => {};
 
 const complaints: unknown[][] = [];
 

@@ -4,6 +4,8 @@ import type { ReactElement } from 'react';
 import { vi } from 'vitest';
 import type { Answer, AnyCall } from '#contract/call.ts';
 import { ERROR_STATUS, type ErrorCode, type FieldError } from '#contract/errors.ts';
+import type { OwnUser } from '#contract/users/user.ts';
+import { SessionContext } from '#web/auth/session.data.ts';
 import { createQueries } from './kit/queries.ts';
 import { TooltipProvider } from './kit/ui/Tooltip.tsx';
 
@@ -18,7 +20,7 @@ export interface Asked {
 
 type Answering = (asked: Asked) => Response | Promise<Response>;
 
-interface RefusalExtras {
+export interface RefusalExtras {
   errors?: FieldError[];
   retryAfter?: number;
 }
@@ -74,8 +76,18 @@ export function fakeServer() {
   };
 }
 
+export const ada: OwnUser = {
+  id: 1,
+  username: 'ada',
+  email: 'ada@example.com',
+  fullName: 'Ada Lovelace',
+  role: 'admin',
+  monthlyGoal: 100,
+  active: true,
+};
+
 /** Renders a screen as the signed-in part would, and keeps what it says in toasts: "title | description". */
-export function show(screen: ReactElement) {
+export function show(screen: ReactElement, { as = ada }: { as?: OwnUser } = {}) {
   const toasts: string[] = [];
   const queries = createQueries({
     toast: ({ title, description }) => toasts.push([title, description].filter(Boolean).join(' | ')),
@@ -83,7 +95,9 @@ export function show(screen: ReactElement) {
   });
   const view = render(
     <QueryClientProvider client={queries}>
-      <TooltipProvider>{screen}</TooltipProvider>
+      <SessionContext value={{ user: as }}>
+        <TooltipProvider>{screen}</TooltipProvider>
+      </SessionContext>
     </QueryClientProvider>,
   );
   return { toasts, queries, ...view };

@@ -14,7 +14,7 @@ interface Props {
 export function AuthLayout({ title, intro, children }: Props) {
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr] lg:grid-cols-[minmax(24rem,5fr)_7fr] lg:grid-rows-1">
-      <header className="relative flex flex-col overflow-hidden bg-front text-on-front">
+      <header className="flex flex-col overflow-hidden bg-front text-on-front lg:sticky lg:top-0 lg:h-dvh">
         <div className="flex items-center gap-3 px-5 py-4 lg:px-10 lg:pt-10">
           <LogoMark className="size-9 rounded-lg ring-1 ring-on-front/20" />
           <span className="text-xl font-bold tracking-tight">Highstreet</span>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Loading } from '#web/kit/ui/Loading.tsx';
+import { LoadingPage } from '#web/kit/ui/Loading.tsx';
 import { ErrorState } from '#web/kit/ui/Notice.tsx';
 import { SessionContext, sessionQuery } from './session.data.ts';
 
@@ -10,10 +10,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   // Once known, a session that could not be asked for again is still the one to go by.
   if (session.data) return <SessionContext value={session.data}>{children}</SessionContext>;
-  if (session.isPending) return <Loading whole />;
+  if (session.isPending) return <LoadingPage />;
   return (
     <main className="mx-auto max-w-lg px-4 py-16">
-      <ErrorState title="Highstreet could not be opened" onRetry={() => void session.refetch()}>
+      <ErrorState heading="h1" title="Highstreet could not be opened" onRetry={() => void session.refetch()}>
         {session.error.message}
       </ErrorState>
     </main>

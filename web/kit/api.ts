@@ -95,7 +95,8 @@ export function abandonRequests() {
   underWay = new AbortController();
 }
 
-export const isAborted = (error: unknown) => error instanceof Error && error.name === 'AbortError';
+export const isAborted = (error: unknown) =>
+  typeof error === 'object' && error !== null && 'name' in error && error.name === 'AbortError';
 
 /** `crypto.randomUUID` exists only on https and localhost; a team may well run on plain http inside its network. */
 export function newIdempotencyKey() {

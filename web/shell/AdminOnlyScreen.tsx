@@ -8,7 +8,7 @@ export function AdminOnlyScreen() {
     <Card className="mx-auto mt-8 flex max-w-md flex-col items-center gap-3 py-10 text-center">
       <ShieldAlert aria-hidden="true" className="size-8 text-awning-text" />
       <PageTitle>Admin Access Required</PageTitle>
-      <p className="text-muted">You need administrator privileges to access this page.</p>
+      <p className="text-balance text-muted">You need administrator privileges to access this page.</p>
       <ButtonLink href="/" className="mt-3">
         Return to Home
       </ButtonLink>

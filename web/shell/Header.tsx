@@ -3,50 +3,62 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useLogout, useViewer } from '#web/auth/session.data.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { Logo } from '#web/kit/ui/Logo.tsx';
+import { LogoMark } from '#web/kit/ui/Logo.tsx';
 import { ThemeSwitch } from '#web/kit/ui/ThemeSwitch.tsx';
 import { HelpPopover } from './HelpPopover.tsx';
 import { ProgressMeterSlot } from './ProgressMeterSlot.tsx';
 
+/** One line on large screens. On small ones two: who you are, then what you can do; nothing hides behind a menu. */
 export function Header({ meters }: { meters?: ReactNode }) {
   const viewer = useViewer();
-  const logout = useLogout();
-
   return (
     <header className="border-b border-line bg-surface">
       <div aria-hidden="true" className="awning h-1" />
-      <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 sm:px-6">
-        <Link href="/" className="rounded-md py-1">
-          <Logo />
+      <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 sm:px-6 lg:gap-x-4">
+        <Link href="/" className="inline-flex items-center gap-2.5 rounded-md">
+          <LogoMark className="size-8" />
+          <span className="text-lg font-bold tracking-tight max-lg:sr-only">Highstreet</span>
         </Link>
+        {viewer.role !== 'user' && <MainLinks admin={viewer.role === 'admin'} />}
         <ProgressMeterSlot>{meters}</ProgressMeterSlot>
-        <div className="ml-auto flex items-center gap-1">
-          <HelpPopover />
-          <Button variant="ghost" size="sm" busy={logout.isPending} onClick={() => logout.mutate()}>
-            {!logout.isPending && <LogOut aria-hidden="true" className="size-4.5" />}
-            {logout.isPending ? 'Logging out...' : 'Logout'}
-          </Button>
-        </div>
-        <div className="flex w-full items-center gap-x-4 md:w-auto">
-          <nav aria-label="Main" className="flex gap-1 empty:hidden">
-            {viewer.role !== 'user' && (
-              <NavLink href="/progress" icon={<TrendingUp aria-hidden="true" className="size-4.5" />}>
-                Progress
-              </NavLink>
-            )}
-            {viewer.role === 'admin' && (
-              <NavLink href="/users" icon={<Users aria-hidden="true" className="size-4.5" />}>
-                Users
-              </NavLink>
-            )}
-          </nav>
-          <p className="min-w-0 flex-1 truncate text-sm text-muted md:max-w-56" title={viewer.username}>
-            {viewer.fullName || viewer.username}
-          </p>
+        {/* On small screens wide enough to push what follows the theme to the second line. */}
+        <p className="truncate text-sm font-medium max-lg:order-1 max-lg:flex-1 max-lg:basis-[calc(100%-11rem)] lg:ml-auto lg:max-w-56">
+          {viewer.fullName || viewer.username}
+        </p>
+        <div className="flex max-lg:order-2">
           <ThemeSwitch />
+        </div>
+        <div className="flex gap-1 max-lg:order-4 max-lg:-mr-3 max-lg:ml-auto">
+          <HelpPopover />
+          <LogoutButton />
         </div>
       </div>
     </header>
+  );
+}
+
+function MainLinks({ admin }: { admin: boolean }) {
+  return (
+    <nav aria-label="Main" className="flex gap-1 max-lg:order-3 max-lg:-ml-3">
+      <NavLink href="/progress" icon={<TrendingUp aria-hidden="true" className="size-4.5 max-sm:hidden" />}>
+        Progress
+      </NavLink>
+      {admin && (
+        <NavLink href="/users" icon={<Users aria-hidden="true" className="size-4.5 max-sm:hidden" />}>
+          Users
+        </NavLink>
+      )}
+    </nav>
+  );
+}
+
+function LogoutButton() {
+  const logout = useLogout();
+  return (
+    <Button variant="ghost" size="sm" busy={logout.isPending} onClick={() => logout.mutate()}>
+      {!logout.isPending && <LogOut aria-hidden="true" className="size-4.5" />}
+      {logout.isPending ? 'Logging out...' : 'Logout'}
+    </Button>
   );
 }
 

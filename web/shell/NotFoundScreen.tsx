@@ -10,7 +10,7 @@ export function NotFoundScreen() {
   const lost = (
     <Card className="mx-auto mt-8 flex max-w-md flex-col items-center gap-3 py-10 text-center">
       <PageTitle>404 Page Not Found</PageTitle>
-      <p className="text-muted">Did you forget to add the page to the router?</p>
+      <p className="text-balance text-muted">Did you forget to add the page to the router?</p>
       <ButtonLink href="/" className="mt-3">
         Go to Home
       </ButtonLink>

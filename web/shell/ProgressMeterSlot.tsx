@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 export function ProgressMeterSlot({ children }: { children?: ReactNode }) {
   if (!children) return null;
   return (
-    <div className="order-last flex min-h-10 w-full items-center gap-4 lg:order-none lg:w-auto lg:flex-1">
+    <div className="flex min-h-10 items-center gap-4 max-xl:order-last max-xl:w-full xl:min-w-0 xl:flex-1">
       {children}
     </div>
   );

@@ -33,6 +33,7 @@ export class ScreenBoundary extends Component<{ children: ReactNode }, State> {
 function Outdated() {
   return (
     <ErrorState
+      heading="h1"
       title="This page is out of date"
       actions={<Button onClick={() => window.location.reload()}>Reload</Button>}
     >
@@ -43,7 +44,7 @@ function Outdated() {
 
 function Broken({ onRetry }: { onRetry: () => void }) {
   return (
-    <ErrorState title="This screen could not be shown" onRetry={onRetry}>
+    <ErrorState heading="h1" title="This screen could not be shown" onRetry={onRetry}>
       Nothing you saved is lost. If it happens again, please tell your administrator what you were doing.
     </ErrorState>
   );

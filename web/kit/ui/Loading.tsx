@@ -1,16 +1,22 @@
-import { clsx } from 'clsx';
 import { Spinner } from './Spinner.tsx';
 
-/** Something is being fetched; `whole` fills the page. */
-export function Loading({ label = 'Loading…', whole }: { label?: string; whole?: boolean }) {
+/** Something is being fetched. */
+export function Loading({ label = 'Loading…' }: { label?: string }) {
   return (
-    <div
-      role="status"
-      className={clsx('flex items-center justify-center gap-3 text-muted', whole ? 'min-h-dvh' : 'py-16')}
-    >
+    <div role="status" className="flex items-center justify-center gap-3 py-16 text-muted">
       <Spinner className="size-6" />
       <span className="text-sm">{label}</span>
     </div>
+  );
+}
+
+/** Nothing can be shown yet. */
+export function LoadingPage() {
+  return (
+    <main className="grid min-h-dvh place-items-center">
+      <h1 className="sr-only">Highstreet</h1>
+      <Loading />
+    </main>
   );
 }
 

@@ -36,19 +36,25 @@ export function EmptyState({ title, children, actions }: StateProps) {
   return (
     <div className="flex flex-col items-center gap-2 rounded-lg border border-dashed border-control px-6 py-12 text-center">
       <h2 className="text-lg font-semibold">{title}</h2>
-      {children && <div className="max-w-prose text-sm text-muted">{children}</div>}
+      {children && <div className="max-w-prose text-sm text-balance text-muted">{children}</div>}
       {actions && <div className="mt-3 flex flex-wrap justify-center gap-2">{actions}</div>}
     </div>
   );
 }
 
+interface ErrorStateProps extends StateProps {
+  onRetry?: () => void;
+  /** h1 where there is no other heading, because nothing else could be shown. */
+  heading?: 'h1' | 'h2';
+}
+
 /** There is something to show, and it could not be had. */
-export function ErrorState({ title, children, onRetry, actions }: StateProps & { onRetry?: () => void }) {
+export function ErrorState({ title, children, onRetry, actions, heading: Heading = 'h2' }: ErrorStateProps) {
   return (
     <div role="alert" className="flex flex-col items-center gap-2 rounded-lg bg-danger-soft px-6 py-12 text-center">
       <CircleAlert aria-hidden="true" className="size-6 text-danger-text" />
-      <h2 className="text-lg font-semibold text-danger-text">{title}</h2>
-      {children && <div className="max-w-prose text-sm">{children}</div>}
+      <Heading className="text-lg font-semibold text-danger-text">{title}</Heading>
+      {children && <div className="max-w-prose text-sm text-balance">{children}</div>}
       <div className="mt-3 flex flex-wrap justify-center gap-2">
         {onRetry && (
           <Button variant="secondary" onClick={onRetry}>

@@ -30,8 +30,8 @@ export function PasswordField({ label, hint, error, labelHidden, className, ...i
             onClick={() => setShown(!shown)}
             className="absolute inset-y-1 right-1 rounded-sm px-3 text-sm font-medium text-pine-text hover:bg-sunken"
           >
-            {shown ? 'Hide' : 'Show'}
-            <VisuallyHidden> {label.toLowerCase()}</VisuallyHidden>
+            {shown ? 'Hide ' : 'Show '}
+            <VisuallyHidden>{label.toLowerCase()}</VisuallyHidden>
           </button>
         </div>
       )}

@@ -55,8 +55,10 @@ function ToastCard({ toast, onDismiss }: { toast: ShownToast; onDismiss: () => v
       {...swipe}
       className={clsx(
         'pointer-events-auto flex w-fit max-w-[min(800px,100%)] min-w-[min(20rem,100%)] touch-pan-y animate-rise items-start gap-3',
-        'rounded-lg border-l-4 py-3 pr-2 pl-4 shadow-over',
-        destructive ? 'border-danger bg-danger-soft text-danger-text' : 'border-pine bg-raised text-ink',
+        'relative overflow-hidden rounded-lg border py-2.5 pr-2 pl-5 shadow-over before:absolute before:inset-y-0 before:left-0 before:w-1',
+        destructive
+          ? 'border-danger bg-danger-soft text-danger-text before:bg-danger'
+          : 'border-line bg-raised text-ink before:bg-pine',
       )}
     >
       <div className="min-w-0 flex-1 py-1 text-sm">
@@ -67,7 +69,7 @@ function ToastCard({ toast, onDismiss }: { toast: ShownToast; onDismiss: () => v
         type="button"
         aria-label="Close notification"
         onClick={onDismiss}
-        className="grid size-9 shrink-0 place-items-center rounded-md hover:bg-sunken"
+        className="grid size-9 shrink-0 place-items-center rounded-md hover:bg-ink/10"
       >
         <X aria-hidden="true" className="size-4" />
       </button>

@@ -1,0 +1,251 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test, vi } from 'vitest';
+import { getSettings, getUser, login, logout } from '#contract/auth/auth.calls.ts';
+import type { Role } from '#contract/users/user.ts';
+import { read } from './kit/api.ts';
+import { ada, fakeServer } from './testing.tsx';
+import { address, openApp, serverFor, serverForVisitors } from './testing-app.tsx';
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const UUID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
+
+describe('routes', () => {
+  test.each<[string, Role, string]>([
+    ['/', 'admin', 'Search for Businesses'],
+    ['/', 'manager', 'CRM Dashboard'],
+    ['/', 'user', 'CRM Dashboard'],
+    ['/search', 'user', 'Search for Businesses'],
+    ['/crm', 'user', 'CRM Dashboard'],
+    ['/business/7', 'user', 'Business Profile'],
+    [`/business/uuid/${UUID}`, 'user', 'Business Profile'],
+    ['/progress', 'manager', 'Team Progress'],
+    ['/progress', 'admin', 'Team Progress'],
+    ['/import', 'admin', 'Import Businesses'],
+    ['/import-businesses', 'admin', 'Import Businesses'],
+    ['/users', 'manager', 'Admin Access Required'],
+    ['/import', 'user', 'Admin Access Required'],
+    ['/import-businesses', 'user', 'Admin Access Required'],
+    ['/nowhere', 'user', '404 Page Not Found'],
+    ['/business/abc', 'user', '404 Page Not Found'],
+    ['/business/uuid/7', 'user', '404 Page Not Found'],
+  ])('%s for a %s is "%s"', async (path, role, title) => {
+    serverFor(role);
+    openApp(path);
+
+    await heading(title);
+    expect(address()).toBe(path);
+    expect(document.title).toBe(`${title} · Highstreet`);
+  });
+
+  test('administrators choose between two tabs at home', async () => {
+    serverFor('admin');
+    openApp('/');
+
+    await userEvent.click(await screen.findByRole('tab', { name: 'CRM Dashboard' }));
+
+    await heading('CRM Dashboard');
+    expect(screen.getByRole('tab', { name: 'Search Businesses', selected: false })).toBeVisible();
+  });
+
+  test('/progress leads people who lead nobody to their leads', async () => {
+    serverFor('user');
+    openApp('/progress');
+    await heading('CRM Dashboard');
+    expect(address()).toBe('/crm');
+  });
+
+  test('the admin-only page says why and leads home', async () => {
+    serverFor('user');
+    openApp('/users');
+    await heading('Admin Access Required');
+    expect(screen.getByText('You need administrator privileges to access this page.')).toBeVisible();
+
+    await userEvent.click(screen.getByRole('link', { name: 'Return to Home' }));
+
+    await heading('CRM Dashboard');
+    expect(address()).toBe('/');
+  });
+
+  test.each(['visitor', 'user'] as const)('an unknown path tells a %s so', async (who) => {
+    if (who === 'visitor') serverForVisitors();
+    else serverFor('user');
+    openApp('/nowhere');
+
+    await heading('404 Page Not Found');
+    expect(screen.getByText('Did you forget to add the page to the router?')).toBeVisible();
+  });
+
+  test('after a move the heading has the focus', async () => {
+    serverFor('manager');
+    openApp('/crm');
+    await heading('CRM Dashboard');
+    expect(document.body).toHaveFocus();
+
+    await userEvent.click(screen.getByRole('link', { name: 'Progress' }));
+
+    expect(await heading('Team Progress')).toHaveFocus();
+  });
+});
+
+describe('the session', () => {
+  test('a spinner is shown until it is known who is there', async () => {
+    const server = fakeServer();
+    const asked = server.holds(getUser);
+    openApp('/crm');
+
+    expect(screen.getByText('Loading…')).toBeVisible();
+    asked.answer({ ...ada, role: 'user' });
+    await heading('CRM Dashboard');
+  });
+
+  test('when it cannot be known, the page says so and asks again on demand', async () => {
+    const server = serverFor('user');
+    server.refuses(getUser, 'internal', 'Something went wrong');
+    openApp('/crm');
+    await heading('Highstreet could not be opened');
+    expect(screen.getByText('500: Something went wrong')).toBeVisible();
+
+    server.answers(getUser, { ...ada, role: 'user' });
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+
+    await heading('CRM Dashboard');
+  });
+
+  test.each(['/', '/search', '/crm?page=2', '/business/7', '/users', '/import', '/progress'])(
+    '%s leads a visitor to sign-in, and back once signed in',
+    async (path) => {
+      const server = serverForVisitors();
+      server.answers(login, ada);
+      openApp(path);
+      await heading('Sign in');
+      expect(address()).toBe('/auth');
+
+      await userEvent.type(screen.getByLabelText('Username or email'), 'ada');
+      await userEvent.type(screen.getByLabelText('Password'), 'correct horse{Enter}');
+
+      await waitFor(() => expect(address()).toBe(path));
+      await screen.findByRole('banner');
+    },
+  );
+
+  test.each(['//evil.example/x', '/\\evil.example', 'https://evil.example'])(
+    'a remembered %s is not followed',
+    async (from) => {
+      serverFor('user');
+      openApp('/auth', { from });
+      await heading('CRM Dashboard');
+      expect(address()).toBe('/');
+    },
+  );
+
+  test.each(['/auth', '/setup'])('%s leads home whoever is signed in', async (path) => {
+    serverFor('user');
+    openApp(path);
+    await heading('CRM Dashboard');
+    expect(address()).toBe('/');
+  });
+
+  test('when the server ends it: sign-in once, no toasts, nothing kept, nothing under way', async () => {
+    const server = serverFor('user');
+    const { queries } = openApp('/crm');
+    await heading('CRM Dashboard');
+    await queries.fetchQuery(read(getSettings));
+    server.refuses(getUser, 'not_authenticated', 'Please sign in');
+    server.refuses(getSettings, 'not_authenticated', 'Please sign in');
+    const moves = vi.spyOn(window.history, 'replaceState');
+
+    await act(() => queries.invalidateQueries({ queryKey: [getSettings.path], refetchType: 'all' }));
+
+    await heading('Sign in');
+    expect(screen.getByText('Your session has ended. Please sign in again.')).toBeVisible();
+    expect(window.history.state).toEqual({ from: '/crm', ended: true });
+    expect(moves).toHaveBeenCalledTimes(1);
+    expect(within(screen.getByRole('region', { name: /Notifications/ })).queryByRole('status')).toBeNull();
+    expect(
+      queries
+        .getQueryCache()
+        .getAll()
+        .map(({ queryKey }) => queryKey[0]),
+    ).toEqual([getUser.path]);
+  });
+});
+
+describe('the header', () => {
+  const header = async () => within(await screen.findByRole('banner'));
+
+  test.each<[Role, string[]]>([
+    ['admin', ['Highstreet', 'Progress', 'Users']],
+    ['manager', ['Highstreet', 'Progress']],
+    ['user', ['Highstreet']],
+  ])('a %s has the links %j', async (role, links) => {
+    serverFor(role);
+    openApp('/crm');
+    const names = (await header()).getAllByRole('link').map((link) => link.textContent);
+    expect(names).toEqual(links);
+    expect((await header()).getByRole('link', { name: 'Highstreet' })).toHaveAttribute('href', '/');
+    expect((await header()).getByText('Ada Lovelace')).toBeVisible();
+  });
+
+  test('someone without a full name is called by their username', async () => {
+    const server = serverFor('user');
+    server.answers(getUser, { ...ada, fullName: '' });
+    openApp('/crm');
+    expect((await header()).getByText('ada')).toBeVisible();
+  });
+
+  test('help names the address of the support team', async () => {
+    serverFor('user');
+    openApp('/crm');
+    await userEvent.click((await header()).getByRole('button', { name: 'Help' }));
+
+    expect(await screen.findByText('Need Help?')).toBeVisible();
+    expect(screen.getByText(/Contact the support team/)).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'help@example.com' })).toHaveAttribute(
+      'href',
+      'mailto:help@example.com',
+    );
+  });
+
+  test('the first stop leads past it', async () => {
+    serverFor('user');
+    openApp('/crm');
+    await heading('CRM Dashboard');
+    await userEvent.tab();
+    expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus();
+    expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveAttribute('href', '#content');
+    expect(screen.getByRole('main')).toHaveAttribute('id', 'content');
+  });
+
+  test('logging out says so while it takes, then forgets everything', async () => {
+    const server = serverFor('user');
+    const leaving = server.holds(logout);
+    const { queries } = openApp('/crm');
+    await heading('CRM Dashboard');
+    await queries.fetchQuery(read(getSettings));
+
+    await userEvent.click((await header()).getByRole('button', { name: 'Logout' }));
+    expect((await header()).getByRole('button', { name: 'Logging out...' })).toBeDisabled();
+    act(() => leaving.answer({ message: 'Logged out' }));
+
+    await heading('Sign in');
+    expect(address()).toBe('/auth');
+    expect(window.history.state).toBeNull();
+    expect(screen.getByText('Logged out')).toBeVisible();
+    expect(screen.getByText('You have been logged out successfully.')).toBeVisible();
+    expect(queries.getQueryData(read(getSettings).queryKey)).toBeUndefined();
+    expect(screen.queryByText(/session has ended/)).toBeNull();
+  });
+
+  test('a logout that fails says why and stays', async () => {
+    const server = serverFor('user');
+    server.refuses(logout, 'internal', 'Something went wrong');
+    openApp('/crm');
+
+    await userEvent.click((await header()).getByRole('button', { name: 'Logout' }));
+
+    expect(await screen.findByText('Logout failed')).toBeVisible();
+    expect(screen.getByText('500: Something went wrong')).toBeVisible();
+    expect((await header()).getByRole('button', { name: 'Logout' })).toBeEnabled();
+  });
+});

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { forgotPassword, getUser, verifyResetToken } from '#contract/auth/auth.calls.ts';
+import { deleteUser, listUsers } from '#contract/users/users.calls.ts';
+import { ada, fakeServer } from '#web/testing.tsx';
+import { ApiError, abandonRequests, ConnectionError, newIdempotencyKey, request, send } from './api.ts';
+
+const failing = (promise: Promise<unknown>) =>
+  promise.then(
+    () => expect.fail('it was answered'),
+    (error) => error,
+  );
+
+test('an answer comes back as the contract promises it', async () => {
+  fakeServer().answers(getUser, ada);
+  expect(await send(getUser)).toEqual(ada);
+});
+
+test('an answer without content is undefined', async () => {
+  fakeServer().answers(deleteUser, undefined);
+  expect(await send(deleteUser, { params: { id: '7' } })).toBeUndefined();
+});
+
+test('a refusal says status and message, and carries code, fields and pause', async () => {
+  fakeServer().refuses(forgotPassword, 'validation_failed', 'Please enter a valid email address', {
+    errors: [{ path: 'email', message: 'Please enter a valid email address' }],
+    retryAfter: 30,
+  });
+
+  const error = await failing(send(forgotPassword, { body: { email: 'x' } }));
+
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({
+    message: '400: Please enter a valid email address',
+    status: 400,
+    code: 'validation_failed',
+    explained: true,
+    errors: [{ path: 'email', message: 'Please enter a valid email address' }],
+    retryAfter: 30,
+  });
+});
+
+test.each([
+  { text: 'Bad gateway, says the proxy', message: '502: Bad gateway, says the proxy' },
+  { text: '"just a string"', message: '502: "just a string"' },
+])('an answer that is not ours gives its text: $text', async ({ text, message }) => {
+  fakeServer().breaks(getUser, 502, text);
+  expect(await failing(send(getUser))).toMatchObject({ message, code: 'unexpected', explained: false });
+});
+
+test('a connection that fails is said in words', async () => {
+  fakeServer().vanishes(getUser);
+  expect(await failing(send(getUser))).toBeInstanceOf(ConnectionError);
+});
+
+test('parameters are encoded, a body is JSON, cookies go along', async () => {
+  const server = fakeServer();
+  server.answers(verifyResetToken, { valid: true });
+  server.answers(forgotPassword, { message: 'sent' });
+
+  await send(verifyResetToken, { params: { token: 'a/b?c' } });
+  await send(forgotPassword, { body: { email: 'ada@example.com' } });
+
+  expect(server.asked[0]).toMatchObject({ path: '/api/auth/verify-reset-token/a%2Fb%3Fc', body: undefined });
+  expect(server.asked[0]?.headers.has('content-type')).toBe(false);
+  expect(server.asked[1]).toMatchObject({ method: 'POST', body: { email: 'ada@example.com' } });
+  expect(server.asked[1]?.headers.get('content-type')).toBe('application/json');
+});
+
+test('one action has one idempotency key, in the form the server takes', async () => {
+  const server = fakeServer();
+  server.answers(listUsers, []);
+  const key = newIdempotencyKey();
+
+  await request(listUsers, {}, { idempotencyKey: key });
+
+  expect(server.asked[0]?.headers.get('idempotency-key')).toBe(key);
+  expect(key).toMatch(/^[A-Za-z0-9-]{8,64}$/);
+  expect(newIdempotencyKey()).not.toBe(key);
+});
+
+test('requests under way can all be abandoned; later ones are not', async () => {
+  const server = fakeServer();
+  server.holds(getUser);
+  const abandoned = failing(send(getUser));
+
+  abandonRequests();
+
+  expect(await abandoned).toMatchObject({ name: 'AbortError' });
+  server.answers(getUser, ada);
+  expect(await send(getUser)).toEqual(ada);
+});

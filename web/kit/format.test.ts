@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { formatCount, formatDate, formatDateTime } from './format.ts';
+
+// Half past eleven in the evening in London's summer time, the next day in Tokyo.
+const moment = '2026-07-03T22:30:00.000Z';
+
+test.each([
+  ['Europe/London', 'en-US', 'Jul 3, 2026'],
+  ['Asia/Tokyo', 'en-US', 'Jul 4, 2026'],
+  ['Europe/London', 'en-GB', '03/07/2026'],
+] as const)('in %s, %s: %s', (timeZone, style, text) => {
+  expect(formatDate(moment, timeZone, style)).toBe(text);
+});
+
+test('a time is on the team’s clock', () => {
+  expect(formatDateTime(moment, 'Europe/London').replace('\u202f', ' ')).toBe('Jul 3, 2026, 11:30 PM');
+});
+
+test('a count has its thousands apart', () => {
+  expect(formatCount(12345)).toBe('12,345');
+});

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { isLocalPath, mailAddress, phoneAddress, webAddress } from './links.ts';
+
+test.each([
+  ['https://bakery.example/menu?x=1#top', 'https://bakery.example/menu?x=1#top'],
+  [' http://bakery.example ', 'http://bakery.example/'],
+  ['HTTPS://Bakery.Example', 'https://bakery.example/'],
+])('%s may be followed', (typed, href) => {
+  expect(webAddress(typed)).toBe(href);
+});
+
+test.each([
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  ' \tjavascript:alert(1)',
+  'java\nscript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'vbscript:msgbox(1)',
+  'file:///etc/passwd',
+  'blob:https://bakery.example/1',
+  'https://bank.example@evil.example/',
+  'https://user:secret@evil.example/',
+  '//evil.example',
+  '/users',
+  'bakery.example',
+  'https://',
+  'Not provided',
+  '',
+])('%j stays text', (typed) => {
+  expect(webAddress(typed)).toBeUndefined();
+});
+
+test.each([
+  ['020 7946 0018', 'tel:02079460018'],
+  ['+44 (0)20 7946-0018', 'tel:+4402079460018'],
+  ['020 7946 0018 ext 12', 'tel:02079460018;ext=12'],
+  ['020 7946 0018 x12', 'tel:02079460018;ext=12'],
+])('%s can be called', (typed, href) => {
+  expect(phoneAddress(typed)).toBe(href);
+});
+
+test.each(['call me', 'javascript:1', '+', '', '020 7946;phone-context=evil'])('%j cannot be called', (typed) => {
+  expect(phoneAddress(typed)).toBeUndefined();
+});
+
+test.each([
+  ['support@localhost', 'mailto:support@localhost'],
+  ['ada+crm@example.com', 'mailto:ada%2Bcrm@example.com'],
+])('%s can be written to', (typed, href) => {
+  expect(mailAddress(typed)).toBe(href);
+});
+
+test.each(['ada', 'a@b@c', 'ada@example.com?bcc=all@example.com', 'a@b.co, c@d.co', 'a b@example.com', ''])(
+  '%j cannot be written to',
+  (typed) => {
+    expect(mailAddress(typed)).toBeUndefined();
+  },
+);
+
+test.each(['/', '/crm', '/business/7?tab=notes', '/a//b'])('%s is a path of this app', (path) => {
+  expect(isLocalPath(path)).toBe(true);
+});
+
+test.each([
+  '//evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  'https://evil.example',
+  'javascript:alert(1)',
+  'crm',
+  '',
+  null,
+  undefined,
+  7,
+  ['/crm'],
+])('%j could lead away', (path) => {
+  expect(isLocalPath(path)).toBe(false);
+});

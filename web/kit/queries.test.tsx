@@ -1,0 +1,197 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { getSettings, getUser, login, logout } from '#contract/auth/auth.calls.ts';
+import { listUsers } from '#contract/users/users.calls.ts';
+import { ada, fakeServer, show } from '#web/testing.tsx';
+import { read, refetch, send } from './api.ts';
+import { forgetAll } from './queries.ts';
+import { Unavailable } from './ui/Unavailable.tsx';
+
+type Meta = Parameters<typeof useMutation>[0]['meta'];
+
+function LogoutButton({ meta }: { meta: Meta }) {
+  const { mutate } = useMutation({ mutationFn: () => send(logout), meta });
+  return (
+    <button type="button" onClick={() => mutate()}>
+      Go
+    </button>
+  );
+}
+
+function UserList() {
+  const users = useQuery(read(listUsers));
+  return <p>{users.isPending ? 'pending' : users.isError ? users.error.message : `${users.data.length} users`}</p>;
+}
+
+const press = () => userEvent.click(screen.getByRole('button', { name: 'Go' }));
+
+test.each<{ name: string; meta: Meta; said: string[] }>([
+  { name: 'a sentence', meta: { done: 'Tag added' }, said: ['Tag added'] },
+  {
+    name: 'a title and a description',
+    meta: { done: { title: 'Done', description: 'All of it' } },
+    said: ['Done | All of it'],
+  },
+  { name: 'what the answer makes of it', meta: { done: ({ message }) => `Said ${message}` }, said: ['Said bye'] },
+  { name: 'nothing', meta: {}, said: [] },
+])('a change that is done says $name', async ({ meta, said }) => {
+  const server = fakeServer();
+  server.answers(logout, { message: 'bye' });
+  const { toasts } = show(<LogoutButton meta={meta} />);
+
+  await press();
+
+  await waitFor(() => expect(server.times(logout)).toBe(1));
+  await waitFor(() => expect(toasts).toEqual(said));
+});
+
+test.each<{ name: string; meta: Meta; said: string[] }>([
+  { name: 'its own title', meta: { failed: 'Logout failed' }, said: ['Logout failed | 500: Something went wrong'] },
+  { name: '"Error" without one', meta: {}, said: ['Error | 500: Something went wrong'] },
+  { name: 'nothing where the screen says it', meta: { failed: null }, said: [] },
+  {
+    name: 'the reason given rather than the default',
+    meta: { failed: 'Error', otherwise: 'Failed to log out' },
+    said: ['Error | 500: Something went wrong'],
+  },
+])('a change that fails says $name', async ({ meta, said }) => {
+  const server = fakeServer();
+  server.refuses(logout, 'internal', 'Something went wrong');
+  const { toasts, queries } = show(<LogoutButton meta={meta} />);
+
+  await press();
+
+  await waitFor(() => expect(queries.getMutationCache().getAll()[0]?.state.status).toBe('error'));
+  expect(toasts).toEqual(said);
+});
+
+test('an answer without a reason is replaced by the default sentence', async () => {
+  fakeServer().breaks(logout, 500, '');
+  const { toasts } = show(<LogoutButton meta={{ failed: 'Error', otherwise: 'Failed to log out' }} />);
+
+  await press();
+
+  await waitFor(() => expect(toasts).toEqual(['Error | Failed to log out']));
+});
+
+test('a session that is over is announced without a toast', async () => {
+  fakeServer().refuses(logout, 'not_authenticated', 'Please sign in');
+  const { toasts } = show(<LogoutButton meta={{ failed: 'Logout failed' }} />);
+
+  await press();
+
+  await waitFor(() => expect(toasts).toEqual(['(signed out)']));
+});
+
+test('a wrong password is no end of a session', async () => {
+  fakeServer().refuses(login, 'invalid_credentials', 'Invalid username or password');
+  function SignIn() {
+    const { mutate } = useMutation({
+      mutationFn: () => send(login, { body: { username: 'ada', password: 'secret' } }),
+      meta: { failed: 'Login failed' },
+    });
+    return (
+      <button type="button" onClick={() => mutate()}>
+        Go
+      </button>
+    );
+  }
+  const { toasts } = show(<SignIn />);
+
+  await press();
+
+  await waitFor(() => expect(toasts).toEqual(['Login failed | 401: Invalid username or password']));
+});
+
+test('a read that fails is not repeated', async () => {
+  const server = fakeServer();
+  server.refuses(listUsers, 'internal', 'Something went wrong');
+  const { toasts } = show(<UserList />);
+
+  expect(await screen.findByText('500: Something went wrong')).toBeVisible();
+  expect(server.times(listUsers)).toBe(1);
+  expect(toasts).toEqual([]);
+});
+
+test('while the server is unavailable a read is repeated after growing pauses, and the page says so', async () => {
+  vi.useFakeTimers();
+  const server = fakeServer();
+  server.refuses(listUsers, 'database_unavailable', 'The database is not available');
+  show(
+    <>
+      <Unavailable />
+      <UserList />
+    </>,
+  );
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+  await pass(0);
+  expect(screen.getByText(/not available right now/)).toBeVisible();
+  await pass(1_000);
+  expect(server.times(listUsers)).toBe(2);
+  await pass(1_999);
+  expect(server.times(listUsers)).toBe(2);
+  await pass(1);
+  expect(server.times(listUsers)).toBe(3);
+  expect(screen.getByText('pending')).toBeVisible();
+
+  server.answers(listUsers, []);
+  await pass(4_000);
+  await pass(1);
+  expect(screen.getByText('0 users')).toBeVisible();
+  expect(screen.queryByText(/not available right now/)).toBeNull();
+});
+
+test('the server may ask for a longer pause', async () => {
+  vi.useFakeTimers();
+  const server = fakeServer();
+  server.refuses(listUsers, 'busy', 'Busy', { retryAfter: 20 });
+  show(<UserList />);
+
+  await act(() => vi.advanceTimersByTimeAsync(19_999));
+  expect(server.times(listUsers)).toBe(1);
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  expect(server.times(listUsers)).toBe(2);
+});
+
+test('a missing key of the places provider does not pass by itself, and is not repeated', async () => {
+  const server = fakeServer();
+  server.refuses(listUsers, 'api_key_missing', 'The Places API key is missing');
+  show(<UserList />);
+
+  expect(await screen.findByText('503: The Places API key is missing')).toBeVisible();
+  expect(server.times(listUsers)).toBe(1);
+});
+
+test('what was read stays until a change asks for it again', async () => {
+  const server = fakeServer();
+  server.answers(listUsers, []);
+  const { queries, unmount } = show(<UserList />);
+  await screen.findByText('0 users');
+
+  window.dispatchEvent(new Event('focus'));
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(server.times(listUsers)).toBe(1);
+
+  await act(() => refetch(queries, listUsers));
+  expect(server.times(listUsers)).toBe(2);
+  unmount();
+});
+
+test('forgetting empties the cache and cancels what is under way', async () => {
+  const server = fakeServer();
+  server.answers(getUser, ada);
+  server.answers(getSettings, { supportEmail: 'help@example.com', timeZone: 'Europe/London' });
+  server.holds(listUsers);
+  const { queries } = show(<UserList />);
+  await queries.fetchQuery(read(getSettings));
+  await queries.fetchQuery(read(getUser));
+
+  forgetAll(queries, getUser.path);
+
+  expect(server.last(listUsers)?.signal?.aborted).toBe(true);
+  expect(queries.getQueryData(read(getSettings).queryKey)).toBeUndefined();
+  expect(queries.getQueryData(read(getUser).queryKey)).toEqual(ada);
+});

@@ -1,0 +1,211 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { describe, expect, test, vi } from 'vitest';
+import { show } from '#web/testing.tsx';
+import { Checkbox, Switch } from './Checkbox.tsx';
+import { AlertDialog, Dialog } from './Dialog.tsx';
+import { IconButton } from './IconButton.tsx';
+import { Pagination } from './Pagination.tsx';
+import { PasswordField } from './PasswordField.tsx';
+import { MailLink, PhoneLink, SafeLink } from './SafeLink.tsx';
+import { SelectField } from './Select.tsx';
+import { Tabs } from './Tabs.tsx';
+import { ThemeSwitch } from './ThemeSwitch.tsx';
+
+describe('SafeLink', () => {
+  test('opens a web address in a tab that knows nothing of this one', () => {
+    render(<SafeLink to="https://bakery.example">Website</SafeLink>);
+    const link = screen.getByRole('link', { name: 'Website' });
+    expect(link).toHaveAttribute('href', 'https://bakery.example/');
+    expect(link).toHaveAttribute('target', '_blank');
+    expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+  });
+
+  test.each(['javascript:alert(1)', 'data:text/html,x', 'https://a@b.example', 'Not provided'])(
+    '%s stays text',
+    (to) => {
+      render(<SafeLink to={to} />);
+      expect(screen.queryByRole('link')).toBeNull();
+      expect(screen.getByText(to)).toBeVisible();
+    },
+  );
+
+  test('telephone and mail', () => {
+    render(
+      <>
+        <PhoneLink to="020 7946 0018" />
+        <PhoneLink to="javascript:1" />
+        <MailLink to="help@example.com" />
+        <MailLink to="help@example.com?cc=all" />
+      </>,
+    );
+    expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      'tel:02079460018',
+      'mailto:help@example.com',
+    ]);
+  });
+});
+
+describe('ThemeSwitch', () => {
+  const theme = () => document.documentElement.dataset.theme;
+
+  test('follows the system until somebody chooses, and remembers the choice', async () => {
+    render(<ThemeSwitch />);
+    expect(screen.getByRole('radio', { name: 'System' })).toBeChecked();
+    expect(theme()).toBeUndefined();
+
+    await userEvent.click(screen.getByRole('radio', { name: 'Dark' }));
+    expect(theme()).toBe('dark');
+    expect(localStorage.getItem('highstreet.theme')).toBe('dark');
+
+    await userEvent.click(screen.getByRole('radio', { name: 'System' }));
+    expect(theme()).toBeUndefined();
+    expect(localStorage.getItem('highstreet.theme')).toBeNull();
+  });
+
+  test('a choice in another tab counts here too', () => {
+    render(<ThemeSwitch />);
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'highstreet.theme', newValue: 'light' })));
+    expect(screen.getByRole('radio', { name: 'Light' })).toBeChecked();
+    act(
+      () => void window.dispatchEvent(new StorageEvent('storage', { key: 'highstreet.theme', newValue: 'nonsense' })),
+    );
+    expect(screen.getByRole('radio', { name: 'System' })).toBeChecked();
+  });
+});
+
+describe('fields', () => {
+  test('a password can be looked at and pasted', async () => {
+    render(<PasswordField label="Password" autoComplete="current-password" />);
+    const field = screen.getByLabelText('Password');
+    await userEvent.click(field);
+    await userEvent.paste('correct horse');
+
+    expect(field).toHaveValue('correct horse');
+    expect(field).toHaveAttribute('type', 'password');
+    await userEvent.click(screen.getByRole('button', { name: 'Show password' }));
+    expect(field).toHaveAttribute('type', 'text');
+    await userEvent.click(screen.getByRole('button', { name: 'Hide password' }));
+    expect(field).toHaveAttribute('type', 'password');
+  });
+
+  test('a list is picked from by its label', async () => {
+    const options = [
+      { value: 'admin', label: 'Admin' },
+      { value: 'user', label: 'User' },
+    ];
+    render(<SelectField label="Role" options={options} defaultValue="user" error="Pick one" />);
+
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Role' }), 'Admin');
+
+    expect(screen.getByLabelText('Role')).toHaveValue('admin');
+    expect(screen.getByLabelText('Role')).toHaveAccessibleDescription('Pick one');
+  });
+
+  test('boxes and switches have names', async () => {
+    render(
+      <>
+        <Checkbox label="Select all" labelHidden partly />
+        <Switch label="Hide Closed Leads" />
+      </>,
+    );
+    expect(screen.getByRole('checkbox', { name: 'Select all' })).toBePartiallyChecked();
+    await userEvent.click(screen.getByRole('switch', { name: 'Hide Closed Leads' }));
+    expect(screen.getByRole('switch', { name: 'Hide Closed Leads' })).toBeChecked();
+  });
+});
+
+test('pages: at either end there is no further', async () => {
+  const onPage = vi.fn();
+  const { rerender } = render(<Pagination label="Users" page={1} pages={3} onPage={onPage} />);
+  expect(screen.getByText('Page 1 of 3')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Previous' })).toBeDisabled();
+  await userEvent.click(screen.getByRole('button', { name: 'Next' }));
+  expect(onPage).toHaveBeenCalledWith(2);
+
+  rerender(<Pagination label="Users" page={1} pages={0} onPage={onPage} />);
+  expect(screen.getByText('Page 1 of 1')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Next' })).toBeDisabled();
+});
+
+test('tabs: the first is open, only the open one exists', async () => {
+  const tabs = [
+    { value: 'a', label: 'Search Businesses', content: 'Seeking' },
+    { value: 'b', label: 'CRM Dashboard', content: 'Working' },
+  ];
+  render(<Tabs label="Home" tabs={tabs} />);
+  expect(screen.getByRole('tab', { name: 'Search Businesses', selected: true })).toBeVisible();
+  await userEvent.click(screen.getByRole('tab', { name: 'CRM Dashboard' }));
+  expect(screen.getByText('Working')).toBeVisible();
+  expect(screen.queryByText('Seeking')).toBeNull();
+});
+
+describe('dialogs', () => {
+  function Example() {
+    const [open, setOpen] = useState(false);
+    return (
+      <>
+        <button type="button" onClick={() => setOpen(true)}>
+          Edit
+        </button>
+        <Dialog open={open} onClose={() => setOpen(false)} title="Edit User" description="Change what you like.">
+          <input aria-label="Name" />
+        </Dialog>
+      </>
+    );
+  }
+
+  test('a dialog has a name, takes the focus, and gives it back on Escape', async () => {
+    render(<Example />);
+    await userEvent.click(screen.getByRole('button', { name: 'Edit' }));
+
+    const dialog = screen.getByRole('dialog', { name: 'Edit User' });
+    expect(dialog).toHaveAccessibleDescription('Change what you like.');
+    expect(screen.getByLabelText('Name')).toHaveFocus();
+
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Edit' })).toHaveFocus();
+  });
+
+  test('an alert is not left while it is being carried out', async () => {
+    const onClose = vi.fn();
+    const onConfirm = vi.fn();
+    const alert = {
+      open: true,
+      onClose,
+      title: 'Confirm Delete',
+      description: 'It cannot be undone.',
+      confirm: 'Delete',
+      onConfirm,
+    };
+    const { rerender } = render(<AlertDialog {...alert} />);
+    expect(screen.getByRole('alertdialog', { name: 'Confirm Delete' })).toHaveAccessibleDescription(
+      'It cannot be undone.',
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+    expect(onConfirm).toHaveBeenCalledOnce();
+
+    rerender(<AlertDialog {...alert} busy />);
+    await userEvent.keyboard('{Escape}');
+    expect(onClose).not.toHaveBeenCalled();
+
+    rerender(<AlertDialog {...alert} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+});
+
+test('a tooltip comes after 700 ms', async () => {
+  vi.useFakeTimers();
+  show(<IconButton icon={Trash2} label="Delete" tip="Delete this user" />);
+  const button = screen.getByRole('button', { name: 'Delete' });
+
+  fireEvent.pointerMove(button, { pointerType: 'mouse' });
+  act(() => vi.advanceTimersByTime(699));
+  expect(screen.queryByRole('tooltip')).toBeNull();
+  act(() => vi.advanceTimersByTime(1));
+  expect(screen.getByRole('tooltip')).toHaveTextContent('Delete this user');
+});

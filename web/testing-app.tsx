@@ -1,0 +1,36 @@
+import { render } from '@testing-library/react';
+import { getSettings, getSetup, getUser } from '#contract/auth/auth.calls.ts';
+import type { Role } from '#contract/users/user.ts';
+import { claimResetToken } from '#web/auth/reset-token.ts';
+import { endSession } from '#web/auth/session.data.ts';
+import { App } from './App.tsx';
+import { createQueries } from './kit/queries.ts';
+import { createToasts } from './kit/toasts.ts';
+import { ada, fakeServer } from './testing.tsx';
+
+/** The whole app at an address, wired as main.tsx does it. */
+export function openApp(path: string, state: unknown = null) {
+  window.history.replaceState(state, '', path);
+  claimResetToken();
+  const toasts = createToasts();
+  const queries = createQueries({ toast: toasts.show, signedOut: (queries) => endSession(queries, 'ended') });
+  return { queries, ...render(<App queries={queries} toasts={toasts} />) };
+}
+
+/** A server that knows one signed-in person. */
+export function serverFor(role: Role) {
+  const server = fakeServer();
+  server.answers(getUser, { ...ada, role });
+  server.answers(getSettings, { supportEmail: 'help@example.com', timeZone: 'Europe/London' });
+  return server;
+}
+
+/** A server at which nobody is signed in. */
+export function serverForVisitors({ setup = false, codeRequired = false } = {}) {
+  const server = fakeServer();
+  server.refuses(getUser, 'not_authenticated', 'Please sign in');
+  server.answers(getSetup, { needed: setup, codeRequired });
+  return server;
+}
+
+export const address = () => window.location.pathname + window.location.search;
