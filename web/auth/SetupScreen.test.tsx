@@ -1,0 +1,116 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { getSetup, register } from '#contract/auth/auth.calls.ts';
+import { ada } from '#web/testing.tsx';
+import { address, openApp, serverForVisitors } from '#web/testing-app.tsx';
+
+const account = { username: 'ada', email: 'ada@example.com', fullName: 'Ada Lovelace', password: 'engine no. 1' };
+
+async function fill({ confirmation = account.password } = {}) {
+  await userEvent.type(await screen.findByLabelText('Full name'), account.fullName);
+  await userEvent.type(screen.getByLabelText('Email'), account.email);
+  await userEvent.type(screen.getByLabelText('Username'), account.username);
+  await userEvent.type(screen.getByLabelText('Password'), account.password);
+  await userEvent.type(screen.getByLabelText('Confirm password'), confirmation);
+}
+
+const submit = () => userEvent.click(screen.getByRole('button', { name: 'Create administrator account' }));
+const toast = () => within(screen.getByRole('region', { name: /Notifications/ })).findByRole('status');
+
+test.each(['/', '/auth', '/crm', '/users', '/forgot-password', '/reset-password', '/nowhere'])(
+  'without any account %s leads to the set-up',
+  async (path) => {
+    serverForVisitors({ setup: true });
+    openApp(path);
+    await screen.findByRole('heading', { name: 'Set up Highstreet' });
+    expect(address()).toBe('/setup');
+    expect(screen.getByText(/no accounts yet/)).toBeVisible();
+  },
+);
+
+test('once there is an account it leads to sign-in', async () => {
+  serverForVisitors();
+  openApp('/setup');
+  await screen.findByRole('heading', { name: 'Sign in' });
+  expect(address()).toBe('/auth');
+});
+
+test('the first administrator is created, welcomed and signed in', async () => {
+  const server = serverForVisitors({ setup: true });
+  server.answers(register, ada);
+  openApp('/setup');
+  await fill();
+  expect(screen.queryByLabelText('Set-up code')).toBeNull();
+
+  await submit();
+
+  expect(await toast()).toHaveTextContent('Registration successfulWelcome, Ada Lovelace!');
+  expect(server.last(register)?.body).toEqual(account);
+  await screen.findByRole('banner');
+  expect(address()).toBe('/');
+});
+
+test('the set-up code is asked for where it is required', async () => {
+  const server = serverForVisitors({ setup: true, codeRequired: true });
+  server.answers(register, ada);
+  openApp('/setup');
+  await fill();
+  await userEvent.type(screen.getByLabelText('Set-up code'), 'K7PQ-22MX-81ZD-Q0TT');
+
+  await submit();
+
+  await waitFor(() => expect(server.last(register)?.body).toEqual({ ...account, setupCode: 'K7PQ-22MX-81ZD-Q0TT' }));
+});
+
+test('mistakes are said at their fields', async () => {
+  const server = serverForVisitors({ setup: true });
+  openApp('/setup');
+  await screen.findByLabelText('Full name');
+
+  await submit();
+
+  await waitFor(() =>
+    expect(screen.getByLabelText('Full name')).toHaveAccessibleDescription('Full name must be at least 2 characters'),
+  );
+  expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Must be a valid email');
+  expect(screen.getByLabelText('Username')).toHaveAccessibleDescription('Username must be at least 3 characters');
+  expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(/^Password must be at least 8 characters/);
+  expect(server.times(register)).toBe(0);
+});
+
+test('the confirmation must match', async () => {
+  serverForVisitors({ setup: true });
+  openApp('/setup');
+  await fill({ confirmation: 'engine no. 2' });
+  await submit();
+  await waitFor(() =>
+    expect(screen.getByLabelText('Confirm password')).toHaveAccessibleDescription('Passwords do not match'),
+  );
+});
+
+test('a refusal is a toast, a word that stays, and the form as it was', async () => {
+  const server = serverForVisitors({ setup: true, codeRequired: true });
+  server.refuses(register, 'forbidden', 'The set-up code is wrong');
+  openApp('/setup');
+  await fill();
+
+  await submit();
+
+  expect(await toast()).toHaveTextContent('Registration failed403: The set-up code is wrong');
+  expect(screen.getByRole('alert')).toHaveTextContent('No account was created.');
+  expect(screen.getByLabelText('Username')).toHaveValue('ada');
+});
+
+test('whoever comes second is led to sign-in', async () => {
+  const server = serverForVisitors({ setup: true });
+  server.refuses(register, 'registration_closed', 'Accounts are issued by an administrator');
+  openApp('/setup');
+  await fill();
+  server.answers(getSetup, { needed: false, codeRequired: false });
+
+  await submit();
+
+  await screen.findByRole('heading', { name: 'Sign in' });
+  expect(await toast()).toHaveTextContent('Registration failed403: Accounts are issued by an administrator');
+});

@@ -1,0 +1,115 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import { getSettings, login } from '#contract/auth/auth.calls.ts';
+import { read } from '#web/kit/api.ts';
+import { ada } from '#web/testing.tsx';
+import { address, openApp, serverForVisitors } from '#web/testing-app.tsx';
+
+async function signIn(username: string, password: string) {
+  await userEvent.type(await screen.findByLabelText('Username or email'), username);
+  await userEvent.type(screen.getByLabelText('Password'), password);
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+}
+
+const toast = () => within(screen.getByRole('region', { name: /Notifications/ })).findByRole('status');
+
+test('it says that this is private software and where accounts come from', async () => {
+  serverForVisitors();
+  openApp('/auth');
+
+  expect(await screen.findByText(/private software/)).toHaveTextContent(
+    'Accounts are issued by a manager or administrator',
+  );
+  expect(screen.getByLabelText('Username or email')).toHaveFocus();
+  expect(screen.getByLabelText('Username or email')).toHaveAttribute('autocomplete', 'username');
+  expect(screen.getByLabelText('Password')).toHaveAttribute('autocomplete', 'current-password');
+});
+
+test('whoever forgot the password finds the way', async () => {
+  serverForVisitors();
+  openApp('/auth');
+  await userEvent.click(await screen.findByRole('link', { name: 'Forgot password?' }));
+  await screen.findByRole('heading', { name: 'Forgot password' });
+  expect(address()).toBe('/forgot-password');
+});
+
+test('an empty form is not sent', async () => {
+  const server = serverForVisitors();
+  openApp('/auth');
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign in' }));
+
+  await waitFor(() =>
+    expect(screen.getByLabelText('Username or email')).toHaveAccessibleDescription(
+      'Please enter your username or email address',
+    ),
+  );
+  expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('Password must be at least 6 characters');
+  expect(server.times(login)).toBe(0);
+});
+
+test('signing in welcomes by name, goes home, and keeps nothing of whoever was there before', async () => {
+  const server = serverForVisitors();
+  server.answers(login, ada);
+  const { queries } = openApp('/auth');
+  queries.setQueryData(read(getSettings).queryKey, { supportEmail: 'old@example.com', timeZone: 'UTC' });
+
+  await signIn(' ada ', 'correct horse');
+
+  expect(await toast()).toHaveTextContent('Login successfulWelcome back, Ada Lovelace!');
+  expect(server.last(login)?.body).toEqual({ username: 'ada', password: 'correct horse' });
+  await screen.findByRole('heading', { name: 'Search for Businesses' });
+  expect(address()).toBe('/');
+  expect(queries.getQueryData(read(getSettings).queryKey)).toBeUndefined();
+});
+
+test('while it is sent it cannot be sent again', async () => {
+  const server = serverForVisitors();
+  const held = server.holds(login);
+  openApp('/auth');
+  await signIn('ada', 'correct horse');
+
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+
+  expect(screen.getByRole('button', { name: 'Sign in' })).toBeDisabled();
+  expect(server.times(login)).toBe(1);
+  act(() => held.answer(ada));
+  await screen.findByRole('banner');
+});
+
+describe('a sign-in that fails', () => {
+  test.each([
+    ['invalid_credentials', 'Invalid username or password', undefined, '401', /did not match an account/],
+    ['account_inactive', 'This account is inactive', undefined, '403', /switched off/],
+    ['too_many_attempts', 'Too many attempts', 900, '429', /try again in 15 minutes/],
+    ['too_many_attempts', 'Too many attempts', 42, '429', /try again in a minute/],
+    ['rate_limited', 'Too many requests', undefined, '429', /try again later/],
+    ['database_unavailable', 'Not available', undefined, '503', /try again in a moment/],
+  ] as const)(
+    '%s: a toast, a word that stays, and the form as it was',
+    async (code, message, retryAfter, status, advice) => {
+      const server = serverForVisitors();
+      server.refuses(login, code, message, { retryAfter });
+      openApp('/auth');
+
+      await signIn('ada', 'wrong horse');
+
+      expect(await toast()).toHaveTextContent(`Login failed${status}: ${message}`);
+      expect(screen.getByRole('alert')).toHaveTextContent(advice);
+      expect(screen.getByLabelText('Username or email')).toHaveValue('ada');
+      expect(screen.getByLabelText('Password')).toHaveValue('wrong horse');
+      expect(address()).toBe('/auth');
+    },
+  );
+
+  test('a lost connection is one too', async () => {
+    const server = serverForVisitors();
+    server.vanishes(login);
+    openApp('/auth');
+
+    await signIn('ada', 'correct horse');
+
+    expect(await toast()).toHaveTextContent('Login failedHighstreet could not be reached');
+    expect(screen.getByRole('alert')).toHaveTextContent('Check your connection');
+  });
+});
