@@ -190,6 +190,8 @@ test('ten users make a page', async () => {
   expect(screen.getByText('Showing 21 to 23 of 23 users')).toBeVisible();
   expect(screen.getByText('Page 3 of 3')).toBeVisible();
   expect(next).toBeDisabled();
+  // Next had the focus and can no longer have it.
+  expect(screen.getByText('Page 3 of 3')).toHaveFocus();
   await userEvent.click(previous);
   expect(screen.getByText('Showing 11 to 20 of 23 users')).toBeVisible();
 });

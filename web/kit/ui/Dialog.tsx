@@ -50,8 +50,11 @@ export function Dialog({ open, onClose, title, description, onOriginGone, childr
   );
 }
 
-/** Closing the toast that says why a form was refused must not close the form with it. */
-const isToast = (target: EventTarget | null) => target instanceof Element && target.closest('[aria-live]') !== null;
+/**
+ * Closing the toast that says why a form was refused must not close the form with it. Radix asks after the click: by
+ * then the toast has left its region, and only the toast itself is left around what was clicked.
+ */
+const isToast = (target: EventTarget | null) => target instanceof Element && target.closest('[role="status"]') !== null;
 
 /** The row of buttons at the end of a dialog. */
 export function DialogActions({ children }: { children: ReactNode }) {
