@@ -22,6 +22,8 @@ export interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   limit: 'read' | 'write' | 'search' | 'export' | 'import';
   /** Calls that a page makes by itself must not keep an abandoned session alive. */
   polled: boolean;
+  /** Whether a repeated Idempotency-Key gets the first answer again instead of doing it twice. */
+  idempotent: boolean;
 }
 
 export type AnyCall = Call<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
@@ -39,7 +41,7 @@ type Given<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A exte
   Call<P, Q, B, A>,
   'method' | 'path' | 'access' | 'summary' | 'answer'
 > &
-  Partial<Pick<Call<P, Q, B, A>, 'params' | 'query' | 'body' | 'success' | 'limit' | 'polled'>>;
+  Partial<Pick<Call<P, Q, B, A>, 'params' | 'query' | 'body' | 'success' | 'limit' | 'polled' | 'idempotent'>>;
 
 export function call<
   A extends z.ZodType,
@@ -55,6 +57,7 @@ export function call<
     success: 200,
     limit: given.method === 'GET' ? 'read' : 'write',
     polled: false,
+    idempotent: false,
     ...given,
   };
 }

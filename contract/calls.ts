@@ -1,14 +1,19 @@
 import * as auth from './auth/auth.calls.ts';
 import type { AnyCall } from './call.ts';
+import type { AnyLeadCall } from './leads/lead-call.ts';
+import * as leads from './leads/leads.calls.ts';
 import * as users from './users/users.calls.ts';
 
-const callsOf = (module: Record<string, unknown>) =>
-  Object.values(module).filter(
-    (value): value is AnyCall => typeof value === 'object' && value !== null && 'path' in value,
-  );
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const isCall = (value: unknown): value is AnyCall => isObject(value) && 'path' in value && 'access' in value;
+const isPair = (value: unknown): value is AnyLeadCall => isObject(value) && 'byId' in value;
+
+const callsOf = (module: object): AnyCall[] =>
+  Object.values(module).flatMap((value) => (isPair(value) ? [value.byId, value.byUuid] : isCall(value) ? [value] : []));
 
 /** Every call of the product by feature, for documentation and for the tests that must miss none. */
 export const CALLS: Record<string, AnyCall[]> = {
   Accounts: callsOf(auth),
   Users: callsOf(users),
+  Leads: callsOf(leads),
 };

@@ -3,20 +3,38 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as auth from '#contract/auth/auth.calls.ts';
 import type { AnyCall } from '#contract/call.ts';
 import { CALLS } from '#contract/calls.ts';
+import type { AnyLeadCall } from '#contract/leads/lead-call.ts';
+import * as leads from '#contract/leads/leads.calls.ts';
 import * as users from '#contract/users/users.calls.ts';
+import { contactActivities } from '#server/kit/db/schema.ts';
 import { type Person, type TestApp, testApp } from '#server/testing.ts';
 
-type Who = 'anonymous' | 'user' | 'manager' | 'admin';
-const EVERYONE: Who[] = ['anonymous', 'user', 'manager', 'admin'];
-const open = { anonymous: 'through', user: 'through', manager: 'through', admin: 'through' } as const;
-const signedIn = { ...open, anonymous: 401 } as const;
-const adminsOnly = { anonymous: 401, user: 403, manager: 403, admin: 'through' } as const;
+/** `other` is a user who does not hold the lead that the call is about; the manager and the admin do not either. */
+type Who = 'anonymous' | 'other' | 'holder' | 'manager' | 'admin';
+type Access = Record<Who, 'through' | 401 | 403>;
+const EVERYONE: Who[] = ['anonymous', 'other', 'holder', 'manager', 'admin'];
+const open: Access = {
+  anonymous: 'through',
+  other: 'through',
+  holder: 'through',
+  manager: 'through',
+  admin: 'through',
+};
+const signedIn: Access = { ...open, anonymous: 401 };
+const adminsOnly: Access = { anonymous: 401, other: 403, holder: 403, manager: 403, admin: 'through' };
+const whoSeesTheLead: Access = { ...signedIn, other: 403 };
+const whoChangesTheLead: Access = { ...signedIn, other: 403, manager: 403 };
+
+const both = ({ byId, byUuid }: AnyLeadCall, access: Access): [AnyCall, Access][] => [
+  [byId, access],
+  [byUuid, access],
+];
 
 /** Who gets past the gate of each call. A call that is missing here fails the test below. */
-const TABLE: [AnyCall, Record<Who, 'through' | 401 | 403>][] = [
+const TABLE: [AnyCall, Access][] = [
   [auth.getUser, signedIn],
   [auth.login, open],
-  [auth.register, { anonymous: 403, user: 403, manager: 403, admin: 403 }],
+  [auth.register, { anonymous: 403, other: 403, holder: 403, manager: 403, admin: 403 }],
   [auth.logout, open],
   [auth.forgotPassword, open],
   [auth.verifyResetToken, open],
@@ -30,13 +48,36 @@ const TABLE: [AnyCall, Record<Who, 'through' | 401 | 403>][] = [
   [users.unlockUser, adminsOnly],
   [users.setUserActive, adminsOnly],
   [users.deleteUser, adminsOnly],
+  [leads.assignBusiness, adminsOnly],
+  [leads.usersForReassignment, signedIn],
+  ...both(leads.getLead, whoSeesTheLead),
+  ...both(leads.getAssignmentHistory, whoSeesTheLead),
+  ...both(leads.reassignLead, whoSeesTheLead),
+  ...both(leads.viewLead, whoChangesTheLead),
+  ...both(leads.openLead, whoChangesTheLead),
+  ...both(leads.changeLeadStatus, whoChangesTheLead),
+  ...both(leads.changeCustomFields, whoChangesTheLead),
+  ...both(leads.changeLeadNotes, whoChangesTheLead),
+  ...both(leads.addActivity, whoChangesTheLead),
+  [leads.deleteActivity, whoChangesTheLead],
+  ...both(leads.addTag, whoChangesTheLead),
+  ...both(leads.removeTag, whoChangesTheLead),
+  ...both(leads.archiveLead, whoChangesTheLead),
+  ...both(leads.restoreLead, whoChangesTheLead),
+  ...both(leads.markExistingCustomer, whoChangesTheLead),
+  ...both(leads.unmarkExistingCustomer, whoChangesTheLead),
+  ...both(leads.deleteLead, whoChangesTheLead),
+  [leads.changeWebsite, whoChangesTheLead],
+  [leads.changeWebsiteByPlace, whoChangesTheLead],
+  [leads.changePhone, whoChangesTheLead],
 ];
 
 let t: TestApp;
 const people = {} as Record<Who, Person | null>;
 beforeAll(async () => {
   t = await testApp();
-  for (const who of EVERYONE) people[who] = who === 'anonymous' ? null : await t.person(who);
+  const role = { other: 'user', holder: 'user', manager: 'manager', admin: 'admin' } as const;
+  for (const who of EVERYONE) people[who] = who === 'anonymous' ? null : await t.person(role[who]);
 });
 afterAll(() => t.close());
 
@@ -53,25 +94,48 @@ test('every call of the contract is in the table and mounted, and nothing else i
 /** Everything that a refused call might have touched. The audit is left out: it writes the refusal down. */
 const everything = async () => {
   const { rows } = await t.db.execute(sql`select
-    (select json_agg(u order by id) from users u)::text as users,
-    (select json_agg(p order by id) from password_reset_tokens p)::text as tokens,
-    (select json_agg(o order by id) from mail_outbox o)::text as mails,
-    (select json_agg(s.id order by id) from sessions s)::text as sessions`);
+    (select md5(json_agg(u order by id)::text) from users u) as users,
+    (select md5(json_agg(p order by id)::text) from password_reset_tokens p) as tokens,
+    (select md5(json_agg(o order by id)::text) from mail_outbox o) as mails,
+    (select md5(json_agg(s.id order by id)::text) from sessions s) as sessions,
+    (select md5(json_agg(b order by id)::text) from businesses b) as businesses,
+    (select md5(json_agg(l order by id)::text) from user_businesses l) as leads,
+    (select md5(json_agg(a order by id)::text) from contact_activities a) as activities,
+    (select md5(json_agg(h order by id)::text) from assignment_history h) as history,
+    (select md5(json_agg(n order by id)::text) from notifications n) as notifications,
+    (select md5(json_agg(c order by lead_id)::text) from contact_credits c) as credits`);
   return rows;
 };
+
+/** Something real behind every parameter that a path may have. */
+async function everyParameter({ path }: AnyCall) {
+  const lead = await t.lead(people.holder as Person, { tags: ['hot'] });
+  const [activity] = await t.db
+    .insert(contactActivities)
+    .values({ userBusinessId: lead.id, type: 'call', description: 'Rang' })
+    .returning();
+  return {
+    id: path.startsWith('/api/users/') ? (await t.person()).id : lead.id,
+    uuid: lead.uuid,
+    tag: 'hot',
+    activityId: activity?.id,
+    businessId: lead.businessId,
+    placeId: lead.business.placeId,
+    token: 'nonsense',
+  };
+}
 
 describe.each(TABLE.map(([call, expected]) => ({ name: `${call.method} ${call.path}`, call, expected })))(
   '$name',
   ({ call, expected }) => {
     test.each(EVERYONE)('%s', async (who) => {
-      const target = await t.person();
-      // A nonsense body: whoever may call is told so with 400, everybody else must not learn that anyone looked.
-      const params = { id: target.id, token: 'nonsense' };
-      const body = { nonsense: true } as never;
-      const before = await everything();
+      const params = await everyParameter(call);
+      // Logging out would end the session that the other tests go on with.
       const caller = call === auth.logout && people[who] ? await t.person(people[who].role) : people[who];
-      const afterSetup = call === auth.logout ? undefined : before;
+      const before = await everything();
 
+      // A nonsense body: whoever may call is told so with 400, everybody else must not learn that anyone looked.
+      const body = { nonsense: true } as never;
       const answer = await t.ask(caller, call, call.method === 'GET' ? { params } : { params, body });
 
       const wanted = expected[who];
@@ -79,7 +143,7 @@ describe.each(TABLE.map(([call, expected]) => ({ name: `${call.method} ${call.pa
       else {
         expect(answer.status).toBe(wanted);
         expect(answer.body).not.toHaveProperty('errors');
-        expect(await everything()).toEqual(afterSetup);
+        expect(await everything()).toEqual(before);
       }
     });
   },
@@ -87,7 +151,7 @@ describe.each(TABLE.map(([call, expected]) => ({ name: `${call.method} ${call.pa
 
 test.each(['/api/docs', '/api/openapi.json'])('%s is for signed-in users', async (url) => {
   expect((await t.inject({ url })).statusCode).toBe(401);
-  const answer = await t.inject({ url, headers: { cookie: people.user?.cookie ?? '' } });
+  const answer = await t.inject({ url, headers: { cookie: people.other?.cookie ?? '' } });
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['cache-control']).toBe('no-store');
   expect(answer.body).toContain('/api/users/{id}/set-active-status');
@@ -95,7 +159,7 @@ test.each(['/api/docs', '/api/openapi.json'])('%s is for signed-in users', async
 
 test('the API document is OpenAPI 3.1 and describes every call', async () => {
   const document = (
-    await t.inject({ url: '/api/openapi.json', headers: { cookie: people.user?.cookie ?? '' } })
+    await t.inject({ url: '/api/openapi.json', headers: { cookie: people.other?.cookie ?? '' } })
   ).json();
   expect(document.openapi).toBe('3.1.0');
   for (const call of Object.values(CALLS).flat()) {
@@ -109,11 +173,11 @@ test('the API document is OpenAPI 3.1 and describes every call', async () => {
 });
 
 test('a refused call is written down', async () => {
-  await t.ask(people.user ?? null, users.listUsers);
+  await t.ask(people.other ?? null, users.listUsers);
   await expect
     .poll(async () => {
       const { rows } = await t.db.execute(sql`select details from audit_events
-        where event = 'call_refused' and actor_id = ${people.user?.id} order by id desc limit 1`);
+        where event = 'call_refused' and actor_id = ${people.other?.id} order by id desc limit 1`);
       return rows[0]?.details;
     })
     .toEqual({ code: 'forbidden', route: '/api/users', method: 'GET' });

@@ -22,6 +22,8 @@ import { serveWebFiles, webPage } from './kit/http/web-files.ts';
 import type { Logger } from './kit/log.ts';
 import { createOutbox } from './kit/mail/outbox.ts';
 import { folderTransport, smtpTransport } from './kit/mail/transport.ts';
+import { businessContactRoutes } from './leads/business-contact.routes.ts';
+import { leadRoutes } from './leads/leads.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
 import { anyUser } from './users/users.sql.ts';
 
@@ -70,6 +72,8 @@ export async function createApp({ db, env, clock, log, webRoot, databaseAnswers 
   const deps: Deps = { db, env, clock, gate, passwords, cookie, outbox };
   authRoutes(app, { ...deps, setup, nameKey });
   userRoutes(app, deps);
+  leadRoutes(app, deps);
+  businessContactRoutes(app, deps);
   apiDocs(app, deps);
   if (webRoot) await serveWebFiles(app, webRoot);
 

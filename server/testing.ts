@@ -8,7 +8,7 @@ import type { Role, Viewer } from '#contract/users/user.ts';
 import { createApp } from './app.ts';
 import { newSecret } from './auth/secrets.ts';
 import { insertSession } from './auth/sessions.sql.ts';
-import { users } from './kit/db/schema.ts';
+import { businesses, leads, users } from './kit/db/schema.ts';
 import { type Env, readEnv } from './kit/env.ts';
 import { createLog } from './kit/log.ts';
 import { freshDatabase, testDatabase } from './test-database.ts';
@@ -85,6 +85,25 @@ export async function testApp({ env: given = {}, now, alone = false }: Wanted = 
       const { secret, hash } = newSecret();
       await insertSession(db, { id: hash, userId: user.id, address: '127.0.0.1', browser: 'test' });
       return { ...user, role, cookie: `hs_session=${secret}` };
+    },
+
+    /** A business, and a lead on it for its holder. */
+    async lead(
+      holder: Viewer,
+      more: Partial<typeof leads.$inferInsert> = {},
+      about: Partial<typeof businesses.$inferInsert> = {},
+    ) {
+      const [business] = await db
+        .insert(businesses)
+        .values({ placeId: `place-${randomBytes(8).toString('hex')}`, name: 'Blue Door Bakery', ...about })
+        .returning();
+      if (!business) throw new Error('The test business was not created');
+      const [lead] = await db
+        .insert(leads)
+        .values({ userId: holder.id, businessId: business.id, ...more })
+        .returning();
+      if (!lead) throw new Error('The test lead was not created');
+      return { ...lead, business };
     },
 
     /** Makes one call of the contract and parses the answer, because production does not. */

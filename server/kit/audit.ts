@@ -15,13 +15,16 @@ export type AuditEvent =
   | 'user_deactivated'
   | 'user_deleted'
   | 'password_set'
+  | 'lead_assigned'
+  | 'lead_reassigned'
+  | 'lead_deleted'
   | 'call_refused';
 
 interface Audited {
   event: AuditEvent;
   /** Who did it; nobody, when nobody was signed in. */
   actorId?: number | null;
-  subject?: { type: 'user'; id: number };
+  subject?: { type: 'user' | 'lead' | 'business'; id: number };
   address?: string | null;
   outcome?: 'done' | 'refused';
   /** Ids, roles and codes. Never contents: no names, addresses or texts. */

@@ -12,6 +12,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { ActivityType, LeadStatus } from '#contract/leads/lead.ts';
 import type { Role } from '#contract/users/user.ts';
 
 // The tables as TypeScript sees them. Indexes, checks and cascades stand in migrations/, which is what makes the
@@ -76,7 +77,7 @@ export const leads = pgTable('user_businesses', {
   uuid: uuid().notNull().defaultRandom(),
   userId: integer().notNull(),
   businessId: integer().notNull(),
-  status: text().notNull().default('new'),
+  status: text().$type<LeadStatus>().notNull().default('new'),
   viewed: boolean().notNull().default(false),
   archived: boolean().notNull().default(false),
   archivedAt: moment(),
@@ -105,7 +106,7 @@ export const leadNoteRevisions = pgTable('lead_note_revisions', {
 export const contactActivities = pgTable('contact_activities', {
   id: id(),
   userBusinessId: integer().notNull(),
-  type: text().notNull(),
+  type: text().$type<ActivityType>().notNull(),
   description: text().notNull(),
   scheduledAt: moment(),
   completedAt: moment(),

@@ -32,7 +32,8 @@ export async function blankTemplate(): Promise<string> {
 export async function blankEmbedded(options: Partial<OpenOptions> = {}): Promise<Database> {
   const dataDir = options.dataDir ?? scratchFolder('data');
   const rooms = { refuseBelowFreeBytes: 0, warnBelowFreeBytes: 0, reserveBytes: 0, keepFreeBytes: 0 };
-  return openDatabase({ log: quiet, templateDir: await blankTemplate(), ...rooms, ...options, dataDir });
+  const patience = { connectionTimeoutMillis: 60_000 }; // tests run on busy machines
+  return openDatabase({ log: quiet, templateDir: await blankTemplate(), ...rooms, ...patience, ...options, dataDir });
 }
 
 /** On the kind of database that this run is for. */

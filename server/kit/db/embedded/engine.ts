@@ -32,7 +32,8 @@ export class Engine {
   }
 
   async open() {
-    await this.#launch();
+    this.#opened = this.#launch();
+    await this.#opened;
     this.#watchdog = setInterval(() => this.#watch(), WATCH_EVERY_MS).unref();
   }
 
@@ -57,46 +58,45 @@ export class Engine {
     const { idleInTransactionLimitMs: _, log, ...task } = this.#options;
     this.#gauges.set('busySince', 0);
     this.#gauges.set('idleInTransactionSince', 0);
+    let wasOpen = false;
     const thread = new EngineThread(
       { ...task, task: 'serve', gauges: this.#gauges.shared },
       {
-        onBytes: (client, bytes) => client === this.#clients && this.#stream?.push(bytes),
+        onAnswer: ({ client, bytes }) => client === this.#clients && this.#stream?.push(bytes),
         onSpace: (full) =>
           full
-            ? log.error('The disk is nearly full: reading goes on, nothing is written until there is room')
-            : log.info('There is room on the disk again'),
+            ? log.error('the disk is nearly full: reading goes on, nothing is written until there is room')
+            : log.info('there is room on the disk again'),
+        onFault: (fault) => wasOpen && this.#lost(thread, fault),
       },
     );
     this.#thread = thread;
-    this.#opened = thread.opened.then(({ powerLossSafe }) => {
-      this.powerLossSafe = powerLossSafe;
-      void thread.ended.then((fault) => this.#lost(fault));
-    });
-    await this.#opened;
+    const { powerLossSafe } = await thread.opened;
+    wasOpen = true;
+    this.powerLossSafe = powerLossSafe;
   }
 
   /** Queries under way fail. New ones wait until the engine is open again, or hear why it does not open. */
-  #lost(fault: EngineFault) {
+  #lost(thread: EngineThread, fault: EngineFault) {
     if (this.#closing) return;
-    this.#options.log.error({ reason: fault.message }, 'The embedded database stopped; opening it again');
-    void this.#reopen();
+    this.#options.log.error({ reason: fault.message }, 'the embedded database stopped; opening it again');
+    this.#reopen(thread);
     const stream = this.#stream;
     this.#stream = undefined;
     stream?.destroy(fault);
   }
 
-  async #reopen() {
-    while (!this.#closing) {
-      try {
-        await this.#launch();
-        this.#options.log.info('The embedded database is open again');
-        return;
-      } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
-        this.#options.log.error({ reason }, 'The embedded database does not open; trying again');
+  #reopen(ended: EngineThread) {
+    const { log } = this.#options;
+    this.#opened = ended.ended.then(() => this.#launch());
+    this.#opened.then(
+      () => log.info('the embedded database is open again'),
+      async (error: Error) => {
+        log.error({ reason: error.message }, 'the embedded database does not open; trying again');
         await pause(REOPEN_AFTER_MS, undefined, { ref: false });
-      }
-    }
+        if (!this.#closing && this.#thread) this.#reopen(this.#thread);
+      },
+    );
   }
 
   #watch() {

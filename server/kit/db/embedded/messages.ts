@@ -9,8 +9,15 @@ export type WorkerTask = {
   statementLimitMs: number;
   space: SpaceRules;
   gauges: SharedArrayBuffer;
-  /** Stands in for the free space of the disk, so that a full one can be tested anywhere. */
-  simulatedFree?: SharedArrayBuffer | undefined;
+  faults?: Faults | undefined;
+};
+
+/** What tests break on purpose. */
+export type Faults = {
+  /** Stands in for the free bytes of the disk, so that a full one can be tested anywhere. */
+  freeBytes?: SharedArrayBuffer;
+  /** The fsync hook is left out, as if the engine had changed inside. */
+  unhooked?: boolean;
 };
 
 export type SpaceRules = {
@@ -24,9 +31,12 @@ export type ToWorker = { client: number; bytes: Uint8Array } | 'stop';
 
 export type FromWorker =
   | { kind: 'ready'; powerLossSafe: boolean }
-  | { kind: 'bytes'; client: number; bytes: Uint8Array }
+  | ({ kind: 'bytes' } & Answer)
   | { kind: 'space'; full: boolean }
-  | { kind: 'failed'; reason: string; full: boolean };
+  /** The thread ends. The last answer comes with it, so that no further query is sent to nobody. */
+  | { kind: 'failed'; reason: string; full: boolean; last?: Answer | undefined };
+
+export type Answer = { client: number; bytes: Uint8Array };
 
 /** Numbers that both threads read at any moment, even while the engine is busy. Times are in ms since 1970, 0 is never. */
 export const GAUGES = ['busySince', 'limitMs', 'idleInTransactionSince', 'syncs'] as const;

@@ -4,6 +4,7 @@ import type { Log } from '#server/kit/db/log.ts';
 import { Engine } from './engine.ts';
 import { lockDataDir } from './lock.ts';
 import { keepHouse } from './maintenance.ts';
+import type { Faults } from './messages.ts';
 import { freeBytesIn } from './space.ts';
 import { ensureStore, storeDirIn } from './store.ts';
 
@@ -23,7 +24,7 @@ export type EmbeddedOptions = {
   warnBelowFreeBytes?: number;
   keepFreeBytes?: number;
   reserveBytes?: number;
-  simulatedFree?: SharedArrayBuffer;
+  faults?: Faults;
 };
 
 /** Fit for people: say it and end. */
@@ -45,7 +46,7 @@ export async function openEmbedded(options: EmbeddedOptions) {
       statementLimitMs: options.statementLimitMs ?? 15_000,
       idleInTransactionLimitMs: options.idleInTransactionLimitMs ?? 30_000,
       space: { keepFreeBytes: options.keepFreeBytes ?? 64 * MIB, reserveBytes: options.reserveBytes ?? 48 * MIB },
-      simulatedFree: options.simulatedFree,
+      faults: options.faults,
       log,
     });
     await openOrExplain(engine, storeDir);

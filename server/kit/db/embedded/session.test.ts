@@ -36,7 +36,7 @@ function fakeEngine() {
       onAnswer(backend('Z', status));
     },
     send: (_client, bytes) => sent.push(Buffer.from(bytes).toString('latin1')),
-    giveUp: (reason, full) => givenUp.push({ reason, full }),
+    giveUp: (reason, full, last) => givenUp.push({ reason, full, answered: last !== undefined }),
     hasRoom: () => engine.room,
   });
   const ask = (client: number, ...statements: string[]) => {
@@ -116,6 +116,6 @@ test.each(['53100', '58030', 'XX001'])(
     expect(engine.givenUp).toEqual([]);
 
     engine.ask(1, 'ROLLBACK');
-    expect(engine.givenUp).toEqual([{ reason: 'it failed', full: code === '53100' }]);
+    expect(engine.givenUp).toEqual([{ reason: 'it failed', full: code === '53100', answered: true }]);
   },
 );

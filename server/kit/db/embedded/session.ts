@@ -1,4 +1,4 @@
-import type { Gauges } from './messages.ts';
+import type { Answer, Gauges } from './messages.ts';
 import {
   AnswerReader,
   type ClientFrame,
@@ -17,7 +17,7 @@ export type SessionHooks = {
   gauges: Gauges;
   send: (client: number, bytes: Uint8Array) => void;
   /** The engine can no longer be trusted; called as soon as the client has its answer and no transaction is open. */
-  giveUp: (reason: string, full: boolean) => void;
+  giveUp: (reason: string, full: boolean, last?: Answer) => void;
   /** Asked before every batch: is there room to write? */
   hasRoom: () => boolean;
 };
@@ -85,8 +85,8 @@ export class Session {
     this.clear();
     this.ask('DISCARD ALL'); // else the last one's prepared statements and settings would surprise the next
     this.#readOnly = false;
+    if (this.#doomed) this.#giveUp();
     this.#limit = this.#readLimit();
-    this.#settle();
   }
 
   #take(frame: ClientFrame) {
@@ -111,7 +111,6 @@ export class Session {
     const setsLimit = statements.some((statement) => statement.includes('statement_timeout'));
     const mayEndLimit = this.#limit !== this.#usualLimit && this.#answers.status === 'I'; // SET LOCAL ends by itself
     if ((setsLimit || mayEndLimit) && this.#synced && this.#answers.status !== 'E') this.#limit = this.#readLimit();
-    this.#settle();
   }
 
   /** A full disk stops the engine for good, so new transactions may only read while little is left. */
@@ -126,29 +125,34 @@ export class Session {
   #forward(frames: Uint8Array) {
     let pieces: Buffer[] = [];
     let size = 0;
-    const flush = () => {
-      if (size) this.#hooks.send(this.#client, new Uint8Array(Buffer.concat(pieces)));
+    const collected = () => {
+      const bytes = new Uint8Array(Buffer.concat(pieces));
       pieces = [];
       size = 0;
+      return bytes;
     };
     this.#execute(frames, (piece) => {
-      this.#answers.read(piece, {
-        error: (error, body) => {
-          if (this.#readOnly && error.code === '25006') body.write('53100', body.indexOf('\0C25006') + 2);
-          if (isFatal(error)) this.#doomed ??= { reason: error.message, full: error.code === '53100' };
-          if (error.severity === 'PANIC' || error.severity === 'FATAL') {
-            pieces.push(piece);
-            size += piece.length;
-            flush();
-            this.#hooks.giveUp(error.message, error.code === '53100'); // the engine would never return from here
-          }
-        },
-      });
       pieces.push(piece);
       size += piece.length;
-      if (size >= ANSWER_CHUNK_BYTES) flush();
+      const error = this.#readAnswer(piece);
+      // The engine would never return from here.
+      if (error && isTheEnd(error)) this.#giveUp(collected());
+      if (size >= ANSWER_CHUNK_BYTES) this.#hooks.send(this.#client, collected());
     });
-    flush();
+    if (this.#doomed && this.#answers.status === 'I') this.#giveUp(collected());
+    else if (size) this.#hooks.send(this.#client, collected());
+  }
+
+  #readAnswer(piece: Buffer): EngineError | undefined {
+    let failure: EngineError | undefined;
+    this.#answers.read(piece, {
+      error: (error, body) => {
+        if (this.#readOnly && error.code === '25006') body.write('53100', body.indexOf('\0C25006') + 2);
+        if (isFatal(error)) this.#doomed ??= { reason: error.message, full: error.code === '53100' };
+        failure = error;
+      },
+    });
+    return failure;
   }
 
   #execute(frames: Uint8Array, onAnswer: (piece: Buffer) => void) {
@@ -167,8 +171,9 @@ export class Session {
     return limit;
   }
 
-  #settle() {
-    if (this.#doomed && this.#answers.status === 'I') this.#hooks.giveUp(this.#doomed.reason, this.#doomed.full);
+  #giveUp(bytes?: Uint8Array) {
+    const { reason, full } = this.#doomed ?? { reason: 'unknown', full: false };
+    this.#hooks.giveUp(reason, full, bytes && { client: this.#client, bytes });
   }
 }
 
@@ -177,6 +182,8 @@ const UNITS: Record<string, number> = { ms: 1, s: 1_000, min: 60_000, h: 3_600_0
 /** As SHOW says it: 0, 250ms, 15s, 1min. */
 const toMs = (shown: string) => Number.parseInt(shown, 10) * (UNITS[shown.replace(/^\d+/, '')] ?? 0);
 
+const isTheEnd = ({ severity }: EngineError) => severity === 'PANIC' || severity === 'FATAL';
+
 /** Disk full, failed reads and writes, and the engine's own inner errors: what is in its memory may no longer be right. */
-const isFatal = ({ severity, code }: EngineError) =>
-  severity === 'PANIC' || severity === 'FATAL' || code === '53100' || code === '58030' || code.startsWith('XX');
+const isFatal = (error: EngineError) =>
+  isTheEnd(error) || error.code === '53100' || error.code === '58030' || error.code.startsWith('XX');

@@ -14,7 +14,7 @@ beforeEach(() => {
   free = 100 * MIB;
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
-const open = () => new Space(reserveFile, { keepFreeBytes: 8 * MIB, reserveBytes: 4 * MIB }, () => free);
+const open = () => new Space(reserveFile, { keepFreeBytes: 8 * MIB, reserveBytes: 4 * MIB }, { free: () => free });
 
 test('with room, a reserve is put aside', () => {
   expect(open().hasRoom()).toBe(true);

@@ -10,6 +10,8 @@ export function freeBytesIn(folder: string): number {
   return bavail * bsize;
 }
 
+export type Disk = { free: () => number; onReserve?: (bytes: number) => void };
+
 /**
  * Watches the room on the disk. A file beside the store holds some of it in reserve: when something else has filled
  * the disk to the last byte, giving it back lets the engine recover, and reading goes on.
@@ -17,27 +19,34 @@ export function freeBytesIn(folder: string): number {
 export class Space {
   readonly #reserveFile: string;
   readonly #rules: SpaceRules;
-  readonly #free: () => number;
+  readonly #disk: Disk;
   #checkedAt = 0;
   #room = true;
 
-  constructor(reserveFile: string, rules: SpaceRules, free: () => number) {
+  constructor(reserveFile: string, rules: SpaceRules, disk: Disk) {
     this.#reserveFile = reserveFile;
     this.#rules = rules;
-    this.#free = free;
+    this.#disk = disk;
   }
 
   /** Before the engine opens, as recovery may need to write. */
   makeRoomToOpen() {
-    if (this.#free() < this.#rules.reserveBytes) rmSync(this.#reserveFile, { force: true });
+    if (this.#disk.free() >= this.#rules.reserveBytes) return;
+    const given = this.#reserved();
+    rmSync(this.#reserveFile, { force: true });
+    this.#disk.onReserve?.(-given);
   }
 
   hasRoom(now = Date.now()): boolean {
     if (now - this.#checkedAt < CHECK_EVERY_MS) return this.#room;
     this.#checkedAt = now;
-    const missing = this.#rules.reserveBytes - (statSync(this.#reserveFile, { throwIfNoEntry: false })?.size ?? 0);
-    this.#room = this.#free() >= this.#rules.keepFreeBytes + missing && (missing <= 0 || this.#reserve());
+    const missing = this.#rules.reserveBytes - this.#reserved();
+    this.#room = this.#disk.free() >= this.#rules.keepFreeBytes + missing && (missing <= 0 || this.#reserve());
     return this.#room;
+  }
+
+  #reserved() {
+    return statSync(this.#reserveFile, { throwIfNoEntry: false })?.size ?? 0;
   }
 
   #reserve(): boolean {
@@ -47,6 +56,7 @@ export class Space {
       for (let left = this.#rules.reserveBytes; left > 0; left -= MEBIBYTE) {
         writeSync(file, zeros, 0, Math.min(left, MEBIBYTE));
       }
+      this.#disk.onReserve?.(this.#rules.reserveBytes);
       return true;
     } catch {
       return false; // filled up meanwhile

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { DurableFs } from './durable-fs.ts';
-import { type FromWorker, Gauges, type ToWorker, type WorkerTask } from './messages.ts';
+import { type Answer, type FromWorker, Gauges, type ToWorker, type WorkerTask } from './messages.ts';
 import { Session } from './session.ts';
 import { freeBytesIn, Space } from './space.ts';
 
@@ -17,13 +17,14 @@ const port = parentPort;
 if (!port) throw new Error('The embedded engine runs in a worker thread only');
 
 const gauges = new Gauges(task.gauges);
-const simulated = task.simulatedFree && new BigInt64Array(task.simulatedFree);
+const simulated = task.faults?.freeBytes && new BigInt64Array(task.faults.freeBytes);
 const tell = (message: FromWorker, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
 const lastWords: string[] = [];
 
-const space = new Space(`${task.storeDir}.reserve`, task.space, () =>
-  simulated ? Number(Atomics.load(simulated, 0)) : freeBytesIn(task.storeDir),
-);
+const space = new Space(`${task.storeDir}.reserve`, task.space, {
+  free: () => (simulated ? Number(Atomics.load(simulated, 0)) : freeBytesIn(task.storeDir)),
+  onReserve: (bytes) => simulated && Atomics.sub(simulated, 0, BigInt(bytes)),
+});
 if (task.task === 'serve') {
   space.makeRoomToOpen();
   // The engine writes a process id that means nothing, and does not open when a crash left this file empty.
@@ -66,7 +67,7 @@ async function openEngine() {
   return PGlite.create({
     fs: new DurableFs(task.storeDir, {
       onAbort: (what) => giveUp(`the engine aborted ${String(what)}`, false),
-      ...(task.sync && { onSync: () => gauges.raise('syncs') }),
+      ...(task.sync && !task.faults?.unhooked && { onSync: () => gauges.raise('syncs') }),
       freeBytes: simulated && (() => ({ left: Atomics.load(simulated, 0), take: (n) => Atomics.sub(simulated, 0, n) })),
     }),
     extensions: { pg_trgm },
@@ -103,10 +104,10 @@ async function stop() {
 }
 
 /** Ends the thread, also from within the engine. What was committed is safe, as after kill -9. */
-function giveUp(reason: string, full: boolean): never {
+function giveUp(reason: string, full: boolean, last?: Answer): never {
   const lastError = lastWords.findLast((line) => /PANIC|FATAL/.test(line));
   const outOfSpace = full || /no space left on device/i.test(lastError ?? '');
-  tell({ kind: 'failed', reason: lastError ?? reason, full: outOfSpace });
+  tell({ kind: 'failed', reason: lastError ?? reason, full: outOfSpace, last });
   process.exit(1);
 }
 

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { line, moment, text } from '../fields.ts';
+
+export const leadStatus = z.enum([
+  'new',
+  'in_progress',
+  'recontact',
+  'closed_won',
+  'closed_lost',
+  'qualified',
+  'proposal',
+  'negotiation',
+]);
+export type LeadStatus = z.infer<typeof leadStatus>;
+
+// Record, so that a ninth status without a label does not compile.
+export const LEAD_STATUS_LABEL: Record<LeadStatus, string> = {
+  new: 'New',
+  in_progress: 'In Progress',
+  recontact: 'Recontact',
+  closed_won: 'Closed (Won)',
+  closed_lost: 'Closed (Lost)',
+  qualified: 'Qualified',
+  proposal: 'Proposal',
+  negotiation: 'Negotiation',
+};
+
+/** The five that every lead can be moved to by a button; the other three are offered by the bulk menu alone. */
+export const MAIN_STATUSES: readonly LeadStatus[] = ['new', 'in_progress', 'recontact', 'closed_won', 'closed_lost'];
+
+const CONTACTED: readonly LeadStatus[] = ['in_progress', 'recontact', 'closed_won', 'closed_lost'];
+const CLOSED: readonly LeadStatus[] = ['closed_won', 'closed_lost'];
+
+/** The statuses that count toward the holder's goal, the first time a lead moves into one of them. */
+export const isContacted = (status: LeadStatus) => CONTACTED.includes(status);
+export const isClosed = (status: LeadStatus) => CLOSED.includes(status);
+
+/** Put on every imported lead, and kept out of people's hands. */
+export const IMPORTED_TAG = 'Imported';
+export const MOST_TAGS = 30;
+export const TAG_LENGTH = 50;
+
+const compact = (tag: string) => tag.replace(/\s+/g, '').toLowerCase();
+
+/** "Imported" in any case or spacing. */
+export const isReservedTag = (tag: string) => compact(tag) === compact(IMPORTED_TAG);
+
+export const tag = line(TAG_LENGTH, 'Tag').min(1, 'Tag must not be empty');
+
+export const leadNotes = text(20_000, 'Notes');
+export const reassignNotes = line(1_000, 'Notes');
+
+const emailOrNothing = z.union([z.literal(''), z.string().trim().max(254).pipe(z.email('Must be a valid email'))]);
+
+/** Only what is sent changes; an empty string clears. */
+export const customFields = z.strictObject({
+  email: z.string().trim().pipe(emailOrNothing).optional(),
+  contactPerson: line(200, 'Contact person').optional(),
+});
+export type CustomFields = z.output<typeof customFields>;
+
+export const activityType = z.enum(['call', 'email', 'meeting', 'note']);
+export type ActivityType = z.infer<typeof activityType>;
+
+export const ACTIVITY_TYPE_LABEL: Record<ActivityType, string> = {
+  call: 'Call',
+  email: 'Email',
+  meeting: 'Meeting',
+  note: 'Note',
+};
+
+/** Activities in which somebody spoke with the business; a note is not one. */
+export const isContact = (type: ActivityType) => type !== 'note';
+
+export const activity = z.strictObject({
+  id: z.number(),
+  userBusinessId: z.number(),
+  type: activityType,
+  description: z.string(),
+  scheduledAt: moment.nullable(),
+  completedAt: moment.nullable(),
+  outcome: z.string().nullable(),
+  createdBy: z.number().nullable(),
+  createdAt: moment,
+  updatedAt: moment,
+});
+export type Activity = z.infer<typeof activity>;
+
+/** A lead as the wire has it: a business held by a user. */
+export const lead = z.strictObject({
+  id: z.number(),
+  uuid: z.uuid(),
+  userId: z.number(),
+  businessId: z.number(),
+  status: leadStatus,
+  viewed: z.boolean(),
+  archived: z.boolean(),
+  archivedAt: moment.nullable(),
+  existingCustomer: z.boolean(),
+  existingCustomerAt: moment.nullable(),
+  assignedAt: moment,
+  lastContactedAt: moment.nullable(),
+  notes: z.string(),
+  notesVersion: z.number(),
+  tags: z.array(z.string()),
+  customFields: z.record(z.string(), z.string()),
+  createdAt: moment,
+  updatedAt: moment,
+});
+export type Lead = z.infer<typeof lead>;
+
+export const leadBusiness = z.strictObject({
+  id: z.number(),
+  placeId: z.string(),
+  name: z.string(),
+  formattedAddress: z.string().nullable(),
+  phone: z.string().nullable(),
+  website: z.string().nullable(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  googleMapsUrl: z.string().nullable(),
+});
+export type LeadBusiness = z.infer<typeof leadBusiness>;
+
+export const leadHolder = z.strictObject({ id: z.number(), username: z.string(), fullName: z.string() });
+
+/** A line of every list. */
+export const leadItem = z.strictObject({ business: leadBusiness, userBusiness: lead, user: leadHolder });
+export type LeadItem = z.infer<typeof leadItem>;
+
+export const leadProfile = z.strictObject({
+  business: leadBusiness,
+  userBusiness: z.strictObject({ ...lead.shape, contactActivities: z.array(activity) }),
+  user: leadHolder,
+});
+export type LeadProfile = z.infer<typeof leadProfile>;
+
+const named = z.strictObject({ username: z.string() });
+
+/** One change of holder. Who no longer has an account is called DELETED_USER. */
+export const assignment = z.strictObject({
+  history: z.strictObject({ id: z.number(), createdAt: moment, notes: z.string().nullable() }),
+  previousUser: named.optional(),
+  newUser: named,
+  changedBy: named,
+});
+export type Assignment = z.infer<typeof assignment>;
+
+export const DELETED_USER = 'deleted user';

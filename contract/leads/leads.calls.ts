@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import { call } from '../call.ts';
+import { bodyId, pathId, text } from '../fields.ts';
+import {
+  activity,
+  activityType,
+  assignment,
+  customFields,
+  lead,
+  leadBusiness,
+  leadNotes,
+  leadProfile,
+  leadStatus,
+  MOST_TAGS,
+  reassignNotes,
+  tag,
+} from './lead.ts';
+import { leadCall } from './lead-call.ts';
+import { phone } from './phone.ts';
+import { WEBSITE_LENGTH } from './website.ts';
+
+export const getLead = leadCall({
+  method: 'GET',
+  name: 'business-profile',
+  summary: 'One lead with its business, its holder and its activities.',
+  answer: leadProfile,
+});
+
+export const getAssignmentHistory = leadCall({
+  method: 'GET',
+  name: 'assignment-history',
+  summary: 'Who has held a lead, newest first.',
+  answer: z.array(assignment),
+});
+
+export const viewLead = leadCall({
+  method: 'POST',
+  name: 'business-view',
+  summary: 'Marks a lead as viewed, from the list.',
+  answer: lead,
+});
+
+export const openLead = leadCall({
+  method: 'PATCH',
+  name: 'business-viewed',
+  summary: 'Marks a lead as viewed, from its profile.',
+  answer: lead,
+});
+
+export const changeLeadStatus = leadCall({
+  method: 'PATCH',
+  name: 'business-status',
+  summary: 'Moves a lead to a status; the first contacted one earns its holder a credit.',
+  body: z.object({ status: leadStatus }),
+  answer: lead,
+});
+
+export const changeCustomFields = leadCall({
+  method: 'PATCH',
+  name: 'business-custom-fields',
+  summary: 'Changes e-mail or contact person of a lead; what is not sent stays.',
+  body: z.object({ customFields }),
+  answer: lead,
+});
+
+export const changeLeadNotes = leadCall({
+  method: 'PATCH',
+  name: 'business-notes',
+  summary: 'Replaces the notes of a lead; with a version that is no longer the current one it is refused.',
+  body: z.object({ notes: leadNotes, notesVersion: z.number().int().min(0).optional() }),
+  answer: lead,
+});
+
+export const addActivity = leadCall({
+  method: 'POST',
+  name: 'contact-activity',
+  summary: 'Writes down an activity on a lead.',
+  body: z.object({
+    type: activityType,
+    notes: text(5_000, 'Notes').trim().min(1, 'Please enter notes for this activity'),
+  }),
+  answer: activity,
+  success: 201,
+  idempotent: true,
+});
+
+export const deleteActivity = call({
+  method: 'DELETE',
+  path: '/api/contact-activity/:activityId',
+  access: 'user',
+  summary: 'Deletes an activity.',
+  params: z.object({ activityId: pathId }),
+  answer: lead,
+});
+
+export const addTag = leadCall({
+  method: 'POST',
+  name: 'business-tag',
+  summary: 'Adds a tag to a lead.',
+  body: z.object({ tag }),
+  answer: lead,
+});
+
+export const removeTag = leadCall({
+  method: 'DELETE',
+  name: 'business-tag',
+  tail: '/:tag',
+  more: { tag: z.string() },
+  summary: 'Removes a tag from a lead.',
+  answer: lead,
+});
+
+export const reassignLead = leadCall({
+  method: 'POST',
+  name: 'reassign-business',
+  summary: 'Hands a lead to another user.',
+  body: z.object({ newUserId: bodyId, notes: reassignNotes.optional() }),
+  answer: lead,
+  idempotent: true,
+});
+
+const verbs = (verb: string, summary: string) => leadCall({ method: 'POST', verb, summary, answer: lead });
+
+export const archiveLead = verbs('archive', 'Moves a lead to the archive.');
+export const restoreLead = verbs('restore', 'Brings a lead back from the archive.');
+export const markExistingCustomer = verbs('mark-existing-customer', 'Takes a lead out of lists and counts.');
+export const unmarkExistingCustomer = verbs('unmark-existing-customer', 'Takes that mark off again.');
+
+export const deleteLead = leadCall({
+  method: 'DELETE',
+  verb: 'delete',
+  summary: 'Deletes a lead with everything on it.',
+  answer: z.object({ message: z.string() }),
+});
+
+const website = z.object({ website: z.string().max(WEBSITE_LENGTH, 'Website is too long') });
+
+export const changeWebsite = call({
+  method: 'PATCH',
+  path: '/api/business/:businessId/update-website',
+  access: 'user',
+  summary: "Changes a business's website. The id is the business's.",
+  params: z.object({ businessId: pathId }),
+  body: website,
+  answer: leadBusiness,
+});
+
+export const changeWebsiteByPlace = call({
+  method: 'PATCH',
+  path: '/api/business-by-place-id/:placeId/update-website',
+  access: 'user',
+  summary: "Changes a business's website, named by its place.",
+  params: z.object({ placeId: z.string().min(1).max(500) }),
+  body: website,
+  answer: leadBusiness,
+});
+
+export const changePhone = call({
+  method: 'PATCH',
+  path: '/api/business/:businessId/update-phone',
+  access: 'user',
+  summary: "Changes a business's phone number. The id is the business's.",
+  params: z.object({ businessId: pathId }),
+  body: z.object({ phone }),
+  answer: leadBusiness,
+});
+
+export const usersForReassignment = call({
+  method: 'GET',
+  path: '/api/users-for-reassignment',
+  access: 'user',
+  summary: 'Whom a lead can be handed to.',
+  answer: z.array(
+    z.strictObject({
+      id: z.number(),
+      fullName: z.string(),
+      username: z.string(),
+      role: z.enum(['admin', 'manager', 'user']),
+    }),
+  ),
+});
+
+export const assignBusiness = call({
+  method: 'POST',
+  path: '/api/assign-business',
+  access: 'admin',
+  summary: 'Gives a business to a user as a lead.',
+  body: z.object({
+    userId: bodyId,
+    businessId: bodyId,
+    // A uuid that is malformed or taken is replaced, not refused.
+    uuid: z.unknown().optional(),
+    status: leadStatus.default('new'),
+    viewed: z.boolean().default(false),
+    archived: z.boolean().default(false),
+    tags: z.array(tag).max(MOST_TAGS).default([]),
+    notes: leadNotes.nullish(),
+    customFields: customFields.nullish(),
+  }),
+  answer: lead,
+  success: 201,
+  idempotent: true,
+});

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { readWebsite, websiteOf } from './website.ts';
+
+test.each([
+  ['example.test', 'https://example.test'],
+  ['  www.example.test/shop?a=1  ', 'https://www.example.test/shop?a=1'],
+  ['http://example.test', 'http://example.test'],
+  ['HTTPS://Example.test', 'HTTPS://Example.test'],
+  ['localhost', 'https://localhost'],
+  ['http://localhost:3000/x', 'http://localhost:3000/x'],
+  ['example.test:8080', 'https://example.test:8080'],
+  ['', null],
+  ['   ', null],
+  ['Not provided', null],
+])('%j is read as %j', (typed, read) => {
+  expect(readWebsite(typed)).toBe(read);
+});
+
+test.each([
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'ftp://example.test',
+  'example',
+  'https://',
+  'https://user:secret@example.test',
+  'user@example.test',
+  'https://exa mple.test',
+  'https:\\\\example.test',
+  'http://example..test',
+  `example.test/${'x'.repeat(2_048)}`,
+])('%j is no website', (typed) => {
+  expect(readWebsite(typed)).toBeUndefined();
+});
+
+test.each([
+  ['https://example.test', 'https://example.test'],
+  ['Not provided', null],
+  ['not provided ', null],
+  [null, null],
+  ['', null],
+])('%j stored is %j', (stored, shown) => {
+  expect(websiteOf(stored)).toBe(shown);
+});

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+// A backup is lines of JSON, compressed: a header, then for each table a line that names it and one array per row, with
+// every value as PostgreSQL writes it as text, and at last the manifest.
+
+export const FORMAT = 1;
+
+export const header = z.object({
+  kind: z.literal('highstreet-backup'),
+  format: z.number(),
+  /** The newest migration of the database it was made from. */
+  schema: z.number(),
+  product: z.string(),
+  createdAt: z.string(),
+});
+export type Header = z.infer<typeof header>;
+
+export const tableLine = z.object({
+  table: z.string(),
+  columns: z.array(z.string()),
+  /** What the next row would have been numbered. Numbers of deleted rows must not be given out again. */
+  next: z.record(z.string(), z.string()),
+});
+export type TableLine = z.infer<typeof tableLine>;
+
+export const row = z.array(z.string().nullable());
+export type Row = z.infer<typeof row>;
+
+export const manifest = z.object({
+  manifest: z.object({
+    counts: z.record(z.string(), z.number()),
+    /** Of every line before this one. */
+    sha256: z.string(),
+  }),
+});
+export type Manifest = z.infer<typeof manifest>['manifest'];
+
+/** Fit for people: say it and end. Nothing was changed. */
+export class BackupRefused extends Error {
+  override readonly name = 'BackupRefused';
+}

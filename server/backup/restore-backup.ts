@@ -1,0 +1,101 @@
+import type { ClientBase, Pool } from 'pg';
+import { BackupRefused, type Row, type TableLine } from './backup-format.ts';
+import { checkBackup, contentsOf } from './read-backup.ts';
+import { allTables, backedUpTables, quoted, schemaVersion, type Table } from './tables.ts';
+
+const BATCH = 500;
+
+/**
+ * Puts the backup in the place of what the database holds, sessions included: all of it or nothing. The file is checked
+ * from end to end before anything is touched.
+ */
+export async function restoreBackup(pool: Pool, file: string, { replace }: { replace: boolean }) {
+  const { header, counts } = await checkBackup(file);
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('BEGIN');
+    await client.query("SET LOCAL statement_timeout = '10min'; SET LOCAL TimeZone = 'UTC'");
+    const here = await schemaVersion(client);
+    if (header.schema !== here) throw new BackupRefused(otherSchema(header.schema, header.product, here));
+    const tables = await backedUpTables(client);
+    requireKnown(tables, counts);
+    if (!replace) await requireEmpty(client, tables);
+    await client.query(`TRUNCATE ${(await allTables(client)).map(quoted).join(', ')} RESTART IDENTITY`);
+    await load(client, tables, contentsOf(file));
+    await client.query('COMMIT');
+    return { header, counts };
+  } catch (error) {
+    broken = error instanceof Error ? error : new Error(String(error));
+    await client.query('ROLLBACK').catch(() => {});
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+function otherSchema(theirs: number, product: string, here: number) {
+  if (theirs > here) return `the backup is from a newer version of Highstreet (${product}); restore it with that one`;
+  return `the backup is from Highstreet ${product}; restore it with that version, then start this one, which upgrades it`;
+}
+
+function requireKnown(tables: Table[], counts: Record<string, number>) {
+  const unknown = Object.keys(counts).filter((name) => !tables.some((table) => table.name === name));
+  if (unknown.length) throw new BackupRefused(`this database has no table ${unknown.join(', ')}`);
+}
+
+async function requireEmpty(client: ClientBase, tables: Table[]) {
+  for (const { name } of tables) {
+    // Every installation makes its own keys at the first start; they are nobody's data.
+    if (name === 'installation_keys') continue;
+    const { rowCount } = await client.query(`SELECT 1 FROM ${quoted(name)} LIMIT 1`);
+    if (rowCount)
+      throw new BackupRefused(`the database is not empty (${name}); add --replace to put the backup in its place`);
+  }
+}
+
+async function load(client: ClientBase, tables: Table[], contents: AsyncIterable<TableLine | Row>) {
+  let line: TableLine | undefined;
+  let rows: Row[] = [];
+  const flush = async () => {
+    if (line && rows.length) await insert(client, tableOf(line), line, rows);
+    rows = [];
+  };
+  for await (const entry of contents) {
+    if (Array.isArray(entry)) {
+      rows.push(entry);
+      if (rows.length === BATCH) await flush();
+    } else {
+      await flush();
+      line = entry;
+      await setNumbers(client, tableOf(line), line);
+    }
+  }
+  await flush();
+
+  function tableOf({ table: name }: TableLine): Table {
+    const table = tables.find((candidate) => candidate.name === name);
+    if (!table) throw new BackupRefused(`this database has no table ${name}`);
+    return table;
+  }
+}
+
+async function insert(client: ClientBase, table: Table, { columns }: TableLine, rows: Row[]) {
+  const typed = columns.map((name, at) => {
+    const column = table.columns.find((candidate) => candidate.name === name);
+    if (!column) throw new BackupRefused(`this database has no column ${table.name}.${name}`);
+    return { into: quoted(name), value: `c${at}::${column.type}`, list: rows.map((row) => row[at] ?? null) };
+  });
+  await client.query(
+    `INSERT INTO ${quoted(table.name)} (${typed.map(({ into }) => into).join(', ')})
+     SELECT ${typed.map(({ value }) => value).join(', ')}
+     FROM unnest(${typed.map((_, at) => `$${at + 1}::text[]`).join(', ')}) AS r (${typed.map((_, at) => `c${at}`).join(', ')})`,
+    typed.map(({ list }) => list),
+  );
+}
+
+async function setNumbers(client: ClientBase, { sequences }: Table, { next }: TableLine) {
+  for (const { column, sequence } of sequences) {
+    if (next[column]) await client.query('SELECT setval($1::regclass, $2::bigint, false)', [sequence, next[column]]);
+  }
+}

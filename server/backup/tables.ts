@@ -1,0 +1,77 @@
+import type { ClientBase } from 'pg';
+
+export interface Table {
+  name: string;
+  columns: { name: string; type: string }[];
+  /** Columns that number themselves, with the sequence that does it. */
+  sequences: { column: string; sequence: string }[];
+}
+
+/** What nobody should find in a backup, or what means nothing in another moment: a restored queue would mail twice. */
+const LEFT_OUT = [
+  'sessions',
+  'password_reset_tokens',
+  'throttles',
+  'idempotency_keys',
+  'mail_outbox',
+  'schema_migrations',
+];
+
+export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+/** The tables of a backup, each after those it refers to. A new table is in it without anybody thinking of it. */
+export async function backedUpTables(client: ClientBase): Promise<Table[]> {
+  const columns = await client.query<{ table: string; column: string; type: string; sequence: string | null }>(
+    `SELECT c.relname AS table, a.attname AS column, format_type(a.atttypid, a.atttypmod) AS type,
+       CASE WHEN a.attidentity <> '' THEN pg_get_serial_sequence(quote_ident(c.relname), a.attname) END AS sequence
+     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+     WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND NOT c.relname = ANY ($1)
+       AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+     ORDER BY c.relname, a.attnum`,
+    [LEFT_OUT],
+  );
+  const references = await client.query<{ from: string; to: string }>(
+    `SELECT conrelid::regclass::text AS from, confrelid::regclass::text AS to
+     FROM pg_constraint WHERE contype = 'f' AND conrelid <> confrelid`,
+  );
+  const tables = new Map<string, Table>();
+  for (const { table: name, column, type, sequence } of columns.rows) {
+    const table = tables.get(name) ?? { name, columns: [], sequences: [] };
+    table.columns.push({ name: column, type });
+    if (sequence) table.sequences.push({ column, sequence });
+    tables.set(name, table);
+  }
+  return inOrder([...tables.values()], references.rows);
+}
+
+/** Every table of the product, the ones that a backup leaves out included. */
+export async function allTables(client: ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class
+     WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname <> 'schema_migrations'`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+export async function schemaVersion(client: ClientBase): Promise<number> {
+  const { rows } = await client.query<{ version: number | null }>(
+    'SELECT max(version) AS version FROM schema_migrations',
+  );
+  return rows[0]?.version ?? 0;
+}
+
+function inOrder(tables: Table[], references: { from: string; to: string }[]): Table[] {
+  const ordered: Table[] = [];
+  const waiting = new Set(tables);
+  while (waiting.size) {
+    const ready = [...waiting].filter(({ name }) =>
+      references.every(({ from, to }) => from !== name || ![...waiting].some((table) => table.name === to)),
+    );
+    if (!ready.length) throw new Error(`these tables refer to each other: ${[...waiting].map(({ name }) => name)}`);
+    for (const table of ready) {
+      ordered.push(table);
+      waiting.delete(table);
+    }
+  }
+  return ordered;
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
+import type { ClientBase, Pool } from 'pg';
+import { VERSION } from '#server/version.ts';
+import { FORMAT, type Header, type Manifest, type Row, type TableLine } from './backup-format.ts';
+import { backedUpTables, quoted, schemaVersion, type Table } from './tables.ts';
+
+const BATCH = 1_000;
+
+/** The whole database as one stream of bytes, as it was at one moment, however long the reading takes. */
+export function backupOf(pool: Pool): Readable {
+  return Readable.from(hashed(lines(pool)), { objectMode: false }).compose(createGzip()) as unknown as Readable;
+}
+
+async function* lines(pool: Pool): AsyncGenerator<string, Manifest['counts']> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  const counts: Manifest['counts'] = {};
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await client.query("SET LOCAL TimeZone = 'UTC'; SET LOCAL idle_in_transaction_session_timeout = '10min'");
+    const createdAt = new Date().toISOString();
+    const schema = await schemaVersion(client);
+    const first: Header = { kind: 'highstreet-backup', format: FORMAT, schema, product: VERSION, createdAt };
+    yield line(first);
+    for (const table of await backedUpTables(client)) {
+      const columns = table.columns.map(({ name }) => name);
+      const named: TableLine = { table: table.name, columns, next: await nextNumbers(client, table) };
+      yield line(named);
+      counts[table.name] = 0;
+      for await (const rows of rowsOf(client, table)) {
+        counts[table.name] = (counts[table.name] ?? 0) + rows.length;
+        yield rows.map(line).join('');
+      }
+    }
+    await client.query('COMMIT');
+    return counts;
+  } catch (error) {
+    broken = error instanceof Error ? error : new Error(String(error));
+    throw error;
+  } finally {
+    // Whoever stops reading half-way leaves a transaction open; the connection is not for others then.
+    if (!broken) await client.query('ROLLBACK').catch(() => {});
+    client.release(broken);
+  }
+}
+
+const line = (value: unknown) => `${JSON.stringify(value)}\n`;
+
+async function* hashed(source: AsyncGenerator<string, Manifest['counts']>): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256');
+  try {
+    for (let next = await source.next(); ; next = await source.next()) {
+      if (next.done) {
+        const manifest: Manifest = { counts: next.value, sha256: hash.digest('hex') };
+        yield Buffer.from(line({ manifest }));
+        return;
+      }
+      const bytes = Buffer.from(next.value);
+      hash.update(bytes);
+      yield bytes;
+    }
+  } finally {
+    await source.return({});
+  }
+}
+
+/** As text, in PostgreSQL's own notation: every type comes back as it was, whichever engine reads it. */
+async function* rowsOf(client: ClientBase, { name, columns }: Table): AsyncGenerator<Row[]> {
+  const values = columns.map((column) => `${quoted(column.name)}::text`).join(', ');
+  await client.query(`DECLARE backup NO SCROLL CURSOR FOR SELECT ${values} FROM ${quoted(name)}`);
+  for (;;) {
+    const { rows } = await client.query<Row>({ text: `FETCH ${BATCH} FROM backup`, rowMode: 'array' });
+    if (rows.length) yield rows;
+    if (rows.length < BATCH) break;
+  }
+  await client.query('CLOSE backup');
+}
+
+async function nextNumbers(client: ClientBase, { sequences }: Table): Promise<Record<string, string>> {
+  const next: Record<string, string> = {};
+  for (const { column, sequence } of sequences) {
+    const { rows } = await client.query<{ next: string }>(
+      `SELECT (last_value + CASE WHEN is_called THEN 1 ELSE 0 END)::text AS next FROM ${sequence}`,
+    );
+    if (rows[0]) next[column] = rows[0].next;
+  }
+  return next;
+}

@@ -1,0 +1,63 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { Refusal } from '#contract/errors.ts';
+import { changePhone, changeWebsite, changeWebsiteByPlace } from '#contract/leads/leads.calls.ts';
+import { readWebsite, websiteOf } from '#contract/leads/website.ts';
+import type { Viewer } from '#contract/users/user.ts';
+import type { App, Deps } from '#server/deps.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import { businesses, leads } from '#server/kit/db/schema.ts';
+import { serve } from '#server/kit/http/serve.ts';
+import { businessColumns } from './leads.sql.ts';
+import { NOT_YOUR_LEAD } from './require-lead.ts';
+
+/** Website and phone belong to the business; who may change a lead on it may change them. */
+export function businessContactRoutes(app: App, { db, gate }: Deps) {
+  serve(app, gate, changeWebsite, ({ viewer, params, body }) =>
+    changeBusiness(db, viewer, eq(businesses.id, params.businessId), () => typedWebsite(body().website)),
+  );
+
+  serve(app, gate, changeWebsiteByPlace, ({ viewer, params, body }) =>
+    changeBusiness(db, viewer, eq(businesses.placeId, params.placeId), () => typedWebsite(body().website)),
+  );
+
+  serve(app, gate, changePhone, ({ viewer, params, body }) =>
+    changeBusiness(db, viewer, eq(businesses.id, params.businessId), () => ({
+      phone: body().phone || null,
+      phoneTyped: true,
+    })),
+  );
+}
+
+function typedWebsite(typed: string) {
+  const website = readWebsite(typed);
+  if (website === undefined || (website !== null && !URL.canParse(website))) {
+    throw new Refusal('invalid_url', 'Please enter a valid website address');
+  }
+  return { website, websiteTyped: true };
+}
+
+async function changeBusiness(db: Db, viewer: Viewer, named: SQL, read: () => Partial<typeof businesses.$inferInsert>) {
+  return db.transaction(async (tx) => {
+    const [business] = await tx.select({ id: businesses.id }).from(businesses).where(named).for('update');
+    if (!business) throw new Refusal('not_found', 'This business no longer exists');
+    await requireHolder(tx, viewer, business.id);
+    const [changed] = await tx
+      .update(businesses)
+      .set({ ...read(), updatedAt: sql`now()` })
+      .where(eq(businesses.id, business.id))
+      .returning(businessColumns);
+    if (!changed) throw new Error(`Business ${business.id} went while it was locked`);
+    return { ...changed, website: websiteOf(changed.website) };
+  });
+}
+
+async function requireHolder(tx: Db, viewer: Viewer, businessId: number) {
+  if (viewer.role === 'admin') return;
+  const [lead] = await tx
+    .select({ id: leads.id })
+    .from(leads)
+    .where(and(eq(leads.businessId, businessId), eq(leads.userId, viewer.id)))
+    // A lead that is just being handed to somebody else no longer gives the right.
+    .for('share');
+  if (!lead) throw new Refusal('not_your_lead', NOT_YOUR_LEAD);
+}

@@ -1,0 +1,514 @@
+import { desc, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { LeadStatus } from '#contract/leads/lead.ts';
+import * as calls from '#contract/leads/leads.calls.ts';
+import {
+  assignmentHistory,
+  auditEvents,
+  businesses,
+  contactActivities,
+  contactCredits,
+  leadNoteRevisions,
+  leads,
+  notifications,
+} from '#server/kit/db/schema.ts';
+import { type Person, type TestApp, testApp } from '#server/testing.ts';
+
+const NOW = '2026-03-10T09:00:00.000Z';
+let t: TestApp;
+let holder: Person;
+let admin: Person;
+beforeAll(async () => {
+  t = await testApp({ now: NOW });
+  [holder, admin] = [await t.person('user'), await t.person('admin')];
+});
+afterAll(() => t.close());
+
+const on = ({ id }: { id: number }) => ({ params: { id } });
+const creditOf = async (leadId: number) =>
+  (await t.db.select().from(contactCredits).where(eq(contactCredits.leadId, leadId)))[0];
+const noticesOf = (userId: number) =>
+  t.db.select().from(notifications).where(eq(notifications.userId, userId)).orderBy(desc(notifications.id));
+
+test('a profile is business, lead with its activities newest first, and holder; by id and by uuid', async () => {
+  const lead = await t.lead(holder, { customFields: { email: 'owner@example.test' } }, { website: 'Not provided' });
+  for (const [type, createdAt] of [
+    ['call', '2026-03-01T00:00:00Z'],
+    ['note', '2026-03-02T00:00:00Z'],
+  ] as const) {
+    await t.db.insert(contactActivities).values({ userBusinessId: lead.id, type, description: type, createdAt });
+  }
+  const byId = await t.ask(holder, calls.getLead.byId, on(lead));
+  const byUuid = await t.ask(holder, calls.getLead.byUuid, { params: { uuid: lead.uuid } });
+  expect(byId.status).toBe(200);
+  expect(byUuid.body).toEqual(byId.body);
+  expect(byId.body).toMatchObject({
+    business: { id: lead.businessId, name: 'Blue Door Bakery', website: null },
+    userBusiness: { id: lead.id, uuid: lead.uuid, status: 'new', customFields: { email: 'owner@example.test' } },
+    user: { id: holder.id, username: holder.username },
+  });
+  expect(byId.body.userBusiness.contactActivities.map(({ type }) => type)).toEqual(['note', 'call']);
+});
+
+describe('status and credit', () => {
+  const move = (lead: { id: number }, status: LeadStatus, who = holder) =>
+    t.ask(who, calls.changeLeadStatus.byId, { ...on(lead), body: { status } });
+
+  test('the first contacted status earns the credit and is the last contact; later moves change neither', async () => {
+    const lead = await t.lead(holder);
+    expect((await move(lead, 'qualified')).body).toMatchObject({ status: 'qualified', lastContactedAt: null });
+    expect(await creditOf(lead.id)).toBeUndefined();
+    expect((await move(lead, 'in_progress')).body).toMatchObject({ status: 'in_progress', lastContactedAt: NOW });
+    expect(await creditOf(lead.id)).toEqual({ leadId: lead.id, userId: holder.id, creditedAt: NOW, counted: true });
+    await move(lead, 'new');
+    await move(lead, 'closed_won');
+    expect(await t.db.$count(contactCredits, eq(contactCredits.leadId, lead.id))).toBe(1);
+  });
+
+  test('a move by an admin credits the holder', async () => {
+    const lead = await t.lead(holder);
+    await move(lead, 'recontact', admin);
+    expect(await creditOf(lead.id)).toMatchObject({ userId: holder.id });
+  });
+
+  test('a lead that starts in such a status has moved only when it moves', async () => {
+    const lead = await t.lead(holder, { status: 'in_progress' });
+    await move(lead, 'in_progress');
+    expect(await creditOf(lead.id)).toBeUndefined();
+    await move(lead, 'recontact');
+    expect(await creditOf(lead.id)).toBeDefined();
+  });
+
+  test('the credit outlives reassigning, archiving and deleting', async () => {
+    const lead = await t.lead(holder);
+    await move(lead, 'closed_lost');
+    const before = await creditOf(lead.id);
+    await t.ask(holder, calls.archiveLead.byId, on(lead));
+    await t.ask(admin, calls.reassignLead.byId, { ...on(lead), body: { newUserId: admin.id } });
+    await move(lead, 'closed_won', admin);
+    await t.ask(admin, calls.deleteLead.byId, on(lead));
+    expect(await creditOf(lead.id)).toEqual(before);
+  });
+
+  test('an existing customer is not counted for as long as the mark stands', async () => {
+    const lead = await t.lead(holder);
+    await move(lead, 'in_progress');
+    await t.ask(holder, calls.markExistingCustomer.byId, on(lead));
+    expect((await creditOf(lead.id))?.counted).toBe(false);
+    await t.ask(holder, calls.unmarkExistingCustomer.byId, on(lead));
+    expect((await creditOf(lead.id))?.counted).toBe(true);
+
+    const marked = await t.lead(holder, { existingCustomer: true });
+    await move(marked, 'in_progress');
+    expect((await creditOf(marked.id))?.counted).toBe(false);
+  });
+
+  test('twenty moves at once earn one credit', async () => {
+    const lead = await t.lead(holder);
+    const statuses: LeadStatus[] = ['in_progress', 'recontact', 'closed_won', 'closed_lost'];
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => move(lead, statuses[i % 4] ?? 'new')));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(await t.db.$count(contactCredits, eq(contactCredits.leadId, lead.id))).toBe(1);
+  });
+
+  test('an unknown status is refused', async () => {
+    const lead = await t.lead(holder);
+    expect(await move(lead, 'contacted' as never)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+  });
+});
+
+describe('notes', () => {
+  const write = (lead: { id: number }, notes: string, notesVersion?: number) =>
+    t.ask(holder, calls.changeLeadNotes.byId, { ...on(lead), body: { notes, notesVersion } });
+
+  test('a version that is no longer current is refused with the notes as they are, and loses nothing', async () => {
+    const lead = await t.lead(holder);
+    expect((await write(lead, 'first', 0)).body).toMatchObject({ notes: 'first', notesVersion: 1 });
+    expect((await write(lead, 'first', 1)).body.notesVersion).toBe(1);
+    expect(await write(lead, 'second', 0)).toMatchObject({
+      status: 409,
+      body: { code: 'stale_notes', current: { notes: 'first', notesVersion: 1 } },
+    });
+    expect((await write(lead, 'third')).body).toMatchObject({ notes: 'third', notesVersion: 2 });
+  });
+
+  test('replaced text is kept, the last twenty times', async () => {
+    const lead = await t.lead(holder);
+    for (let i = 1; i <= 23; i++) await write(lead, `text ${i}`);
+    const kept = await t.db
+      .select({ notes: leadNoteRevisions.notes })
+      .from(leadNoteRevisions)
+      .where(eq(leadNoteRevisions.userBusinessId, lead.id))
+      .orderBy(desc(leadNoteRevisions.id));
+    expect(kept).toHaveLength(20);
+    expect(kept[0]?.notes).toBe('text 22');
+    expect(kept.at(-1)?.notes).toBe('text 3');
+  });
+
+  test('20,000 characters of several lines are fine, one more is not, nor is NUL', async () => {
+    const lead = await t.lead(holder);
+    expect((await write(lead, `${'x'.repeat(19_994)}\r\n\ttab`)).status).toBe(200);
+    expect((await write(lead, 'x'.repeat(20_001))).status).toBe(400);
+    expect((await write(lead, 'a\u0000b')).status).toBe(400);
+  });
+});
+
+describe('custom fields', () => {
+  const write = (lead: { id: number }, customFields: object) =>
+    t.ask(holder, calls.changeCustomFields.byId, { ...on(lead), body: { customFields } });
+
+  test('merge key by key; an empty string clears one', async () => {
+    const lead = await t.lead(holder);
+    expect((await write(lead, { email: 'a@example.test' })).body.customFields).toEqual({ email: 'a@example.test' });
+    expect((await write(lead, { contactPerson: 'Nell' })).body.customFields).toEqual({
+      email: 'a@example.test',
+      contactPerson: 'Nell',
+    });
+    expect((await write(lead, { email: '' })).body.customFields).toEqual({ contactPerson: 'Nell' });
+  });
+
+  test.each([{ role: 'admin' }, { email: 'nobody' }, { email: 5 }, { contactPerson: 'x'.repeat(201) }])(
+    '%o is refused',
+    async (fields) => {
+      expect((await write(await t.lead(holder), fields)).status).toBe(400);
+    },
+  );
+});
+
+describe('tags', () => {
+  const add = (lead: { id: number }, tag: string) => t.ask(holder, calls.addTag.byId, { ...on(lead), body: { tag } });
+  const remove = (lead: { id: number }, tag: string) =>
+    t.ask(holder, calls.removeTag.byId, { params: { id: lead.id, tag } });
+
+  test('are added once and removed by name, slashes and all', async () => {
+    const lead = await t.lead(holder);
+    await add(lead, ' hot ');
+    await add(lead, 'HOT');
+    expect((await add(lead, '50% / a?b')).body.tags).toEqual(['hot', '50% / a?b']);
+    expect((await remove(lead, '50% / a?b')).body.tags).toEqual(['hot']);
+    expect(await remove(lead, 'cold')).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  });
+
+  test.each(['Imported', ' imported', 'IM PORTED'])('%j is reserved', async (tag) => {
+    const lead = await t.lead(holder, { tags: ['Imported'] });
+    expect(await add(lead, tag)).toMatchObject({ status: 400, body: { code: 'reserved_tag' } });
+    expect(await remove(lead, tag)).toMatchObject({ status: 400, body: { code: 'reserved_tag' } });
+  });
+
+  test('thirty are enough', async () => {
+    const lead = await t.lead(holder, { tags: Array.from({ length: 29 }, (_, i) => `t${i}`) });
+    expect((await add(lead, 'thirtieth')).status).toBe(200);
+    expect((await add(lead, 'one more')).status).toBe(400);
+  });
+
+  test('twenty people adding twenty tags all win', async () => {
+    const lead = await t.lead(holder);
+    await Promise.all(Array.from({ length: 20 }, (_, i) => add(lead, `tag ${i}`)));
+    const [row] = await t.db.select({ tags: leads.tags }).from(leads).where(eq(leads.id, lead.id));
+    expect(row?.tags.toSorted()).toEqual(Array.from({ length: 20 }, (_, i) => `tag ${i}`).sort());
+  });
+});
+
+describe('activities', () => {
+  const add = (lead: { id: number }, body: object, headers = {}) =>
+    t.ask(holder, calls.addActivity.byId, { ...on(lead), body: body as never }, { headers });
+
+  test.each([
+    ['call', NOW],
+    ['email', NOW],
+    ['meeting', NOW],
+    ['note', null],
+  ] as const)('a %s sets the last contact to %s', async (type, lastContactedAt) => {
+    const lead = await t.lead(holder);
+    const added = await add(lead, { type, notes: '  Spoke to Nell.\n' });
+    expect(added).toMatchObject({
+      status: 201,
+      body: { type, description: 'Spoke to Nell.', createdBy: holder.id, createdAt: NOW },
+    });
+    const [row] = await t.db.select({ at: leads.lastContactedAt }).from(leads).where(eq(leads.id, lead.id));
+    expect(row?.at).toBe(lastContactedAt);
+  });
+
+  test.each([
+    { type: 'call', notes: '   ' },
+    { type: 'fax', notes: 'x' },
+    { type: 'call' },
+    { type: 'call', notes: 'x'.repeat(5001) },
+  ])('%o is refused', async (body) => expect((await add(await t.lead(holder), body)).status).toBe(400));
+
+  test('twenty times the same key is one activity, and each gets its answer; another body is a conflict', async () => {
+    const lead = await t.lead(holder);
+    const headers = { 'idempotency-key': `click-${lead.uuid}` };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => add(lead, { type: 'call', notes: 'once' }, headers)),
+    );
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(201);
+    expect(await t.db.$count(contactActivities, eq(contactActivities.userBusinessId, lead.id))).toBe(1);
+    expect(await add(lead, { type: 'call', notes: 'other' }, headers)).toMatchObject({
+      status: 409,
+      body: { code: 'idempotency_conflict' },
+    });
+    expect((await add(lead, { type: 'call', notes: 'x' }, { 'idempotency-key': 'short' })).status).toBe(400);
+  });
+
+  test('deleting is judged by who holds the lead now, not by who wrote the activity', async () => {
+    const lead = await t.lead(holder);
+    const { body: activity } = await add(lead, { type: 'note', notes: 'mine' });
+    const next = await t.person();
+    await t.ask(admin, calls.reassignLead.byId, { ...on(lead), body: { newUserId: next.id } });
+    const params = { activityId: activity.id };
+    expect((await t.ask(holder, calls.deleteActivity, { params })).status).toBe(403);
+    expect((await t.ask(next, calls.deleteActivity, { params })).status).toBe(200);
+    expect((await t.ask(next, calls.deleteActivity, { params })).status).toBe(404);
+  });
+});
+
+describe('reassigning', () => {
+  const give = (lead: { id: number }, to: { id: number }, who = admin, notes?: string) =>
+    t.ask(who, calls.reassignLead.byId, { ...on(lead), body: { newUserId: to.id, notes } });
+
+  test('moves the lead, writes history and tells both, in one go', async () => {
+    const [from, to] = [await t.person(), await t.person()];
+    const lead = await t.lead(from, { viewed: true });
+    expect((await give(lead, to, admin, ' on holiday ')).body).toMatchObject({ userId: to.id, viewed: false });
+    const { body: history } = await t.ask(to, calls.getAssignmentHistory.byId, on(lead));
+    expect(history).toMatchObject([
+      {
+        history: { notes: 'on holiday' },
+        previousUser: { username: from.username },
+        newUser: { username: to.username },
+        changedBy: { username: admin.username },
+      },
+    ]);
+    expect(await noticesOf(to.id)).toMatchObject([
+      { type: 'lead_reassigned_to', relatedUserBusinessId: lead.id, read: false },
+    ]);
+    expect(await noticesOf(from.id)).toMatchObject([{ type: 'lead_reassigned_from', sourceUserId: admin.id }]);
+    expect((await t.ask(from, calls.getLead.byId, on(lead))).status).toBe(403);
+  });
+
+  test('to the same holder, or to one who has the business already, is refused and changes nothing', async () => {
+    const [from, to] = [await t.person(), await t.person()];
+    const lead = await t.lead(from);
+    await t.db.insert(leads).values({ userId: to.id, businessId: lead.businessId });
+    for (const target of [from, to]) {
+      expect(await give(lead, target)).toMatchObject({ status: 409, body: { code: 'already_assigned' } });
+    }
+    expect(await t.db.$count(assignmentHistory, eq(assignmentHistory.userBusinessId, lead.id))).toBe(0);
+    expect(await noticesOf(from.id)).toEqual([]);
+  });
+
+  test('to nobody or to an inactive user is refused', async () => {
+    const lead = await t.lead(holder);
+    const inactive = await t.person('user', { active: false });
+    for (const id of [inactive.id, 2_147_483_647]) {
+      expect(await give(lead, { id })).toMatchObject({ status: 400, body: { code: 'invalid_target' } });
+    }
+  });
+
+  test('twenty at once make a chain: each row begins where the one before ended', async () => {
+    const people = await Promise.all(Array.from({ length: 20 }, () => t.person()));
+    const lead = await t.lead(holder);
+    const answers = await Promise.all(people.map((person) => give(lead, person)));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    const rows = await t.db
+      .select({ from: assignmentHistory.previousUserId, to: assignmentHistory.newUserId })
+      .from(assignmentHistory)
+      .where(eq(assignmentHistory.userBusinessId, lead.id))
+      .orderBy(assignmentHistory.id);
+    expect(rows).toHaveLength(20);
+    let current: number | null = holder.id;
+    for (const row of rows) {
+      expect(row.from).toBe(current);
+      current = row.to;
+    }
+  });
+
+  test('a holder who repeats a hand-over with its key gets the first answer, not a refusal', async () => {
+    const to = await t.person();
+    const lead = await t.lead(holder);
+    const ask = () =>
+      t.ask(
+        holder,
+        calls.reassignLead.byId,
+        { ...on(lead), body: { newUserId: to.id } },
+        { headers: { 'idempotency-key': lead.uuid } },
+      );
+    const first = await ask();
+    expect(first.status).toBe(200);
+    expect((await ask()).body).toEqual(first.body);
+    expect((await t.ask(holder, calls.reassignLead.byId, { ...on(lead), body: { newUserId: to.id } })).status).toBe(
+      403,
+    );
+  });
+});
+
+describe('archive, mark, delete', () => {
+  test('archiving and restoring can be repeated', async () => {
+    const lead = await t.lead(holder);
+    const first = await t.ask(holder, calls.archiveLead.byId, on(lead));
+    expect(first.body.archivedAt).not.toBeNull();
+    expect((await t.ask(holder, calls.archiveLead.byUuid, { params: { uuid: lead.uuid.toUpperCase() } })).body).toEqual(
+      first.body,
+    );
+    expect((await t.ask(holder, calls.restoreLead.byId, on(lead))).body).toMatchObject({
+      archived: false,
+      archivedAt: null,
+    });
+  });
+
+  test('a deleted lead is gone with all that was on it, and leaves an audit row', async () => {
+    const lead = await t.lead(holder);
+    await t.db.insert(contactActivities).values({ userBusinessId: lead.id, type: 'call', description: 'x' });
+    expect((await t.ask(holder, calls.deleteLead.byId, on(lead))).status).toBe(200);
+    expect((await t.ask(holder, calls.deleteLead.byId, on(lead))).status).toBe(404);
+    expect(await t.db.$count(contactActivities, eq(contactActivities.userBusinessId, lead.id))).toBe(0);
+    expect(await t.db.$count(businesses, eq(businesses.id, lead.businessId))).toBe(1);
+    const [event] = await t.db.select().from(auditEvents).where(sql`subject_type = 'lead' and subject_id = ${lead.id}`);
+    expect(event).toMatchObject({ event: 'lead_deleted', actorId: holder.id, details: { uuid: lead.uuid } });
+  });
+});
+
+describe('website and phone of a business', () => {
+  const business = (lead: { businessId: number }) => ({ params: { businessId: lead.businessId } });
+
+  test('are read as people type them, and are marked as typed', async () => {
+    const lead = await t.lead(holder);
+    expect(
+      (await t.ask(holder, calls.changeWebsite, { ...business(lead), body: { website: ' bluedoor.test/shop ' } })).body
+        .website,
+    ).toBe('https://bluedoor.test/shop');
+    expect(
+      (await t.ask(holder, calls.changePhone, { ...business(lead), body: { phone: ' +44 (0)113 496-0000 ext 5 ' } }))
+        .body.phone,
+    ).toBe('+44 (0)113 496-0000 ext 5');
+    const [row] = await t.db.select().from(businesses).where(eq(businesses.id, lead.businessId));
+    expect(row).toMatchObject({ websiteTyped: true, phoneTyped: true });
+    const byPlace = { params: { placeId: lead.business.placeId }, body: { website: '' } };
+    expect((await t.ask(holder, calls.changeWebsiteByPlace, byPlace)).body.website).toBeNull();
+  });
+
+  test.each(['javascript:alert(1)', 'nodots', 'https://a:b@x.test'])('%j is no website', async (website) => {
+    const answer = await t.ask(holder, calls.changeWebsite, { ...business(await t.lead(holder)), body: { website } });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_url' } });
+  });
+
+  test('letters are no phone number', async () => {
+    expect(
+      (await t.ask(holder, calls.changePhone, { ...business(await t.lead(holder)), body: { phone: 'call me' } }))
+        .status,
+    ).toBe(400);
+  });
+
+  test("the number is the business's: a lead with the same id gives no right", async () => {
+    const other = await t.person();
+    const theirs = await t.lead(other);
+    // A lead of ours whose id is the id of their business.
+    const [mine] = await t.db
+      .insert(leads)
+      .values({
+        id: theirs.businessId + 1_000_000_000,
+        userId: holder.id,
+        businessId: (await t.lead(other)).businessId,
+      })
+      .returning();
+    expect(
+      (await t.ask(holder, calls.changePhone, { params: { businessId: theirs.businessId }, body: { phone: '1' } }))
+        .status,
+    ).toBe(403);
+    expect(
+      (await t.ask(holder, calls.changePhone, { params: { businessId: mine?.id ?? 0 }, body: { phone: '1' } })).status,
+    ).toBe(404);
+  });
+});
+
+describe('assigning', () => {
+  const assign = (given: object, who = admin, headers = {}) =>
+    t.ask(who, calls.assignBusiness, { body: given as never }, { headers });
+  const newBusiness = async () => {
+    const values = { placeId: `p-${Math.random()}`, name: 'Corner Café' };
+    return (await t.db.insert(businesses).values(values).returning())[0]?.id ?? 0;
+  };
+
+  test('a new lead starts as decided, whoever the body says made it', async () => {
+    const person = await t.person();
+    const businessId = await newBusiness();
+    const answer = await assign({ userId: person.id, businessId, uuid: 'nonsense', createdBy: 1, status: 'new' });
+    expect(answer).toMatchObject({
+      status: 201,
+      body: {
+        userId: person.id,
+        businessId,
+        status: 'new',
+        viewed: false,
+        archived: false,
+        tags: [],
+        notes: '',
+        customFields: {},
+      },
+    });
+    const { body: history } = await t.ask(person, calls.getAssignmentHistory.byId, on(answer.body));
+    expect(history).toMatchObject([
+      { newUser: { username: person.username }, changedBy: { username: admin.username } },
+    ]);
+    expect(history[0]).not.toHaveProperty('previousUser');
+    expect(await noticesOf(person.id)).toMatchObject([{ type: 'lead_assigned', title: 'New business assigned' }]);
+    expect(await creditOf(answer.body.id)).toBeUndefined();
+  });
+
+  test('a valid, unused uuid is taken; a taken one is replaced', async () => {
+    const [one, two] = [await t.person(), await t.person()];
+    const uuid = crypto.randomUUID();
+    const businessId = await newBusiness();
+    expect((await assign({ userId: one.id, businessId, uuid })).body.uuid).toBe(uuid);
+    const second = await assign({ userId: two.id, businessId, uuid });
+    expect(second.status).toBe(201);
+    expect(second.body.uuid).not.toBe(uuid);
+  });
+
+  test('of twenty at once one wins; the others are told that it is assigned already', async () => {
+    const person = await t.person();
+    const businessId = await newBusiness();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => assign({ userId: person.id, businessId })));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    for (const refused of answers.filter(({ status }) => status !== 201)) {
+      expect(refused).toMatchObject({
+        status: 409,
+        body: { code: 'already_assigned', message: 'Business is already assigned to this user' },
+      });
+    }
+    expect(await noticesOf(person.id)).toHaveLength(1);
+  });
+
+  test('wrong targets, businesses and fields', async () => {
+    const inactive = await t.person('user', { active: false });
+    const businessId = await newBusiness();
+    expect(await assign({ userId: inactive.id, businessId })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_target' },
+    });
+    expect(await assign({ userId: holder.id, businessId: 2_147_483_647 })).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    });
+    expect(await assign({ userId: String(holder.id), businessId })).toMatchObject({ status: 400 });
+    expect(await assign({ userId: holder.id, businessId, tags: ['imported'] })).toMatchObject({
+      status: 400,
+      body: { code: 'reserved_tag' },
+    });
+    expect(await t.db.$count(leads, eq(leads.businessId, businessId))).toBe(0);
+  });
+});
+
+test('whom a lead can be handed to: active users, and nothing but what a picker needs', async () => {
+  const inactive = await t.person('user', { active: false });
+  const { body } = await t.ask(holder, calls.usersForReassignment);
+  expect(body.find(({ id }) => id === admin.id)).toEqual({
+    id: admin.id,
+    fullName: 'Test admin',
+    username: admin.username,
+    role: 'admin',
+  });
+  expect(body.some(({ id }) => id === inactive.id)).toBe(false);
+});

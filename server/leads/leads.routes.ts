@@ -1,0 +1,144 @@
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '#contract/errors.ts';
+import { isReservedTag, type Lead } from '#contract/leads/lead.ts';
+import type { LeadName } from '#contract/leads/lead-call.ts';
+import { canChangeLead, canReassignLead, canSeeLead, type LeadPolicy } from '#contract/leads/lead-policy.ts';
+import * as calls from '#contract/leads/leads.calls.ts';
+import type { Viewer } from '#contract/users/user.ts';
+import type { App, Deps } from '#server/deps.ts';
+import { audit } from '#server/kit/audit.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import { once } from '#server/kit/http/idempotency.ts';
+import { serve } from '#server/kit/http/serve.ts';
+import { assignBusiness, reservedTag } from './assign-business.ts';
+import * as change from './change-lead.sql.ts';
+import { refusingSecondLead } from './hand-over.ts';
+import { listAssignees, listAssignments, readProfile } from './leads.sql.ts';
+import { reassignLead } from './reassign-lead.ts';
+import { requireLead, requireLockedLead } from './require-lead.ts';
+import { serveLead } from './serve-lead.ts';
+
+export function leadRoutes(app: App, { db, gate, clock }: Deps) {
+  serveLead(app, gate, calls.getLead, async ({ viewer, name }) =>
+    readProfile(db, await requireLead(db, name, viewer, canSeeLead)),
+  );
+
+  serveLead(app, gate, calls.getAssignmentHistory, async ({ viewer, name }) =>
+    listAssignments(db, (await requireLead(db, name, viewer, canSeeLead)).id),
+  );
+
+  serveLead(app, gate, calls.viewLead, (asked) => changing(asked, change.setViewed));
+  serveLead(app, gate, calls.openLead, (asked) => changing(asked, change.setViewed));
+
+  serveLead(app, gate, calls.changeLeadStatus, ({ body, ...asked }) =>
+    changing(asked, (tx, lead) => change.setStatus(tx, lead, body().status, clock())),
+  );
+
+  serveLead(app, gate, calls.changeCustomFields, ({ body, ...asked }) =>
+    changing(asked, (tx, lead) => change.mergeCustomFields(tx, lead.id, body().customFields)),
+  );
+
+  serveLead(app, gate, calls.changeLeadNotes, ({ body, ...asked }) =>
+    changing(asked, (tx, lead) => {
+      const { notes, notesVersion } = body();
+      if (notesVersion !== undefined && notesVersion !== lead.notesVersion) throw staleNotes(lead);
+      return change.setNotes(tx, lead, notes, asked.viewer.id);
+    }),
+  );
+
+  serveLead(app, gate, calls.addActivity, ({ viewer, name, body, request }) =>
+    onceInTransaction(request, async (tx) => {
+      const lead = await requireLockedLead(tx, name, viewer, canChangeLead);
+      const { type, notes } = body();
+      return change.insertActivity(tx, lead.id, { type, notes, createdBy: viewer.id, now: clock() });
+    }),
+  );
+
+  serve(app, gate, calls.deleteActivity, ({ viewer, params }) =>
+    db.transaction(async (tx) => {
+      const activity = await change.findActivity(tx, params.activityId);
+      if (!activity) throw noActivity();
+      const lead = await requireLockedLead(tx, { id: activity.leadId }, viewer, canChangeLead);
+      if (!(await change.removeActivity(tx, params.activityId))) throw noActivity();
+      return lead;
+    }),
+  );
+
+  serveLead(app, gate, calls.addTag, ({ body, ...asked }) =>
+    changing(asked, async (tx, lead) => {
+      const { tag } = body();
+      if (isReservedTag(tag)) throw reservedTag();
+      const tagged = await change.appendTag(tx, lead, tag);
+      if (!tagged) throw new Refusal('validation_failed', 'A business can have at most 30 tags');
+      return tagged;
+    }),
+  );
+
+  serveLead(app, gate, calls.removeTag, ({ params, ...asked }) =>
+    changing(asked, async (tx, lead) => {
+      if (isReservedTag(params.tag)) throw reservedTag();
+      if (!lead.tags.includes(params.tag)) throw new Refusal('not_found', 'This business does not have that tag');
+      return change.dropTag(tx, lead.id, params.tag);
+    }),
+  );
+
+  serveLead(app, gate, calls.reassignLead, ({ viewer, name, body, address, request }) =>
+    refusingSecondLead(() =>
+      onceInTransaction(request, async (tx) => {
+        const lead = await requireLockedLead(tx, name, viewer, canReassignLead);
+        const { newUserId, notes } = body();
+        return reassignLead(tx, lead, { newUserId, notes, viewer, address });
+      }),
+    ),
+  );
+
+  serveLead(app, gate, calls.archiveLead, (asked) => changing(asked, (tx, lead) => change.setArchived(tx, lead, true)));
+  serveLead(app, gate, calls.restoreLead, (asked) =>
+    changing(asked, (tx, lead) => change.setArchived(tx, lead, false)),
+  );
+  serveLead(app, gate, calls.markExistingCustomer, (asked) =>
+    changing(asked, (tx, lead) => change.setExistingCustomer(tx, lead, true)),
+  );
+  serveLead(app, gate, calls.unmarkExistingCustomer, (asked) =>
+    changing(asked, (tx, lead) => change.setExistingCustomer(tx, lead, false)),
+  );
+
+  serveLead(app, gate, calls.deleteLead, ({ viewer, name, address }) =>
+    db.transaction(async (tx) => {
+      const lead = await requireLockedLead(tx, name, viewer, canChangeLead);
+      await change.removeLead(tx, lead.id);
+      const subject = { type: 'lead' as const, id: lead.id };
+      const details = { uuid: lead.uuid, businessId: lead.businessId };
+      await audit(tx, { event: 'lead_deleted', actorId: viewer.id, subject, address, details });
+      return { message: 'Business deleted' };
+    }),
+  );
+
+  serve(app, gate, calls.usersForReassignment, () => listAssignees(db));
+
+  serve(app, gate, calls.assignBusiness, ({ viewer, body, address, request }) =>
+    refusingSecondLead(() => onceInTransaction(request, (tx) => assignBusiness(tx, body(), viewer, address))),
+  );
+
+  /** The key comes before everything else: who repeats a hand-over has the first answer due, not a refusal. */
+  function onceInTransaction<T>(request: FastifyRequest, work: (tx: Db) => Promise<T>) {
+    return db.transaction((tx) => once(tx, request, () => work(tx)));
+  }
+
+  /** Finds and locks the lead, judges, and does one thing to it, in one transaction. */
+  function changing(
+    { viewer, name }: { viewer: Viewer; name: LeadName },
+    work: (tx: Db, lead: Lead) => Promise<Lead>,
+    allowed: LeadPolicy = canChangeLead,
+  ) {
+    return db.transaction(async (tx) => work(tx, await requireLockedLead(tx, name, viewer, allowed)));
+  }
+}
+
+const noActivity = () => new Refusal('not_found', 'This activity no longer exists');
+
+/** Carries the notes as they are now, so that nobody's words are lost. */
+const staleNotes = ({ notes, notesVersion }: Lead) =>
+  new Refusal('stale_notes', 'Somebody else has changed these notes meanwhile', {
+    extra: { current: { notes, notesVersion } },
+  });

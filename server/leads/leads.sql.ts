@@ -1,0 +1,136 @@
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { Lead, LeadProfile } from '#contract/leads/lead.ts';
+import { DELETED_USER } from '#contract/leads/lead.ts';
+import type { LeadName } from '#contract/leads/lead-call.ts';
+import { websiteOf } from '#contract/leads/website.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import { assignmentHistory, businesses, contactActivities, leads, users } from '#server/kit/db/schema.ts';
+
+/** The columns of a lead that may be shown. */
+export const leadColumns = {
+  id: leads.id,
+  uuid: leads.uuid,
+  userId: leads.userId,
+  businessId: leads.businessId,
+  status: leads.status,
+  viewed: leads.viewed,
+  archived: leads.archived,
+  archivedAt: leads.archivedAt,
+  existingCustomer: leads.existingCustomer,
+  existingCustomerAt: leads.existingCustomerAt,
+  assignedAt: leads.assignedAt,
+  lastContactedAt: leads.lastContactedAt,
+  notes: leads.notes,
+  notesVersion: leads.notesVersion,
+  tags: leads.tags,
+  customFields: leads.customFields,
+  createdAt: leads.createdAt,
+  updatedAt: leads.updatedAt,
+};
+
+export const businessColumns = {
+  id: businesses.id,
+  placeId: businesses.placeId,
+  name: businesses.name,
+  formattedAddress: businesses.formattedAddress,
+  phone: businesses.phone,
+  website: businesses.website,
+  latitude: businesses.latitude,
+  longitude: businesses.longitude,
+  googleMapsUrl: businesses.googleMapsUrl,
+};
+
+export const holderColumns = { id: users.id, username: users.username, fullName: users.fullName };
+
+const named = (name: LeadName) => ('id' in name ? eq(leads.id, name.id) : eq(leads.uuid, name.uuid));
+
+export async function findLead(db: Db, name: LeadName): Promise<Lead | undefined> {
+  const [lead] = await db.select(leadColumns).from(leads).where(named(name));
+  return lead;
+}
+
+/** The lead, held until the transaction ends: whoever else wants to change it waits. */
+export async function lockLead(db: Db, name: LeadName): Promise<Lead | undefined> {
+  const [lead] = await db.select(leadColumns).from(leads).where(named(name)).for('update');
+  return lead;
+}
+
+export async function readProfile(db: Db, lead: Lead): Promise<LeadProfile> {
+  const [beside] = await db
+    .select({ business: businessColumns, user: holderColumns })
+    .from(leads)
+    .innerJoin(businesses, eq(businesses.id, leads.businessId))
+    .innerJoin(users, eq(users.id, leads.userId))
+    .where(eq(leads.id, lead.id));
+  if (!beside) throw new Error(`Lead ${lead.id} has lost its business or its holder`);
+  const activities = await db
+    .select(activityColumns)
+    .from(contactActivities)
+    .where(eq(contactActivities.userBusinessId, lead.id))
+    .orderBy(desc(contactActivities.createdAt), desc(contactActivities.id));
+  const { business, user } = beside;
+  return {
+    business: { ...business, website: websiteOf(business.website) },
+    userBusiness: { ...lead, contactActivities: activities },
+    user,
+  };
+}
+
+export const activityColumns = {
+  id: contactActivities.id,
+  userBusinessId: contactActivities.userBusinessId,
+  type: contactActivities.type,
+  description: contactActivities.description,
+  scheduledAt: contactActivities.scheduledAt,
+  completedAt: contactActivities.completedAt,
+  outcome: contactActivities.outcome,
+  createdBy: contactActivities.createdBy,
+  createdAt: contactActivities.createdAt,
+  updatedAt: contactActivities.updatedAt,
+};
+
+/** Who has held a lead, newest first. A name that went with its account is replaced by words. */
+export async function listAssignments(db: Db, leadId: number) {
+  const { id, changedAt, notes, initial, previousUserId, newUserId, changedBy, userBusinessId } = assignmentHistory;
+  const nameOf = (userId: AnyPgColumn) =>
+    sql<string>`coalesce((select u.username from users u where u.id = ${userId}), ${DELETED_USER})`;
+  const rows = await db
+    .select({
+      id,
+      changedAt,
+      notes,
+      initial,
+      previous: nameOf(previousUserId),
+      next: nameOf(newUserId),
+      by: nameOf(changedBy),
+    })
+    .from(assignmentHistory)
+    .where(eq(userBusinessId, leadId))
+    .orderBy(desc(id));
+  return rows.map((row) => ({
+    history: { id: row.id, createdAt: row.changedAt, notes: row.notes },
+    ...(!row.initial && { previousUser: { username: row.previous } }),
+    newUser: { username: row.next },
+    changedBy: { username: row.by },
+  }));
+}
+
+/** Whom a lead can be handed to. */
+export async function listAssignees(db: Db) {
+  return db
+    .select({ id: users.id, fullName: users.fullName, username: users.username, role: users.role })
+    .from(users)
+    .where(eq(users.active, true))
+    .orderBy(asc(sql`lower(${users.username})`));
+}
+
+export async function findActiveUser(db: Db, userId: number) {
+  const [user] = await db
+    .select(holderColumns)
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.active, true)))
+    // Shared with others who assign to the same person, but not with who deactivates them.
+    .for('share');
+  return user;
+}
