@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '#server/kit/db/open.ts';
+import * as tables from '#server/kit/db/schema.ts';
+import { freshDatabase } from '#server/test-database.ts';
+import { writeBackupFile } from './backup-file.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { backedUpTables, quoted } from './tables.ts';
+import { backupOf } from './write-backup.ts';
+
+let from: Database;
+let to: Database;
+let folder: string;
+let file: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'backup-'));
+  file = join(folder, 'team.backup');
+  from = await freshDatabase();
+  await fill(from);
+  await writeBackupFile(backupOf(from.pool), file);
+  to = await freshDatabase();
+}, 120_000);
+
+afterAll(async () => {
+  await from.close();
+  await to.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const person = (name: string) => ({ username: name, email: `${name}@example.test`, fullName: name, password: 'hash' });
+
+async function fill({ db }: Database) {
+  const [ada, tom] = await db
+    .insert(tables.users)
+    .values([person('ada'), person('tom')])
+    .returning();
+  if (!ada || !tom) throw new Error('not filled');
+  const many = Array.from({ length: 2_500 }, (_, nth) => ({
+    placeId: `p${nth}`,
+    name: `Café "№ ${nth}", \\ NULL\n{}`,
+  }));
+  await db.insert(tables.businesses).values(many);
+  await db
+    .insert(tables.businesses)
+    .values({ placeId: 'x', name: 'x', rating: 4.7, latitude: 51.500_000_000_000_01, types: ['a,b', '"', ''] });
+  const leads = await db
+    .insert(tables.leads)
+    .values(
+      [1, 2, 3].map((businessId) => ({ userId: ada.id, businessId, tags: ['é'], customFields: { email: 'a@b.c' } })),
+    )
+    .returning();
+  // The number of a lead that is gone must stay used: its credit is kept under it.
+  await db
+    .insert(tables.contactCredits)
+    .values({ leadId: leads[2]?.id ?? 0, userId: ada.id, creditedAt: '2026-03-01T09:00:00.123Z' });
+  await db.execute(sql`delete from user_businesses where id = ${leads[2]?.id}`);
+  await db.insert(tables.places).values({ source: 's', sourceId: '1', name: 'P', latitude: 1, longitude: 2 });
+  await db.insert(tables.auditEvents).values({ event: 'tested', details: { deep: { er: 1 } } });
+  await db.insert(tables.sessions).values({ id: 'secret-session', userId: ada.id, expiresAt: '2100-01-01T00:00:00Z' });
+  await db
+    .insert(tables.passwordResetTokens)
+    .values({ userId: tom.id, token: 'secret-token', expiresAt: '2100-01-01T00:00:00Z' });
+}
+
+/** Every row of every table that a backup holds, as text. */
+async function contents({ pool }: Database) {
+  const client = await pool.connect();
+  try {
+    const all: Record<string, unknown[]> = {};
+    for (const { name } of await backedUpTables(client)) {
+      const { rows } = await client.query(`SELECT t::text AS row FROM ${quoted(name)} t ORDER BY 1`);
+      all[name] = rows.map(({ row }) => row);
+    }
+    return all;
+  } finally {
+    client.release();
+  }
+}
+
+const sessionsIn = async ({ db }: Database) => (await db.select().from(tables.sessions)).length;
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'no refusal',
+    (error: Error) => error.message,
+  );
+
+test('the file is for its owner alone, and holds no session and no token', () => {
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder)).toEqual(['team.backup']);
+  expect(gunzipSync(readFileSync(file)).toString()).not.toMatch(/secret-/);
+});
+
+test('what was saved comes back byte for byte, on an empty database', async () => {
+  const { counts } = await restoreBackup(to.pool, file, { replace: false });
+
+  expect(counts).toMatchObject({ users: 2, businesses: 2_501, user_businesses: 2, contact_credits: 1 });
+  expect(await contents(to)).toEqual(await contents(from));
+});
+
+test('numbers go on where they were, deleted rows included', async () => {
+  const next = { userId: 1, businessId: 9 };
+  const [here] = await from.db.insert(tables.leads).values(next).returning();
+  const [there] = await to.db.insert(tables.leads).values(next).returning();
+
+  expect(there?.id).toBe(here?.id);
+});
+
+test('a database with something in it is left alone unless told to replace it, and then everybody is signed out', async () => {
+  const [user] = await to.db.insert(tables.users).values(person('late')).returning();
+  await to.db.insert(tables.sessions).values({ id: 's', userId: user?.id ?? 0, expiresAt: '2100-01-01T00:00:00Z' });
+
+  expect(await refusal(restoreBackup(to.pool, file, { replace: false }))).toMatch(/not empty.*--replace/);
+  expect(await sessionsIn(to)).toBe(1);
+
+  await restoreBackup(to.pool, file, { replace: true });
+  expect(await sessionsIn(to)).toBe(0);
+  expect((await to.db.select().from(tables.users)).map(({ username }) => username).sort()).toEqual(['ada', 'tom']);
+});
+
+test.each([
+  ['cut off', (bytes: Buffer) => bytes.subarray(0, bytes.length - 20), /not a whole backup/],
+  ['changed', (bytes: Buffer) => edited(bytes, (text) => text.replace('ada@', 'eve@')), /checksum/],
+  [
+    'without its end',
+    (bytes: Buffer) => edited(bytes, (text) => text.replace(/\{"manifest".*\n$/, '')),
+    /end is missing/,
+  ],
+  ['something else', () => gzipSync('hello\n'), /not a backup/],
+  ['not even compressed', () => Buffer.from('hello'), /not a whole backup/],
+  [
+    'of a newer product',
+    (bytes: Buffer) => edited(bytes, (text) => text.replace(/"schema":\d+/, '"schema":999'), true),
+    /newer/,
+  ],
+])('a file that is %s is refused before anything is touched', async (_, damage, reason) => {
+  const before = await contents(to);
+  const damaged = join(folder, 'damaged');
+  writeFileSync(damaged, damage(readFileSync(file)));
+
+  expect(await refusal(restoreBackup(to.pool, damaged, { replace: true }))).toMatch(reason);
+  expect(await contents(to)).toEqual(before);
+});
+
+test('a restore that fails half-way changes nothing', async () => {
+  const before = await contents(to);
+  const impossible = join(folder, 'impossible');
+  // Whole by its checksum, but with a row that the last table refuses.
+  writeFileSync(
+    impossible,
+    edited(readFileSync(file), (text) => text.replace(/(?<="contact_credits".*\n\[)"\d+"/, 'null'), true),
+  );
+
+  expect(await refusal(restoreBackup(to.pool, impossible, { replace: true }))).toMatch(/null value/);
+  expect(await contents(to)).toEqual(before);
+});
+
+test('a backup that cannot be written leaves no file behind', async () => {
+  expect(await refusal(writeBackupFile(backupOf(from.pool), join(folder, 'nowhere', 'x')))).toMatch(/ENOENT/);
+  expect(readdirSync(folder).filter((name) => name.includes('unfinished'))).toEqual([]);
+  // The connection is free again.
+  expect((await from.pool.query('SELECT 1')).rowCount).toBe(1);
+});
+
+function edited(bytes: Buffer, edit: (text: string) => string, rehash = false) {
+  const text = edit(gunzipSync(bytes).toString());
+  return gzipSync(rehash ? withNewHash(text) : text);
+}
+
+function withNewHash(text: string) {
+  const end = text.lastIndexOf('{"manifest"');
+  const body = text.slice(0, end);
+  const { manifest } = JSON.parse(text.slice(end));
+  return `${body}${JSON.stringify({ manifest: { ...manifest, sha256: createHash('sha256').update(body).digest('hex') } })}\n`;
+}
