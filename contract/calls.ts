@@ -2,6 +2,7 @@ import * as auth from './auth/auth.calls.ts';
 import type { AnyCall } from './call.ts';
 import type { AnyLeadCall } from './leads/lead-call.ts';
 import * as leads from './leads/leads.calls.ts';
+import * as progress from './progress/progress.calls.ts';
 import * as users from './users/users.calls.ts';
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -16,4 +17,5 @@ export const CALLS: Record<string, AnyCall[]> = {
   Accounts: callsOf(auth),
   Users: callsOf(users),
   Leads: callsOf(leads),
+  Progress: callsOf(progress),
 };

@@ -5,6 +5,7 @@ import type { AnyCall } from '#contract/call.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { AnyLeadCall } from '#contract/leads/lead-call.ts';
 import * as leads from '#contract/leads/leads.calls.ts';
+import * as progress from '#contract/progress/progress.calls.ts';
 import * as users from '#contract/users/users.calls.ts';
 import { contactActivities } from '#server/kit/db/schema.ts';
 import { type Person, type TestApp, testApp } from '#server/testing.ts';
@@ -22,6 +23,7 @@ const open: Access = {
 };
 const signedIn: Access = { ...open, anonymous: 401 };
 const adminsOnly: Access = { anonymous: 401, other: 403, holder: 403, manager: 403, admin: 'through' };
+const managersAndAdmins: Access = { ...signedIn, other: 403, holder: 403 };
 const whoSeesTheLead: Access = { ...signedIn, other: 403 };
 const whoChangesTheLead: Access = { ...signedIn, other: 403, manager: 403 };
 
@@ -70,6 +72,12 @@ const TABLE: [AnyCall, Access][] = [
   [leads.changeWebsite, whoChangesTheLead],
   [leads.changeWebsiteByPlace, whoChangesTheLead],
   [leads.changePhone, whoChangesTheLead],
+  [progress.getWeeklyContacts, signedIn],
+  [progress.getMonthlyContacts, signedIn],
+  [progress.getTeamProgress, managersAndAdmins],
+  [progress.getTeamProgressWeekly, managersAndAdmins],
+  [progress.getTeamProgressLastWeek, managersAndAdmins],
+  [progress.getMonthPicture, managersAndAdmins],
 ];
 
 let t: TestApp;

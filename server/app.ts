@@ -24,6 +24,7 @@ import { createOutbox } from './kit/mail/outbox.ts';
 import { folderTransport, smtpTransport } from './kit/mail/transport.ts';
 import { businessContactRoutes } from './leads/business-contact.routes.ts';
 import { leadRoutes } from './leads/leads.routes.ts';
+import { progressRoutes } from './progress/progress.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
 import { anyUser } from './users/users.sql.ts';
 
@@ -74,6 +75,7 @@ export async function createApp({ db, env, clock, log, webRoot, databaseAnswers 
   userRoutes(app, deps);
   leadRoutes(app, deps);
   businessContactRoutes(app, deps);
+  progressRoutes(app, deps);
   apiDocs(app, deps);
   if (webRoot) await serveWebFiles(app, webRoot);
 

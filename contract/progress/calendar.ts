@@ -1,0 +1,107 @@
+/** The team's days, weeks and months: everything that depends on TIME_ZONE is decided here. */
+
+export interface LocalDate {
+  year: number;
+  /** 1 to 12. */
+  month: number;
+  day: number;
+}
+
+/** From this moment up to, but not including, that one. */
+export interface Span {
+  from: Date;
+  to: Date;
+}
+
+const MINUTE_MS = 60_000;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Which day it is at this moment. */
+export function dateIn(timeZone: string, moment: Date): LocalDate {
+  const { year, month, day } = wallClock(timeZone, moment);
+  return { year, month, day };
+}
+
+/** Monday is 1, and Sunday 7, so that a week is complete on its last day and not on its first. */
+export function weekdayOf({ year, month, day }: LocalDate): number {
+  return new Date(Date.UTC(year, month - 1, day)).getUTCDay() || 7;
+}
+
+export const daysInMonth = ({ year, month }: Pick<LocalDate, 'year' | 'month'>) =>
+  new Date(Date.UTC(year, month, 0)).getUTCDate();
+
+export function addDays({ year, month, day }: LocalDate, days: number): LocalDate {
+  const shifted = new Date(Date.UTC(year, month - 1, day + days));
+  return { year: shifted.getUTCFullYear(), month: shifted.getUTCMonth() + 1, day: shifted.getUTCDate() };
+}
+
+/** How much of the week has gone, today counted whole, in percent. */
+export const weekProgress = (date: LocalDate) => Math.floor((weekdayOf(date) / 7) * 100);
+
+/** How much of the month has gone, today counted whole, in percent. */
+export const monthProgress = (date: LocalDate) => Math.floor((date.day / daysInMonth(date)) * 100);
+
+export const monthName = (date: LocalDate) =>
+  new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }).format(
+    new Date(Date.UTC(date.year, date.month - 1, 1)),
+  );
+
+/** The week from Monday on in which this moment lies, or the one so many weeks later. */
+export function weekOf(timeZone: string, moment: Date, weeksLater = 0): Span {
+  const today = dateIn(timeZone, moment);
+  const monday = addDays(today, 1 - weekdayOf(today) + 7 * weeksLater);
+  return { from: startOfDay(timeZone, monday), to: startOfDay(timeZone, addDays(monday, 7)) };
+}
+
+export function monthOf(timeZone: string, moment: Date): Span {
+  const { year, month } = dateIn(timeZone, moment);
+  const next = addDays({ year, month, day: daysInMonth({ year, month }) }, 1);
+  return { from: startOfDay(timeZone, { year, month, day: 1 }), to: startOfDay(timeZone, next) };
+}
+
+/** The first moment of a day. Where the clocks jump over midnight, that is the first one after the jump. */
+export function startOfDay(timeZone: string, { year, month, day }: LocalDate): Date {
+  const wanted = Date.UTC(year, month - 1, day);
+  // The offset depends on the moment and the moment on the offset: two steps settle it, on days of 23 and 25 hours too.
+  let moment = wanted - offsetAt(timeZone, new Date(wanted));
+  moment = wanted - offsetAt(timeZone, new Date(moment));
+  while (isBefore(dateIn(timeZone, new Date(moment)), { year, month, day })) moment += MINUTE_MS;
+  return new Date(moment);
+}
+
+const isBefore = (a: LocalDate, b: LocalDate) =>
+  Date.UTC(a.year, a.month - 1, a.day) < Date.UTC(b.year, b.month - 1, b.day);
+
+/** What a clock on the wall is ahead of UTC, in milliseconds. */
+function offsetAt(timeZone: string, moment: Date): number {
+  const { year, month, day, hour, minute, second } = wallClock(timeZone, moment);
+  const wholeSecond = moment.getTime() - (moment.getTime() % 1000);
+  return Date.UTC(year, month - 1, day, hour, minute, second) - wholeSecond;
+}
+
+function wallClock(timeZone: string, moment: Date) {
+  let format = formats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+    formats.set(timeZone, format);
+  }
+  const parts = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, Number(value)]));
+  const part = (name: string) => parts[name] ?? 0;
+  return {
+    year: part('year'),
+    month: part('month'),
+    day: part('day'),
+    hour: part('hour'),
+    minute: part('minute'),
+    second: part('second'),
+  };
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { call } from '../call.ts';
+
+export const weeklyContacts = z.strictObject({ count: z.number(), target: z.number(), weekProgress: z.number() });
+export type WeeklyContacts = z.infer<typeof weeklyContacts>;
+
+export const monthlyContacts = z.strictObject({
+  count: z.number(),
+  target: z.number(),
+  monthName: z.string(),
+  monthProgress: z.number(),
+});
+export type MonthlyContacts = z.infer<typeof monthlyContacts>;
+
+export const teamProgressItem = z.strictObject({
+  user: z.strictObject({ id: z.number(), fullName: z.string(), username: z.string(), email: z.string() }),
+  count: z.number(),
+  target: z.number(),
+  percentage: z.number(),
+});
+export type TeamProgressItem = z.infer<typeof teamProgressItem>;
+
+export const getWeeklyContacts = call({
+  method: 'GET',
+  path: '/api/weekly-contacts',
+  access: 'user',
+  summary: "One's own contacts this week against the weekly target.",
+  answer: weeklyContacts,
+  polled: true,
+});
+
+export const getMonthlyContacts = call({
+  method: 'GET',
+  path: '/api/today-contacts',
+  access: 'user',
+  summary: "One's own contacts this month against the monthly goal.",
+  answer: monthlyContacts,
+  polled: true,
+});
+
+const team = (path: string, summary: string) =>
+  call({ method: 'GET', path, access: 'manager', summary, answer: z.array(teamProgressItem) });
+
+export const getTeamProgress = team('/api/team-progress', "Every active user's contacts this month.");
+export const getTeamProgressWeekly = team('/api/team-progress-weekly', "Every active user's contacts this week.");
+export const getTeamProgressLastWeek = team('/api/team-progress-last-week', "Every active user's contacts last week.");
+
+export const getMonthPicture = call({
+  method: 'GET',
+  path: '/api/month-picture',
+  access: 'manager',
+  summary: 'Contacts on each day of this month up to today: own and of all active users.',
+  answer: z.strictObject({
+    monthName: z.string(),
+    daysInMonth: z.number(),
+    ownTarget: z.number(),
+    teamTarget: z.number(),
+    days: z.array(z.strictObject({ day: z.number(), own: z.number(), team: z.number() })),
+  }),
+});

@@ -1,0 +1,61 @@
+import { and, asc, eq, gte, lt, sql } from 'drizzle-orm';
+import type { Span } from '#contract/progress/calendar.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import { contactCredits, users } from '#server/kit/db/schema.ts';
+
+const { userId, creditedAt, counted } = contactCredits;
+
+const within = ({ from, to }: Span) =>
+  and(eq(counted, true), gte(creditedAt, from.toISOString()), lt(creditedAt, to.toISOString()));
+
+/** One user's goal and counted contacts in a span of time. */
+export async function countContacts(db: Db, ofUser: number, span: Span) {
+  const contacts = db.$count(contactCredits, and(eq(userId, users.id), within(span)));
+  const [row] = await db
+    .select({ monthlyGoal: users.monthlyGoal, count: contacts })
+    .from(users)
+    .where(eq(users.id, ofUser));
+  return row ?? { monthlyGoal: 1, count: 0 };
+}
+
+/** The same for every active user, by name. */
+export async function countTeamContacts(db: Db, span: Span) {
+  const { id, fullName, username, email, monthlyGoal, active } = users;
+  return db
+    .select({
+      user: { id, fullName, username, email },
+      monthlyGoal,
+      count: sql<number>`count(${contactCredits.leadId})::int`,
+    })
+    .from(users)
+    .leftJoin(contactCredits, and(eq(userId, id), within(span)))
+    .where(eq(active, true))
+    .groupBy(id)
+    .orderBy(asc(sql`lower(${fullName})`), asc(id));
+}
+
+/** Counted contacts of each day, oneself and all active users; days without any are left out. */
+export async function countContactsByDay(db: Db, ofUser: number, span: Span, timeZone: string) {
+  const day = sql<number>`extract(day from ${creditedAt} at time zone ${timeZone})::int`;
+  return db
+    .select({
+      day,
+      own: sql<number>`count(*) filter (where ${userId} = ${ofUser})::int`,
+      team: sql<number>`count(*)::int`,
+    })
+    .from(contactCredits)
+    .innerJoin(users, and(eq(users.id, userId), eq(users.active, true)))
+    .where(within(span))
+    .groupBy(sql`1`);
+}
+
+export async function sumGoals(db: Db, ofUser: number) {
+  const [row] = await db
+    .select({
+      team: sql<number>`coalesce(sum(${users.monthlyGoal}), 0)::int`,
+      own: sql<number>`coalesce(sum(${users.monthlyGoal}) filter (where ${users.id} = ${ofUser}), 0)::int`,
+    })
+    .from(users)
+    .where(eq(users.active, true));
+  return row ?? { team: 0, own: 0 };
+}
