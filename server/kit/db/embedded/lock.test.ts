@@ -49,6 +49,14 @@ test('what a killed process left behind is taken over', async () => {
   await lock.release();
 });
 
+test('where the folder takes no socket, another place serves', async () => {
+  mkdirSync(join(folder, 'database.sock/in-the-way'), { recursive: true });
+  const lock = await lockDataDir(folder);
+
+  await expect(lockDataDir(folder)).rejects.toThrow(DataDirInUse);
+  await lock.release();
+});
+
 test('a folder too deep for a socket address is locked as well', async () => {
   const deep = join(folder, 'd'.repeat(100), 'e'.repeat(100));
   mkdirSync(deep, { recursive: true });

@@ -24,22 +24,23 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const folder = realpathSync(dataDir);
   const holderFile = join(folder, 'database.lock');
-  const { socket, onDisk, closeFolder } = socketOf(folder);
-  const done = await startAlone(join(folder, 'database.starting'));
+  const { doors, leave } = doorsOf(folder);
+  const done = await startAlone(folder);
   try {
-    if (await answers(socket)) throw new DataDirInUse(inUse(folder, holderFile));
-    if (onDisk) rmSync(onDisk, { force: true });
-    const server = await listen(socket);
+    for (const { address } of doors) {
+      if (await answers(address)) throw new DataDirInUse(inUse(folder, holderFile));
+    }
+    const server = await listenAtOne(doors);
     writeFileSync(holderFile, `${process.pid} on ${hostname()} since ${new Date().toISOString()}\n`, { mode: 0o600 });
     return {
       release: async () => {
         rmSync(holderFile, { force: true });
         await new Promise((closed) => server.close(closed));
-        closeFolder();
+        leave();
       },
     };
   } catch (error) {
-    closeFolder();
+    leave();
     throw error;
   } finally {
     done();
@@ -56,32 +57,46 @@ function inUse(folder: string, holderFile: string) {
   return `The data folder ${folder} is in use by ${holder}. Stop it first, or set DATA_DIR to another folder.`;
 }
 
-function socketOf(folder: string): { socket: string; onDisk?: string; closeFolder: () => void } {
+type Door = { address: string; file?: string };
+
+/** Where the holder may be listening, best place first: a data folder can be on a disk that takes no sockets. */
+function doorsOf(folder: string): { doors: Door[]; leave: () => void } {
   const name = `highstreet-${createHash('sha256').update(folder).digest('hex').slice(0, 24)}`;
-  if (process.platform === 'win32') return { socket: `\\\\.\\pipe\\${name}`, closeFolder: () => {} };
-  const beside = join(folder, 'database.sock');
-  if (Buffer.byteLength(beside) <= SOCKET_PATH_LIMIT) return { socket: beside, onDisk: beside, closeFolder: () => {} };
-  if (process.platform === 'linux') {
-    const descriptor = openSync(folder, 'r');
-    return {
-      socket: `/proc/self/fd/${descriptor}/database.sock`,
-      onDisk: beside,
-      closeFolder: () => closeSync(descriptor),
-    };
-  }
+  if (process.platform === 'win32') return { doors: [{ address: `\\\\.\\pipe\\${name}` }], leave: () => {} };
   const elsewhere = join(tmpdir(), `${name}.sock`);
-  return { socket: elsewhere, onDisk: elsewhere, closeFolder: () => {} };
+  const beside = join(folder, 'database.sock');
+  const doors: Door[] = [{ address: elsewhere, file: elsewhere }];
+  if (Buffer.byteLength(beside) <= SOCKET_PATH_LIMIT) doors.unshift({ address: beside, file: beside });
+  else if (process.platform === 'linux') {
+    const descriptor = openSync(folder, 'r'); // a short name for a long path
+    doors.unshift({ address: `/proc/self/fd/${descriptor}/database.sock`, file: beside });
+    return { doors, leave: () => closeSync(descriptor) };
+  }
+  return { doors, leave: () => {} };
+}
+
+async function listenAtOne([door, ...others]: Door[]): Promise<Server> {
+  if (!door) throw new Error('No socket to hold the data folder by');
+  try {
+    if (door.file) rmSync(door.file, { force: true });
+    return await listen(door.address);
+  } catch (error) {
+    if (!others.length) throw error;
+    return listenAtOne(others);
+  }
 }
 
 /** Taking over a dead holder's socket is three steps; two processes starting together must not mix theirs. */
-async function startAlone(file: string): Promise<() => void> {
+async function startAlone(folder: string): Promise<() => void> {
+  const file = join(folder, 'database.starting');
   const deadline = Date.now() + 2 * STARTING_LIMIT_MS;
   for (;;) {
     try {
       closeSync(openSync(file, 'wx', 0o600));
       return () => rmSync(file, { force: true });
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || Date.now() > deadline) throw error;
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      if (Date.now() > deadline) throw new DataDirInUse(`Another process keeps starting on the data folder ${folder}.`);
     }
     const leftOver =
       Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > STARTING_LIMIT_MS;
