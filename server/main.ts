@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createApp } from './app.ts';
+import { serveBackups } from './backup/backup-socket.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { clock } from './kit/clock.ts';
 import { latestVersion, schemaFits } from './kit/db/migrate.ts';
@@ -47,9 +48,11 @@ async function run(env: Env, log: Logger) {
   const app = await createApp({ db, env, clock, log, databaseAnswers, ...(WEB_ROOT && { webRoot: WEB_ROOT }) });
   const housekeeping = startHousekeeping(db, log);
   app.outbox.start();
+  const backups = env.databaseUrl ? undefined : await serveBackups(env.dataDir, pool, log);
   stopOnSignal(log, async () => {
     housekeeping.stop();
     await app.close();
+    await backups?.close();
     await database.close();
   });
 

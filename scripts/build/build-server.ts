@@ -7,6 +7,8 @@ const PROGRAMS: Record<string, string> = {
   main: 'server/main.ts',
   'embedded-worker': 'server/kit/db/embedded/worker.ts',
   demo: 'scripts/demo.ts',
+  backup: 'scripts/backup.ts',
+  restore: 'scripts/restore.ts',
 };
 
 export async function buildServer(folder: string): Promise<void> {

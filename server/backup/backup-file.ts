@@ -1,22 +1,15 @@
+import { createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import type { Writable } from 'node:stream';
 import { checkBackup } from './read-backup.ts';
 
 /** Writes the file beside its place, reads it back, and only then gives it its name: what has the name is whole. */
-export async function writeBackupFile(backup: Readable, file: string) {
+export async function writeBackupFile(send: (to: Writable) => Promise<void>, file: string) {
   const unfinished = `${file}.unfinished-${process.pid}`;
   try {
-    const handle = await open(unfinished, 'wx', 0o600);
-    try {
-      await pipeline(backup, async (chunks: AsyncIterable<Buffer>) => {
-        for await (const chunk of chunks) await handle.writeFile(chunk);
-      });
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    // Flushed: on the disk before it is closed.
+    await send(createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true }));
     const checked = await checkBackup(unfinished);
     await rename(unfinished, file);
     await syncFolder(dirname(file));

@@ -11,7 +11,7 @@ import { freshDatabase } from '#server/test-database.ts';
 import { writeBackupFile } from './backup-file.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { backedUpTables, quoted } from './tables.ts';
-import { backupOf } from './write-backup.ts';
+import { sendBackup } from './write-backup.ts';
 
 let from: Database;
 let to: Database;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   file = join(folder, 'team.backup');
   from = await freshDatabase();
   await fill(from);
-  await writeBackupFile(backupOf(from.pool), file);
+  await writeBackupFile((to) => sendBackup(from.pool, to), file);
   to = await freshDatabase();
 }, 120_000);
 
@@ -161,7 +161,9 @@ test('a restore that fails half-way changes nothing', async () => {
 });
 
 test('a backup that cannot be written leaves no file behind', async () => {
-  expect(await refusal(writeBackupFile(backupOf(from.pool), join(folder, 'nowhere', 'x')))).toMatch(/ENOENT/);
+  expect(await refusal(writeBackupFile((to) => sendBackup(from.pool, to), join(folder, 'nowhere', 'x')))).toMatch(
+    /ENOENT/,
+  );
   expect(readdirSync(folder).filter((name) => name.includes('unfinished'))).toEqual([]);
   // The connection is free again.
   expect((await from.pool.query('SELECT 1')).rowCount).toBe(1);

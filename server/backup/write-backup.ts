@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { ClientBase, Pool } from 'pg';
 import { VERSION } from '#server/version.ts';
@@ -8,9 +9,9 @@ import { backedUpTables, quoted, schemaVersion, type Table } from './tables.ts';
 
 const BATCH = 1_000;
 
-/** The whole database as one stream of bytes, as it was at one moment, however long the reading takes. */
-export function backupOf(pool: Pool): Readable {
-  return Readable.from(hashed(lines(pool)), { objectMode: false }).compose(createGzip()) as unknown as Readable;
+/** The whole database as one stream of bytes, as it was at one moment, however long the sending takes. */
+export async function sendBackup(pool: Pool, to: Writable): Promise<void> {
+  await pipeline(Readable.from(hashed(lines(pool))), createGzip(), to);
 }
 
 async function* lines(pool: Pool): AsyncGenerator<string, Manifest['counts']> {

@@ -1,0 +1,24 @@
+import { ensureBuilt } from './build-if-changed.mjs';
+import { ensureInstalled } from './install.mjs';
+import { requireNode } from './node-version.mjs';
+import { stopWithNpm } from './stop-with-npm.mjs';
+
+/** Installs and builds what is missing or has changed; whoever waits for it can import from dist. */
+export async function makeReady() {
+  requireNode();
+  stopWithNpm();
+  process.setSourceMapsEnabled(true);
+  try {
+    await ensureInstalled();
+    await ensureBuilt();
+  } catch (error) {
+    console.error(`Highstreet could not be set up: ${/** @type {Error} */ (error).message}`);
+    process.exit(1);
+  }
+}
+
+/**
+ * In this very process: signals and the exit code need nobody to pass them on, and no child can be left behind.
+ * @param {string} name
+ */
+export const runBuilt = (name) => import(new URL(`../../dist/server/${name}.js`, import.meta.url).href);
