@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: Safari forgets what a table is when its rows are laid out as cards
 import { clsx } from 'clsx';
 import { useId } from 'react';
 import { ACCOUNT_STATE_LABEL, type AccountState, accountState } from '#contract/users/account-state.ts';
@@ -30,8 +31,8 @@ export function UserRow({ user, own, now, onAsk }: Props) {
   const state = accountState(user, now);
 
   return (
-    <tr tabIndex={-1} className={row}>
-      <td className={clsx(cell, '[overflow-wrap:anywhere] max-lg:text-base')}>
+    <tr role="row" tabIndex={-1} className={row}>
+      <td role="cell" className={clsx(cell, '[overflow-wrap:anywhere] max-lg:text-base')}>
         <span id={nameId} className="font-semibold">
           {user.username}
         </span>
@@ -42,18 +43,23 @@ export function UserRow({ user, own, now, onAsk }: Props) {
           </>
         )}
       </td>
-      <td className={clsx(cell, wide, 'max-lg:row-start-3 max-lg:text-muted')}>{user.email}</td>
-      <td className={clsx(cell, wide, 'max-lg:row-start-2')}>{user.fullName}</td>
-      <td data-label="Role" className={clsx(cell, labelled)}>
+      <td role="cell" className={clsx(cell, wide, 'max-lg:row-start-3 max-lg:text-muted')}>
+        {user.email}
+      </td>
+      <td role="cell" className={clsx(cell, wide, 'max-lg:row-start-2')}>
+        {user.fullName}
+      </td>
+      <td role="cell" data-label="Role" className={clsx(cell, labelled)}>
         <Badge tone={ROLE_TONE[user.role]}>{ROLE_LABEL[user.role]}</Badge>
       </td>
-      <td data-label="Monthly Goal" className={clsx(cell, labelled, 'tabular-nums lg:text-right')}>
+      <td role="cell" data-label="Monthly Goal" className={clsx(cell, labelled, 'tabular-nums lg:text-right')}>
         {user.monthlyGoal}
       </td>
-      <td className={clsx(cell, 'max-lg:col-start-2 max-lg:row-start-1 max-lg:justify-self-end')}>
+      <td role="cell" className={clsx(cell, 'max-lg:col-start-2 max-lg:row-start-1 max-lg:justify-self-end')}>
         <Badge tone={STATE_TONE[state]}>{ACCOUNT_STATE_LABEL[state]}</Badge>
       </td>
       <td
+        role="cell"
         className={clsx(
           cell,
           'max-lg:col-span-2 max-lg:mt-2 max-lg:border-t max-lg:border-line max-lg:pt-1.5 max-lg:-mb-2',

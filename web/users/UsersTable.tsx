@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: Safari forgets what a table is when its rows are laid out as cards
 import type { FocusEvent, ReactNode, RefObject } from 'react';
 
 const COLUMNS = ['Username', 'Email', 'Full Name', 'Role', 'Monthly Goal', 'Status', 'Actions'];
@@ -13,12 +14,21 @@ interface Props {
 export function UsersTable({ rows, watch, children }: Props) {
   return (
     <div className="lg:overflow-hidden lg:rounded-lg lg:border lg:border-line lg:bg-surface">
-      <table aria-label="Users" className="w-full border-collapse text-left text-sm max-lg:block" {...watch}>
-        <thead className="border-b border-line bg-paper text-xs font-semibold text-muted max-lg:sr-only">
-          <tr>
+      <table
+        role="table"
+        aria-label="Users"
+        className="w-full border-collapse text-left text-sm max-lg:block"
+        {...watch}
+      >
+        <thead
+          role="rowgroup"
+          className="border-b border-line bg-paper text-xs font-semibold text-muted max-lg:sr-only"
+        >
+          <tr role="row">
             {COLUMNS.map((column) => (
               <th
                 key={column}
+                role="columnheader"
                 scope="col"
                 className={`px-4 py-3 whitespace-nowrap ${TO_THE_RIGHT.includes(column) ? 'text-right' : ''}`}
               >
@@ -27,7 +37,11 @@ export function UsersTable({ rows, watch, children }: Props) {
             ))}
           </tr>
         </thead>
-        <tbody ref={rows} className="lg:divide-y lg:divide-line max-lg:grid max-lg:gap-3 sm:max-lg:grid-cols-2">
+        <tbody
+          role="rowgroup"
+          ref={rows}
+          className="lg:divide-y lg:divide-line max-lg:grid max-lg:gap-3 sm:max-lg:grid-cols-2"
+        >
           {children}
         </tbody>
       </table>
