@@ -31,7 +31,7 @@ export function AuthLayout({ title, intro, children }: Props) {
         <div aria-hidden="true" className="awning h-1.5 lg:hidden" />
       </header>
       <div className="flex flex-col">
-        <main className="mx-auto flex w-full max-w-md flex-1 flex-col justify-center gap-6 px-5 py-10">
+        <main className="mx-auto flex w-full max-w-md flex-1 flex-col gap-6 px-5 py-10 lg:justify-center">
           <div className="flex flex-col gap-2">
             <PageTitle>{title}</PageTitle>
             {intro && <div className="text-muted">{intro}</div>}

@@ -4,7 +4,7 @@ import { Page } from '#web/kit/ui/Page.tsx';
 export function ImportScreen() {
   return (
     <Page title="Import Businesses" back={{ href: '/crm', label: 'Back to CRM Dashboard' }}>
-      <EmptyState title="Importing is not part of this version yet">
+      <EmptyState title="Not part of this version yet">
         Here you will bring in businesses from a CSV file.
       </EmptyState>
     </Page>

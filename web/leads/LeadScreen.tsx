@@ -7,7 +7,7 @@ export type LeadName = { id: number } | { uuid: string };
 export function LeadScreen(_: { lead: LeadName }) {
   return (
     <Page title="Business Profile" back={{ href: '/crm', label: 'Back to CRM' }}>
-      <EmptyState title="Business profiles are not part of this version yet">
+      <EmptyState title="Not part of this version yet">
         Here you will see one business with its status, notes, activities and history.
       </EmptyState>
     </Page>

@@ -5,7 +5,7 @@ import { Spinner } from './Spinner.tsx';
 export function Unavailable() {
   const unavailable = useUnavailable();
   return (
-    <div role="status" className="sticky top-0 z-30">
+    <div aria-live="polite" className="sticky top-0 z-30">
       {unavailable && (
         <p className="flex items-center justify-center gap-2.5 bg-warn-soft px-4 py-2.5 text-sm text-warn-text">
           <Spinner />
