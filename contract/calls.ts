@@ -2,6 +2,7 @@ import * as auth from './auth/auth.calls.ts';
 import type { AnyCall } from './call.ts';
 import type { AnyLeadCall } from './leads/lead-call.ts';
 import * as leads from './leads/leads.calls.ts';
+import * as notifications from './notifications/notifications.calls.ts';
 import * as progress from './progress/progress.calls.ts';
 import * as users from './users/users.calls.ts';
 
@@ -18,4 +19,5 @@ export const CALLS: Record<string, AnyCall[]> = {
   Users: callsOf(users),
   Leads: callsOf(leads),
   Progress: callsOf(progress),
+  Notifications: callsOf(notifications),
 };

@@ -5,6 +5,7 @@ import type { AnyCall } from '#contract/call.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { AnyLeadCall } from '#contract/leads/lead-call.ts';
 import * as leads from '#contract/leads/leads.calls.ts';
+import * as notifications from '#contract/notifications/notifications.calls.ts';
 import * as progress from '#contract/progress/progress.calls.ts';
 import * as users from '#contract/users/users.calls.ts';
 import { contactActivities } from '#server/kit/db/schema.ts';
@@ -78,6 +79,9 @@ const TABLE: [AnyCall, Access][] = [
   [progress.getTeamProgressWeekly, managersAndAdmins],
   [progress.getTeamProgressLastWeek, managersAndAdmins],
   [progress.getMonthPicture, managersAndAdmins],
+  [notifications.listNotifications, signedIn],
+  [notifications.readNotification, signedIn],
+  [notifications.readAllNotifications, signedIn],
 ];
 
 let t: TestApp;
@@ -93,7 +97,7 @@ test('every call of the contract is in the table and mounted, and nothing else i
   const name = ({ method, path }: AnyCall) => `${method} ${path}`;
   const inTable = TABLE.map(([call]) => name(call)).sort();
   expect(inTable).toEqual(Object.values(CALLS).flat().map(name).sort());
-  const byHand = ['GET /api/docs', 'GET /api/openapi.json'];
+  const byHand = ['GET /api/docs', 'GET /api/openapi.json', 'GET /api/events'];
   expect(t.app.http.apiRoutes.filter((route) => !route.startsWith('HEAD ')).sort()).toEqual(
     [...inTable, ...byHand].sort(),
   );

@@ -10,26 +10,29 @@ import { whoAsks } from './auth/who-asks.ts';
 import type { Deps } from './deps.ts';
 import { audit } from './kit/audit.ts';
 import type { Clock } from './kit/clock.ts';
-import type { Db } from './kit/db/db.ts';
+import type { Database } from './kit/db/open.ts';
 import type { Env } from './kit/env.ts';
 import { countedAddress } from './kit/http/address.ts';
+import { closeGently } from './kit/http/close-gently.ts';
 import { createHttp } from './kit/http/create-http.ts';
 import { contentSecurityPolicy } from './kit/http/headers.ts';
 import { serveHealth } from './kit/http/health.ts';
 import { requestLimits } from './kit/http/request-limits.ts';
 import { answerUnknownPaths } from './kit/http/unknown-paths.ts';
 import { serveWebFiles, webPage } from './kit/http/web-files.ts';
+import { createLive } from './kit/live.ts';
 import type { Logger } from './kit/log.ts';
 import { createOutbox } from './kit/mail/outbox.ts';
 import { folderTransport, smtpTransport } from './kit/mail/transport.ts';
 import { businessContactRoutes } from './leads/business-contact.routes.ts';
 import { leadRoutes } from './leads/leads.routes.ts';
+import { notificationRoutes } from './notifications/notifications.routes.ts';
 import { progressRoutes } from './progress/progress.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
 import { anyUser } from './users/users.sql.ts';
 
 export interface Parts {
-  db: Db;
+  database: Pick<Database, 'db' | 'pool' | 'newClient'>;
   env: Env;
   clock: Clock;
   log: Logger;
@@ -39,7 +42,8 @@ export interface Parts {
 }
 
 /** The whole server, wired by hand. */
-export async function createApp({ db, env, clock, log, webRoot, databaseAnswers }: Parts) {
+export async function createApp({ database, env, clock, log, webRoot, databaseAnswers }: Parts) {
+  const { db } = database;
   let closing = false;
   const policy = contentSecurityPolicy(env.tileUrl);
   const cookie = sessionCookie(env.appUrl);
@@ -50,6 +54,8 @@ export async function createApp({ db, env, clock, log, webRoot, databaseAnswers 
     ? smtpTransport(env.smtpUrl, env.mailFrom)
     : folderTransport(join(env.dataDir, 'outbox'), env.mailFrom);
   const outbox = createOutbox({ db, transport, log, compose: (job) => composeAccountMail(db, job, env) });
+
+  const live = await createLive(database, log);
 
   const app = await createHttp({
     appUrl: env.appUrl,
@@ -66,16 +72,18 @@ export async function createApp({ db, env, clock, log, webRoot, databaseAnswers 
       }).catch((error) => log.warn({ err: error }, 'refusal not audited'));
     },
   });
+  const close = closeGently(app);
   answerUnknownPaths(app, webPage(webRoot, policy));
   serveHealth(app, { databaseAnswers, closing: () => closing });
 
   const gate = { appUrl: env.appUrl, limits: requestLimits(env.rateLimitFactor), whoAsks: whoAsks(db, cookie) };
-  const deps: Deps = { db, env, clock, gate, passwords, cookie, outbox };
+  const deps: Deps = { db, env, clock, gate, passwords, cookie, outbox, live };
   authRoutes(app, { ...deps, setup, nameKey });
   userRoutes(app, deps);
   leadRoutes(app, deps);
   businessContactRoutes(app, deps);
   progressRoutes(app, deps);
+  notificationRoutes(app, deps);
   apiDocs(app, deps);
   if (webRoot) await serveWebFiles(app, webRoot);
 
@@ -87,8 +95,9 @@ export async function createApp({ db, env, clock, log, webRoot, databaseAnswers 
     /** Finishes the requests under way, then stops what runs beside them. */
     close: async () => {
       closing = true;
-      await app.close();
+      await close();
       await outbox.stop();
+      await live.close();
     },
   };
 }

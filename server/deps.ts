@@ -5,6 +5,7 @@ import type { Clock } from './kit/clock.ts';
 import type { Db } from './kit/db/db.ts';
 import type { Env } from './kit/env.ts';
 import type { Gate } from './kit/http/serve.ts';
+import type { Live } from './kit/live.ts';
 import type { Outbox } from './kit/mail/outbox.ts';
 
 export type App = FastifyInstance;
@@ -18,4 +19,5 @@ export interface Deps {
   passwords: Passwords;
   cookie: SessionCookie;
   outbox: Outbox;
+  live: Live;
 }

@@ -45,7 +45,7 @@ export async function testApp({ env: given = {}, now, alone = false }: Wanted = 
   const lines: string[] = [];
   const log = createLog('info', { write: (line: string) => void lines.push(line) });
   const clock = () => (now ? new Date(now) : new Date());
-  const parts = { db, env, clock, log, databaseAnswers: async () => true };
+  const parts = { database, env, clock, log, databaseAnswers: async () => true };
   const app = await createApp(parts);
   await app.http.ready();
 

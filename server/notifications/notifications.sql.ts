@@ -1,7 +1,8 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { NOTIFICATIONS_SHOWN, type NotificationType } from '#contract/notifications/notifications.calls.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { notifications } from '#server/kit/db/schema.ts';
-
-export type NotificationType = 'lead_assigned' | 'lead_reassigned_to' | 'lead_reassigned_from' | 'import_finished';
+import { leads, notifications } from '#server/kit/db/schema.ts';
+import { announce } from '#server/kit/live.ts';
 
 export interface NewNotification {
   userId: number;
@@ -13,7 +14,56 @@ export interface NewNotification {
   sourceUserId?: number;
 }
 
-/** Written in the transaction of what it tells of. */
+const { id, userId, read, relatedUserBusinessId } = notifications;
+
+/** Written in the transaction of what it tells of; who is connected hears of it when that is committed. */
 export async function insertNotifications(db: Db, given: NewNotification[]): Promise<void> {
-  if (given.length) await db.insert(notifications).values(given);
+  if (!given.length) return;
+  await db.insert(notifications).values(given);
+  await announce(db, [...new Set(given.map((each) => each.userId))]);
+}
+
+export async function notificationsOf(db: Db, reader: number) {
+  const { title, message, type, relatedBusinessId, sourceUserId, createdAt } = notifications;
+  const items = await db
+    .select({
+      id,
+      title,
+      message,
+      type,
+      read,
+      relatedBusinessId,
+      relatedUserBusinessId,
+      relatedUuid: leads.uuid,
+      sourceUserId,
+      createdAt,
+    })
+    .from(notifications)
+    // Only as long as the reader holds the lead: a link to somebody else's would lead to a refusal.
+    .leftJoin(leads, and(eq(leads.id, relatedUserBusinessId), eq(leads.userId, reader)))
+    .where(eq(userId, reader))
+    .orderBy(desc(notifications.createdAt), desc(id))
+    .limit(NOTIFICATIONS_SHOWN);
+  return { items, unread: await unreadOf(db, reader) };
+}
+
+export async function unreadOf(db: Db, reader: number): Promise<number> {
+  return db.$count(notifications, and(eq(userId, reader), eq(read, false)));
+}
+
+/** Whether there is such a notification of this reader. */
+export async function markRead(db: Db, reader: number, notificationId: number): Promise<boolean> {
+  const marked = await db
+    .update(notifications)
+    .set({ read: true })
+    .where(and(eq(id, notificationId), eq(userId, reader)))
+    .returning({ id });
+  return marked.length > 0;
+}
+
+export async function markAllRead(db: Db, reader: number): Promise<void> {
+  await db
+    .update(notifications)
+    .set({ read: true })
+    .where(and(eq(userId, reader), sql`not ${read}`));
 }

@@ -13,6 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { ActivityType, LeadStatus } from '#contract/leads/lead.ts';
+import type { NotificationType } from '#contract/notifications/notifications.calls.ts';
 import type { Role } from '#contract/users/user.ts';
 
 // The tables as TypeScript sees them. Indexes, checks and cascades stand in migrations/, which is what makes the
@@ -132,7 +133,7 @@ export const notifications = pgTable('notifications', {
   relatedUserBusinessId: integer(),
   sourceUserId: integer(),
   read: boolean().notNull().default(false),
-  type: text().notNull(),
+  type: text().$type<NotificationType>().notNull(),
   createdAt: moment().notNull().default(now),
 });
 

@@ -1,0 +1,98 @@
+import { EventEmitter } from 'node:events';
+import { sql } from 'drizzle-orm';
+import type pg from 'pg';
+import type { Db } from './db/db.ts';
+import type { Database } from './db/open.ts';
+import type { Logger } from './log.ts';
+
+const CHANNEL = 'highstreet_live';
+/** A notification of PostgreSQL holds less than 8,000 bytes. */
+const IDS_PER_MESSAGE = 500;
+const RECONNECT_MS = 1_000;
+
+/** Says, when the transaction is committed and only then, that something is new for these users. */
+export async function announce(tx: Db, userIds: number[]): Promise<void> {
+  for (let at = 0; at < userIds.length; at += IDS_PER_MESSAGE) {
+    const ids = JSON.stringify(userIds.slice(at, at + IDS_PER_MESSAGE));
+    await tx.execute(sql`select pg_notify(${CHANNEL}, ${ids})`);
+  }
+}
+
+export type Live = Awaited<ReturnType<typeof createLive>>;
+
+/** Hears what any process announces on this database, and passes it on to the listeners of this one. */
+export async function createLive(database: Pick<Database, 'pool' | 'newClient'>, log: Logger) {
+  const listeners = new EventEmitter().setMaxListeners(0);
+  const hear = (client: pg.ClientBase) => {
+    client.on('notification', ({ channel, payload }) => {
+      if (channel === CHANNEL) for (const id of idsIn(payload)) listeners.emit(String(id));
+    });
+    return client.query(`listen ${CHANNEL}`);
+  };
+  const close = database.newClient
+    ? await hearOnOwnConnection(database.newClient, hear, log)
+    : await hearOnPool(database.pool, hear, log);
+
+  return {
+    /** Calls back whenever something is new for this user, until the returned function is called. */
+    listen: (userId: number, heard: () => void) => {
+      listeners.on(String(userId), heard);
+      return () => void listeners.off(String(userId), heard);
+    },
+    close,
+  };
+}
+
+type Hear = (client: pg.ClientBase) => Promise<unknown>;
+
+function idsIn(payload: string | undefined): number[] {
+  const ids: unknown = JSON.parse(payload || '[]');
+  return Array.isArray(ids) ? ids : [];
+}
+
+/** The embedded engine has a single session: whoever announces is also who hears. */
+async function hearOnPool(pool: pg.Pool, hear: Hear, log: Logger) {
+  const heard = new WeakSet<pg.ClientBase>();
+  const onConnect = (client: pg.ClientBase) => {
+    if (heard.has(client)) return;
+    heard.add(client);
+    hear(client).catch((error) => log.warn({ err: error }, 'live events not heard'));
+  };
+  pool.on('connect', onConnect);
+  const client = await pool.connect();
+  onConnect(client);
+  client.release();
+  return async () => void pool.off('connect', onConnect);
+}
+
+/** On PostgreSQL a connection of its own, made anew when it breaks; what was missed meanwhile the pages poll. */
+async function hearOnOwnConnection(newClient: () => pg.Client, hear: Hear, log: Logger) {
+  let client: pg.Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  const connect = async () => {
+    const next = newClient();
+    const lost = (error?: Error) => {
+      if (closed || client !== next) return;
+      client = undefined;
+      log.warn({ err: error }, 'live events interrupted, connecting again');
+      timer = setTimeout(connect, RECONNECT_MS);
+    };
+    client = next;
+    next.on('error', lost);
+    next.on('end', () => lost());
+    try {
+      await next.connect();
+      await hear(next);
+    } catch (error) {
+      lost(error as Error);
+    }
+  };
+  await connect();
+  return async () => {
+    closed = true;
+    clearTimeout(timer);
+    await client?.end();
+  };
+}

@@ -1,0 +1,46 @@
+import { Refusal } from '#contract/errors.ts';
+import {
+  EVENTS_PATH,
+  listNotifications,
+  readAllNotifications,
+  readNotification,
+} from '#contract/notifications/notifications.calls.ts';
+import type { App, Deps } from '#server/deps.ts';
+import { mount, serve } from '#server/kit/http/serve.ts';
+import { createEventStreams } from './event-streams.ts';
+import { markAllRead, markRead, notificationsOf, unreadOf } from './notifications.sql.ts';
+
+export function notificationRoutes(app: App, { db, gate, live }: Deps) {
+  serve(app, gate, listNotifications, ({ viewer }) => notificationsOf(db, viewer.id));
+
+  serve(app, gate, readNotification, async ({ viewer, params }) => {
+    if (!(await markRead(db, viewer.id, params.id))) {
+      throw new Refusal('not_found', 'This notification no longer exists');
+    }
+    return { unread: await unreadOf(db, viewer.id) };
+  });
+
+  serve(app, gate, readAllNotifications, async ({ viewer }) => {
+    await markAllRead(db, viewer.id);
+    return { unread: await unreadOf(db, viewer.id) };
+  });
+
+  const streams = createEventStreams();
+  app.addHook('preClose', async () => streams.closeAll());
+  const events = { method: 'GET', path: EVENTS_PATH, access: 'user', limit: 'read', polled: true } as const;
+  mount(app, gate, events, async (request, reply) => {
+    const { viewer } = request;
+    if (!viewer) throw new Refusal('not_authenticated', 'Please sign in');
+    const { raw } = reply;
+    raw.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'x-accel-buffering': 'no',
+      connection: 'close',
+    });
+    reply.hijack();
+    const stop = live.listen(viewer.id, () => streams.tell(raw));
+    raw.once('close', stop);
+    streams.add(viewer.id, raw, async () => (await gate.whoAsks(request, reply, listNotifications))?.id === viewer.id);
+  });
+}
