@@ -45,7 +45,7 @@ async function run(env: Env, log: Logger) {
   const { db, pool } = database;
   const version = await latestVersion(MIGRATIONS);
   const databaseAnswers = () => schemaFits(pool, version);
-  const app = await createApp({ db, env, clock, log, databaseAnswers, ...(WEB_ROOT && { webRoot: WEB_ROOT }) });
+  const app = await createApp({ database, env, clock, log, databaseAnswers, ...(WEB_ROOT && { webRoot: WEB_ROOT }) });
   const housekeeping = startHousekeeping(db, log);
   app.outbox.start();
   const backups = env.databaseUrl ? undefined : await serveBackups(env.dataDir, pool, log);
