@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -12,20 +12,32 @@ import { type Database, type OpenOptions, openDatabase } from './open.ts';
 const silent = () => {};
 export const quiet = { info: silent, warn: silent, error: silent };
 
-/** A folder that is gone when the process ends. */
+const SCRATCH = join(tmpdir(), 'highstreet-scratch');
+
+/** A folder for this process alone. Test processes are killed rather than ended, so each removes those of the dead. */
 export function scratchFolder(name: string): string {
-  const folder = mkdtempSync(join(tmpdir(), `highstreet-${name}-`));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  return folder;
+  mkdirSync(SCRATCH, { recursive: true });
+  for (const owner of readdirSync(SCRATCH)) {
+    if (!lives(Number(owner))) rmSync(join(SCRATCH, owner), { recursive: true, force: true });
+  }
+  mkdirSync(join(SCRATCH, `${process.pid}`), { recursive: true });
+  return mkdtempSync(join(SCRATCH, `${process.pid}`, `${name}-`));
+}
+
+function lives(processId: number) {
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 /** An empty store to copy. It is kept between test runs, as making one takes seconds. */
 export async function blankTemplate(): Promise<string> {
   const template = join(tmpdir(), `highstreet-blank-${process.getuid?.() ?? 0}-${await engineVersion()}`);
   if (existsSync(template)) return template;
-  const noMigrations = scratchFolder('migrations');
-  mkdirSync(noMigrations, { recursive: true });
-  await prepareTemplate(template, noMigrations);
+  await prepareTemplate(template, scratchFolder('no-migrations'));
   return template;
 }
 
