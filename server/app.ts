@@ -32,17 +32,16 @@ import { userRoutes } from './users/users.routes.ts';
 import { anyUser } from './users/users.sql.ts';
 
 export interface Parts {
-  database: Pick<Database, 'db' | 'pool' | 'newClient'>;
+  database: Database;
   env: Env;
   clock: Clock;
   log: Logger;
   /** The built web app; without it only the API is served. */
   webRoot?: string;
-  databaseAnswers: () => Promise<boolean>;
 }
 
 /** The whole server, wired by hand. */
-export async function createApp({ database, env, clock, log, webRoot, databaseAnswers }: Parts) {
+export async function createApp({ database, env, clock, log, webRoot }: Parts) {
   const { db } = database;
   let closing = false;
   const policy = contentSecurityPolicy(env.tileUrl);
@@ -74,7 +73,7 @@ export async function createApp({ database, env, clock, log, webRoot, databaseAn
   });
   const close = closeGently(app);
   answerUnknownPaths(app, webPage(webRoot, policy));
-  serveHealth(app, { databaseAnswers, closing: () => closing });
+  serveHealth(app, { databaseAnswers: database.answers, closing: () => closing });
 
   const gate = { appUrl: env.appUrl, limits: requestLimits(env.rateLimitFactor), whoAsks: whoAsks(db, cookie) };
   const deps: Deps = { db, env, clock, gate, passwords, cookie, outbox, live };

@@ -3,7 +3,6 @@ import { createApp } from './app.ts';
 import { serveBackups } from './backup/backup-socket.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { clock } from './kit/clock.ts';
-import { latestVersion, schemaFits } from './kit/db/migrate.ts';
 import { type Database, openDatabase } from './kit/db/open.ts';
 import { type Env, EnvironmentMistakes, readEnv, withEnvFile } from './kit/env.ts';
 import { createLog, type Logger } from './kit/log.ts';
@@ -43,9 +42,7 @@ async function run(env: Env, log: Logger) {
   }
 
   const { db, pool } = database;
-  const version = await latestVersion(MIGRATIONS);
-  const databaseAnswers = () => schemaFits(pool, version);
-  const app = await createApp({ database, env, clock, log, databaseAnswers, ...(WEB_ROOT && { webRoot: WEB_ROOT }) });
+  const app = await createApp({ database, env, clock, log, ...(WEB_ROOT && { webRoot: WEB_ROOT }) });
   const housekeeping = startHousekeeping(db, log);
   app.outbox.start();
   const backups = env.databaseUrl ? undefined : await serveBackups(env.dataDir, pool, log);

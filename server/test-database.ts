@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import pg from 'pg';
 import { type Database, openDatabase } from './kit/db/open.ts';
+import { scratchFolder } from './kit/db/testing.ts';
 import { createLog } from './kit/log.ts';
 import { MIGRATIONS } from './paths.ts';
 import { TEST_TEMPLATE } from './test-template.ts';
@@ -24,9 +23,7 @@ export async function freshDatabase(): Promise<Database> {
 const log = createLog('error');
 
 async function freshEmbedded(): Promise<Database> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'highstreet-db-'));
-  const remove = () => rmSync(dataDir, { recursive: true, force: true });
-  process.once('exit', remove);
+  const dataDir = scratchFolder('data');
   // These stores die with the test; that commits survive a power cut has tests of its own.
   const database = await openDatabase({
     dataDir,
@@ -39,8 +36,7 @@ async function freshEmbedded(): Promise<Database> {
     ...database,
     close: async () => {
       await database.close();
-      process.off('exit', remove);
-      remove();
+      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

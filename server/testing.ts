@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { type Answer, type AnyCall, type Input, pathOf } from '#contract/call.ts';
 import type { Role, Viewer } from '#contract/users/user.ts';
@@ -9,6 +7,7 @@ import { createApp } from './app.ts';
 import { newSecret } from './auth/secrets.ts';
 import { insertSession } from './auth/sessions.sql.ts';
 import { businesses, leads, users } from './kit/db/schema.ts';
+import { scratchFolder } from './kit/db/testing.ts';
 import { type Env, readEnv } from './kit/env.ts';
 import { createLog } from './kit/log.ts';
 import { freshDatabase, testDatabase } from './test-database.ts';
@@ -40,13 +39,12 @@ interface Wanted {
 export async function testApp({ env: given = {}, now, alone = false }: Wanted = {}) {
   const database = await (alone ? freshDatabase() : testDatabase());
   const { db } = database;
-  const dataDir = mkdtempSync(join(tmpdir(), 'highstreet-test-'));
+  const dataDir = scratchFolder('app');
   const env: Env = readEnv({ DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '1000', ...given });
   const lines: string[] = [];
   const log = createLog('info', { write: (line: string) => void lines.push(line) });
   const clock = () => (now ? new Date(now) : new Date());
-  const parts = { database, env, clock, log, databaseAnswers: async () => true };
-  const app = await createApp(parts);
+  const app = await createApp({ database, env, clock, log });
   await app.http.ready();
 
   async function inject(options: InjectOptions): Promise<LightMyRequestResponse> {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { freshDatabase } from '#server/test-database.ts';
+import { blankDatabase } from './db/testing.ts';
 import { announce, createLive } from './live.ts';
 import { createLog } from './log.ts';
 
@@ -13,7 +13,7 @@ const heardBy = (live: Awaited<ReturnType<typeof createLive>>, userId: number) =
 };
 
 test('what one process announces another hears, also after its connection was cut', async () => {
-  const database = await freshDatabase();
+  const database = await blankDatabase();
   const log = createLog('silent');
   const [one, two] = [await createLive(database, log), await createLive(database, log)];
   const [heardHere, heardThere] = [heardBy(one, 7), heardBy(two, 7)];
@@ -37,7 +37,7 @@ test('what one process announces another hears, also after its connection was cu
 });
 
 test('more people than one message holds all hear it', async () => {
-  const database = await freshDatabase();
+  const database = await blankDatabase();
   const live = await createLive(database, createLog('silent'));
   const heard = heardBy(live, 2_000_001_200);
   await announce(

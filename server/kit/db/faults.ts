@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Db } from './db.ts';
 
 export type Fault =
   | { kind: 'unique'; constraint: string }
@@ -43,11 +42,6 @@ export async function retrying<T>(work: () => Promise<T>): Promise<T> {
       await pause(Math.random() * 25 * 2 ** attempt); // not in step with whoever was in the way
     }
   }
-}
-
-/** A transaction that is tried again when others were in its way. */
-export function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
-  return retrying(() => db.transaction(work));
 }
 
 function isRetryable(error: unknown): boolean {

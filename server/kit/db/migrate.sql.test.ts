@@ -67,7 +67,8 @@ test('a database newer than the code is refused', async () => {
   await database.pool.query("INSERT INTO schema_migrations VALUES (2, 'future', 'x')");
 
   await expect(migrate(database.pool, folder)).rejects.toThrow(SchemaTooNew);
-  expect(await schemaFits(database.pool, 1)).toBe(false);
+  // Code that is running already, in a rolling upgrade, goes on with the newer schema.
+  expect(await schemaFits(database.pool, 1)).toBe(true);
 });
 
 test('an applied migration may not change', async () => {

@@ -45,12 +45,12 @@ export async function latestVersion(migrationsDir: string): Promise<number> {
   return (await readMigrations(migrationsDir)).at(-1)?.version ?? 0;
 }
 
-/** One cheap query: does the database have the schema that this code was written for? */
+/** One cheap query: has the database at least the schema of this code? A newer one serves it for one release. */
 export async function schemaFits(pool: Pool, version: number): Promise<boolean> {
   const { rows } = await pool.query<{ version: number | null }>(
     'SELECT max(version) AS version FROM schema_migrations',
   );
-  return rows[0]?.version === version;
+  return (rows[0]?.version ?? 0) >= version;
 }
 
 async function applyMissing(client: PoolClient, migrations: Migration[]): Promise<number[]> {

@@ -1,0 +1,40 @@
+import { expectAccessible } from './axe.ts';
+import { expect, test } from './product.ts';
+import { startProduct } from './started-product.ts';
+
+test('a new installation is set up by its first visitor, who can sign out and in again', async ({ page }) => {
+  const { url, stop } = await startProduct();
+  for (const path of ['/', '/users', '/auth', '/no/such/page']) {
+    await page.goto(url + path);
+    await expect(page).toHaveURL(`${url}/setup`);
+  }
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Create administrator account' }).click();
+  await expect(page.getByText('Full name must be at least 2 characters')).toBeVisible();
+  await page.getByLabel('Full name').fill('Ada Example');
+  await page.getByLabel('Email').fill('ada@example.org');
+  await page.getByLabel('Username').fill('ada');
+  await page.getByLabel('Password', { exact: true }).fill('eight characters');
+  await page.getByLabel('Confirm password').fill('eight character');
+  await page.getByRole('button', { name: 'Create administrator account' }).click();
+  await expect(page.getByText('Passwords do not match')).toBeVisible();
+  await page.getByLabel('Confirm password').fill('eight characters');
+  await page.getByRole('button', { name: 'Create administrator account' }).click();
+
+  await expect(page.getByText('Welcome, Ada Example!').first()).toBeVisible();
+  await expect(page).toHaveURL(`${url}/`);
+  await expect(page.getByRole('banner').getByText('Ada Example')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByText('You have been logged out successfully.').first()).toBeVisible();
+  await expect(page).toHaveURL(`${url}/auth`);
+  await page.goto(`${url}/setup`);
+  await expect(page).toHaveURL(`${url}/auth`);
+
+  await page.getByLabel('Username or email').fill('ADA@example.org');
+  await page.getByLabel('Password', { exact: true }).fill('eight characters');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('Welcome back, Ada Example!').first()).toBeVisible();
+  await stop();
+});
