@@ -23,15 +23,17 @@ export type Live = Awaited<ReturnType<typeof createLive>>;
 /** Hears what any process announces on this database, and passes it on to the listeners of this one. */
 export async function createLive(database: Pick<Database, 'pool' | 'newClient'>, log: Logger) {
   const listeners = new EventEmitter().setMaxListeners(0);
-  const hear = (client: pg.ClientBase) => {
-    client.on('notification', ({ channel, payload }) => {
-      if (channel === CHANNEL) for (const id of idsIn(payload)) listeners.emit(String(id));
-    });
-    return client.query(`listen ${CHANNEL}`);
+  const onMessage = ({ channel, payload }: pg.Notification) => {
+    if (channel === CHANNEL) for (const id of idsIn(payload)) listeners.emit(String(id));
+  };
+  const hear: Hear = async (client) => {
+    await client.query(`listen ${CHANNEL}`);
+    client.on('notification', onMessage);
+    return () => void client.off('notification', onMessage);
   };
   const close = database.newClient
     ? await hearOnOwnConnection(database.newClient, hear, log)
-    : await hearOnPool(database.pool, hear, log);
+    : await hearOnPool(database.pool, hear);
 
   return {
     /** Calls back whenever something is new for this user, until the returned function is called. */
@@ -43,7 +45,8 @@ export async function createLive(database: Pick<Database, 'pool' | 'newClient'>,
   };
 }
 
-type Hear = (client: pg.ClientBase) => Promise<unknown>;
+/** Listens on a connection; what it returns stops that. */
+type Hear = (client: pg.ClientBase) => Promise<() => void>;
 
 function idsIn(payload: string | undefined): number[] {
   const ids: unknown = JSON.parse(payload || '[]');
@@ -51,18 +54,24 @@ function idsIn(payload: string | undefined): number[] {
 }
 
 /** The embedded engine has a single session: whoever announces is also who hears. */
-async function hearOnPool(pool: pg.Pool, hear: Hear, log: Logger) {
-  const heard = new WeakSet<pg.ClientBase>();
-  const onConnect = (client: pg.ClientBase) => {
-    if (heard.has(client)) return;
-    heard.add(client);
-    hear(client).catch((error) => log.warn({ err: error }, 'live events not heard'));
+async function hearOnPool(pool: pg.Pool, hear: Hear) {
+  const before = pool.options.onConnect;
+  let closed = false;
+  let stop = () => {};
+  const attend = async (client: pg.ClientBase) => {
+    if (!closed) stop = await hear(client);
   };
-  pool.on('connect', onConnect);
+  // The pool waits for this before it hands a new connection out, after the engine was started anew for example.
+  pool.options.onConnect = async (client) => {
+    await before?.(client);
+    await attend(client);
+  };
   const client = await pool.connect();
-  onConnect(client);
-  client.release();
-  return async () => void pool.off('connect', onConnect);
+  await attend(client).finally(() => client.release());
+  return async () => {
+    closed = true;
+    stop();
+  };
 }
 
 /** On PostgreSQL a connection of its own, made anew when it breaks; what was missed meanwhile the pages poll. */
