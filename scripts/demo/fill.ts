@@ -78,17 +78,19 @@ export async function fillWithLeads(db: Db, people: Person[], now: Date, timeZon
     ];
   }
 
-  function notificationOf({ lead, leadId, businessId, business, person }: Story) {
-    if (now.getTime() - Date.parse(String(lead.assignedAt)) > 14 * DAY) return [];
+  function notificationOf({ lead, leadId, businessId, business, person, before }: Story) {
+    const { id, fullName } = admin as Person;
+    // Nobody is told what they have done themselves, and after two weeks nobody asks any more.
+    if (person.id === id || now.getTime() - Date.parse(String(lead.assignedAt)) > 14 * DAY) return [];
     return [
       {
         userId: person.id,
-        title: 'New business assigned',
-        message: `${business.name} has been assigned to you`,
-        type: 'assignment',
+        type: before ? ('lead_reassigned_to' as const) : ('lead_assigned' as const),
+        title: before ? 'Business reassigned to you' : 'New business assigned',
+        message: `${fullName} assigned ${business.name} to you.`,
         relatedBusinessId: businessId,
         relatedUserBusinessId: leadId,
-        sourceUserId: (admin as Person).id,
+        sourceUserId: id,
         read: lead.viewed ?? false,
         createdAt: lead.assignedAt as string,
       },
