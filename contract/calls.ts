@@ -1,6 +1,7 @@
 import * as auth from './auth/auth.calls.ts';
 import type { AnyCall } from './call.ts';
 import type { AnyLeadCall } from './leads/lead-call.ts';
+import * as leadLists from './leads/lead-lists.calls.ts';
 import * as leads from './leads/leads.calls.ts';
 import * as notifications from './notifications/notifications.calls.ts';
 import * as progress from './progress/progress.calls.ts';
@@ -18,6 +19,7 @@ export const CALLS: Record<string, AnyCall[]> = {
   Accounts: callsOf(auth),
   Users: callsOf(users),
   Leads: callsOf(leads),
+  Lists: callsOf(leadLists),
   Progress: callsOf(progress),
   Notifications: callsOf(notifications),
 };

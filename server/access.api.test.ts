@@ -4,6 +4,7 @@ import * as auth from '#contract/auth/auth.calls.ts';
 import type { AnyCall } from '#contract/call.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { AnyLeadCall } from '#contract/leads/lead-call.ts';
+import * as lists from '#contract/leads/lead-lists.calls.ts';
 import * as leads from '#contract/leads/leads.calls.ts';
 import * as notifications from '#contract/notifications/notifications.calls.ts';
 import * as progress from '#contract/progress/progress.calls.ts';
@@ -73,6 +74,22 @@ const TABLE: [AnyCall, Access][] = [
   [leads.changeWebsite, whoChangesTheLead],
   [leads.changeWebsiteByPlace, whoChangesTheLead],
   [leads.changePhone, whoChangesTheLead],
+  [lists.listLeads, signedIn],
+  [lists.listLeadPoints, signedIn],
+  [lists.listLeadTowns, signedIn],
+  [lists.listLeadTags, signedIn],
+  [lists.listLeadStatuses, signedIn],
+  [lists.listAllTags, signedIn],
+  [lists.allAssignments, signedIn],
+  [lists.allArchived, signedIn],
+  [lists.myBusinesses, signedIn],
+  [lists.myArchived, signedIn],
+  // Judged lead by lead: bulk.routes.test.ts.
+  [lists.bulkDelete, signedIn],
+  [lists.bulkArchive, signedIn],
+  [lists.bulkRestore, signedIn],
+  [lists.bulkUpdateStatus, signedIn],
+  [lists.bulkReassign, signedIn],
   [progress.getWeeklyContacts, signedIn],
   [progress.getMonthlyContacts, signedIn],
   [progress.getTeamProgress, managersAndAdmins],

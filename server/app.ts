@@ -24,7 +24,9 @@ import { createLive } from './kit/live.ts';
 import type { Logger } from './kit/log.ts';
 import { createOutbox } from './kit/mail/outbox.ts';
 import { folderTransport, smtpTransport } from './kit/mail/transport.ts';
+import { bulkRoutes } from './leads/bulk.routes.ts';
 import { businessContactRoutes } from './leads/business-contact.routes.ts';
+import { leadListRoutes } from './leads/lead-lists.routes.ts';
 import { leadRoutes } from './leads/leads.routes.ts';
 import { notificationRoutes } from './notifications/notifications.routes.ts';
 import { progressRoutes } from './progress/progress.routes.ts';
@@ -81,6 +83,8 @@ export async function createApp({ database, env, clock, log, webRoot }: Parts) {
   userRoutes(app, deps);
   leadRoutes(app, deps);
   businessContactRoutes(app, deps);
+  leadListRoutes(app, deps);
+  bulkRoutes(app, deps);
   progressRoutes(app, deps);
   notificationRoutes(app, deps);
   apiDocs(app, deps);

@@ -18,6 +18,7 @@ export type AuditEvent =
   | 'lead_assigned'
   | 'lead_reassigned'
   | 'lead_deleted'
+  | 'bulk_action'
   | 'call_refused';
 
 interface Audited {

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { leadPageQuery } from './lead-filter.ts';
+
+const DEFAULTS = {
+  user: undefined,
+  status: undefined,
+  tags: [],
+  town: undefined,
+  q: undefined,
+  hideClosed: true,
+  archived: false,
+  existing: false,
+  sort: 'newest',
+  page: 1,
+  pageSize: 10,
+};
+
+test('nothing and empty parameters mean the defaults', () => {
+  expect(leadPageQuery.parse({})).toEqual(DEFAULTS);
+  const empty = {
+    user: '',
+    status: '',
+    tags: '',
+    town: '',
+    q: '',
+    hideClosed: '',
+    archived: '',
+    existing: '',
+    sort: '',
+    page: '',
+    pageSize: '',
+  };
+  expect(leadPageQuery.parse(empty)).toEqual(DEFAULTS);
+});
+
+test.each([
+  [{ user: '7' }, { user: 7 }],
+  [{ user: 7 }, { user: 7 }],
+  [{ user: 'all', status: 'all', town: 'all' }, {}],
+  [{ status: 'closed_won' }, { status: 'closed_won' }],
+  [{ tags: 'hot, cold,,hot' }, { tags: ['hot', 'cold'] }],
+  [{ tags: ['hot', 'cold,warm'] }, { tags: ['hot', 'cold', 'warm'] }],
+  [
+    { hideClosed: 'false', archived: 'true', existing: true },
+    { hideClosed: false, archived: true, existing: true },
+  ],
+  [
+    { sort: 'oldest', page: '3', pageSize: 100 },
+    { sort: 'oldest', page: 3, pageSize: 100 },
+  ],
+  [{ q: '  50% off ' }, { q: '50% off' }],
+])('%o is read', (given, read) => {
+  expect(leadPageQuery.parse(given)).toEqual({ ...DEFAULTS, ...read });
+});
+
+test.each([
+  { user: 'me' },
+  { user: '0' },
+  { status: 'contacted' },
+  { hideClosed: 'yes' },
+  { archived: '1' },
+  { sort: 'name' },
+  { page: '0' },
+  { page: '-1' },
+  { pageSize: '101' },
+  { q: 'x'.repeat(201) },
+])('%o is refused', (given) => {
+  expect(leadPageQuery.safeParse(given).success).toBe(false);
+});

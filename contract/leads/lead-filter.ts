@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { leadStatus, MOST_TAGS, TAG_LENGTH } from './lead.ts';
+
+export const PAGE_SIZES = [10, 20, 40, 60, 100] as const;
+export const DEFAULT_PAGE_SIZE = 10;
+
+/** Totals are counted this far; beyond it the answer says so. */
+export const COUNTED_TO = 10_000;
+
+// What comes from an address is text. An empty parameter is no filter; programs may pass numbers and booleans.
+const parameter = z.coerce.string<string | number | boolean>();
+
+const flag = (otherwise: boolean) =>
+  parameter
+    .pipe(z.enum(['', 'true', 'false'], 'must be true or false'))
+    .optional()
+    .transform((value) => (value ? value === 'true' : otherwise));
+
+const whole = (most: number, otherwise: number) =>
+  parameter
+    .pipe(z.string().regex(/^(|[1-9][0-9]{0,9})$/, 'must be a whole number'))
+    .optional()
+    .transform((value) => (value ? Number(value) : otherwise))
+    .refine((value) => value <= most, `must be at most ${most}`);
+
+const listed = z
+  .union([z.string(), z.array(z.string())])
+  .optional()
+  .transform((given) => [given ?? []].flat().flatMap((part) => part.split(',')))
+  .transform((tags) => [...new Set(tags.map((tag) => tag.trim()).filter(Boolean))])
+  .pipe(z.array(z.string().max(TAG_LENGTH)).max(MOST_TAGS));
+
+/** Which leads; the same for a page, for points on the map and for an export. */
+const filter = {
+  user: parameter
+    .pipe(z.string().regex(/^(|all|[1-9][0-9]{0,9})$/, 'must be a user id'))
+    .optional()
+    .transform((value) => (value && value !== 'all' ? Number(value) : undefined)),
+  status: z
+    .union([z.literal(''), z.literal('all'), leadStatus])
+    .optional()
+    .transform((value) => (value && value !== 'all' ? value : undefined)),
+  tags: listed,
+  town: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .transform((value) => (value && value !== 'all' ? value : undefined)),
+  q: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .transform((value) => value || undefined),
+  hideClosed: flag(true),
+  archived: flag(false),
+  existing: flag(false),
+};
+
+export const leadFilter = z.object(filter);
+export type LeadFilter = z.output<typeof leadFilter>;
+
+export const leadPageQuery = z.object({
+  ...filter,
+  sort: z
+    .enum(['', 'newest', 'oldest'])
+    .optional()
+    .transform((value) => value || ('newest' as const)),
+  page: whole(1_000_000, 1),
+  pageSize: whole(100, DEFAULT_PAGE_SIZE),
+});
+export type LeadPageQuery = z.output<typeof leadPageQuery>;
+
+const degrees = (most: number) =>
+  parameter
+    .pipe(z.string().regex(/^-?\d{1,3}(\.\d+)?$/, 'must be degrees'))
+    .transform(Number)
+    .refine((value) => Math.abs(value) <= most, `must be within ${most} degrees`)
+    .optional();
+
+/** A visible area of the map; without it, everywhere. */
+export const leadPointsQuery = z.object({
+  ...filter,
+  north: degrees(90),
+  south: degrees(90),
+  east: degrees(180),
+  west: degrees(180),
+});
+export type LeadPointsQuery = z.output<typeof leadPointsQuery>;

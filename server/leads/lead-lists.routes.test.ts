@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Input } from '#contract/call.ts';
+import type { LeadStatus } from '#contract/leads/lead.ts';
+import * as calls from '#contract/leads/lead-lists.calls.ts';
+import { type Person, type TestApp, testApp } from '#server/testing.ts';
+
+let t: TestApp;
+let admin: Person;
+beforeAll(async () => {
+  t = await testApp();
+  admin = await t.person('admin');
+});
+afterAll(() => t.close());
+
+type Filter = NonNullable<Input<typeof calls.listLeads>['query']>;
+
+/** The names on the page, as the viewer gets them. */
+async function names(who: Person, query: Filter = {}) {
+  const { status, body } = await t.ask(who, calls.listLeads, { query: { pageSize: 100, ...query } });
+  expect(status).toBe(200);
+  expect(body.total).toBe(body.items.length);
+  return body.items.map(({ business }) => business.name);
+}
+
+/** A holder with one lead for each case that a filter may tell apart, oldest first. */
+async function holderWithLeads() {
+  const holder = await t.person();
+  let minute = 0;
+  const add = (name: string, more: object = {}, about: object = {}) => {
+    const assignedAt = new Date(Date.UTC(2026, 0, 1, 0, minute++)).toISOString();
+    return t.lead(holder, { assignedAt, ...more }, { name, ...about });
+  };
+  await add('Plain');
+  await add('Leeds bakery', { tags: ['hot'], status: 'in_progress' }, { town: 'Leeds' });
+  await add('York bakery', { tags: ['cold', 'hot'], status: 'recontact' }, { town: 'York' });
+  await add('Won', { status: 'closed_won' });
+  await add('Lost', { status: 'closed_lost' });
+  await add('Archived bakery', { archived: true, tags: ['hot'] });
+  await add('Customer bakery', { existingCustomer: true, status: 'closed_won' }, { town: 'Hull' });
+  await add('Archived customer', { existingCustomer: true, archived: true });
+  await add('100% Off_Licence', { status: 'qualified' });
+  return holder;
+}
+
+describe('filters', () => {
+  let holder: Person;
+  beforeAll(async () => {
+    holder = await holderWithLeads();
+  });
+
+  test.each<[string, Filter, string[]]>([
+    [
+      'by default: open, unarchived, no customers, newest first',
+      {},
+      ['100% Off_Licence', 'York bakery', 'Leeds bakery', 'Plain'],
+    ],
+    ['oldest first', { sort: 'oldest' }, ['Plain', 'Leeds bakery', 'York bakery', '100% Off_Licence']],
+    [
+      'closed ones too',
+      { hideClosed: false },
+      ['100% Off_Licence', 'Lost', 'Won', 'York bakery', 'Leeds bakery', 'Plain'],
+    ],
+    ['one status', { status: 'recontact' }, ['York bakery']],
+    ['a closed status', { status: 'closed_won', hideClosed: false }, ['Won']],
+    ['any of several tags', { tags: 'cold,nothing' }, ['York bakery']],
+    ['a tag that several have', { tags: 'hot' }, ['York bakery', 'Leeds bakery']],
+    ['a town, in any case', { town: 'leeds' }, ['Leeds bakery']],
+    ['a name, in any case', { q: 'BAKERY' }, ['York bakery', 'Leeds bakery']],
+    ['percent sign as it is', { q: '100%' }, ['100% Off_Licence']],
+    ['underscore as it is', { q: '_' }, ['100% Off_Licence']],
+    ['a backslash as it is', { q: '\\' }, []],
+    [
+      'archived ones added, under the same filters',
+      { archived: true, tags: 'hot' },
+      ['Archived bakery', 'York bakery', 'Leeds bakery'],
+    ],
+    [
+      'customers added, by user and name only',
+      { existing: true, status: 'recontact', town: 'York' },
+      ['Customer bakery', 'York bakery'],
+    ],
+    ['customers by name', { existing: true, q: 'bakery' }, ['Customer bakery', 'York bakery', 'Leeds bakery']],
+    [
+      'customers and archived',
+      { existing: true, archived: true, q: 'archived' },
+      ['Archived customer', 'Archived bakery'],
+    ],
+    ['all at once', { status: 'in_progress', tags: 'hot', town: 'Leeds', q: 'bake' }, ['Leeds bakery']],
+  ])('%s', async (_what, filter, expected) => {
+    expect(await names(holder, filter)).toEqual(expected);
+    expect(await names(admin, { ...filter, user: holder.id })).toEqual(expected);
+  });
+
+  test('the user filter narrows what one may see and never widens it', async () => {
+    const other = await t.person('manager');
+    expect(await names(other)).toEqual([]);
+    expect(await names(other, { user: holder.id })).toEqual([]);
+    expect(await names(holder, { user: holder.id })).toHaveLength(4);
+  });
+
+  test.each([
+    '/api/leads?status=nonsense',
+    '/api/leads?page=0',
+    '/api/leads?hideClosed=yes',
+    '/api/leads?pageSize=1000',
+    '/api/leads?q=%00',
+  ])('%s is refused', async (url) => {
+    const answer = await t.inject({ url, headers: { cookie: holder.cookie } });
+    expect({ status: answer.statusCode, code: answer.json().code }).toEqual({ status: 400, code: 'validation_failed' });
+  });
+
+  test('towns, tags and statuses are those of the leads in view', async () => {
+    expect((await t.ask(holder, calls.listLeadTowns)).body).toEqual(['Hull', 'Leeds', 'York']);
+    expect((await t.ask(holder, calls.listLeadTags)).body).toEqual(['cold', 'hot']);
+    expect((await t.ask(holder, calls.listAllTags)).body).toEqual(['cold', 'hot']);
+    const statuses: LeadStatus[] = ['closed_lost', 'closed_won', 'in_progress', 'new', 'qualified', 'recontact'];
+    expect((await t.ask(holder, calls.listLeadStatuses)).body.sort()).toEqual(statuses);
+    expect((await t.ask(await t.person(), calls.listAllTags)).body).toEqual([]);
+  });
+
+  test('the reserved tag is not listed', async () => {
+    const person = await t.person();
+    await t.lead(person, { tags: ['Imported', 'warm'] });
+    expect((await t.ask(person, calls.listAllTags)).body).toEqual(['warm']);
+  });
+});
+
+test('pages follow each other without gaps or repeats, also when many came at the same moment', async () => {
+  const holder = await t.person();
+  const assignedAt = '2026-01-01T00:00:00.000Z';
+  for (let i = 0; i < 25; i++) await t.lead(holder, { assignedAt });
+  const seen: number[] = [];
+  for (const page of [1, 2, 3, 4]) {
+    const { body } = await t.ask(holder, calls.listLeads, { query: { page } });
+    expect(body).toMatchObject({ total: 25, totalCapped: false, page, pageSize: 10 });
+    seen.push(...body.items.map(({ userBusiness }) => userBusiness.id));
+  }
+  expect(seen).toHaveLength(25);
+  expect(new Set(seen).size).toBe(25);
+});
+
+test('points: only leads with coordinates, within the asked area', async () => {
+  const holder = await t.person();
+  const leeds = await t.lead(holder, {}, { latitude: 53.8, longitude: -1.55 });
+  await t.lead(holder, {}, { latitude: 51.5, longitude: -0.12 });
+  await t.lead(holder);
+  const all = await t.ask(holder, calls.listLeadPoints);
+  expect(all.body.points).toHaveLength(2);
+  const north = { north: 55, south: 53, west: -3, east: 0 };
+  expect((await t.ask(holder, calls.listLeadPoints, { query: north })).body).toEqual({
+    points: [{ id: leeds.id, latitude: 53.8, longitude: -1.55 }],
+    capped: false,
+  });
+});
+
+test('the whole lists: own leads for everybody but admins, archived apart, customers included', async () => {
+  const holder = await holderWithLeads();
+  const list = async (who: Person, call: typeof calls.allAssignments) =>
+    (await t.ask(who, call)).body.filter(({ user }) => user.id === holder.id).map(({ business }) => business.name);
+  const active = ['100% Off_Licence', 'Customer bakery', 'Lost', 'Won', 'York bakery', 'Leeds bakery', 'Plain'];
+  const archived = ['Archived customer', 'Archived bakery'];
+  for (const who of [holder, admin]) {
+    expect(await list(who, calls.allAssignments)).toEqual(active);
+    expect(await list(who, calls.allArchived)).toEqual(archived);
+  }
+  expect(await list(holder, calls.myBusinesses)).toEqual(active);
+  expect(await list(holder, calls.myArchived)).toEqual(archived);
+  expect(await list(admin, calls.myBusinesses)).toEqual([]);
+  expect((await t.ask(await t.person('manager'), calls.allAssignments)).body).toEqual([]);
+});
+
+test('a list longer than one reading comes whole', async () => {
+  const holder = await t.person();
+  await t.lead(holder);
+  const { rows } = await t.db.execute(`with made as (
+      insert into businesses (place_id, name) select 'long-${holder.id}-' || n, 'Shop ' || n from generate_series(1, 1200) n returning id)
+    insert into user_businesses (user_id, business_id) select ${holder.id}, id from made returning id`);
+  expect(rows).toHaveLength(1200);
+  const { body } = await t.ask(holder, calls.myBusinesses);
+  expect(new Set(body.map(({ userBusiness }) => userBusiness.id)).size).toBe(1201);
+});
