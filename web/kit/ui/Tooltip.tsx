@@ -13,10 +13,18 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   );
 }
 
+interface Props {
+  tip: ReactNode;
+  /** For tips that a finger must be able to open too: whoever holds the state opens it. */
+  open?: boolean;
+  onOpen?: (open: boolean) => void;
+  children: ReactElement;
+}
+
 /** Says more about a control that already has a name of its own. */
-export function Tooltip({ tip, children }: { tip: ReactNode; children: ReactElement }) {
+export function Tooltip({ tip, open, onOpen, children }: Props) {
   return (
-    <Radix.Root>
+    <Radix.Root open={open} onOpenChange={onOpen}>
       <Radix.Trigger asChild>{children}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
