@@ -1,12 +1,21 @@
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { getUser } from '#contract/auth/auth.calls.ts';
 import { LoadingPage } from '#web/kit/ui/Loading.tsx';
 import { ErrorState } from '#web/kit/ui/Notice.tsx';
 import { SessionContext, sessionQuery } from './session.data.ts';
 
 /** Nothing is shown before it is known who is there. */
 export function SessionProvider({ children }: { children: ReactNode }) {
+  const queries = useQueryClient();
   const session = useQuery(sessionQuery);
+  const signedOut = session.data?.user === null;
+
+  // What was on the screen until now may have asked again in its last moment.
+  useEffect(() => {
+    if (!signedOut) return;
+    queries.removeQueries({ type: 'inactive', predicate: ({ queryKey }) => queryKey[0] !== getUser.path });
+  }, [queries, signedOut]);
 
   // Once known, a session that could not be asked for again is still the one to go by.
   if (session.data) return <SessionContext value={session.data}>{children}</SessionContext>;
