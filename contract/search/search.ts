@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { line } from '../fields.ts';
+import { leadStatus } from '../leads/lead.ts';
+import { DEFAULT_RADIUS_METRES, MOST_RADIUS_METRES } from './radius.ts';
+
+export const searchMethod = z.enum(['textSearch', 'nearbySearch', 'findPlace']);
+export type SearchMethod = z.infer<typeof searchMethod>;
+
+export const SEARCH_METHOD_LABEL: Record<SearchMethod, string> = {
+  textSearch: 'Text Search',
+  nearbySearch: 'Nearby Search',
+  findPlace: 'Find Place',
+};
+
+export const sortBy = z.enum(['relevance', 'distance', 'rating', 'prominence']);
+export type SortBy = z.infer<typeof sortBy>;
+
+export const SORT_BY_LABEL: Record<SortBy, string> = {
+  relevance: 'Relevance',
+  distance: 'Distance',
+  rating: 'Rating',
+  prominence: 'Prominence',
+};
+
+const required = (message: string, name: string) => z.string(message).trim().min(1, message).pipe(line(200, name));
+const priceLevel = z.number().int().min(0).max(4);
+
+/** What is searched for: the search state as it is sent. A field that is null counts as left out. */
+export const searchRequest = z
+  .object({
+    businessType: required('Business type is required', 'Business type'),
+    location: required('Location is required', 'Location'),
+    searchMethod: searchMethod.default('textSearch'),
+    page: z.number().int().min(1).max(1_000).default(1),
+    pageSize: z.number().int().min(5).max(100).default(20),
+    nextPageToken: z.string().max(4_000).nullish(),
+    radius: z.number().min(1).max(MOST_RADIUS_METRES).default(DEFAULT_RADIUS_METRES),
+    minPrice: priceLevel.nullish(),
+    maxPrice: priceLevel.nullish(),
+    openNow: z.boolean().nullish(),
+    keyword: line(200, 'Keyword').nullish(),
+    sortBy: sortBy.default('relevance'),
+    maxResults: z.number().int().min(1).max(100).default(20),
+  })
+  .refine(({ minPrice, maxPrice }) => (minPrice ?? 0) <= (maxPrice ?? 4), {
+    path: ['minPrice'],
+    error: 'Minimum price must not be above maximum price',
+  });
+export type SearchRequest = z.output<typeof searchRequest>;
+
+/** A lead on a found business that the person who searched may see. */
+export const foundLead = z.strictObject({
+  id: z.number(),
+  uuid: z.uuid(),
+  status: leadStatus,
+  archived: z.boolean(),
+  existingCustomer: z.boolean(),
+  mine: z.boolean(),
+  holder: z.strictObject({ id: z.number(), username: z.string(), fullName: z.string() }),
+});
+export type FoundLead = z.infer<typeof foundLead>;
+
+export const businessResult = z.strictObject({
+  id: z.number(),
+  placeId: z.string(),
+  name: z.string(),
+  businessStatus: z.string().nullable(),
+  openNow: z.boolean().nullable(),
+  priceLevel: z.number().nullable(),
+  rating: z.number().nullable(),
+  userRatingsTotal: z.number().nullable(),
+  formattedAddress: z.string().nullable(),
+  vicinity: z.string().nullable(),
+  phone: z.string().nullable(),
+  internationalPhone: z.string().nullable(),
+  ownerName: z.string().nullable(),
+  website: z.string().nullable(),
+  googleMapsUrl: z.string().nullable(),
+  types: z.array(z.string()),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  icon: z.string().nullable(),
+  photoReferences: z.array(z.string()),
+  /** From the middle of the place that was searched; null where either is unknown. */
+  distanceMetres: z.number().nullable(),
+  /** Somebody already works it, whoever that is. */
+  alreadyLead: z.boolean(),
+  existingCustomer: z.boolean(),
+  /** The leads on it that the viewer may see: their own, or all for managers and admins. */
+  leads: z.array(foundLead),
+});
+export type BusinessResult = z.infer<typeof businessResult>;
+
+export const attribution = z.strictObject({ text: z.string(), url: z.string().optional() });
+
+export const searchAnswer = z.strictObject({
+  businesses: z.array(businessResult),
+  page: z.number(),
+  pageSize: z.number(),
+  totalPages: z.number(),
+  totalCount: z.number(),
+  nextPageToken: z.string().nullable(),
+  provider: z.enum(['google', 'google-legacy', 'osm', 'local']),
+  /** Whether the invented businesses that come with the product were searched. */
+  sample: z.boolean(),
+  /** What the source wants shown beside its data. */
+  attributions: z.array(attribution),
+  /** Sentences for the person who searched: what could not be done, or was done otherwise. */
+  notices: z.array(z.string()),
+});
+export type SearchAnswer = z.infer<typeof searchAnswer>;
+
+export const MOST_EXPORTED = 500;
+
+/** The search state that comes along is not looked at: what was selected is what is exported. */
+export const exportRequest = z.object({
+  format: z.literal('csv', 'The format must be csv'),
+  placeIds: z
+    .array(z.string().min(1).max(500), 'Please select at least one business to export.')
+    .min(1, 'Please select at least one business to export.')
+    .max(MOST_EXPORTED, `At most ${MOST_EXPORTED} businesses can be exported at once`),
+});

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { BUSINESS_TYPE_GROUPS, BUSINESS_TYPES } from './business-types.ts';
+import { MOST_BUSINESS_TYPES, MOST_LOCATIONS, suggest } from './suggestions.ts';
+import { UK_PLACES } from './uk-places.ts';
+
+const towns = ['Leeds', 'Ledbury', 'Sleaford', 'Bradford', 'Alfred'];
+
+test.each([
+  { typed: '', found: [] },
+  { typed: 'l', found: [] },
+  { typed: ' l ', found: [] },
+  { typed: 'le', found: ['Ledbury', 'Leeds', 'Sleaford'] },
+  { typed: 'LEE', found: ['Leeds'] },
+  { typed: '  leeds ', found: ['Leeds'] },
+  { typed: 'fr', found: ['Alfred'] },
+  { typed: 'zz', found: [] },
+])('"$typed" suggests $found', ({ typed, found }) => {
+  expect(suggest(towns, typed, 10)).toEqual(found);
+});
+
+test('at most ten locations and twenty business types are suggested', () => {
+  const names = UK_PLACES.map(({ name }) => name);
+  expect(suggest(names, 'on', MOST_LOCATIONS)).toHaveLength(10);
+  expect(suggest(BUSINESS_TYPES, 'sh', MOST_BUSINESS_TYPES)).toHaveLength(20);
+});
+
+test('the lists are whole: about 300 places with coordinates in the UK, about 250 types, nothing twice', () => {
+  expect(UK_PLACES.length).toBeGreaterThan(300);
+  expect(BUSINESS_TYPES.length).toBeGreaterThan(250);
+  expect(new Set(BUSINESS_TYPES).size).toBe(BUSINESS_TYPES.length);
+  expect(new Set(UK_PLACES.map(({ name }) => name)).size).toBe(UK_PLACES.length);
+  for (const { latitude, longitude, kind } of UK_PLACES) {
+    expect(latitude).toBeGreaterThan(49.8);
+    expect(latitude).toBeLessThan(60.9);
+    expect(longitude).toBeGreaterThan(-8.7);
+    expect(longitude).toBeLessThan(1.8);
+    expect(['city', 'town', 'county', 'region']).toContain(kind);
+  }
+  expect(Object.keys(BUSINESS_TYPE_GROUPS)).toContain('Trades');
+});
