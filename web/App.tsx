@@ -14,6 +14,7 @@ import { useRoute } from './routes.tsx';
 import { ScreenBoundary } from './shell/ScreenBoundary.tsx';
 
 const Shell = lazy(async () => ({ default: (await import('./shell/Shell.tsx')).Shell }));
+const Meters = lazy(async () => ({ default: (await import('#web/progress/HeaderMeters.tsx')).HeaderMeters }));
 const AdminOnly = lazy(async () => ({ default: (await import('./shell/AdminOnlyScreen.tsx')).AdminOnlyScreen }));
 const NotFound = lazy(async () => ({ default: (await import('./shell/NotFoundScreen.tsx')).NotFoundScreen }));
 
@@ -51,7 +52,7 @@ function CurrentScreen() {
   return (
     <ScreenBoundary>
       <Suspense fallback={<LoadingPage />}>
-        <Shell>{screen}</Shell>
+        <Shell meters={<Meters />}>{screen}</Shell>
       </Suspense>
     </ScreenBoundary>
   );

@@ -1,5 +1,6 @@
 import { render } from '@testing-library/react';
 import { getSettings, getSetup, getUser } from '#contract/auth/auth.calls.ts';
+import { getMonthlyContacts, getWeeklyContacts } from '#contract/progress/progress.calls.ts';
 import type { Role } from '#contract/users/user.ts';
 import { claimResetToken } from '#web/auth/reset-token.ts';
 import { endSession } from '#web/auth/session.data.ts';
@@ -22,6 +23,8 @@ export function serverFor(role: Role) {
   const server = fakeServer();
   server.answers(getUser, { ...ada, role });
   server.answers(getSettings, { supportEmail: 'help@example.com', timeZone: 'Europe/London' });
+  server.answers(getWeeklyContacts, { count: 10, target: 25, weekProgress: 57 });
+  server.answers(getMonthlyContacts, { count: 40, target: 100, monthName: 'November', monthProgress: 50 });
   return server;
 }
 

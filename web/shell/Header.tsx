@@ -22,7 +22,7 @@ export function Header({ meters }: { meters?: ReactNode }) {
         {viewer.role !== 'user' && <MainLinks admin={viewer.role === 'admin'} />}
         <ProgressMeterSlot>{meters}</ProgressMeterSlot>
         {/* On small screens wide enough to push what follows the theme to the second line. */}
-        <p className="truncate text-sm font-medium max-lg:order-1 max-lg:flex-1 max-lg:basis-[calc(100%-11rem)] lg:ml-auto lg:max-w-56">
+        <p className="truncate text-sm font-medium max-lg:order-1 max-lg:flex-1 max-lg:basis-[calc(100%-11rem)] lg:ml-auto lg:max-w-56 xl:max-w-40">
           {viewer.fullName || viewer.username}
         </p>
         <div className="flex max-lg:order-2">

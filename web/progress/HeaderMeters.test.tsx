@@ -1,0 +1,191 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { getSettings } from '#contract/auth/auth.calls.ts';
+import { getMonthlyContacts, getWeeklyContacts } from '#contract/progress/progress.calls.ts';
+import { announceStatusChange } from '#web/kit/status-changed.ts';
+import { toasts } from '#web/kit/toasts.ts';
+import { ada, show } from '#web/testing.tsx';
+import { HeaderMeters } from './HeaderMeters.tsx';
+import { countingServer, month, paperPen, pass, settle } from './testing-progress.tsx';
+
+const KEY = 'highstreet.celebrated.1.2026-11';
+const reached = { ...month, count: 100 };
+const canvas = () => document.querySelector('canvas');
+
+let said: string[];
+let calm: boolean;
+
+beforeEach(async () => {
+  said = [];
+  calm = false;
+  const stop = toasts.subscribe(() => {
+    const shown = toasts.current();
+    if (shown) said.push(shown.title);
+  });
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: calm && query === '(prefers-reduced-motion: reduce)' }));
+  // Fetched once, so that later it comes without a wait for the disk.
+  await import('./confetti.ts');
+  paperPen();
+  return stop;
+});
+
+test('both meters are there, each once', async () => {
+  countingServer();
+  show(<HeaderMeters />);
+  await settle();
+
+  expect(screen.getAllByRole('progressbar').map((bar) => bar.getAttribute('aria-label'))).toEqual([
+    'Weekly Goal',
+    'Monthly Goal',
+  ]);
+  expect(said).toEqual([]);
+  expect(Object.keys(localStorage)).toEqual([]);
+});
+
+test('with one question to the server each, the celebration included', async () => {
+  const server = countingServer();
+  show(<HeaderMeters />);
+  await settle();
+  expect([server.times(getWeeklyContacts), server.times(getMonthlyContacts)]).toEqual([1, 1]);
+  announceStatusChange();
+  await settle();
+  expect([server.times(getWeeklyContacts), server.times(getMonthlyContacts)]).toEqual([2, 2]);
+});
+
+describe('reaching the goal of the month', () => {
+  test('is celebrated with a toast and with paper that is gone after five seconds', async () => {
+    const server = countingServer();
+    show(<HeaderMeters />);
+    await settle();
+    server.answers(getMonthlyContacts, reached);
+    announceStatusChange();
+    await settle();
+
+    expect(said).toEqual(['Monthly Target Reached!']);
+    expect(localStorage.getItem(KEY)).toBe('yes');
+    expect(canvas()).not.toBeNull();
+    await pass(4_900);
+    expect(canvas()).not.toBeNull();
+    await pass(100);
+    expect(canvas()).toBeNull();
+  });
+
+  test('is celebrated once, however often it is looked at', async () => {
+    const server = countingServer();
+    server.answers(getMonthlyContacts, reached);
+    const { unmount } = show(<HeaderMeters />);
+    await settle();
+    await pass(30_000);
+    unmount();
+    show(<HeaderMeters />);
+    await pass(30_000);
+
+    expect(said).toEqual(['Monthly Target Reached!']);
+  });
+
+  test('is celebrated in one of two tabs', async () => {
+    const server = countingServer();
+    server.answers(getMonthlyContacts, reached);
+    show(<HeaderMeters />);
+    show(<HeaderMeters />);
+    await settle();
+
+    expect(said).toEqual(['Monthly Target Reached!']);
+  });
+
+  test('is celebrated by each who reaches it', async () => {
+    const server = countingServer();
+    server.answers(getMonthlyContacts, reached);
+    const first = show(<HeaderMeters />);
+    await settle();
+    first.unmount();
+    show(<HeaderMeters />, { as: { ...ada, id: 2 } });
+    await settle();
+
+    expect(said).toHaveLength(2);
+  });
+
+  test('stays calm for people who want no motion', async () => {
+    calm = true;
+    const server = countingServer();
+    server.answers(getMonthlyContacts, reached);
+    show(<HeaderMeters />);
+    await settle();
+
+    expect(said).toEqual(['Monthly Target Reached!']);
+    expect(canvas()).toBeNull();
+  });
+
+  test('takes the paper away with the meters', async () => {
+    const server = countingServer();
+    server.answers(getMonthlyContacts, reached);
+    const { unmount } = show(<HeaderMeters />);
+    await settle();
+    expect(canvas()).not.toBeNull();
+    unmount();
+    expect(canvas()).toBeNull();
+  });
+
+  test('is not the goal of the week', async () => {
+    const server = countingServer();
+    server.answers(getWeeklyContacts, { count: 25, target: 25, weekProgress: 57 });
+    show(<HeaderMeters />);
+    await settle();
+    expect(screen.getByText('over target')).toBeVisible();
+    expect(said).toEqual([]);
+  });
+
+  test('is judged by the browser where the settings cannot be had', async () => {
+    const server = countingServer();
+    server.answers(getMonthlyContacts, reached);
+    server.refuses(getSettings, 'internal', 'Something went wrong');
+    show(<HeaderMeters />);
+    await settle();
+    expect(said).toEqual(['Monthly Target Reached!']);
+  });
+});
+
+describe('the turn of the month', () => {
+  test.each([
+    ['Europe/London', '2026-11-30T23:59:30Z'],
+    ['Asia/Tokyo', '2026-11-30T14:59:30Z'],
+  ])('in %s: the flag of the old one is cleared within a minute', async (timeZone, now) => {
+    countingServer({ now: new Date(now), timeZone });
+    localStorage.setItem(KEY, 'yes');
+    show(<HeaderMeters />);
+    await settle();
+    expect(localStorage.getItem(KEY)).toBe('yes');
+
+    await pass(59_000);
+    expect(localStorage.getItem(KEY)).toBe('yes');
+    await pass(1_000);
+    expect(localStorage.getItem(KEY)).toBeNull();
+  });
+
+  test('a flag that was left while nobody looked is cleared on arrival', async () => {
+    countingServer({ now: new Date('2026-12-03T09:00:00Z') });
+    localStorage.setItem(KEY, 'yes');
+    show(<HeaderMeters />);
+    await settle();
+    expect(localStorage.getItem(KEY)).toBeNull();
+  });
+
+  test('last month is not celebrated again in the first seconds, and the new one is when it is reached', async () => {
+    const server = countingServer({ now: new Date('2026-11-30T23:59:58Z') });
+    localStorage.setItem(KEY, 'yes');
+    server.answers(getMonthlyContacts, { ...reached, monthProgress: 100 });
+    show(<HeaderMeters />);
+    await settle();
+
+    // The server's clock is a minute behind: it goes on counting November.
+    await pass(70_000);
+    expect(said).toEqual([]);
+    server.answers(getMonthlyContacts, { count: 0, target: 100, monthName: 'December', monthProgress: 3 });
+    await pass(5_000);
+    expect(said).toEqual([]);
+    server.answers(getMonthlyContacts, { count: 100, target: 100, monthName: 'December', monthProgress: 3 });
+    await pass(5_000);
+    expect(said).toEqual(['Monthly Target Reached!']);
+    expect(Object.keys(localStorage)).toEqual(['highstreet.celebrated.1.2026-12']);
+  });
+});

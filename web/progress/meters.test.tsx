@@ -1,0 +1,237 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { getMonthlyContacts, getWeeklyContacts } from '#contract/progress/progress.calls.ts';
+import { announceStatusChange } from '#web/kit/status-changed.ts';
+import { show } from '#web/testing.tsx';
+import { MonthlyMeter } from './MonthlyMeter.tsx';
+import { WHAT_COUNTS } from './pace-words.ts';
+import { countingServer, month, pass, settle, week } from './testing-progress.tsx';
+import { WeeklyMeter } from './WeeklyMeter.tsx';
+
+const bar = (name: string) => screen.getByRole('progressbar', { name });
+
+test('the weekly meter says where the week stands', async () => {
+  countingServer();
+  show(<WeeklyMeter compact />);
+
+  await settle();
+  expect(screen.getByText('Weekly Goal')).toBeVisible();
+  expect(screen.getByText('behind pace').parentElement).toHaveTextContent('5behind pace');
+  expect(bar('Weekly Goal')).toHaveAttribute('aria-valuenow', '40');
+  expect(bar('Weekly Goal')).toHaveAttribute('aria-valuetext', '10 of 25 contacts this week, 5 behind pace');
+});
+
+test.each([
+  [{ count: 15, target: 25, weekProgress: 57 }, 'ahead of pace', '60'],
+  [{ count: 14, target: 25, weekProgress: 57 }, 'behind pace', '56'],
+  [{ count: 25, target: 25, weekProgress: 57 }, 'over target', '100'],
+  [{ count: 60, target: 25, weekProgress: 57 }, 'over target', '100'],
+])('a week of %j is "%s" with the bar at %s', async (numbers, words, percent) => {
+  const server = countingServer();
+  server.answers(getWeeklyContacts, numbers);
+  show(<WeeklyMeter />);
+
+  await settle();
+  expect(screen.getByText(words)).toBeVisible();
+  expect(bar('Weekly Goal')).toHaveAttribute('aria-valuenow', percent);
+});
+
+test.each([
+  [{ ...month, count: 55 }, '45 more to go', '55', 'in November, 45 more to go, ahead of pace'],
+  [{ ...month, count: 49 }, '51 more to go', '49', 'in November, 51 more to go, behind pace'],
+  [{ ...month, count: 999, target: 1000 }, '1 more to go', '99', 'in November, 1 more to go, ahead of pace'],
+  [{ ...month, count: 100 }, '0 over target', '100', 'in November, 0 over target, target reached'],
+  [{ ...month, count: 104 }, '4 over target', '100', 'in November, 4 over target, target reached'],
+])('a month of %j is "%s" with the bar at %s', async (numbers, words, percent, spoken) => {
+  const server = countingServer();
+  server.answers(getMonthlyContacts, numbers);
+  show(<MonthlyMeter compact />);
+
+  await settle();
+  expect(screen.getByText(words)).toBeVisible();
+  expect(bar('Monthly Goal')).toHaveAttribute('aria-valuenow', percent);
+  expect(bar('Monthly Goal').getAttribute('aria-valuetext')).toContain(spoken);
+});
+
+test('the full meters add what was expected', async () => {
+  countingServer();
+  show(
+    <>
+      <WeeklyMeter />
+      <MonthlyMeter />
+    </>,
+  );
+
+  await settle();
+  expect(screen.getByText('15 expected by today')).toBeVisible();
+  expect(screen.getByText('50 expected by today, ahead of pace')).toBeVisible();
+  expect(screen.getByText(/of 100 contacts in November/)).toBeVisible();
+});
+
+test('until the numbers come, a placeholder pulses', async () => {
+  const server = countingServer();
+  const held = server.holds(getWeeklyContacts);
+  show(<WeeklyMeter compact />);
+
+  expect(screen.getByText('Loading Weekly Goal…').parentElement).toHaveClass('animate-pulse');
+  expect(screen.queryByRole('progressbar')).toBeNull();
+  held.answer(week);
+  await settle();
+  expect(screen.getByRole('progressbar')).toBeVisible();
+  expect(screen.queryByText(/Loading/)).toBeNull();
+});
+
+test.each([
+  ['Unable to load progress data', getWeeklyContacts, <WeeklyMeter key="week" compact />],
+  ['Unable to load monthly progress data', getMonthlyContacts, <MonthlyMeter key="month" />],
+])('"%s" stands where it failed, until it works again', async (text, call, meter) => {
+  const server = countingServer();
+  server.refuses(call, 'internal', 'Something went wrong');
+  show(meter);
+  await settle();
+  expect(screen.getByText(text)).toBeVisible();
+
+  const next = server.holds(call);
+  await pass(5_000);
+  expect(screen.getByText(text)).toBeVisible();
+  next.answer(call === getWeeklyContacts ? week : month);
+
+  await settle();
+  expect(screen.getByRole('progressbar')).toBeVisible();
+  expect(screen.queryByText(text)).toBeNull();
+});
+
+test('a server that is out of order is a failure too, while it is asked again', async () => {
+  const server = countingServer();
+  server.refuses(getWeeklyContacts, 'database_unavailable', 'The database does not answer');
+  show(<WeeklyMeter compact />);
+  await settle();
+  expect(screen.getByText('Unable to load progress data')).toBeVisible();
+});
+
+test('the last numbers stand in for three polls, not longer', async () => {
+  const server = countingServer();
+  show(<WeeklyMeter compact />);
+  await settle();
+  expect(screen.getByRole('progressbar')).toBeVisible();
+  server.vanishes(getWeeklyContacts);
+
+  await pass(16_000);
+  expect(server.times(getWeeklyContacts)).toBe(4);
+  expect(bar('Weekly Goal')).toBeVisible();
+  await pass(5_000);
+  expect(screen.getByText('Unable to load progress data')).toBeVisible();
+});
+
+test('both meters ask every five seconds', async () => {
+  const server = countingServer();
+  show(
+    <>
+      <WeeklyMeter compact />
+      <MonthlyMeter compact />
+    </>,
+  );
+  await settle();
+  expect(screen.getAllByRole('progressbar')).toHaveLength(2);
+  const before = [server.times(getWeeklyContacts), server.times(getMonthlyContacts)];
+  expect(before).toEqual([1, 1]);
+  server.answers(getWeeklyContacts, { ...week, count: 11 });
+
+  await pass(4_900);
+  expect(server.times(getWeeklyContacts)).toBe(1);
+  await pass(200);
+  expect([server.times(getWeeklyContacts), server.times(getMonthlyContacts)]).toEqual([2, 2]);
+  expect(bar('Weekly Goal')).toHaveAttribute('aria-valuenow', '44');
+  await pass(5_000);
+  expect(server.times(getWeeklyContacts)).toBe(3);
+});
+
+test('a hidden page does not ask', async () => {
+  const server = countingServer();
+  show(<WeeklyMeter compact />);
+  await settle();
+  expect(screen.getByRole('progressbar')).toBeVisible();
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  window.dispatchEvent(new Event('visibilitychange'));
+
+  await pass(20_000);
+
+  expect(server.times(getWeeklyContacts)).toBe(1);
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
+  window.dispatchEvent(new Event('visibilitychange'));
+});
+
+test('one announcement of a status change asks once, however many meters there are', async () => {
+  const server = countingServer();
+  show(
+    <>
+      <WeeklyMeter compact />
+      <WeeklyMeter label="Your Weekly Progress" />
+      <MonthlyMeter compact />
+      <MonthlyMeter label="Your Monthly Progress" />
+    </>,
+  );
+  await settle();
+  expect(screen.getAllByRole('progressbar')).toHaveLength(4);
+  server.answers(getWeeklyContacts, { ...week, count: 12 });
+
+  announceStatusChange();
+  await settle();
+
+  expect([server.times(getWeeklyContacts), server.times(getMonthlyContacts)]).toEqual([2, 2]);
+  expect(bar('Weekly Goal')).toHaveAttribute('aria-valuenow', '48');
+  expect(bar('Your Weekly Progress')).toHaveAttribute('aria-valuenow', '48');
+});
+
+test('meters that are gone no longer listen', async () => {
+  const server = countingServer();
+  const { unmount } = show(<WeeklyMeter compact />);
+  await settle();
+  expect(screen.getByRole('progressbar')).toBeVisible();
+  unmount();
+
+  announceStatusChange();
+  await settle();
+
+  expect(server.times(getWeeklyContacts)).toBe(1);
+});
+
+test('a meter that is given its numbers asks for nothing, now or later', async () => {
+  const server = countingServer();
+  show(
+    <>
+      <WeeklyMeter count={24} target={25} />
+      <MonthlyMeter count={49} target={100} compact />
+    </>,
+  );
+
+  // It is Sunday, on which the whole week has gone, and the 15th of 30 days.
+  expect(screen.getByText('behind pace')).toBeVisible();
+  expect(bar('Monthly Goal').getAttribute('aria-valuetext')).toBe(
+    '49 of 100 contacts in November, 51 more to go, behind pace',
+  );
+  announceStatusChange();
+  await pass(20_000);
+  expect(server.asked).toEqual([]);
+});
+
+test.each(['pointing at it', 'the keyboard', 'a tap'])('by %s one learns what counts', async (way) => {
+  const person = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+  countingServer({ ticking: true });
+  show(<WeeklyMeter compact />);
+  await screen.findByRole('progressbar');
+  expect(screen.queryByText(WHAT_COUNTS)).toBeNull();
+
+  if (way === 'pointing at it') await person.hover(bar('Weekly Goal'));
+  if (way === 'the keyboard') await person.tab();
+  if (way === 'a tap')
+    await person.pointer({
+      keys: '[TouchA]',
+      target: screen.getByRole('button', { name: 'What counts toward: Weekly Goal' }),
+    });
+  await pass(700);
+
+  expect(await screen.findByRole('tooltip')).toHaveTextContent(WHAT_COUNTS);
+  expect(screen.getByRole('group', { name: 'Weekly Goal' })).toHaveAccessibleDescription(WHAT_COUNTS);
+});
