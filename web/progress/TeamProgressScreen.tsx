@@ -1,12 +1,49 @@
-import { EmptyState } from '#web/kit/ui/Notice.tsx';
+import { RefreshCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { Card } from '#web/kit/ui/Card.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
+import { MonthlyMeter } from './MonthlyMeter.tsx';
+import { MonthPicture } from './MonthPicture.tsx';
+import { useRefreshTeam } from './progress.data.ts';
+import { Team } from './Team.tsx';
+import { WeeklyMeter } from './WeeklyMeter.tsx';
+
+const YOUR_WEEK = 'Your Weekly Progress';
+const YOUR_MONTH = 'Your Monthly Progress';
 
 export function TeamProgressScreen() {
   return (
-    <Page title="Team Progress">
-      <EmptyState title="Not part of this version yet">
-        Here you will see how far each member of the team is with their contact goal.
-      </EmptyState>
+    <Page title="Team Progress" actions={<RefreshButton />}>
+      <div className="grid gap-4 lg:grid-cols-2 lg:gap-6">
+        <Yours title={YOUR_WEEK}>
+          <WeeklyMeter label={YOUR_WEEK} />
+        </Yours>
+        <Yours title={YOUR_MONTH}>
+          <MonthlyMeter label={YOUR_MONTH} />
+        </Yours>
+      </div>
+      <MonthPicture />
+      <Team />
     </Page>
+  );
+}
+
+function RefreshButton() {
+  const { busy, refresh } = useRefreshTeam();
+  return (
+    <Button variant="secondary" busy={busy} onClick={refresh}>
+      {!busy && <RefreshCw aria-hidden="true" className="size-4" />}
+      Refresh
+    </Button>
+  );
+}
+
+function Yours({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card className="flex flex-col gap-3">
+      <h2 className="text-lg font-semibold">{title}</h2>
+      {children}
+    </Card>
   );
 }

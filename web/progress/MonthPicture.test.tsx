@@ -1,0 +1,83 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { getMonthPicture } from '#contract/progress/progress.calls.ts';
+import { fakeServer, show } from '#web/testing.tsx';
+import { MonthPicture } from './MonthPicture.tsx';
+
+const answer = {
+  monthName: 'November',
+  daysInMonth: 30,
+  ownTarget: 100,
+  teamTarget: 400,
+  days: [
+    { day: 1, own: 0, team: 7 },
+    { day: 2, own: 5, team: 11 },
+  ],
+};
+
+const rows = () =>
+  within(screen.getByRole('table'))
+    .getAllByRole('row')
+    .map((row) => [...row.children].map(({ textContent }) => textContent));
+
+function open() {
+  const server = fakeServer();
+  server.answers(getMonthPicture, answer);
+  show(<MonthPicture />);
+  return screen.findByRole('heading', { name: 'November so far' });
+}
+
+test("the team's month is drawn, named in words, and there as a table for whoever hears it", async () => {
+  await open();
+
+  expect(
+    screen.getByRole('img', { name: 'Contacts in November, the whole team: 18 of 400 by day 2, 24 expected' }),
+  ).toBeVisible();
+  expect(screen.getByRole('table', { name: 'Contacts in November, the whole team' })).toBeInTheDocument();
+  expect(rows()).toEqual([
+    ['Day', 'Contacts', 'Total so far', 'Pace'],
+    ['November 1', '7', '7', '12'],
+    ['November 2', '11', '18', '24'],
+  ]);
+});
+
+test('the axes have names', async () => {
+  await open();
+  expect(screen.getByText('Contacts', { selector: 'text' })).toBeVisible();
+  expect(screen.getByText('Day of November')).toBeVisible();
+  expect(screen.getByText('400', { selector: 'text' })).toBeVisible();
+  expect(screen.getByText('30', { selector: 'text' })).toBeVisible();
+});
+
+test("one can look at one's own month", async () => {
+  await open();
+  await userEvent.click(screen.getByRole('radio', { name: 'Just me' }));
+
+  expect(screen.getByRole('img', { name: 'Contacts in November, yours: 5 of 100 by day 2, 6 expected' })).toBeVisible();
+  expect(rows().at(-1)).toEqual(['November 2', '5', '5', '6']);
+});
+
+test('shown as a table, the drawing makes room for it', async () => {
+  await open();
+  expect(screen.getByRole('table').parentElement).toHaveClass('sr-only');
+  await userEvent.click(screen.getByRole('switch', { name: 'Show as table' }));
+
+  expect(screen.queryByRole('img')).toBeNull();
+  expect(screen.getByRole('table').parentElement).not.toHaveClass('sr-only');
+});
+
+test('a month that cannot be loaded says so and can be asked for again', async () => {
+  const server = fakeServer();
+  server.refuses(getMonthPicture, 'internal', 'Something went wrong');
+  show(<MonthPicture />);
+  expect(screen.getByText('Loading the month…')).toBeInTheDocument();
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'The picture of the month could not be loaded. 500: Something went wrong',
+  );
+
+  server.answers(getMonthPicture, answer);
+  await userEvent.click(screen.getByRole('button', { name: 'Load the picture again' }));
+
+  expect(await screen.findByRole('img')).toBeVisible();
+});

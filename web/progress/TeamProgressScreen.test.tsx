@@ -1,0 +1,184 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import * as calls from '#contract/progress/progress.calls.ts';
+import { announceStatusChange } from '#web/kit/status-changed.ts';
+import { fakeServer, show } from '#web/testing.tsx';
+import { TeamProgressScreen } from './TeamProgressScreen.tsx';
+import { month, teamItem, week } from './testing-progress.tsx';
+
+const team = [
+  teamItem(1, 'Ada Lovelace', 80, 100),
+  teamItem(2, 'Bob Cratchit', 45, 100),
+  teamItem(3, 'Cleo Fairweather', 10, 100),
+  teamItem(4, 'Dan Dare', 0, 100),
+];
+const days = [
+  { day: 1, own: 2, team: 5 },
+  { day: 2, own: 3, team: 7 },
+];
+
+/** A server that knows this team, half-way through November. */
+function serverOf(members = team) {
+  const server = fakeServer();
+  server.answers(calls.getWeeklyContacts, week);
+  server.answers(calls.getMonthlyContacts, month);
+  server.answers(calls.getTeamProgress, members);
+  server.answers(calls.getTeamProgressWeekly, [teamItem(1, 'Ada Lovelace', 12, 25)]);
+  server.answers(calls.getTeamProgressLastWeek, [teamItem(1, 'Ada Lovelace', 30, 25)]);
+  server.answers(calls.getMonthPicture, {
+    monthName: 'November',
+    daysInMonth: 30,
+    ownTarget: 100,
+    teamTarget: 400,
+    days,
+  });
+  return server;
+}
+
+const group = (name: string) => screen.findByRole('region', { name });
+const names = (region: HTMLElement) =>
+  within(region)
+    .getAllByRole('heading', { level: 3 })
+    .map(({ textContent }) => textContent);
+const figure = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
+
+test('one sees oneself, then the team in its groups', async () => {
+  serverOf();
+  show(<TeamProgressScreen />);
+
+  expect(names(await group('Top Performers'))).toEqual(['Ada Lovelace']);
+  expect(names(await group('On Track'))).toEqual(['Bob Cratchit']);
+  expect(names(await group('Needs Attention'))).toEqual(['Cleo Fairweather']);
+  expect(names(await group('Just Started'))).toEqual(['Dan Dare']);
+  expect(screen.getByRole('heading', { level: 1, name: 'Team Progress' })).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Your Weekly Progress' })).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Your Monthly Progress' })).toBeVisible();
+  expect(await screen.findByRole('progressbar', { name: 'Your Weekly Progress' })).toHaveAttribute(
+    'aria-valuenow',
+    '40',
+  );
+  expect(await screen.findByRole('progressbar', { name: 'Your Monthly Progress' })).toHaveAttribute(
+    'aria-valuenow',
+    '55',
+  );
+});
+
+test('the summary counts who is active and what they did', async () => {
+  serverOf();
+  show(<TeamProgressScreen />);
+  expect(await screen.findByRole('heading', { name: 'Team Summary' })).toBeVisible();
+  expect(figure('Active Team Members')).toBe('3');
+  expect(figure('Total Contacts This Month')).toBe('135');
+});
+
+test('a member has three meters, none beyond its frame', async () => {
+  serverOf();
+  show(<TeamProgressScreen />);
+  const bars = within(await group('Top Performers')).getAllByRole('progressbar');
+  expect(
+    bars.map((bar) => ['aria-label', 'aria-valuenow', 'aria-valuetext'].map((name) => bar.getAttribute(name))),
+  ).toEqual([
+    ['This Week', '48', '12 of 25 contacts'],
+    ['Last Week', '100', '30 of 25 contacts'],
+    ['This Month', '80', '80 of 100 contacts'],
+  ]);
+});
+
+test('a group without members has no heading', async () => {
+  serverOf([teamItem(1, 'Ada Lovelace', 80, 100)]);
+  show(<TeamProgressScreen />);
+  await group('Top Performers');
+  for (const name of ['On Track', 'Needs Attention', 'Just Started'])
+    expect(screen.queryByRole('heading', { name })).toBeNull();
+});
+
+test('without a team it says so', async () => {
+  serverOf([]);
+  show(<TeamProgressScreen />);
+  expect(await screen.findByRole('heading', { name: 'No Team Data Available' })).toBeVisible();
+  expect(screen.queryByRole('heading', { name: 'Team Summary' })).toBeNull();
+});
+
+test('while the lists are on their way, that is said', async () => {
+  const server = serverOf();
+  const list = server.holds(calls.getTeamProgressLastWeek);
+  show(<TeamProgressScreen />);
+  expect(screen.getByText('Loading team progress…')).toBeInTheDocument();
+  list.answer([]);
+  await group('Top Performers');
+  expect(screen.queryByText('Loading team progress…')).toBeNull();
+});
+
+test.each([calls.getTeamProgress, calls.getTeamProgressWeekly, calls.getTeamProgressLastWeek])(
+  'when $path fails, it can be tried again',
+  async (call) => {
+    const server = serverOf();
+    server.refuses(call, 'internal', 'Something went wrong');
+    show(<TeamProgressScreen />);
+    expect(await screen.findByRole('heading', { name: 'Error Loading Team Progress' })).toBeVisible();
+    expect(screen.getByText('500: Something went wrong')).toBeVisible();
+
+    server.answers(call, team);
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+
+    await group('Top Performers');
+    expect(screen.queryByRole('heading', { name: 'Error Loading Team Progress' })).toBeNull();
+  },
+);
+
+test("without one's own numbers the calendar groups the team, and the cards say what failed", async () => {
+  const server = serverOf([teamItem(1, 'Ada Lovelace', 150, 100), teamItem(4, 'Dan Dare', 0, 100)]);
+  server.refuses(calls.getWeeklyContacts, 'internal', 'Something went wrong');
+  server.refuses(calls.getMonthlyContacts, 'internal', 'Something went wrong');
+  show(<TeamProgressScreen />);
+
+  expect(names(await group('Top Performers'))).toEqual(['Ada Lovelace']);
+  expect(names(await group('Just Started'))).toEqual(['Dan Dare']);
+  expect(screen.getByText('Unable to load progress data')).toBeVisible();
+  expect(screen.getByText('Unable to load monthly progress data')).toBeVisible();
+});
+
+test('refreshing, and a status change, bring the team up to date', async () => {
+  const server = serverOf();
+  show(<TeamProgressScreen />);
+  await group('Top Performers');
+
+  server.answers(calls.getTeamProgress, [teamItem(1, 'Ada Lovelace', 90, 100)]);
+  await userEvent.click(await screen.findByRole('button', { name: 'Refresh' }));
+  expect(await screen.findByText('90%')).toBeVisible();
+
+  server.answers(calls.getTeamProgress, [teamItem(1, 'Ada Lovelace', 91, 100)]);
+  announceStatusChange();
+  expect(await screen.findByText('91%')).toBeVisible();
+});
+
+test('what was read stays when reading it again fails', async () => {
+  const server = serverOf();
+  show(<TeamProgressScreen />);
+  await group('Top Performers');
+  server.refuses(calls.getTeamProgress, 'internal', 'Something went wrong');
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Refresh' }));
+
+  expect(await screen.findByRole('heading', { name: 'Error Loading Team Progress' })).toBeVisible();
+  expect(names(await group('Top Performers'))).toEqual(['Ada Lovelace']);
+});
+
+test('of five thousand members a few are shown at a time, and anybody can be found', async () => {
+  serverOf(Array.from({ length: 5_000 }, (_, at) => teamItem(at + 1, `Member ${at + 1}`, 0, 100)));
+  show(<TeamProgressScreen />);
+  const region = await group('Just Started');
+  expect(names(region)).toHaveLength(24);
+  expect(within(region).getByText('Showing 24 of 5,000')).toBeVisible();
+
+  await userEvent.click(within(region).getByRole('button', { name: 'Show more of Just Started' }));
+  expect(names(region)).toHaveLength(72);
+  // Reading goes on with the first of the new ones.
+  expect(document.activeElement).toHaveTextContent(/^Member 25/);
+
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Find a team member' }), 'Member 4321');
+  expect(names(await group('Just Started'))).toEqual(['Member 4321']);
+  await userEvent.type(screen.getByRole('searchbox'), '0');
+  expect(screen.getByText('No team member has that name')).toBeVisible();
+});

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { dayTicks, pictureOf, ticksUpTo } from './month-picture.ts';
+
+const answer = {
+  monthName: 'November',
+  daysInMonth: 30,
+  ownTarget: 100,
+  teamTarget: 400,
+  days: [
+    { day: 1, own: 0, team: 7 },
+    { day: 2, own: 5, team: 11 },
+    { day: 3, own: 6, team: 6 },
+  ],
+};
+
+test('the total grows by the day, and the pace is the one of the meters', () => {
+  expect(pictureOf(answer, 'own')).toEqual({
+    monthName: 'November',
+    daysInMonth: 30,
+    target: 100,
+    days: [
+      { day: 1, contacts: 0, total: 0, pace: 3 },
+      { day: 2, contacts: 5, total: 5, pace: 6 },
+      { day: 3, contacts: 6, total: 11, pace: 10 },
+    ],
+  });
+  expect(pictureOf(answer, 'team').days.at(-1)).toEqual({ day: 3, contacts: 6, total: 24, pace: 40 });
+});
+
+test.each([
+  [0, [0, 1]],
+  [1, [0, 1]],
+  [3, [0, 1, 2, 3]],
+  [10, [0, 5, 10]],
+  [100, [0, 25, 50, 75, 100]],
+  [104, [0, 50, 100, 150]],
+  [73, [0, 20, 40, 60, 80]],
+  [480, [0, 200, 400, 600]],
+  [500_000, [0, 200_000, 400_000, 600_000]],
+])('up to %i it counts %j', (highest, ticks) => {
+  expect(ticksUpTo(highest)).toEqual(ticks);
+});
+
+test('the last day of a month is always named', () => {
+  expect(dayTicks(28)).toEqual([1, 5, 10, 15, 20, 25, 28]);
+  expect(dayTicks(31)).toEqual([1, 5, 10, 15, 20, 25, 31]);
+});
