@@ -12,6 +12,17 @@ test('everything has a default; an empty variable counts as unset', () => {
     dataDir: resolve('./data'),
     databaseUrl: undefined,
     timeZone: 'Europe/London',
+    places: {
+      provider: 'local',
+      googleKey: undefined,
+      googlePlacesUrl: 'https://places.googleapis.com',
+      googleMapsUrl: 'https://maps.googleapis.com',
+      overpassUrl: 'https://overpass-api.de/api/interpreter',
+      nominatimUrl: 'https://nominatim.openstreetmap.org',
+      postcodesUrl: 'https://api.postcodes.io',
+      userAgent: undefined,
+      monthlyCap: 900,
+    },
     tileUrl: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
     tileAttribution: '© OpenStreetMap contributors',
     smtpUrl: undefined,
@@ -35,6 +46,14 @@ test('what is set is taken', () => {
   expect(readEnv({ TRUST_PROXY: 'off' }).trustProxy).toBe(0);
 });
 
+test('a key alone means Google; a provider that is named wins', () => {
+  expect(readEnv({ GOOGLE_MAPS_API_KEY: ' key-1 ' }).places).toMatchObject({ provider: 'google', googleKey: 'key-1' });
+  expect(readEnv({ GOOGLE_MAPS_API_KEY: 'key-1', PLACES_PROVIDER: 'osm' }).places.provider).toBe('osm');
+  expect(readEnv({ PLACES_PROVIDER: 'google' }).places).toMatchObject({ provider: 'google', googleKey: undefined });
+  expect(readEnv({ NOMINATIM_URL: 'http://localhost:9/geo/' }).places.nominatimUrl).toBe('http://localhost:9/geo');
+  expect(readEnv({ PLACES_MONTHLY_REQUEST_CAP: '0' }).places.monthlyCap).toBe(0);
+});
+
 test.each([
   [{ PORT: '70000' }, 'PORT must be a port number, 0 to 65535'],
   [{ PORT: 'eighty' }, 'PORT must be a port number, 0 to 65535'],
@@ -42,6 +61,12 @@ test.each([
   [{ APP_URL: 'https://leads.example.test/crm' }, 'APP_URL must not have a path'],
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be an address that begins with postgres:// or postgresql://'],
   [{ TIME_ZONE: 'Mars/Olympus' }, 'TIME_ZONE must be a time zone such as Europe/London'],
+  [{ PLACES_PROVIDER: 'bing' }, 'PLACES_PROVIDER must be one of google, google-legacy, osm, local'],
+  [{ GOOGLE_MAPS_API_KEY: 'two words' }, 'GOOGLE_MAPS_API_KEY must be one word'],
+  [{ OVERPASS_URL: 'overpass' }, 'OVERPASS_URL must be an address that begins with http:// or https://'],
+  [{ GOOGLE_MAPS_URL: 'https://maps.example/?key=1' }, 'GOOGLE_MAPS_URL must not have a query'],
+  [{ PLACES_USER_AGENT: 'a\nb' }, 'PLACES_USER_AGENT must be one line of plain text'],
+  [{ PLACES_MONTHLY_REQUEST_CAP: '1.5' }, 'PLACES_MONTHLY_REQUEST_CAP must be a whole number'],
   [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be "off" or the number of proxies'],
   [{ RATE_LIMIT_FACTOR: '0' }, 'RATE_LIMIT_FACTOR must be a number above 0'],
   [{ SUPPORT_EMAIL: 'help' }, 'SUPPORT_EMAIL must be an e-mail address'],

@@ -5,6 +5,7 @@ import { z } from 'zod';
 
 type Source = Record<string, string | undefined>;
 
+const PLACES_PROVIDERS = ['google', 'google-legacy', 'osm', 'local'] as const;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 const knownTimeZone = (name: string) => {
@@ -21,6 +22,13 @@ const url = (protocols: string[]) =>
     error: `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
     abort: true,
   });
+
+/** A base address: paths are put behind it, so it ends without a slash. */
+const baseUrl = (fallback: string) =>
+  url(['http:', 'https:'])
+    .refine((value) => !new URL(value).search && !new URL(value).hash, 'must not have a query')
+    .transform((value) => value.replace(/\/+$/, ''))
+    .default(fallback);
 
 const number = (error: string) =>
   z
@@ -40,6 +48,24 @@ const variables = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
   TIME_ZONE: z.string().refine(knownTimeZone, 'must be a time zone such as Europe/London').default('Europe/London'),
+  PLACES_PROVIDER: z.enum(PLACES_PROVIDERS, `must be one of ${PLACES_PROVIDERS.join(', ')}`).optional(),
+  GOOGLE_MAPS_API_KEY: z
+    .string()
+    .trim()
+    .regex(/^[\x21-\x7e]+$/, 'must be one word')
+    .optional(),
+  GOOGLE_PLACES_URL: baseUrl('https://places.googleapis.com'),
+  GOOGLE_MAPS_URL: baseUrl('https://maps.googleapis.com'),
+  OVERPASS_URL: baseUrl('https://overpass-api.de/api/interpreter'),
+  NOMINATIM_URL: baseUrl('https://nominatim.openstreetmap.org'),
+  POSTCODES_URL: baseUrl('https://api.postcodes.io'),
+  PLACES_USER_AGENT: z
+    .string()
+    .regex(/^[\x20-\x7e]+$/, 'must be one line of plain text')
+    .optional(),
+  PLACES_MONTHLY_REQUEST_CAP: number('must be a whole number')
+    .refine((cap) => Number.isSafeInteger(cap) && cap <= 2_147_483_647, 'must be a whole number')
+    .default(900),
   TILE_URL: url(['http:', 'https:']).default('https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
   TILE_ATTRIBUTION: z.string().default('© OpenStreetMap contributors'),
   SMTP_URL: url(['smtp:', 'smtps:']).optional(),
@@ -63,6 +89,20 @@ const variables = z.object({
   NODE_ENV: z.string().optional(),
 });
 
+export interface PlacesEnv {
+  provider: (typeof PLACES_PROVIDERS)[number];
+  googleKey: string | undefined;
+  googlePlacesUrl: string;
+  googleMapsUrl: string;
+  overpassUrl: string;
+  nominatimUrl: string;
+  postcodesUrl: string;
+  /** How we name ourselves to open services; unset: product and version. */
+  userAgent: string | undefined;
+  /** The most paid calls in a calendar month. */
+  monthlyCap: number;
+}
+
 export interface Env {
   host: string;
   port: number;
@@ -70,6 +110,7 @@ export interface Env {
   dataDir: string;
   databaseUrl: string | undefined;
   timeZone: string;
+  places: PlacesEnv;
   tileUrl: string;
   tileAttribution: string;
   smtpUrl: string | undefined;
@@ -103,6 +144,17 @@ export function readEnv(source: Source): Env {
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     timeZone: env.TIME_ZONE,
+    places: {
+      provider: env.PLACES_PROVIDER ?? (env.GOOGLE_MAPS_API_KEY ? 'google' : 'local'),
+      googleKey: env.GOOGLE_MAPS_API_KEY,
+      googlePlacesUrl: env.GOOGLE_PLACES_URL,
+      googleMapsUrl: env.GOOGLE_MAPS_URL,
+      overpassUrl: env.OVERPASS_URL,
+      nominatimUrl: env.NOMINATIM_URL,
+      postcodesUrl: env.POSTCODES_URL,
+      userAgent: env.PLACES_USER_AGENT,
+      monthlyCap: env.PLACES_MONTHLY_REQUEST_CAP,
+    },
     tileUrl: env.TILE_URL,
     tileAttribution: env.TILE_ATTRIBUTION,
     smtpUrl: env.SMTP_URL,

@@ -239,3 +239,19 @@ export const places = pgTable('places', {
   openingHours: text(),
   updatedAt: moment().notNull().default(now),
 });
+
+export const placesCache = pgTable('places_cache', {
+  key: text().primaryKey(),
+  value: jsonb().notNull(),
+  expiresAt: moment().notNull(),
+});
+
+export const placesUsage = pgTable('places_usage', {
+  month: text().primaryKey(),
+  calls: integer().notNull().default(0),
+});
+
+export const placesTurns = pgTable('places_turns', {
+  service: text().primaryKey(),
+  nextAt: moment().notNull(),
+});

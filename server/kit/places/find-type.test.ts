@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { BUSINESS_TYPES } from '#contract/search/business-types.ts';
+import { categoryOf, findType } from './find-type.ts';
+
+test.each([
+  ['Bakery', 'Bakery'],
+  ['bakeries', 'Bakery'],
+  ['  RESTAURANTS ', 'Restaurant'],
+  ['pizza_restaurant', 'Pizza restaurant'],
+  ['car_dealer', 'Car dealer'],
+  ['Dentists', 'Dentist'],
+  ['unicorn stable', undefined],
+  ['', undefined],
+])('"%s" means %s', (typed, label) => {
+  expect(findType(typed)?.label).toBe(label);
+});
+
+test('every suggested type is known, by its own name', () => {
+  expect(BUSINESS_TYPES.filter((label) => findType(label) === undefined)).toEqual([]);
+});
+
+test('a category is spelled as the sources do', () => {
+  expect(categoryOf('Coffee Roasters')).toBe('coffee_roaster');
+});

@@ -1,0 +1,33 @@
+import type { Point } from './places.ts';
+
+const METRES_PER_DEGREE = 111_320;
+const EARTH_METRES = 6_371_000;
+const radians = (degrees: number) => (degrees * Math.PI) / 180;
+
+/** The great-circle distance. */
+export function metresBetween(a: Point, b: Point): number {
+  const half = (from: number, to: number) => Math.sin(radians(to - from) / 2) ** 2;
+  const h =
+    half(a.latitude, b.latitude) +
+    Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * half(a.longitude, b.longitude);
+  return 2 * EARTH_METRES * Math.asin(Math.min(1, Math.sqrt(h)));
+}
+
+/** The square that holds the circle. */
+export function boxAround({ latitude, longitude }: Point, radiusMetres: number) {
+  const up = radiusMetres / METRES_PER_DEGREE;
+  const across = up / Math.cos(radians(latitude));
+  return {
+    low: { latitude: latitude - up, longitude: longitude - across },
+    high: { latitude: latitude + up, longitude: longitude + across },
+  };
+}
+
+export const pointOf = (place: { latitude: number | null; longitude: number | null }): Point | null =>
+  place.latitude === null || place.longitude === null ? null : { latitude: place.latitude, longitude: place.longitude };
+
+/** Metres from the centre, or null where either is unknown. */
+export function distanceFrom(centre: Point | null, place: { latitude: number | null; longitude: number | null }) {
+  const point = pointOf(place);
+  return centre && point ? Math.round(metresBetween(centre, point)) : null;
+}
