@@ -9,12 +9,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openMailbox } from './mailbox.ts';
 
-const MAIN = fileURLToPath(new URL('../dist/server/main.js', import.meta.url));
+const programOf = (name: string) => fileURLToPath(new URL(`../dist/server/${name}.js`, import.meta.url));
 
 export type StartedProduct = Awaited<ReturnType<typeof startProduct>>;
 
 /** The built product as an operator runs it: a process of its own, an empty data folder, a mail server. */
-export async function startProduct() {
+export async function startProduct(program: 'main' | 'demo' = 'main') {
   const mailbox = await openMailbox();
   const folder = await mkdtemp(join(tmpdir(), 'highstreet-e2e-'));
   const port = await freePort();
@@ -32,7 +32,7 @@ export async function startProduct() {
     // The limits have tests of their own; a story must not wait for them.
     RATE_LIMIT_FACTOR: '1000',
   };
-  const server = spawn(process.execPath, ['--enable-source-maps', MAIN], { env, cwd: folder });
+  const server = spawn(process.execPath, ['--enable-source-maps', programOf(program)], { env, cwd: folder });
   const log: string[] = [];
   for (const stream of [server.stdout, server.stderr]) stream.on('data', (chunk) => log.push(String(chunk)));
 

@@ -21,12 +21,14 @@ export function TeamSummary({ active, contacts }: { active: number; contacts: nu
 
 function Figure({ label, icon, number }: { label: string; icon: ReactNode; number: number }) {
   return (
-    <div className="flex items-center gap-4">
-      <div className="grid size-11 shrink-0 place-items-center rounded-full bg-pine-soft text-pine-text">{icon}</div>
-      <div className="flex flex-col-reverse">
-        <dt className="text-sm text-muted">{label}</dt>
-        <dd className="text-2xl font-semibold tabular-nums">{formatCount(number)}</dd>
-      </div>
+    <div className="relative flex flex-col-reverse pl-15">
+      <dt className="text-sm text-muted">
+        <span className="absolute inset-y-0 left-0 my-auto grid size-11 place-items-center rounded-full bg-pine-soft text-pine-text">
+          {icon}
+        </span>
+        {label}
+      </dt>
+      <dd className="text-2xl font-semibold tabular-nums">{formatCount(number)}</dd>
     </div>
   );
 }
