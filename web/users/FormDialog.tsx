@@ -6,7 +6,7 @@ import { Dialog, DialogActions } from '#web/kit/ui/Dialog.tsx';
 interface Props {
   title: string;
   description?: string;
-  form: { submit: (event: FormEvent) => Promise<void>; busy: boolean };
+  form: { submit: (event: FormEvent<HTMLFormElement>) => Promise<void>; busy: boolean };
   /** The word on the button that sends it, and the one while it is being sent. */
   submit: [idle: string, busy: string];
   onClose: () => void;
