@@ -5,6 +5,7 @@ import type { Body } from '#contract/call.ts';
 import type { OwnUser } from '#contract/users/user.ts';
 import { ApiError, refetch, send } from '#web/kit/api.ts';
 import { forgetAll } from '#web/kit/queries.ts';
+import { forgetRemembered } from '#web/kit/remembered.ts';
 
 export interface SignedIn {
   user: OwnUser;
@@ -92,6 +93,7 @@ function beginSession(queries: QueryClient, user: OwnUser) {
 export function endSession(queries: QueryClient, why: 'ended' | 'left') {
   if (queries.getQueryData(sessionQuery.queryKey)?.user === null) return;
   forgetAll(queries, getUser.path);
+  if (why === 'left') forgetRemembered();
   const over: Session = { user: null, why, setup: NO_SETUP };
   queries.setQueryData(sessionQuery.queryKey, over);
 }
