@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { townOf } from './town.ts';
+
+test.each([
+  ['12 High Street, Leeds LS1 4AP, UK', 'Leeds'],
+  ['12 High Street, Leeds LS1 4AP', 'Leeds'],
+  ['12 High Street, Leeds, LS1 4AP', 'Leeds'],
+  ['12 High Street, Leeds, ls14ap, uk', 'Leeds'],
+  ['12 High Street, Leeds, UK', 'Leeds'],
+  ['12 High Street, Leeds, United Kingdom', 'Leeds'],
+  ['1 The Mall, London SW1A 1AA, UK', 'London'],
+  ['Bridge Foot, Stratford-upon-Avon CV37 6AU, UK', 'Stratford-upon-Avon'],
+  ["5 Quay Street, King's Lynn PE30 1HP, UK", "King's Lynn"],
+  ['5 Quay Street,\nWhitby,\nYO21 3PU', 'Whitby'],
+  ['London SW1A 1AA', 'London'],
+  // Nothing, or no town, stands in the place of one.
+  ['12 High Street, Leeds', null],
+  ['LS1 4AP', null],
+  ['LS1 4AP, UK', null],
+  ['LS1, UK', null],
+  ['12 High Street, Ae, UK', null],
+  ['', null],
+  [null, null],
+])('the town of %j is %j', (address, town) => {
+  expect(townOf(address)).toBe(town);
+});
+
+test('a very long address is read as quickly as any', () => {
+  expect(townOf('A1 '.repeat(1_000_000))).toBeNull();
+});

@@ -1,0 +1,23 @@
+const POSTCODE = /\b[A-Z]{1,2}[0-9][A-Z0-9]? ?[0-9][A-Z]{2}\b/gi;
+const COUNTRY = /,\s*(?:UK|United Kingdom)\.?\s*$/i;
+const LONGEST_ADDRESS = 1_000;
+
+/** The town of a UK address: what stands before its postcode, or before ", UK". */
+export function townOf(address: string | null | undefined): string | null {
+  const text = (address ?? '').slice(0, LONGEST_ADDRESS).replace(/\s+/g, ' ').trim();
+  const postcode = [...text.matchAll(POSTCODE)].at(-1);
+  const candidates = [
+    postcode && lastPart(text.slice(0, postcode.index)),
+    COUNTRY.test(text) && lastPart(text.replace(COUNTRY, '')),
+  ];
+  return candidates.find((part): part is string => Boolean(part) && isTown(part as string)) ?? null;
+}
+
+function lastPart(text: string): string {
+  const parts = text.split(',').map((part) => part.trim());
+  return parts.findLast(Boolean) ?? '';
+}
+
+function isTown(part: string): boolean {
+  return part.length > 2 && part.search(POSTCODE) === -1 && !/^[A-Z]{1,2}[0-9][A-Z0-9]?$/i.test(part);
+}
