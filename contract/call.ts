@@ -24,6 +24,8 @@ export interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   polled: boolean;
   /** Whether a repeated Idempotency-Key gets the first answer again instead of doing it twice. */
   idempotent: boolean;
+  /** The form field that holds the file, for a call that takes a file instead of JSON. */
+  upload: string | null;
 }
 
 export type AnyCall = Call<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
@@ -41,7 +43,9 @@ type Given<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A exte
   Call<P, Q, B, A>,
   'method' | 'path' | 'access' | 'summary' | 'answer'
 > &
-  Partial<Pick<Call<P, Q, B, A>, 'params' | 'query' | 'body' | 'success' | 'limit' | 'polled' | 'idempotent'>>;
+  Partial<
+    Pick<Call<P, Q, B, A>, 'params' | 'query' | 'body' | 'success' | 'limit' | 'polled' | 'idempotent' | 'upload'>
+  >;
 
 export function call<
   A extends z.ZodType,
@@ -58,6 +62,7 @@ export function call<
     limit: given.method === 'GET' ? 'read' : 'write',
     polled: false,
     idempotent: false,
+    upload: null,
     ...given,
   };
 }

@@ -1,5 +1,6 @@
 import * as auth from './auth/auth.calls.ts';
 import type { AnyCall } from './call.ts';
+import * as imports from './import/import.calls.ts';
 import type { AnyLeadCall } from './leads/lead-call.ts';
 import * as leadLists from './leads/lead-lists.calls.ts';
 import * as leads from './leads/leads.calls.ts';
@@ -20,6 +21,7 @@ export const CALLS: Record<string, AnyCall[]> = {
   Users: callsOf(users),
   Leads: callsOf(leads),
   Lists: callsOf(leadLists),
+  Import: callsOf(imports),
   Progress: callsOf(progress),
   Notifications: callsOf(notifications),
 };

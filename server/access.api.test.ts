@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as auth from '#contract/auth/auth.calls.ts';
 import type { AnyCall } from '#contract/call.ts';
 import { CALLS } from '#contract/calls.ts';
+import * as imports from '#contract/import/import.calls.ts';
 import type { AnyLeadCall } from '#contract/leads/lead-call.ts';
 import * as lists from '#contract/leads/lead-lists.calls.ts';
 import * as leads from '#contract/leads/leads.calls.ts';
@@ -90,6 +91,7 @@ const TABLE: [AnyCall, Access][] = [
   [lists.bulkRestore, signedIn],
   [lists.bulkUpdateStatus, signedIn],
   [lists.bulkReassign, signedIn],
+  [imports.importBusinesses, adminsOnly],
   [progress.getWeeklyContacts, signedIn],
   [progress.getMonthlyContacts, signedIn],
   [progress.getTeamProgress, managersAndAdmins],

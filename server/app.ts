@@ -8,6 +8,7 @@ import { installationKey } from './auth/secrets.ts';
 import { sessionCookie } from './auth/session-cookie.ts';
 import { whoAsks } from './auth/who-asks.ts';
 import type { Deps } from './deps.ts';
+import { importRoutes } from './import/import.routes.ts';
 import { audit } from './kit/audit.ts';
 import type { Clock } from './kit/clock.ts';
 import type { Database } from './kit/db/open.ts';
@@ -45,7 +46,7 @@ export interface Parts {
 /** The whole server, wired by hand. */
 export async function createApp({ database, env, clock, log, webRoot }: Parts) {
   const { db } = database;
-  let closing = false;
+  const closing = new AbortController();
   const policy = contentSecurityPolicy(env.tileUrl);
   const cookie = sessionCookie(env.appUrl);
   const setup = setupCode(env.host);
@@ -75,7 +76,7 @@ export async function createApp({ database, env, clock, log, webRoot }: Parts) {
   });
   const close = closeGently(app);
   answerUnknownPaths(app, webPage(webRoot, policy));
-  serveHealth(app, { databaseAnswers: database.answers, closing: () => closing });
+  serveHealth(app, { databaseAnswers: database.answers, closing: () => closing.signal.aborted });
 
   const gate = { appUrl: env.appUrl, limits: requestLimits(env.rateLimitFactor), whoAsks: whoAsks(db, cookie) };
   const deps: Deps = { db, env, clock, gate, passwords, cookie, outbox, live };
@@ -85,6 +86,7 @@ export async function createApp({ database, env, clock, log, webRoot }: Parts) {
   businessContactRoutes(app, deps);
   leadListRoutes(app, deps);
   bulkRoutes(app, deps);
+  importRoutes(app, { ...deps, database, log, closing: closing.signal });
   progressRoutes(app, deps);
   notificationRoutes(app, deps);
   apiDocs(app, deps);
@@ -97,7 +99,7 @@ export async function createApp({ database, env, clock, log, webRoot }: Parts) {
     needsSetup: async () => !(await anyUser(db)),
     /** Finishes the requests under way, then stops what runs beside them. */
     close: async () => {
-      closing = true;
+      closing.abort();
       await close();
       await outbox.stop();
       await live.close();

@@ -19,6 +19,7 @@ export type AuditEvent =
   | 'lead_reassigned'
   | 'lead_deleted'
   | 'bulk_action'
+  | 'import'
   | 'call_refused';
 
 interface Audited {

@@ -66,6 +66,8 @@ export async function createHttp({ appUrl, trustProxy, log, refused }: Options) 
   app.addContentTypeParser('application/json', (request, payload, done) => {
     readBytes(request, payload, done);
   });
+  // A file is not read before its handler asks for it (see `readUpload`).
+  app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
   return app;
 }
 

@@ -7,47 +7,74 @@ import { idempotencyKeys } from '#server/kit/db/schema.ts';
 
 const WELL_FORMED = /^[A-Za-z0-9-]{8,64}$/;
 
+/** The action of a user that a key names. */
+export interface KeyedAction {
+  userId: number;
+  route: string;
+  key: string;
+}
+
+/** The action that the request's key names, if it has one. */
+export function keyedAction({ headers, viewer, method, routeOptions }: FastifyRequest): KeyedAction | undefined {
+  const key = headers['idempotency-key'];
+  if (key === undefined || !viewer) return undefined;
+  if (typeof key !== 'string' || !WELL_FORMED.test(key)) {
+    throw new Refusal('validation_failed', 'The Idempotency-Key must be 8 to 64 letters, digits or hyphens');
+  }
+  return { userId: viewer.id, route: `${method} ${routeOptions.url}`, key };
+}
+
 /**
  * Does the work once for each Idempotency-Key of a user and route. The key is written in the work's own transaction,
  * so that of two at once the second waits, and a refusal leaves nothing behind. The same key with the same request
  * gets the first answer again; with another request it is a conflict.
  */
 export async function once<T>(tx: Db, request: FastifyRequest, work: () => Promise<T>): Promise<T> {
-  const key = request.headers['idempotency-key'];
-  const { viewer } = request;
-  if (key === undefined || !viewer) return work();
-  if (typeof key !== 'string' || !WELL_FORMED.test(key)) {
-    throw new Refusal('validation_failed', 'The Idempotency-Key must be 8 to 64 letters, digits or hyphens');
-  }
-  const named = { userId: viewer.id, route: `${request.method} ${request.routeOptions.url}`, key };
+  const action = keyedAction(request);
+  if (!action) return work();
   const bodyHash = hashOf(request);
   const [first] = await tx
     .insert(idempotencyKeys)
-    .values({ ...named, bodyHash, status: 0, answer: '' })
+    .values({ ...action, bodyHash, status: 0, answer: '' })
     .onConflictDoNothing()
     .returning({ key: idempotencyKeys.key });
-  const row = and(
-    eq(idempotencyKeys.userId, named.userId),
-    eq(idempotencyKeys.route, named.route),
-    eq(idempotencyKeys.key, key),
-  );
-  if (!first) return replay<T>(tx, row, bodyHash);
+  if (!first) {
+    const earlier = await findAnswer(tx, action);
+    if (!earlier) throw new Error('The earlier answer is gone');
+    return answerAgain<T>(earlier, bodyHash);
+  }
   const answer = await work();
   await tx
     .update(idempotencyKeys)
     .set({ status: 200, answer: JSON.stringify(answer) })
-    .where(row);
+    .where(rowOf(action));
   return answer;
 }
 
-async function replay<T>(tx: Db, row: ReturnType<typeof and>, bodyHash: string): Promise<T> {
-  const { answer, bodyHash: firstHash } = idempotencyKeys;
-  const [earlier] = await tx.select({ answer, firstHash }).from(idempotencyKeys).where(row);
-  if (earlier?.firstHash !== bodyHash) {
+/** For work of more than one transaction: what it answered when it was done before. */
+export async function findAnswer(db: Db, action: KeyedAction) {
+  const { answer, bodyHash } = idempotencyKeys;
+  const [earlier] = await db.select({ answer, bodyHash }).from(idempotencyKeys).where(rowOf(action));
+  return earlier;
+}
+
+/** Written in the last of its transactions. */
+export async function keepAnswer(tx: Db, action: KeyedAction, bodyHash: string, answer: unknown) {
+  await tx
+    .insert(idempotencyKeys)
+    .values({ ...action, bodyHash, status: 200, answer: JSON.stringify(answer) })
+    .onConflictDoNothing();
+}
+
+export function answerAgain<T>(earlier: { answer: string; bodyHash: string }, bodyHash: string): T {
+  if (earlier.bodyHash !== bodyHash) {
     throw new Refusal('idempotency_conflict', 'This Idempotency-Key was used for another request');
   }
   return JSON.parse(earlier.answer) as T;
 }
+
+const rowOf = ({ userId, route, key }: KeyedAction) =>
+  and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.route, route), eq(idempotencyKeys.key, key));
 
 // The path's parameters belong to the request as much as its body does.
 function hashOf({ params, body }: FastifyRequest): string {

@@ -42,6 +42,7 @@ function describeCall(feature: string, call: AnyCall): Json {
     ...(call.access !== 'anyone' && { security: [{ session: [] }] }),
     ...(parameters.length && { parameters }),
     ...(takesBody && { requestBody: { required: true, content: json(body) } }),
+    ...(call.upload && { requestBody: { required: true, content: form(call.upload) } }),
     responses: {
       [call.success]: {
         description: 'Done',
@@ -69,6 +70,11 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
 
 function json(schema: Json) {
   return { 'application/json': { schema } };
+}
+
+function form(field: string) {
+  const file = { type: 'string', contentMediaType: 'application/octet-stream' };
+  return { 'multipart/form-data': { schema: { type: 'object', required: [field], properties: { [field]: file } } } };
 }
 
 const refusal = {

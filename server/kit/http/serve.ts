@@ -9,6 +9,7 @@ import { isApi } from './headers.ts';
 import { parseJsonBody, requireStorable } from './json-body.ts';
 import type { RequestLimits } from './request-limits.ts';
 import { requireSameSite } from './same-site.ts';
+import { requireForm } from './upload.ts';
 
 export interface Gate {
   appUrl: string;
@@ -66,7 +67,7 @@ export function serve<const C extends AnyCall>(
 export function mount(
   app: FastifyInstance,
   gate: Gate,
-  call: Pick<AnyCall, 'method' | 'path' | 'access' | 'limit' | 'polled'>,
+  call: Pick<AnyCall, 'method' | 'path' | 'access' | 'limit' | 'polled'> & Partial<Pick<AnyCall, 'upload'>>,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ) {
   app.route({
@@ -85,7 +86,8 @@ export function mount(
       }
     },
     preParsing: async (request, _reply, payload) => {
-      requireJson(request);
+      if (call.upload) requireForm(request);
+      else requireJson(request);
       return payload;
     },
     handler,

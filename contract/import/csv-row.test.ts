@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { IMPORT_COLUMNS, type ImportColumn, readColumns, readRow } from './csv-row.ts';
+import { writeCsv } from './write-csv.ts';
+
+const columns = readColumns([...IMPORT_COLUMNS]);
+const read = (given: Partial<Record<ImportColumn, string>>) =>
+  readRow(
+    columns,
+    IMPORT_COLUMNS.map((column) => given[column] ?? ''),
+  );
+const rowOf = (given: Partial<Record<ImportColumn, string>>) => {
+  const answer = read({ 'Business Name': 'Blue Door Bakery', ...given });
+  if ('reason' in answer) throw new Error(answer.reason);
+  return answer.row;
+};
+
+test('columns are found in any order, case and spacing; unknown ones and a second one alike are not looked at', () => {
+  const found = readColumns([' EMAIL address ', '__proto__', 'Business  Name', 'constructor', 'business name']);
+  expect([...found]).toEqual([
+    ['Email Address', 0],
+    ['Business Name', 2],
+  ]);
+});
+
+test.each([
+  ['1 High Street', 'Leeds', '1 High Street, Leeds', 'Leeds'],
+  ['1 High Street, Leeds LS1 4AP', 'leeds', '1 High Street, Leeds LS1 4AP', 'leeds'],
+  ['1 Leedsgate', 'Leeds', '1 Leedsgate, Leeds', 'Leeds'],
+  ['1 High Street, Leeds LS1 4AP', '', '1 High Street, Leeds LS1 4AP', 'Leeds'],
+  ['', 'Leeds', 'Leeds', 'Leeds'],
+  ['1 High Street', '', '1 High Street', null],
+  ['1 High Street,\r\nLeeds\nLS1 4AP', '', '1 High Street, Leeds, LS1 4AP', 'Leeds'],
+  ['', '', null, null],
+])('address %j with town %j is stored as %j in %j', (Address, Town, address, town) => {
+  expect(rowOf({ Address, Town })).toMatchObject({ address, town });
+});
+
+test.each([
+  ['', ['Imported']],
+  ['Hot, Café ,hot,, ', ['Hot', 'Café', 'Imported']],
+  ['im PORTED, vip', ['vip', 'Imported']],
+])('tags %j are %j', (cell, tags) => {
+  expect(rowOf({ 'Custom Tag': cell }).tags).toEqual(tags);
+});
+
+test('fields are read as a person typing them would have them read', () => {
+  expect(
+    rowOf({
+      'Contact Name': '  Bea  Baker ',
+      Phone: "'+44 113 496 0000",
+      'Email Address': 'bea@example.org',
+      Website: 'bluedoor.example.org',
+      User: 'Sam',
+    }),
+  ).toMatchObject({
+    phone: '+44 113 496 0000',
+    website: 'https://bluedoor.example.org',
+    username: 'Sam',
+    customFields: { email: 'bea@example.org', contactPerson: 'Bea Baker' },
+  });
+  expect(rowOf({ Website: 'Not provided' })).toMatchObject({ website: null, phone: null, customFields: {} });
+  expect(rowOf({ 'Business Name': "'=cmd|' /C calc'!A0" }).name).toBe("=cmd|' /C calc'!A0");
+  expect(rowOf({ 'Business Name': "'Allo 'Allo" }).name).toBe("'Allo 'Allo");
+});
+
+test.each<[Partial<Record<ImportColumn, string>>, string]>([
+  [{}, 'Business Name is required'],
+  [{ 'Business Name': ' ' }, 'Business Name is required'],
+  [{ 'Business Name': 'a\u0000b' }, 'Business Name must not contain line breaks or control characters ("a\uFFFDb")'],
+  [{ 'Business Name': 'A', 'Email Address': 'nobody' }, 'Must be a valid email ("nobody")'],
+  [{ 'Business Name': 'A', Website: 'javascript:alert(1)' }, 'Website is not a web address ("javascript:alert(1)")'],
+  [{ 'Business Name': 'A', 'Custom Tag': 'x'.repeat(51) }, `Tag must be at most 50 characters ("${'x'.repeat(51)}")`],
+  [
+    { Phone: 'ask Bob', 'Email Address': 'nobody' },
+    'Business Name is required; Phone number may contain only digits, spaces and + ( ) - . / # x ext ("ask Bob"); Must be a valid email ("nobody")',
+  ],
+])('%j is refused: %s', (given, reason) => {
+  expect(read(given)).toEqual({ reason });
+});
+
+test('a long cell is cut where an error repeats it', () => {
+  const answer = read({ 'Business Name': 'x'.repeat(9_000) });
+  expect(answer).toEqual({ reason: `Business Name must be at most 200 characters ("${'x'.repeat(79)}…")` });
+});
+
+test('what is written opens in a spreadsheet without running, and comes back as it was', () => {
+  expect(writeCsv([['a"b', '=1+1', ' @x', 'plain']])).toBe('\uFEFF"a""b","\'=1+1","\' @x","plain"\r\n');
+});

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { call } from '../call.ts';
+
+export const FILE_BYTES = 50 * 1024 * 1024;
+export const MOST_ROWS = 250_000;
+export const MOST_COLUMNS = 100;
+export const CELL_LENGTH = 10_000;
+/** Errors that are listed; the rest is counted. */
+export const ERRORS_LISTED = 200;
+
+/** A row that was refused, as the file had it, so that it can be corrected and sent again. */
+const refusedRow = z.strictObject({ row: z.number(), reason: z.string(), cells: z.array(z.string()) });
+
+export const importResults = z.strictObject({
+  total: z.number(),
+  /** Rows whose business is now a lead of its user, those included that were so before. */
+  successful: z.number(),
+  failed: z.number(),
+  /** "Row N: reason", N as a spreadsheet counts. */
+  errors: z.array(z.string()),
+});
+export type ImportResults = z.infer<typeof importResults>;
+
+export const importAnswer = z.strictObject({
+  message: z.string(),
+  importResults,
+  /** How many of the successful rows changed nothing, because they had been imported before. */
+  alreadyThere: z.number(),
+  refused: z.strictObject({
+    columns: z.array(z.string()),
+    rows: z.array(refusedRow),
+    /** Refused rows that are not in the list, which has a limit. */
+    leftOut: z.number(),
+  }),
+});
+export type ImportAnswer = z.infer<typeof importAnswer>;
+export type RefusedRow = z.infer<typeof refusedRow>;
+
+export const importBusinesses = call({
+  method: 'POST',
+  path: '/api/businesses/import',
+  access: 'admin',
+  summary: 'Makes leads of the rows of a CSV file. Rows that fail do not stop the others.',
+  upload: 'file',
+  answer: importAnswer,
+  limit: 'import',
+  idempotent: true,
+});

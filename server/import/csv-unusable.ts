@@ -1,0 +1,3 @@
+import { Refusal } from '#contract/errors.ts';
+
+export const csvUnusable = (message: string) => new Refusal('csv_unusable', message);

@@ -1,0 +1,206 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeCsv } from '#contract/import/write-csv.ts';
+import { assignmentHistory, auditEvents, businesses, notifications } from '#server/kit/db/schema.ts';
+import { type Person, type TestApp, testApp } from '#server/testing.ts';
+import { importFile, leadsNamed, unique } from './testing-import.ts';
+
+const HEADER = 'Business Name,Address,Town,Contact Name,Phone,Email Address,Website,User,Custom Tag';
+
+let t: TestApp;
+let admin: Person;
+beforeAll(async () => {
+  t = await testApp();
+  admin = await t.person('admin');
+});
+afterAll(() => t.close());
+
+const noticesOf = (userId: number) => t.db.select().from(notifications).where(eq(notifications.userId, userId));
+
+test('a row becomes a business, a new lead with its tags and fields, and a first history row', async () => {
+  const sam = await t.person();
+  const name = unique('Blue Door Bakery');
+  const row = `"${name}","12 High Street, Leeds LS1 4AP",Leeds,Bea Baker,0113 496 0000,bea@example.org,bluedoor.example.org,${sam.username.toUpperCase()},"bakery, hot"`;
+
+  const { status, body } = await importFile(t, admin, `${HEADER}\n${row}\n`);
+
+  expect(status).toBe(200);
+  expect(body.importResults).toEqual({ total: 1, successful: 1, failed: 0, errors: [] });
+  expect(body.message).toBe('Imported 1 of 1 business.');
+  const [found, ...more] = await leadsNamed(t, name);
+  expect(more).toEqual([]);
+  expect(found).toMatchObject({
+    holder: sam.username,
+    business: {
+      formattedAddress: '12 High Street, Leeds LS1 4AP',
+      town: 'Leeds',
+      phone: '0113 496 0000',
+      website: 'https://bluedoor.example.org',
+      imported: true,
+      phoneTyped: false,
+    },
+    lead: {
+      status: 'new',
+      viewed: false,
+      tags: ['bakery', 'hot', 'Imported'],
+      customFields: { email: 'bea@example.org', contactPerson: 'Bea Baker' },
+      creditedAt: null,
+    },
+  });
+  const history = await t.db
+    .select()
+    .from(assignmentHistory)
+    .where(eq(assignmentHistory.userBusinessId, found?.lead.id ?? 0));
+  expect(history).toMatchObject([{ newUserId: sam.id, previousUserId: null, changedBy: admin.id, initial: true }]);
+});
+
+test('rows that fail say why with the row of a spreadsheet, and stop none of the others', async () => {
+  const inactive = await t.person('user', { active: false });
+  const name = unique('Mixed');
+  const file = [
+    'Custom Tag;BUSINESS NAME; phone ;User;Whatever',
+    `;"${name} A\nwith two lines";;;x`,
+    '',
+    ';;020 7946 0000;;x',
+    `;${name} B;;nobody-of-this-name;x`,
+    `;${name} C;;${inactive.username};x`,
+    `;${name} D;ask for Bob;;x`,
+    `vip;${name} E;020 7946 0000`,
+  ].join('\r\n');
+
+  const { status, body } = await importFile(t, admin, file);
+
+  expect(status).toBe(200);
+  expect(body.importResults).toEqual({
+    total: 6,
+    successful: 2,
+    failed: 4,
+    errors: [
+      'Row 4: Business Name is required',
+      'Row 5: User "nobody-of-this-name" does not exist or is inactive',
+      `Row 6: User "${inactive.username}" does not exist or is inactive`,
+      'Row 7: Phone number may contain only digits, spaces and + ( ) - . / # x ext ("ask for Bob")',
+    ],
+  });
+  expect(body.message).toBe('Imported 2 of 6 businesses. 4 rows could not be imported.');
+  expect(body.refused).toMatchObject({
+    columns: ['Custom Tag', 'BUSINESS NAME', ' phone ', 'User', 'Whatever'],
+    leftOut: 0,
+  });
+  expect(body.refused.rows[0]).toEqual({
+    row: 4,
+    reason: 'Business Name is required',
+    cells: ['', '', '020 7946 0000', '', 'x'],
+  });
+  const found = await leadsNamed(t, name);
+  expect(found.map(({ business, holder }) => [business.name, holder])).toEqual([
+    [`${name} A with two lines`, admin.username],
+    [`${name} E`, admin.username],
+  ]);
+});
+
+test('at most 200 errors are listed, and the rest is counted', async () => {
+  const { body } = await importFile(t, admin, `Business Name,Phone\n${',1\n'.repeat(1_500)}`);
+  expect(body.importResults).toMatchObject({ total: 1_500, successful: 0, failed: 1_500 });
+  expect(body.importResults.errors).toHaveLength(201);
+  expect(body.importResults.errors.at(-1)).toBe('and 1,300 more');
+  expect(body.refused.rows).toHaveLength(1_000);
+  expect(body.refused.leftOut).toBe(500);
+});
+
+describe('importing again', () => {
+  test('creates nothing twice and says so, also within one file and after the lead was handed on', async () => {
+    const [sam, pat] = [await t.person(), await t.person()];
+    const name = unique('Twice');
+    const file = `Business Name,Address,User\n${name},"1 High St, Leeds",${sam.username}\n${name.toUpperCase()},"1  HIGH st, leeds",${sam.username}\n${name},"1 High St, Leeds",${pat.username}`;
+
+    const first = await importFile(t, admin, file);
+    expect(first.body).toMatchObject({ importResults: { total: 3, successful: 3 }, alreadyThere: 1 });
+    expect(await leadsNamed(t, name)).toHaveLength(2);
+
+    const lead = (await leadsNamed(t, name))[0]?.lead;
+    const other = await t.person();
+    await t.inject({
+      method: 'POST',
+      url: `/api/reassign-business/${lead?.id}`,
+      headers: { cookie: admin.cookie, 'content-type': 'application/json' },
+      payload: JSON.stringify({ newUserId: other.id }),
+    });
+    const again = await importFile(t, admin, file);
+    expect(again.body.importResults).toEqual({ total: 3, successful: 3, failed: 0, errors: [] });
+    expect(again.body.alreadyThere).toBe(3);
+    expect(again.body.message).toBe('Imported 3 of 3 businesses. 3 were already there, and nothing was added twice.');
+    expect((await leadsNamed(t, name)).map(({ holder }) => holder).sort()).toEqual(
+      [other.username, pat.username].sort(),
+    );
+    expect(await t.db.$count(businesses, eq(businesses.name, name))).toBe(1);
+    expect((await noticesOf(pat.id)).filter(({ type }) => type === 'lead_assigned')).toHaveLength(1);
+  });
+
+  test('brings what is new about a business, but leaves what somebody typed', async () => {
+    const name = unique('Typed');
+    const file = (phone: string, site: string) =>
+      `Business Name,Address,Phone,Website\n${name},1 Quay,${phone},${site}`;
+    await importFile(t, admin, file('1', 'one.example.org'));
+    await importFile(t, admin, file('2', ''));
+    expect((await leadsNamed(t, name))[0]?.business).toMatchObject({ phone: '2', website: 'https://one.example.org' });
+    await t.db.update(businesses).set({ phone: '3', phoneTyped: true }).where(eq(businesses.name, name));
+    await importFile(t, admin, file('4', 'two.example.org'));
+    expect((await leadsNamed(t, name))[0]?.business).toMatchObject({ phone: '3', website: 'https://two.example.org' });
+  });
+
+  test('with the same Idempotency-Key gives the first answer; with another file it is a conflict', async () => {
+    const name = unique('Keyed');
+    const headers = { 'idempotency-key': unique('key').replace(' ', '-') };
+    const first = await importFile(t, admin, `Business Name\n${name}`, { headers });
+    const again = await importFile(t, admin, `Business Name\n${name}`, { headers });
+    expect(again).toEqual(first);
+    const other = await importFile(t, admin, `Business Name\n${name} other`, { headers });
+    expect(other).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
+    expect(await leadsNamed(t, name)).toHaveLength(1);
+    const malformed = await importFile(t, admin, `Business Name\n${name}`, { headers: { 'idempotency-key': '!' } });
+    expect(malformed).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+  });
+});
+
+test('each holder is told once, however many batches there are, and the importer of the end', async () => {
+  const [sam, importer] = [await t.person(), await t.person('admin', { fullName: 'Ada Admin' })];
+  const name = unique('Many');
+  const rows = Array.from({ length: 1_203 }, (_, nth) => `${name} ${nth},${nth % 3 ? sam.username : ''}`);
+
+  const { body } = await importFile(t, importer, `Business Name,User\n${rows.join('\n')}`);
+
+  expect(body.importResults).toMatchObject({ total: 1_203, successful: 1_203 });
+  expect(await noticesOf(sam.id)).toMatchObject([
+    {
+      type: 'lead_assigned',
+      message: 'Ada Admin imported 802 businesses for you.',
+      read: false,
+      sourceUserId: importer.id,
+    },
+  ]);
+  expect(await noticesOf(importer.id)).toMatchObject([
+    { type: 'import_finished', title: 'Import finished', message: 'Imported 1,203 of 1,203 businesses.' },
+  ]);
+  const audited = await t.db
+    .select({ details: auditEvents.details })
+    .from(auditEvents)
+    .where(and(eq(auditEvents.event, 'import'), inArray(auditEvents.actorId, [importer.id])));
+  expect(audited).toEqual([{ details: { successful: 1_203, failed: 0, created: 1_203, ended: 'done' } }]);
+});
+
+test('refused rows, corrected and sent again, are imported', async () => {
+  const name = unique('Corrected');
+  const { body } = await importFile(t, admin, `Business Name,Phone,Import Error\n${name},=1+1,old`);
+  expect(body.refused.columns).toEqual(['Business Name', 'Phone']);
+  const cells = body.refused.rows[0]?.cells ?? [];
+  expect(cells).toEqual([name, '=1+1']);
+  const reason = body.refused.rows[0]?.reason ?? '';
+  const corrected = writeCsv([
+    ['Business Name', 'Phone', 'Import Error'],
+    [name, '+44 1', reason],
+  ]);
+  const again = await importFile(t, admin, corrected);
+  expect(again.body.importResults).toMatchObject({ successful: 1, failed: 0 });
+  expect((await leadsNamed(t, name))[0]?.business.phone).toBe('+44 1');
+});

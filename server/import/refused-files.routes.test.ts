@@ -1,0 +1,198 @@
+import { gzipSync } from 'node:zlib';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { importBusinesses } from '#contract/import/import.calls.ts';
+import { businesses, notifications, users } from '#server/kit/db/schema.ts';
+import { type Person, type TestApp, testApp } from '#server/testing.ts';
+import { FORM, formOf, importFile, leadsNamed, slowImport, unique } from './testing-import.ts';
+
+let t: TestApp;
+let admin: Person;
+beforeAll(async () => {
+  t = await testApp();
+  admin = await t.person('admin');
+});
+afterAll(() => t.close());
+
+const GOOD = 'Business Name\nNever stored\n';
+
+test.each(['user', 'manager'] as const)('a %s is refused whatever they send', async (role) => {
+  const person = await t.person(role);
+  expect(await importFile(t, person, GOOD)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+  expect(await importFile(t, person, 'nonsense', { fileName: 'x.exe' })).toMatchObject({ status: 403 });
+});
+
+test('nobody signed in is refused', async () => {
+  expect(await importFile(t, null, GOOD)).toMatchObject({ status: 401, body: { code: 'not_authenticated' } });
+});
+
+test.each([
+  ['JSON', { 'content-type': 'application/json' }],
+  ['a plain text', { 'content-type': 'text/csv' }],
+  ['no type', {}],
+  ['a compressed form', { 'content-type': FORM, 'content-encoding': 'gzip' }],
+])('%s is not a form', async (_, headers) => {
+  const answer = await t.inject({
+    method: 'POST',
+    url: importBusinesses.path,
+    payload: formOf(GOOD),
+    headers: { cookie: admin.cookie, ...headers } as Record<string, string>,
+  });
+  expect([answer.statusCode, answer.json().code]).toEqual([415, 'unsupported_media_type']);
+});
+
+test.each(['leads.xlsx', 'leads.csv.zip', 'leads', 'csv'])('a file called %s is not taken', async (fileName) => {
+  const answer = await importFile(t, admin, GOOD, { fileName });
+  expect(answer).toMatchObject({
+    status: 415,
+    body: { code: 'unsupported_media_type', message: 'Please select a CSV file' },
+  });
+});
+
+test.each([
+  ['a zip', Buffer.from('PK\x03\x04 and so on')],
+  ['a gzip', gzipSync(GOOD)],
+  ['an old spreadsheet', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])],
+])('%s that calls itself .CSV is not taken', async (_, file) => {
+  const answer = await importFile(t, admin, file, { fileName: 'leads.CSV' });
+  expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } });
+});
+
+test.each([
+  ['in another field', formOf(GOOD, { field: 'other' })],
+  ['without a name', formOf(GOOD, { fileName: '' })],
+])('a file %s is no file', async (_, payload) => {
+  const headers = { 'content-type': FORM, cookie: admin.cookie };
+  const answer = await t.inject({ method: 'POST', url: importBusinesses.path, payload, headers });
+  expect([answer.statusCode, answer.json()]).toEqual([
+    400,
+    { code: 'file_required', message: 'Please select a CSV file' },
+  ]);
+});
+
+test('a form that breaks off or has no boundary cannot be read', async () => {
+  const post = (payload: Buffer, type: string) =>
+    t.inject({
+      method: 'POST',
+      url: importBusinesses.path,
+      payload,
+      headers: { 'content-type': type, cookie: admin.cookie },
+    });
+  expect((await post(formOf(GOOD).subarray(0, -8), FORM)).statusCode).toBe(400);
+  expect((await post(formOf(GOOD), 'multipart/form-data; charset=utf-8')).statusCode).toBe(400);
+  expect((await leadsNamed(t, 'Never stored')).length).toBe(0);
+});
+
+test.each([
+  ['nothing in it', ''],
+  ['only blank lines', '\uFEFF\r\n\r\n'],
+  ['no Business Name', 'Name,Phone\nx,1'],
+  ['a header and no row', 'Business Name,Phone\r\n\r\n,\r\n'],
+  ['ten thousand columns', `Business Name${',x'.repeat(10_000)}\nx`],
+  ['a quote that is never closed', 'Business Name\nNever stored\n"and so on\nand on'],
+  ['text behind a quote', 'Business Name\nNever stored\n"a"b'],
+  ['a damaged character', Buffer.concat([Buffer.from('Business Name\nNever storéd\n'), Buffer.from([0xfe])])],
+  ['UTF-16 without its mark', Buffer.from('Business Name\nNever stored', 'utf16le')],
+  ['prototype names only', '__proto__,constructor,prototype\nx,y,z'],
+])('a file with %s is not usable, and nothing of it is stored', async (_, file) => {
+  const before = await t.db.$count(businesses);
+  expect(await importFile(t, admin, file)).toMatchObject({ status: 422, body: { code: 'csv_unusable' } });
+  expect(await t.db.$count(businesses)).toBe(before);
+});
+
+test('formulas, NUL, prototype names and oversized cells are text, or an error of their row', async () => {
+  const name = unique('=HYPERLINK("http://evil.example")');
+  const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  const file = [
+    'Business Name,__proto__,constructor,toString,Address',
+    `${cell(name)},polluted,polluted,polluted,${cell("'@SUM(A1)")}`,
+    'nul\0byte,,,,',
+    `${'x'.repeat(10_001)},,,,`,
+    `fine${','.repeat(150)}`,
+  ].join('\n');
+  const { status, body } = await importFile(t, admin, file);
+  expect(status).toBe(200);
+  expect(body.importResults).toMatchObject({
+    total: 4,
+    successful: 1,
+    errors: [
+      'Row 3: Business Name must not contain line breaks or control characters ("nul\uFFFDbyte")',
+      'Row 4: A cell has more than 10,000 characters',
+      'Row 5: It has more than 100 columns',
+    ],
+  });
+  expect((await leadsNamed(t, name))[0]?.business.formattedAddress).toBe('@SUM(A1)');
+  expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+});
+
+test('a claimed gigabyte is refused before a byte of it is sent', async () => {
+  const upload = await slowImport(t, admin, { 'content-length': String(1024 ** 3) });
+  expect(await upload.answer).toMatchObject({ status: 413, body: { code: 'too_large' } });
+  upload.cut();
+});
+
+test('a file that turns out too large is refused while it is still coming', async () => {
+  const upload = await slowImport(t, admin, { 'transfer-encoding': 'chunked' });
+  upload.write('Business Name\n"');
+  const piece = 'x'.repeat(1024 * 1024);
+  for (let sent = 0; sent < 51; sent += 1) upload.write(piece);
+  expect(await upload.answer).toMatchObject({ status: 413, body: { code: 'too_large' } });
+  upload.cut();
+});
+
+test('while one import runs another is refused, and what was cut off can be completed', async () => {
+  const importer = await t.person('admin');
+  const name = unique('Held');
+  const rows = Array.from({ length: 1_200 }, (_, nth) => `${name} ${nth}`);
+  const count = async () => (await leadsNamed(t, name)).length;
+  const upload = await slowImport(t, importer);
+  upload.write(`Business Name\n${rows.slice(0, 600).join('\n')}\n`);
+  await expect.poll(count, { timeout: 20_000 }).toBe(500);
+
+  expect(await importFile(t, admin, GOOD)).toMatchObject({ status: 409, body: { code: 'import_running' } });
+  expect(await importFile(t, admin, 'Name\nx')).toMatchObject({ status: 422 });
+
+  upload.cut();
+  const told = () => t.db.select().from(notifications).where(eq(notifications.userId, importer.id));
+  await expect.poll(told, { timeout: 20_000 }).toMatchObject([{ title: 'Import stopped' }]);
+  const again = await importFile(t, importer, `Business Name\n${rows.join('\n')}`);
+  expect(again.body).toMatchObject({ importResults: { total: 1_200, successful: 1_200 }, alreadyThere: 500 });
+  expect(await count()).toBe(1_200);
+});
+
+test('whoever stops being an administrator stops importing', async () => {
+  const importer = await t.person('admin');
+  const name = unique('Demoted');
+  const rows = Array.from({ length: 1_200 }, (_, nth) => `${name} ${nth}`);
+  const upload = await slowImport(t, importer);
+  upload.write(`Business Name\n${rows.slice(0, 600).join('\n')}\n`);
+  await expect.poll(async () => (await leadsNamed(t, name)).length, { timeout: 20_000 }).toBe(500);
+  await t.db.update(users).set({ role: 'user' }).where(eq(users.id, importer.id));
+  upload.write(rows.slice(600).join('\n'));
+  upload.end();
+  expect(await upload.answer).toMatchObject({
+    status: 403,
+    body: { code: 'forbidden', importResults: { successful: 500 } },
+  });
+});
+
+test('a stopping server stops the import at its batch and says how far it came', async () => {
+  const stopping = await testApp();
+  const importer = await stopping.person('admin');
+  const name = unique('Stopped');
+  const rows = Array.from({ length: 600 }, (_, nth) => `${name} ${nth}`);
+  const upload = await slowImport(stopping, importer);
+  upload.write(`Business Name\n${rows.join('\n')}\n`);
+  await expect.poll(async () => (await leadsNamed(stopping, name)).length, { timeout: 20_000 }).toBe(500);
+
+  const closed = stopping.close();
+  const answer = await upload.answer;
+  upload.cut();
+  await closed;
+
+  expect(answer).toMatchObject({
+    status: 503,
+    body: { code: 'shutting_down', importResults: { total: 500, successful: 500 } },
+  });
+  expect((await leadsNamed(t, name)).length).toBe(500);
+});

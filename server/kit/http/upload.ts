@@ -1,0 +1,73 @@
+import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '#contract/errors.ts';
+
+/** What a form adds around its file: boundaries, headers, a few other fields. */
+const FORM_BYTES = 64 * 1024;
+const LIMITS = { fields: 10, fieldSize: 1_000, files: 5, parts: 15, headerPairs: 20, headerSize: 8 * 1024 };
+
+export interface Upload {
+  fileName: string;
+  /** The file as it arrives. It is not read faster than it is used, and nothing of it is kept. */
+  bytes: AsyncIterable<Buffer>;
+  /** No more of it is wanted: whoever reads on gets this error, and the rest is read away unseen. */
+  abandon: (reason?: Error) => void;
+}
+
+export function requireForm({ headers }: FastifyRequest) {
+  const form = /^multipart\/form-data\s*;/i.test(headers['content-type'] ?? '');
+  if (!form || headers['content-encoding'] !== undefined) {
+    throw new Refusal('unsupported_media_type', 'The request body must be a form with a file (multipart/form-data)');
+  }
+}
+
+/** The file in a field of a form. What is too large is refused by its claimed size, or as soon as it shows. */
+export function readUpload(request: FastifyRequest, field: string, mostBytes: number): Promise<Upload> {
+  const { raw } = request;
+  const tooLarge = () => new Refusal('too_large', `The file is larger than ${Math.floor(mostBytes / 1024 / 1024)} MB`);
+  if (Number(request.headers['content-length'] ?? 0) > mostBytes + FORM_BYTES) {
+    raw.resume();
+    return Promise.reject(tooLarge());
+  }
+
+  return new Promise((resolve, reject) => {
+    let form: ReturnType<typeof createForm> | undefined;
+    let file: BusboyFileStream | undefined;
+    const fail = (reason: Error) => {
+      if (form) raw.unpipe(form);
+      raw.resume(); // else the sender would wait for ever to send the rest, and never read the answer
+      file?.destroy(reason);
+      reject(reason);
+    };
+    const unreadable = () => fail(new Refusal('invalid_request', 'The upload broke off or cannot be read'));
+    try {
+      form = createForm(request, mostBytes);
+    } catch {
+      unreadable();
+      return;
+    }
+    form.on('file', (name: string, stream: BusboyFileStream, fileName: string | undefined) => {
+      stream.on('error', () => {}); // told to whoever reads the file
+      if (name !== field || !fileName || file) {
+        stream.resume();
+        return;
+      }
+      file = stream;
+      stream.on('limit', () => fail(tooLarge()));
+      const ended = new Refusal('invalid_request', 'The upload was abandoned');
+      resolve({ fileName, bytes: stream as AsyncIterable<Buffer>, abandon: (reason = ended) => fail(reason) });
+    });
+    form.on('finish', () => reject(new Refusal('file_required', 'Please select a CSV file')));
+    form.on('error', unreadable);
+    raw.on('error', unreadable);
+    raw.on('aborted', unreadable);
+    raw.pipe(form);
+  });
+}
+
+function createForm(request: FastifyRequest, mostBytes: number) {
+  return new Busboy({
+    headers: request.headers as BusboyHeaders, // `requireForm` has seen that there is a content type
+    limits: { ...LIMITS, fileSize: mostBytes },
+  });
+}
