@@ -6,6 +6,7 @@ import * as leadLists from './leads/lead-lists.calls.ts';
 import * as leads from './leads/leads.calls.ts';
 import * as notifications from './notifications/notifications.calls.ts';
 import * as progress from './progress/progress.calls.ts';
+import * as search from './search/search.calls.ts';
 import * as users from './users/users.calls.ts';
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -22,6 +23,7 @@ export const CALLS: Record<string, AnyCall[]> = {
   Leads: callsOf(leads),
   Lists: callsOf(leadLists),
   Import: callsOf(imports),
+  Search: callsOf(search),
   Progress: callsOf(progress),
   Notifications: callsOf(notifications),
 };

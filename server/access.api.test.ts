@@ -9,6 +9,7 @@ import * as lists from '#contract/leads/lead-lists.calls.ts';
 import * as leads from '#contract/leads/leads.calls.ts';
 import * as notifications from '#contract/notifications/notifications.calls.ts';
 import * as progress from '#contract/progress/progress.calls.ts';
+import * as search from '#contract/search/search.calls.ts';
 import * as users from '#contract/users/users.calls.ts';
 import { contactActivities } from '#server/kit/db/schema.ts';
 import { type Person, type TestApp, testApp } from '#server/testing.ts';
@@ -92,6 +93,9 @@ const TABLE: [AnyCall, Access][] = [
   [lists.bulkUpdateStatus, signedIn],
   [lists.bulkReassign, signedIn],
   [imports.importBusinesses, adminsOnly],
+  [search.searchBusinesses, signedIn],
+  [search.exportBusinesses, signedIn],
+  [search.usersToAssign, adminsOnly],
   [progress.getWeeklyContacts, signedIn],
   [progress.getMonthlyContacts, signedIn],
   [progress.getTeamProgress, managersAndAdmins],

@@ -25,14 +25,17 @@ import { createLive } from './kit/live.ts';
 import type { Logger } from './kit/log.ts';
 import { createOutbox } from './kit/mail/outbox.ts';
 import { folderTransport, smtpTransport } from './kit/mail/transport.ts';
+import { createPlaces } from './kit/places/create-places.ts';
 import { bulkRoutes } from './leads/bulk.routes.ts';
 import { businessContactRoutes } from './leads/business-contact.routes.ts';
 import { leadListRoutes } from './leads/lead-lists.routes.ts';
 import { leadRoutes } from './leads/leads.routes.ts';
 import { notificationRoutes } from './notifications/notifications.routes.ts';
 import { progressRoutes } from './progress/progress.routes.ts';
+import { searchRoutes } from './search/search.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
 import { anyUser } from './users/users.sql.ts';
+import { VERSION } from './version.ts';
 
 export interface Parts {
   database: Database;
@@ -87,6 +90,8 @@ export async function createApp({ database, env, clock, log, webRoot }: Parts) {
   leadListRoutes(app, deps);
   bulkRoutes(app, deps);
   importRoutes(app, { ...deps, database, log, closing: closing.signal });
+  const places = createPlaces({ db, env, clock, product: `Highstreet/${VERSION}` });
+  searchRoutes(app, { ...deps, places, pageKey: await installationKey(db, 'search pages') });
   progressRoutes(app, deps);
   notificationRoutes(app, deps);
   apiDocs(app, deps);

@@ -20,6 +20,7 @@ export type AuditEvent =
   | 'lead_deleted'
   | 'bulk_action'
   | 'import'
+  | 'businesses_exported'
   | 'call_refused';
 
 interface Audited {

@@ -1,0 +1,61 @@
+import { Readable } from 'node:stream';
+import { Refusal } from '#contract/errors.ts';
+import { websiteOf } from '#contract/leads/website.ts';
+import { exportBusinesses } from '#contract/search/search.calls.ts';
+import type { Viewer } from '#contract/users/user.ts';
+import type { App, Deps } from '#server/deps.ts';
+import { audit } from '#server/kit/audit.ts';
+import { countedAddress } from '#server/kit/http/address.ts';
+import { parseJsonBody } from '#server/kit/http/json-body.ts';
+import { mount } from '#server/kit/http/serve.ts';
+import { BYTE_ORDER_MARK, csvLine } from './csv.ts';
+import { exportable } from './search.sql.ts';
+
+type Row = Awaited<ReturnType<typeof exportable>>[number];
+
+// The first ones are called as the import calls them, so that an export can come back.
+const COLUMNS: [title: string, of: (row: Row) => string | number | null][] = [
+  ['Business Name', ({ name }) => name],
+  ['Address', ({ formattedAddress }) => formattedAddress],
+  ['Town', ({ town }) => town],
+  ['Phone', ({ phone }) => phone],
+  ['International Phone', ({ internationalPhone }) => internationalPhone],
+  ['Website', ({ website }) => websiteOf(website)],
+  ['Rating', ({ rating }) => rating],
+  ['Reviews', ({ userRatingsTotal }) => userRatingsTotal],
+  ['Price Level', ({ priceLevel }) => priceLevel],
+  ['Business Status', ({ businessStatus }) => businessStatus],
+  ['Types', ({ types }) => types.join('; ')],
+  ['Owner', ({ ownerName }) => ownerName],
+  ['Google Maps URL', ({ googleMapsUrl }) => googleMapsUrl],
+  ['Latitude', ({ latitude }) => latitude],
+  ['Longitude', ({ longitude }) => longitude],
+  ['Place ID', ({ placeId }) => placeId],
+];
+
+export function serveExport(app: App, { db, gate }: Pick<Deps, 'db' | 'gate'>) {
+  mount(app, gate, exportBusinesses, async (request, reply) => {
+    const viewer = request.viewer as Viewer; // the gate lets only signed-in people through
+    const bytes = request.body as Buffer | undefined;
+    const { placeIds } = exportBusinesses.body.parse(bytes?.length ? parseJsonBody(bytes) : {});
+    const wanted = [...new Set(placeIds)];
+    const byPlace = new Map((await exportable(db, wanted, viewer)).map((row) => [row.placeId, row]));
+    const rows = wanted.flatMap((placeId) => byPlace.get(placeId) ?? []);
+    if (!rows.length) throw new Refusal('not_found', 'None of these businesses can be exported');
+    await audit(db, {
+      event: 'businesses_exported',
+      actorId: viewer.id,
+      address: countedAddress(request.ip),
+      details: { count: rows.length },
+    });
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="business-data.csv"')
+      .send(Readable.from(csvOf(rows)));
+  });
+}
+
+function* csvOf(rows: Row[]) {
+  yield `${BYTE_ORDER_MARK}${csvLine(COLUMNS.map(([title]) => title))}`;
+  for (const row of rows) yield csvLine(COLUMNS.map(([, of]) => of(row)));
+}

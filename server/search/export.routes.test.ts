@@ -1,0 +1,100 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exportBusinesses } from '#contract/search/search.calls.ts';
+import { auditEvents, businesses } from '#server/kit/db/schema.ts';
+import { type Person, type TestApp, testApp } from '#server/testing.ts';
+
+let t: TestApp;
+let user: Person;
+let admin: Person;
+beforeAll(async () => {
+  t = await testApp();
+  [user, admin] = [await t.person('user'), await t.person('admin')];
+});
+afterAll(() => t.close());
+
+let made = 0;
+async function business(more: Partial<typeof businesses.$inferInsert> = {}) {
+  made += 1;
+  const placeId = `export-${process.pid}-${made}`;
+  await t.db.insert(businesses).values({ placeId, name: 'Blue Door Bakery', ...more });
+  return placeId;
+}
+
+const download = (placeIds: string[], who = user, more: object = {}) =>
+  t.inject({
+    method: 'POST',
+    url: '/api/export-businesses',
+    headers: { cookie: who.cookie, 'content-type': 'application/json' },
+    payload: JSON.stringify({ format: 'csv', placeIds, businessType: 'Bakery', location: 'Leeds', page: 1, ...more }),
+  });
+
+test('the chosen businesses come as a CSV file that a spreadsheet opens safely', async () => {
+  const first = await business({
+    name: '=HYPERLINK("http://evil.example")',
+    formattedAddress: '12 Mill Lane, Leeds LS1 2AB',
+    town: 'Leeds',
+    phone: '+44 113 496 0123',
+    website: 'Not provided',
+    rating: 4.5,
+    types: ['bakery', 'shop'],
+    longitude: -1.5,
+  });
+  const second = await business({ name: 'Café "Zoë"', website: 'https://zoe.example' });
+  const answer = await download([second, first, second]);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="business-data.csv"',
+    'cache-control': 'no-store',
+  });
+  expect(answer.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+  const lines = answer.body.split('\r\n');
+  expect(lines).toHaveLength(4);
+  expect(lines[0]).toContain('"Business Name","Address","Town","Phone","International Phone","Website"');
+  expect(lines[1]).toContain('"Café ""Zoë""",');
+  expect(lines[1]).toContain('"https://zoe.example"');
+  expect(lines[2]).toContain(`"'=HYPERLINK(""http://evil.example"")","12 Mill Lane, Leeds LS1 2AB","Leeds"`);
+  expect(lines[2]).toContain(`"'+44 113 496 0123"`);
+  expect(lines[2]).toContain('"bakery; shop"');
+  expect(lines[2]).not.toContain('Not provided');
+});
+
+test('imported businesses are only for admins and their holders', async () => {
+  const holder = await t.person('user');
+  const { business: imported } = await t.lead(holder, { notes: 'private note', tags: ['hot'] }, { imported: true });
+  const found = await business();
+  for (const who of [user, await t.person('manager')]) {
+    expect((await download([imported.placeId], who)).statusCode).toBe(404);
+    const both = await download([imported.placeId, found], who);
+    expect(both.body.split('\r\n')).toHaveLength(3);
+    expect(both.body).not.toContain(imported.placeId);
+  }
+  for (const who of [holder, admin]) {
+    const answer = await download([imported.placeId, found], who);
+    expect(answer.body).toContain(imported.placeId);
+    expect(answer.body).not.toMatch(/private note|hot/);
+  }
+});
+
+test('businesses that are not stored are skipped; none left is 404', async () => {
+  const found = await business();
+  expect((await download(['no-such-place', found])).body.split('\r\n')).toHaveLength(3);
+  const none = await download(['no-such-place']);
+  expect(none.json()).toMatchObject({ code: 'not_found' });
+  expect(none.statusCode).toBe(404);
+});
+
+test('an export is written down with its count', async () => {
+  const person = await t.person('manager');
+  await download([await business(), await business()], person);
+  const [event] = await t.db.select().from(auditEvents).where(eq(auditEvents.actorId, person.id));
+  expect(event).toMatchObject({ event: 'businesses_exported', details: { count: 2 }, outcome: 'done' });
+});
+
+test('wrong input is refused', async () => {
+  const refused = async (body: object) => (await t.ask(user, exportBusinesses, { body: body as never })).body.message;
+  expect(await refused({ format: 'csv', placeIds: [] })).toBe('Please select at least one business to export.');
+  expect(await refused({ format: 'pdf', placeIds: ['a'] })).toBe('The format must be csv');
+  expect(await refused({ format: 'csv', placeIds: Array(501).fill('a') })).toMatch(/At most 500/);
+});

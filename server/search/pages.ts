@@ -1,0 +1,36 @@
+import { timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { Refusal } from '#contract/errors.ts';
+import { keyedHash } from '#server/auth/secrets.ts';
+
+const content = z.tuple([z.string(), z.number().int().positive()]);
+
+/** Tokens for the next page that only this installation can make, each good for one search alone. */
+export function pageTokens(key: string) {
+  const sign = (text: string) => keyedHash(key, text);
+  return {
+    make(search: string, page: number): string {
+      const text = Buffer.from(JSON.stringify([search, page])).toString('base64url');
+      return `${text}.${sign(text)}`;
+    },
+
+    /** The page that the token leads to. A token of another search is refused like one that nobody made. */
+    read(token: string, search: string): number {
+      const [text = '', signature = ''] = token.split('.');
+      const expected = Buffer.from(sign(text));
+      const given = Buffer.from(signature);
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw unusable();
+      const [of, page] = content.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
+      if (of !== search) throw unusable();
+      return page;
+    },
+  };
+}
+
+export type PageTokens = ReturnType<typeof pageTokens>;
+
+const unusable = () =>
+  new Refusal(
+    'invalid_request',
+    'The Places API page does not belong to this search (INVALID_REQUEST). Please search again.',
+  );

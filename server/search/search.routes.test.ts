@@ -1,0 +1,207 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { searchBusinesses, usersToAssign } from '#contract/search/search.calls.ts';
+import { businesses, places } from '#server/kit/db/schema.ts';
+import { type Person, type TestApp, testApp } from '#server/testing.ts';
+
+let t: TestApp;
+let admin: Person;
+let manager: Person;
+let user: Person;
+beforeAll(async () => {
+  // A Tuesday at noon.
+  t = await testApp({ now: '2026-03-10T12:00:00Z' });
+  [admin, manager, user] = [await t.person('admin'), await t.person('manager'), await t.person('user')];
+});
+afterAll(() => t.close());
+
+const inLeeds = { businessType: 'Restaurant', location: 'Leeds' };
+const search = (body: object, who = user) => t.ask(who, searchBusinesses, { body: { ...inLeeds, ...body } });
+const found = async (body: object, who = user) => (await search(body, who)).body.businesses;
+
+test('the sample answers out of the box, and says so; each result is a stored business', async () => {
+  const { status, body } = await search({});
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ page: 1, pageSize: 20, provider: 'local', sample: true });
+  expect(body.notices.join()).toMatch(/invented sample/);
+  expect(body.businesses.length).toBeGreaterThan(5);
+  expect(body.totalCount).toBe(body.businesses.length);
+  const stored = await t.db
+    .select()
+    .from(businesses)
+    .where(
+      inArray(
+        businesses.id,
+        body.businesses.map(({ id }) => id),
+      ),
+    );
+  expect(stored).toHaveLength(body.businesses.length);
+  for (const { placeId, town, name } of stored) {
+    expect(town).toBe('Leeds');
+    expect(body.businesses.find((one) => one.placeId === placeId)?.name).toBe(name);
+  }
+  expect((await found({})).map(({ id }) => id)).toEqual(body.businesses.map(({ id }) => id));
+});
+
+test('pages follow by token, without repeating or missing any', async () => {
+  const all = await found({ maxResults: 12, pageSize: 100 });
+  const pages: string[][] = [];
+  let token: string | null = null;
+  for (let page = 1; page === 1 || token; page += 1) {
+    const { body } = await search({ maxResults: 12, pageSize: 5, page, nextPageToken: token });
+    expect(body).toMatchObject({ page, pageSize: 5, totalPages: 3, totalCount: 12 });
+    pages.push(body.businesses.map(({ placeId }) => placeId));
+    token = body.nextPageToken;
+  }
+  expect(pages.map((page) => page.length)).toEqual([5, 5, 2]);
+  expect(pages.flat()).toEqual(all.map(({ placeId }) => placeId));
+});
+
+test('a token of another search, or one that nobody made, is an invalid request', async () => {
+  const { body } = await search({ maxResults: 12, pageSize: 5 });
+  for (const changed of [{ location: 'York' }, { keyword: 'red' }, { sortBy: 'rating' }, { pageSize: 6 }]) {
+    const answer = await search({
+      maxResults: 12,
+      pageSize: 5,
+      page: 2,
+      nextPageToken: body.nextPageToken,
+      ...changed,
+    });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+    expect(answer.body.message).toMatch(/INVALID_REQUEST/);
+  }
+  expect((await search({ nextPageToken: 'nonsense' })).status).toBe(400);
+});
+
+describe('sorting and filters', () => {
+  test('by distance, rating and prominence', async () => {
+    const near = (await found({ sortBy: 'distance' })).map(({ distanceMetres }) => distanceMetres ?? -1);
+    expect(near).toEqual([...near].sort((a, b) => a - b));
+    const rated = (await found({ sortBy: 'rating', maxResults: 60 })).map(({ rating }) => rating ?? 0);
+    expect(rated).toEqual([...rated].sort((a, b) => b - a));
+    const known = (await found({ sortBy: 'prominence' })).map(({ userRatingsTotal }) => userRatingsTotal ?? 0);
+    expect(known).toEqual([...known].sort((a, b) => b - a));
+  });
+
+  test('radius, price, open now, keyword and maxResults narrow it', async () => {
+    for (const { distanceMetres } of await found({ radius: 1500 })) expect(distanceMetres).toBeLessThanOrEqual(1500);
+    for (const { priceLevel } of await found({ minPrice: 1, maxPrice: 2 })) expect([1, 2]).toContain(priceLevel);
+    for (const { openNow } of await found({ openNow: true })) expect(openNow).toBe(true);
+    const italian = await found({ keyword: 'italian' });
+    expect(italian.length).toBeGreaterThan(0);
+    for (const { name, types } of italian) expect(`${name} ${types.join(' ')}`.toLowerCase()).toContain('italian');
+    expect(await found({ maxResults: 3 })).toHaveLength(3);
+    expect((await search({ maxResults: 3 })).body.notices.join()).toMatch(/Max results/);
+  });
+
+  test('find place goes by name, with a letter wrong too', async () => {
+    const [first] = await found({});
+    const name = first?.name ?? '';
+    const [byName] = await found({ searchMethod: 'findPlace', businessType: name });
+    expect(byName?.name).toBe(name);
+    const misspelt = await found({ searchMethod: 'findPlace', businessType: `${name.slice(0, -1)}x` });
+    expect(misspelt.map((one) => one.name)).toContain(name);
+  });
+
+  test('a percent sign is only a percent sign', async () => {
+    expect((await search({ businessType: '%', location: 'Leeds' })).body.businesses).toEqual([]);
+  });
+});
+
+test('a county is searched widely, a postcode and a village by the places themselves', async () => {
+  const county = await search({ location: 'West Yorkshire' });
+  expect(county.body.notices.join()).toMatch(/is a county/);
+  expect(county.body.totalCount).toBe(20);
+  await t.db.insert(places).values({
+    source: 'sample',
+    sourceId: 'sample-village',
+    name: 'Village Bakery',
+    categories: ['bakery'],
+    town: 'Nether Wallop Test',
+    postcode: 'ZE99 1ZZ',
+    latitude: 51.14,
+    longitude: -1.57,
+  });
+  for (const location of ['nether wallop test', 'ZE99 1ZZ', 'ze99']) {
+    expect((await found({ businessType: 'Bakery', location })).map(({ name }) => name)).toEqual(['Village Bakery']);
+  }
+  await t.db.delete(places).where(eq(places.sourceId, 'sample-village'));
+});
+
+test('a location that nobody knows is an invalid request; nothing found is no error', async () => {
+  const unknown = await search({ location: 'Atlantis' });
+  expect(unknown).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+  expect(unknown.body.message).toMatch(/INVALID_REQUEST.*Atlantis/);
+  const nothing = await search({ businessType: 'Zeppelin hangar' });
+  expect(nothing).toMatchObject({
+    status: 200,
+    body: { businesses: [], totalCount: 0, totalPages: 0, nextPageToken: null, sample: true },
+  });
+});
+
+test('wrong input is refused with its message', async () => {
+  const answer = await t.ask(user, searchBusinesses, { body: { businessType: '', location: 'Leeds' } });
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { code: 'validation_failed', message: 'Business type is required' },
+  });
+});
+
+test('what somebody typed is not overwritten by the next search, and is what the results show', async () => {
+  const [first] = await found({});
+  const placeId = first?.placeId ?? '';
+  await t.db
+    .update(businesses)
+    .set({ phone: '01632 960999', phoneTyped: true, website: 'Not provided', websiteTyped: true, rating: 1 })
+    .where(eq(businesses.placeId, placeId));
+  const again = (await found({})).find((one) => one.placeId === placeId);
+  expect(again).toMatchObject({ phone: '01632 960999', website: null, rating: first?.rating });
+  const [row] = await t.db.select().from(businesses).where(eq(businesses.placeId, placeId));
+  expect(row).toMatchObject({ id: first?.id, phone: '01632 960999', website: 'Not provided', rating: first?.rating });
+});
+
+test('results say who works them: everything to managers and admins, to users only their own', async () => {
+  const [first] = await found({ location: 'York' });
+  const businessId = first?.id ?? 0;
+  const holder = await t.person('user');
+  await t.db.execute(sql`insert into user_businesses (user_id, business_id, status, existing_customer)
+    values (${holder.id}, ${businessId}, 'recontact', true)`);
+  const as = async (who: Person) => (await found({ location: 'York' }, who)).find(({ id }) => id === businessId);
+  const seen = { status: 'recontact', existingCustomer: true, holder: { id: holder.id, username: holder.username } };
+  for (const who of [admin, manager]) {
+    expect(await as(who)).toMatchObject({
+      alreadyLead: true,
+      existingCustomer: true,
+      leads: [{ ...seen, mine: false }],
+    });
+  }
+  expect(await as(holder)).toMatchObject({ alreadyLead: true, leads: [{ ...seen, mine: true }] });
+  expect(await as(user)).toMatchObject({ alreadyLead: true, existingCustomer: true, leads: [] });
+});
+
+test('twenty of the same search at once store every business once', async () => {
+  const answers = await Promise.all(Array.from({ length: 20 }, () => found({ location: 'Bath' })));
+  const first = answers[0]?.map(({ id }) => id) ?? [];
+  expect(first.length).toBeGreaterThan(0);
+  for (const answer of answers) expect(answer.map(({ id }) => id)).toEqual(first);
+});
+
+test('searches are limited to 30 a minute', async () => {
+  const limited = await testApp({ env: { RATE_LIMIT_FACTOR: '1' } });
+  const person = await limited.person();
+  const statuses: number[] = [];
+  for (let count = 0; count < 31; count += 1) {
+    statuses.push((await limited.ask(person, searchBusinesses, { body: {} as never })).status);
+  }
+  expect(statuses).toEqual([...Array(30).fill(400), 429]);
+  await limited.close();
+});
+
+test('admins get the active users to assign to, with three fields each', async () => {
+  const gone = await t.person('user', { active: false });
+  const { body } = await t.ask(admin, usersToAssign);
+  const ids = body.map(({ id }) => id);
+  expect(ids).toEqual(expect.arrayContaining([admin.id, manager.id, user.id]));
+  expect(ids).not.toContain(gone.id);
+  expect(Object.keys(body[0] ?? {}).sort()).toEqual(['fullName', 'id', 'username']);
+});

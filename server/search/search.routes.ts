@@ -1,0 +1,73 @@
+import { canSeeLead } from '#contract/leads/lead-policy.ts';
+import { searchBusinesses, usersToAssign } from '#contract/search/search.calls.ts';
+import type { BusinessResult, SearchAnswer, SearchRequest } from '#contract/search/search.ts';
+import type { Viewer } from '#contract/users/user.ts';
+import type { App, Deps } from '#server/deps.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import { serve } from '#server/kit/http/serve.ts';
+import { distanceFrom } from '#server/kit/places/geo.ts';
+import type { Place, Point } from '#server/kit/places/places.ts';
+import { type Places, searchKey } from '#server/kit/places/search-places.ts';
+import { listAssignees } from '#server/leads/leads.sql.ts';
+import { serveExport } from './export-businesses.ts';
+import { type PageTokens, pageTokens } from './pages.ts';
+import { leadsOn, storeFound } from './search.sql.ts';
+
+export function searchRoutes(app: App, deps: Deps & { places: Places; pageKey: string }) {
+  const { db, gate, places, pageKey } = deps;
+  const tokens = pageTokens(pageKey);
+
+  serve(app, gate, searchBusinesses, ({ viewer, body }) => search({ db, places, tokens }, body(), viewer));
+
+  serve(app, gate, usersToAssign, async () =>
+    (await listAssignees(db)).map(({ id, fullName, username }) => ({ id, fullName, username })),
+  );
+
+  serveExport(app, deps);
+}
+
+async function search(
+  { db, places, tokens }: { db: Db; places: Places; tokens: PageTokens },
+  wanted: SearchRequest,
+  viewer: Viewer,
+): Promise<SearchAnswer> {
+  const { pageSize } = wanted;
+  const name = `${searchKey(places.provider, wanted)} ${pageSize}`;
+  const page = wanted.nextPageToken ? tokens.read(wanted.nextPageToken, name) : wanted.page;
+  const { centre, places: found, sample, attributions, notices } = await places.search(wanted);
+  const shown = found.slice((page - 1) * pageSize, page * pageSize);
+  const totalPages = Math.ceil(found.length / pageSize);
+  return {
+    businesses: await resultsOf(db, shown, centre, viewer),
+    page,
+    pageSize,
+    totalPages,
+    totalCount: found.length,
+    nextPageToken: page < totalPages ? tokens.make(name, page + 1) : null,
+    provider: places.provider,
+    sample,
+    attributions,
+    notices,
+  };
+}
+
+async function resultsOf(db: Db, shown: Place[], centre: Point | null, viewer: Viewer): Promise<BusinessResult[]> {
+  const stored = await storeFound(db, shown);
+  const ids = [...stored.values()].map(({ id }) => id);
+  const leads = await leadsOn(db, ids);
+  return shown.flatMap(({ town: _, ...place }) => {
+    const known = stored.get(place.placeId);
+    if (!known) return [];
+    const held = leads.filter(({ businessId }) => businessId === known.id);
+    return {
+      ...place,
+      ...known,
+      distanceMetres: distanceFrom(centre, place),
+      alreadyLead: held.length > 0,
+      existingCustomer: held.some(({ existingCustomer }) => existingCustomer),
+      leads: held
+        .filter((lead) => canSeeLead(viewer, lead))
+        .map(({ businessId: _of, userId, ...lead }) => ({ ...lead, mine: userId === viewer.id })),
+    };
+  });
+}
