@@ -4,6 +4,7 @@ import { getSetup, getUser, login, logout, register } from '#contract/auth/auth.
 import type { Body } from '#contract/call.ts';
 import type { OwnUser } from '#contract/users/user.ts';
 import { ApiError, refetch, send } from '#web/kit/api.ts';
+import { dropDrafts, keepOnlyDraftsOf } from '#web/kit/drafts.ts';
 import { forgetAll } from '#web/kit/queries.ts';
 import { forgetRemembered } from '#web/kit/remembered.ts';
 
@@ -86,6 +87,7 @@ export function useLogout() {
 /** Nothing that was read for the person before may be seen by the next one. */
 function beginSession(queries: QueryClient, user: OwnUser) {
   forgetAll(queries, getUser.path);
+  keepOnlyDraftsOf(user.id);
   queries.setQueryData(sessionQuery.queryKey, { user });
 }
 
@@ -93,6 +95,8 @@ function beginSession(queries: QueryClient, user: OwnUser) {
 export function endSession(queries: QueryClient, why: 'ended' | 'left') {
   if (queries.getQueryData(sessionQuery.queryKey)?.user === null) return;
   forgetAll(queries, getUser.path);
+  // Who is signed out in the middle of a sentence finds it again; who logs out leaves nothing behind.
+  if (why === 'left') dropDrafts();
   if (why === 'left') forgetRemembered();
   const over: Session = { user: null, why, setup: NO_SETUP };
   queries.setQueryData(sessionQuery.queryKey, over);

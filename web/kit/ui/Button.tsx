@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import type { ComponentProps } from 'react';
 import { Link } from 'wouter';
+import { webAddress } from '#web/kit/links.ts';
 import { Spinner } from './Spinner.tsx';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
@@ -68,5 +69,16 @@ export function ButtonLink({ href, variant = 'primary', size = 'md', className, 
     <Link href={href} className={clsx(buttonLook(variant, size), className)}>
       {children}
     </Link>
+  );
+}
+
+/** A link that leaves the product and looks like a button; nothing where the address may not be followed. */
+export function OutsideButtonLink({ href, variant = 'primary', size = 'md', className, children }: ButtonLinkProps) {
+  const address = webAddress(href);
+  if (!address) return null;
+  return (
+    <a href={address} target="_blank" rel="noopener noreferrer" className={clsx(buttonLook(variant, size), className)}>
+      {children}
+    </a>
   );
 }

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { Popover as Radix } from 'radix-ui';
 import type { ReactElement, ReactNode } from 'react';
 
@@ -5,12 +6,17 @@ interface Props {
   /** The button that opens it. */
   trigger: ReactElement;
   label: string;
+  /** For panels that close themselves when something in them is picked: whoever holds the state. */
+  open?: boolean;
+  onOpen?: (open: boolean) => void;
+  /** Its size, where the usual one does not do. */
+  size?: string;
   children: ReactNode;
 }
 
-export function Popover({ trigger, label, children }: Props) {
+export function Popover({ trigger, label, open, onOpen, size = 'w-72 p-4', children }: Props) {
   return (
-    <Radix.Root>
+    <Radix.Root {...(open === undefined ? {} : { open })} onOpenChange={onOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
@@ -18,7 +24,7 @@ export function Popover({ trigger, label, children }: Props) {
           align="end"
           sideOffset={8}
           collisionPadding={12}
-          className="z-40 w-72 animate-rise rounded-lg border border-line bg-raised p-4 text-sm shadow-over"
+          className={clsx('z-40 animate-rise rounded-lg border border-line bg-raised text-sm shadow-over', size)}
         >
           {children}
         </Radix.Content>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 export interface Tab {
   value: string;
-  label: string;
+  label: ReactNode;
   content: ReactNode;
 }
 
