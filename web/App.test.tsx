@@ -2,8 +2,11 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import { getSettings, getUser, login, logout } from '#contract/auth/auth.calls.ts';
+import { changeLeadNotes, getAssignmentHistory, getLead } from '#contract/leads/leads.calls.ts';
 import type { Role } from '#contract/users/user.ts';
+import { answering, aProfile } from '#web/leads/testing-leads.tsx';
 import { read } from './kit/api.ts';
+import { dropDrafts, keepDraft, readDraft } from './kit/drafts.ts';
 import { ada, fakeServer } from './testing.tsx';
 import { address, openApp, serverFor, serverForVisitors } from './testing-app.tsx';
 
@@ -17,8 +20,8 @@ describe('routes', () => {
     ['/', 'user', 'CRM Dashboard'],
     ['/search', 'user', 'Search for Businesses'],
     ['/crm', 'user', 'CRM Dashboard'],
-    ['/business/7', 'user', 'Business Profile'],
-    [`/business/uuid/${UUID}`, 'user', 'Business Profile'],
+    ['/business/7', 'user', 'Blue Door Bakery'],
+    [`/business/uuid/${UUID}`, 'user', 'Blue Door Bakery'],
     ['/progress', 'manager', 'Team Progress'],
     ['/progress', 'admin', 'Team Progress'],
     ['/import', 'admin', 'Import Businesses'],
@@ -30,7 +33,8 @@ describe('routes', () => {
     ['/business/abc', 'user', '404 Page Not Found'],
     ['/business/uuid/7', 'user', '404 Page Not Found'],
   ])('%s for a %s is "%s"', async (path, role, title) => {
-    serverFor(role);
+    const server = serverFor(role);
+    for (const form of [getLead.byId, getLead.byUuid]) server.answers(form, aProfile());
     openApp(path);
 
     await heading(title);
@@ -146,6 +150,42 @@ describe('the session', () => {
     expect(address()).toBe('/');
   });
 
+  describe('with unsaved notes', () => {
+    const signIn = async () => {
+      await heading('Sign in');
+      await userEvent.type(screen.getByLabelText('Username or email'), 'ada');
+      await userEvent.type(screen.getByLabelText('Password'), 'correct horse{Enter}');
+    };
+    const openNotes = async () => {
+      await heading('Blue Door Bakery');
+      await userEvent.click(screen.getByRole('tab', { name: 'Notes' }));
+      return screen.getByRole('textbox', { name: 'Notes' });
+    };
+
+    test('that runs out: the same person finds them again, another does not', async () => {
+      dropDrafts();
+      const holder = { ...ada, id: 7, role: 'user' as const };
+      const server = serverFor('user');
+      server.answers(getUser, holder);
+      server.answers(getLead.byId, aProfile());
+      server.answers(getAssignmentHistory.byId, []);
+      server.refuses(changeLeadNotes.byId, 'not_authenticated', 'Please sign in');
+      openApp('/business/5');
+      await userEvent.type(await openNotes(), 'Half a thought');
+      await userEvent.click(screen.getByRole('button', { name: 'Save Notes' }));
+
+      server.answers(login, holder);
+      await signIn();
+      expect(await openNotes()).toHaveValue('Half a thought');
+
+      await userEvent.click(screen.getByRole('button', { name: 'Save Notes' }));
+      server.answers(login, { ...ada, role: 'admin' });
+      await signIn();
+      expect(await openNotes()).toHaveValue('');
+      expect(readDraft(7, aProfile().userBusiness.uuid)).toBeUndefined();
+    });
+  });
+
   test('when the server ends it: sign-in once, no toasts, nothing kept, nothing under way', async () => {
     const server = serverFor('user');
     const { queries } = openApp('/crm');
@@ -235,6 +275,25 @@ describe('the header', () => {
     expect(screen.getByText('You have been logged out successfully.')).toBeVisible();
     expect(queries.getQueryData(read(getSettings).queryKey)).toBeUndefined();
     expect(screen.queryByText(/session has ended/)).toBeNull();
+  });
+
+  test('whoever logs out with unsaved notes is asked, because they are forgotten', async () => {
+    const server = serverFor('user');
+    server.answers(logout, { message: 'Logged out' });
+    dropDrafts();
+    keepDraft(ada.id, UUID, { text: 'Half a thought', version: 0 });
+    openApp('/crm');
+
+    const asked = answering(false);
+    await userEvent.click((await header()).getByRole('button', { name: 'Logout' }));
+    expect(asked).toEqual(['You have notes that are not saved. Log out and lose them?']);
+    expect(server.times(logout)).toBe(0);
+    expect(readDraft(ada.id, UUID)).toBeDefined();
+
+    answering(true);
+    await userEvent.click((await header()).getByRole('button', { name: 'Logout' }));
+    await heading('Sign in');
+    expect(readDraft(ada.id, UUID)).toBeUndefined();
   });
 
   test('a logout that fails says why and stays', async () => {

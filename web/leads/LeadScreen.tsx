@@ -1,15 +1,34 @@
-import { EmptyState } from '#web/kit/ui/Notice.tsx';
-import { Page } from '#web/kit/ui/Page.tsx';
+import type { LeadName } from '#contract/leads/lead-call.ts';
+import { useViewer } from '#web/auth/session.data.ts';
+import { useSettings } from '#web/auth/settings.data.ts';
+import { ApiError } from '#web/kit/api.ts';
+import { readDraft } from '#web/kit/drafts.ts';
+import { LeadLoading } from './LeadLoading.tsx';
+import { LeadProfile } from './LeadProfile.tsx';
+import { LeadUnavailable } from './LeadUnavailable.tsx';
+import { useLead } from './lead-reads.data.ts';
 
-/** A lead is named by its number or by its uuid. */
-export type LeadName = { id: number } | { uuid: string };
+export function LeadScreen({ lead: name }: { lead: LeadName }) {
+  const viewer = useViewer();
+  const lead = useLead(name);
+  const settings = useSettings();
 
-export function LeadScreen(_: { lead: LeadName }) {
-  return (
-    <Page title="Business Profile" back={{ href: '/crm', label: 'Back to CRM' }}>
-      <EmptyState title="Not part of this version yet">
-        Here you will see one business with its status, notes, activities and history.
-      </EmptyState>
-    </Page>
-  );
+  // What was read stays on the screen when reading it again fails, unless it is no longer there or no longer theirs.
+  if (lead.isError && (!lead.data || isRefused(lead.error))) {
+    const uuid = lead.data?.userBusiness.uuid ?? ('uuid' in name ? name.uuid : undefined);
+    return (
+      <LeadUnavailable
+        error={lead.error}
+        draft={uuid && readDraft(viewer.id, uuid)?.text}
+        onRetry={() => void lead.refetch()}
+      />
+    );
+  }
+  if (!lead.data || settings.isPending) return <LeadLoading />;
+  return <LeadProfile name={name} profile={lead.data} viewer={viewer} timeZone={settings.data?.timeZone ?? HERE} />;
 }
+
+/** The clock of this machine, should the team's not be known. */
+const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+const isRefused = (error: Error) => error instanceof ApiError && (error.status === 403 || error.status === 404);

@@ -2,6 +2,7 @@ import { LogOut, TrendingUp, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useLogout, useViewer } from '#web/auth/session.data.ts';
+import { hasDrafts } from '#web/kit/drafts.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { LogoMark } from '#web/kit/ui/Logo.tsx';
 import { ThemeSwitch } from '#web/kit/ui/ThemeSwitch.tsx';
@@ -54,8 +55,12 @@ function MainLinks({ admin }: { admin: boolean }) {
 
 function LogoutButton() {
   const logout = useLogout();
+  const leave = () => {
+    if (hasDrafts() && !window.confirm('You have notes that are not saved. Log out and lose them?')) return;
+    logout.mutate();
+  };
   return (
-    <Button variant="ghost" size="sm" busy={logout.isPending} onClick={() => logout.mutate()}>
+    <Button variant="ghost" size="sm" busy={logout.isPending} onClick={leave}>
       {!logout.isPending && <LogOut aria-hidden="true" className="size-4.5" />}
       {logout.isPending ? 'Logging out...' : 'Logout'}
     </Button>

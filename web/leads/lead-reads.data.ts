@@ -1,0 +1,83 @@
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { AnyCall } from '#contract/call.ts';
+import type { Lead, LeadBusiness, LeadProfile } from '#contract/leads/lead.ts';
+import type { LeadCall, LeadName } from '#contract/leads/lead-call.ts';
+import { getAssignmentHistory, getLead, usersForReassignment } from '#contract/leads/leads.calls.ts';
+import { read, send } from '#web/kit/api.ts';
+
+interface Given<B extends z.ZodType> {
+  body?: z.input<B>;
+  /** Parameters of the path after the lead's own. */
+  more?: Record<string, string>;
+}
+
+/** Makes a call on a lead in the form that its name asks for. */
+export function sendTo<B extends z.ZodType, A extends z.ZodType, M extends z.ZodRawShape>(
+  call: LeadCall<B, A, M>,
+  name: LeadName,
+  { body, more }: Given<B> = {},
+  options: Parameters<typeof send>[2] = {},
+): Promise<z.output<A>> {
+  // Both forms have the same answer, which the union of their types no longer knows.
+  return send(formOf(call, name), { params: { ...name, ...more }, body }, options) as Promise<z.output<A>>;
+}
+
+const formOf = (call: { byId: AnyCall; byUuid: AnyCall }, name: LeadName) => ('id' in name ? call.byId : call.byUuid);
+
+export const leadQuery = (name: LeadName) =>
+  queryOptions({
+    queryKey: [formOf(getLead, name).path, name],
+    queryFn: ({ signal }) => sendTo(getLead, name, {}, { signal }),
+  });
+
+export const useLead = (name: LeadName) => useQuery(leadQuery(name));
+
+export const useAssignmentHistory = (name: LeadName) =>
+  useQuery({
+    queryKey: [formOf(getAssignmentHistory, name).path, name],
+    queryFn: ({ signal }) => sendTo(getAssignmentHistory, name, {}, { signal }),
+  });
+
+/** Whom a lead can be handed to. Asked anew each time: somebody may have joined or left. */
+export const useAssignees = () => useQuery({ ...read(usersForReassignment), staleTime: 0 });
+
+/** Tags seen on other leads since this page was opened, to pick from. */
+export function useKnownTags(): string[] {
+  const queries = useQueryClient();
+  const profiles = queries.getQueriesData<LeadProfile>({ predicate: ({ queryKey }) => isProfile(queryKey[0]) });
+  return [...new Set(profiles.flatMap(([, profile]) => profile?.userBusiness.tags ?? []))].sort();
+}
+
+const PROFILES = [getLead.byId.path, getLead.byUuid.path];
+const isProfile = (path: unknown) => PROFILES.some((profile) => profile === path);
+
+/** Every read that shows leads: one, its history, the lists with their companions. */
+const LEAD_READ = /^\/api\/(business-profile|assignment-history|leads|my-businesses|admin\/all-assignments|all-tags)\b/;
+const leadReads = {
+  predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => LEAD_READ.test(String(queryKey[0])),
+};
+
+/** Leads have changed: what is on the screen is read again at once, the rest when it is next looked at. */
+export const refreshLeads = (queries: QueryClient) => queries.invalidateQueries(leadReads);
+
+/** As `refreshLeads`, for a screen that is about to be left: what it shows may no longer be there to be read. */
+export const outdateLeads = (queries: QueryClient) => queries.invalidateQueries({ ...leadReads, refetchType: 'none' });
+
+/** Puts what the server answered into every profile of this lead. */
+export function putLead(queries: QueryClient, lead: Partial<Lead> & { id: number }) {
+  patchProfiles(queries, (profile) =>
+    profile.userBusiness.id === lead.id ? { ...profile, userBusiness: { ...profile.userBusiness, ...lead } } : profile,
+  );
+}
+
+export function putBusiness(queries: QueryClient, business: LeadBusiness) {
+  patchProfiles(queries, (profile) => (profile.business.id === business.id ? { ...profile, business } : profile));
+}
+
+function patchProfiles(queries: QueryClient, patch: (profile: LeadProfile) => LeadProfile) {
+  queries.setQueriesData<LeadProfile>(
+    { predicate: ({ queryKey }) => isProfile(queryKey[0]) },
+    (profile) => profile && patch(profile),
+  );
+}

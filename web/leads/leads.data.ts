@@ -1,0 +1,174 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Body } from '#contract/call.ts';
+import type { ActivityType, CustomFields, Lead, LeadProfile, LeadStatus } from '#contract/leads/lead.ts';
+import type { LeadName } from '#contract/leads/lead-call.ts';
+import * as calls from '#contract/leads/leads.calls.ts';
+import { send } from '#web/kit/api.ts';
+import { announceStatusChange } from '#web/kit/status-changed.ts';
+import { leadQuery, outdateLeads, putBusiness, putLead, refreshLeads, sendTo } from './lead-reads.data.ts';
+
+interface Said {
+  done?: string;
+  failed: string | null;
+}
+
+type Profile = LeadProfile;
+type Guess<V> = (profile: Profile, variables: V) => Profile;
+
+/**
+ * A change of one lead, of which the server answers what has become of it. With a guess the screen shows the outcome at
+ * once; a refusal takes it back.
+ */
+function useChange<V = void>(name: LeadName, change: (variables: V) => Promise<Lead>, meta: Said, guess?: Guess<V>) {
+  const queries = useQueryClient();
+  const { queryKey } = leadQuery(name);
+  return useMutation({
+    mutationFn: change,
+    onMutate: async (variables) => {
+      if (!guess) return undefined;
+      await queries.cancelQueries({ queryKey });
+      const before = queries.getQueryData(queryKey);
+      if (before) queries.setQueryData(queryKey, guess(before, variables));
+      return before;
+    },
+    onSuccess: (lead) => {
+      putLead(queries, lead);
+      // The answer is all that this screen shows; others read it again when they are opened.
+      void outdateLeads(queries);
+    },
+    onError: (_error, _variables, before) => {
+      if (before) queries.setQueryData(queryKey, before);
+      // It may have been refused because the lead is no longer what or whose it was.
+      void refreshLeads(queries);
+    },
+    meta,
+  });
+}
+
+const changed = (profile: Profile, lead: Partial<Profile['userBusiness']>): Profile => ({
+  ...profile,
+  userBusiness: { ...profile.userBusiness, ...lead },
+});
+
+/** Nobody asked for it by name, so nothing is said about it either. */
+export const useOpenLead = (name: LeadName) =>
+  useChange(
+    name,
+    () => sendTo(calls.openLead, name),
+    { failed: null },
+    (profile) => changed(profile, { viewed: true }),
+  );
+
+export const useChangeLeadStatus = (name: LeadName) =>
+  useChange(
+    name,
+    async (status: LeadStatus) => {
+      const lead = await sendTo(calls.changeLeadStatus, name, { body: { status } });
+      announceStatusChange();
+      return lead;
+    },
+    { done: 'Status updated', failed: 'Status update failed' },
+    (profile, status) => changed(profile, { status }),
+  );
+
+const changeFields = (name: LeadName) => (customFields: CustomFields) =>
+  sendTo(calls.changeCustomFields, name, { body: { customFields } });
+
+export const useChangeEmail = (name: LeadName) =>
+  useChange(name, changeFields(name), { done: 'Email updated', failed: 'Email update failed' });
+
+export const useChangeContactPerson = (name: LeadName) =>
+  useChange(name, changeFields(name), { done: 'Contact person updated', failed: 'Contact person update failed' });
+
+export const useAddTag = (name: LeadName) =>
+  useChange(name, (tag: string) => sendTo(calls.addTag, name, { body: { tag } }), {
+    done: 'Tag added',
+    failed: 'Failed to add tag',
+  });
+
+export const useRemoveTag = (name: LeadName) =>
+  useChange(
+    name,
+    (tag: string) => sendTo(calls.removeTag, name, { more: { tag } }),
+    { done: 'Tag removed', failed: 'Failed to remove tag' },
+    (profile, tag) => changed(profile, { tags: profile.userBusiness.tags.filter((each) => each !== tag) }),
+  );
+
+export const useDeleteActivity = (name: LeadName) =>
+  useChange(
+    name,
+    (activityId: number) => send(calls.deleteActivity, { params: { activityId } }),
+    { done: 'Activity deleted', failed: 'Failed to delete activity' },
+    (profile, activityId) =>
+      changed(profile, {
+        contactActivities: profile.userBusiness.contactActivities.filter(({ id }) => id !== activityId),
+      }),
+  );
+
+export const useRestoreLead = (name: LeadName) =>
+  useChange(name, () => sendTo(calls.restoreLead, name), { done: 'Business restored', failed: 'Restore failed' });
+
+export const useMarkCustomer = (name: LeadName) =>
+  useChange(name, () => sendTo(calls.markExistingCustomer, name), {
+    done: 'Marked as existing customer',
+    failed: 'Operation failed',
+  });
+
+export const useUnmarkCustomer = (name: LeadName) =>
+  useChange(name, () => sendTo(calls.unmarkExistingCustomer, name), {
+    done: 'Existing customer mark removed',
+    failed: 'Operation failed',
+  });
+
+export function useAddActivity(name: LeadName) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ key, ...body }: { type: ActivityType; notes: string; key: string }) =>
+      sendTo(calls.addActivity, name, { body }, { idempotencyKey: key }),
+    onSuccess: () => refreshLeads(queries),
+    meta: { done: 'Activity added', failed: 'Failed to add activity' },
+  });
+}
+
+/** After these three the lead is no longer where it was, and nor is whoever did it. */
+function useLeave<V = void>(leave: (variables: V) => Promise<unknown>, meta: Said) {
+  const queries = useQueryClient();
+  return useMutation({ mutationFn: leave, onSuccess: () => outdateLeads(queries), meta });
+}
+
+export const useArchiveLead = (name: LeadName) =>
+  useLeave(() => sendTo(calls.archiveLead, name), { done: 'Business archived', failed: 'Archive failed' });
+
+export const useDeleteLead = (name: LeadName) =>
+  useLeave(() => sendTo(calls.deleteLead, name), { done: 'Business deleted', failed: 'Deletion failed' });
+
+export const useReassignLead = (name: LeadName) =>
+  useLeave(
+    ({ key, ...body }: Body<typeof calls.reassignLead.byId> & { key: string }) =>
+      sendTo(calls.reassignLead, name, { body }, { idempotencyKey: key }),
+    { done: 'Business reassigned', failed: 'Reassignment failed' },
+  );
+
+export function useChangePhone(businessId: number) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (phone: string) => send(calls.changePhone, { params: { businessId }, body: { phone } }),
+    onSuccess: (business) => {
+      putBusiness(queries, business);
+      void outdateLeads(queries);
+    },
+    meta: { done: 'Phone updated', failed: 'Phone update failed', otherwise: 'Failed to update phone number' },
+  });
+}
+
+export function useChangeWebsite(businessId: number) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (website: string) => send(calls.changeWebsite, { params: { businessId }, body: { website } }),
+    onSuccess: (business) => {
+      putBusiness(queries, business);
+      void outdateLeads(queries);
+    },
+    meta: { done: 'Website updated', failed: 'Website update failed' },
+  });
+}
