@@ -1,15 +1,35 @@
+import { lazy, Suspense } from 'react';
+import { useLocation, useSearch } from 'wouter';
 import { useViewer } from '#web/auth/session.data.ts';
 import { LeadListScreen } from '#web/leads/LeadListScreen.tsx';
-import { SearchScreen } from '#web/search/SearchScreen.tsx';
+import { Loading } from './kit/ui/Loading.tsx';
 import { Tabs } from './kit/ui/Tabs.tsx';
 
+const Search = lazy(async () => ({ default: (await import('#web/search/SearchScreen.tsx')).SearchScreen }));
+
 const ADMIN_TABS = [
-  { value: 'search', label: 'Search Businesses', content: <SearchScreen /> },
+  {
+    value: 'search',
+    label: 'Search Businesses',
+    content: (
+      <Suspense fallback={<Loading />}>
+        <Search />
+      </Suspense>
+    ),
+  },
   { value: 'crm', label: 'CRM Dashboard', content: <LeadListScreen /> },
 ];
 
 /** Administrators start with the search, everyone else with their leads. */
 export function HomeScreen() {
   const { role } = useViewer();
-  return role === 'admin' ? <Tabs label="Home" tabs={ADMIN_TABS} /> : <LeadListScreen />;
+  return role === 'admin' ? <AdminHome /> : <LeadListScreen />;
+}
+
+/** Which tab is open is in the address, so that going back leads to where one was. */
+function AdminHome() {
+  const [path, navigate] = useLocation();
+  const tab = new URLSearchParams(useSearch()).get('tab') === 'crm' ? 'crm' : 'search';
+  const open = (next: string) => navigate(next === 'crm' ? `${path}?tab=crm` : path, { replace: true });
+  return <Tabs label="Home" tabs={ADMIN_TABS} value={tab} onValue={open} />;
 }

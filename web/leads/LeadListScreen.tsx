@@ -1,12 +1,100 @@
-import { EmptyState } from '#web/kit/ui/Notice.tsx';
+import { RefreshCw, Upload } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { LeadPage } from '#contract/leads/lead-lists.calls.ts';
+import { useViewer } from '#web/auth/session.data.ts';
+import { formatCount } from '#web/kit/format.ts';
+import { toast, toasts } from '#web/kit/toasts.ts';
+import { Button, ButtonLink } from '#web/kit/ui/Button.tsx';
+import { ErrorState } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
+import { LeadFilters } from './list/LeadFilters.tsx';
+import { LeadViews } from './list/LeadViews.tsx';
+import { ListLoading, NoLeads } from './list/ListStates.tsx';
+import { ListToolbar } from './list/ListToolbar.tsx';
+import { LIST_REFRESHED, useLeadPage, useRefreshList } from './list/list.data.ts';
+import { filtersInUse, resetFilters, writeState } from './list/list-state.ts';
+import { useReturnVisit } from './list/return-visit.ts';
+import { useSelection } from './list/selection.ts';
+import { useListState } from './list/use-list-state.ts';
+
+const WIDE = '(min-width: 64rem)';
 
 export function LeadListScreen() {
+  const viewer = useViewer();
+  const admin = viewer.role === 'admin';
+  const [state, change] = useListState(viewer.id);
+  const leads = useLeadPage(state, viewer);
+  const refresh = useRefreshList();
+  const selection = useSelection(writeState({ ...state, view: 'list', page: 1 }));
+  const [filtersShown, setFiltersShown] = useState(() => window.matchMedia?.(WIDE).matches ?? true);
+  const filtersId = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const highlighted = useReturnVisit(viewer.id, list, leads.isFetchedAfterMount);
+  const loaded = leads.isFetchedAfterMount && leads.isSuccess;
+
+  useEffect(() => {
+    // The word of an action that led here is not to be talked over.
+    if (loaded && !toasts.current()) toast(LIST_REFRESHED);
+  }, [loaded]);
+
+  const reset = () => change(resetFilters(state));
+  const found = leads.data;
+  const filtered = filtersInUse(state) > 0;
+
   return (
-    <Page title="CRM Dashboard">
-      <EmptyState title="Not part of this version yet">
-        Here you will find the businesses assigned to you, and work them one by one.
-      </EmptyState>
+    <Page
+      title="CRM Dashboard"
+      actions={
+        <>
+          {admin && (
+            <ButtonLink variant="secondary" href="/import">
+              <Upload aria-hidden="true" className="size-4.5" />
+              Import Businesses
+            </ButtonLink>
+          )}
+          <Button variant="secondary" busy={refresh.isPending} onClick={() => refresh.mutate()}>
+            {!refresh.isPending && <RefreshCw aria-hidden="true" className="size-4.5" />}
+            Refresh List
+          </Button>
+        </>
+      }
+    >
+      <div ref={list} className="flex flex-col gap-4">
+        <ListToolbar
+          state={state}
+          onChange={change}
+          filtersId={filtersId}
+          filtersShown={filtersShown}
+          filtersInUse={filtersInUse({ ...state, q: '' })}
+          onFilters={setFiltersShown}
+        />
+        {filtersShown && <LeadFilters id={filtersId} state={state} admin={admin} onChange={change} onReset={reset} />}
+        <p aria-live="polite" className="min-h-5 text-sm text-muted">
+          {found && countOf(found)}
+        </p>
+        {leads.isPending && <ListLoading />}
+        {leads.isError && (
+          <ErrorState title="Leads could not be loaded" onRetry={() => void leads.refetch()}>
+            {leads.error.message}
+          </ErrorState>
+        )}
+        {found && (
+          <LeadViews
+            state={state}
+            onChange={change}
+            found={found}
+            changing={leads.isPlaceholderData}
+            selection={selection}
+            highlighted={highlighted}
+            empty={<NoLeads admin={admin} filtered={filtered} onReset={reset} />}
+          />
+        )}
+      </div>
     </Page>
   );
+}
+
+/** "1 result found", "10,000+ results found" */
+function countOf({ total, totalCapped }: LeadPage) {
+  return `${formatCount(total)}${totalCapped ? '+' : ''} ${total === 1 ? 'result' : 'results'} found`;
 }

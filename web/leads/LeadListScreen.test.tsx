@@ -1,0 +1,333 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { listLeads, listLeadTowns } from '#contract/leads/lead-lists.calls.ts';
+import { viewLead } from '#contract/leads/leads.calls.ts';
+import { recall, remember } from '#web/kit/remembered.ts';
+import { toasts as pageToasts, toast } from '#web/kit/toasts.ts';
+import { ada } from '#web/testing.tsx';
+import {
+  aLead,
+  bob,
+  card,
+  choose,
+  inCard,
+  lastQuery,
+  listServer,
+  openList,
+  pageOf,
+  press,
+  showList,
+} from './testing-list.tsx';
+
+const USUAL = { hideClosed: 'true', archived: 'false', existing: 'false', sort: 'newest', page: '1', pageSize: '10' };
+
+test('a card says all there is to know about a lead', async () => {
+  const florist = aLead(
+    1,
+    {
+      viewed: false,
+      status: 'in_progress',
+      assignedAt: new Date(Date.now() - 3 * 86_400_000 - 60_000).toISOString(),
+      customFields: { email: 'hello@florist.test' },
+    },
+    {
+      name: 'Florist',
+      phone: '0113 496 0000',
+      website: 'https://www.florist.test/shop',
+      googleMapsUrl: 'https://maps.google.com/?cid=1',
+    },
+  );
+  await openList([florist]);
+
+  expect(screen.getByText('1 result found')).toBeVisible();
+  const of = inCard('Florist');
+  for (const text of ['NEW', 'In Progress', 'Bob Cratchit', 'Assigned 3 days ago', /1 High Street, Leeds/]) {
+    expect(of.getByText(text)).toBeVisible();
+  }
+  expect(of.getByRole('link', { name: 'View on map' })).toHaveAttribute('href', 'https://maps.google.com/?cid=1');
+  expect(of.getByRole('link', { name: '0113 496 0000' })).toHaveAttribute('href', 'tel:01134960000');
+  expect(of.getByRole('link', { name: 'florist.test' })).toHaveAttribute('href', 'https://www.florist.test/shop');
+  expect(of.getByRole('link', { name: 'hello@florist.test' })).toHaveAttribute('href', 'mailto:hello@florist.test');
+  expect(of.getByRole('link', { name: 'View Profile' })).toHaveAttribute(
+    'href',
+    `/business/uuid/${florist.userBusiness.uuid}`,
+  );
+  expect(of.queryByText('Imported')).toBeNull();
+});
+
+test('an imported lead says so and has no link to a map; an archived one and a customer say so too', async () => {
+  await openList([aLead(1, { tags: ['Imported'], archived: true, existingCustomer: true })]);
+  for (const mark of ['Imported', 'ARCHIVED', 'Existing Customer'])
+    expect(inCard('Shop 1').getByText(mark)).toBeVisible();
+  expect(inCard('Shop 1').queryByRole('link', { name: 'View on map' })).toBeNull();
+  expect(inCard('Shop 1').queryByText('NEW')).toBeNull();
+});
+
+test('a lead without an address or with a website that may not be followed is still shown', async () => {
+  await openList([aLead(1, {}, { formattedAddress: null, website: 'javascript:alert(1)', phone: 'ask for Jo' })]);
+  expect(inCard('Shop 1').getByText('No address available')).toBeVisible();
+  expect(inCard('Shop 1').getByText('javascript:alert(1)').closest('a')).toBeNull();
+  expect(inCard('Shop 1').getByText('ask for Jo').closest('a')).toBeNull();
+});
+
+test('the table shows the same leads under its columns', async () => {
+  await openList([aLead(1, { status: 'closed_won' })]);
+  await userEvent.click(screen.getByRole('tab', { name: 'Table' }));
+
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent?.replace(/Select.*/, ''))).toEqual([
+    '',
+    'Business Name',
+    'Assigned To',
+    'Status',
+    'Date Assigned',
+    'Actions',
+  ]);
+  const row = screen.getByRole('row', { name: /Shop 1/ });
+  expect(within(row).getByText('Bob Cratchit')).toBeVisible();
+  expect(within(row).getByText('Closed (Won)')).toBeVisible();
+  expect(within(row).getByText('Mar 4, 2026')).toBeVisible();
+  expect(within(row).getByRole('link', { name: 'View Profile' })).toBeVisible();
+  expect(window.location.search).toBe('?view=table');
+});
+
+test('without filters the usual ones are asked for', async () => {
+  const { server } = await openList();
+  expect(lastQuery(server)).toEqual(USUAL);
+});
+
+test('the name is sought when the typing pauses, and at once on Enter', async () => {
+  const { server } = await openList();
+  const before = server.times(listLeads);
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search by name' }), ' shop 1 ');
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, q: 'shop 1' }));
+  expect(server.times(listLeads)).toBe(before + 1);
+});
+
+test.each([
+  ['Assigned User', 'Bob Cratchit', { user: '2' }],
+  ['Lead Status', 'Recontact', { status: 'recontact' }],
+  ['Lead Status', 'Qualified', { status: 'qualified' }],
+  ['Lead Status', 'Closed (Won)', { status: 'closed_won', hideClosed: 'false' }],
+  ['UK Town', 'York', { town: 'York' }],
+  ['Sort by date', 'Oldest first', { sort: 'oldest' }],
+  ['Items per page', '60', { pageSize: '60' }],
+])('%s set to %s is asked for', async (filter, option, asked) => {
+  const { server } = await openList();
+  await screen.findByRole('option', { name: option });
+  await choose(filter, option);
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, ...asked }));
+});
+
+test.each([
+  ['Hide Closed Leads', { hideClosed: 'false' }],
+  ['Show Archived', { archived: 'true' }],
+  ['Show Existing Customers', { existing: 'true' }],
+])('%s switched is asked for', async (label, asked) => {
+  const { server } = await openList();
+  await userEvent.click(screen.getByRole('switch', { name: label }));
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, ...asked }));
+});
+
+test('the status filter offers the five, and of the other three those in use', async () => {
+  await openList();
+  await screen.findByRole('option', { name: 'Qualified' });
+  const options = within(screen.getByRole('combobox', { name: 'Lead Status' })).getAllByRole('option');
+  expect(options.map(({ textContent }) => textContent)).toEqual([
+    'All Statuses',
+    'New',
+    'In Progress',
+    'Recontact',
+    'Closed (Won)',
+    'Closed (Lost)',
+    'Qualified',
+  ]);
+});
+
+test('several tags can be sought, chosen and all cleared', async () => {
+  const { server } = await openList();
+  await press(/^Custom Tags/);
+  expect(await screen.findAllByRole('checkbox', { name: /florist|hot|market/ })).toHaveLength(3);
+
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search tags' }), 'HO');
+  expect(screen.queryByRole('checkbox', { name: 'market' })).toBeNull();
+  await userEvent.click(screen.getByRole('checkbox', { name: 'hot' }));
+  await userEvent.clear(screen.getByRole('searchbox', { name: 'Search tags' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'market' }));
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, tags: 'hot,market' }));
+
+  await press('Clear all');
+  await waitFor(() => expect(lastQuery(server)).toEqual(USUAL));
+});
+
+test('the filters can be hidden, shown again and reset', async () => {
+  window.history.replaceState(null, '', '/crm?status=recontact&town=York&q=shop&sort=oldest');
+  const { server } = await openList();
+  expect(lastQuery(server)).toEqual({ ...USUAL, status: 'recontact', town: 'York', q: 'shop', sort: 'oldest' });
+
+  await press('Hide Filters');
+  expect(screen.queryByRole('combobox', { name: 'Lead Status' })).toBeNull();
+  await press(/^Show Filters/);
+  expect(screen.getByRole('combobox', { name: 'Lead Status' })).toHaveValue('recontact');
+
+  await press('Reset Filters');
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, sort: 'oldest' }));
+  expect(screen.getByRole('searchbox', { name: 'Search by name' })).toHaveValue('');
+  expect(window.location.search).toBe('?sort=oldest');
+});
+
+test('previous and next turn the pages', async () => {
+  const { server } = await openList([aLead(1)], { total: 25 });
+  expect(screen.getByText('25 results found')).toBeVisible();
+  expect(screen.getByText('Page 1 of 3')).toBeVisible();
+  await press('Next');
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, page: '2' }));
+  await press('Previous');
+  await waitFor(() => expect(lastQuery(server)).toEqual(USUAL));
+});
+
+test('a list that was not counted to its end says so', async () => {
+  const server = listServer();
+  server.answers(listLeads, pageOf([aLead(1)], 10_000, true));
+  showList();
+  expect(await screen.findByText('10,000+ results found')).toBeVisible();
+});
+
+test('a page that no longer exists leads to the last one that does', async () => {
+  window.history.replaceState(null, '', '/crm?page=3');
+  const server = listServer();
+  server.answers(listLeads, pageOf([], 12));
+  showList();
+  await waitFor(() => expect(lastQuery(server).page).toBe('2'));
+});
+
+test.each([
+  [ada, 'Assign businesses to users from the search results page.'],
+  [bob, 'Your administrator will assign businesses to you when available.'],
+])('no leads at all: %o is told where they come from', async (as, text) => {
+  await openList([], { as });
+  expect(screen.getByRole('heading', { name: 'No business assignments found' })).toBeVisible();
+  expect(screen.getByText(text)).toBeVisible();
+  expect(screen.getByText('0 results found')).toBeVisible();
+});
+
+test('who is no administrator sees their own leads, no user filter and no import', async () => {
+  const { server } = await openList([aLead(1)], { as: bob });
+  expect(lastQuery(server)).toEqual({ ...USUAL, user: '2' });
+  expect(screen.queryByRole('combobox', { name: 'Assigned User' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Import Businesses' })).toBeNull();
+});
+
+test('administrators find the import here', async () => {
+  await openList();
+  expect(screen.getByRole('link', { name: 'Import Businesses' })).toHaveAttribute('href', '/import');
+});
+
+test('while the leads are on their way that is said, and a failure can be tried again', async () => {
+  const server = listServer();
+  const held = server.holds(listLeads);
+  showList();
+  expect(screen.getByText('Loading leads…')).toBeInTheDocument();
+  held.refuse('internal', 'Something went wrong');
+  expect(await screen.findByRole('alert')).toHaveTextContent('500: Something went wrong');
+
+  server.answers(listLeads, pageOf([aLead(1)]));
+  await press('Try Again');
+  expect(await screen.findByRole('article', { name: 'Shop 1' })).toBeVisible();
+});
+
+test('the list says on load that it is fresh, unless an action has just said something', async () => {
+  await openList();
+  expect(pageToasts.current()?.title).toBe('List refreshed');
+});
+
+test('the word of the action that led here stays', async () => {
+  listServer();
+  showList();
+  toast({ title: 'Business archived' });
+  await screen.findByText('2 results found');
+  expect(pageToasts.current()?.title).toBe('Business archived');
+});
+
+test('Refresh List reads the list and its companions again, and says so', async () => {
+  const { server, toasts } = await openList();
+  server.answers(listLeads, pageOf([aLead(9)]));
+  const before = server.times(listLeadTowns);
+  await press('Refresh List');
+  expect(await screen.findByRole('article', { name: 'Shop 9' })).toBeVisible();
+  await waitFor(() => expect(toasts[0]).toMatch(/^List refreshed/));
+  expect(server.times(listLeadTowns)).toBe(before + 1);
+});
+
+test('a refresh that fails says why', async () => {
+  const { server, toasts } = await openList();
+  server.refuses(listLeads, 'internal', 'Something went wrong');
+  await press('Refresh List');
+  await waitFor(() => expect(toasts).toEqual(['Error | 500: Something went wrong']));
+});
+
+test('a new lead can be marked as viewed from its card', async () => {
+  const fresh = aLead(1, { viewed: false });
+  const { server, toasts } = await openList([fresh]);
+  server.answers(viewLead.byId, { ...fresh.userBusiness, viewed: true });
+  server.answers(listLeads, pageOf([aLead(1)]));
+
+  await press('Mark as Viewed');
+
+  await waitFor(() => expect(toasts).toEqual(['Business marked as viewed']));
+  expect(server.last(viewLead.byId)?.path).toBe('/api/business-view/1');
+  expect(inCard('Shop 1').queryByText('NEW')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Mark as Viewed' })).toBeNull();
+});
+
+test('the list comes back as it was left, and the address wins over what was remembered', async () => {
+  const { unmount } = await openList();
+  await choose('Sort by date', 'Oldest first');
+  await userEvent.click(screen.getByRole('tab', { name: 'Table' }));
+  unmount();
+
+  window.history.replaceState(null, '', '/crm');
+  const second = await openList();
+  expect(lastQuery(second.server)).toEqual({ ...USUAL, sort: 'oldest' });
+  expect(screen.getByRole('table')).toBeVisible();
+  expect(window.location.search).toBe('?view=table&sort=oldest');
+  second.unmount();
+
+  window.history.replaceState(null, '', '/crm?town=York');
+  const third = await openList();
+  expect(lastQuery(third.server)).toEqual({ ...USUAL, town: 'York' });
+  third.unmount();
+
+  window.history.replaceState(null, '', '/crm');
+  const other = await openList([], { as: bob });
+  expect(lastQuery(other.server)).toEqual({ ...USUAL, user: '2' });
+});
+
+test('following a link to another state of the list shows that one', async () => {
+  const { server } = await openList();
+  act(() => window.history.pushState(null, '', '/crm?town=York'));
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, town: 'York' }));
+  expect(screen.getByRole('combobox', { name: 'UK Town' })).toHaveValue('York');
+});
+
+test('after a visit to a profile its card is highlighted for a moment and the page scrolls back', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  remember(ada.id, 'last-viewed', { uuid: aLead(2).userBusiness.uuid, scroll: 640 });
+  const scrolled = vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
+  await openList();
+
+  expect(card('Shop 2')).toHaveAttribute('data-highlighted');
+  expect(card('Shop 1')).not.toHaveAttribute('data-highlighted');
+  act(() => vi.advanceTimersByTime(1_000));
+  expect(scrolled).toHaveBeenCalledExactlyOnceWith(0, 640);
+  act(() => vi.advanceTimersByTime(500));
+  expect(card('Shop 2')).not.toHaveAttribute('data-highlighted');
+  expect(recall(ada.id, 'last-viewed')).toBeNull();
+});
+
+test('opening a profile is remembered, with the place on the page', async () => {
+  await openList();
+  vi.spyOn(window, 'scrollY', 'get').mockReturnValue(320);
+  await userEvent.click(inCard('Shop 2').getByRole('link', { name: 'View Profile' }));
+  expect(recall(ada.id, 'last-viewed')).toEqual({ uuid: aLead(2).userBusiness.uuid, scroll: 320 });
+});

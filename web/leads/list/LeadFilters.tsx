@@ -1,0 +1,92 @@
+import { LEAD_STATUS_LABEL } from '#contract/leads/lead.ts';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { Switch } from '#web/kit/ui/Checkbox.tsx';
+import { SelectField } from '#web/kit/ui/Select.tsx';
+import { useUsers } from '#web/users/users.data.ts';
+import { useStatuses, useTags, useTowns } from './list.data.ts';
+import type { ListState } from './list-state.ts';
+import { TagFilter } from './TagFilter.tsx';
+
+interface Props {
+  id: string;
+  state: ListState;
+  admin: boolean;
+  onChange: (change: Partial<ListState>) => void;
+  onReset: () => void;
+}
+
+export function LeadFilters({ id, state, admin, onChange, onReset }: Props) {
+  const statuses = useStatuses();
+  const towns = useTowns().data ?? [];
+  const tags = useTags().data ?? [];
+  // What is chosen stays to be seen, even where no lead has it any more.
+  const townOptions = state.town === 'all' || towns.includes(state.town) ? towns : [...towns, state.town];
+  const statusOptions =
+    state.status === 'all' || statuses.includes(state.status) ? statuses : [...statuses, state.status];
+
+  return (
+    <section
+      id={id}
+      aria-label="Filters"
+      className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-4 shadow-card"
+    >
+      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+        {admin && <UserFilter user={state.user} onUser={(user) => onChange({ user })} />}
+        <SelectField
+          label="Lead Status"
+          value={state.status}
+          options={[
+            { value: 'all', label: 'All Statuses' },
+            ...statusOptions.map((value) => ({ value, label: LEAD_STATUS_LABEL[value] })),
+          ]}
+          // The value is one of the options above.
+          onChange={({ target }) => onChange({ status: target.value as ListState['status'] })}
+        />
+        <TagFilter tags={tags} chosen={state.tags} onChoose={(tags) => onChange({ tags })} />
+        <SelectField
+          label="UK Town"
+          value={state.town}
+          options={[{ value: 'all', label: 'All Towns' }, ...townOptions.map((value) => ({ value, label: value }))]}
+          onChange={({ target }) => onChange({ town: target.value })}
+        />
+      </div>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <Switch
+          label="Hide Closed Leads"
+          checked={state.hideClosed}
+          onChange={({ target }) => onChange({ hideClosed: target.checked })}
+        />
+        <Switch
+          label="Show Archived"
+          checked={state.archived}
+          onChange={({ target }) => onChange({ archived: target.checked })}
+        />
+        <Switch
+          label="Show Existing Customers"
+          checked={state.existing}
+          onChange={({ target }) => onChange({ existing: target.checked })}
+        />
+        <Button variant="ghost" size="sm" className="max-sm:-ml-3 sm:ml-auto" onClick={onReset}>
+          Reset Filters
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function UserFilter({ user, onUser }: { user: ListState['user']; onUser: (user: ListState['user']) => void }) {
+  const users = useUsers().data ?? [];
+  const known = user === 'all' || users.some(({ id }) => id === user);
+  return (
+    <SelectField
+      label="Assigned User"
+      value={String(user)}
+      options={[
+        { value: 'all', label: 'All Users' },
+        ...users.map(({ id, fullName, username }) => ({ value: String(id), label: fullName || username })),
+        ...(known ? [] : [{ value: String(user), label: `User ${user}` }]),
+      ]}
+      onChange={({ target }) => onUser(target.value === 'all' ? 'all' : Number(target.value))}
+    />
+  );
+}

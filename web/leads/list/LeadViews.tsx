@@ -1,0 +1,62 @@
+import { clsx } from 'clsx';
+import { type ReactNode, useEffect } from 'react';
+import type { LeadPage } from '#contract/leads/lead-lists.calls.ts';
+import { useSettings } from '#web/auth/settings.data.ts';
+import { Tabs } from '#web/kit/ui/Tabs.tsx';
+import { LeadCards } from './LeadCards.tsx';
+import { LeadTable } from './LeadTable.tsx';
+import { ListFooter, pagesOf } from './ListFooter.tsx';
+import type { ListState, View } from './list-state.ts';
+import type { Selection } from './selection.ts';
+
+interface Props {
+  state: ListState;
+  onChange: (change: Partial<ListState>) => void;
+  found: LeadPage;
+  /** What is shown belongs to the question before. */
+  changing: boolean;
+  selection: Selection;
+  highlighted: string | undefined;
+  empty: ReactNode;
+}
+
+/** One answer, seen as cards or as a table. */
+export function LeadViews({ state, onChange, found, changing, selection, highlighted, empty }: Props) {
+  const timeZone = useSettings().data?.timeZone ?? 'UTC';
+  const { items } = found;
+  const pages = pagesOf(found);
+  const beyond = !changing && items.length === 0 && state.page > pages;
+  // The last lead of the last page is gone: the page before it is the last one now.
+  useEffect(() => {
+    if (beyond) onChange({ page: pages });
+  });
+
+  const shown = { items, selection, highlighted };
+  const inPages = (view: ReactNode) =>
+    items.length === 0 ? (
+      empty
+    ) : (
+      <div aria-busy={changing} className={clsx('flex flex-col gap-4', changing && 'opacity-60')}>
+        {view}
+        <ListFooter
+          found={found}
+          page={state.page}
+          pageSize={state.pageSize}
+          onPage={(page) => onChange({ page })}
+          onPageSize={(pageSize) => onChange({ pageSize })}
+        />
+      </div>
+    );
+
+  return (
+    <Tabs
+      label="View"
+      value={state.view}
+      onValue={(view) => onChange({ view: view as View })}
+      tabs={[
+        { value: 'list', label: 'List', content: inPages(<LeadCards {...shown} />) },
+        { value: 'table', label: 'Table', content: inPages(<LeadTable {...shown} timeZone={timeZone} />) },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,73 @@
+import { clsx } from 'clsx';
+import { ChevronDown } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
+import { controlLook } from '#web/kit/ui/Field.tsx';
+import { TextField } from '#web/kit/ui/Input.tsx';
+import { Popover } from '#web/kit/ui/Popover.tsx';
+
+interface Props {
+  /** All there are to choose from. */
+  tags: string[];
+  chosen: string[];
+  onChoose: (tags: string[]) => void;
+}
+
+/** Several of many: a lead with any of the chosen tags is found. */
+export function TagFilter({ tags, chosen, onChoose }: Props) {
+  const id = useId();
+  const [sought, setSought] = useState('');
+  // A tag that no lead has any more can still be taken away.
+  const all = [...new Set([...tags, ...chosen])];
+  const found = all.filter((tag) => tag.toLowerCase().includes(sought.trim().toLowerCase()));
+  const toggle = (tag: string) =>
+    onChoose(chosen.includes(tag) ? chosen.filter((each) => each !== tag) : [...chosen, tag]);
+
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <span id={`${id}-label`} className="text-sm font-medium">
+        Custom Tags
+      </span>
+      <Popover
+        label="Custom Tags"
+        trigger={
+          <button
+            type="button"
+            aria-labelledby={`${id}-label ${id}-value`}
+            className={clsx(controlLook, 'flex h-11 items-center justify-between gap-2 px-3 text-left sm:h-10')}
+          >
+            <span id={`${id}-value`} className="truncate">
+              {chosen.length ? chosen.join(', ') : 'All tags'}
+            </span>
+            <ChevronDown aria-hidden="true" className="size-4 shrink-0" />
+          </button>
+        }
+      >
+        <div className="flex flex-col gap-3">
+          <TextField
+            label="Search tags"
+            labelHidden
+            type="search"
+            placeholder="Search tags"
+            value={sought}
+            onChange={({ target }) => setSought(target.value)}
+          />
+          <ul aria-label="Tags" className="flex max-h-60 flex-col overflow-y-auto">
+            {found.map((tag) => (
+              <li key={tag} className="flex min-h-9 items-center [overflow-wrap:anywhere]">
+                <Checkbox label={tag} checked={chosen.includes(tag)} onChange={() => toggle(tag)} />
+              </li>
+            ))}
+          </ul>
+          <p role="status" className="text-sm text-muted empty:hidden">
+            {found.length === 0 && (all.length === 0 ? 'No lead has a tag yet.' : 'No tag matches.')}
+          </p>
+          <Button variant="secondary" size="sm" disabled={chosen.length === 0} onClick={() => onChoose([])}>
+            Clear all
+          </Button>
+        </div>
+      </Popover>
+    </div>
+  );
+}

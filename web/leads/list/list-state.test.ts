@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { changed, DEFAULT_STATE, filterOf, filtersInUse, readState, resetFilters, writeState } from './list-state.ts';
+
+const state = {
+  ...DEFAULT_STATE,
+  view: 'table' as const,
+  q: 'café & co',
+  user: 7,
+  status: 'closed_won' as const,
+  tags: ['hot', 'market'],
+  town: "King's Lynn",
+  hideClosed: false,
+  archived: true,
+  existing: true,
+  sort: 'oldest' as const,
+  page: 3,
+  pageSize: 40,
+};
+
+test('the usual state leaves the address as it is, and any other can be read from it again', () => {
+  expect(writeState(DEFAULT_STATE)).toBe('');
+  expect(writeState(DEFAULT_STATE, '?tab=crm')).toBe('tab=crm');
+  expect(readState(writeState(state, '?tab=crm'))).toEqual(state);
+});
+
+test('an address that names nothing of the list has no state', () => {
+  expect(readState('')).toBeUndefined();
+  expect(readState('?tab=crm')).toBeUndefined();
+});
+
+test.each([
+  ['page=0&pageSize=7&user=me', {}],
+  ['view=globe&sort=name&status=contacted', {}],
+  ['hideClosed=no&archived=1&existing=', {}],
+  ['page=2&pageSize=999', { page: 2 }],
+  ['tags=,hot,,', { tags: ['hot'] }],
+  ['user=all&status=all&town=all', {}],
+])('%s is read as far as it makes sense', (search, read) => {
+  expect(readState(search)).toEqual({ ...DEFAULT_STATE, ...read });
+});
+
+test.each([
+  ['a filter', { town: 'Leeds' }, { town: 'Leeds', page: 1 }],
+  ['the page size', { pageSize: 20 }, { pageSize: 20, page: 1 }],
+  ['the order', { sort: 'oldest' as const }, { sort: 'oldest', page: 1 }],
+  ['the view', { view: 'map' as const }, { view: 'map', page: 5 }],
+  ['the page', { page: 6 }, { page: 6 }],
+  ['a closed status', { status: 'closed_lost' as const }, { status: 'closed_lost', hideClosed: false, page: 1 }],
+  ['an open status', { status: 'recontact' as const }, { status: 'recontact', page: 1 }],
+])('changing %s', (_, change, after) => {
+  const before = { ...DEFAULT_STATE, page: 5 };
+  expect(changed(before, change)).toEqual({ ...before, ...after });
+});
+
+test('hiding closed leads gives up the wish for a closed status', () => {
+  const before = changed(DEFAULT_STATE, { status: 'closed_won' });
+  expect(changed(before, { hideClosed: true })).toEqual(DEFAULT_STATE);
+});
+
+test('resetting puts the filters back, and leaves the view, the order and the page size', () => {
+  expect(resetFilters(state)).toEqual({ ...DEFAULT_STATE, view: 'table', sort: 'oldest', pageSize: 40 });
+  expect(filtersInUse(state)).toBe(8);
+  expect(filtersInUse(resetFilters(state))).toBe(0);
+});
+
+test.each([
+  ['admin', 'all', undefined],
+  ['admin', 7, 7],
+  ['manager', 'all', 1],
+  ['user', 7, 1],
+] as const)('%s with the user filter at %s asks for %s', (role, user, asked) => {
+  expect(filterOf({ ...DEFAULT_STATE, user }, { id: 1, role }).user).toBe(asked);
+});

@@ -1,0 +1,78 @@
+import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Lead, type LeadStatus, leadStatus, MAIN_STATUSES } from '#contract/leads/lead.ts';
+import {
+  type LeadPage,
+  listLeadPoints,
+  listLeadStatuses,
+  listLeads,
+  listLeadTags,
+  listLeadTowns,
+} from '#contract/leads/lead-lists.calls.ts';
+import { viewLead } from '#contract/leads/leads.calls.ts';
+import type { Viewer } from '#contract/users/user.ts';
+import { read, send } from '#web/kit/api.ts';
+import { filterOf, type ListState, pageQueryOf } from './list-state.ts';
+
+/** A page of leads. Others work on them too, so it is asked for anew whenever it is opened. */
+export const useLeadPage = (state: ListState, viewer: Viewer) =>
+  useQuery({
+    ...read(listLeads, { query: pageQueryOf(state, viewer) }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+
+export const useLeadPoints = (state: ListState, viewer: Viewer) =>
+  useQuery({ ...read(listLeadPoints, { query: filterOf(state, viewer) }), staleTime: 0 });
+
+const sometimes = { staleTime: 60_000 };
+
+export const useTowns = () => useQuery({ ...read(listLeadTowns), ...sometimes });
+export const useTags = () => useQuery({ ...read(listLeadTags), ...sometimes });
+
+/** The five statuses, and any of the other three that leads in view have. */
+export function useStatuses(): LeadStatus[] {
+  const inUse = useQuery({ ...read(listLeadStatuses), ...sometimes }).data ?? [];
+  return leadStatus.options.filter((status) => MAIN_STATUSES.includes(status) || inUse.includes(status));
+}
+
+export function useMarkViewed(id: number) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => send(viewLead.byId, { params: { id } }),
+    onSuccess: (lead) => {
+      putLead(queries, lead);
+      return refreshLeads(queries);
+    },
+    meta: { done: 'Business marked as viewed' },
+  });
+}
+
+export function useRefreshList() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => queries.refetchQueries({ ...leadReads, type: 'active' }, { throwOnError: true }),
+    meta: { done: LIST_REFRESHED },
+  });
+}
+
+export const LIST_REFRESHED = { title: 'List refreshed', description: 'You are looking at the latest leads.' };
+
+/** Every read that shows leads: one, its history, the lists with their companions. */
+const LEAD_READ = /^\/api\/(business-profile|assignment-history|leads|my-businesses|admin\/all-assignments|all-tags)\b/;
+const leadReads = {
+  predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => LEAD_READ.test(String(queryKey[0])),
+};
+
+/** Leads have changed: what is on the screen is read again at once, the rest when it is next looked at. */
+export const refreshLeads = (queries: QueryClient) => queries.invalidateQueries(leadReads);
+
+function putLead(queries: QueryClient, lead: Lead) {
+  queries.setQueriesData<LeadPage>(
+    { queryKey: [listLeads.path] },
+    (page) =>
+      page && {
+        ...page,
+        items: page.items.map((item) => (item.userBusiness.id === lead.id ? { ...item, userBusiness: lead } : item)),
+      },
+  );
+}

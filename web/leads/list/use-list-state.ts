@@ -1,0 +1,38 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { recall, remember } from '#web/kit/remembered.ts';
+import { changed, DEFAULT_STATE, type ListState, readState, writeState } from './list-state.ts';
+
+const MEMORY = 'list';
+
+/** The state of the list: what the address says, else how this person left it, else the usual. Both are kept up to date. */
+export function useListState(userId: number) {
+  const search = useSearch();
+  const [, navigate] = useLocation();
+  const [state, setState] = useState(() => readState(search) ?? recalled(userId) ?? DEFAULT_STATE);
+  const written = useRef(search);
+
+  useEffect(() => {
+    remember(userId, MEMORY, writeState(state));
+    const { pathname, search: before } = window.location;
+    const query = writeState(state, before);
+    written.current = query;
+    if (`?${query}` === before || query === before) return;
+    navigate(query ? `${pathname}?${query}` : pathname, { replace: true });
+  }, [state, userId, navigate]);
+
+  // Somebody followed a link to the list with another state, or went back to one.
+  useEffect(() => {
+    if (search === written.current) return;
+    written.current = search;
+    const named = readState(search);
+    if (named) setState(named);
+  }, [search]);
+
+  return [state, (change: Partial<ListState>) => setState((now) => changed(now, change))] as const;
+}
+
+function recalled(userId: number) {
+  const stored = recall(userId, MEMORY);
+  return typeof stored === 'string' ? readState(stored) : undefined;
+}
