@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import { getSettings, getUser, login, logout } from '#contract/auth/auth.calls.ts';
 import { changeLeadNotes, getAssignmentHistory, getLead } from '#contract/leads/leads.calls.ts';
+import { listNotifications } from '#contract/notifications/notifications.calls.ts';
 import type { Role } from '#contract/users/user.ts';
 import { answering, aProfile } from '#web/leads/testing-leads.tsx';
 import { read } from './kit/api.ts';
@@ -39,7 +40,7 @@ describe('routes', () => {
 
     await heading(title);
     expect(address()).toBe(path);
-    expect(document.title).toBe(`${title} · Highstreet`);
+    await waitFor(() => expect(document.title).toBe(`${title} · Highstreet`));
   });
 
   test('administrators choose between two tabs at home', async () => {
@@ -275,6 +276,13 @@ describe('the header', () => {
     expect(screen.getByText('You have been logged out successfully.')).toBeVisible();
     expect(queries.getQueryData(read(getSettings).queryKey)).toBeUndefined();
     expect(screen.queryByText(/session has ended/)).toBeNull();
+  });
+
+  test('the bell comes after the rest, with what is unread', async () => {
+    const server = serverFor('user');
+    server.answers(listNotifications, { items: [], unread: 2 });
+    openApp('/crm');
+    expect(await (await header()).findByRole('button', { name: 'Notifications, 2 unread' })).toBeVisible();
   });
 
   test('whoever logs out with unsaved notes is asked, because they are forgotten', async () => {

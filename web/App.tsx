@@ -15,6 +15,7 @@ import { ScreenBoundary } from './shell/ScreenBoundary.tsx';
 
 const Shell = lazy(async () => ({ default: (await import('./shell/Shell.tsx')).Shell }));
 const Meters = lazy(async () => ({ default: (await import('#web/progress/HeaderMeters.tsx')).HeaderMeters }));
+const Bell = lazy(async () => ({ default: (await import('#web/notifications/Bell.tsx')).Bell }));
 const AdminOnly = lazy(async () => ({ default: (await import('./shell/AdminOnlyScreen.tsx')).AdminOnlyScreen }));
 const NotFound = lazy(async () => ({ default: (await import('./shell/NotFoundScreen.tsx')).NotFoundScreen }));
 
@@ -52,7 +53,9 @@ function CurrentScreen() {
   return (
     <ScreenBoundary>
       <Suspense fallback={<LoadingPage />}>
-        <Shell meters={<Meters />}>{screen}</Shell>
+        <Shell meters={<Meters />} bell={<Bell />}>
+          {screen}
+        </Shell>
       </Suspense>
     </ScreenBoundary>
   );

@@ -1,5 +1,5 @@
 import { LogOut, TrendingUp, Users } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useLogout, useViewer } from '#web/auth/session.data.ts';
 import { hasDrafts } from '#web/kit/drafts.ts';
@@ -10,7 +10,7 @@ import { HelpPopover } from './HelpPopover.tsx';
 import { ProgressMeterSlot } from './ProgressMeterSlot.tsx';
 
 /** One line on large screens. On small ones two: who you are, then what you can do; nothing hides behind a menu. */
-export function Header({ meters }: { meters?: ReactNode }) {
+export function Header({ meters, bell }: { meters?: ReactNode; bell?: ReactNode }) {
   const viewer = useViewer();
   return (
     <header className="border-b border-line bg-surface">
@@ -30,6 +30,10 @@ export function Header({ meters }: { meters?: ReactNode }) {
           <ThemeSwitch />
         </div>
         <div className="flex gap-1 max-lg:order-4 max-lg:-mr-3 max-lg:ml-auto">
+          {/* Its place is kept, so that nothing jumps when it comes. */}
+          <div className="grid size-9 shrink-0 place-items-center sm:size-8">
+            <Suspense fallback={null}>{bell}</Suspense>
+          </div>
           <HelpPopover />
           <LogoutButton />
         </div>

@@ -2,8 +2,14 @@ import type { ReactNode } from 'react';
 import { TooltipProvider } from '#web/kit/ui/Tooltip.tsx';
 import { Header } from './Header.tsx';
 
+interface Props {
+  meters?: ReactNode;
+  bell?: ReactNode;
+  children: ReactNode;
+}
+
 /** What surrounds every screen of signed-in people. */
-export function Shell({ meters, children }: { meters?: ReactNode; children: ReactNode }) {
+export function Shell({ meters, bell, children }: Props) {
   return (
     <TooltipProvider>
       <a
@@ -12,7 +18,7 @@ export function Shell({ meters, children }: { meters?: ReactNode; children: Reac
       >
         Skip to content
       </a>
-      <Header meters={meters} />
+      <Header meters={meters} bell={bell} />
       <main id="content" tabIndex={-1} className="mx-auto w-full max-w-7xl px-4 py-6 sm:px-6 sm:py-8">
         {children}
       </main>

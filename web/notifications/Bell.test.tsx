@@ -1,0 +1,197 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test, vi } from 'vitest';
+import { getSettings } from '#contract/auth/auth.calls.ts';
+import { getLead } from '#contract/leads/leads.calls.ts';
+import {
+  listNotifications,
+  type Notification,
+  readAllNotifications,
+  readNotification,
+} from '#contract/notifications/notifications.calls.ts';
+import { useLead } from '#web/leads/lead-reads.data.ts';
+import { fakeServer, show } from '#web/testing.tsx';
+import { Bell } from './Bell.tsx';
+import { fakeBrowser, streams } from './testing-live.ts';
+
+const UUID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
+
+const gained: Notification = {
+  id: 2,
+  title: 'Business reassigned to you',
+  message: 'Olivia Hart assigned Corner Café to you.',
+  type: 'lead_reassigned_to',
+  read: false,
+  relatedBusinessId: 3,
+  relatedUserBusinessId: 4,
+  relatedUuid: UUID,
+  sourceUserId: 5,
+  createdAt: '2026-07-02T23:30:00.000Z',
+};
+const lost: Notification = {
+  ...gained,
+  id: 1,
+  title: 'Business reassigned',
+  message: 'Olivia Hart reassigned Corner Café to another user.',
+  type: 'lead_reassigned_from',
+  relatedUuid: null,
+};
+
+function openBell(items = [gained, lost], unread = 2) {
+  fakeBrowser();
+  const server = fakeServer();
+  server.answers(getSettings, { supportEmail: 'help@example.com', timeZone: 'Europe/London' });
+  server.answers(listNotifications, { items, unread });
+  return { server, ...show(<Bell />) };
+}
+
+const bell = (name: string) => screen.findByRole('button', { name });
+const panel = () => within(screen.getByRole('dialog', { name: 'Notifications' }));
+const rows = () => within(panel().getByRole('list')).getAllByRole('listitem');
+
+test.each([
+  { unread: 0, name: 'Notifications' },
+  { unread: 1, name: 'Notifications, 1 unread' },
+  { unread: 120, name: 'Notifications, 120 unread' },
+])('with $unread unread it is called "$name"', async ({ unread, name }) => {
+  openBell([], unread);
+  const button = await bell(name);
+  expect(button.textContent).toBe(unread === 0 ? '' : unread > 99 ? '99+' : String(unread));
+});
+
+test('it lists what there is, newest first, on the team’s clock', async () => {
+  openBell([gained, { ...lost, read: true }], 1);
+  await userEvent.click(await bell('Notifications, 1 unread'));
+  await waitFor(() =>
+    expect(rows().map(({ textContent }) => textContent)).toEqual([
+      'Unread: Business reassigned to youOlivia Hart assigned Corner Café to you.Jul 3, 2026, 12:30 AM',
+      'Business reassignedOlivia Hart reassigned Corner Café to another user.Jul 3, 2026, 12:30 AM',
+    ]),
+  );
+});
+
+test('opening one marks it as read and leads to the business', async () => {
+  const { server } = openBell();
+  server.answers(readNotification, { unread: 1 });
+  await userEvent.click(await bell('Notifications, 2 unread'));
+  await userEvent.click(panel().getByRole('link', { name: /Business reassigned to you/ }));
+
+  expect(window.location.pathname).toBe(`/business/uuid/${UUID}`);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(await bell('Notifications, 1 unread')).toBeVisible();
+  await waitFor(() => expect(server.last(readNotification)?.path).toBe('/api/notifications/2/read'));
+});
+
+test('one about a lead that is no longer theirs is only marked as read', async () => {
+  const { server } = openBell();
+  server.answers(readNotification, { unread: 1 });
+  await userEvent.click(await bell('Notifications, 2 unread'));
+  await userEvent.click(panel().getByRole('button', { name: /to another user/ }));
+
+  await waitFor(() => expect(server.last(readNotification)?.path).toBe('/api/notifications/1/read'));
+  expect(rows()[1]).not.toHaveTextContent('Unread');
+  expect(window.location.pathname).toBe('/');
+
+  await userEvent.click(panel().getByRole('button', { name: /to another user/ }));
+  expect(server.times(readNotification)).toBe(1);
+});
+
+test('all can be marked as read at once', async () => {
+  const { server } = openBell();
+  const held = server.holds(readAllNotifications);
+  await userEvent.click(await bell('Notifications, 2 unread'));
+  await userEvent.click(panel().getByRole('button', { name: 'Mark all as read' }));
+
+  await waitFor(() => expect(panel().queryByText('Unread:')).toBeNull());
+  expect(panel().queryByRole('button', { name: 'Mark all as read' })).toBeNull();
+  expect(panel().getByRole('heading', { name: 'Notifications' })).toHaveFocus();
+  held.answer({ unread: 0 });
+  expect(await screen.findByRole('button', { name: 'Notifications', hidden: true })).toBeInTheDocument();
+});
+
+test.each([
+  { call: readAllNotifications, act: () => panel().getByRole('button', { name: 'Mark all as read' }) },
+  { call: readNotification, act: () => panel().getByRole('button', { name: /to another user/ }) },
+])('a refusal makes them unread again and says why', async ({ call, act: target }) => {
+  const { server, toasts } = openBell();
+  server.refuses(call, 'internal', 'Something went wrong');
+  await userEvent.click(await bell('Notifications, 2 unread'));
+  await userEvent.click(target());
+  await waitFor(() => expect(toasts).toEqual(['Error | 500: Something went wrong']));
+  await waitFor(() => expect(panel().getAllByText('Unread:')).toHaveLength(2));
+});
+
+test('none is said', async () => {
+  openBell([], 0);
+  await userEvent.click(await bell('Notifications'));
+  expect(await panel().findByText(/^No notifications yet\./)).toBeVisible();
+});
+
+test('while they are on their way that is said; a failure can be tried again', async () => {
+  fakeBrowser();
+  const server = fakeServer();
+  server.answers(getSettings, { supportEmail: 'help@example.com', timeZone: 'Europe/London' });
+  const held = server.holds(listNotifications);
+  show(<Bell />);
+  await userEvent.click(await bell('Notifications'));
+  expect(panel().getByText('Loading notifications…')).toBeVisible();
+  held.refuse('internal', 'Something went wrong');
+  expect(await panel().findByText('Notifications could not be loaded.')).toBeVisible();
+
+  server.answers(listNotifications, { items: [gained], unread: 1 });
+  await userEvent.click(panel().getByRole('button', { name: 'Try Again' }));
+  await waitFor(() => expect(rows()).toHaveLength(1));
+});
+
+describe('live', () => {
+  const stream = () => vi.waitFor(() => streams()[0] ?? Promise.reject(new Error('no stream yet')));
+
+  test('news are read at once, with the leads that are on the screen', async () => {
+    fakeBrowser();
+    const server = fakeServer();
+    server.answers(getSettings, { supportEmail: 'help@example.com', timeZone: 'Europe/London' });
+    server.answers(listNotifications, { items: [], unread: 0 });
+    server.refuses(getLead.byUuid, 'not_your_lead', 'This lead is assigned to another user');
+    const Both = () => {
+      useLead({ uuid: UUID });
+      return <Bell />;
+    };
+    show(<Both />);
+    await bell('Notifications');
+    (await stream()).open();
+    await waitFor(() => expect(server.times(getLead.byUuid)).toBe(1));
+
+    server.answers(listNotifications, { items: [gained], unread: 1 });
+    act(() => streams()[0]?.tell());
+
+    expect(await bell('Notifications, 1 unread')).toBeVisible();
+    await waitFor(() => expect(server.times(getLead.byUuid)).toBe(2));
+  });
+
+  test('while nothing can be heard it asks every half minute, and no longer once it can', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const { server } = openBell([], 0);
+    await bell('Notifications');
+    const source = await stream();
+    await waitFor(() => expect(server.times(listNotifications)).toBe(1));
+    await act(() => vi.advanceTimersByTimeAsync(30_000));
+    expect(server.times(listNotifications)).toBe(2);
+
+    await act(async () => source.open());
+    await waitFor(() => expect(server.times(listNotifications)).toBe(3));
+    await act(() => vi.advanceTimersByTimeAsync(120_000));
+    expect(server.times(listNotifications)).toBe(3);
+
+    await act(async () => source.break());
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    expect(server.times(listNotifications)).toBe(5);
+  });
+
+  test('it stops with the screen', async () => {
+    const { unmount } = openBell([], 0);
+    await bell('Notifications');
+    await stream();
+    unmount();
+    await waitFor(() => expect(streams()).toEqual([]));
+  });
+});

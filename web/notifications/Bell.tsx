@@ -1,0 +1,47 @@
+import { Bell as BellIcon } from 'lucide-react';
+import { useState } from 'react';
+import { useSettings } from '#web/auth/settings.data.ts';
+import { Popover } from '#web/kit/ui/Popover.tsx';
+import { NotificationPanel } from './NotificationPanel.tsx';
+import { useNotifications } from './notifications.data.ts';
+
+const MOST_COUNTED = 99;
+
+export function Bell() {
+  const [open, setOpen] = useState(false);
+  const notifications = useNotifications();
+  const settings = useSettings();
+  const unread = notifications.data?.unread ?? 0;
+
+  return (
+    <Popover
+      label="Notifications"
+      open={open}
+      onOpen={setOpen}
+      size="w-96 max-w-[calc(100vw-1.5rem)] p-0"
+      trigger={
+        <button
+          type="button"
+          aria-label={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'}
+          className="relative grid size-9 place-items-center rounded-md transition-colors hover:bg-sunken sm:size-8"
+        >
+          <BellIcon aria-hidden="true" className="size-4.5" />
+          {unread > 0 && (
+            <span
+              aria-hidden="true"
+              className="absolute -top-0.5 -right-1 min-w-4.5 rounded-full bg-danger px-1 text-center text-xs font-semibold text-on-danger tabular-nums"
+            >
+              {unread > MOST_COUNTED ? `${MOST_COUNTED}+` : unread}
+            </span>
+          )}
+        </button>
+      }
+    >
+      <NotificationPanel
+        notifications={notifications}
+        timeZone={settings.data?.timeZone}
+        onPick={() => setOpen(false)}
+      />
+    </Popover>
+  );
+}
