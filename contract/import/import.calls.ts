@@ -8,6 +8,9 @@ export const CELL_LENGTH = 10_000;
 /** Errors that are listed; the rest is counted. */
 export const ERRORS_LISTED = 200;
 
+/** In the file of refused rows, why each was; when that file is sent again, this column is not carried along. */
+export const REASON_COLUMN = 'Import Error';
+
 /** A row that was refused, as the file had it, so that it can be corrected and sent again. */
 const refusedRow = z.strictObject({ row: z.number(), reason: z.string(), cells: z.array(z.string()) });
 

@@ -1,10 +1,7 @@
-import { ERRORS_LISTED, type ImportAnswer, type RefusedRow } from '#contract/import/import.calls.ts';
+import { ERRORS_LISTED, type ImportAnswer, REASON_COLUMN, type RefusedRow } from '#contract/import/import.calls.ts';
 
 const ROWS_KEPT = 1_000;
 const TEXT_KEPT = 1024 * 1024;
-
-/** Written into the file of refused rows; when that file is sent again, it is not carried along. */
-export const REASON_COLUMN = 'Import Error';
 
 export type Tally = ReturnType<typeof createTally>;
 

@@ -63,7 +63,7 @@ export async function send<C extends AnyCall>(
   return (response.status === 204 ? undefined : await jsonOf(response)) as Answer<C>;
 }
 
-function jsonOf(response: Response): Promise<unknown> {
+export function jsonOf(response: Response): Promise<unknown> {
   return response.json().catch((error: unknown) => {
     throw error instanceof SyntaxError ? new UnreadableAnswer() : error;
   });
@@ -74,7 +74,7 @@ export async function request<C extends AnyCall>(call: C, input: Input<C> = {}, 
   const response = await fetch(pathOf(call, input), {
     method: call.method,
     credentials: 'include',
-    signal: options.signal ? AbortSignal.any([options.signal, underWay.signal]) : underWay.signal,
+    signal: untilAbandoned(options.signal),
     headers: {
       ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(options.idempotencyKey ? { 'idempotency-key': options.idempotencyKey } : {}),
@@ -88,6 +88,10 @@ export async function request<C extends AnyCall>(call: C, input: Input<C> = {}, 
 }
 
 let underWay = new AbortController();
+
+/** Aborted with the given signal, and with every other request when nobody is there any more to get the answer. */
+export const untilAbandoned = (signal?: AbortSignal) =>
+  signal ? AbortSignal.any([signal, underWay.signal]) : underWay.signal;
 
 /** Cancels every request under way: whoever asked is no longer at the desk. */
 export function abandonRequests() {
@@ -103,7 +107,7 @@ export function newIdempotencyKey() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-async function refusalOf(response: Response) {
+export async function refusalOf(response: Response) {
   const text = await response.text();
   const body = parseRefusal(text);
   const retryAfter = Number(response.headers.get('retry-after')) || undefined;

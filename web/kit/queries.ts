@@ -11,7 +11,7 @@ declare module '@tanstack/react-query' {
       // biome-ignore lint/suspicious/noExplicitAny: the library does not connect meta to the mutation's own types
       done?: Said | ((data: any) => Said | undefined);
       /** The title of the toast when it fails, "Error" if not given; null where the screen itself says it. */
-      failed?: string | null;
+      failed?: string | null | ((error: Error) => { title: string; description: string });
       /** Said in place of an answer that gave no reason. */
       otherwise?: string;
     };
@@ -54,7 +54,11 @@ export function createQueries({ toast, signedOut }: Shell): QueryClient {
       onError: (error, _variables, _context, { meta }) => {
         failed(error);
         if (isSignedOut(error) || isAborted(error) || meta?.failed === null) return;
-        toast({ title: meta?.failed ?? 'Error', description: reasonOf(error, meta?.otherwise), tone: 'destructive' });
+        const said =
+          typeof meta?.failed === 'function'
+            ? meta.failed(error)
+            : { title: meta?.failed ?? 'Error', description: reasonOf(error, meta?.otherwise) };
+        toast({ ...said, tone: 'destructive' });
       },
     }),
   });

@@ -1,0 +1,88 @@
+import { CircleCheck, Download } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { ImportAnswer } from '#contract/import/import.calls.ts';
+import { formatCount } from '#web/kit/format.ts';
+import { Button, ButtonLink } from '#web/kit/ui/Button.tsx';
+import { saveRefused } from './save-csv.ts';
+
+interface Props {
+  answer: ImportAnswer;
+  onAnother: () => void;
+}
+
+/** What came of the file, row by row where something was wrong. */
+export function ImportDone({ answer: { importResults, message, refused }, onAnother }: Props) {
+  const { total, successful, failed, errors } = importResults;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The button that was pressed is gone.
+  useEffect(() => heading.current?.focus(), []);
+
+  return (
+    <div className="flex flex-col gap-5">
+      <div role="alert" className="flex flex-col gap-4 rounded-md bg-good-soft px-4 py-4 text-good-text">
+        <div className="flex items-start gap-2.5">
+          <CircleCheck aria-hidden="true" className="mt-1 size-5 shrink-0" />
+          <div className="min-w-0">
+            <h3 ref={heading} tabIndex={-1} className="text-lg font-semibold">
+              Import Successful
+            </h3>
+            <p className="text-sm">{message}</p>
+          </div>
+        </div>
+        <dl className="grid grid-cols-3 gap-3">
+          <Count label="Total" count={total} />
+          <Count label="Successful" count={successful} />
+          <Count label="Failed" count={failed} />
+        </dl>
+      </div>
+      {errors.length > 0 && <Errors errors={errors} refused={refused} />}
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={onAnother}>Import Another File</Button>
+        <ButtonLink variant="secondary" href="/crm">
+          View Leads
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+function Count({ label, count }: { label: string; count: number }) {
+  return (
+    <div className="flex flex-col-reverse rounded-md bg-surface px-3 py-2 text-ink">
+      <dt className="text-xs text-muted">{label}</dt>
+      <dd className="text-xl font-semibold tabular-nums">{formatCount(count)}</dd>
+    </div>
+  );
+}
+
+function Errors({ errors, refused }: { errors: string[]; refused: ImportAnswer['refused'] }) {
+  return (
+    <div className="flex flex-col gap-3">
+      <h3 id="import-errors" className="font-semibold">
+        Rows that were not imported
+      </h3>
+      <section
+        aria-labelledby="import-errors"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="max-h-80 overflow-y-auto rounded-md border border-line"
+      >
+        <ul className="divide-y divide-line text-sm">
+          {errors.map((error) => (
+            <li key={error} className="px-3 py-2 break-words">
+              {error}
+            </li>
+          ))}
+        </ul>
+      </section>
+      <p className="text-sm text-muted">
+        Download these rows, correct them and import that file: every row says what was wrong with it.
+        {refused.leftOut > 0 && ` The first ${formatCount(refused.rows.length)} are in it.`}
+      </p>
+      <Button variant="secondary" className="self-start" onClick={() => saveRefused(refused)}>
+        <Download aria-hidden="true" className="size-4" />
+        Download Refused Rows
+      </Button>
+    </div>
+  );
+}

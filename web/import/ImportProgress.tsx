@@ -1,0 +1,31 @@
+/** How much of the file has gone. It goes no faster than its rows are imported, so this is how far the import is. */
+export function ImportProgress({ sent }: { sent: number }) {
+  const percent = Math.floor(sent * 100);
+  const label = sent < 1 ? 'Uploading and processing...' : 'Processing...';
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex justify-between gap-3 text-sm">
+        <p role="status" className="font-medium">
+          {label}
+        </p>
+        <p aria-hidden="true" className="text-muted tabular-nums">
+          {percent}%
+        </p>
+      </div>
+      <div
+        role="progressbar"
+        aria-label="Import progress"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        className="h-2.5 overflow-hidden rounded-full bg-sunken ring-1 ring-line ring-inset"
+      >
+        <div
+          className={`h-full rounded-full bg-pine transition-[width] ${sent < 1 ? '' : 'animate-pulse'}`}
+          style={{ width: `${percent}%` }}
+        />
+      </div>
+      <p className="text-sm text-muted">You can go on working. Rows that are imported stay when you cancel.</p>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { IMPORT_COLUMNS } from '#contract/import/csv-row.ts';
+import { type ImportAnswer, REASON_COLUMN } from '#contract/import/import.calls.ts';
+import { writeCsv } from '#contract/import/write-csv.ts';
+import { EXAMPLE_ROW } from './example-row.ts';
+
+/** The columns that are read, and a row that shows what goes into them. */
+export function saveTemplate() {
+  save('import-template.csv', [[...IMPORT_COLUMNS], IMPORT_COLUMNS.map((column) => EXAMPLE_ROW[column])]);
+}
+
+/** The rows that were refused as the file had them, each with its reason: corrected, they can be sent again. */
+export function saveRefused({ columns, rows }: ImportAnswer['refused']) {
+  save('refused-rows.csv', [[...columns, REASON_COLUMN], ...rows.map(({ cells, reason }) => [...cells, reason])]);
+}
+
+function save(name: string, rows: string[][]) {
+  const address = URL.createObjectURL(new Blob([writeCsv(rows)], { type: 'text/csv;charset=utf-8' }));
+  const link = Object.assign(document.createElement('a'), { href: address, download: name });
+  link.click();
+  URL.revokeObjectURL(address);
+}

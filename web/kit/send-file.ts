@@ -1,0 +1,43 @@
+import { type Answer, type AnyCall, pathOf } from '#contract/call.ts';
+import { ConnectionError, jsonOf, refusalOf, untilAbandoned } from './api.ts';
+
+interface Options {
+  signal: AbortSignal;
+  idempotencyKey: string;
+  /** How much of the request has left, from 0 to 1. */
+  onSent: (share: number) => void;
+}
+
+/** Like `send`, for the calls that take a file: `fetch` does not tell how far an upload has come. */
+export function sendFile<C extends AnyCall>(call: C, file: File, options: Options): Promise<Answer<C>> {
+  const signal = untilAbandoned(options.signal);
+  const form = new FormData();
+  form.append(call.upload ?? '', file);
+
+  return new Promise<Response>((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const aborted = () => reject(new DOMException('The upload was cancelled', 'AbortError'));
+    if (signal.aborted) {
+      aborted();
+      return;
+    }
+    request.open(call.method, pathOf(call));
+    request.setRequestHeader('idempotency-key', options.idempotencyKey);
+    request.upload.addEventListener('progress', ({ loaded, total }) => options.onSent(total ? loaded / total : 0));
+    request.upload.addEventListener('load', () => options.onSent(1));
+    request.addEventListener('load', () => resolve(responseOf(request)));
+    request.addEventListener('error', () => reject(new ConnectionError()));
+    request.addEventListener('abort', aborted);
+    signal.addEventListener('abort', () => request.abort());
+    request.send(form);
+  }).then(async (response) => {
+    if (!response.ok) throw await refusalOf(response);
+    return (await jsonOf(response)) as Answer<C>;
+  });
+}
+
+function responseOf(request: XMLHttpRequest): Response {
+  const { responseText, status, statusText } = request;
+  const retryAfter = request.getResponseHeader('retry-after');
+  return new Response(responseText, { status, statusText, headers: retryAfter ? { 'retry-after': retryAfter } : {} });
+}
