@@ -1,14 +1,13 @@
 import { RefreshCw, Upload } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import type { LeadPage } from '#contract/leads/lead-lists.calls.ts';
 import { useViewer } from '#web/auth/session.data.ts';
-import { formatCount } from '#web/kit/format.ts';
 import { toast, toasts } from '#web/kit/toasts.ts';
 import { Button, ButtonLink } from '#web/kit/ui/Button.tsx';
 import { ErrorState } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
 import { LeadFilters } from './list/LeadFilters.tsx';
 import { LeadViews } from './list/LeadViews.tsx';
+import { ListHeadline } from './list/ListHeadline.tsx';
 import { ListLoading, NoLeads } from './list/ListStates.tsx';
 import { ListToolbar } from './list/ListToolbar.tsx';
 import { LIST_REFRESHED, useLeadPage, useRefreshList } from './list/list.data.ts';
@@ -69,9 +68,7 @@ export function LeadListScreen() {
           onFilters={setFiltersShown}
         />
         {filtersShown && <LeadFilters id={filtersId} state={state} admin={admin} onChange={change} onReset={reset} />}
-        <p aria-live="polite" className="min-h-5 text-sm text-muted">
-          {found && countOf(found)}
-        </p>
+        <ListHeadline found={found} selection={selection} />
         {leads.isPending && <ListLoading />}
         {leads.isError && (
           <ErrorState title="Leads could not be loaded" onRetry={() => void leads.refetch()}>
@@ -92,9 +89,4 @@ export function LeadListScreen() {
       </div>
     </Page>
   );
-}
-
-/** "1 result found", "10,000+ results found" */
-function countOf({ total, totalCapped }: LeadPage) {
-  return `${formatCount(total)}${totalCapped ? '+' : ''} ${total === 1 ? 'result' : 'results'} found`;
 }

@@ -1,0 +1,81 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { Body } from '#contract/call.ts';
+import {
+  type BulkResults,
+  bulkArchive,
+  bulkDelete,
+  bulkReassign,
+  bulkRestore,
+  bulkUpdateStatus,
+} from '#contract/leads/lead-lists.calls.ts';
+import { usersForReassignment } from '#contract/leads/leads.calls.ts';
+import { newIdempotencyKey, read, send } from '#web/kit/api.ts';
+import { announceStatusChange } from '#web/kit/status-changed.ts';
+import { refreshLeads } from './list.data.ts';
+
+type BulkCall = typeof bulkDelete | typeof bulkUpdateStatus | typeof bulkReassign;
+
+interface Words {
+  done: (count: number) => string;
+  failed: string;
+}
+
+/** Does something to many leads at once, and says how many of them it was done to. */
+function useBulk<C extends BulkCall>(call: C, { done, failed }: Words, after?: () => void) {
+  const queries = useQueryClient();
+  const last = useRef<{ content: string; key: string }>(undefined);
+  return useMutation({
+    mutationFn: async (body: Body<C>): Promise<BulkResults> => {
+      // The same thing sent again after a lost answer is still the same action, and keeps its key.
+      const content = JSON.stringify(body);
+      if (last.current?.content !== content) last.current = { content, key: newIdempotencyKey() };
+      // What the schema puts out is what it takes in, which the compiler cannot know of C.
+      const answer = await send(call as BulkCall, { body: body as never }, { idempotencyKey: last.current.key });
+      last.current = undefined;
+      if (answer.results.success === 0 && answer.results.failed > 0) throw new Error(reasonsOf(answer));
+      return answer;
+    },
+    onSuccess: after,
+    // Even what failed may have been refused because the leads are no longer what they were.
+    onSettled: () => void refreshLeads(queries),
+    meta: {
+      done: (answer: BulkResults) => ({
+        title: done(answer.results.success),
+        ...(answer.results.failed > 0 && { description: reasonsOf(answer) }),
+      }),
+      failed,
+    },
+  });
+}
+
+export const useBulkDelete = () =>
+  useBulk(bulkDelete, { done: (count) => `${count} businesses deleted successfully`, failed: 'Deletion failed' });
+
+export const useBulkArchive = () =>
+  useBulk(bulkArchive, { done: (count) => `${count} businesses archived successfully`, failed: 'Archive failed' });
+
+export const useBulkRestore = () =>
+  useBulk(bulkRestore, { done: (count) => `${count} businesses restored successfully`, failed: 'Restore failed' });
+
+export const useBulkStatus = () =>
+  useBulk(
+    bulkUpdateStatus,
+    { done: (count) => `Status updated for ${count} businesses`, failed: 'Status update failed' },
+    announceStatusChange,
+  );
+
+export const useBulkReassign = () =>
+  useBulk(bulkReassign, {
+    done: (count) => `${count} businesses reassigned successfully`,
+    failed: 'Reassignment failed',
+  });
+
+/** Whom leads can be handed to. Asked anew each time: somebody may have joined or left. */
+export const useAssignees = () => useQuery({ ...read(usersForReassignment), staleTime: 0 });
+
+/** "2 failed: This lead no longer exists" */
+function reasonsOf({ results: { failed, errors } }: BulkResults): string {
+  const reasons = [...new Set(errors.map(({ message }) => message))];
+  return [`${failed} failed`, reasons.slice(0, 2).join('; ')].filter(Boolean).join(': ');
+}
