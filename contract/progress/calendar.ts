@@ -41,10 +41,22 @@ export const weekProgress = (date: LocalDate) => Math.floor((weekdayOf(date) / 7
 /** How much of the month has gone, today counted whole, in percent. */
 export const monthProgress = (date: LocalDate) => Math.floor((date.day / daysInMonth(date)) * 100);
 
-export const monthName = (date: LocalDate) =>
-  new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }).format(
-    new Date(Date.UTC(date.year, date.month - 1, 1)),
-  );
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const;
+
+export const monthName = ({ month }: Pick<LocalDate, 'month'>): string => MONTHS[month - 1] ?? '';
 
 /** The week from Monday on in which this moment lies, or the one so many weeks later. */
 export function weekOf(timeZone: string, moment: Date, weeksLater = 0): Span {

@@ -6,11 +6,19 @@ import { sessions, users } from '#server/kit/db/schema.ts';
 export const SESSION_DAYS = 7;
 const MOST_PER_USER = 10;
 
+/** The session with the id of a prepared query's placeholder, while it lives and its user is active. */
+export const livingSession = () => and(eq(sessions.id, sql.placeholder('id')), alive, users.active);
+
 const alive = sql`${sessions.expiresAt} > now() and ${sessions.lastUsedAt} > now() - interval '12 hours'`;
 
-/** Who this session belongs to, read afresh on every request so that a changed role bites at once. */
-export async function findSession(db: Db, id: string): Promise<(Viewer & { stale: boolean }) | undefined> {
-  const [session] = await db
+export type FoundSession = Viewer & { stale: boolean };
+
+/**
+ * Who a session belongs to, read afresh on every request so that a changed role bites at once. Prepared, because every
+ * request asks this.
+ */
+export function sessionFinder(db: Db): (id: string) => Promise<FoundSession | undefined> {
+  const query = db
     .select({
       id: users.id,
       role: users.role,
@@ -19,8 +27,9 @@ export async function findSession(db: Db, id: string): Promise<(Viewer & { stale
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.id, id), alive, users.active));
-  return session;
+    .where(livingSession())
+    .prepare('session_of');
+  return async (id) => (await query.execute({ id }))[0];
 }
 
 export async function noteUse(db: Db, id: string): Promise<void> {

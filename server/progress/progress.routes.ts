@@ -1,47 +1,51 @@
-import {
-  dateIn,
-  daysInMonth,
-  monthName,
-  monthOf,
-  monthProgress,
-  type Span,
-  weekOf,
-  weekProgress,
-} from '#contract/progress/calendar.ts';
+import { daysInMonth, type Span } from '#contract/progress/calendar.ts';
 import { percentageOf, weeklyTarget } from '#contract/progress/pace.ts';
 import * as calls from '#contract/progress/progress.calls.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { serve } from '#server/kit/http/serve.ts';
-import { countContacts, countContactsByDay, countTeamContacts, sumGoals } from './progress.sql.ts';
+import { periodsIn } from './periods.ts';
+import { pollGate } from './poll-gate.ts';
+import { countContactsByDay, countTeamContacts, sumGoals } from './progress.sql.ts';
 
-export function progressRoutes(app: App, { db, gate, clock, env }: Deps) {
+export function progressRoutes(app: App, deps: Deps) {
+  const { db, gate, clock, env } = deps;
   const { timeZone } = env;
+  const periodsAt = periodsIn(timeZone);
+  const now = () => periodsAt(clock());
+  const polled = pollGate(deps);
 
-  serve(app, gate, calls.getWeeklyContacts, async ({ viewer }) => {
-    const now = clock();
-    const { count, monthlyGoal } = await countContacts(db, viewer.id, weekOf(timeZone, now));
-    return { count, target: weeklyTarget(monthlyGoal), weekProgress: weekProgress(dateIn(timeZone, now)) };
-  });
+  serve(
+    app,
+    polled.gate(() => now().week),
+    calls.getWeeklyContacts,
+    async ({ request }) => {
+      const { count, monthlyGoal } = polled.read(request);
+      return { count, target: weeklyTarget(monthlyGoal), weekProgress: now().weekProgress };
+    },
+  );
 
-  serve(app, gate, calls.getMonthlyContacts, async ({ viewer }) => {
-    const now = clock();
-    const today = dateIn(timeZone, now);
-    const { count, monthlyGoal } = await countContacts(db, viewer.id, monthOf(timeZone, now));
-    return { count, target: monthlyGoal, monthName: monthName(today), monthProgress: monthProgress(today) };
-  });
+  serve(
+    app,
+    polled.gate(() => now().month),
+    calls.getMonthlyContacts,
+    async ({ request }) => {
+      const { count, monthlyGoal } = polled.read(request);
+      const { monthName, monthProgress } = now();
+      return { count, target: monthlyGoal, monthName, monthProgress };
+    },
+  );
 
-  serve(app, gate, calls.getTeamProgress, () => team(monthOf(timeZone, clock()), (goal) => goal));
-  serve(app, gate, calls.getTeamProgressWeekly, () => team(weekOf(timeZone, clock()), weeklyTarget));
-  serve(app, gate, calls.getTeamProgressLastWeek, () => team(weekOf(timeZone, clock(), -1), weeklyTarget));
+  serve(app, gate, calls.getTeamProgress, () => team(now().month, (goal) => goal));
+  serve(app, gate, calls.getTeamProgressWeekly, () => team(now().week, weeklyTarget));
+  serve(app, gate, calls.getTeamProgressLastWeek, () => team(now().lastWeek, weeklyTarget));
 
   serve(app, gate, calls.getMonthPicture, async ({ viewer }) => {
-    const now = clock();
-    const today = dateIn(timeZone, now);
-    const counted = await countContactsByDay(db, viewer.id, monthOf(timeZone, now), timeZone);
+    const { today, month, monthName } = now();
+    const counted = await countContactsByDay(db, viewer.id, month, timeZone);
     const { own: ownTarget, team: teamTarget } = await sumGoals(db, viewer.id);
     const byDay = new Map(counted.map((entry) => [entry.day, entry]));
     const days = Array.from({ length: today.day }, (_, at) => byDay.get(at + 1) ?? { day: at + 1, own: 0, team: 0 });
-    return { monthName: monthName(today), daysInMonth: daysInMonth(today), ownTarget, teamTarget, days };
+    return { monthName, daysInMonth: daysInMonth(today), ownTarget, teamTarget, days };
   });
 
   async function team(span: Span, targetOf: (monthlyGoal: number) => number) {

@@ -5,6 +5,7 @@ import { isIPv6 } from 'node:net';
  * IPv4 address in IPv6 clothes is the IPv4 address.
  */
 export function countedAddress(address: string): string {
+  if (!address.includes(':')) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped?.[1]) return mapped[1];
   const bare = address.replace(/%.*$/, '');

@@ -6,7 +6,7 @@ import type { Logger } from '#server/kit/log.ts';
 import { countedAddress } from './address.ts';
 import { answer, answerErrors } from './errors.ts';
 import { commonHeaders, sendCommonHeaders } from './headers.ts';
-import { requireKnownHost } from './same-site.ts';
+import { knownHostRule } from './same-site.ts';
 import { requireDeclaredAccess } from './serve.ts';
 
 const JSON_LIMIT_BYTES = 256 * 1024;
@@ -53,9 +53,10 @@ export async function createHttp({ appUrl, trustProxy, log, refused }: Options) 
   app.decorateRequest('viewer', null);
   requireDeclaredAccess(app);
   sendCommonHeaders(app, appUrl);
+  const requireKnownHost = knownHostRule(appUrl);
   app.addHook('onRequest', async (request) => {
     const { url } = request;
-    if (url !== '/healthz' && url !== '/readyz') requireKnownHost(request, appUrl);
+    if (url !== '/healthz' && url !== '/readyz') requireKnownHost(request);
   });
   logRequests(app, log);
   answerErrors(app, refused);

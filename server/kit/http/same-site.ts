@@ -4,10 +4,20 @@ import { Refusal } from '#contract/errors.ts';
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 
 /** The host check: a name that is not ours may be somebody else's page pointed at this machine. */
-export function requireKnownHost(request: FastifyRequest, appUrl: string): void {
-  const host = request.host ?? '';
+export function knownHostRule(appUrl: string): (request: FastifyRequest) => void {
+  const ours = new URL(appUrl).hostname;
+  // Nearly every request names the same host as the one before.
+  let lastKnown: string | undefined;
+  return ({ host = '' }) => {
+    if (host === lastKnown) return;
+    requireKnown(host, ours);
+    lastKnown = host;
+  };
+}
+
+function requireKnown(host: string, ours: string) {
   const name = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : '';
-  if (name && (LOOPBACK.test(name) || name === new URL(appUrl).hostname)) return;
+  if (name && (LOOPBACK.test(name) || name === ours)) return;
   throw new Refusal('unknown_host', 'This host name is not known here. Set APP_URL to the address people use.');
 }
 

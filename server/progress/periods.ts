@@ -1,0 +1,48 @@
+import {
+  dateIn,
+  type LocalDate,
+  monthName,
+  monthOf,
+  monthProgress,
+  type Span,
+  weekOf,
+  weekProgress,
+} from '#contract/progress/calendar.ts';
+
+export interface Periods {
+  today: LocalDate;
+  week: Span;
+  lastWeek: Span;
+  month: Span;
+  weekProgress: number;
+  monthProgress: number;
+  monthName: string;
+}
+
+const MINUTE_MS = 60_000;
+
+/**
+ * The week and the month in which a moment lies. Kept for a minute, because a thousand open pages ask four hundred
+ * times a second and time zones are slow to reckon; no zone changes its day within a minute.
+ */
+export function periodsIn(timeZone: string): (moment: Date) => Periods {
+  let kept: { minute: number; periods: Periods } | undefined;
+  return (moment) => {
+    const minute = Math.floor(moment.getTime() / MINUTE_MS);
+    if (kept?.minute !== minute) kept = { minute, periods: reckon(timeZone, moment) };
+    return kept.periods;
+  };
+}
+
+function reckon(timeZone: string, moment: Date): Periods {
+  const today = dateIn(timeZone, moment);
+  return {
+    today,
+    week: weekOf(timeZone, moment),
+    lastWeek: weekOf(timeZone, moment, -1),
+    month: monthOf(timeZone, moment),
+    weekProgress: weekProgress(today),
+    monthProgress: monthProgress(today),
+    monthName: monthName(today),
+  };
+}

@@ -1,0 +1,29 @@
+import type { FastifyRequest } from 'fastify';
+import type { Span } from '#contract/progress/calendar.ts';
+import { whoAsks } from '#server/auth/who-asks.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Gate } from '#server/kit/http/serve.ts';
+import { pollReader } from './progress.sql.ts';
+
+interface Counted {
+  monthlyGoal: number;
+  count: number;
+}
+
+/** The gate of the polled calls: it reads what they answer together with the session, and hands it to the handler. */
+export function pollGate({ db, gate, cookie }: Pick<Deps, 'db' | 'gate' | 'cookie'>) {
+  const read = pollReader(db);
+  const found = new WeakMap<FastifyRequest, Counted>();
+  return {
+    gate: (span: () => Span): Gate => ({
+      ...gate,
+      whoAsks: whoAsks(db, cookie, async (id, request) => {
+        const row = await read(id, span());
+        if (!row) return undefined;
+        found.set(request, row);
+        return { id: row.id, role: row.role, stale: false };
+      }),
+    }),
+    read: (request: FastifyRequest): Counted => found.get(request) ?? { monthlyGoal: 1, count: 0 },
+  };
+}
