@@ -7,7 +7,7 @@ import { endSession } from '#web/auth/session.data.ts';
 import { App } from './App.tsx';
 import { createQueries } from './kit/queries.ts';
 import { createToasts } from './kit/toasts.ts';
-import { ada, fakeServer } from './testing.tsx';
+import { ada, fakeServer, SETTINGS } from './testing.tsx';
 
 /** The whole app at an address, wired as main.tsx does it. */
 export function openApp(path: string, state: unknown = null) {
@@ -22,7 +22,7 @@ export function openApp(path: string, state: unknown = null) {
 export function serverFor(role: Role) {
   const server = fakeServer();
   server.answers(getUser, { ...ada, role });
-  server.answers(getSettings, { supportEmail: 'help@example.com', timeZone: 'Europe/London' });
+  server.answers(getSettings, SETTINGS);
   server.answers(getWeeklyContacts, { count: 10, target: 25, weekProgress: 57 });
   server.answers(getMonthlyContacts, { count: 40, target: 100, monthName: 'November', monthProgress: 50 });
   return server;

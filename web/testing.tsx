@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { vi } from 'vitest';
+import type { getSettings } from '#contract/auth/auth.calls.ts';
 import type { Answer, AnyCall } from '#contract/call.ts';
 import { ERROR_STATUS, type ErrorCode, type FieldError } from '#contract/errors.ts';
 import type { OwnUser } from '#contract/users/user.ts';
@@ -75,6 +76,14 @@ export function fakeServer() {
     last: (call: AnyCall) => asked.findLast(({ method, path }) => call.method === method && patternOf(call).test(path)),
   };
 }
+
+/** An installation as it comes, but for a map that asks nobody. */
+export const SETTINGS: Answer<typeof getSettings> = {
+  supportEmail: 'help@example.com',
+  timeZone: 'Europe/London',
+  tileUrl: 'https://tiles.example.com/{z}/{x}/{y}.png',
+  tileAttribution: '© Example Maps',
+};
 
 export const ada: OwnUser = {
   id: 1,

@@ -82,5 +82,11 @@ export const getSettings = call({
   path: '/api/settings',
   access: 'user',
   summary: 'What the web app needs to know of this installation.',
-  answer: z.strictObject({ supportEmail: z.string(), timeZone: z.string() }),
+  answer: z.strictObject({
+    supportEmail: z.string(),
+    timeZone: z.string(),
+    /** Where the map's tiles are: an address with {z}, {x} and {y} in it. */
+    tileUrl: z.string(),
+    tileAttribution: z.string(),
+  }),
 });

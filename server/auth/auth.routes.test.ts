@@ -256,5 +256,7 @@ test('signed-in users learn what the web app needs to know', async () => {
   expect((await t.ask(await someone(), getSettings)).body).toEqual({
     supportEmail: 'support@localhost',
     timeZone: 'Europe/London',
+    tileUrl: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
+    tileAttribution: '© OpenStreetMap contributors',
   });
 });

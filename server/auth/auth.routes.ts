@@ -107,5 +107,8 @@ export function authRoutes(app: App, deps: Settled) {
     return { needed, codeRequired: needed && setup.required };
   });
 
-  serve(app, gate, getSettings, async () => ({ supportEmail: env.supportEmail, timeZone: env.timeZone }));
+  serve(app, gate, getSettings, async () => {
+    const { supportEmail, timeZone, tileUrl, tileAttribution } = env;
+    return { supportEmail, timeZone, tileUrl, tileAttribution };
+  });
 }

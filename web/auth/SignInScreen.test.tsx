@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { getSettings, login } from '#contract/auth/auth.calls.ts';
 import { read } from '#web/kit/api.ts';
-import { ada } from '#web/testing.tsx';
+import { ada, SETTINGS } from '#web/testing.tsx';
 import { address, openApp, serverForVisitors } from '#web/testing-app.tsx';
 
 async function signIn(username: string, password: string) {
@@ -52,7 +52,7 @@ test('signing in welcomes by name, goes home, and keeps nothing of whoever was t
   const server = serverForVisitors();
   server.answers(login, ada);
   const { queries } = openApp('/auth');
-  queries.setQueryData(read(getSettings).queryKey, { supportEmail: 'old@example.com', timeZone: 'UTC' });
+  queries.setQueryData(read(getSettings).queryKey, { ...SETTINGS, supportEmail: 'old@example.com' });
 
   await signIn(' ada ', 'correct horse');
 

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { getSettings, getUser, login, logout } from '#contract/auth/auth.calls.ts';
 import { listUsers } from '#contract/users/users.calls.ts';
-import { ada, fakeServer, show } from '#web/testing.tsx';
+import { ada, fakeServer, SETTINGS, show } from '#web/testing.tsx';
 import { read, refetch, send } from './api.ts';
 import { forgetAll } from './queries.ts';
 import { Unavailable } from './ui/Unavailable.tsx';
@@ -183,7 +183,7 @@ test('what was read stays until a change asks for it again', async () => {
 test('forgetting empties the cache and cancels what is under way', async () => {
   const server = fakeServer();
   server.answers(getUser, ada);
-  server.answers(getSettings, { supportEmail: 'help@example.com', timeZone: 'Europe/London' });
+  server.answers(getSettings, SETTINGS);
   server.holds(listUsers);
   const { queries } = show(<UserList />);
   await queries.fetchQuery(read(getSettings));

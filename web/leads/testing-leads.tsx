@@ -8,7 +8,7 @@ import { getAssignmentHistory, getLead, openLead } from '#contract/leads/leads.c
 import type { OwnUser, Role } from '#contract/users/user.ts';
 import { dropDrafts } from '#web/kit/drafts.ts';
 import { toasts as pageToasts } from '#web/kit/toasts.ts';
-import { ada, fakeServer, show } from '#web/testing.tsx';
+import { ada, fakeServer, SETTINGS, show } from '#web/testing.tsx';
 import { LeadScreen } from './LeadScreen.tsx';
 
 export const UUID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
@@ -84,7 +84,7 @@ interface Opening extends Given {
 
 export const serverWith = (given: Given = {}, history: Assignment[] = []) => {
   const server = fakeServer();
-  server.answers(getSettings, { supportEmail: 'help@example.com', timeZone: 'Europe/London' });
+  server.answers(getSettings, SETTINGS);
   for (const form of ['byId', 'byUuid'] as const) {
     server.answers(getLead[form], aProfile(given));
     server.answers(getAssignmentHistory[form], history);

@@ -12,7 +12,7 @@ import {
 import type { ManagedUser, OwnUser } from '#contract/users/user.ts';
 import { listUsers } from '#contract/users/users.calls.ts';
 import { toasts as pageToasts } from '#web/kit/toasts.ts';
-import { ada, fakeServer, show } from '#web/testing.tsx';
+import { ada, fakeServer, SETTINGS, show } from '#web/testing.tsx';
 import { LeadListScreen } from './LeadListScreen.tsx';
 
 export const bob: OwnUser = { ...ada, id: 2, username: 'bob', fullName: 'Bob Cratchit', role: 'user' };
@@ -84,7 +84,7 @@ export function listServer(items: LeadItem[] = [aLead(1), aLead(2)], total = ite
   server.answers(listLeadTags, ['florist', 'hot', 'market']);
   server.answers(listLeadStatuses, ['new', 'qualified']);
   server.answers(listUsers, [managed(ada), managed(bob)]);
-  server.answers(getSettings, { supportEmail: 'help@example.com', timeZone: 'Europe/London' });
+  server.answers(getSettings, SETTINGS);
   return server;
 }
 

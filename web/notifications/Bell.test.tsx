@@ -10,7 +10,7 @@ import {
   readNotification,
 } from '#contract/notifications/notifications.calls.ts';
 import { useLead } from '#web/leads/lead-reads.data.ts';
-import { fakeServer, show } from '#web/testing.tsx';
+import { fakeServer, SETTINGS, show } from '#web/testing.tsx';
 import { Bell } from './Bell.tsx';
 import { fakeBrowser, streams } from './testing-live.ts';
 
@@ -40,7 +40,7 @@ const lost: Notification = {
 function openBell(items = [gained, lost], unread = 2) {
   fakeBrowser();
   const server = fakeServer();
-  server.answers(getSettings, { supportEmail: 'help@example.com', timeZone: 'Europe/London' });
+  server.answers(getSettings, SETTINGS);
   server.answers(listNotifications, { items, unread });
   return { server, ...show(<Bell />) };
 }
@@ -130,7 +130,7 @@ test('none is said', async () => {
 test('while they are on their way that is said; a failure can be tried again', async () => {
   fakeBrowser();
   const server = fakeServer();
-  server.answers(getSettings, { supportEmail: 'help@example.com', timeZone: 'Europe/London' });
+  server.answers(getSettings, SETTINGS);
   const held = server.holds(listNotifications);
   show(<Bell />);
   await userEvent.click(await bell('Notifications'));
@@ -149,7 +149,7 @@ describe('live', () => {
   test('news are read at once, with the leads that are on the screen', async () => {
     fakeBrowser();
     const server = fakeServer();
-    server.answers(getSettings, { supportEmail: 'help@example.com', timeZone: 'Europe/London' });
+    server.answers(getSettings, SETTINGS);
     server.answers(listNotifications, { items: [], unread: 0 });
     server.refuses(getLead.byUuid, 'not_your_lead', 'This lead is assigned to another user');
     const Both = () => {

@@ -2,7 +2,7 @@ import { act } from '@testing-library/react';
 import { vi } from 'vitest';
 import { getSettings } from '#contract/auth/auth.calls.ts';
 import * as calls from '#contract/progress/progress.calls.ts';
-import { fakeServer } from '#web/testing.tsx';
+import { fakeServer, SETTINGS } from '#web/testing.tsx';
 
 /** Half-way through a month of thirty days, on a Sunday: 100 % of the week, 50 % of the month. */
 export const NOW = new Date('2026-11-15T12:00:00Z');
@@ -17,7 +17,7 @@ export function countingServer({ now = NOW, timeZone = 'Europe/London', ticking 
   const server = fakeServer();
   server.answers(calls.getWeeklyContacts, week);
   server.answers(calls.getMonthlyContacts, month);
-  server.answers(getSettings, { supportEmail: 'help@example.com', timeZone });
+  server.answers(getSettings, { ...SETTINGS, timeZone });
   return server;
 }
 
