@@ -59,10 +59,11 @@ async function resultsOf(db: Db, shown: Place[], centre: Point | null, viewer: V
     const known = stored.get(place.placeId);
     if (!known) return [];
     const held = leads.filter(({ businessId }) => businessId === known.id);
+    const metres = distanceFrom(centre, place);
     return {
       ...place,
       ...known,
-      distanceMetres: distanceFrom(centre, place),
+      distanceMetres: metres === null ? null : Math.round(metres),
       alreadyLead: held.length > 0,
       existingCustomer: held.some(({ existingCustomer }) => existingCustomer),
       leads: held

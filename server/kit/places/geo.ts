@@ -29,5 +29,5 @@ export const pointOf = (place: { latitude: number | null; longitude: number | nu
 /** Metres from the centre, or null where either is unknown. */
 export function distanceFrom(centre: Point | null, place: { latitude: number | null; longitude: number | null }) {
   const point = pointOf(place);
-  return centre && point ? Math.round(metresBetween(centre, point)) : null;
+  return centre && point ? metresBetween(centre, point) : null;
 }

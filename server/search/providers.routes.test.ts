@@ -1,0 +1,64 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { searchBusinesses } from '#contract/search/search.calls.ts';
+import type { FakeService } from '#server/kit/places/fakes/fake-service.ts';
+import { fakeGoogle } from '#server/kit/places/fakes/google.ts';
+import { forget } from '#server/kit/places/testing.ts';
+import { type TestApp, testApp } from '#server/testing.ts';
+
+let fake: FakeService;
+let t: TestApp;
+const env = (key: string) => ({
+  PLACES_PROVIDER: 'google',
+  GOOGLE_MAPS_API_KEY: key,
+  GOOGLE_PLACES_URL: fake.url,
+  GOOGLE_MAPS_URL: fake.url,
+  POSTCODES_URL: fake.url,
+});
+beforeAll(async () => {
+  fake = await fakeGoogle();
+  t = await testApp({ env: env('secret-key') });
+});
+afterAll(async () => {
+  await t.close();
+  await fake.close();
+});
+beforeEach(() => forget(t.db));
+afterEach(() => fake.reset());
+
+const bakeries = { businessType: 'Bakery', location: 'Leeds', maxResults: 40 };
+
+test('Google answers with its attribution; pages and their tokens are ours, and cost nothing more', async () => {
+  const person = await t.person();
+  const first = await t.ask(person, searchBusinesses, { body: bakeries });
+  expect(first.body).toMatchObject({ provider: 'google', sample: false, totalCount: 40, totalPages: 2, page: 1 });
+  expect(first.body.attributions[0]?.text).toBe('Google Maps');
+  const calls = fake.heard.length;
+  const { nextPageToken } = first.body;
+  const second = await t.ask(person, searchBusinesses, { body: { ...bakeries, page: 2, nextPageToken } });
+  expect(second.body).toMatchObject({ page: 2, nextPageToken: null });
+  expect(fake.heard).toHaveLength(calls);
+  const ids = [...first.body.businesses, ...second.body.businesses].map(({ placeId }) => placeId);
+  expect(new Set(ids).size).toBe(40);
+});
+
+describe('what goes wrong at the provider', () => {
+  test.each([
+    ['', 503, 'api_key_missing', /Places API key/],
+    ['bad-key', 503, 'api_key_missing', /Places API key/],
+    ['disabled-key', 502, 'request_denied', /Places API.*REQUEST_DENIED/],
+    ['quota-key', 429, 'over_query_limit', /Places API quota.*OVER_QUERY_LIMIT/],
+  ])('the key "%s" answers %s %s', async (key, status, code, message) => {
+    const app = await testApp({ env: env(key) });
+    const answer = await app.ask(await app.person(), searchBusinesses, { body: bakeries });
+    expect(answer).toMatchObject({ status, body: { code, message: expect.stringMatching(message) } });
+    expect(answer.headers['retry-after'] !== undefined).toBe(status === 429);
+    await app.close();
+  });
+
+  test('a fault answers 502, and neither answer nor log holds the key', async () => {
+    fake.next({ status: 500, body: 'secret-key' }, { status: 500, body: 'secret-key' });
+    const answer = await t.ask(await t.person(), searchBusinesses, { body: { ...bakeries, keyword: 'mill' } });
+    expect(answer).toMatchObject({ status: 502, body: { code: 'provider_error' } });
+    expect(JSON.stringify(answer.body) + t.lines.join()).not.toMatch(/secret-key/);
+  });
+});
