@@ -40,7 +40,6 @@ export function FilePicker({ file, error, disabled, onPick }: Props) {
             'relative flex flex-col items-center gap-2 rounded-lg border-2 border-dashed px-4 py-8 text-center',
             'has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-pine',
             over ? 'border-pine bg-pine-soft' : 'border-control bg-paper',
-            disabled && 'opacity-60',
           )}
         >
           {/* The input lies invisibly over the whole area: a click anywhere opens it, and it stays a real input. */}
@@ -65,7 +64,7 @@ export function FilePicker({ file, error, disabled, onPick }: Props) {
                 <span className="font-medium break-all">{file.name}</span>{' '}
                 <span className="whitespace-nowrap text-muted">({sizeOf(file.size)})</span>
               </p>
-              <p className="text-sm text-muted">Choose or drop another file to replace it</p>
+              {!disabled && <p className="text-sm text-muted">Choose or drop another file to replace it</p>}
             </>
           ) : (
             <>

@@ -19,7 +19,7 @@ export function ImportDone({ answer: { importResults, message, refused }, onAnot
 
   return (
     <div className="flex flex-col gap-5">
-      <div role="alert" className="flex flex-col gap-4 rounded-md bg-good-soft px-4 py-4 text-good-text">
+      <div role="alert" className="flex flex-col gap-4 rounded-md bg-good-soft p-3 text-good-text sm:p-4">
         <div className="flex items-start gap-2.5">
           <CircleCheck aria-hidden="true" className="mt-1 size-5 shrink-0" />
           <div className="min-w-0">
@@ -29,7 +29,7 @@ export function ImportDone({ answer: { importResults, message, refused }, onAnot
             <p className="text-sm">{message}</p>
           </div>
         </div>
-        <dl className="grid grid-cols-3 gap-3">
+        <dl className="grid grid-cols-3 gap-2 sm:gap-3">
           <Count label="Total" count={total} />
           <Count label="Successful" count={successful} />
           <Count label="Failed" count={failed} />
@@ -48,7 +48,7 @@ export function ImportDone({ answer: { importResults, message, refused }, onAnot
 
 function Count({ label, count }: { label: string; count: number }) {
   return (
-    <div className="flex flex-col-reverse rounded-md bg-surface px-3 py-2 text-ink">
+    <div className="flex flex-col-reverse rounded-md bg-surface px-2 py-2 text-ink sm:px-3">
       <dt className="text-xs text-muted">{label}</dt>
       <dd className="text-xl font-semibold tabular-nums">{formatCount(count)}</dd>
     </div>

@@ -1,0 +1,137 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { listLeads } from '#contract/leads/lead-lists.calls.ts';
+import { expectAccessible } from './axe.ts';
+import { expect, test } from './product.ts';
+
+const HEADER = 'Business Name,Address,Town,Contact Name,Phone,Email Address,Website,User,Custom Tag';
+
+const pick = (page: Page, name: string, text: string | Buffer) =>
+  page.getByLabel('CSV file').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+const upload = (page: Page) => page.getByRole('button', { name: 'Upload & Import' });
+const result = (page: Page) => page.getByRole('alert').filter({ hasText: 'Import Successful' });
+
+test('an administrator imports a file, and its businesses are leads of whom it names', async ({ page, people }) => {
+  const sam = await people.person('user', 'Sam Seller');
+  await people.signIn(page, people.admin);
+  await page.goto('/import-businesses');
+  await expect(page.getByRole('heading', { level: 1, name: 'Import Businesses' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Back to CRM Dashboard' })).toBeVisible();
+  await expect(upload(page)).toBeDisabled();
+  await expectAccessible(page);
+
+  const rows = [
+    `Aire Bakery,"1 Quay Street, Whitby YO21 3PU",Whitby,Bea Baker,01632 960001,bea@aire.example,aire.example,${sam.username},"Bakery, Spring"`,
+    'Brook Café,"2 Quay Street, Whitby YO21 3PU",,,,,,,',
+  ];
+  await pick(page, 'leads.csv', [HEADER, ...rows].join('\r\n'));
+  await expect(upload(page)).toBeEnabled();
+  await upload(page).click();
+
+  await expect(page.getByRole('heading', { name: 'Import Successful', exact: true })).toBeFocused();
+  await expect(page.getByText('Successfully imported 2 of 2 businesses.').first()).toBeVisible();
+  await expectAccessible(page);
+  const found = await people.ask(listLeads, { query: { town: 'Whitby' } });
+  expect(
+    found.items.map(({ business, user, userBusiness }) => [business.name, user.username, userBusiness.tags]),
+  ).toEqual(
+    expect.arrayContaining([
+      ['Aire Bakery', sam.username, ['Bakery', 'Spring', 'Imported']],
+      ['Brook Café', people.admin.username, ['Imported']],
+    ]),
+  );
+
+  await page.getByRole('button', { name: 'Import Another File' }).click();
+  await pick(page, 'leads.csv', [HEADER, ...rows].join('\r\n'));
+  await upload(page).click();
+  await expect(result(page)).toContainText('2 were already there, and nothing was added twice.');
+  expect((await people.ask(listLeads, { query: { town: 'Whitby' } })).total).toBe(2);
+});
+
+test('refused rows are listed, saved with their reasons, corrected and sent again', async ({ page, people }) => {
+  await people.signIn(page, people.admin);
+  await page.goto('/import');
+  const file = `${HEADER}\nCrag Books,3 Main Street,Ilkley,,,,,,\n,4 Main Street,Ilkley,,,,,,\nDale Tea,5 Main Street,Ilkley,,,,,nobody-here,\n`;
+  await pick(page, 'mixed.csv', file);
+  await upload(page).click();
+  await expect(result(page)).toContainText(/Total\s*3/);
+  await expect(result(page)).toContainText(/Successful\s*1/);
+  await expect(result(page)).toContainText(/Failed\s*2/);
+  await expect(page.getByText('Row 3: Business Name is required')).toBeVisible();
+  await expect(page.getByText('Row 4: User "nobody-here" does not exist or is inactive')).toBeVisible();
+  await expectAccessible(page);
+
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download Refused Rows' }).click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toBe('refused-rows.csv');
+  const refused = await readFile(await saved.path(), 'utf8');
+  expect(refused).toContain('"Import Error"');
+  expect(refused).toContain('"Business Name is required"');
+
+  await page.getByRole('button', { name: 'Import Another File' }).click();
+  const corrected = refused.replace('"","4 Main Street"', '"Elm Shoes","4 Main Street"').replace('"nobody-here"', '""');
+  await pick(page, 'refused-rows.csv', corrected);
+  await upload(page).click();
+  await expect(page.getByText('Successfully imported 2 of 2 businesses.').first()).toBeVisible();
+  expect((await people.ask(listLeads, { query: { town: 'Ilkley' } })).total).toBe(3);
+});
+
+test('what is no CSV is refused by the page, or by the server', async ({ page, people }) => {
+  await people.signIn(page, people.admin);
+  await page.goto('/import');
+  await pick(page, 'leads.xlsx', 'Business Name\nx');
+  await expect(page.getByText('Please select a CSV file')).toBeVisible();
+  await expect(upload(page)).toBeDisabled();
+  await pick(page, 'leads.csv', Buffer.from('PK\x03\x04 a spreadsheet in disguise'));
+  await upload(page).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Import Failed' })).toContainText(
+    '415: Please select a CSV file',
+  );
+  await expectAccessible(page);
+  await pick(page, 'leads.csv', 'Name,Phone\nx,1');
+  await upload(page).click();
+  await expect(page.getByText('422: The file has no column "Business Name".').first()).toBeVisible();
+});
+
+test('a running import can be cancelled, and completed later', async ({ page, people }) => {
+  test.setTimeout(120_000);
+  await people.signIn(page, people.admin);
+  await page.goto('/import');
+  const rows = Array.from({ length: 20_000 }, (_, nth) => `Fell Shop ${nth},${nth} Long Lane,Settle`);
+  const file = `Business Name,Address,Town\n${rows.join('\n')}`;
+  await pick(page, 'many.csv', file);
+  await upload(page).click();
+  await expect(page.getByRole('progressbar', { name: 'Import progress' })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText(/^Import cancelled/)).toBeVisible();
+  await expect(upload(page)).toBeEnabled();
+
+  await pick(page, 'few.csv', `Business Name,Address,Town\n${rows.slice(0, 700).join('\n')}`);
+  // The server lets go of the cancelled one at the end of its batch.
+  await expect(async () => {
+    await upload(page).click();
+    await expect(result(page)).toContainText('Imported 700 of 700 businesses.', { timeout: 5_000 });
+  }).toPass();
+  const { total } = await people.ask(listLeads, { query: { town: 'Settle' } });
+  expect(total).toBeGreaterThanOrEqual(700);
+  expect(total).toBeLessThan(20_000);
+});
+
+test('the template is a file that can be imported as it is, and the page is for administrators', async ({
+  page,
+  people,
+}) => {
+  await people.signIn(page, people.admin);
+  await page.goto('/import');
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download Template' }).click();
+  const template = await readFile(await (await saving).path());
+  await pick(page, 'import-template.csv', template);
+  await upload(page).click();
+  await expect(result(page)).toContainText('Imported 1 of 1 business.');
+
+  await people.signIn(page, await people.person('manager'));
+  await page.goto('/import');
+  await expect(page.getByText('Admin Access Required')).toBeVisible();
+});

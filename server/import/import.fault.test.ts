@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { createInterface } from 'node:readline';
+import { sql } from 'drizzle-orm';
+import { afterEach, expect, test } from 'vitest';
+import { register } from '#contract/auth/auth.calls.ts';
+import { importBusinesses } from '#contract/import/import.calls.ts';
+import { listLeads } from '#contract/leads/lead-lists.calls.ts';
+import { openDatabase } from '#server/kit/db/open.ts';
+import { quiet, scratchFolder } from '#server/kit/db/testing.ts';
+import { MIGRATIONS, ROOT } from '#server/paths.ts';
+import { FORM, formAround, formOf } from './testing-import.ts';
+
+const ROWS = 5_000;
+const lines = Array.from({ length: ROWS }, (_, nth) => `Shop ${nth},${nth} High Street,Leeds,${nth % 2 ? 'sam' : ''}`);
+const HEADER = 'Business Name,Address,Town,User';
+
+const children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+/** The server in a process of its own, which can be killed. */
+async function startServer(dataDir: string) {
+  const env = { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, DATABASE_URL: '', RATE_LIMIT_FACTOR: '1000' };
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], { cwd: ROOT, env });
+  children.push(child);
+  const said: string[] = [];
+  child.stderr.on('data', (piece) => said.push(String(piece)));
+  for await (const line of createInterface(child.stdout)) {
+    said.push(line);
+    const url = /^Highstreet is ready at (\S+)/.exec(line)?.[1];
+    if (url) return { child, url };
+  }
+  throw new Error(`The server did not start:\n${said.join('\n')}`);
+}
+
+async function kill(child: ChildProcess) {
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+}
+
+async function firstAdmin(url: string): Promise<string> {
+  const body = { username: 'ada', password: 'long enough', email: 'ada@example.test', fullName: 'Ada Admin' };
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(url + register.path, { method: 'POST', headers, body: JSON.stringify(body) });
+  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const sam = { ...body, username: 'sam', email: 'sam@example.test', fullName: 'Sam', role: 'user', monthlyGoal: 100 };
+  await fetch(`${url}/api/users`, { method: 'POST', headers: { ...headers, cookie }, body: JSON.stringify(sam) });
+  return cookie;
+}
+
+async function leadsSoFar(url: string, cookie: string): Promise<number> {
+  const answer = await fetch(url + listLeads.path, { headers: { cookie } });
+  return ((await answer.json()) as { total: number }).total;
+}
+
+/** Begins to send the file and does not end. */
+function beginImport(url: string, cookie: string, rows: string[]) {
+  const sending = request(url + importBusinesses.path, { method: 'POST', headers: { 'content-type': FORM, cookie } });
+  sending.on('error', () => {}); // the other end is killed
+  sending.write(`${formAround().head}${HEADER}\n${rows.join('\n')}\n`);
+}
+
+test('killed in the middle, twice, and imported again: every row once, with its history and everybody told', async () => {
+  const dataDir = scratchFolder('killed-import');
+  let server = await startServer(dataDir);
+  const cookie = await firstAdmin(server.url);
+
+  beginImport(server.url, cookie, lines.slice(0, 1_700));
+  await expect.poll(() => leadsSoFar(server.url, cookie), { timeout: 60_000 }).toBe(1_500);
+  await kill(server.child);
+
+  server = await startServer(dataDir);
+  expect(await leadsSoFar(server.url, cookie)).toBe(1_500);
+  beginImport(server.url, cookie, lines);
+  // Nothing holds this one back: it dies while a batch is being written, or between two.
+  await expect.poll(() => leadsSoFar(server.url, cookie), { timeout: 60_000, interval: 5 }).toBeGreaterThan(1_500);
+  await kill(server.child);
+
+  server = await startServer(dataDir);
+  const kept = await leadsSoFar(server.url, cookie);
+  expect(kept % 500).toBe(0);
+  const answer = await fetch(server.url + importBusinesses.path, {
+    method: 'POST',
+    headers: { 'content-type': FORM, cookie },
+    body: formOf(`${HEADER}\n${lines.join('\n')}`),
+  });
+  expect(await answer.json()).toMatchObject({
+    importResults: { total: ROWS, successful: ROWS, failed: 0 },
+    alreadyThere: kept,
+  });
+  const stopped = once(server.child, 'exit');
+  server.child.kill('SIGTERM');
+  expect(await stopped).toEqual([0, null]);
+
+  const database = await openDatabase({ dataDir, migrationsDir: MIGRATIONS, log: quiet });
+  const { rows } = await database.db.execute(sql`select
+    (select count(*)::int from businesses) as businesses,
+    (select count(*)::int from user_businesses) as leads,
+    (select count(distinct user_business_id)::int from assignment_history where initial) as history,
+    (select sum(replace(substring(message from '([0-9,]+) businesses'), ',', '')::int)::int from notifications
+      where type = 'lead_assigned') as told`);
+  await database.close();
+  expect(rows).toEqual([{ businesses: ROWS, leads: ROWS, history: ROWS, told: ROWS / 2 }]);
+}, 300_000); // how long it takes says nothing but how busy the machine is
