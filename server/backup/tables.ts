@@ -14,6 +14,8 @@ const LEFT_OUT = [
   'throttles',
   'idempotency_keys',
   'mail_outbox',
+  'places_cache',
+  'places_turns',
   'schema_migrations',
 ];
 
