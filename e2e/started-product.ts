@@ -14,7 +14,7 @@ const programOf = (name: string) => fileURLToPath(new URL(`../dist/server/${name
 export type StartedProduct = Awaited<ReturnType<typeof startProduct>>;
 
 /** The built product as an operator runs it: a process of its own, an empty data folder, a mail server. */
-export async function startProduct(program: 'main' | 'demo' = 'main') {
+export async function startProduct(program: 'main' | 'demo' = 'main', more: Record<string, string> = {}) {
   const mailbox = await openMailbox();
   const folder = await mkdtemp(join(tmpdir(), 'highstreet-e2e-'));
   const port = await freePort();
@@ -31,6 +31,7 @@ export async function startProduct(program: 'main' | 'demo' = 'main') {
     SMTP_URL: mailbox.url,
     // The limits have tests of their own; a story must not wait for them.
     RATE_LIMIT_FACTOR: '1000',
+    ...more,
   };
   const server = spawn(process.execPath, ['--enable-source-maps', programOf(program)], { env, cwd: folder });
   const log: string[] = [];

@@ -51,9 +51,15 @@ async function runVitest(project: string, { reports, filters, postgres }: Run) {
   return tallyVitest(report, await program('vitest', args, url ? { TEST_DATABASE_URL: url } : {}));
 }
 
+/** The server for this run: the one that was named, or our own, started for the first step that needs it. */
+async function postgresUrl(run: Run): Promise<string | undefined> {
+  if (process.env.TEST_DATABASE_URL) return process.env.TEST_DATABASE_URL;
+  run.postgres ??= await startPostgres();
+  return run.postgres?.url;
+}
+
 async function onPostgres(run: Run) {
-  if (!process.env.TEST_DATABASE_URL) run.postgres ??= await startPostgres();
-  if (!process.env.TEST_DATABASE_URL && !run.postgres) {
+  if (!(await postgresUrl(run))) {
     return {
       leftOut: 'no PostgreSQL found; install one (Debian: apt-get install postgresql) or set TEST_DATABASE_URL',
     };
@@ -61,11 +67,14 @@ async function onPostgres(run: Run) {
   return runVitest('api-postgres', run);
 }
 
-async function stories({ reports, filters }: Run) {
+async function stories(run: Run) {
+  const { reports, filters } = run;
   if (!findChromium()) {
     return { leftOut: 'no Chromium found; install one (Debian: apt-get install chromium) or set CHROMIUM_PATH' };
   }
   const report = `${reports}/stories.json`;
   const args = ['test', '--pass-with-no-tests', ...filters];
-  return tallyPlaywright(report, await program('playwright', args, { PLAYWRIGHT_JSON_OUTPUT_NAME: report }));
+  const url = await postgresUrl(run);
+  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...(url && { TEST_DATABASE_URL: url }) };
+  return tallyPlaywright(report, await program('playwright', args, env));
 }
