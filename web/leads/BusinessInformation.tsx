@@ -40,11 +40,11 @@ export function BusinessInformation({ name, profile, imported, mayChange, own, t
       </div>
       <dl>
         <ContactFields name={name} profile={profile} mayChange={mayChange} />
-        <div className="flex flex-wrap gap-x-8 gap-y-1 border-t border-line pt-3 text-sm">
-          <Moment label="Assigned:" at={lead.assignedAt} timeZone={timeZone} />
-          {lead.lastContactedAt && <Moment label="Last Contact:" at={lead.lastContactedAt} timeZone={timeZone} />}
-          {!own && <Fact label="Holder:">{profile.user.fullName}</Fact>}
-        </div>
+      </dl>
+      <dl className="flex flex-wrap gap-x-8 gap-y-1 border-t border-line pt-3 text-sm">
+        <Moment label="Assigned:" at={lead.assignedAt} timeZone={timeZone} />
+        {lead.lastContactedAt && <Moment label="Last Contact:" at={lead.lastContactedAt} timeZone={timeZone} />}
+        {!own && <Fact label="Holder:">{profile.user.fullName}</Fact>}
       </dl>
     </Card>
   );

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { listAllTags } from '#contract/leads/lead-lists.calls.ts';
 import { addTag, removeTag } from '#contract/leads/leads.calls.ts';
-import { leadQuery } from './lead-reads.data.ts';
 import { suggestTags } from './suggest-tags.ts';
-import { answering, aProfile, button, lead, openProfile, press, someone } from './testing-leads.tsx';
+import { answering, button, lead, openProfile, press, someone } from './testing-leads.tsx';
 
 const list = () => screen.getByRole('list', { name: 'Custom tags' });
 const shown = () =>
@@ -80,17 +80,24 @@ test('a tag that could not be removed comes back', async () => {
 });
 
 test('tags known from other leads are offered', async () => {
-  const { server, queries } = await openProfile({ lead: { tags: ['hot'] } });
+  const { server } = await openProfile({ lead: { tags: ['hot'] }, known: ['Chain', 'Cheap', 'hot'] });
   server.answers(addTag.byId, { ...lead, tags: ['hot', 'Chain'] });
-  queries.setQueryData(leadQuery({ id: 6 }).queryKey, aProfile({ lead: { id: 6, tags: ['Chain', 'Cheap', 'hot'] } }));
   await userEvent.type(field(), 'cha');
 
-  const offered = within(screen.getByRole('group', { name: 'Suggested tags' }));
+  const offered = within(await screen.findByRole('group', { name: 'Suggested tags' }));
   expect(offered.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Chain']);
   await userEvent.click(offered.getByRole('button', { name: 'Chain' }));
 
   await waitFor(() => expect(shown()).toEqual(['hot', 'Chain']));
   expect(server.last(addTag.byId)?.body).toEqual({ tag: 'Chain' });
+});
+
+test('without known tags one can still be typed', async () => {
+  const { server } = await openProfile();
+  server.refuses(listAllTags, 'internal', 'Something went wrong');
+  await userEvent.type(field(), 'hot');
+  expect(button('Add')).toBeEnabled();
+  expect(screen.queryByRole('group', { name: 'Suggested tags' })).toBeNull();
 });
 
 test.each([

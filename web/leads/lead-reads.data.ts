@@ -1,8 +1,9 @@
-import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { AnyCall } from '#contract/call.ts';
 import type { Lead, LeadBusiness, LeadProfile } from '#contract/leads/lead.ts';
 import type { LeadCall, LeadName } from '#contract/leads/lead-call.ts';
+import { listAllTags } from '#contract/leads/lead-lists.calls.ts';
 import { getAssignmentHistory, getLead, usersForReassignment } from '#contract/leads/leads.calls.ts';
 import { read, send } from '#web/kit/api.ts';
 
@@ -42,12 +43,8 @@ export const useAssignmentHistory = (name: LeadName) =>
 /** Whom a lead can be handed to. Asked anew each time: somebody may have joined or left. */
 export const useAssignees = () => useQuery({ ...read(usersForReassignment), staleTime: 0 });
 
-/** Tags seen on other leads since this page was opened, to pick from. */
-export function useKnownTags(): string[] {
-  const queries = useQueryClient();
-  const profiles = queries.getQueriesData<LeadProfile>({ predicate: ({ queryKey }) => isProfile(queryKey[0]) });
-  return [...new Set(profiles.flatMap(([, profile]) => profile?.userBusiness.tags ?? []))].sort();
-}
+/** Tags on the leads that the viewer sees, to pick from. Without them a tag can still be typed. */
+export const useKnownTags = () => useQuery({ ...read(listAllTags), staleTime: 60_000 }).data ?? [];
 
 const PROFILES = [getLead.byId.path, getLead.byUuid.path];
 const isProfile = (path: unknown) => PROFILES.some((profile) => profile === path);

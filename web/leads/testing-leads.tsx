@@ -4,6 +4,7 @@ import { vi } from 'vitest';
 import { getSettings } from '#contract/auth/auth.calls.ts';
 import type { Activity, Assignment, Lead, LeadBusiness, LeadProfile } from '#contract/leads/lead.ts';
 import type { LeadName } from '#contract/leads/lead-call.ts';
+import { listAllTags } from '#contract/leads/lead-lists.calls.ts';
 import { getAssignmentHistory, getLead, openLead } from '#contract/leads/leads.calls.ts';
 import type { OwnUser, Role } from '#contract/users/user.ts';
 import { dropDrafts } from '#web/kit/drafts.ts';
@@ -68,6 +69,8 @@ interface Given {
   business?: Partial<LeadBusiness>;
   lead?: Partial<Lead>;
   activities?: Activity[];
+  /** Tags on other leads. */
+  known?: string[];
 }
 
 export const aProfile = ({ business, lead: more, activities = [] }: Given = {}): LeadProfile => ({
@@ -85,6 +88,7 @@ interface Opening extends Given {
 export const serverWith = (given: Given = {}, history: Assignment[] = []) => {
   const server = fakeServer();
   server.answers(getSettings, SETTINGS);
+  server.answers(listAllTags, given.known ?? []);
   for (const form of ['byId', 'byUuid'] as const) {
     server.answers(getLead[form], aProfile(given));
     server.answers(getAssignmentHistory[form], history);
