@@ -1,0 +1,195 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { giveLeads } from './leads.ts';
+import { expect, test } from './product.ts';
+
+const toast = (page: Page, text: string) => expect(page.getByRole('status').filter({ hasText: text })).toBeVisible();
+const title = (page: Page, name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+
+test('a new lead is opened, put right, contacted and written about', async ({ page, people }) => {
+  const grace = await people.person('user', 'Grace Okafor');
+  const [lead] = await giveLeads(people, grace);
+  await people.signIn(page, grace);
+  await page.goto(`/business/${lead.id}`);
+  await title(page, lead.business.name);
+  await expect(page.getByText('Viewed', { exact: true })).toBeVisible();
+
+  // The meter goes up by one, without a reload.
+  const month = page.getByRole('progressbar', { name: 'Monthly Goal' });
+  await expect(month).toHaveAttribute('aria-valuetext', /^0 of 100 contacts/);
+  await page.getByRole('group', { name: 'Lead status' }).getByRole('button', { name: 'In Progress' }).click();
+  await toast(page, 'Status updated');
+  await expect(month).toHaveAttribute('aria-valuetext', /^1 of 100 contacts/);
+  await expect(page.getByText('Last Contact:')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Add email' }).click();
+  await page.getByRole('textbox', { name: 'Email' }).fill('chef@example.org');
+  // Leaving the field saves it.
+  await page.getByRole('heading', { level: 1 }).click();
+  await toast(page, 'Email updated');
+  await page.getByRole('button', { name: /(Add|Edit) website/ }).click();
+  await page.getByRole('textbox', { name: 'Website' }).fill('javascript:alert(1)');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await toast(page, 'Website update failed');
+  await page.getByRole('textbox', { name: 'Website' }).fill('chef.example.org');
+  await page.keyboard.press('Enter');
+  await toast(page, 'Website updated');
+  await expect(page.getByRole('link', { name: 'https://chef.example.org' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Visit Website' })).toHaveAttribute('href', 'https://chef.example.org/');
+
+  await page.getByRole('combobox', { name: 'Activity type' }).selectOption('Meeting');
+  await page.getByRole('textbox', { name: 'Activity notes' }).fill('Met the chef');
+  await page.getByRole('button', { name: 'Add Activity' }).click();
+  await toast(page, 'Activity added');
+  await expect(page.getByRole('tab', { name: 'Contact Activities (1)' })).toBeVisible();
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.getByRole('button', { name: 'Delete activity' }).click();
+  await toast(page, 'Activity deleted');
+  await expect(page.getByRole('tab', { name: 'Contact Activities (0)' })).toBeVisible();
+
+  await page.getByRole('textbox', { name: 'New tag' }).fill('Regulars / lunch');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await toast(page, 'Tag added');
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.getByRole('button', { name: 'Remove tag Regulars / lunch' }).click();
+  await toast(page, 'Tag removed');
+
+  await page.getByRole('tab', { name: 'Assignment History (1)' }).click();
+  await expect(page.getByText(`Initially assigned to ${grace.username}`)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Archive Business' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Archive', exact: true }).click();
+  await toast(page, 'Business archived');
+  await expect(page).toHaveURL(/\/crm$/);
+  await page.goto(lead.path);
+  await page.getByRole('button', { name: 'Restore from Archive' }).click();
+  await toast(page, 'Business restored');
+});
+
+test('notes survive a reload, and two people writing at once lose nothing', async ({
+  page,
+  people,
+  browser,
+  baseURL,
+}) => {
+  const grace = await people.person('user', 'Grace Okafor');
+  const [lead] = await giveLeads(people, grace);
+  const other = await browser.newPage({ baseURL });
+  await people.signIn(page, grace);
+  await people.signIn(other, people.admin);
+  for (const who of [page, other]) {
+    await who.goto(lead.path);
+    await who.getByRole('tab', { name: 'Notes' }).click();
+  }
+
+  await page.getByRole('textbox', { name: 'Notes' }).fill('Grace: opens at 8.');
+  await page.reload();
+  await page.getByRole('tab', { name: 'Notes' }).click();
+  await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Grace: opens at 8.');
+
+  await other.getByRole('textbox', { name: 'Notes' }).fill('Ada: closed on Mondays.');
+  await other.getByRole('button', { name: 'Save Notes' }).click();
+  await toast(other, 'Notes updated');
+
+  await page.getByRole('button', { name: 'Save Notes' }).click();
+  await toast(page, 'Notes update failed');
+  const conflict = page.getByRole('region', { name: 'Notes conflict' });
+  await expect(conflict.getByText('Ada: closed on Mondays.')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Your notes' })).toHaveValue('Grace: opens at 8.');
+  await expectAccessible(page);
+  await conflict.getByRole('button', { name: 'Keep both' }).click();
+  await page.getByRole('button', { name: 'Save Notes' }).click();
+  await toast(page, 'Notes updated');
+
+  await other.reload();
+  await other.getByRole('tab', { name: 'Notes (1)' }).click();
+  await expect(other.getByRole('textbox', { name: 'Notes' })).toHaveValue(
+    'Ada: closed on Mondays.\n\nGrace: opens at 8.',
+  );
+  await other.close();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the profile in ${colorScheme} passes axe and fits its window`, async ({ page, people, expectedComplaints }) => {
+    test.setTimeout(120_000);
+    const grace = await people.person('user', 'Grace Okafor');
+    const manager = await people.person('manager');
+    const stranger = await people.person('user');
+    const [lead] = await giveLeads(people, grace);
+    expectedComplaints.push(/status of 403/);
+    await page.emulateMedia({ colorScheme });
+    const look = async (what: string) => {
+      for (const width of [1440, 360]) {
+        await page.setViewportSize({ width, height: 800 });
+        await test.step(`${what} at ${width}`, () => expectAccessible(page));
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(overflow, `${what} at ${width} px`).toBeLessThanOrEqual(0);
+      }
+    };
+
+    await people.signIn(page, grace);
+    await page.goto(lead.path);
+    await title(page, lead.business.name);
+    for (const tab of [/Activities/, /^Notes/, /History/]) {
+      await page.getByRole('tab', { name: tab }).click();
+      await look(String(tab));
+    }
+    await page.getByRole('button', { name: 'Add contact person' }).click();
+    await look('an open editor');
+    await page.keyboard.press('Escape');
+    for (const action of ['Reassign Business', 'Archive Business', 'Mark as Existing Customer', 'Permanently Delete']) {
+      await page.getByRole('button', { name: action }).click();
+      await expect(page.getByRole(action === 'Reassign Business' ? 'dialog' : 'alertdialog')).toBeVisible();
+      await look(action);
+      await page.keyboard.press('Escape');
+    }
+    await people.signIn(page, manager);
+    await page.goto(lead.path);
+    await expect(page.getByText(/^Grace Okafor holds this business/)).toBeVisible();
+    await look('read-only');
+    await people.signIn(page, stranger);
+    await page.goto(lead.path);
+    await title(page, 'Customer Assigned to Another User');
+    await look('refused');
+  });
+}
+
+test('the whole profile can be worked by keyboard', async ({ page, people }) => {
+  const grace = await people.person('user', 'Grace Okafor');
+  const [lead] = await giveLeads(people, grace);
+  await people.signIn(page, grace);
+  await page.goto(lead.path);
+  await title(page, lead.business.name);
+
+  await page.getByRole('button', { name: 'Add contact person' }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Ada Byrne');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Add contact person' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Ada Byrne');
+  await page.keyboard.press('Enter');
+  await toast(page, 'Contact person updated');
+  await expect(page.getByRole('button', { name: 'Edit contact person' })).toBeFocused();
+
+  await page.getByRole('tab', { name: 'Contact Activities (0)' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'Notes' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  // The panel itself is a stop, so that it can be scrolled.
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('textbox', { name: 'Notes' })).toBeFocused();
+  await page.keyboard.type('Typed without a mouse.');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await toast(page, 'Notes updated');
+
+  await page.getByRole('button', { name: 'Mark as Existing Customer' }).focus();
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('alertdialog');
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await toast(page, 'Marked as existing customer');
+  await expect(question).toBeHidden();
+});
