@@ -9,6 +9,7 @@ const PROGRAMS: Record<string, string> = {
   demo: 'scripts/demo.ts',
   backup: 'scripts/backup.ts',
   restore: 'scripts/restore.ts',
+  'places-load': 'scripts/places-load.ts',
 };
 
 export async function buildServer(folder: string): Promise<void> {

@@ -1,0 +1,41 @@
+import { resolve } from 'node:path';
+import { openDatabase } from '#server/kit/db/open.ts';
+import { createLog } from '#server/kit/log.ts';
+import { MIGRATIONS, TEMPLATE } from '#server/paths.ts';
+import { type LoadReport, loadPlaces } from '#server/search/load-places.ts';
+import { environment, orExplain } from './backup/arguments.ts';
+
+// npm runs in the folder of package.json; the files are meant from where it was called.
+const files = process.argv.slice(2).map((file) => resolve(process.env.INIT_CWD ?? '.', file));
+if (!files.length || process.argv.slice(2).some((word) => word.startsWith('-'))) {
+  console.error('Use it as: npm run places:load -- FILE… (.geojsonseq, .geojson with one feature a line, or .csv)');
+  process.exit(1);
+}
+
+await orExplain('The places were not loaded', async () => {
+  const { databaseUrl, dataDir } = environment();
+  const log = createLog('error');
+  const options = { databaseUrl, dataDir, templateDir: TEMPLATE, migrationsDir: MIGRATIONS, log };
+  const database = await openDatabase(options);
+  try {
+    for (const file of files) {
+      let told = 0;
+      const report = await loadPlaces(database.db, file, ({ read, kept }) => {
+        if (read - told < 50_000) return;
+        told = read;
+        console.log(`${file}: ${read} read, ${kept} kept so far`);
+      });
+      say(file, report);
+    }
+  } finally {
+    await database.close();
+  }
+});
+
+function say(file: string, { read, kept, skipped, unreadable }: LoadReport) {
+  if (!read) throw new Error(`no place was found in ${file}; GeoJSON needs one feature a line`);
+  console.log(`${file}: ${read} read, ${kept} kept`);
+  for (const [reason, count] of skipped) console.log(`  ${count} left out: ${reason}`);
+  if (unreadable.length)
+    console.log(`  not readable are lines ${unreadable.join(', ')}${unreadable.length < 20 ? '' : '…'}`);
+}
