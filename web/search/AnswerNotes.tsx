@@ -1,0 +1,47 @@
+import type { SearchAnswer } from '#contract/search/search.ts';
+import { Notice } from '#web/kit/ui/Notice.tsx';
+import { SafeLink } from '#web/kit/ui/SafeLink.tsx';
+
+/** What there is to know about an answer before anybody acts on it. */
+export function AnswerNotes({ answer: { sample, notices } }: { answer: SearchAnswer }) {
+  return (
+    <>
+      {sample && (
+        <Notice>
+          <strong className="font-semibold">Sample data.</strong> These businesses are invented, to try Highstreet with.
+          Your administrator can load open data or connect a places provider to find real ones.
+        </Notice>
+      )}
+      {notices.map((notice) => (
+        <Notice key={notice}>{notice}</Notice>
+      ))}
+    </>
+  );
+}
+
+/** Whose data it is, as its source wants it said, and what that means for using it. */
+export function SourceNote({ answer: { provider, attributions } }: { answer: SearchAnswer }) {
+  const fromGoogle = provider === 'google' || provider === 'google-legacy';
+  if (attributions.length === 0 && !fromGoogle) return null;
+  return (
+    <div className="flex flex-col gap-1 text-xs text-muted">
+      {attributions.length > 0 && (
+        <p>
+          Source:{' '}
+          {attributions.map(({ text, url }, index) => (
+            <span key={text}>
+              {index > 0 && ', '}
+              {url ? <SafeLink to={url}>{text}</SafeLink> : text}
+            </span>
+          ))}
+        </p>
+      )}
+      {fromGoogle && (
+        <p>
+          Google's terms limit how its data may be stored and shown on a map. Open data has no such limits: your
+          administrator can choose the provider.
+        </p>
+      )}
+    </div>
+  );
+}

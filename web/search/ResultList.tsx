@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import type { SearchAnswer } from '#contract/search/search.ts';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { EmptyState } from '#web/kit/ui/Notice.tsx';
+import { Pagination } from '#web/kit/ui/Pagination.tsx';
+import { AnswerNotes, SourceNote } from './AnswerNotes.tsx';
+import { AssignDialog } from './AssignDialog.tsx';
+import { ResultCards } from './ResultCards.tsx';
+import type { Look } from './Results.tsx';
+import { ResultsToolbar } from './ResultsToolbar.tsx';
+import { ResultTable } from './ResultTable.tsx';
+import type { Search } from './search-form.ts';
+import { useSelection } from './selection.ts';
+import { sortResults } from './sort-results.ts';
+
+interface Props {
+  search: Search;
+  answer: SearchAnswer;
+  look: Look;
+  onLook: (change: Partial<Look>) => void;
+  onPage: (page: number) => void;
+}
+
+export function ResultList({ search, answer, look, onLook, onPage }: Props) {
+  const { businesses, totalCount, page, totalPages } = answer;
+  const results = sortResults(
+    look.hideLeads ? businesses.filter(({ alreadyLead }) => !alreadyLead) : businesses,
+    look.sort,
+  );
+  const selection = useSelection(results.map(({ placeId }) => placeId));
+  const selected = results.filter(({ placeId }) => selection.ids.has(placeId));
+  // Kept while the dialog is open: what was just assigned may be hidden behind it.
+  const [assigning, setAssigning] = useState<typeof selected>();
+  const View = look.view === 'cards' ? ResultCards : ResultTable;
+
+  return (
+    <>
+      <AnswerNotes answer={answer} />
+      <ResultsToolbar
+        search={search}
+        total={totalCount}
+        look={look}
+        onLook={onLook}
+        selection={selection}
+        selected={selected}
+        onAssign={() => setAssigning(selected)}
+      />
+      {results.length > 0 ? (
+        <View results={results} selection={selection} sort={look.sort} onSort={(sort) => onLook({ sort })} />
+      ) : (
+        <EmptyState
+          title="All of these are leads already"
+          actions={
+            <Button variant="secondary" onClick={() => onLook({ hideLeads: false })}>
+              Show them
+            </Button>
+          }
+        >
+          Every business on this page is somebody's lead, and leads are hidden.
+        </EmptyState>
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p className="text-sm text-muted">
+          Showing {results.length} of {totalCount} results
+        </p>
+        <Pagination label="Results" page={page} pages={totalPages} onPage={onPage} />
+      </div>
+      <SourceNote answer={answer} />
+      {assigning && (
+        <AssignDialog
+          businesses={assigning}
+          onDone={() => {
+            setAssigning(undefined);
+            selection.clear();
+          }}
+          onClose={() => setAssigning(undefined)}
+        />
+      )}
+    </>
+  );
+}

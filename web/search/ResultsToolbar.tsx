@@ -1,0 +1,64 @@
+import { UserRoundPlus } from 'lucide-react';
+import type { BusinessResult } from '#contract/search/search.ts';
+import { useViewer } from '#web/auth/session.data.ts';
+import { formatCount } from '#web/kit/format.ts';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { Checkbox, Switch } from '#web/kit/ui/Checkbox.tsx';
+import { ExportMenu } from './ExportMenu.tsx';
+import type { Look } from './Results.tsx';
+import { SortPicker } from './SortPicker.tsx';
+import type { Search } from './search-form.ts';
+import type { Selection } from './selection.ts';
+import { ViewSwitch } from './ViewSwitch.tsx';
+
+interface Props {
+  search: Search;
+  total: number;
+  look: Look;
+  onLook: (change: Partial<Look>) => void;
+  selection: Selection;
+  selected: BusinessResult[];
+  onAssign: () => void;
+}
+
+export function ResultsToolbar({ search, total, look, onLook, selection, selected, onAssign }: Props) {
+  const mayAssign = useViewer().role === 'admin';
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h2 className="text-xl font-semibold">
+          Results <span className="text-base font-normal text-muted">({formatCount(total)} found)</span>
+        </h2>
+        <div className="flex flex-wrap items-center gap-3">
+          <SortPicker sort={look.sort} onSort={(sort) => onLook({ sort })} />
+          <ViewSwitch view={look.view} onView={(view) => onLook({ view })} />
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-lg border border-line bg-surface px-4 py-2.5">
+        <Checkbox
+          label="Select All"
+          checked={selection.state === 'all'}
+          partly={selection.state === 'some'}
+          onChange={selection.toggleAll}
+        />
+        <p role="status" className="text-sm text-muted empty:hidden">
+          {selected.length > 0 && `${selected.length} selected`}
+        </p>
+        <Switch
+          label="Hide businesses that are already leads"
+          checked={look.hideLeads}
+          onChange={({ target }) => onLook({ hideLeads: target.checked })}
+        />
+        <div className="flex flex-wrap gap-2 sm:ml-auto">
+          {mayAssign && (
+            <Button size="sm" disabled={selected.length === 0} onClick={onAssign}>
+              <UserRoundPlus aria-hidden="true" className="size-4" />
+              Assign to User
+            </Button>
+          )}
+          <ExportMenu search={search} placeIds={selected.map(({ placeId }) => placeId)} />
+        </div>
+      </div>
+    </div>
+  );
+}

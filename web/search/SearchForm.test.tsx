@@ -1,0 +1,191 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { searchBusinesses } from '#contract/search/search.calls.ts';
+import { anAnswer, aResult, field, fill, open, search, searchButton } from './testing-search.tsx';
+
+const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
+const type = (name: string, text: string) => userEvent.type(field(name), text);
+
+test('the form has its fields, and nothing is searched before it is asked for', () => {
+  const { server } = open();
+  expect(screen.getByRole('heading', { level: 1, name: 'Search for Businesses' })).toBeVisible();
+  expect(screen.getByRole('radio', { name: 'Text Search' })).toBeChecked();
+  for (const method of ['Nearby Search', 'Find Place'])
+    expect(screen.getByRole('radio', { name: method })).toBeVisible();
+  expect(screen.getByRole('checkbox', { name: 'Open Now' })).not.toBeChecked();
+  expect(screen.getByRole('button', { name: 'Advanced' })).toHaveAttribute('aria-expanded', 'false');
+  expect(searchButton()).toBeEnabled();
+  expect(server.asked).toEqual([]);
+});
+
+test('both fields are required, in words and with the focus', async () => {
+  const { server } = open();
+  await userEvent.click(searchButton());
+  expect(field('Business Type')).toHaveAccessibleDescription('Business type is required');
+  expect(field('Location')).toHaveAccessibleDescription('Location is required');
+  expect(field('Business Type')).toHaveFocus();
+  await type('Business Type', 'b');
+  expect(screen.queryByText('Business type is required')).toBeNull();
+  expect(field('Location')).toHaveAccessibleDescription('Location is required');
+  expect(server.asked).toEqual([]);
+});
+
+test('suggestions come from two characters on, those that begin so first, and at most ten', async () => {
+  open();
+  await type('Location', 'l');
+  expect(options()).toEqual([]);
+  expect(field('Location')).toHaveAttribute('aria-expanded', 'false');
+  await type('Location', 'e');
+  await waitFor(() => expect(options()).toHaveLength(10));
+  expect(options()[0]).toMatch(/^Le/);
+  await type('Business Type', 'sh');
+  await waitFor(() => expect(options()).toHaveLength(20));
+  expect(options()[0]).toMatch(/^Sh/);
+});
+
+test('suggestions are used by keyboard', async () => {
+  const { server } = open();
+  const location = field('Location');
+  await type('Location', 'leed');
+  await screen.findByRole('option', { name: 'Leeds' });
+  expect(location).toHaveAttribute('aria-expanded', 'true');
+  expect(location).toHaveAttribute('aria-controls', screen.getByRole('listbox', { name: 'Suggestions' }).id);
+  await userEvent.keyboard('{ArrowDown}');
+  const leeds = screen.getByRole('option', { name: 'Leeds', selected: true });
+  expect(location).toHaveAttribute('aria-activedescendant', leeds.id);
+  await userEvent.keyboard('{Enter}');
+  expect(location).toHaveValue('Leeds');
+  expect(options()).toEqual([]);
+  expect(server.asked, 'Enter took the suggestion and sent nothing').toEqual([]);
+
+  await type('Business Type', 'bak');
+  await screen.findByRole('option', { name: 'Bakery' });
+  await userEvent.keyboard('{ArrowUp}');
+  expect(screen.getAllByRole('option').at(-1)).toHaveAttribute('aria-selected', 'true');
+  await userEvent.keyboard('{Escape}');
+  expect(options()).toEqual([]);
+  expect(field('Business Type')).toHaveValue('bak');
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+  expect(options().length).toBeGreaterThan(0);
+  await userEvent.tab();
+  expect(options()).toEqual([]);
+});
+
+test('a suggestion is picked by pointer, and Enter without one searches', async () => {
+  const { sent } = open();
+  await type('Business Type', 'bake');
+  await userEvent.click(await screen.findByRole('option', { name: 'Bakery' }));
+  expect(field('Business Type')).toHaveValue('Bakery');
+  await type('Location', 'Leeds{Enter}');
+  await screen.findByText('No Results Found');
+  expect(sent()).toMatchObject({ businessType: 'Bakery', location: 'Leeds' });
+});
+
+test('a plain search sends the defaults', async () => {
+  const { sent } = await search();
+  expect(sent()).toEqual({
+    businessType: 'bakery',
+    location: 'Leeds',
+    searchMethod: 'textSearch',
+    page: 1,
+    pageSize: 20,
+    radius: 5000,
+    maxResults: 20,
+    sortBy: 'relevance',
+  });
+});
+
+async function advanced(radius: string | undefined, most: string | undefined) {
+  const opened = open();
+  await fill();
+  await userEvent.click(screen.getByRole('button', { name: 'Advanced' }));
+  const change = async (input: HTMLElement, text: string | undefined) => {
+    if (text === undefined) return;
+    await userEvent.clear(input);
+    if (text) await userEvent.type(input, text);
+  };
+  await change(screen.getByLabelText('Search Radius (miles)'), radius);
+  await change(screen.getByLabelText('Max Results'), most);
+  return opened;
+}
+
+test('the advanced panel starts with its defaults and explains itself', async () => {
+  await advanced(undefined, undefined);
+  expect(screen.getByLabelText('Search Radius (miles)')).toHaveValue(3);
+  expect(screen.getByLabelText('Max Results')).toHaveValue(20);
+  expect(screen.getByLabelText('Max Results')).toHaveAccessibleDescription('20 or fewer results reduces API usage');
+  expect(screen.getByLabelText(/Additional Keyword/)).toHaveAccessibleDescription(
+    'Use to narrow results, e.g. pizza, 24 hours',
+  );
+  const sorts = [...screen.getByLabelText<HTMLSelectElement>('Sort Results By').options].map(({ text }) => text);
+  expect(sorts).toEqual(['Relevance', 'Distance', 'Rating', 'Prominence']);
+  await userEvent.click(screen.getByRole('button', { name: 'Advanced' }));
+  expect(screen.queryByLabelText('Max Results')).toBeNull();
+});
+
+test.each([
+  { miles: undefined, most: undefined, radius: 4828, maxResults: 20 },
+  { miles: '1', most: '1', radius: 1609, maxResults: 1 },
+  { miles: '30', most: '60', radius: 48280, maxResults: 60 },
+  { miles: '', most: '', radius: 5000, maxResults: 20 },
+])(
+  '$miles miles and $most results are sent as $radius m and $maxResults',
+  async ({ miles, most, radius, maxResults }) => {
+    const { sent } = await advanced(miles, most);
+    await userEvent.click(searchButton());
+    await screen.findByText('No Results Found');
+    expect(sent()).toMatchObject({ radius, maxResults });
+  },
+);
+
+test.each([
+  { miles: '31', most: undefined, said: 'Search radius must be between 1 and 30 miles' },
+  { miles: '0', most: undefined, said: 'Search radius must be between 1 and 30 miles' },
+  { miles: undefined, most: '61', said: 'Max results must be a whole number from 1 to 60' },
+  { miles: undefined, most: '2.5', said: 'Max results must be a whole number from 1 to 60' },
+])('$miles miles and $most results are refused, also with the panel closed again', async ({ miles, most, said }) => {
+  const { server } = await advanced(miles, most);
+  await userEvent.click(screen.getByRole('button', { name: 'Advanced' }));
+  await userEvent.click(searchButton());
+  expect(screen.getByText(said)).toBeVisible();
+  expect(server.asked).toEqual([]);
+});
+
+test('method, Open Now, sort and keyword are sent', async () => {
+  const { sent } = await advanced(undefined, undefined);
+  await userEvent.click(screen.getByRole('radio', { name: 'Nearby Search' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Open Now' }));
+  await userEvent.selectOptions(screen.getByLabelText('Sort Results By'), 'Rating');
+  await userEvent.type(screen.getByLabelText(/Additional Keyword/), ' sourdough ');
+  await userEvent.click(searchButton());
+  await screen.findByText('No Results Found');
+  expect(sent()).toMatchObject({
+    searchMethod: 'nearbySearch',
+    openNow: true,
+    sortBy: 'rating',
+    keyword: 'sourdough',
+  });
+});
+
+test('while it searches it says so, and the button cannot be pressed again', async () => {
+  const { server } = open();
+  const held = server.holds(searchBusinesses);
+  await fill();
+  await userEvent.click(searchButton());
+  expect(await screen.findByText('Searching for businesses...')).toBeVisible();
+  expect(searchButton()).toBeDisabled();
+  expect(searchButton()).toHaveAttribute('aria-busy', 'true');
+  held.answer(anAnswer([aResult(1)]));
+  await screen.findByRole('article', { name: 'Shop 1' });
+  expect(searchButton()).toBeEnabled();
+});
+
+test('the same search within 30 seconds is answered from what is known; a changed one is asked', async () => {
+  const { server } = await search({ found: anAnswer([aResult(1)]) });
+  await userEvent.click(searchButton());
+  expect(server.times(searchBusinesses)).toBe(1);
+  await userEvent.type(field('Location'), ' LS1');
+  await userEvent.click(searchButton());
+  await waitFor(() => expect(server.times(searchBusinesses)).toBe(2));
+});

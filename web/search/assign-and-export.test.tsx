@@ -1,0 +1,223 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { Body } from '#contract/call.ts';
+import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts';
+import { assignBusiness } from '#contract/leads/leads.calls.ts';
+import { exportBusinesses, searchBusinesses, usersToAssign } from '#contract/search/search.calls.ts';
+import { newUuid } from './new-uuid.ts';
+import { anAnswer, aResult, assignedLead, bob, box, search } from './testing-search.tsx';
+
+const found = anAnswer([aResult(1), aResult(2), aResult(3)]);
+const dialog = () => screen.getByRole('dialog', { name: 'Assign Businesses' });
+const click = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+type Sent = Body<typeof assignBusiness> & { createdBy: number };
+type Server = Awaited<ReturnType<typeof search>>['server'];
+const calls = (server: Server) => server.asked.filter(({ path }) => path === assignBusiness.path);
+const bodies = (server: Server) => calls(server).map(({ body }) => body as Sent);
+
+/** Answers each assignment by the business it is about: with a lead, or a refusal's code and message. */
+function assigning(refusals: Record<number, [ErrorCode, string] | undefined>) {
+  const plain = globalThis.fetch;
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    const answer = await plain(path, init);
+    if (path !== assignBusiness.path) return answer;
+    const { businessId } = JSON.parse(String(init.body)) as Sent;
+    const [code, message] = refusals[businessId] ?? [];
+    if (!code) return Response.json(assignedLead(businessId), { status: 201 });
+    return Response.json({ code, message }, { status: ERROR_STATUS[code] });
+  });
+}
+
+async function openDialog() {
+  const opened = await search({ found });
+  await userEvent.click(box('Select All'));
+  await click('Assign to User');
+  await screen.findByLabelText('User');
+  return opened;
+}
+
+async function assignToBob() {
+  await userEvent.selectOptions(screen.getByLabelText('User'), 'Bob Cratchit (bob)');
+  await userEvent.click(within(dialog()).getByRole('button', { name: 'Assign' }));
+}
+
+const ALREADY: [ErrorCode, string] = ['already_assigned', 'Business is already assigned to this user'];
+
+test('only administrators assign, and only what is selected', async () => {
+  const { unmount } = await search({ found, as: bob });
+  expect(screen.queryByRole('button', { name: 'Assign to User' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Export' })).toBeEnabled();
+  unmount();
+  await search({ found });
+  expect(screen.getByRole('button', { name: 'Assign to User' })).toBeDisabled();
+});
+
+test('the dialog says how many, and wants a user', async () => {
+  const { server } = await openDialog();
+  expect(dialog()).toHaveAccessibleDescription('3 selected businesses will be assigned.');
+  await userEvent.click(within(dialog()).getByRole('button', { name: 'Assign' }));
+  expect(screen.getByLabelText('User')).toHaveAccessibleDescription('Please select a user');
+  expect(calls(server)).toEqual([]);
+  await click('Cancel');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(box('Select All')).toBeChecked();
+});
+
+test('users that could not be loaded are asked for again', async () => {
+  const { server } = await search({ found });
+  server.refuses(usersToAssign, 'internal', 'Something went wrong');
+  await userEvent.click(box('Select Shop 1'));
+  await click('Assign to User');
+  await screen.findByText('500: Something went wrong');
+  server.answers(usersToAssign, []);
+  await click('Try Again');
+  expect(await screen.findByLabelText('User')).toBeVisible();
+  expect(dialog()).toHaveAccessibleDescription('1 selected business will be assigned.');
+});
+
+test('all assigned: one call each in sequence, then the lists are read again', async () => {
+  const { server, toasts } = await openDialog();
+  assigning({});
+  await assignToBob();
+  await waitFor(() => expect(toasts).toEqual(['Success | 3 business(es) assigned successfully']));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(box('Select All')).not.toBeChecked();
+  expect(bodies(server).map(({ businessId }) => businessId)).toEqual([1, 2, 3]);
+  expect(bodies(server)[0]).toEqual({
+    userId: bob.id,
+    businessId: 1,
+    uuid: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+    status: 'new',
+    viewed: false,
+    archived: false,
+    tags: [],
+    createdBy: 1,
+    notes: '',
+    customFields: {},
+  });
+  const keys = calls(server).map(({ headers }) => headers.get('idempotency-key'));
+  expect(new Set(keys).size).toBe(3);
+  await waitFor(() => expect(server.times(searchBusinesses)).toBe(2));
+});
+
+test('while it assigns it shows how far it is, and stays', async () => {
+  const { server } = await openDialog();
+  const held = server.holds(assignBusiness);
+  await assignToBob();
+  expect(await within(dialog()).findByRole('button', { name: 'Assigning...' })).toBeDisabled();
+  expect(within(dialog()).getByText('0 of 3 done')).toBeVisible();
+  expect(within(dialog()).getByRole('progressbar')).toHaveAttribute('max', '3');
+  await userEvent.keyboard('{Escape}');
+  expect(dialog()).toBeVisible();
+  expect(calls(server)).toHaveLength(1);
+  held.answer(assignedLead(1));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('some were assigned already', async () => {
+  const { toasts } = await openDialog();
+  assigning({ 2: ALREADY });
+  await assignToBob();
+  await waitFor(() =>
+    expect(toasts).toEqual(['Partial Success | 2 business(es) assigned successfully, 1 already assigned to this user']),
+  );
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('all were assigned already', async () => {
+  const { toasts } = await openDialog();
+  assigning({ 1: ALREADY, 2: ALREADY, 3: ALREADY });
+  await assignToBob();
+  await waitFor(() =>
+    expect(toasts).toEqual(['Already Assigned | All 3 business(es) were already assigned to this user']),
+  );
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('some failed: their names and reasons, the dialog stays, and the next try is for those alone', async () => {
+  const { server, toasts } = await openDialog();
+  assigning({ 1: ['busy', 'Please try again'], 2: ALREADY, 3: ['internal', ''] });
+  await assignToBob();
+  await waitFor(() => expect(toasts).toEqual(['Error | Failed to assign 2 business(es): Shop 1, Shop 3']));
+  expect(within(dialog()).getByText('Shop 1: Please try again')).toBeVisible();
+  expect(within(dialog()).getByText('Shop 3: Failed to assign business')).toBeVisible();
+  expect(dialog()).toHaveAccessibleDescription('2 selected businesses will be assigned.');
+
+  const before = calls(server).map(({ headers }) => headers.get('idempotency-key'));
+  assigning({});
+  await userEvent.click(within(dialog()).getByRole('button', { name: 'Assign' }));
+  await waitFor(() => expect(toasts.at(-1)).toBe('Success | 2 business(es) assigned successfully'));
+  const again = calls(server).slice(3);
+  expect(
+    again.map(({ headers }) => headers.get('idempotency-key')),
+    'the same action, the same key',
+  ).toEqual([before[0], before[2]]);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a session that ends in the middle ends it all', async () => {
+  const { server, toasts } = await openDialog();
+  assigning({ 1: ['not_authenticated', 'Please sign in'] });
+  await assignToBob();
+  await waitFor(() => expect(toasts).toEqual(['(signed out)']));
+  expect(calls(server)).toHaveLength(1);
+});
+
+test('uuids differ', () => {
+  expect(newUuid()).not.toBe(newUuid());
+});
+
+const saved: { name: string; content: Blob }[] = [];
+
+beforeEach(() => {
+  saved.length = 0;
+  let content = new Blob();
+  URL.createObjectURL = (blob) => {
+    content = blob as Blob;
+    return 'blob:export';
+  };
+  URL.revokeObjectURL = () => {};
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push({ name: this.download, content });
+  });
+});
+
+async function exportCsv() {
+  await click('Export');
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'CSV File' }));
+}
+
+test('export with nothing selected says what to do', async () => {
+  const { server, said } = await search({ found });
+  await exportCsv();
+  expect(said()).toEqual(['Please select at least one business to export.']);
+  expect(server.times(exportBusinesses)).toBe(0);
+});
+
+test('what is selected is exported as business-data.csv', async () => {
+  const { server, toasts } = await search({ found, as: bob });
+  server.breaks(exportBusinesses, 200, 'Name\r\nShop 2\r\n');
+  await userEvent.click(box('Select Shop 2'));
+  await exportCsv();
+  await waitFor(() => expect(toasts).toEqual(['Data exported as CSV successfully!']));
+  expect(server.last(exportBusinesses)?.body).toMatchObject({
+    format: 'csv',
+    placeIds: ['place-2'],
+    businessType: 'bakery',
+    location: 'Leeds',
+  });
+  expect(saved.map(({ name }) => name)).toEqual(['business-data.csv']);
+  expect(saved[0]?.content.size).toBe(14);
+});
+
+test('an export that fails says why', async () => {
+  const { server, toasts } = await search({ found });
+  server.refuses(exportBusinesses, 'rate_limited', 'Too many exports');
+  await userEvent.click(box('Select Shop 2'));
+  await exportCsv();
+  await waitFor(() => expect(toasts).toEqual(['Export failed: 429: Too many exports']));
+  expect(saved).toEqual([]);
+  expect(box('Select Shop 2')).toBeChecked();
+});

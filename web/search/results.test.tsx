@@ -1,0 +1,254 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { searchBusinesses } from '#contract/search/search.calls.ts';
+import { priceOf, statusOf } from './business-words.ts';
+import { sortResults } from './sort-results.ts';
+import { aLeadOn, anAnswer, aResult, bob, box, card, names, search } from './testing-search.tsx';
+
+const click = (role: string, name: string | RegExp) => userEvent.click(screen.getByRole(role, { name }));
+const three = [
+  aResult(1, { name: 'Crumb', rating: 4.5, userRatingsTotal: 1, phone: '0113 496 0003' }),
+  aResult(2, { name: 'Aire', rating: null }),
+  aResult(3, { name: 'Bun', rating: 3.9, phone: '0113 496 0001' }),
+];
+
+test.each([
+  ['OPERATIONAL', 'OPERATIONAL', 'good'],
+  ['CLOSED_TEMPORARILY', 'CLOSED TEMPORARILY', 'warn'],
+  ['CLOSED_PERMANENTLY', 'CLOSED PERMANENTLY', 'danger'],
+  ['FUTURE_OPENING', 'FUTURE OPENING', 'neutral'],
+  [null, 'UNKNOWN', 'neutral'],
+])('business status %s is "%s" in %s', (status, label, tone) => {
+  expect(statusOf(status)).toEqual({ label, tone });
+});
+
+test('the price level is that many dollar signs', () => {
+  expect([null, 0, 1, 4].map(priceOf)).toEqual(['N/A', 'Free', '$', '$$$$']);
+});
+
+test('what has no value is last in both directions', () => {
+  const order = (direction: 'ascending' | 'descending') =>
+    sortResults(three, { by: 'rating', direction }).map(({ name }) => name);
+  expect(order('ascending')).toEqual(['Bun', 'Crumb', 'Aire']);
+  expect(order('descending')).toEqual(['Crumb', 'Bun', 'Aire']);
+});
+
+test('a card shows all there is to know', async () => {
+  await search({
+    found: anAnswer([
+      aResult(1, {
+        name: 'Crumb',
+        openNow: true,
+        priceLevel: 2,
+        rating: 4.46,
+        userRatingsTotal: 1234,
+        phone: '0113 496 0000',
+        ownerName: 'Olive Owner',
+        website: 'https://crumb.example',
+        googleMapsUrl: 'https://maps.google.com/?cid=1',
+        distanceMetres: 1609,
+      }),
+    ]),
+  });
+  expect(screen.getByRole('heading', { level: 2, name: 'Results (1 found)' })).toBeVisible();
+  expect(screen.getByText('Showing 1 of 1 results')).toBeVisible();
+  const crumb = within(card('Crumb'));
+  for (const text of ['OPERATIONAL', 'Open Now', '$$', '4.5', '(1,234 reviews)', 'Olive Owner', '(1.0 miles away)'])
+    expect(crumb.getByText(text)).toBeVisible();
+  expect(crumb.getByText(/1 High Street, Leeds/)).toBeVisible();
+  expect(crumb.getByRole('link', { name: '0113 496 0000' })).toHaveAttribute('href', 'tel:01134960000');
+  expect(crumb.getByRole('link', { name: 'Website' })).toHaveAttribute('href', 'https://crumb.example/');
+  expect(crumb.getByRole('link', { name: 'View on map' })).toHaveAttribute('rel', 'noopener noreferrer');
+});
+
+test('a card of which little is known says so, and follows no unsafe address', async () => {
+  await search({
+    found: anAnswer([
+      aResult(1, {
+        name: 'Bare',
+        formattedAddress: null,
+        website: 'Not provided',
+        googleMapsUrl: 'javascript:alert(1)',
+      }),
+      aResult(2, { name: 'Near', formattedAddress: null, vicinity: 'Briggate, Leeds' }),
+    ]),
+  });
+  const bare = within(card('Bare'));
+  for (const text of ['N/A', 'Not rated', 'No address available']) expect(bare.getByText(text)).toBeVisible();
+  expect(bare.queryByText('Open Now')).toBeNull();
+  expect(bare.queryByRole('link')).toBeNull();
+  expect(within(card('Near')).getByText('Briggate, Leeds')).toBeVisible();
+});
+
+test.each([
+  [4.4, 4, 0],
+  [4.5, 4, 1],
+  [5, 5, 0],
+  [0.2, 0, 0],
+])('a rating of %s has %s whole stars and %s half ones', async (rating, whole, half) => {
+  const { container } = await search({ found: anAnswer([aResult(1, { rating })]) });
+  expect(container.querySelectorAll('[data-star="full"]')).toHaveLength(whole);
+  expect(container.querySelectorAll('[data-star="half"]')).toHaveLength(half);
+  expect(screen.getByRole('img', { name: `${rating.toFixed(1)} out of 5 stars` })).toBeVisible();
+});
+
+test('nothing found is said', async () => {
+  await search();
+  expect(screen.getByRole('heading', { name: 'No Results Found' })).toBeVisible();
+  expect(screen.getByText('Try adjusting your search criteria or location')).toBeVisible();
+});
+
+test('the table has its columns and sorts by each of four, with an arrow', async () => {
+  const { container } = await search({ found: anAnswer(three) });
+  expect(screen.getByRole('button', { name: 'Cards' })).toHaveAttribute('aria-pressed', 'true');
+  await click('button', 'Table');
+  const headers = () => screen.getAllByRole('columnheader');
+  const first = () => screen.getAllByRole('row').map((row) => within(row).queryAllByRole('cell')[1]?.textContent)[1];
+  expect(headers().map(({ textContent }) => textContent)).toEqual([
+    'Select',
+    'Business Name',
+    'Address',
+    'Phone Number',
+    'Rating',
+    'Links',
+  ]);
+  await click('button', 'Business Name');
+  expect(headers()[1]).toHaveAttribute('aria-sort', 'ascending');
+  expect(first()).toBe('Aire');
+  await click('button', 'Business Name');
+  expect(headers()[1]).toHaveAttribute('aria-sort', 'descending');
+  expect(container.querySelector('[data-direction]')).toHaveAttribute('data-direction', 'descending');
+  expect(first()).toBe('Crumb');
+  await click('button', 'Phone Number');
+  expect(first()).toBe('Bun');
+  await click('button', 'Rating');
+  expect(first()).toBe('Bun');
+  await click('button', 'Address');
+  expect(headers()[4]).not.toHaveAttribute('aria-sort');
+  expect(first()).toBe('Crumb');
+  await click('button', 'Cards');
+  await userEvent.selectOptions(screen.getByLabelText('Sort this page by'), 'Rating: highest first');
+  expect(names()).toEqual(['Crumb', 'Bun', 'Aire']);
+  await userEvent.selectOptions(screen.getByLabelText('Sort this page by'), 'As found');
+  expect(names()).toEqual(['Crumb', 'Aire', 'Bun']);
+});
+
+test('Select All follows what is ticked one by one, and another order keeps what is ticked', async () => {
+  await search({ found: anAnswer(three) });
+  await userEvent.click(box('Select All'));
+  for (const name of ['Crumb', 'Aire', 'Bun']) expect(box(`Select ${name}`)).toBeChecked();
+  await userEvent.click(box('Select Aire'));
+  expect(box('Select All')).not.toBeChecked();
+  expect(screen.getByText('2 selected')).toBeVisible();
+  await click('button', 'Table');
+  await click('button', 'Business Name');
+  expect(box('Select Aire')).not.toBeChecked();
+  expect(box('Select Bun')).toBeChecked();
+  await userEvent.click(box('Select Aire'));
+  expect(box('Select All')).toBeChecked();
+  await userEvent.click(box('Select All'));
+  expect(screen.queryByRole('checkbox', { name: /^Select/, checked: true })).toBeNull();
+});
+
+test('the next page is asked by its token; going back returns to page 1, and the selection is gone', async () => {
+  const { server, sent, said } = await search({
+    found: anAnswer(three, { totalPages: 3, totalCount: 45, nextPageToken: 'second' }),
+  });
+  expect(screen.getByText('Showing 3 of 45 results')).toBeVisible();
+  expect(screen.getByText('Page 1 of 3')).toBeVisible();
+  await userEvent.click(box('Select All'));
+  server.answers(
+    searchBusinesses,
+    anAnswer([aResult(4), aResult(5)], { page: 2, totalPages: 3, totalCount: 45, nextPageToken: 'third' }),
+  );
+  await click('button', 'Next');
+  await waitFor(() => expect(names()).toEqual(['Shop 4', 'Shop 5']));
+  expect(sent()).toMatchObject({ page: 2, nextPageToken: 'second', location: 'Leeds' });
+  expect(box('Select All')).not.toBeChecked();
+  expect(screen.getByRole('region', { name: 'Results' })).toHaveFocus();
+
+  server.answers(searchBusinesses, anAnswer([aResult(6)], { page: 3, totalPages: 3, totalCount: 45 }));
+  await click('button', 'Next');
+  await waitFor(() => expect(names()).toEqual(['Shop 6']));
+  expect(sent()).toMatchObject({ page: 3, nextPageToken: 'third' });
+  expect(screen.getByRole('button', { name: 'Next' })).toBeDisabled();
+
+  await click('button', 'Previous');
+  await waitFor(() => expect(names()).toEqual(['Crumb', 'Aire', 'Bun']));
+  expect(said().at(-1)).toBe('Back to page 1 | The places provider does not support going back to an earlier page.');
+  expect(box('Select All')).not.toBeChecked();
+});
+
+test('a changed search begins at page 1 without a token', async () => {
+  const { server, sent } = await search({ found: anAnswer(three, { totalPages: 2, nextPageToken: 'second' }) });
+  server.answers(searchBusinesses, anAnswer([aResult(4)], { page: 2, totalPages: 2 }));
+  await click('button', 'Next');
+  await waitFor(() => expect(names()).toEqual(['Shop 4']));
+  await click('checkbox', 'Open Now');
+  await click('button', 'Search');
+  await waitFor(() => expect(sent()).toMatchObject({ openNow: true, page: 1 }));
+  expect(sent()).not.toHaveProperty('nextPageToken');
+});
+
+test('whose lead a result is already can be seen, and those can be hidden', async () => {
+  await search({
+    found: anAnswer([
+      aResult(1, { name: 'Fresh' }),
+      aResult(2, { name: 'Held', alreadyLead: true, leads: [aLeadOn(7, { status: 'in_progress' })] }),
+      aResult(3, {
+        name: 'Old Friend',
+        alreadyLead: true,
+        existingCustomer: true,
+        leads: [aLeadOn(8, { mine: true, archived: true })],
+      }),
+      aResult(4, { name: 'Secret', alreadyLead: true }),
+    ]),
+  });
+  const held = within(card('Held'));
+  expect(held.getByRole('link', { name: 'Lead of Bob Cratchit' })).toHaveAttribute(
+    'href',
+    `/business/uuid/${aLeadOn(7).uuid}`,
+  );
+  expect(card('Held')).toHaveTextContent('Lead of Bob Cratchit: In Progress');
+  expect(card('Old Friend')).toHaveTextContent('Your lead: New, archived');
+  expect(within(card('Old Friend')).getByText('Existing Customer')).toBeVisible();
+  expect(card('Secret')).toHaveTextContent('Already a lead of a colleague');
+  expect(card('Fresh')).not.toHaveTextContent(/lead/i);
+
+  await userEvent.click(box('Select All'));
+  await click('switch', 'Hide businesses that are already leads');
+  expect(names()).toEqual(['Fresh']);
+  expect(box('Select Fresh')).not.toBeChecked();
+  expect(screen.getByText('Showing 1 of 4 results')).toBeVisible();
+});
+
+test('a page of nothing but leads says why it is empty', async () => {
+  await search({ found: anAnswer([aResult(1, { alreadyLead: true })]) });
+  await click('switch', 'Hide businesses that are already leads');
+  expect(screen.getByRole('heading', { name: 'All of these are leads already' })).toBeVisible();
+  await click('button', 'Show them');
+  expect(names()).toEqual(['Shop 1']);
+});
+
+test('the sample is called so, sources are named, and Google has its note', async () => {
+  const { unmount } = await search({
+    found: anAnswer([aResult(1)], { sample: true, notices: ['More businesses match.'] }),
+  });
+  expect(screen.getByText('Sample data.')).toBeVisible();
+  expect(screen.getByText('More businesses match.')).toBeVisible();
+  expect(screen.queryByText(/Google's terms/)).toBeNull();
+  unmount();
+  await search({
+    as: bob,
+    found: anAnswer([aResult(1)], {
+      provider: 'google',
+      attributions: [{ text: 'Google Maps', url: 'https://maps.google.com' }, { text: 'Listings Ltd' }],
+    }),
+  });
+  expect(screen.queryByText('Sample data.')).toBeNull();
+  expect(screen.getByRole('link', { name: 'Google Maps' })).toBeVisible();
+  expect(screen.getByText(/Listings Ltd/)).toBeVisible();
+  expect(screen.getByText(/Google's terms limit how its data may be stored and shown on a map/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Assign to User' })).toBeNull();
+});

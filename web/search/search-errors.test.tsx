@@ -1,0 +1,85 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import type { ErrorCode } from '#contract/errors.ts';
+import { searchBusinesses } from '#contract/search/search.calls.ts';
+import { ApiError, ConnectionError } from '#web/kit/api.ts';
+import { panelFor, toastFor, worthRetrying } from './search-errors.ts';
+import { anAnswer, aResult, card, field, fill, open, searchButton } from './testing-search.tsx';
+
+test.each([
+  ['503: The Places API key is missing.', 'Places API Error', /key is missing or invalid.*contact the administrator/],
+  ['429: The places api quota is used up', 'Places API Error', /quota has been exceeded.*try again later or contact/],
+  ['429: OVER_QUERY_LIMIT', 'Error Fetching Results', /quota has been exceeded/],
+  [
+    '502: REQUEST_DENIED',
+    'Error Fetching Results',
+    /denied, possibly due to API key restrictions or invalid parameters/,
+  ],
+  ['500: Something went wrong', 'Error Fetching Results', /^500: Something went wrong$/],
+])('"%s" is titled "%s"', (message, title, words) => {
+  expect(panelFor(new Error(message))).toEqual({ title, message: expect.stringMatching(words) });
+});
+
+test.each<[ErrorCode | undefined, string, RegExp]>([
+  ['api_key_missing', 'no', /key is missing.*contact the administrator/],
+  ['over_query_limit', 'no', /quota.*try again later/],
+  ['request_denied', 'no', /denied.*key restrictions/],
+  ['invalid_request', 'no', /check the search parameters/],
+  ['provider_error', 'The Places API of osm failed.', /^The Places API of osm failed\.$/],
+  [undefined, 'Bad Gateway', /^Bad Gateway$/],
+  [undefined, '', /^An unknown error occurred$/],
+])('%s with "%s" is said in a toast', (code, reason, words) => {
+  expect(toastFor(new ApiError(500, reason, code ? { code } : {}))).toMatch(words);
+});
+
+test('only what may pass by itself is tried again', () => {
+  const tried = (status: number, code: ErrorCode) => worthRetrying(new ApiError(status, '', { code }));
+  expect(worthRetrying(new ConnectionError())).toBe(true);
+  expect(tried(502, 'provider_error')).toBe(true);
+  expect(tried(504, 'provider_timeout')).toBe(true);
+  expect(tried(503, 'busy')).toBe(true);
+  expect(tried(503, 'api_key_missing')).toBe(false);
+  expect(tried(502, 'request_denied')).toBe(false);
+  expect(tried(429, 'over_query_limit')).toBe(false);
+  expect(tried(400, 'invalid_request')).toBe(false);
+});
+
+test('a refused search keeps the form, says why, and Try Again repeats it', async () => {
+  const { server, said } = open();
+  server.refuses(searchBusinesses, 'over_query_limit', 'The Places API quota is used up (OVER_QUERY_LIMIT).');
+  await fill();
+  await userEvent.click(searchButton());
+  expect(await screen.findByRole('heading', { name: 'Places API Error' })).toBeVisible();
+  expect(said()).toEqual(['Search failed | The Places API quota has been exceeded. Please try again later.']);
+  expect(server.times(searchBusinesses)).toBe(1);
+  expect(field('Business Type')).toHaveValue('bakery');
+  expect(field('Location')).toHaveValue('Leeds');
+  expect(searchButton()).toBeEnabled();
+
+  server.answers(searchBusinesses, anAnswer([aResult(1)]));
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  await waitFor(() => expect(card('Shop 1')).toBeVisible());
+  expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull();
+});
+
+test('a fault is tried once more by itself, and then shown', async () => {
+  const { server } = open();
+  server.refuses(searchBusinesses, 'internal', 'Something went wrong');
+  await fill();
+  await userEvent.click(searchButton());
+  expect(await screen.findByRole('heading', { name: 'Error Fetching Results' })).toBeVisible();
+  expect(screen.getByText('500: Something went wrong')).toBeVisible();
+  expect(server.times(searchBusinesses)).toBe(2);
+});
+
+test('pressing Search again after a failure asks again', async () => {
+  const { server } = open();
+  server.refuses(searchBusinesses, 'invalid_request', 'No place called "Leeds"');
+  await fill();
+  await userEvent.click(searchButton());
+  await screen.findByRole('button', { name: 'Try Again' });
+  server.answers(searchBusinesses, anAnswer([aResult(1)]));
+  await userEvent.click(searchButton());
+  await waitFor(() => expect(card('Shop 1')).toBeVisible());
+});

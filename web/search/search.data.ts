@@ -1,0 +1,86 @@
+import { hashKey, queryOptions, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { exportBusinesses, searchBusinesses, usersToAssign } from '#contract/search/search.calls.ts';
+import { ApiError, isAborted, read, request } from '#web/kit/api.ts';
+import { toast } from '#web/kit/toasts.ts';
+import { saveFile } from './save-file.ts';
+import { toastFor, worthRetrying } from './search-errors.ts';
+import type { Search, SearchForm } from './search-form.ts';
+
+/** A search that was sent off, with the form it came from. */
+export interface Asked {
+  form: SearchForm;
+  search: Search;
+  page: number;
+  nextPageToken: string | null;
+}
+
+const FRESH_MS = 30_000;
+const PAUSE_MS = 1_000;
+
+const searchQuery = ({ search, page, nextPageToken }: Pick<Asked, 'search' | 'page' | 'nextPageToken'>) =>
+  queryOptions({
+    ...read(searchBusinesses, { body: { ...search, page, ...(nextPageToken && { nextPageToken }) } }),
+    staleTime: FRESH_MS,
+    retry: (failures: number, error: Error) => failures < 1 && worthRetrying(error),
+    retryDelay: PAUSE_MS,
+  });
+
+const NOTHING: Search = {
+  businessType: '',
+  location: '',
+  searchMethod: 'textSearch',
+  pageSize: 20,
+  radius: 1,
+  sortBy: 'relevance',
+  maxResults: 1,
+};
+
+/** The search that was last asked for, kept for as long as the person is signed in, and what it found. */
+export function useSearch() {
+  const queries = useQueryClient();
+  const queryKey = ['search screen'];
+  const asked =
+    useQuery<Asked | null>({ queryKey, queryFn: skipToken, initialData: null, staleTime: Infinity, gcTime: Infinity })
+      .data ?? undefined;
+  const found = useQuery({
+    ...searchQuery(asked ?? { search: NOTHING, page: 1, nextPageToken: null }),
+    enabled: asked !== undefined,
+  });
+  useErrorToast(found.error);
+
+  return {
+    asked,
+    found,
+    ask: (next: Asked) => {
+      const same = asked && hashKey(searchQuery(asked).queryKey) === hashKey(searchQuery(next).queryKey);
+      queries.setQueryData<Asked | null>(queryKey, next);
+      // Another search is asked by being shown; the same once more only when it failed or is no longer fresh.
+      if (same) void queries.prefetchQuery(searchQuery(next));
+    },
+  };
+}
+
+function useErrorToast(error: Error | null) {
+  useEffect(() => {
+    if (!error || isAborted(error) || (error instanceof ApiError && error.status === 401)) return;
+    toast({ title: 'Search failed', description: toastFor(error), tone: 'destructive' });
+  }, [error]);
+}
+
+/** Whom businesses can be given to. Asked anew each time: somebody may have joined or left. */
+export const useUsersToAssign = () => useQuery({ ...read(usersToAssign), staleTime: 0 });
+
+export function useExport() {
+  return useMutation({
+    mutationFn: async ({ placeIds, search }: { placeIds: string[]; search: Search }) => {
+      const body = { ...search, format: 'csv' as const, placeIds };
+      const file = await request(exportBusinesses, { body });
+      saveFile('business-data.csv', await file.blob());
+    },
+    meta: {
+      done: 'Data exported as CSV successfully!',
+      failed: (error) => ({ title: `Export failed: ${error.message}`, description: '' }),
+    },
+  });
+}
