@@ -46,13 +46,13 @@ export function LeadListScreen() {
       actions={
         <>
           {admin && (
-            <ButtonLink variant="secondary" href="/import">
-              <Upload aria-hidden="true" className="size-4.5" />
+            <ButtonLink variant="secondary" className="max-sm:px-3" href="/import">
+              <Upload aria-hidden="true" className="size-4.5 max-sm:hidden" />
               Import Businesses
             </ButtonLink>
           )}
-          <Button variant="secondary" busy={refresh.isPending} onClick={() => refresh.mutate()}>
-            {!refresh.isPending && <RefreshCw aria-hidden="true" className="size-4.5" />}
+          <Button variant="secondary" className="max-sm:px-3" busy={refresh.isPending} onClick={() => refresh.mutate()}>
+            {!refresh.isPending && <RefreshCw aria-hidden="true" className="size-4.5 max-sm:hidden" />}
             Refresh List
           </Button>
         </>

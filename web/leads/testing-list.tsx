@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { getSettings } from '#contract/auth/auth.calls.ts';
+import type { AnyCall } from '#contract/call.ts';
 import type { Lead, LeadBusiness, LeadItem } from '#contract/leads/lead.ts';
 import {
   listLeadPoints,
@@ -102,7 +103,7 @@ export async function openList(items?: LeadItem[], { as = ada, total }: { as?: O
 }
 
 /** What the list was last asked for, as the server reads it. */
-export const lastQuery = (server: ReturnType<typeof fakeServer>, call = listLeads) =>
+export const lastQuery = (server: ReturnType<typeof fakeServer>, call: AnyCall = listLeads) =>
   Object.fromEntries(new URL(server.last(call)?.path ?? '', 'http://x').searchParams);
 
 export const card = (name: string) => screen.getByRole('article', { name });

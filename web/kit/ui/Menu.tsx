@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
 import type { ReactElement, ReactNode } from 'react';
 
-const panel = 'z-40 min-w-48 animate-rise rounded-md border border-line bg-raised p-1 text-sm shadow-over';
+const panel = 'z-40 animate-rise rounded-md border border-line bg-raised p-1 text-sm shadow-over';
 const line =
   'flex min-h-9 cursor-pointer items-center gap-2 rounded-sm px-3 outline-none select-none ' +
   'data-disabled:cursor-not-allowed data-disabled:opacity-60 data-highlighted:bg-sunken';
@@ -14,7 +14,7 @@ export function Menu({ trigger, children }: { trigger: ReactElement; children: R
     <Radix.Root>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
-        <Radix.Content align="end" sideOffset={6} collisionPadding={12} className={panel}>
+        <Radix.Content align="end" sideOffset={6} collisionPadding={12} className={clsx(panel, 'min-w-48')}>
           {children}
         </Radix.Content>
       </Radix.Portal>
@@ -46,7 +46,7 @@ export function MenuSub({ label, children }: { label: ReactNode; children: React
         <ChevronRight aria-hidden="true" className="ml-auto size-4" />
       </Radix.SubTrigger>
       <Radix.Portal>
-        <Radix.SubContent sideOffset={4} collisionPadding={12} className={panel}>
+        <Radix.SubContent sideOffset={4} collisionPadding={12} className={clsx(panel, 'min-w-36')}>
           {children}
         </Radix.SubContent>
       </Radix.Portal>

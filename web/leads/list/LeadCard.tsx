@@ -49,7 +49,9 @@ export function LeadCard({ item, now, selected, onSelect, highlighted }: LeadRow
           </h2>
           <LeadMarks lead={lead} />
         </div>
-        <StatusBadge status={lead.status} />
+        <span className="flex h-6.5 items-center">
+          <StatusBadge status={lead.status} />
+        </span>
       </div>
 
       <dl className="grid flex-1 content-start gap-x-6 gap-y-1.5 text-sm sm:grid-cols-2">
@@ -87,7 +89,7 @@ export function LeadCard({ item, now, selected, onSelect, highlighted }: LeadRow
         )}
       </dl>
       <div className="flex justify-end">
-        <LeadActions item={item} describedBy={nameId} />
+        <LeadActions item={item} describedBy={nameId} look="primary" />
       </div>
     </article>
   );
@@ -106,7 +108,7 @@ function Fact({
 }) {
   return (
     <div className={clsx('flex min-w-0 items-start gap-2', wide && 'sm:col-span-2')}>
-      <dt className="mt-0.5 shrink-0 text-muted [&>svg]:size-4">
+      <dt className="mt-0.5 shrink-0 text-muted [&_svg]:size-4">
         <span aria-hidden="true">{icon}</span>
         <span className="sr-only">{label}</span>
       </dt>

@@ -5,7 +5,7 @@ import { useViewer } from '#web/auth/session.data.ts';
 import { Button, ButtonLink } from '#web/kit/ui/Button.tsx';
 import { useMarkViewed } from './list.data.ts';
 
-export const profileOf = ({ userBusiness: { uuid, id } }: LeadItem) =>
+export const profileOf = ({ userBusiness: { uuid, id } }: Pick<LeadItem, 'userBusiness'>) =>
   uuid ? `/business/uuid/${uuid}` : `/business/${id}`;
 
 /** Where the business is on a map outside: as its source says, else by looking for its name and address. */
@@ -14,8 +14,16 @@ export function mapsAddress({ googleMapsUrl, name, formattedAddress }: LeadBusin
   return googleMapsUrl || `https://www.google.com/maps/search/?api=1&query=${sought}`;
 }
 
+interface ActionsProps {
+  item: LeadItem;
+  /** The id of the element that says which lead it is. */
+  describedBy: string;
+  /** Of what leads on; a table of many rows speaks more softly. */
+  look: 'primary' | 'secondary';
+}
+
 /** What can be done with one lead of a list. */
-export function LeadActions({ item, describedBy }: { item: LeadItem; describedBy: string }) {
+export function LeadActions({ item, describedBy, look }: ActionsProps) {
   const viewer = useViewer();
   const { userBusiness: lead } = item;
   const markViewed = useMarkViewed(lead.id);
@@ -24,7 +32,7 @@ export function LeadActions({ item, describedBy }: { item: LeadItem; describedBy
     <div className="flex flex-wrap items-center gap-2">
       {!lead.viewed && canChangeLead(viewer, lead) && (
         <Button
-          variant="secondary"
+          variant={look === 'primary' ? 'secondary' : 'ghost'}
           size="sm"
           aria-describedby={describedBy}
           busy={markViewed.isPending}
@@ -34,7 +42,7 @@ export function LeadActions({ item, describedBy }: { item: LeadItem; describedBy
           Mark as Viewed
         </Button>
       )}
-      <ButtonLink size="sm" href={profileOf(item)}>
+      <ButtonLink variant={look} size="sm" href={profileOf(item)}>
         View Profile
       </ButtonLink>
     </div>

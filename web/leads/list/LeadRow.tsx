@@ -63,7 +63,7 @@ export function LeadRow({ item, timeZone, selected, onSelect, highlighted }: Pro
         role="cell"
         className={clsx(cell, 'max-md:col-start-2 max-md:mt-1.5 md:[&>div]:flex-nowrap md:[&>div]:justify-end')}
       >
-        <LeadActions item={item} describedBy={nameId} />
+        <LeadActions item={item} describedBy={nameId} look="secondary" />
       </td>
     </tr>
   );

@@ -7,6 +7,7 @@ import { LeadCards } from './LeadCards.tsx';
 import { LeadTable } from './LeadTable.tsx';
 import { ListFooter, pagesOf } from './ListFooter.tsx';
 import type { ListState, View } from './list-state.ts';
+import { MapTab } from './MapTab.tsx';
 import type { Selection } from './selection.ts';
 
 interface Props {
@@ -20,7 +21,7 @@ interface Props {
   empty: ReactNode;
 }
 
-/** One answer, seen as cards or as a table. */
+/** One answer, seen as cards, as a table or on a map. */
 export function LeadViews({ state, onChange, found, changing, selection, highlighted, empty }: Props) {
   const timeZone = useSettings().data?.timeZone ?? 'UTC';
   const { items } = found;
@@ -32,19 +33,22 @@ export function LeadViews({ state, onChange, found, changing, selection, highlig
   });
 
   const shown = { items, selection, highlighted };
+  const footer = (
+    <ListFooter
+      found={found}
+      page={state.page}
+      pageSize={state.pageSize}
+      onPage={(page) => onChange({ page })}
+      onPageSize={(pageSize) => onChange({ pageSize })}
+    />
+  );
   const inPages = (view: ReactNode) =>
     items.length === 0 ? (
       empty
     ) : (
       <div aria-busy={changing} className={clsx('flex flex-col gap-4', changing && 'opacity-60')}>
         {view}
-        <ListFooter
-          found={found}
-          page={state.page}
-          pageSize={state.pageSize}
-          onPage={(page) => onChange({ page })}
-          onPageSize={(pageSize) => onChange({ pageSize })}
-        />
+        {footer}
       </div>
     );
 
@@ -56,6 +60,7 @@ export function LeadViews({ state, onChange, found, changing, selection, highlig
       tabs={[
         { value: 'list', label: 'List', content: inPages(<LeadCards {...shown} />) },
         { value: 'table', label: 'Table', content: inPages(<LeadTable {...shown} timeZone={timeZone} />) },
+        { value: 'map', label: 'Map', content: <MapTab state={state} found={found} footer={footer} /> },
       ]}
     />
   );

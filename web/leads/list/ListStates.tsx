@@ -45,7 +45,7 @@ export function NoLeads({ admin, filtered, onReset }: { admin: boolean; filtered
           ? 'Assign businesses to users from the search results page.'
           : 'Your administrator will assign businesses to you when available.'}
       </p>
-      {filtered && <p className="mt-1">Or nothing matches the filters in use.</p>}
+      {filtered && <p className="mt-1">No lead matches the filters in use.</p>}
     </EmptyState>
   );
 }

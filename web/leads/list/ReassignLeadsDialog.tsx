@@ -6,7 +6,8 @@ import { TextField } from '#web/kit/ui/Input.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { ErrorState, Notice } from '#web/kit/ui/Notice.tsx';
 import { type Option, SelectField } from '#web/kit/ui/Select.tsx';
-import { useAssignees, useBulkReassign } from './bulk.data.ts';
+import { useAssignees } from '#web/leads/lead-reads.data.ts';
+import { useBulkReassign } from './bulk.data.ts';
 
 interface Props {
   ids: number[];

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Body } from '#contract/call.ts';
 import {
@@ -9,10 +9,9 @@ import {
   bulkRestore,
   bulkUpdateStatus,
 } from '#contract/leads/lead-lists.calls.ts';
-import { usersForReassignment } from '#contract/leads/leads.calls.ts';
-import { newIdempotencyKey, read, send } from '#web/kit/api.ts';
+import { newIdempotencyKey, send } from '#web/kit/api.ts';
 import { announceStatusChange } from '#web/kit/status-changed.ts';
-import { refreshLeads } from './list.data.ts';
+import { refreshLeads } from '#web/leads/lead-reads.data.ts';
 
 type BulkCall = typeof bulkDelete | typeof bulkUpdateStatus | typeof bulkReassign;
 
@@ -70,9 +69,6 @@ export const useBulkReassign = () =>
     done: (count) => `${count} businesses reassigned successfully`,
     failed: 'Reassignment failed',
   });
-
-/** Whom leads can be handed to. Asked anew each time: somebody may have joined or left. */
-export const useAssignees = () => useQuery({ ...read(usersForReassignment), staleTime: 0 });
 
 /** "2 failed: This lead no longer exists" */
 function reasonsOf({ results: { failed, errors } }: BulkResults): string {

@@ -11,6 +11,7 @@ import {
 import { viewLead } from '#contract/leads/leads.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { read, send } from '#web/kit/api.ts';
+import { refreshLeads } from '#web/leads/lead-reads.data.ts';
 import { filterOf, type ListState, pageQueryOf } from './list-state.ts';
 
 /** A page of leads. Others work on them too, so it is asked for anew whenever it is opened. */
@@ -50,21 +51,16 @@ export function useMarkViewed(id: number) {
 export function useRefreshList() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => queries.refetchQueries({ ...leadReads, type: 'active' }, { throwOnError: true }),
+    mutationFn: () => queries.refetchQueries({ ...ofTheList, type: 'active' }, { throwOnError: true }),
     meta: { done: LIST_REFRESHED },
   });
 }
 
 export const LIST_REFRESHED = { title: 'List refreshed', description: 'You are looking at the latest leads.' };
 
-/** Every read that shows leads: one, its history, the lists with their companions. */
-const LEAD_READ = /^\/api\/(business-profile|assignment-history|leads|my-businesses|admin\/all-assignments|all-tags)\b/;
-const leadReads = {
-  predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => LEAD_READ.test(String(queryKey[0])),
+const ofTheList = {
+  predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => String(queryKey[0]).startsWith(listLeads.path),
 };
-
-/** Leads have changed: what is on the screen is read again at once, the rest when it is next looked at. */
-export const refreshLeads = (queries: QueryClient) => queries.invalidateQueries(leadReads);
 
 function putLead(queries: QueryClient, lead: Lead) {
   queries.setQueriesData<LeadPage>(
