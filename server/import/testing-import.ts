@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { type ImportAnswer, importAnswer, importBusinesses } from '#contract/import/import.calls.ts';
 import { businesses, leads, users } from '#server/kit/db/schema.ts';
 import { type Person, requireNoSecret, type TestApp } from '#server/testing.ts';
@@ -86,8 +86,7 @@ export async function leadsNamed(t: TestApp, beginning: string) {
     .select({ lead: leads, business: businesses, holder: users.username })
     .from(leads)
     .innerJoin(businesses, eq(businesses.id, leads.businessId))
-    .innerJoin(users, eq(users.id, leads.userId));
-  return rows
-    .filter(({ business }) => business.name.startsWith(beginning))
-    .sort((a, b) => a.business.name.localeCompare(b.business.name) || a.lead.id - b.lead.id);
+    .innerJoin(users, eq(users.id, leads.userId))
+    .where(sql`starts_with(${businesses.name}, ${beginning})`);
+  return rows.sort((a, b) => a.business.name.localeCompare(b.business.name) || a.lead.id - b.lead.id);
 }

@@ -13,7 +13,7 @@ export interface BatchOutcome {
   told: Told;
 }
 
-/** Up to 500 rows in one transaction: businesses, leads, history and notifications are there together or not at all. */
+/** Some rows in one transaction: businesses, leads, history and notifications are there together or not at all. */
 export function writeBatch(db: Db, importerId: number, rows: ImportRow[], told: Told): Promise<BatchOutcome> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = '60s'`);
