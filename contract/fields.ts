@@ -1,27 +1,22 @@
 import { z } from 'zod';
 
-// Tab and newline are text; the other control characters have no place in anything a person types.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const CONTROL_OR_BREAK = /[\u0000-\u001f\u007f]/;
+const CONTROL = /[\u0000-\u001f\u007f]/;
 
 const ID_MAX = 2_147_483_647;
 
-/** One line of text: trimmed, at most `max` characters, no line breaks. */
+/** One line of text, at most `max` characters. Tabs and line breaks, as pasting brings them, become spaces. */
 export const line = (max: number, name = 'This field') =>
   z
     .string()
+    .overwrite((value) => value.replace(/[\t\r\n]+/g, ' '))
     .trim()
     .max(max, `${name} must be at most ${max} characters`)
-    .refine((value) => !CONTROL_OR_BREAK.test(value), `${name} must not contain line breaks or control characters`);
+    .refine((value) => !CONTROL.test(value), `${name} must not contain control characters`);
 
 /** Text of several lines, as typed. */
 export const text = (max: number, name = 'This text') =>
-  z
-    .string()
-    .max(max, `${name} must be at most ${max} characters`)
-    .refine((value) => !CONTROL.test(value.replaceAll('\r\n', '\n')), `${name} must not contain control characters`);
+  z.string().max(max, `${name} must be at most ${max} characters`);
 
 /** An id in a path: decimal digits that fit the database's integer. */
 export const pathId = z.coerce

@@ -66,8 +66,13 @@ export async function createApp({ database, env, clock, log, webRoot }: Parts) {
     appUrl: env.appUrl,
     trustProxy: env.trustProxy,
     log,
-    refused: ({ viewer, routeOptions, ip }, { code }) => {
-      const details = { code, route: routeOptions.url ?? 'none', method: String(routeOptions.method) };
+    refused: ({ viewer, routeOptions, ip, params }, { code }) => {
+      // This refusal comes before any limit: whoever is nobody could fill the table with it.
+      if (code === 'cross_site' && !viewer) return;
+      const { id, uuid } = (params ?? {}) as { id?: string; uuid?: string };
+      const target = (uuid ?? id)?.slice(0, 36);
+      const route = { route: routeOptions.url ?? 'none', method: String(routeOptions.method) };
+      const details = { code, ...route, ...(target && { target }) };
       audit(db, {
         event: 'call_refused',
         outcome: 'refused',

@@ -56,7 +56,8 @@ export const verifyResetToken = call({
   path: '/api/auth/verify-reset-token/:token',
   access: 'anyone',
   summary: 'Says whether a reset link still works, without using it up.',
-  params: z.object({ token: z.string() }),
+  // What cannot be a token is like one that is not known.
+  params: z.object({ token: z.string().transform((token) => (/^[\w-]{1,100}$/.test(token) ? token : '')) }),
   answer: z.object({ valid: z.literal(true) }),
 });
 

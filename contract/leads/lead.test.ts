@@ -18,11 +18,12 @@ test.each([
 test.each([
   ['  hot  ', 'hot'],
   ['x'.repeat(50), 'x'.repeat(50)],
+  ['two\n\tlines', 'two lines'],
 ])('%j is the tag %j', (given, read) => {
   expect(tag.parse(given)).toBe(read);
 });
 
-test.each(['', '   ', 'x'.repeat(51), 'two\nlines'])('%j is no tag', (given) => {
+test.each(['', '   ', 'x'.repeat(51), '.', '..', 'be\u0007ll'])('%j is no tag', (given) => {
   expect(tag.safeParse(given).success).toBe(false);
 });
 

@@ -45,10 +45,13 @@ const compact = (tag: string) => tag.replace(/\s+/g, '').toLowerCase();
 /** "Imported" in any case or spacing. */
 export const isReservedTag = (tag: string) => compact(tag) === compact(IMPORTED_TAG);
 
-export const tag = line(TAG_LENGTH, 'Tag').min(1, 'Tag must not be empty');
+export const tag = line(TAG_LENGTH, 'Tag')
+  .min(1, 'Tag must not be empty')
+  // In an address these mean another place, so a tag of that name could not be removed.
+  .refine((value) => value !== '.' && value !== '..', 'Tag must not be only dots');
 
 export const leadNotes = text(20_000, 'Notes');
-export const reassignNotes = line(1_000, 'Notes');
+export const reassignNotes = text(1_000, 'Notes').trim();
 
 const emailOrNothing = z.union([z.literal(''), z.string().trim().max(254).pipe(z.email('Must be a valid email'))]);
 

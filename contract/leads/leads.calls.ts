@@ -114,7 +114,7 @@ export const reassignLead = leadCall({
   method: 'POST',
   name: 'reassign-business',
   summary: 'Hands a lead to another user.',
-  body: z.object({ newUserId: bodyId, notes: reassignNotes.optional() }),
+  body: z.object({ newUserId: bodyId, notes: reassignNotes.nullish() }),
   answer: lead,
   idempotent: true,
 });
@@ -193,7 +193,11 @@ export const assignBusiness = call({
     status: leadStatus.default('new'),
     viewed: z.boolean().default(false),
     archived: z.boolean().default(false),
-    tags: z.array(tag).max(MOST_TAGS).default([]),
+    tags: z
+      .array(tag)
+      .max(MOST_TAGS)
+      .nullish()
+      .transform((tags) => tags ?? []),
     notes: leadNotes.nullish(),
     customFields: customFields.nullish(),
   }),

@@ -65,7 +65,7 @@ describe('limits', () => {
     { maxResults: 101 },
     { sortBy: 'name' },
     { searchMethod: 'radar' },
-    { keyword: 'a\nb' },
+    { keyword: 'a\u0007b' },
     { keyword: 'x'.repeat(201) },
     { businessType: 'x'.repeat(201) },
     { location: ['Leeds'] },

@@ -163,6 +163,9 @@ test('an inactive account is told so with the right password only', async () => 
   const right = await attempt(person.username, PASSWORD);
   expect(right).toMatchObject({ status: 403, body: { code: 'account_inactive' } });
   expect(right.headers['set-cookie']).toBeUndefined();
+  // The right password is no failure: it neither locks nor leaves a count behind.
+  for (let i = 0; i < 6; i++) expect((await attempt(person.username, PASSWORD)).status).toBe(403);
+  expect(await account(person.id)).toMatchObject({ failedLoginAttempts: 0, lockedUntil: null });
 });
 
 test('signing in ends the session that came with the request', async () => {

@@ -55,7 +55,7 @@ export function authRoutes(app: App, deps: Settled) {
     const given = asked.body();
     setup.require(given.setupCode);
     const { secret, hash } = newSecret();
-    const { id } = await createFirstAccount(db, passwords, given, (tx, user) =>
+    const { id } = await createFirstAccount(db, passwords, given, asked.address, (tx, user) =>
       insertSession(tx, { id: hash, userId: user.id, address: asked.address, browser: browserOf(asked) }),
     );
     cookie.write(asked.reply, secret);
@@ -84,7 +84,7 @@ export function authRoutes(app: App, deps: Settled) {
         retryAfter: asked.secondsLeft,
       });
     }
-    await askForReset(db, email);
+    await askForReset(db, email, address);
     void outbox.wake();
     return { message: FORGOT_PASSWORD_ANSWER };
   });

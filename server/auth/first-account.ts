@@ -50,6 +50,7 @@ export async function createFirstAccount(
   db: Db,
   passwords: Passwords,
   given: z.output<typeof firstUser>,
+  address: string,
   opened: (tx: Db, user: ManagedUser) => Promise<void>,
 ): Promise<ManagedUser> {
   const password = await passwords.hash(given.password);
@@ -64,7 +65,7 @@ export async function createFirstAccount(
       monthlyGoal: DEFAULT_MONTHLY_GOAL,
       password,
     });
-    await audit(tx, { event: 'user_created', actorId: user.id, subject: { type: 'user', id: user.id } });
+    await audit(tx, { event: 'user_created', actorId: user.id, subject: { type: 'user', id: user.id }, address });
     await opened(tx, user);
     return user;
   });

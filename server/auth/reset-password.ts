@@ -24,8 +24,8 @@ export const invalidToken = () =>
   new Refusal('invalid_token', 'Invalid or expired token. Please request a new reset link.');
 
 /** Writes down that somebody asked. Whether there is such an account is found out later, out of the asker's sight. */
-export const askForReset = (db: Db, email: string) =>
-  enqueueMail(db, { kind: 'reset_link', address: email, worthMinutes: RESET_LINK_MINUTES });
+export const askForReset = (db: Db, email: string, from: string) =>
+  enqueueMail(db, { kind: 'reset_link', address: email, data: { from }, worthMinutes: RESET_LINK_MINUTES });
 
 /**
  * Makes the link for an asked-for reset: for a known, active account that has not had its three links this hour. A job
@@ -41,7 +41,7 @@ export async function makeResetLink(db: Db, job: MailJob, appUrl: string) {
       .for('update');
     if (!account?.active) return undefined;
     if (job.data.hash) await forgetResetToken(tx, job.data.hash);
-    else await audit(tx, { event: 'reset_asked', subject: { type: 'user', id: account.id } });
+    else await audit(tx, { event: 'reset_asked', subject: { type: 'user', id: account.id }, address: job.data.from });
     if ((await resetLinksInLastHour(tx, account.id)) >= LINKS_PER_HOUR) return undefined;
     await voidResetTokens(tx, account.id);
     await insertResetToken(tx, hash, account.id);

@@ -5,7 +5,7 @@ import type { OwnUser } from '#contract/users/user.ts';
 import { audit } from '#server/kit/audit.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { users } from '#server/kit/db/schema.ts';
-import { findOwnUser } from '#server/users/users.sql.ts';
+import { clearFailures, findOwnUser } from '#server/users/users.sql.ts';
 import { countAccountAttempt, countInWindow, countUnknownAttempt, readWindow, secondsLocked } from './attempts.sql.ts';
 import type { Passwords } from './passwords.ts';
 import { keyedHash, newSecret } from './secrets.ts';
@@ -47,8 +47,11 @@ export async function signIn(
     await noteFailure(db, { address, addressKey, count: attempt.count, userId: account?.id });
     throw wrong();
   }
-  if (!account.active)
+  if (!account.active) {
+    // The right password is no failure, whatever else is wrong.
+    await clearFailures(db, account.id);
     throw new Refusal('account_inactive', 'This account is inactive. Please contact an administrator.');
+  }
 
   const renewed = passwords.outdated(account.password) ? await passwords.hash(password) : account.password;
   return db.transaction(async (tx) => {

@@ -30,7 +30,7 @@ interface Audited {
   subject?: { type: 'user' | 'lead' | 'business'; id: number };
   address?: string | null;
   outcome?: 'done' | 'refused';
-  /** Ids, roles and codes. Never contents: no names, addresses or texts. */
+  /** Ids, roles and codes, and the name of a deleted business. Never contents: no people's names or texts. */
   details?: Record<string, string | number | boolean>;
 }
 

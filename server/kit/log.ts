@@ -41,7 +41,11 @@ export function describeError(error: unknown): Described {
   const { code, constraint, query } = error as { code?: string; constraint?: string; query?: string };
   return {
     name: error.name,
-    message: fromDatabase(error) ? (query ? `Failed query: ${query}` : 'Database error') : error.message,
+    message: fromDatabase(error)
+      ? query
+        ? `Failed query: ${query}`
+        : 'Database error'
+      : error.message.replace(ADDRESS, '[address]'),
     code,
     constraint,
     // The first line of a stack repeats the message.
@@ -52,5 +56,8 @@ export function describeError(error: unknown): Described {
     cause: error.cause === undefined ? undefined : describeError(error.cause),
   };
 }
+
+// Mail servers repeat the address that they refuse.
+const ADDRESS = /[^\s<>"']+@[^\s<>"']+/g;
 
 const fromDatabase = (error: Error) => 'query' in error || 'severity' in error;

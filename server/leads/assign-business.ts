@@ -4,6 +4,7 @@ import { type CustomFields, isReservedTag, type Lead, type LeadStatus } from '#c
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { businesses, leads } from '#server/kit/db/schema.ts';
+import { requireStill } from '#server/users/account-rules.ts';
 import { recordHandOver, requireTarget } from './hand-over.ts';
 import { leadColumns } from './leads.sql.ts';
 
@@ -26,6 +27,7 @@ export const reservedTag = () => new Refusal('reserved_tag', 'The tag "Imported"
 /** Makes a business a lead of a user, with its first history row and the notice to its holder. */
 export async function assignBusiness(tx: Db, given: NewLead, viewer: Viewer, address: string): Promise<Lead> {
   if (given.tags.some(isReservedTag)) throw reservedTag();
+  await requireStill(tx, viewer);
   await requireBusiness(tx, given.businessId);
   const holder = await requireTarget(tx, given.userId);
   const fields = Object.entries(given.customFields ?? {}).filter(([, value]) => value);
@@ -63,6 +65,8 @@ async function requireBusiness(tx: Db, businessId: number) {
 async function unusedUuid(tx: Db, given: unknown): Promise<string | undefined> {
   if (typeof given !== 'string' || !UUID.test(given)) return undefined;
   const uuid = given.toLowerCase();
+  // Two who bring the same one at once go one after the other, so that the second sees it taken.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${uuid}, 0))`);
   return (await tx.$count(leads, eq(leads.uuid, uuid))) === 0 ? uuid : undefined;
 }
 

@@ -64,6 +64,8 @@ test('deleting', async () => {
   const { body } = await t.ask(holder, calls.bulkDelete, { body: { ids: [one.id, two.id] } });
   expect(body.results).toEqual({ success: 2, failed: 0, errors: [] });
   expect(await rows([one.id, two.id])).toEqual([]);
+  const deleted = and(eq(auditEvents.event, 'lead_deleted'), inArray(auditEvents.subjectId, [one.id, two.id]));
+  expect(await t.db.$count(auditEvents, deleted)).toBe(2);
 });
 
 test('a status for many earns each its credit; a bad status refuses the whole call', async () => {

@@ -10,12 +10,16 @@ import { once } from '#server/kit/http/idempotency.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import { inBulk } from './bulk.ts';
 import * as change from './change-lead.sql.ts';
+import { deleteLead } from './delete-lead.ts';
 import { refusingSecondLead, requireTarget } from './hand-over.ts';
 import { reassignLead } from './reassign-lead.ts';
 
 export function bulkRoutes(app: App, { db, gate, clock }: Deps) {
   serve(app, gate, calls.bulkDelete, ({ body, ...asked }) =>
-    bulk(asked, 'delete', () => ({ ids: body().ids, work: (tx, lead) => change.removeLead(tx, lead.id) })),
+    bulk(asked, 'delete', () => ({
+      ids: body().ids,
+      work: (tx, lead) => deleteLead(tx, lead, asked.viewer, asked.address),
+    })),
   );
   serve(app, gate, calls.bulkArchive, ({ body, ...asked }) =>
     bulk(asked, 'archive', () => ({ ids: body().ids, work: (tx, lead) => change.setArchived(tx, lead, true) })),

@@ -85,6 +85,6 @@ async function noticesOf(tx: Db, lead: Lead, previousUserId: number | undefined,
             message: `${by} reassigned ${business} to another user.`,
           },
         ];
-  // Nobody needs to be told what they have just done themselves.
-  return [gained, ...lost].filter(({ userId }) => userId !== viewer.id);
+  // Who gave a lead away knows; who holds a new one is told, even if they took it themselves.
+  return [gained, ...lost.filter(({ userId }) => userId !== viewer.id)];
 }

@@ -299,6 +299,13 @@ describe('reassigning', () => {
     expect(await noticesOf(from.id)).toEqual([]);
   });
 
+  test('the reason may have several lines, or be null', async () => {
+    const lead = await t.lead(holder);
+    expect((await give(lead, admin, admin, 'on holiday\nback in May')).status).toBe(200);
+    const back = { ...on(lead), body: { newUserId: holder.id, notes: null } };
+    expect((await t.ask(admin, calls.reassignLead.byId, back)).status).toBe(200);
+  });
+
   test('to nobody or to an inactive user is refused', async () => {
     const lead = await t.lead(holder);
     const inactive = await t.person('user', { active: false });
@@ -366,7 +373,11 @@ describe('archive, mark, delete', () => {
     expect(await t.db.$count(contactActivities, eq(contactActivities.userBusinessId, lead.id))).toBe(0);
     expect(await t.db.$count(businesses, eq(businesses.id, lead.businessId))).toBe(1);
     const [event] = await t.db.select().from(auditEvents).where(sql`subject_type = 'lead' and subject_id = ${lead.id}`);
-    expect(event).toMatchObject({ event: 'lead_deleted', actorId: holder.id, details: { uuid: lead.uuid } });
+    expect(event).toMatchObject({
+      event: 'lead_deleted',
+      actorId: holder.id,
+      details: { uuid: lead.uuid, name: 'Blue Door Bakery' },
+    });
   });
 });
 
@@ -465,6 +476,15 @@ describe('assigning', () => {
     const second = await assign({ userId: two.id, businessId, uuid });
     expect(second.status).toBe(201);
     expect(second.body.uuid).not.toBe(uuid);
+  });
+
+  test('of twenty who bring one uuid at once, one gets it and the others get another', async () => {
+    const person = await t.person();
+    const uuid = crypto.randomUUID();
+    const ids = await Promise.all(Array.from({ length: 20 }, newBusiness));
+    const answers = await Promise.all(ids.map((businessId) => assign({ userId: person.id, businessId, uuid })));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
+    expect(answers.filter(({ body }) => body.uuid === uuid)).toHaveLength(1);
   });
 
   test('of twenty at once one wins; the others are told that it is assigned already', async () => {

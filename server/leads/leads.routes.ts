@@ -6,12 +6,12 @@ import { canChangeLead, canReassignLead, canSeeLead, type LeadPolicy } from '#co
 import * as calls from '#contract/leads/leads.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { App, Deps } from '#server/deps.ts';
-import { audit } from '#server/kit/audit.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { once } from '#server/kit/http/idempotency.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import { assignBusiness, reservedTag } from './assign-business.ts';
 import * as change from './change-lead.sql.ts';
+import { deleteLead } from './delete-lead.ts';
 import { refusingSecondLead } from './hand-over.ts';
 import { listAssignees, listAssignments, readProfile } from './leads.sql.ts';
 import { reassignLead } from './reassign-lead.ts';
@@ -87,7 +87,7 @@ export function leadRoutes(app: App, { db, gate, clock }: Deps) {
       onceInTransaction(request, async (tx) => {
         const lead = await requireLockedLead(tx, name, viewer, canReassignLead);
         const { newUserId, notes } = body();
-        return reassignLead(tx, lead, { newUserId, notes, viewer, address });
+        return reassignLead(tx, lead, { newUserId, notes: notes ?? undefined, viewer, address });
       }),
     ),
   );
@@ -106,10 +106,7 @@ export function leadRoutes(app: App, { db, gate, clock }: Deps) {
   serveLead(app, gate, calls.deleteLead, ({ viewer, name, address }) =>
     db.transaction(async (tx) => {
       const lead = await requireLockedLead(tx, name, viewer, canChangeLead);
-      await change.removeLead(tx, lead.id);
-      const subject = { type: 'lead' as const, id: lead.id };
-      const details = { uuid: lead.uuid, businessId: lead.businessId };
-      await audit(tx, { event: 'lead_deleted', actorId: viewer.id, subject, address, details });
+      await deleteLead(tx, lead, viewer, address);
       return { message: 'Business deleted' };
     }),
   );

@@ -82,9 +82,17 @@ test("reading one, reading all, and nobody else's", async () => {
   expect((await t.ask(one, listNotifications)).body.items.every(({ read }) => read)).toBe(true);
 });
 
-test('who did it is not told of it', async () => {
-  await assignTo(admin);
-  expect((await t.ask(admin, listNotifications)).body.items).toEqual([]);
+test('who takes a lead themselves is told of it, who gives one away is not', async () => {
+  const giver = await t.person('admin');
+  const [business] = await t.db
+    .insert(businesses)
+    .values({ placeId: `own-${giver.id}`, name: 'Own Shop' })
+    .returning();
+  const body = { userId: giver.id, businessId: business?.id ?? 0 };
+  const { body: lead } = await t.ask(giver, assignBusiness, { body });
+  await t.ask(giver, reassignLead.byId, { params: { id: lead.id }, body: { newUserId: admin.id } });
+  const { items } = (await t.ask(giver, listNotifications)).body;
+  expect(items.map(({ type }) => type)).toEqual(['lead_assigned']);
 });
 
 test('a connected browser hears of it when it is committed, and not when it is undone', async () => {

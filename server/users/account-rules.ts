@@ -2,7 +2,7 @@ import { Refusal } from '#contract/errors.ts';
 import type { ManagedUser, Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { faultOf } from '#server/kit/db/faults.ts';
-import { findUser, lockAccounts } from './users.sql.ts';
+import { findUser, hasRole, lockAccounts } from './users.sql.ts';
 
 export async function requireUser(db: Db, userId: number): Promise<ManagedUser> {
   const user = await findUser(db, userId);
@@ -31,6 +31,11 @@ export async function lockForChange(tx: Db, viewer: Viewer, userId: number) {
       if (lastAdmin) throw new Refusal('last_admin', 'The last active administrator cannot be removed');
     },
   };
+}
+
+/** In a transaction: the viewer still has the role that the gate let them in with, and keeps it until this is done. */
+export async function requireStill(tx: Db, viewer: Viewer) {
+  if (!(await hasRole(tx, viewer))) throw new Refusal('forbidden', 'You are not allowed to do this');
 }
 
 /** Names the field when a username or an address is taken. */

@@ -16,7 +16,7 @@ import { audit } from '#server/kit/audit.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import { enqueueMail } from '#server/kit/mail/outbox.ts';
-import { lockForChange, refusingDuplicates, requireUser } from './account-rules.ts';
+import { lockForChange, refusingDuplicates, requireStill, requireUser } from './account-rules.ts';
 import * as sql from './users.sql.ts';
 
 const NOTICE_MINUTES = 24 * 60;
@@ -29,6 +29,7 @@ export function userRoutes(app: App, { db, gate, passwords, cookie, outbox }: De
     const password = await passwords.hash(given.password);
     return refusingDuplicates(() =>
       db.transaction(async (tx) => {
+        await requireStill(tx, viewer);
         const user = await sql.insertUser(tx, { ...given, password });
         const subject = { type: 'user' as const, id: user.id };
         await audit(tx, { event: 'user_created', actorId: viewer.id, subject, address, details: { role: user.role } });

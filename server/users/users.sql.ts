@@ -1,5 +1,5 @@
-import { asc, eq, sql } from 'drizzle-orm';
-import type { ChangedUser, ManagedUser, NewUser, OwnUser } from '#contract/users/user.ts';
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { ChangedUser, ManagedUser, NewUser, OwnUser, Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { users } from '#server/kit/db/schema.ts';
 
@@ -94,6 +94,16 @@ export async function clearFailures(db: Db, userId: number): Promise<void> {
 
 export async function removeUser(db: Db, userId: number): Promise<void> {
   await db.delete(users).where(eq(id, userId));
+}
+
+/** Whether somebody is active and has this role; nobody can change that until the transaction ends. */
+export async function hasRole(db: Db, viewer: Viewer): Promise<boolean> {
+  const [found] = await db
+    .select({ id })
+    .from(users)
+    .where(and(eq(id, viewer.id), eq(role, viewer.role), eq(active, true)))
+    .for('share');
+  return found !== undefined;
 }
 
 /**

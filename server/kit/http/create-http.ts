@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify';
 import { Refusal } from '#contract/errors.ts';
@@ -42,10 +43,11 @@ export async function createHttp({ appUrl, trustProxy, log, refused }: Options) 
     requestTimeout: REQUEST_MS,
     keepAliveTimeout: 65_000,
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 4096, ignoreTrailingSlash: false },
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
+    routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, requireHostHeader: false },
+    clientErrorHandler: answerUnreadable(appUrl),
     frameworkErrors: (_error, request, reply) => {
-      reply.headers(commonHeaders(appUrl));
+      reply.headers({ ...commonHeaders(appUrl), 'cache-control': 'no-store' });
       answer(reply, request, new Refusal('invalid_request', 'The address cannot be read'));
     },
   });
@@ -55,8 +57,7 @@ export async function createHttp({ appUrl, trustProxy, log, refused }: Options) 
   sendCommonHeaders(app, appUrl);
   const requireKnownHost = knownHostRule(appUrl);
   app.addHook('onRequest', async (request) => {
-    const { url } = request;
-    if (url !== '/healthz' && url !== '/readyz') requireKnownHost(request);
+    if (!/^\/(healthz|readyz)(\?|$)/.test(request.url)) requireKnownHost(request);
   });
   logRequests(app, log);
   answerErrors(app, refused);
@@ -70,6 +71,22 @@ export async function createHttp({ appUrl, trustProxy, log, refused }: Options) 
   // A file is not read before its handler asks for it (see `readUpload`).
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
   return app;
+}
+
+/** What is not even HTTP gets an answer of the same form as everything else, as far as the line still takes one. */
+function answerUnreadable(appUrl: string) {
+  const headers = Object.entries({ ...commonHeaders(appUrl), 'cache-control': 'no-store', connection: 'close' });
+  const body = JSON.stringify({ message: 'The request cannot be read', code: 'invalid_request' });
+  const lines = [
+    'HTTP/1.1 400 Bad Request',
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${body.length}`,
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+  ];
+  return (_error: Error, socket: Socket) => {
+    if (socket.writable) socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
+    else socket.destroy();
+  };
 }
 
 function readBytes(

@@ -127,11 +127,14 @@ function readRequest<C extends AnyCall>(call: C, request: FastifyRequest) {
   };
 }
 
+const NAMES_A_ROW = new Set<unknown>(['id', 'uuid', 'activityId', 'businessId']);
+
 function readPart(schema: z.ZodType, given: unknown) {
-  for (const value of Object.values(given as Record<string, string | string[]>))
-    [value].flat().forEach(requireStorable);
   const read = schema.safeParse(given);
-  if (read.success) return read.data;
-  const named = read.error.issues.some(({ path }) => path[0] === 'id' || path[0] === 'uuid');
-  throw invalid(read.error, named ? 'invalid_id' : 'validation_failed');
+  if (!read.success) {
+    const named = read.error.issues.some(({ path }) => NAMES_A_ROW.has(path[0]));
+    throw invalid(read.error, named ? 'invalid_id' : 'validation_failed');
+  }
+  for (const value of Object.values(read.data as object).flat()) if (typeof value === 'string') requireStorable(value);
+  return read.data;
 }

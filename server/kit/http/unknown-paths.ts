@@ -16,9 +16,9 @@ export function answerUnknownPaths(
     for (const each of [method].flat()) patterns.push({ method: each, matches });
   });
   app.setNotFoundHandler(async (request, reply) => {
-    if (!isApi(request.url)) return page(request, reply);
     const path = request.url.split('?')[0] ?? '';
     const allowed = METHODS.filter((known) => patterns.some((p) => p.method === known && p.matches.test(path)));
+    if (!allowed.length && !isApi(request.url)) return page(request, reply);
     if (!allowed.length) return answer(reply, request, new Refusal('not_found', 'There is nothing at this address'));
     reply.header('allow', allowed.join(', '));
     return answer(reply, request, new Refusal('method_not_allowed', 'This address does not take that method'));

@@ -2,9 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '#contract/errors.ts';
+import { answer } from './errors.ts';
 import { asPage } from './headers.ts';
 
 const YEAR_SECONDS = 31_536_000;
+
+/** Endings of what only a file can be, and names that begin with a dot: no page of ours is called so. */
+const FILE = /(\/\.[^/]*|\.(js|mjs|css|map|json|xml|txt|svg|png|jpe?g|gif|webp|ico|woff2?|ttf|pdf|webmanifest))$/i;
 
 /** Serves the built web app: hashed assets for a year, everything else fresh, and its page for every other path. */
 export async function serveWebFiles(app: FastifyInstance, root: string) {
@@ -27,9 +32,11 @@ export function webPage(root: string | undefined, policy: string) {
   const page = root ? readVariants(join(root, 'index.html')) : undefined;
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0] ?? '';
-    const asksForFile = /\.[^/]*$/.test(path) || path.startsWith('/assets/');
+    const asksForFile = FILE.test(path) || path.startsWith('/assets/');
     const readable = request.method === 'GET' || request.method === 'HEAD';
-    if (!page || asksForFile || !readable) return reply.code(404).type('text/plain; charset=utf-8').send('Not found');
+    if (!page || asksForFile || !readable) {
+      return answer(reply, request, new Refusal('not_found', 'There is nothing at this address'));
+    }
 
     const encoding = acceptedEncoding(request, page);
     asPage(reply, policy).header('vary', 'accept-encoding');

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { and, eq, lte, sql } from 'drizzle-orm';
 import type { Db } from '#server/kit/db/db.ts';
 import { mailOutbox } from '#server/kit/db/schema.ts';
@@ -16,6 +17,7 @@ interface Options {
 }
 
 const POLL_MS = 5_000;
+const STOP_MS = 1_500;
 
 /** Puts a mail on its way. It is written in the caller's transaction and sent after it, outside any transaction. */
 export async function enqueueMail(
@@ -89,8 +91,9 @@ export function createOutbox({ db, transport, log, compose }: Options) {
     stop: async () => {
       stopped = true;
       clearInterval(timer);
-      await running;
       transport.close();
+      // A mail server that does not answer must not hold the end up; its mail is still in the table.
+      await Promise.race([running, pause(STOP_MS, undefined, { ref: false })]);
     },
   };
 }
