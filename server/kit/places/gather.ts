@@ -8,19 +8,24 @@ interface Page {
   token?: string | null | undefined;
 }
 
-/** Asks page after page until there is enough, nothing more, or the same again. */
+/**
+ * Asks page after page until there is enough, nothing more, or the same again. What counts as enough is what the
+ * provider sent, not what is left of it: twenty results must not cost two calls because some lie in a corner.
+ */
 export async function gather(query: PlacesQuery, nextPage: (token: string | undefined) => Promise<Page>) {
   const found = new Map<string, Place>();
   const asked = new Set<string>();
   let token: string | undefined;
   let more = false;
+  let received = 0;
   for (let page = 1; page <= MOST_PAGES; page += 1) {
     const answer = await nextPage(token);
     for (const place of answer.places) {
       if (wanted(query, place) && !found.has(place.placeId)) found.set(place.placeId, place);
     }
+    received += answer.places.length;
     more = Boolean(answer.token);
-    if (!answer.token || asked.has(answer.token) || found.size >= query.maxResults) break;
+    if (!answer.token || asked.has(answer.token) || received >= query.maxResults) break;
     asked.add(answer.token);
     token = answer.token;
   }

@@ -10,7 +10,7 @@ const literal = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 const ALIKE = 0.6;
 
 /** The places around a point that match, in the order asked for. */
-export async function placesAround(db: Db, query: PlacesQuery & { centre: Point }, most: number) {
+export function placesAround(db: Db, query: PlacesQuery & { centre: Point }, most: number) {
   const { low, high } = boxAround(query.centre, query.radiusMetres);
   const distance = metresFrom(query.centre);
   const { matches, rank } = query.method === 'findPlace' ? byName(query.businessType) : byType(query.businessType);
