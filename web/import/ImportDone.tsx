@@ -1,4 +1,4 @@
-import { CircleCheck, Download } from 'lucide-react';
+import { CircleAlert, CircleCheck, Download } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { ImportAnswer } from '#contract/import/import.calls.ts';
 import { formatCount } from '#web/kit/format.ts';
@@ -13,15 +13,20 @@ interface Props {
 /** What came of the file, row by row where something was wrong. */
 export function ImportDone({ answer: { importResults, message, refused }, onAnother }: Props) {
   const { total, successful, failed, errors } = importResults;
+  // The file was read; that none of its rows was good is nothing to celebrate.
+  const Icon = successful > 0 ? CircleCheck : CircleAlert;
   const heading = useRef<HTMLHeadingElement>(null);
   // The button that was pressed is gone.
   useEffect(() => heading.current?.focus(), []);
 
   return (
     <div className="flex flex-col gap-5">
-      <div role="alert" className="flex flex-col gap-4 rounded-md bg-good-soft p-3 text-good-text sm:p-4">
+      <div
+        role="alert"
+        className={`flex flex-col gap-4 rounded-md p-3 sm:p-4 ${successful > 0 ? 'bg-good-soft text-good-text' : 'bg-warn-soft text-warn-text'}`}
+      >
         <div className="flex items-start gap-2.5">
-          <CircleCheck aria-hidden="true" className="mt-1 size-5 shrink-0" />
+          <Icon aria-hidden="true" className="mt-1 size-5 shrink-0" />
           <div className="min-w-0">
             <h3 ref={heading} tabIndex={-1} className="text-lg font-semibold">
               Import Successful
