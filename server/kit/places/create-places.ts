@@ -12,8 +12,8 @@ import { postcodes } from './postcodes.ts';
 import { type Places, searchPlaces } from './search-places.ts';
 import { turns } from './turns.ts';
 
-/** The open services ask for no more than one call a second from a whole installation. */
-const PAUSE_MS = 1_000;
+/** The open services ask for no more than one call a second from a whole installation; the rest is for the network. */
+const PAUSE_MS = 1_100;
 
 export interface PlacesParts {
   db: Db;
