@@ -4,11 +4,16 @@ import { Refusal } from '#contract/errors.ts';
 
 /** What a form adds around its file: boundaries, headers, a few other fields. */
 const FORM_BYTES = 64 * 1024;
+/**
+ * How much of a file is read before it is used. Nobody sees that a connection has ended who does not read from it: with
+ * less, whoever cancels would be noticed only when all that is under way has been used.
+ */
+const READ_AHEAD_BYTES = 4 * 1024 * 1024;
 const LIMITS = { fields: 10, fieldSize: 1_000, files: 5, parts: 15, headerPairs: 20, headerSize: 8 * 1024 };
 
 export interface Upload {
   fileName: string;
-  /** The file as it arrives. It is not read faster than it is used, and nothing of it is kept. */
+  /** The file as it arrives. It is read little faster than it is used, and nothing of it is kept. */
   bytes: AsyncIterable<Buffer>;
   /** No more of it is wanted: whoever reads on gets this error, and the rest is read away unseen. */
   abandon: (reason?: Error) => void;
@@ -68,6 +73,7 @@ export function readUpload(request: FastifyRequest, field: string, mostBytes: nu
 function createForm(request: FastifyRequest, mostBytes: number) {
   return new Busboy({
     headers: request.headers as BusboyHeaders, // `requireForm` has seen that there is a content type
+    fileHwm: READ_AHEAD_BYTES,
     limits: { ...LIMITS, fileSize: mostBytes },
   });
 }
