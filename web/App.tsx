@@ -43,13 +43,14 @@ function CurrentScreen() {
   // The key, because one redirect may lead to the next and each acts only once.
   if ('goTo' in verdict) return <Redirect key={verdict.goTo} to={verdict.goTo} state={verdict.state} replace />;
 
+  const bare = !session.user || route.alone;
   const shown = verdict.show === 'admin-only' ? <AdminOnly /> : (route.screen ?? <NotFound />);
   const screen = (
     <ScreenBoundary key={path}>
-      <Suspense fallback={session.user ? <Loading /> : <LoadingPage />}>{shown}</Suspense>
+      <Suspense fallback={bare ? <LoadingPage /> : <Loading />}>{shown}</Suspense>
     </ScreenBoundary>
   );
-  if (!session.user) return screen;
+  if (bare) return screen;
   return (
     <ScreenBoundary>
       <Suspense fallback={<LoadingPage />}>

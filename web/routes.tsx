@@ -6,6 +6,8 @@ import type { Access } from './guards.ts';
 interface AppRoute {
   path: string;
   access: Access;
+  /** Stands alone, without the header, whoever is signed in. */
+  alone?: boolean;
   /** Undefined where the address names nothing that could exist. */
   screen: (params: Record<string, string | undefined>) => ReactNode | undefined;
 }
@@ -45,17 +47,22 @@ export const ROUTES: AppRoute[] = [
   { path: '/import-businesses', access: 'admin', screen: () => <Import /> },
   { path: '/progress', access: 'manager', screen: () => <TeamProgress /> },
   { path: '/auth', access: 'signed-out', screen: () => <SignIn /> },
-  { path: '/forgot-password', access: 'public', screen: () => <ForgotPassword /> },
-  { path: '/reset-password', access: 'public', screen: () => <ResetPassword token={claimedResetToken()} /> },
+  { path: '/forgot-password', access: 'public', alone: true, screen: () => <ForgotPassword /> },
+  {
+    path: '/reset-password',
+    access: 'public',
+    alone: true,
+    screen: () => <ResetPassword token={claimedResetToken()} />,
+  },
   { path: '/setup', access: 'setup', screen: () => <Setup /> },
 ];
 
 /** The route of a path with its screen; any other path is public, and has none. */
-export function useRoute(path: string): { access: Access; screen: ReactNode | undefined } {
+export function useRoute(path: string): { access: Access; alone?: boolean; screen: ReactNode | undefined } {
   const { parser } = useRouter();
-  for (const { path: pattern, access, screen } of ROUTES) {
+  for (const { path: pattern, access, alone = false, screen } of ROUTES) {
     const [matches, params] = matchRoute(parser, pattern, path);
-    if (matches) return { access, screen: screen(params) };
+    if (matches) return { access, alone, screen: screen(params) };
   }
   return { access: 'public', screen: undefined };
 }

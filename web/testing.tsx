@@ -83,6 +83,7 @@ export const SETTINGS: Answer<typeof getSettings> = {
   timeZone: 'Europe/London',
   tileUrl: 'https://tiles.example.com/{z}/{x}/{y}.png',
   tileAttribution: '© Example Maps',
+  draftKey: btoa('a key of thirty-two bytes or so!'),
 };
 
 export const ada: OwnUser = {

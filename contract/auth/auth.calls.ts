@@ -89,5 +89,7 @@ export const getSettings = call({
     /** Where the map's tiles are: an address with {z}, {x} and {y} in it. */
     tileUrl: z.string(),
     tileAttribution: z.string(),
+    /** The reader's own key, with which their browser seals what they have not saved yet. */
+    draftKey: z.string(),
   }),
 });

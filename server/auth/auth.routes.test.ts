@@ -261,5 +261,6 @@ test('signed-in users learn what the web app needs to know', async () => {
     timeZone: 'Europe/London',
     tileUrl: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
     tileAttribution: '© OpenStreetMap contributors',
+    draftKey: expect.stringMatching(/^[\w+/]{43}=$/),
   });
 });

@@ -19,7 +19,7 @@ import { countInWindow } from './attempts.sql.ts';
 import { createFirstAccount, requireRegistrationOpen, type SetupCode } from './first-account.ts';
 import { askForReset, invalidToken, resetPassword } from './reset-password.ts';
 import { resetTokenIsGood } from './reset-tokens.sql.ts';
-import { hashOf, newSecret } from './secrets.ts';
+import { hashOf, newSecret, sealFor } from './secrets.ts';
 import { deleteSession, insertSession } from './sessions.sql.ts';
 import { signIn } from './sign-in.ts';
 
@@ -107,8 +107,9 @@ export function authRoutes(app: App, deps: Settled) {
     return { needed, codeRequired: needed && setup.required };
   });
 
-  serve(app, gate, getSettings, async () => {
+  serve(app, gate, getSettings, async ({ viewer }) => {
     const { supportEmail, timeZone, tileUrl, tileAttribution } = env;
-    return { supportEmail, timeZone, tileUrl, tileAttribution };
+    const draftKey = sealFor(deps.nameKey, viewer.id);
+    return { supportEmail, timeZone, tileUrl, tileAttribution, draftKey };
   });
 }

@@ -13,6 +13,10 @@ export const hashOf = (secret: string) => createHash('sha256').update(secret).di
 
 export const keyedHash = (key: string, value: string) => createHmac('sha256', key).update(value).digest('base64url');
 
+/** A key that only this user is given, the same each time: 32 bytes. */
+export const sealFor = (key: string, userId: number) =>
+  createHmac('sha256', key).update(`drafts of ${userId}`).digest('base64');
+
 /** A random key of this installation, made the first time it is asked for and shared by all its processes. */
 export async function installationKey(db: Db, name: string): Promise<string> {
   await db

@@ -28,7 +28,7 @@ describe('the link', () => {
 
     expect(address()).toBe('/reset-password');
     expect(await screen.findByText('Verifying your reset link…')).toBeVisible();
-    expect(server.last(verifyResetToken)?.path).toBe(`/api/auth/verify-reset-token/${token}`);
+    await waitFor(() => expect(server.last(verifyResetToken)?.path).toBe(`/api/auth/verify-reset-token/${token}`));
 
     act(() => held.answer({ valid: true }));
     expect(await screen.findByLabelText('New password')).toHaveAttribute('autocomplete', 'new-password');

@@ -1,6 +1,6 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { forgotPassword, resetPassword, verifyResetToken } from '#contract/auth/auth.calls.ts';
-import { read, send } from '#web/kit/api.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { forgotPassword, getUser, resetPassword, verifyResetToken } from '#contract/auth/auth.calls.ts';
+import { read, refetch, send } from '#web/kit/api.ts';
 
 // These screens are one form each and say how it went in their own place: a toast would only say it twice.
 
@@ -13,8 +13,12 @@ export const useForgotPassword = () =>
 export const useResetToken = (token: string | undefined) =>
   useQuery({ ...read(verifyResetToken, { params: { token: token ?? '' } }), enabled: Boolean(token), gcTime: 0 });
 
-export const useResetPassword = (token: string) =>
-  useMutation({
+export function useResetPassword(token: string) {
+  const queries = useQueryClient();
+  return useMutation({
     mutationFn: (password: string) => send(resetPassword, { body: { token, password } }),
+    // The server has ended every session of the account, the one in this browser included.
+    onSuccess: () => refetch(queries, getUser),
     meta: { failed: null },
   });
+}

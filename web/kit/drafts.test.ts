@@ -1,20 +1,54 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { dropDraft, dropDrafts, hasDrafts, keepDraft, keepOnlyDraftsOf, readDraft } from './drafts.ts';
+import { dropDraft, dropDrafts, hasDrafts, keepDraft, keepOnlyDraftsOf, openDrafts, readDraft } from './drafts.ts';
 
 const draft = { text: 'Half a thought', version: 3 };
+const SECRET = btoa('x'.repeat(32));
+const OTHER_SECRET = btoa('y'.repeat(32));
+const NAME = 'highstreet.draft.7.lead';
 
 /** What a reload leaves: the storage of the tab, and nothing in memory. */
 async function afterReload() {
   vi.resetModules();
   return import('./drafts.ts');
 }
+const stored = (name = NAME) => sessionStorage.getItem(name);
 
-beforeEach(dropDrafts);
+beforeEach(async () => {
+  dropDrafts();
+  await openDrafts(7, SECRET);
+});
 
-test('a draft survives a reload, in the storage of this tab alone', async () => {
+test('a draft survives a reload, sealed, in the storage of this tab alone', async () => {
   keepDraft(7, 'lead', draft);
-  expect((await afterReload()).readDraft(7, 'lead')).toEqual(draft);
+  await vi.waitFor(() => expect(stored()).toBeTruthy());
+  expect(stored()).not.toContain('Half');
   expect(Object.keys(localStorage)).toEqual([]);
+
+  const { openDrafts: open, readDraft: read } = await afterReload();
+  expect(read(7, 'lead')).toBeUndefined();
+  await open(7, SECRET);
+  expect(read(7, 'lead')).toEqual(draft);
+});
+
+test('with another key it is nothing, and goes', async () => {
+  keepDraft(7, 'lead', draft);
+  await vi.waitFor(() => expect(stored()).toBeTruthy());
+  const { openDrafts: open, readDraft: read } = await afterReload();
+  await open(7, OTHER_SECRET);
+  expect(read(7, 'lead')).toBeUndefined();
+  expect(stored()).toBeNull();
+});
+
+test('of two quick changes the last is kept, and a dropped one does not come back', async () => {
+  keepDraft(7, 'lead', draft);
+  keepDraft(7, 'lead', { ...draft, text: 'A whole thought' });
+  keepDraft(7, 'other', draft);
+  dropDraft(7, 'other');
+  await vi.waitFor(() => expect(stored()).toBeTruthy());
+  const { openDrafts: open, readDraft: read } = await afterReload();
+  await open(7, SECRET);
+  expect(read(7, 'lead')?.text).toBe('A whole thought');
+  expect(read(7, 'other')).toBeUndefined();
 });
 
 test('a draft is of one person and about one thing', () => {
@@ -29,14 +63,16 @@ test('a draft is of one person and about one thing', () => {
 test('the next person finds only what is theirs', async () => {
   keepDraft(7, 'lead', draft);
   keepDraft(77, 'lead', draft);
+  await vi.waitFor(() => expect(stored('highstreet.draft.77.lead')).toBeTruthy());
   keepOnlyDraftsOf(7);
-  const { readDraft: read } = await afterReload();
-  expect(read(7, 'lead')).toEqual(draft);
-  expect(read(77, 'lead')).toBeUndefined();
+  expect(readDraft(7, 'lead')).toEqual(draft);
+  expect(readDraft(77, 'lead')).toBeUndefined();
+  expect(stored('highstreet.draft.77.lead')).toBeNull();
 });
 
 test('all of them can be dropped, those from before a reload included', async () => {
   keepDraft(7, 'lead', draft);
+  await vi.waitFor(() => expect(stored()).toBeTruthy());
   const { dropDrafts: drop, hasDrafts: has } = await afterReload();
   expect(has()).toBe(true);
   drop();
@@ -44,12 +80,13 @@ test('all of them can be dropped, those from before a reload included', async ()
   expect(Object.keys(sessionStorage)).toEqual([]);
 });
 
-test.each(['', 'null', '{', '{"text":1,"version":2}', '{"text":"x"}', '[]'])('%j in storage is no draft', (stored) => {
-  sessionStorage.setItem('highstreet.draft.7.lead', stored);
+test.each(['', 'null', '.', 'a.b', '{"text":"x","version":2}'])('%j in storage is no draft', async (found) => {
+  sessionStorage.setItem(NAME, found);
+  await openDrafts(7, SECRET);
   expect(readDraft(7, 'lead')).toBeUndefined();
 });
 
-test('where storage is forbidden, a draft lasts as long as the page', () => {
+test('where storage is forbidden, a draft lasts as long as the page', async () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('forbidden', 'SecurityError');
   });

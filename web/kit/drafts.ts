@@ -1,7 +1,7 @@
 /**
  * Words that somebody typed and has not saved yet. They must survive a reload and a session that runs out in the middle
- * of a sentence, so they are kept in this tab's own storage and nowhere else: closing the tab, logging out and the next
- * person signing in each end them.
+ * of a sentence. Storage holds them sealed: the key comes from the server, to the person who wrote them and to nobody
+ * else, so that what lies in the browser is readable by no one who sits down there next.
  */
 export interface Draft {
   text: string;
@@ -10,21 +10,37 @@ export interface Draft {
 }
 
 const PREFIX = 'highstreet.draft.';
+const NONCE_BYTES = 12;
 
-/** What storage holds, and all there is where storage is forbidden. */
+/** All drafts of this page in the clear; storage only has what a reload must bring back. */
 const memory = new Map<string, Draft>();
+let seal: CryptoKey | undefined;
 
 const keyOf = (userId: number, about: string) => `${PREFIX}${userId}.${about}`;
 
-export function readDraft(userId: number, about: string): Draft | undefined {
-  const key = keyOf(userId, about);
-  return memory.get(key) ?? parse(inStorage((storage) => storage.getItem(key)));
+/** Brings back what a reload left of somebody's drafts, and seals the next ones with their key. */
+export async function openDrafts(userId: number, secret: string): Promise<void> {
+  // Only pages over https, or on the machine itself, may seal; elsewhere a draft lasts as long as the page.
+  if (!globalThis.crypto?.subtle) return;
+  const key = await crypto.subtle.importKey('raw', fromText(secret), 'AES-GCM', false, ['encrypt', 'decrypt']);
+  seal = key;
+  for (const name of draftKeys()) {
+    if (memory.has(name) || !name.startsWith(keyOf(userId, ''))) continue;
+    const draft = await unsealed(
+      key,
+      inStorage((storage) => storage.getItem(name)),
+    );
+    if (draft) memory.set(name, draft);
+    else drop(name);
+  }
 }
 
+export const readDraft = (userId: number, about: string): Draft | undefined => memory.get(keyOf(userId, about));
+
 export function keepDraft(userId: number, about: string, draft: Draft) {
-  const key = keyOf(userId, about);
-  memory.set(key, draft);
-  inStorage((storage) => storage.setItem(key, JSON.stringify(draft)));
+  const name = keyOf(userId, about);
+  memory.set(name, draft);
+  void store(name, draft);
 }
 
 export const dropDraft = (userId: number, about: string) => drop(keyOf(userId, about));
@@ -33,22 +49,43 @@ export const dropDraft = (userId: number, about: string) => drop(keyOf(userId, a
 export const hasDrafts = () => draftKeys().length > 0;
 
 export function dropDrafts() {
-  for (const key of draftKeys()) drop(key);
+  for (const name of draftKeys()) drop(name);
 }
 
 /** Somebody is at the desk: what others left in this tab is not for their eyes. */
 export function keepOnlyDraftsOf(userId: number) {
-  for (const key of draftKeys()) if (!key.startsWith(keyOf(userId, ''))) drop(key);
+  for (const name of draftKeys()) if (!name.startsWith(keyOf(userId, ''))) drop(name);
 }
 
-function drop(key: string) {
-  memory.delete(key);
-  inStorage((storage) => storage.removeItem(key));
+async function store(name: string, draft: Draft) {
+  if (!seal) return;
+  const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+  const text = new TextEncoder().encode(JSON.stringify(draft));
+  const sealed = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, seal, text));
+  // Sealing takes a moment, in which it may have been typed on or saved.
+  if (memory.get(name) !== draft) return;
+  inStorage((storage) => storage.setItem(name, `${toText(iv)}.${toText(sealed)}`));
+}
+
+async function unsealed(key: CryptoKey, stored: string | null | undefined): Promise<Draft | undefined> {
+  try {
+    const [iv = '', sealed = ''] = (stored ?? '').split('.');
+    const opened = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: fromText(iv) }, key, fromText(sealed));
+    const { text, version } = JSON.parse(new TextDecoder().decode(opened));
+    return typeof text === 'string' && typeof version === 'number' ? { text, version } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function drop(name: string) {
+  memory.delete(name);
+  inStorage((storage) => storage.removeItem(name));
 }
 
 function draftKeys() {
   const stored = inStorage((storage) => Object.keys(storage)) ?? [];
-  return [...new Set([...memory.keys(), ...stored])].filter((key) => key.startsWith(PREFIX));
+  return [...new Set([...memory.keys(), ...stored])].filter((name) => name.startsWith(PREFIX));
 }
 
 /** Storage can be forbidden or full: the draft then lasts as long as the page. */
@@ -60,11 +97,5 @@ function inStorage<T>(use: (storage: Storage) => T): T | undefined {
   }
 }
 
-function parse(stored: string | null | undefined): Draft | undefined {
-  try {
-    const { text, version } = JSON.parse(stored ?? 'null') ?? {};
-    return typeof text === 'string' && typeof version === 'number' ? { text, version } : undefined;
-  } catch {
-    return undefined;
-  }
-}
+const toText = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
+const fromText = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

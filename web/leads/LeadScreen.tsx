@@ -1,8 +1,9 @@
+import { useEffect, useState } from 'react';
 import type { LeadName } from '#contract/leads/lead-call.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { useSettings } from '#web/auth/settings.data.ts';
 import { ApiError } from '#web/kit/api.ts';
-import { readDraft } from '#web/kit/drafts.ts';
+import { openDrafts, readDraft } from '#web/kit/drafts.ts';
 import { LeadLoading } from './LeadLoading.tsx';
 import { LeadProfile } from './LeadProfile.tsx';
 import { LeadUnavailable } from './LeadUnavailable.tsx';
@@ -12,6 +13,7 @@ export function LeadScreen({ lead: name }: { lead: LeadName }) {
   const viewer = useViewer();
   const lead = useLead(name);
   const settings = useSettings();
+  const draftsOpen = useDrafts(viewer.id, settings);
 
   // What was read stays on the screen when reading it again fails, unless it is no longer there or no longer theirs.
   if (lead.isError && (!lead.data || isRefused(lead.error))) {
@@ -24,8 +26,20 @@ export function LeadScreen({ lead: name }: { lead: LeadName }) {
       />
     );
   }
-  if (!lead.data || settings.isPending) return <LeadLoading />;
+  if (!lead.data || settings.isPending || !draftsOpen) return <LeadLoading />;
   return <LeadProfile name={name} profile={lead.data} viewer={viewer} timeZone={settings.data?.timeZone ?? HERE} />;
+}
+
+/** Whether what the viewer had not saved when the page was last left is there again. */
+function useDrafts(viewerId: number, { data, isPending }: ReturnType<typeof useSettings>) {
+  const [open, setOpen] = useState(false);
+  const secret = data?.draftKey;
+  useEffect(() => {
+    if (isPending) return;
+    const opened = secret ? openDrafts(viewerId, secret) : Promise.resolve();
+    void opened.catch(() => {}).then(() => setOpen(true));
+  }, [viewerId, secret, isPending]);
+  return open;
 }
 
 /** The clock of this machine, should the team's not be known. */
