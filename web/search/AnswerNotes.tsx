@@ -4,18 +4,21 @@ import { SafeLink } from '#web/kit/ui/SafeLink.tsx';
 
 /** What there is to know about an answer before anybody acts on it. */
 export function AnswerNotes({ answer: { sample, notices } }: { answer: SearchAnswer }) {
+  if (!sample && notices.length === 0) return null;
   return (
-    <>
-      {sample && (
-        <Notice>
-          <strong className="font-semibold">Sample data.</strong> These businesses are invented, to try Highstreet with.
-          Your administrator can load open data or connect a places provider to find real ones.
-        </Notice>
-      )}
-      {notices.map((notice) => (
-        <Notice key={notice}>{notice}</Notice>
-      ))}
-    </>
+    <Notice>
+      <div className="flex flex-col gap-1">
+        {sample && (
+          <p>
+            <strong className="font-semibold">Sample data.</strong> To find real businesses, your administrator can load
+            open data or connect a places provider.
+          </p>
+        )}
+        {notices.map((notice) => (
+          <p key={notice}>{notice}</p>
+        ))}
+      </div>
+    </Notice>
   );
 }
 

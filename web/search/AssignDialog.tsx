@@ -128,7 +128,7 @@ function Progress({ done, total }: { done: number; total: number }) {
 function NotAssigned({ refused }: { refused: Refused[] }) {
   return (
     <Notice tone="danger">
-      <p className="font-semibold">Not assigned yet; the others are:</p>
+      <p className="font-semibold">These could not be assigned:</p>
       <ul className="mt-1 list-disc pl-4">
         {refused.map(({ business, reason }) => (
           <li key={business.id} className="[overflow-wrap:anywhere]">

@@ -41,7 +41,7 @@ export function ResultCard({ result, selected, onSelect }: Props) {
       </div>
       <Marks result={result} />
       <Rating rating={rating} reviews={userRatingsTotal} />
-      <dl className="flex flex-1 flex-col gap-1.5 text-sm">
+      <dl className="flex flex-col gap-1.5 text-sm">
         <Fact label="Address" icon={<MapPin />}>
           {addressOf(result) ?? <span className="text-muted">No address available</span>}
           {distanceMetres !== null && <span className="text-muted"> ({distanceOf(distanceMetres)})</span>}
@@ -56,19 +56,23 @@ export function ResultCard({ result, selected, onSelect }: Props) {
             {ownerName}
           </Fact>
         )}
+      </dl>
+      <div className="flex flex-1 flex-wrap content-start gap-x-5 gap-y-1.5 text-sm empty:hidden">
         {website && (
-          <Fact label="Website" icon={<Globe />}>
+          <span className="inline-flex items-center gap-2">
+            <Globe aria-hidden="true" className="size-4 text-muted" />
             <SafeLink to={website}>Website</SafeLink>
-          </Fact>
+          </span>
         )}
         {googleMapsUrl && (
-          <Fact label="Map" icon={<MapIcon />}>
+          <span className="inline-flex items-center gap-2">
+            <MapIcon aria-hidden="true" className="size-4 text-muted" />
             <SafeLink to={googleMapsUrl}>View on map</SafeLink>
-          </Fact>
+          </span>
         )}
-      </dl>
+      </div>
       {alreadyLead && (
-        <div className="border-t border-line pt-3">
+        <div className="mt-auto border-t border-line pt-3">
           <LeadNote result={result} />
         </div>
       )}

@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { type KeyboardEvent, type Ref, useId, useState } from 'react';
 import { suggest } from '#contract/search/suggestions.ts';
 import { controlLook, Field } from '#web/kit/ui/Field.tsx';
+import { Suggestions } from './Suggestions.tsx';
 
 interface Props {
   label: string;
@@ -103,59 +104,5 @@ export function SuggestField({ label, name, placeholder, value, error, load, mos
         </div>
       )}
     </Field>
-  );
-}
-
-interface SuggestionsProps {
-  id: string;
-  matches: string[];
-  active: number;
-  typed: string;
-  optionId: (index: number) => string;
-  onPick: (match: string) => void;
-}
-
-function Suggestions({ id, matches, active, typed, optionId, onPick }: SuggestionsProps) {
-  return (
-    <div
-      id={id}
-      role="listbox"
-      aria-label="Suggestions"
-      // A press on the list, its scroll bar included, must not take the focus out of the field, which would close it.
-      onMouseDown={(event) => event.preventDefault()}
-      className="absolute inset-x-0 top-full z-30 mt-1 max-h-60 animate-rise overflow-y-auto rounded-md border border-line bg-raised p-1 text-sm shadow-over"
-    >
-      {matches.map((match, index) => (
-        // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the focus stays in the field, which has the keys
-        <div
-          key={match}
-          id={optionId(index)}
-          role="option"
-          aria-selected={index === active}
-          ref={(option) => {
-            if (index === active) option?.scrollIntoView?.({ block: 'nearest' });
-          }}
-          onClick={() => onPick(match)}
-          className={clsx(
-            'flex min-h-9 cursor-pointer items-center rounded-sm px-3 hover:bg-sunken',
-            index === active && 'bg-sunken',
-          )}
-        >
-          <Marked text={match} part={typed.trim()} />
-        </div>
-      ))}
-    </div>
-  );
-}
-
-/** Shows which part was typed. */
-function Marked({ text, part }: { text: string; part: string }) {
-  const at = text.toLowerCase().indexOf(part.toLowerCase());
-  return (
-    <span>
-      {text.slice(0, at)}
-      <strong className="font-semibold">{text.slice(at, at + part.length)}</strong>
-      {text.slice(at + part.length)}
-    </span>
   );
 }
