@@ -69,7 +69,8 @@ export async function storeBusinesses(tx: Db, rows: ImportRow[]): Promise<void> 
  * it on since.
  */
 export async function insertLeads(tx: Db, rows: NewLeadRow[], importerId: number): Promise<Map<number, number>> {
-  const given = rows.map(({ row, userId }) => ({
+  const given = rows.map(({ row, userId }, nth) => ({
+    nth,
     place_id: placeIdOf(row),
     user_id: userId,
     tags: row.tags,
@@ -78,7 +79,7 @@ export async function insertLeads(tx: Db, rows: NewLeadRow[], importerId: number
   const { rows: created } = await tx.execute<{ user_id: number; leads: number }>(sql`
     with given as (
       select * from json_to_recordset(${JSON.stringify(given)}::json)
-        as row (place_id text, user_id integer, tags text[], custom_fields jsonb)
+        as row (nth integer, place_id text, user_id integer, tags text[], custom_fields jsonb)
     ), created as (
       insert into user_businesses (user_id, business_id, tags, custom_fields)
       select given.user_id, b.id, given.tags, given.custom_fields
@@ -86,6 +87,7 @@ export async function insertLeads(tx: Db, rows: NewLeadRow[], importerId: number
       where not exists (
         select from user_businesses earlier join assignment_history h on h.user_business_id = earlier.id
         where earlier.business_id = b.id and h.initial and h.new_user_id = given.user_id)
+      order by given.nth -- of two rows for the same lead the first counts
       on conflict on constraint user_businesses_one_per_user do nothing
       returning id, user_id
     ), history as (
