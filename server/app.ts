@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { sayItPlainly } from '#contract/words.ts';
 import { apiDocs } from './api-docs.ts';
 import { composeAccountMail } from './auth/account-mails.ts';
 import { authRoutes } from './auth/auth.routes.ts';
@@ -48,6 +49,7 @@ export interface Parts {
 
 /** The whole server, wired by hand. */
 export async function createApp({ database, env, clock, log, webRoot }: Parts) {
+  sayItPlainly();
   const { db } = database;
   const closing = new AbortController();
   const policy = contentSecurityPolicy(env.tileUrl);

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { sayItPlainly } from '#contract/words.ts';
 
 // Zod would compile its parsers, which the content security policy forbids. It must hear of it before the first schema.
 z.config({ jitless: true });
+sayItPlainly();

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+/** What is said of a field for which no schema has words of its own. Kept for people: no type names, no lists of codes. */
+export function sayItPlainly() {
+  z.config({
+    customError: (issue) => {
+      const field = issue.path?.length ? String(issue.path.at(-1)) : 'The request';
+      switch (issue.code) {
+        case 'invalid_type':
+          return issue.input === undefined || issue.input === null ? `${field} is required` : `${field} is not valid`;
+        case 'invalid_value':
+        case 'invalid_format':
+        case 'invalid_union':
+        case 'not_multiple_of':
+          return `${field} is not valid`;
+        case 'too_small':
+          return `${field} is too short or too small`;
+        case 'too_big':
+          return `${field} is too long or too large`;
+        case 'unrecognized_keys':
+          return `${field} has a field that is not known`;
+        default:
+          return undefined;
+      }
+    },
+  });
+}
