@@ -1,9 +1,11 @@
 import { clsx } from 'clsx';
-import { ChevronRight } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 
-const panel = 'z-40 animate-rise rounded-md border border-line bg-raised p-1 text-sm shadow-over';
+// Above toasts: what somebody has opened to pick from must not be covered by what happens to be said.
+const panel =
+  'z-70 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 animate-rise overflow-y-auto rounded-md border border-line bg-raised p-1 text-sm shadow-over';
 const line =
   'flex min-h-9 cursor-pointer items-center gap-2 rounded-sm px-3 outline-none select-none ' +
   'data-disabled:cursor-not-allowed data-disabled:opacity-60 data-highlighted:bg-sunken';
@@ -14,7 +16,7 @@ export function Menu({ trigger, children }: { trigger: ReactElement; children: R
     <Radix.Root>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
-        <Radix.Content align="end" sideOffset={6} collisionPadding={12} className={clsx(panel, 'min-w-48')}>
+        <Radix.Content align="end" sideOffset={6} collisionPadding={12} className={panel}>
           {children}
         </Radix.Content>
       </Radix.Portal>
@@ -37,20 +39,25 @@ export function MenuItem({ onPick, disabled, tone = 'plain', children }: MenuIte
   );
 }
 
-/** A line that opens a list of its own. */
-export function MenuSub({ label, children }: { label: ReactNode; children: ReactNode }) {
+/** A line that unfolds more lines beneath it. Nothing opens beside the menu, where a phone has no room for it. */
+export function MenuSub({ label, children }: { label: string; children: ReactNode }) {
+  const [open, setOpen] = useState(false);
+  const unfold = (event: Event) => {
+    event.preventDefault();
+    setOpen(!open);
+  };
   return (
-    <Radix.Sub>
-      <Radix.SubTrigger className={clsx(line, 'data-[state=open]:bg-sunken')}>
+    <>
+      <Radix.Item aria-expanded={open} onSelect={unfold} className={line}>
         {label}
-        <ChevronRight aria-hidden="true" className="ml-auto size-4" />
-      </Radix.SubTrigger>
-      <Radix.Portal>
-        <Radix.SubContent sideOffset={4} collisionPadding={12} className={clsx(panel, 'min-w-36')}>
+        <ChevronDown aria-hidden="true" className={clsx('ml-auto size-4', open && 'rotate-180')} />
+      </Radix.Item>
+      {open && (
+        <Radix.Group aria-label={label} className="ml-3 border-l border-line pl-1">
           {children}
-        </Radix.SubContent>
-      </Radix.Portal>
-    </Radix.Sub>
+        </Radix.Group>
+      )}
+    </>
   );
 }
 
