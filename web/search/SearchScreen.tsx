@@ -6,7 +6,7 @@ import { useSearch } from './search.data.ts';
 import { EMPTY_FORM } from './search-form.ts';
 
 export function SearchScreen() {
-  const { asked, found, ask } = useSearch();
+  const { asked, found, searching, ask } = useSearch();
 
   const turn = (page: number) => {
     if (!asked) return;
@@ -22,7 +22,7 @@ export function SearchScreen() {
     <Page title="Search for Businesses">
       <SearchFormCard
         initial={asked?.form ?? EMPTY_FORM}
-        busy={found.isFetching}
+        busy={searching}
         onSearch={(form, search) => ask({ form, search, page: 1, nextPageToken: null })}
       />
       <Results search={asked?.search} found={found} onPage={turn} />

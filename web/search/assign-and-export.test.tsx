@@ -6,7 +6,7 @@ import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts';
 import { assignBusiness } from '#contract/leads/leads.calls.ts';
 import { exportBusinesses, searchBusinesses, usersToAssign } from '#contract/search/search.calls.ts';
 import { newUuid } from './new-uuid.ts';
-import { anAnswer, aResult, assignedLead, bob, box, search } from './testing-search.tsx';
+import { anAnswer, aResult, assignedLead, bob, box, field, search } from './testing-search.tsx';
 
 const found = anAnswer([aResult(1), aResult(2), aResult(3)]);
 const dialog = () => screen.getByRole('dialog', { name: 'Assign Businesses' });
@@ -100,6 +100,19 @@ test('all assigned: one call each in sequence, then the lists are read again', a
   const keys = calls(server).map(({ headers }) => headers.get('idempotency-key'));
   expect(new Set(keys).size).toBe(3);
   await waitFor(() => expect(server.times(searchBusinesses)).toBe(2));
+});
+
+test('what is read again after assigning keeps nobody from the next search', async () => {
+  const { server, toasts, sent } = await openDialog();
+  assigning({});
+  server.holds(searchBusinesses);
+  await assignToBob();
+  await waitFor(() => expect(toasts).toHaveLength(1));
+  await waitFor(() => expect(server.times(searchBusinesses)).toBe(2));
+  server.answers(searchBusinesses, anAnswer([aResult(9)]));
+  await userEvent.type(field('Location'), ' LS1{Enter}');
+  expect(await screen.findByRole('article', { name: 'Shop 9' })).toBeVisible();
+  expect(sent()).toMatchObject({ location: 'Leeds LS1' });
 });
 
 test('while it assigns it shows how far it is, and stays', async () => {

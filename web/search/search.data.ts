@@ -1,4 +1,4 @@
-import { hashKey, queryOptions, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { exportBusinesses, searchBusinesses, usersToAssign } from '#contract/search/search.calls.ts';
 import { ApiError, isAborted, read, request } from '#web/kit/api.ts';
@@ -52,11 +52,15 @@ export function useSearch() {
   return {
     asked,
     found,
+    /** Whether an answer is being waited for. What is on the screen may be read again without anybody waiting. */
+    searching: found.isLoading,
     ask: (next: Asked) => {
-      const same = asked && hashKey(searchQuery(asked).queryKey) === hashKey(searchQuery(next).queryKey);
+      const { queryKey: wanted } = searchQuery(next);
+      const before = queries.getQueryCache().find({ queryKey: wanted, exact: true });
+      // Another search is asked by being shown; the same once more, only when it failed or is no longer fresh.
+      if (before?.isActive() && before.isStaleByTime(FRESH_MS))
+        void queries.resetQueries({ queryKey: wanted, exact: true });
       queries.setQueryData<Asked | null>(queryKey, next);
-      // Another search is asked by being shown; the same once more only when it failed or is no longer fresh.
-      if (same) void queries.prefetchQuery(searchQuery(next));
     },
   };
 }
