@@ -27,6 +27,7 @@ import type { Logger } from './kit/log.ts';
 import { createOutbox } from './kit/mail/outbox.ts';
 import { folderTransport, smtpTransport } from './kit/mail/transport.ts';
 import { createPlaces } from './kit/places/create-places.ts';
+import { loadSample } from './kit/places/load-sample.ts';
 import { bulkRoutes } from './leads/bulk.routes.ts';
 import { businessContactRoutes } from './leads/business-contact.routes.ts';
 import { leadListRoutes } from './leads/lead-lists.routes.ts';
@@ -108,6 +109,10 @@ export async function createApp({ database, env, clock, log, webRoot }: Parts) {
     http: app,
     outbox,
     setup,
+    /** Done once it listens, so that neither the start nor the first search waits for it. */
+    warmUp: async () => {
+      if (env.places.provider === 'local') await loadSample(db);
+    },
     needsSetup: async () => !(await anyUser(db)),
     /** Finishes the requests under way, then stops what runs beside them. */
     close: async () => {

@@ -60,6 +60,9 @@ async function run(env: Env, log: Logger) {
     await database.close();
     process.exit(1);
   }
+  app
+    .warmUp()
+    .catch((error) => log.warn({ err: error }, 'the sample of places was not loaded; the first search does it'));
   const { port } = app.http.server.address() as { port: number };
   if (app.setup.code && (await app.needsSetup())) console.log(`Set-up code for the first account: ${app.setup.code}`);
   console.log(`Highstreet is ready at ${env.port === 0 ? `http://localhost:${port}` : env.appUrl}`);

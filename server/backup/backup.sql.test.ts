@@ -96,7 +96,9 @@ test('the file is for its owner alone, and holds no session and no token', () =>
   expect(gunzipSync(readFileSync(file)).toString()).not.toMatch(/secret-/);
 });
 
-test('what was saved comes back byte for byte, on an empty database', async () => {
+test('what was saved comes back byte for byte, on a database with nothing in it but the sample of places', async () => {
+  const sample = { source: 'sample', sourceId: 'sample-1', name: 'Invented', latitude: 53.8, longitude: -1.5 };
+  await to.db.insert(tables.places).values(sample);
   const { counts } = await restoreBackup(to.pool, file, { replace: false });
 
   expect(counts).toMatchObject({ users: 2, businesses: 2_501, user_businesses: 2, contact_credits: 1 });

@@ -17,15 +17,16 @@ export async function gather(query: PlacesQuery, nextPage: (token: string | unde
   const asked = new Set<string>();
   let token: string | undefined;
   let more = false;
-  let received = 0;
+  // A row that comes again on the next page is one row.
+  const received = new Set<string>();
   for (let page = 1; page <= MOST_PAGES; page += 1) {
     const answer = await nextPage(token);
     for (const place of answer.places) {
+      received.add(place.placeId);
       if (wanted(query, place) && !found.has(place.placeId)) found.set(place.placeId, place);
     }
-    received += answer.places.length;
     more = Boolean(answer.token);
-    if (!answer.token || asked.has(answer.token) || received >= query.maxResults) break;
+    if (!answer.token || asked.has(answer.token) || received.size >= query.maxResults) break;
     asked.add(answer.token);
     token = answer.token;
   }

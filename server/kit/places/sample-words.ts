@@ -22,6 +22,9 @@ export const COMMON_TYPES =
     '|',
   );
 
+/** What people try first: of these a big city has enough for more than one page of results. */
+export const MUCH_TRIED = ['Bakery', 'Restaurant', 'Cafe', 'Pub', 'Hairdresser', 'Plumber'];
+
 export const BIG_CITIES =
   'Belfast|Birmingham|Bradford|Brighton|Bristol|Cardiff|Edinburgh|Glasgow|Leeds|Leicester|Liverpool|Manchester|Newcastle upon Tyne|Nottingham|Sheffield|Southampton'.split(
     '|',

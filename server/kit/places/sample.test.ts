@@ -46,3 +46,8 @@ test('each is in its town, by its coordinates and by its address', () => {
     expect(townOf(`${address}, ${town} ${postcode}`)).toBe(town);
   }
 });
+
+test('a big city has more than a page of what people try first', () => {
+  const bakeries = places.filter(({ town, categories }) => town === 'Leeds' && categories.includes('bakery'));
+  expect(bakeries.length).toBeGreaterThan(20);
+});

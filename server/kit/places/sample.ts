@@ -30,6 +30,7 @@ const HOURS: Record<string, string[]> = {
 };
 const SHOP_HOURS = ['Mo-Sa 09:00-17:30', 'Mo-Fr 08:30-17:00', 'Mo-Fr 09:00-18:00; Sa 10:00-16:00'];
 const PRICED = ['Food and drink', 'Lodging', 'Entertainment'];
+const OF_EACH_MUCH_TRIED = 24;
 const POSTCODE_LETTERS = 'ABDEFGHJLNPQRSTUWXYZ';
 
 const groupOf = new Map(
@@ -58,11 +59,15 @@ export function* samplePlaces(): Generator<SamplePlace> {
 function typesIn({ name, kind }: UkPlace, seed: number): string[] {
   const many = name === 'London' ? 220 : words.BIG_CITIES.includes(name) ? 110 : kind === 'city' ? 36 : 18;
   // Two in three are of the common kinds; the rest walk through the whole list, on from where the last town stopped.
-  return Array.from({ length: many }, (_, index) =>
+  const mixed = Array.from({ length: many }, (_, index) =>
     index % 3 === 2
       ? at(BUSINESS_TYPES, seed * 13 + Math.floor(index / 3))
       : at(words.COMMON_TYPES, seed * 5 + index - Math.floor(index / 3)),
   );
+  const big = name === 'London' || words.BIG_CITIES.includes(name);
+  return big
+    ? [...mixed, ...words.MUCH_TRIED.flatMap((label) => Array<string>(OF_EACH_MUCH_TRIED).fill(label))]
+    : mixed;
 }
 
 interface Wanted {
