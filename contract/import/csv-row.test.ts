@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { csvFile } from '../csv.ts';
 import { IMPORT_COLUMNS, type ImportColumn, readColumns, readRow } from './csv-row.ts';
-import { writeCsv } from './write-csv.ts';
 
 const columns = readColumns([...IMPORT_COLUMNS]);
 const read = (given: Partial<Record<ImportColumn, string>>) =>
@@ -89,5 +89,5 @@ test('a long cell is cut where an error repeats it', () => {
 });
 
 test('what is written opens in a spreadsheet without running, and comes back as it was', () => {
-  expect(writeCsv([['a"b', '=1+1', ' @x', 'plain']])).toBe('\uFEFF"a""b","\'=1+1","\' @x","plain"\r\n');
+  expect(csvFile([['a"b', '=1+1', ' @x', 'plain']])).toBe('\uFEFF"a""b","\'=1+1","\' @x","plain"\r\n');
 });

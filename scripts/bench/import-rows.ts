@@ -1,4 +1,4 @@
-import { writeCsv } from '#contract/import/write-csv.ts';
+import { csvFile } from '#contract/csv.ts';
 
 export interface BenchRow {
   name: string;
@@ -47,5 +47,5 @@ export function csvOf(rows: BenchRow[]): Blob {
     ...[row.name, row.address, row.town, row.contact, row.phone, row.email, row.website],
     row.tags.join(', '),
   ]);
-  return new Blob([writeCsv([header, ...cells])]);
+  return new Blob([csvFile([header, ...cells])]);
 }

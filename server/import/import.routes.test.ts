@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { writeCsv } from '#contract/import/write-csv.ts';
+import { csvFile } from '#contract/csv.ts';
 import { assignmentHistory, auditEvents, businesses, notifications } from '#server/kit/db/schema.ts';
 import { type Person, type TestApp, testApp } from '#server/testing.ts';
 import { importFile, leadsNamed, unique } from './testing-import.ts';
@@ -196,7 +196,7 @@ test('refused rows, corrected and sent again, are imported', async () => {
   const cells = body.refused.rows[0]?.cells ?? [];
   expect(cells).toEqual([name, '=1+1']);
   const reason = body.refused.rows[0]?.reason ?? '';
-  const corrected = writeCsv([
+  const corrected = csvFile([
     ['Business Name', 'Phone', 'Import Error'],
     [name, '+44 1', reason],
   ]);

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts';
 import { Refusal } from '#contract/errors.ts';
 import { websiteOf } from '#contract/leads/website.ts';
 import { exportBusinesses } from '#contract/search/search.calls.ts';
@@ -8,7 +9,6 @@ import { audit } from '#server/kit/audit.ts';
 import { countedAddress } from '#server/kit/http/address.ts';
 import { parseJsonBody } from '#server/kit/http/json-body.ts';
 import { mount } from '#server/kit/http/serve.ts';
-import { BYTE_ORDER_MARK, csvLine } from './csv.ts';
 import { exportable } from './search.sql.ts';
 
 type Row = Awaited<ReturnType<typeof exportable>>[number];

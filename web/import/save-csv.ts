@@ -1,6 +1,6 @@
+import { csvFile } from '#contract/csv.ts';
 import { IMPORT_COLUMNS } from '#contract/import/csv-row.ts';
 import { type ImportAnswer, REASON_COLUMN } from '#contract/import/import.calls.ts';
-import { writeCsv } from '#contract/import/write-csv.ts';
 import { EXAMPLE_ROW } from './example-row.ts';
 
 /** The columns that are read, and a row that shows what goes into them. */
@@ -14,7 +14,7 @@ export function saveRefused({ columns, rows }: ImportAnswer['refused']) {
 }
 
 function save(name: string, rows: string[][]) {
-  const address = URL.createObjectURL(new Blob([writeCsv(rows)], { type: 'text/csv;charset=utf-8' }));
+  const address = URL.createObjectURL(new Blob([csvFile(rows)], { type: 'text/csv;charset=utf-8' }));
   const link = Object.assign(document.createElement('a'), { href: address, download: name });
   link.click();
   URL.revokeObjectURL(address);
