@@ -36,5 +36,7 @@ test('a new installation is set up by its first visitor, who can sign out and in
   await page.getByLabel('Password', { exact: true }).fill('eight characters');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByText('Welcome back, Ada Example!').first()).toBeVisible();
+  // A page that is still open would go on asking a server that is no longer there.
+  await page.goto('about:blank');
   await stop();
 });
