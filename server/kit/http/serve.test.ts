@@ -1,0 +1,12 @@
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { requireDeclaredAccess } from './serve.ts';
+
+test('a route under /api that declares no access does not start', () => {
+  const app = Fastify();
+  requireDeclaredAccess(app);
+  expect(() => app.get('/api/open', async () => 'x')).toThrow('GET /api/open declares no access');
+  app.get('/page', async () => 'x');
+  app.get('/api/known', { config: { access: 'user' } }, async () => 'x');
+  expect(app.apiRoutes).toContain('GET /api/known');
+});
