@@ -6,10 +6,10 @@ import { sessions, users } from '#server/kit/db/schema.ts';
 export const SESSION_DAYS = 7;
 const MOST_PER_USER = 10;
 
-/** The session with the id of a prepared query's placeholder, while it lives and its user is active. */
-export const livingSession = () => and(eq(sessions.id, sql.placeholder('id')), alive, users.active);
-
 const alive = sql`${sessions.expiresAt} > now() and ${sessions.lastUsedAt} > now() - interval '12 hours'`;
+
+/** A session that can still be used: neither over nor forgotten, and of an active user. */
+export const sessionLives = and(alive, sql`${users.active}`);
 
 export type FoundSession = Viewer & { stale: boolean };
 
@@ -27,7 +27,7 @@ export function sessionFinder(db: Db): (id: string) => Promise<FoundSession | un
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(livingSession())
+    .where(and(eq(sessions.id, sql.placeholder('id')), sessionLives))
     .prepare('session_of');
   return async (id) => (await query.execute({ id }))[0];
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Span } from '#contract/progress/calendar.ts';
-import { livingSession } from '#server/auth/sessions.sql.ts';
+import { sessionLives } from '#server/auth/sessions.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { contactCredits, sessions, users } from '#server/kit/db/schema.ts';
 
@@ -13,7 +13,7 @@ const within = ({ from, to }: Span) =>
   and(isCounted, gte(creditedAt, from.toISOString()), lt(creditedAt, to.toISOString()));
 
 /**
- * The session's user with their goal and their contacts in a span of time, in one question: every open page asks it
+ * The users of these sessions, each with their goal and their contacts in a span of time: what every open page asks
  * every 5 seconds, twice.
  */
 export function pollReader(db: Db) {
@@ -27,13 +27,21 @@ export function pollReader(db: Db) {
     ),
   );
   const query = db
-    .select({ id: users.id, role: users.role, monthlyGoal: users.monthlyGoal, count: contacts })
+    .select({
+      session: sessions.id,
+      id: users.id,
+      role: users.role,
+      monthlyGoal: users.monthlyGoal,
+      count: contacts,
+    })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(livingSession())
-    .prepare('poll_of');
-  return async (id: string, { from, to }: Span) =>
-    (await query.execute({ id, from: from.toISOString(), to: to.toISOString() }))[0];
+    .where(and(sql`${sessions.id} = any(${sql.placeholder('ids')}::text[])`, sessionLives))
+    .prepare('polls_of');
+  return async (ids: string[], { from, to }: Span) => {
+    const rows = await query.execute({ ids, from: from.toISOString(), to: to.toISOString() });
+    return new Map(rows.map((row) => [row.session, row]));
+  };
 }
 
 /** Goal and counted contacts of every active user, by name. */
