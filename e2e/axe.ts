@@ -8,11 +8,21 @@ const GRAVE = ['serious', 'critical'];
 
 /** Fails where axe finds something serious on the page as it stands, and says where. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await settled(page);
   // Evaluated from outside the page, so that its content security policy can stay as it is.
   await page.evaluate(source);
   const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: Axe }).axe.run());
   const grave = violations.filter(({ impact }) => GRAVE.includes(impact ?? ''));
   expect(grave.map(({ id, help, nodes }) => ({ id, help, where: nodes.map(({ html }) => html) }))).toEqual([]);
+}
+
+/** What is still fading in has not yet the contrast it will have: waits until every movement that ends has ended. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Infinity),
+  );
 }
 
 interface Axe {
