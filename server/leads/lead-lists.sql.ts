@@ -17,7 +17,7 @@ export const inView = (viewer: Viewer): SQL | undefined =>
 const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 /** Existing customers pass by user and name alone; all others by every filter. */
-function matching(viewer: Viewer, filter: LeadFilter): SQL | undefined {
+export function matching(viewer: Viewer, filter: LeadFilter): SQL | undefined {
   const ordinary = and(
     eq(leads.existingCustomer, false),
     filter.status && eq(leads.status, filter.status),
