@@ -1,16 +1,51 @@
-// npm run bench -- NAME: measures the built product (npm run build) on this machine.
-import { benchImport } from './bench/import.ts';
-import { benchPolling } from './bench/polling.ts';
+// npm run bench [-- NAME…] [--keep]: measures the built product (npm run build) on this machine.
+import type { Bench, Measured } from './bench/bench.ts';
+import { importBench } from './bench/import.ts';
+import { keep, readKept, regressions } from './bench/kept.ts';
+import { machineFacts } from './bench/machine.ts';
+import { pollingBench } from './bench/polling.ts';
+import { writeReport } from './bench/report.ts';
 
-const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
-  import: benchImport,
-  polling: benchPolling,
+/** In the order of the report. */
+const BENCHES: Record<string, Bench> = {
+  polling: pollingBench,
+  import: importBench,
 };
 
-const [name = '', ...args] = process.argv.slice(2);
-const bench = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;
-if (bench) await bench(args);
-else {
-  console.error(`Name one of: ${Object.keys(BENCHES).join(', ')}`);
+const given = process.argv.slice(2);
+const keeping = given.includes('--keep');
+const words = given.filter((word) => word !== '--keep');
+// A name alone may be followed by arguments of its own, such as a smaller size.
+const named = words.filter((word) => Object.hasOwn(BENCHES, word));
+const names = words.length ? named : Object.keys(BENCHES);
+const own = words.filter((word) => !named.includes(word));
+
+if (!names.length || (own.length && named.length !== 1)) {
+  console.error(`Name none, or some of: ${Object.keys(BENCHES).join(', ')}`);
+  process.exit(1);
+}
+const worse: string[] = [];
+for (const name of names) worse.push(...(await measure(name, BENCHES[name] as Bench)));
+if (worse.length) {
+  console.error(`\nWorse than kept by more than a quarter:\n${worse.map((line) => `  ${line}`).join('\n')}`);
   process.exitCode = 1;
+}
+
+async function measure(name: string, bench: Bench): Promise<string[]> {
+  console.log(`\n── ${bench.title} (${name})`);
+  const measured = await bench.run(own);
+  console.log(`\n${measured.text}`);
+  if (keeping) keepSection(name, bench.title, measured);
+  // Fewer rows or rounds than the kept ones are another measurement.
+  if (keeping || own.length) return [];
+  return regressions(readKept()[name]?.ratios ?? {}, measured.ratios);
+}
+
+function keepSection(name: string, title: string, measured: Measured) {
+  const sections = readKept();
+  const measuredOn = new Date().toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
+  const command = ['npm run bench --', name, ...own].join(' ');
+  sections[name] = { title, command, measuredOn, machine: machineFacts(), ...measured };
+  keep(sections);
+  writeReport(sections, Object.keys(BENCHES));
 }

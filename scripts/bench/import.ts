@@ -6,6 +6,8 @@ import { importBusinesses } from '#contract/import/import.calls.ts';
 import { openDatabase } from '#server/kit/db/open.ts';
 import { MIGRATIONS } from '#server/paths.ts';
 import { startPostgres } from '../testing/postgres.ts';
+import type { Bench, Measured } from './bench.ts';
+import { figure, median, range, seconds, table, times } from './figures.ts';
 import { insertBare } from './import-bare.ts';
 import { csvOf, rowsOf } from './import-rows.ts';
 import { measureOthers } from './others.ts';
@@ -23,16 +25,24 @@ interface Place {
 }
 
 /** How fast a CSV file becomes leads, beside the bare driver that inserts the same rows, and what others notice of it. */
-export async function benchImport([rows = '100000', rounds = String(ROUNDS)]: string[]): Promise<void> {
-  for (const place of [await onPostgres(), onEmbedded()]) {
-    if (!place) continue;
-    try {
-      await benchOn(place, Number(rows), Number(rounds));
-    } finally {
-      await place.stop();
+export const importBench: Bench = {
+  title: 'Import',
+  async run([rows = '100000', rounds = String(ROUNDS)]) {
+    const parts: Measured[] = [];
+    for (const place of [await onPostgres(), onEmbedded()]) {
+      if (!place) continue;
+      try {
+        parts.push(await benchOn(place, Number(rows), Number(rounds)));
+      } finally {
+        await place.stop();
+      }
     }
-  }
-}
+    return {
+      text: parts.map(({ text }) => text).join('\n\n'),
+      ratios: Object.assign({}, ...parts.map(({ ratios }) => ratios)),
+    };
+  },
+};
 
 async function onPostgres(): Promise<Place | undefined> {
   const postgres = await startPostgres();
@@ -59,7 +69,7 @@ function onEmbedded(): Place {
   };
 }
 
-async function benchOn({ name, env, dataDir, databaseUrl }: Place, rows: number, rounds: number) {
+async function benchOn({ name, env, dataDir, databaseUrl }: Place, rows: number, rounds: number): Promise<Measured> {
   const product = await startProduct(31_902, env);
   const speeds: number[] = [];
   const calm = [];
@@ -90,7 +100,7 @@ async function benchOn({ name, env, dataDir, databaseUrl }: Place, rows: number,
     bare.push(rows / (await seconds(() => insertBare(database.pool, given))));
   }
   await database.close();
-  report(name, rows, { speeds, bare, memory, calm, busy });
+  return report(name, rows, { speeds, bare, memory, calm, busy });
 }
 
 async function firstAdmin(url: string): Promise<string> {
@@ -111,13 +121,7 @@ async function importFile(url: string, cookie: string, file: Blob, rows: number)
   if (!answer.ok || JSON.parse(text).importResults.successful !== rows) throw new Error(`not imported: ${text}`);
 }
 
-async function seconds(work: () => Promise<void>): Promise<number> {
-  const started = performance.now();
-  await work();
-  return (performance.now() - started) / 1000;
-}
-
-interface Measured {
+interface Rounds {
   speeds: number[];
   bare: number[];
   memory: { before: number; after: number };
@@ -125,22 +129,20 @@ interface Measured {
   busy: number[];
 }
 
-function report(name: string, rows: number, { speeds, bare, memory, calm, busy }: Measured) {
-  const spread = (values: number[]) => values.map((value) => Math.round(value).toLocaleString('en-US')).join(' / ');
-  const times = (values: number[]) =>
-    `${at(values, 0.5).toFixed(0)} / ${at(values, 0.95).toFixed(0)} / ${at(values, 1).toFixed(0)} ms (${values.length} requests)`;
-  console.log(`\n${name}, ${rows.toLocaleString('en-US')} rows a round`);
-  console.table({
-    'import, rows/s in each round': spread(speeds),
-    'bare driver, rows/s in each round': spread(bare),
-    'ratio of the medians': (at(speeds, 0.5) / at(bare, 0.5)).toFixed(2),
-    'peak memory before / after all rounds': `${memory.before} / ${memory.after} MB`,
-    "others' list page, nobody importing (median / 95% / max)": times(calm),
-    "others' list page, meanwhile (median / 95% / max)": times(busy),
-  });
-}
-
-function at(values: number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+function report(name: string, rows: number, { speeds, bare, memory, calm, busy }: Rounds): Measured {
+  const ratio = median(speeds) / median(bare);
+  return {
+    text: table(
+      [`${name}, ${figure(rows)} rows a round`, `${speeds.length} rounds`],
+      [
+        ['import, rows a second', range(speeds)],
+        ['bare driver, rows a second', range(bare)],
+        ['ratio of the medians', ratio.toFixed(2)],
+        ['peak memory before / after all rounds', `${memory.before} / ${memory.after} MB`],
+        ["others' list page, nobody importing (median / 95% / max)", times(calm)],
+        ["others' list page, meanwhile (median / 95% / max)", times(busy)],
+      ],
+    ),
+    ratios: { [`import, ${name}`]: { value: ratio, better: 'higher' } },
+  };
 }

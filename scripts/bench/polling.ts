@@ -4,7 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { getMonthlyContacts, getWeeklyContacts } from '#contract/progress/progress.calls.ts';
 import { startPostgres } from '../testing/postgres.ts';
+import type { Bench, Measured } from './bench.ts';
 import { cpuSeconds, familyOf, parentOf } from './cpu-time.ts';
+import { median, range, table } from './figures.ts';
 import { startProduct } from './product.ts';
 
 const PEOPLE = 1_000;
@@ -15,7 +17,9 @@ const ROUND_MS = 15_000;
 const ROUNDS = 3;
 
 /** What it costs that a thousand people have the product open: processor time of the server and of PostgreSQL. */
-export async function benchPolling(): Promise<void> {
+export const pollingBench: Bench = { title: 'Polling', run: measurePolling };
+
+async function measurePolling(): Promise<Measured> {
   const postgres = await startPostgres();
   if (!postgres) throw new Error('PostgreSQL is needed for this bench');
   const product = await startProduct(31_901, { DATABASE_URL: postgres.url });
@@ -41,7 +45,7 @@ export async function benchPolling(): Promise<void> {
       });
     }
     polling.stop();
-    report(rounds, polling.failed());
+    return report(rounds, polling.failed());
   } finally {
     await product.stop();
     await postgres.stop();
@@ -131,35 +135,23 @@ function startPolling(url: string, cookies: string[]) {
   };
 }
 
-function report(rounds: { requests: number; server: number; database: number }[], failed: number) {
-  const range = (values: number[], digits: number) =>
-    `${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)}`;
-  console.log(
-    `\nPolling: ${PEOPLE} people, two calls every ${POLL_MS / 1000} s, ${ROUNDS} rounds of ${ROUND_MS / 1000} s`,
+function report(rounds: { requests: number; server: number; database: number }[], failed: number): Measured {
+  const [server, database] = [rounds.map((round) => round.server), rounds.map((round) => round.database)];
+  const together = rounds.map((round) => round.server + round.database);
+  const cores = table(
+    [`${PEOPLE} people, two calls every ${POLL_MS / 1000} s`, `${ROUNDS} rounds of ${ROUND_MS / 1000} s`],
+    [
+      ['requests a second', range(rounds.map(({ requests }) => requests))],
+      ['server, cores', range(server, 3)],
+      ['PostgreSQL, cores', range(database, 3)],
+      ['together, cores (at most 0.25)', range(together, 3)],
+      ['failed requests', String(failed)],
+    ],
   );
-  console.log(
-    `  requests per second      ${range(
-      rounds.map((round) => round.requests),
-      0,
-    )}`,
-  );
-  console.log(
-    `  server, cores            ${range(
-      rounds.map((round) => round.server),
-      3,
-    )}`,
-  );
-  console.log(
-    `  PostgreSQL, cores        ${range(
-      rounds.map((round) => round.database),
-      3,
-    )}`,
-  );
-  console.log(
-    `  together, cores          ${range(
-      rounds.map((round) => round.server + round.database),
-      3,
-    )}`,
-  );
-  console.log(`  failed requests          ${failed}`);
+  return {
+    text: `As processor time, ${CONTACTS_EACH} contacts a person.\n\n${cores}`,
+    ratios: {
+      'polling, cores of server to cores of PostgreSQL': { value: median(server) / median(database), better: 'lower' },
+    },
+  };
 }
