@@ -1,12 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { register } from '#contract/auth/auth.calls.ts';
 import { importBusinesses } from '#contract/import/import.calls.ts';
-import { openDatabase } from '#server/kit/db/open.ts';
-import { MIGRATIONS } from '#server/paths.ts';
-import { startPostgres } from '../testing/postgres.ts';
 import type { Bench, Measured } from './bench.ts';
+import { type BenchDatabase, onBothDatabases } from './databases.ts';
 import { figure, median, range, seconds, table, times } from './figures.ts';
 import { insertBare } from './import-bare.ts';
 import { csvOf, rowsOf } from './import-rows.ts';
@@ -16,27 +11,11 @@ import { startProduct } from './product.ts';
 
 const ROUNDS = 3;
 
-interface Place {
-  name: string;
-  env: Record<string, string>;
-  dataDir: string;
-  databaseUrl?: string;
-  stop: () => Promise<void>;
-}
-
 /** How fast a CSV file becomes leads, beside the bare driver that inserts the same rows, and what others notice of it. */
 export const importBench: Bench = {
   title: 'Import',
   async run([rows = '100000', rounds = String(ROUNDS)]) {
-    const parts: Measured[] = [];
-    for (const place of [await onPostgres(), onEmbedded()]) {
-      if (!place) continue;
-      try {
-        parts.push(await benchOn(place, Number(rows), Number(rounds)));
-      } finally {
-        await place.stop();
-      }
-    }
+    const parts = await onBothDatabases((database) => benchOn(database, Number(rows), Number(rounds)));
     return {
       text: parts.map(({ text }) => text).join('\n\n'),
       ratios: Object.assign({}, ...parts.map(({ ratios }) => ratios)),
@@ -44,32 +23,7 @@ export const importBench: Bench = {
   },
 };
 
-async function onPostgres(): Promise<Place | undefined> {
-  const postgres = await startPostgres();
-  if (!postgres) {
-    console.log('No PostgreSQL was found: only the embedded database is measured.');
-    return undefined;
-  }
-  return {
-    name: 'PostgreSQL',
-    env: { DATABASE_URL: postgres.url },
-    dataDir: '',
-    databaseUrl: postgres.url,
-    stop: postgres.stop,
-  };
-}
-
-function onEmbedded(): Place {
-  const dataDir = mkdtempSync(join(tmpdir(), 'highstreet-bench-'));
-  return {
-    name: 'embedded',
-    env: { DATABASE_URL: '', DATA_DIR: dataDir },
-    dataDir,
-    stop: async () => rmSync(dataDir, { recursive: true, force: true }),
-  };
-}
-
-async function benchOn({ name, env, dataDir, databaseUrl }: Place, rows: number, rounds: number): Promise<Measured> {
+async function benchOn({ name, env, open }: BenchDatabase, rows: number, rounds: number): Promise<Measured> {
   const product = await startProduct(31_902, env);
   const speeds: number[] = [];
   const calm = [];
@@ -92,8 +46,7 @@ async function benchOn({ name, env, dataDir, databaseUrl }: Place, rows: number,
     await product.stop();
   }
 
-  const log = { info: () => {}, warn: console.warn, error: console.error };
-  const database = await openDatabase({ databaseUrl, dataDir, migrationsDir: MIGRATIONS, log });
+  const database = await open();
   const bare: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const given = rowsOf(`Bare ${round}`, rows);

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { Agent, get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
@@ -7,6 +6,7 @@ import { startPostgres } from '../testing/postgres.ts';
 import type { Bench, Measured } from './bench.ts';
 import { cpuSeconds, familyOf, parentOf } from './cpu-time.ts';
 import { median, range, table } from './figures.ts';
+import { createPeople } from './people.ts';
 import { startProduct } from './product.ts';
 
 const PEOPLE = 1_000;
@@ -24,7 +24,7 @@ async function measurePolling(): Promise<Measured> {
   if (!postgres) throw new Error('PostgreSQL is needed for this bench');
   const product = await startProduct(31_901, { DATABASE_URL: postgres.url });
   try {
-    const cookies = await createPeople(postgres.url);
+    const cookies = await peopleWithContacts(postgres.url);
     const database = await backendParent(postgres.url);
     const polling = startPolling(product.url, cookies);
     await wait(WARM_UP_MS);
@@ -54,31 +54,17 @@ async function measurePolling(): Promise<Measured> {
 
 const databaseSeconds = (parent: number) => cpuSeconds(familyOf(parent));
 
-/** People with sessions and contacts, written straight into the tables: signing in a thousand times is another bench. */
-async function createPeople(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const secrets = Array.from({ length: PEOPLE }, () => randomBytes(32).toString('base64url'));
-  const hashes = secrets.map((secret) => createHash('sha256').update(secret).digest('base64url'));
-  await client.query(
-    `insert into users (username, email, full_name, password)
-     select 'poller' || n, 'poller' || n || '@example.test', 'Poller ' || n, 'none' from generate_series(1, $1::int) n`,
-    [PEOPLE],
-  );
-  await client.query(
-    `insert into sessions (id, user_id, expires_at)
-     select s.id, u.id, now() + interval '7 days'
-     from unnest($1::text[]) with ordinality s(id, n) join users u on u.username = 'poller' || s.n`,
-    [hashes],
-  );
-  await client.query(
+async function peopleWithContacts(url: string): Promise<string[]> {
+  const pool = new pg.Pool({ connectionString: url });
+  const people = await createPeople(pool, PEOPLE);
+  await pool.query(
     `insert into contact_credits (lead_id, user_id, credited_at)
      select row_number() over (), u.id, now() - n * interval '6 hours' from users u, generate_series(1, $1::int) n`,
     [CONTACTS_EACH],
   );
-  await client.query('vacuum analyze');
-  await client.end();
-  return secrets.map((secret) => `hs_session=${secret}`);
+  await pool.query('vacuum analyze');
+  await pool.end();
+  return people.map(({ cookie }) => cookie);
 }
 
 async function backendParent(url: string): Promise<number> {

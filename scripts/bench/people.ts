@@ -1,0 +1,26 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type pg from 'pg';
+
+export interface BenchPerson {
+  id: number;
+  cookie: string;
+}
+
+/** People with sessions, written straight into the tables: signing in a thousand times is not what is measured. */
+export async function createPeople(pool: pg.Pool, count: number, role = 'user'): Promise<BenchPerson[]> {
+  const secrets = Array.from({ length: count }, () => randomBytes(32).toString('base64url'));
+  const hashes = secrets.map((secret) => createHash('sha256').update(secret).digest('base64url'));
+  const { rows } = await pool.query<{ id: number }>(
+    `insert into users (username, email, full_name, password, role)
+     select $2 || n, $2 || n || '@bench.test', 'Bench ' || $2 || n, 'none', $2 from generate_series(1, $1::int) n
+     returning id`,
+    [count, role],
+  );
+  const ids = rows.map(({ id }) => id);
+  await pool.query(
+    `insert into sessions (id, user_id, expires_at)
+     select id, user_id, now() + interval '7 days' from unnest($1::text[], $2::int[]) session(id, user_id)`,
+    [hashes, ids],
+  );
+  return ids.map((id, at) => ({ id, cookie: `hs_session=${secrets[at]}` }));
+}
