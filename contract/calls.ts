@@ -2,6 +2,7 @@ import * as auth from './auth/auth.calls.ts';
 import type { AnyCall } from './call.ts';
 import * as imports from './import/import.calls.ts';
 import type { AnyLeadCall } from './leads/lead-call.ts';
+import * as leadExport from './leads/lead-export.calls.ts';
 import * as leadLists from './leads/lead-lists.calls.ts';
 import * as leads from './leads/leads.calls.ts';
 import * as notifications from './notifications/notifications.calls.ts';
@@ -21,7 +22,7 @@ export const CALLS: Record<string, AnyCall[]> = {
   Accounts: callsOf(auth),
   Users: callsOf(users),
   Leads: callsOf(leads),
-  Lists: callsOf(leadLists),
+  Lists: [...callsOf(leadLists), ...callsOf(leadExport)],
   Import: callsOf(imports),
   Search: callsOf(search),
   Progress: callsOf(progress),

@@ -5,6 +5,7 @@ import type { AnyCall } from '#contract/call.ts';
 import { CALLS } from '#contract/calls.ts';
 import * as imports from '#contract/import/import.calls.ts';
 import type { AnyLeadCall } from '#contract/leads/lead-call.ts';
+import * as leadExport from '#contract/leads/lead-export.calls.ts';
 import * as lists from '#contract/leads/lead-lists.calls.ts';
 import * as leads from '#contract/leads/leads.calls.ts';
 import * as notifications from '#contract/notifications/notifications.calls.ts';
@@ -86,6 +87,8 @@ const TABLE: [AnyCall, Access][] = [
   [lists.allArchived, signedIn],
   [lists.myBusinesses, signedIn],
   [lists.myArchived, signedIn],
+  [leadExport.countLeads, signedIn],
+  [leadExport.exportLeads, signedIn],
   // Judged lead by lead: bulk.routes.test.ts.
   [lists.bulkDelete, signedIn],
   [lists.bulkArchive, signedIn],

@@ -30,6 +30,7 @@ import { createPlaces } from './kit/places/create-places.ts';
 import { loadSample } from './kit/places/load-sample.ts';
 import { bulkRoutes } from './leads/bulk.routes.ts';
 import { businessContactRoutes } from './leads/business-contact.routes.ts';
+import { leadExportRoutes } from './leads/export-leads.routes.ts';
 import { leadListRoutes } from './leads/lead-lists.routes.ts';
 import { leadRoutes } from './leads/leads.routes.ts';
 import { notificationRoutes } from './notifications/notifications.routes.ts';
@@ -96,6 +97,7 @@ export async function createApp({ database, env, clock, log, webRoot }: Parts) {
   leadRoutes(app, deps);
   businessContactRoutes(app, deps);
   leadListRoutes(app, deps);
+  leadExportRoutes(app, deps);
   bulkRoutes(app, deps);
   importRoutes(app, { ...deps, database, log, closing: closing.signal });
   const places = createPlaces({ db, env, clock, product: `Highstreet/${VERSION}` });

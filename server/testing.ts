@@ -118,7 +118,8 @@ export async function testApp({ env: given = {}, now, alone = false }: Wanted = 
         },
       });
       requireNoSecret(response.body);
-      const body = response.body ? JSON.parse(response.body) : undefined;
+      const json = String(response.headers['content-type']).startsWith('application/json');
+      const body = json ? JSON.parse(response.body) : response.body || undefined;
       if (response.statusCode < 300) call.answer.parse(body);
       return {
         status: response.statusCode,

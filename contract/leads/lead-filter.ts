@@ -61,12 +61,17 @@ const filter = {
 export const leadFilter = z.object(filter);
 export type LeadFilter = z.output<typeof leadFilter>;
 
+const sort = z
+  .enum(['', 'newest', 'oldest'])
+  .optional()
+  .transform((value) => value || ('newest' as const));
+
+export const leadExportQuery = z.object({ ...filter, sort });
+export type LeadExportQuery = z.output<typeof leadExportQuery>;
+
 export const leadPageQuery = z.object({
   ...filter,
-  sort: z
-    .enum(['', 'newest', 'oldest'])
-    .optional()
-    .transform((value) => value || ('newest' as const)),
+  sort,
   page: whole(1_000_000, 1),
   pageSize: whole(100, DEFAULT_PAGE_SIZE),
 });

@@ -21,6 +21,7 @@ export type AuditEvent =
   | 'bulk_action'
   | 'import'
   | 'businesses_exported'
+  | 'leads_exported'
   | 'call_refused';
 
 interface Audited {

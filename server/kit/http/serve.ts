@@ -115,7 +115,8 @@ function requireJson({ method, headers }: FastifyRequest) {
   }
 }
 
-function readRequest<C extends AnyCall>(call: C, request: FastifyRequest) {
+/** What a call was given, read by its schemas; for calls that are mounted by hand too. */
+export function readRequest<C extends AnyCall>(call: C, request: FastifyRequest) {
   return {
     params: readPart(call.params, request.params) as Params<C>,
     query: readPart(call.query, request.query) as Query<C>,

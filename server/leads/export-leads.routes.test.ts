@@ -1,0 +1,145 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Input, pathOf } from '#contract/call.ts';
+import { countLeads, exportLeads } from '#contract/leads/lead-export.calls.ts';
+import { auditEvents, businesses, leads } from '#server/kit/db/schema.ts';
+import { type Person, type TestApp, testApp } from '#server/testing.ts';
+import { EXPORT_BATCH } from './export-leads.sql.ts';
+
+let t: TestApp;
+let admin: Person;
+beforeAll(async () => {
+  t = await testApp({ env: { TIME_ZONE: 'Europe/London' } });
+  admin = await t.person('admin');
+});
+afterAll(() => t.close());
+
+type Query = NonNullable<Input<typeof exportLeads>['query']>;
+
+const download = (who: Person, query: Query = {}) =>
+  t.inject({ url: pathOf(exportLeads, { query }), headers: { cookie: who.cookie } });
+const linesOf = (csv: string) => csv.split('\r\n').slice(1, -1);
+const namesIn = (csv: string) => linesOf(csv).map((line) => line.split('","')[0]?.slice(1));
+
+const counted = async (who: Person, query: Query = {}) => (await t.ask(who, countLeads, { query })).body.total;
+
+test('every lead that matches comes as a CSV file that a spreadsheet opens safely and the import reads', async () => {
+  const holder = await t.person();
+  await t.lead(
+    holder,
+    {
+      status: 'recontact',
+      tags: ['Imported', 'hot', 'market'],
+      customFields: { contactPerson: '@Zoë', email: 'zoe@example.org' },
+      notes: 'private words',
+      // Half past midnight of the next day in London.
+      assignedAt: '2026-07-01T23:30:00.000Z',
+      lastContactedAt: '2026-07-03T10:00:00.000Z',
+    },
+    {
+      name: '=HYPERLINK("http://evil.example")',
+      formattedAddress: '12 Mill Lane, Leeds LS1 2AB',
+      town: 'Leeds',
+      phone: '+44 113 496 0123',
+      website: 'Not provided',
+    },
+  );
+  const answer = await download(holder);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="leads.csv"',
+    'cache-control': 'no-store',
+    'x-row-count': '1',
+  });
+  expect(answer.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+  expect(answer.body.slice(1)).toBe(
+    '"Business Name","Address","Town","Contact Name","Phone","Email Address","Website","User","Custom Tag",' +
+      '"Status","Date Assigned","Last Contact","Archived","Existing Customer"\r\n' +
+      `"'=HYPERLINK(""http://evil.example"")","12 Mill Lane, Leeds LS1 2AB","Leeds","'@Zoë","'+44 113 496 0123",` +
+      `"zoe@example.org","","${holder.username}","hot, market",` +
+      '"Recontact","2026-07-02","2026-07-03","no","no"\r\n',
+  );
+});
+
+test('the filters and the order are those of the list', async () => {
+  const holder = await t.person();
+  const add = (name: string, minute: number, more: object = {}, about: object = {}) =>
+    t.lead(
+      holder,
+      { assignedAt: new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString(), ...more },
+      { name, ...about },
+    );
+  await add('Plain', 1);
+  await add('Leeds bakery', 2, { tags: ['hot'] }, { town: 'Leeds' });
+  await add('Won', 3, { status: 'closed_won' });
+  await add('Archived', 4, { archived: true });
+  await add('Customer', 5, { existingCustomer: true });
+  const cases: [Query, string[]][] = [
+    [{}, ['Leeds bakery', 'Plain']],
+    [{ sort: 'oldest' }, ['Plain', 'Leeds bakery']],
+    [{ hideClosed: false }, ['Won', 'Leeds bakery', 'Plain']],
+    [{ status: 'closed_won', hideClosed: false }, ['Won']],
+    [{ archived: true }, ['Archived', 'Leeds bakery', 'Plain']],
+    [{ existing: true, tags: 'hot' }, ['Customer', 'Leeds bakery']],
+    [{ town: 'leeds' }, ['Leeds bakery']],
+    [{ q: 'BAKERY' }, ['Leeds bakery']],
+    [{ q: 'nowhere' }, []],
+  ];
+  for (const [query, names] of cases) {
+    const { headers, body } = await download(holder, query);
+    expect(namesIn(body)).toEqual(names);
+    expect(headers['x-row-count']).toBe(String(names.length));
+    expect(await counted(holder, query)).toBe(names.length);
+  }
+});
+
+test('everybody gets their own leads, and admins those of anybody', async () => {
+  const [user, manager] = [await t.person('user'), await t.person('manager')];
+  await t.lead(user, {}, { name: 'Of the user' });
+  await t.lead(manager, {}, { name: 'Of the manager' });
+  expect(namesIn((await download(user)).body)).toEqual(['Of the user']);
+  expect(namesIn((await download(manager)).body)).toEqual(['Of the manager']);
+  // Asking for somebody else's narrows what one may see, and never widens it.
+  expect(namesIn((await download(manager, { user: user.id })).body)).toEqual([]);
+  expect(await counted(manager, { user: user.id })).toBe(0);
+  expect(namesIn((await download(admin, { user: user.id })).body)).toEqual(['Of the user']);
+  expect(await counted(admin, { user: user.id })).toBe(1);
+});
+
+test.each(['newest', 'oldest'] as const)('no lead is lost or doubled between batches, %s first', async (sort) => {
+  const holder = await t.person();
+  const many = 2 * EXPORT_BATCH + 1;
+  const rows = Array.from({ length: many }, (_, nth) => ({
+    placeId: `export-${holder.id}-${nth}`,
+    name: `Shop ${String(nth).padStart(5, '0')}`,
+  }));
+  const stored = await t.db.insert(businesses).values(rows).returning({ id: businesses.id });
+  // Imported together: only their ids tell many of them apart.
+  const assignedAt = (nth: number) => new Date(Date.UTC(2026, 0, 1, 0, Math.floor(nth / 400))).toISOString();
+  await t.db
+    .insert(leads)
+    .values(stored.map(({ id }, nth) => ({ userId: holder.id, businessId: id, assignedAt: assignedAt(nth) })));
+  const { body, headers } = await download(holder, { sort });
+  const inOrder = rows.map(({ name }) => name);
+  expect(namesIn(body)).toEqual(sort === 'oldest' ? inOrder : inOrder.reverse());
+  expect(headers['x-row-count']).toBe(String(many));
+});
+
+test('an export is written down with its count', async () => {
+  const person = await t.person();
+  await t.lead(person);
+  await download(person);
+  const events = await t.db.select().from(auditEvents).where(eq(auditEvents.actorId, person.id));
+  expect(events).toMatchObject([{ event: 'leads_exported', details: { count: 1 }, outcome: 'done' }]);
+});
+
+test('wrong input is refused', async () => {
+  for (const call of [countLeads, exportLeads]) {
+    const refused = async (query: object) => (await t.ask(admin, call, { query: query as never })).body;
+    expect(await refused({ hideClosed: 'perhaps' })).toMatchObject({ code: 'validation_failed' });
+    expect(await refused({ status: 'nonsense' })).toMatchObject({ code: 'validation_failed' });
+    expect(await refused({ q: 'a\0b' })).toMatchObject({ code: 'validation_failed' });
+  }
+  expect((await t.ask(admin, exportLeads, { query: { sort: 'sideways' as never } })).status).toBe(400);
+});

@@ -1,0 +1,68 @@
+import { Readable } from 'node:stream';
+import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts';
+import { IMPORTED_TAG, LEAD_STATUS_LABEL } from '#contract/leads/lead.ts';
+import { countLeads, exportLeads, ROW_COUNT_HEADER } from '#contract/leads/lead-export.calls.ts';
+import { dateIn } from '#contract/progress/calendar.ts';
+import type { Viewer } from '#contract/users/user.ts';
+import type { App, Deps } from '#server/deps.ts';
+import { audit } from '#server/kit/audit.ts';
+import { mount, readRequest, serve } from '#server/kit/http/serve.ts';
+import { countMatching, type ExportedLead, leadsToExport } from './export-leads.sql.ts';
+
+type Column = [title: string, of: (lead: ExportedLead, timeZone: string) => string | null];
+
+// The first ones are called as the import calls them, so that an export can come back. What people wrote about a lead
+// is left out: a file travels further than a list.
+const COLUMNS: Column[] = [
+  ['Business Name', ({ name }) => name],
+  ['Address', ({ address }) => address],
+  ['Town', ({ town }) => town],
+  ['Contact Name', ({ customFields }) => customFields.contactPerson ?? null],
+  ['Phone', ({ phone }) => phone],
+  ['Email Address', ({ customFields }) => customFields.email ?? null],
+  ['Website', ({ website }) => website],
+  ['User', ({ username }) => username],
+  ['Custom Tag', ({ tags }) => tags.filter((tag) => tag !== IMPORTED_TAG).join(', ')],
+  ['Status', ({ status }) => LEAD_STATUS_LABEL[status]],
+  ['Date Assigned', ({ assignedAt }, timeZone) => dayOf(assignedAt, timeZone)],
+  ['Last Contact', ({ lastContactedAt }, timeZone) => lastContactedAt && dayOf(lastContactedAt, timeZone)],
+  ['Archived', ({ archived }) => (archived ? 'yes' : 'no')],
+  ['Existing Customer', ({ existingCustomer }) => (existingCustomer ? 'yes' : 'no')],
+];
+
+export function leadExportRoutes(app: App, { db, env, gate }: Pick<Deps, 'db' | 'env' | 'gate'>) {
+  serve(app, gate, countLeads, async ({ viewer, query }) => ({ total: await countMatching(db, viewer, query) }));
+
+  mount(app, gate, exportLeads, async (request, reply) => {
+    const viewer = request.viewer as Viewer; // the gate lets only signed-in people through
+    const { query, address } = readRequest(exportLeads, request);
+    const count = await countMatching(db, viewer, query);
+    const batches = leadsToExport(db, viewer, query);
+    // A refusal must still be one: the first batch is read before the answer begins.
+    const first = await batches.next();
+    await audit(db, { event: 'leads_exported', actorId: viewer.id, address, details: { count } });
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="leads.csv"')
+      .header(ROW_COUNT_HEADER, count)
+      .send(Readable.from(csvOf(first, batches, env.timeZone), { highWaterMark: 1 }));
+  });
+}
+
+/** Whoever reads slowly is not read ahead for: a batch is asked for when the one before it has gone. */
+async function* csvOf(
+  first: IteratorResult<ExportedLead[]>,
+  rest: AsyncGenerator<ExportedLead[]>,
+  timeZone: string,
+): AsyncGenerator<string> {
+  yield `${BYTE_ORDER_MARK}${csvLine(COLUMNS.map(([title]) => title))}`;
+  for (let next = first; !next.done; next = await rest.next()) {
+    yield next.value.map((lead) => csvLine(COLUMNS.map(([, of]) => of(lead, timeZone)))).join('');
+  }
+}
+
+/** As every spreadsheet reads a day: 2026-03-04. */
+function dayOf(moment: string, timeZone: string): string {
+  const { year, month, day } = dateIn(timeZone, new Date(moment));
+  return [year, month, day].map((part) => String(part).padStart(2, '0')).join('-');
+}
