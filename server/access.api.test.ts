@@ -129,6 +129,12 @@ test('every call of the contract is in the table and mounted, and nothing else i
   );
 });
 
+test('outside the API nothing is mounted but what has a rule of its own', () => {
+  const routes = t.app.http.otherRoutes.filter((route) => !route.startsWith('HEAD '));
+  // The first two are for everybody and tell nothing; who may read the metrics: metrics.api.test.ts.
+  expect(routes.sort()).toEqual(['GET /healthz', 'GET /metrics', 'GET /readyz']);
+});
+
 /** Everything that a refused call might have touched. The audit is left out: it writes the refusal down. */
 const everything = async () => {
   const { rows } = await t.db.execute(sql`select

@@ -26,6 +26,8 @@ import { createLive } from './kit/live.ts';
 import type { Logger } from './kit/log.ts';
 import { createOutbox } from './kit/mail/outbox.ts';
 import { folderTransport, smtpTransport } from './kit/mail/transport.ts';
+import { metricsAccess } from './kit/metrics/metrics-access.ts';
+import { serveMetrics } from './kit/metrics/serve-metrics.ts';
 import { createPlaces } from './kit/places/create-places.ts';
 import { loadSample } from './kit/places/load-sample.ts';
 import { bulkRoutes } from './leads/bulk.routes.ts';
@@ -33,6 +35,7 @@ import { businessContactRoutes } from './leads/business-contact.routes.ts';
 import { leadExportRoutes } from './leads/export-leads.routes.ts';
 import { leadListRoutes } from './leads/lead-lists.routes.ts';
 import { leadRoutes } from './leads/leads.routes.ts';
+import { createMetrics, productMetrics } from './metrics.ts';
 import { notificationRoutes } from './notifications/notifications.routes.ts';
 import { progressRoutes } from './progress/progress.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
@@ -65,11 +68,13 @@ export async function createApp({ database, env, clock, log, webRoot }: Parts) {
   const outbox = createOutbox({ db, transport, log, compose: (job) => composeAccountMail(db, job, env) });
 
   const live = await createLive(database, log);
+  const metrics = createMetrics();
 
   const app = await createHttp({
     appUrl: env.appUrl,
     trustProxy: env.trustProxy,
     log,
+    measure: metrics.measure,
     refused: ({ viewer, routeOptions, ip, params }, { code }) => {
       // This refusal comes before any limit: whoever is nobody could fill the table with it.
       if (code === 'cross_site' && !viewer) return;
@@ -103,8 +108,11 @@ export async function createApp({ database, env, clock, log, webRoot }: Parts) {
   const places = createPlaces({ db, env, clock, product: `Highstreet/${VERSION}` });
   searchRoutes(app, { ...deps, places, pageKey: await installationKey(db, 'search pages') });
   progressRoutes(app, deps);
-  notificationRoutes(app, deps);
+  const { openStreams } = notificationRoutes(app, deps);
   apiDocs(app, deps);
+  productMetrics(metrics.registry, { database, env, clock, live, openStreams });
+  const { registry } = metrics;
+  serveMetrics(app, { registry, limits: gate.limits, mayRead: metricsAccess({ ...env, token: env.metricsToken }) });
   if (webRoot) await serveWebFiles(app, webRoot);
 
   return {
@@ -122,6 +130,7 @@ export async function createApp({ database, env, clock, log, webRoot }: Parts) {
       await close();
       await outbox.stop();
       await live.close();
+      metrics.stop();
     },
   };
 }

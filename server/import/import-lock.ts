@@ -5,6 +5,9 @@ const LOCK = 467_678;
 
 const importing = new WeakSet<object>();
 
+/** Is this process importing into this database? */
+export const importRunning = ({ pool }: Pick<Database, 'pool'>) => importing.has(pool);
+
 /**
  * One import at a time on a database, over all processes. On PostgreSQL the lock is a connection's, which dies with its
  * process; the embedded database has a single process. Undefined when somebody else is at it.

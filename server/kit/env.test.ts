@@ -30,6 +30,7 @@ test('everything has a default; an empty variable counts as unset', () => {
     supportEmail: 'support@localhost',
     trustProxy: 0,
     rateLimitFactor: 1,
+    metricsToken: undefined,
     logLevel: 'info',
   });
 });
@@ -69,6 +70,7 @@ test.each([
   [{ PLACES_MONTHLY_REQUEST_CAP: '1.5' }, 'PLACES_MONTHLY_REQUEST_CAP must be a whole number'],
   [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be "off" or the number of proxies'],
   [{ RATE_LIMIT_FACTOR: '0' }, 'RATE_LIMIT_FACTOR must be a number above 0'],
+  [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must be one word of 16 characters or more'],
   [{ SUPPORT_EMAIL: 'help' }, 'SUPPORT_EMAIL must be an e-mail address'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent'],
 ])('%o says what is wrong', (given, mistake) => {

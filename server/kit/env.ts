@@ -85,6 +85,10 @@ const variables = z.object({
   RATE_LIMIT_FACTOR: number('must be a number above 0')
     .refine((factor) => factor > 0, 'must be a number above 0')
     .default(1),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,}$/, 'must be one word of 16 characters or more')
+    .optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   NODE_ENV: z.string().optional(),
 });
@@ -118,6 +122,8 @@ export interface Env {
   supportEmail: string;
   trustProxy: number;
   rateLimitFactor: number;
+  /** What a reader of the metrics sends; without it only this machine may read them. */
+  metricsToken: string | undefined;
   logLevel: (typeof LOG_LEVELS)[number];
 }
 
@@ -162,6 +168,7 @@ export function readEnv(source: Source): Env {
     supportEmail: env.SUPPORT_EMAIL,
     trustProxy: env.TRUST_PROXY,
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
+    metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,
   };
 }

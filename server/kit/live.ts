@@ -31,7 +31,7 @@ export async function createLive(database: Pick<Database, 'pool' | 'newClient'>,
     client.on('notification', onMessage);
     return () => void client.off('notification', onMessage);
   };
-  const close = database.newClient
+  const hearing = database.newClient
     ? await hearOnOwnConnection(database.newClient, hear, log)
     : await hearOnPool(database.pool, hear);
 
@@ -41,7 +41,9 @@ export async function createLive(database: Pick<Database, 'pool' | 'newClient'>,
       listeners.on(String(userId), heard);
       return () => void listeners.off(String(userId), heard);
     },
-    close,
+    /** Whether news of other processes arrives. */
+    hears: hearing.now,
+    close: hearing.close,
   };
 }
 
@@ -68,15 +70,20 @@ async function hearOnPool(pool: pg.Pool, hear: Hear) {
   };
   const client = await pool.connect();
   await attend(client).finally(() => client.release());
-  return async () => {
-    closed = true;
-    stop();
+  return {
+    // There is one process, whose own connection it is.
+    now: () => !closed,
+    close: async () => {
+      closed = true;
+      stop();
+    },
   };
 }
 
 /** On PostgreSQL a connection of its own, made anew when it breaks; what was missed meanwhile the pages poll. */
 async function hearOnOwnConnection(newClient: () => pg.Client, hear: Hear, log: Logger) {
   let client: pg.Client | undefined;
+  let hearing = false;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
@@ -85,6 +92,7 @@ async function hearOnOwnConnection(newClient: () => pg.Client, hear: Hear, log: 
     const lost = (error?: Error) => {
       if (closed || client !== next) return;
       client = undefined;
+      hearing = false;
       log.warn({ err: error }, 'live events interrupted, connecting again');
       timer = setTimeout(connect, RECONNECT_MS);
     };
@@ -94,14 +102,18 @@ async function hearOnOwnConnection(newClient: () => pg.Client, hear: Hear, log: 
     try {
       await next.connect();
       await hear(next);
+      hearing = client === next;
     } catch (error) {
       lost(error as Error);
     }
   };
   await connect();
-  return async () => {
-    closed = true;
-    clearTimeout(timer);
-    await client?.end();
+  return {
+    now: () => hearing && !closed,
+    close: async () => {
+      closed = true;
+      clearTimeout(timer);
+      await client?.end();
+    },
   };
 }

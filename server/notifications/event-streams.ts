@@ -31,6 +31,8 @@ export function createEventStreams() {
   return {
     add,
     tell: (response: ServerResponse) => void response.write(`event: ${EVENT_NAME}\ndata: {}\n\n`),
+    /** How many are open. */
+    count: () => [...open.values()].reduce((sum, streams) => sum + streams.size, 0),
     closeAll: () => {
       for (const streams of open.values()) for (const response of streams) response.end();
     },

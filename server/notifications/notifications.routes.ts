@@ -43,4 +43,5 @@ export function notificationRoutes(app: App, { db, gate, live }: Deps) {
     raw.once('close', stop);
     streams.add(viewer.id, raw, async () => (await gate.whoAsks(request, reply, listNotifications))?.id === viewer.id);
   });
+  return { openStreams: streams.count };
 }

@@ -7,7 +7,7 @@ import * as schema from './schema.ts';
 /** A connection or an open transaction: what a query is asked of cannot tell which. */
 export type Db = PgDatabase<NodePgQueryResultHKT, typeof schema>;
 
-export function createDb(pool: Pool): Db {
+export function createDb(pool: Pool, onRetry?: () => void): Db {
   const db: Db = drizzle(pool, { schema, casing: 'snake_case' });
   const transaction = db.transaction.bind(db);
 
@@ -29,6 +29,6 @@ export function createDb(pool: Pool): Db {
     }
   };
   // Whoever opens a transaction has it tried again when others were in its way; nobody can forget to ask for it.
-  db.transaction = (work, config) => retrying(() => onFirstError(work, config));
+  db.transaction = (work, config) => retrying(() => onFirstError(work, config), onRetry);
   return db;
 }

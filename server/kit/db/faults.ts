@@ -33,12 +33,13 @@ export function faultOf(error: unknown): Fault {
 }
 
 /** Runs the work again, up to three times, when others were in its way. It must be a whole transaction. */
-export async function retrying<T>(work: () => Promise<T>): Promise<T> {
+export async function retrying<T>(work: () => Promise<T>, onRetry: () => void = () => {}): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
       if (attempt > 3 || !isRetryable(error)) throw error;
+      onRetry();
       await pause(Math.random() * 25 * 2 ** attempt); // not in step with whoever was in the way
     }
   }

@@ -13,6 +13,8 @@ export type Database = {
   powerLossSafe: boolean;
   /** One cheap query: it answers, and has the schema that this code was written for. */
   answers: () => Promise<boolean>;
+  /** How often a transaction was tried again because others were in its way. */
+  retries: () => number;
   /** After many rows came or went, as in an import. PostgreSQL does it by itself. */
   vacuum: () => Promise<void>;
   /** A connection of one's own, for LISTEN; the embedded engine has none to spare. */
@@ -38,12 +40,16 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     if (applied.length) log.info({ applied }, 'the schema was migrated');
     const version = migrationsDir ? await latestVersion(migrationsDir) : undefined;
     const mode = databaseUrl ? 'postgres' : 'embedded';
+    let retries = 0;
     const message = `database open (${mode}), power-loss safe: ${powerLossSafe ? 'yes' : 'no'}`;
     if (powerLossSafe || options.sync === false) log.info({ mode, powerLossSafe }, message);
     else log.warn({ mode, powerLossSafe }, message);
     return {
       ...opened,
-      db: createDb(pool),
+      db: createDb(pool, () => {
+        retries += 1;
+      }),
+      retries: () => retries,
       mode,
       powerLossSafe,
       answers: async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import cookie from '@fastify/cookie';
-import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { Refusal } from '#contract/errors.ts';
 import type { Logger } from '#server/kit/log.ts';
 import { countedAddress } from './address.ts';
@@ -12,6 +12,8 @@ import { requireDeclaredAccess } from './serve.ts';
 
 const JSON_LIMIT_BYTES = 256 * 1024;
 const JSON_BODY_MS = 60_000;
+/** By whatever name the machine that asks knows this one; metrics have a rule of their own. */
+const ASKED_BY_MACHINES = /^\/(healthz|readyz|metrics)(\?|$)/;
 /** The longest that any request may take to arrive: an import over a slow line. */
 const REQUEST_MS = 600_000;
 
@@ -20,6 +22,8 @@ interface Options {
   trustProxy: number;
   log: Logger;
   refused: (request: FastifyRequest, refusal: Refusal) => void;
+  /** Sees every request before anything else does. */
+  measure: (request: FastifyRequest, reply: FastifyReply) => void;
 }
 
 /** Fastify's own lines hold the raw address, tokens in it included; ours are written by `logRequests`. */
@@ -32,7 +36,7 @@ class OwnLines extends LogController {
 }
 
 /** A server that knows no call yet: limits, headers, host check, request log and the answer to every error. */
-export async function createHttp({ appUrl, trustProxy, log, refused }: Options) {
+export async function createHttp({ appUrl, trustProxy, log, refused, measure }: Options) {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new OwnLines(),
@@ -53,11 +57,15 @@ export async function createHttp({ appUrl, trustProxy, log, refused }: Options) 
   });
 
   app.decorateRequest('viewer', null);
+  app.addHook('onRequest', (request, reply, done) => {
+    measure(request, reply);
+    done();
+  });
   requireDeclaredAccess(app);
   sendCommonHeaders(app, appUrl);
   const requireKnownHost = knownHostRule(appUrl);
   app.addHook('onRequest', async (request) => {
-    if (!/^\/(healthz|readyz)(\?|$)/.test(request.url)) requireKnownHost(request);
+    if (!ASKED_BY_MACHINES.test(request.url)) requireKnownHost(request);
   });
   logRequests(app, log);
   answerErrors(app, refused);

@@ -3,6 +3,9 @@ import { Refusal } from '#contract/errors.ts';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 
+/** Does this host name, as it stands in an address, mean this machine? */
+export const isLoopback = (hostname: string) => LOOPBACK.test(hostname);
+
 /** The host check: a name that is not ours may be somebody else's page pointed at this machine. */
 export function knownHostRule(appUrl: string): (request: FastifyRequest) => void {
   const ours = new URL(appUrl).hostname;
@@ -17,7 +20,7 @@ export function knownHostRule(appUrl: string): (request: FastifyRequest) => void
 
 function requireKnown(host: string, ours: string) {
   const name = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : '';
-  if (name && (LOOPBACK.test(name) || name === ours)) return;
+  if (name && (isLoopback(name) || name === ours)) return;
   throw new Refusal('unknown_host', 'This host name is not known here. Set APP_URL to the address people use.');
 }
 

@@ -40,6 +40,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Every call that is mounted, as "METHOD /api/path". */
     apiRoutes: string[];
+    /** What is mounted beside the API, and has a rule of its own on who may ask. */
+    otherRoutes: string[];
   }
   interface FastifyContextConfig {
     access?: Access;
@@ -96,11 +98,11 @@ export function mount(
 
 /** A route without a declared access does not start. */
 export function requireDeclaredAccess(app: FastifyInstance) {
-  const routes: string[] = [];
-  app.decorate('apiRoutes', routes);
+  const [apiRoutes, otherRoutes]: [string[], string[]] = [[], []];
+  app.decorate('apiRoutes', apiRoutes).decorate('otherRoutes', otherRoutes);
   app.addHook('onRoute', ({ method, url, config }) => {
-    if (!isApi(url)) return;
-    if (!config?.access) throw new Error(`${String(method)} ${url} declares no access`);
+    if (isApi(url) && !config?.access) throw new Error(`${String(method)} ${url} declares no access`);
+    const routes = isApi(url) ? apiRoutes : otherRoutes;
     routes.push(...[method].flat().map((each) => `${each} ${url}`));
   });
 }

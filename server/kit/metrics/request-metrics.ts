@@ -1,0 +1,44 @@
+import { performance } from 'node:perf_hooks';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Gauge, Histogram, type Registry } from 'prom-client';
+import { isApi } from '#server/kit/http/headers.ts';
+
+/** Few, because every route and status has a line for each. */
+const BUCKETS_SECONDS = [0.005, 0.025, 0.1, 0.5, 2.5, 10];
+const OUTSIDE_API = ['/healthz', '/readyz', '/metrics'];
+
+/**
+ * Counts and times requests by the pattern of their route, never by address, so that no id, name or token gets into
+ * a line. Streams, which last for hours by intention, are left out.
+ */
+export function requestMetrics(registry: Registry, { streams }: { streams: string[] }) {
+  const duration = new Histogram({
+    name: 'highstreet_http_request_duration_seconds',
+    help: 'Requests by route pattern and status; a status of "aborted" is a caller who left before there was an answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: BUCKETS_SECONDS,
+    registers: [registry],
+  });
+  const inFlight = new Gauge({
+    name: 'highstreet_http_requests_in_flight',
+    help: 'Requests that are being answered',
+    registers: [registry],
+  });
+
+  return function measure({ method, routeOptions }: FastifyRequest, { raw }: FastifyReply) {
+    if (routeOptions.url && streams.includes(routeOptions.url)) return;
+    const started = performance.now();
+    inFlight.inc();
+    raw.once('close', () => {
+      inFlight.dec();
+      const status = raw.writableEnded ? raw.statusCode : 'aborted';
+      duration.observe({ method, route: routeName(routeOptions.url), status }, (performance.now() - started) / 1000);
+    });
+  };
+}
+
+/** The web app's files are one route, whatever their names in this build; pages and unknown addresses are none. */
+function routeName(pattern: string | undefined): string {
+  if (pattern === undefined) return 'none';
+  return isApi(pattern) || OUTSIDE_API.includes(pattern) ? pattern : 'files';
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
+import { Refusal } from '#contract/errors.ts';
+import { countedAddress } from '#server/kit/http/address.ts';
+import type { RequestLimits } from '#server/kit/http/request-limits.ts';
+import type { metricsAccess } from './metrics-access.ts';
+
+interface Options {
+  registry: Registry;
+  mayRead: ReturnType<typeof metricsAccess>;
+  limits: RequestLimits;
+}
+
+/** `GET /metrics` in Prometheus' text format. For whoever may not read it there is nothing at this address. */
+export function serveMetrics(app: FastifyInstance, { registry, mayRead, limits }: Options) {
+  app.get('/metrics', async (request, reply) => {
+    if (!mayRead(request)) {
+      limits.address(countedAddress(request.ip));
+      throw new Refusal('not_found', 'There is nothing at this address');
+    }
+    reply.headers({ 'content-type': registry.contentType, 'cache-control': 'no-store' });
+    return registry.metrics();
+  });
+}

@@ -1,0 +1,172 @@
+import { connect } from 'node:net';
+import type { InjectOptions } from 'fastify';
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getLead } from '#contract/leads/leads.calls.ts';
+import { EVENTS_PATH } from '#contract/notifications/notifications.calls.ts';
+import { mailOutbox, placesUsage } from './kit/db/schema.ts';
+import { productMetrics } from './metrics.ts';
+import { testDatabase } from './test-database.ts';
+import { type Person, type TestApp, testApp } from './testing.ts';
+
+const TOKEN = 'metrics-token-of-the-test';
+
+let t: TestApp;
+let person: Person;
+beforeAll(async () => {
+  t = await testApp({ now: '2031-05-06T10:00:00Z', env: { PLACES_MONTHLY_REQUEST_CAP: '900' } });
+  person = await t.person();
+  await t.app.http.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(() => t.close());
+
+/** Every line as name (with labels) and value. */
+async function read(app = t, options: Partial<InjectOptions> = {}): Promise<Map<string, number>> {
+  const { body } = await app.inject({ url: '/metrics', ...options });
+  return asNumbers(body);
+}
+const asNumbers = (text: string) =>
+  new Map(
+    text
+      .split('\n')
+      .filter((line) => line && !line.startsWith('#'))
+      .map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
+  );
+const statusOf = async (app: TestApp, options: Partial<InjectOptions>) =>
+  (await app.inject({ url: '/metrics', ...options })).statusCode;
+const countOf = (method: string, route: string, status: string | number) =>
+  `highstreet_http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`;
+
+test('this machine may read them, nobody else', async () => {
+  const answer = await t.inject({ url: '/metrics' });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/plain; version=0.0.4; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  const stranger = await t.inject({ url: '/metrics', remoteAddress: '10.0.0.5' });
+  expect(stranger.statusCode).toBe(404);
+  expect(stranger.json()).toEqual({ code: 'not_found', message: 'There is nothing at this address' });
+  expect(await statusOf(t, { headers: { 'x-forwarded-for': '10.0.0.5' } })).toBe(404);
+  expect(await statusOf(t, { headers: { host: 'evil.example' } })).toBe(404);
+});
+
+test('with a token, whoever has it reads them from anywhere; guesses are counted', async () => {
+  const guarded = await testApp({
+    env: { METRICS_TOKEN: TOKEN, APP_URL: 'https://leads.example', RATE_LIMIT_FACTOR: '0.05' },
+  });
+  const from = { remoteAddress: '10.0.0.5', headers: { host: 'highstreet:3000', authorization: `Bearer ${TOKEN}` } };
+  expect(await statusOf(guarded, from)).toBe(200);
+  const guess = { ...from, headers: { authorization: 'Bearer guess' } };
+  const answers = [];
+  for (let n = 0; n < 7; n += 1) answers.push(await statusOf(guarded, guess));
+  expect(answers).toEqual([404, 404, 404, 404, 404, 404, 429]);
+  expect(await statusOf(guarded, {})).toBe(404);
+  expect(await statusOf(guarded, from)).toBe(200);
+  expect(guarded.lines.join('')).not.toContain(TOKEN);
+  await guarded.close();
+});
+
+test('requests are counted by the pattern of their route and by status, and nothing that was sent is in a line', async () => {
+  const { id } = await t.lead(person);
+  const before = await read();
+  await t.ask(person, getLead.byId, { params: { id } });
+  await t.ask(person, getLead.byId, { params: { id } });
+  await t.ask(null, getLead.byId, { params: { id } });
+  await t.inject({ url: '/api/auth/verify-reset-token/token-not-to-be-shown?query=neither-this' });
+  await t.inject({ url: '/api/no-such-address' });
+  await t.inject({ url: '/api/users', headers: { host: 'evil.example' } });
+
+  const { body } = await t.inject({ url: '/metrics' });
+  const after = asNumbers(body);
+  const grown = (line: string) => (after.get(line) ?? 0) - (before.get(line) ?? 0);
+  expect(grown(countOf('GET', getLead.byId.path, 200))).toBe(2);
+  expect(grown(countOf('GET', getLead.byId.path, 401))).toBe(1);
+  expect(grown(countOf('GET', '/api/auth/verify-reset-token/:token', 400))).toBe(1);
+  expect(grown(countOf('GET', 'none', 404))).toBe(1);
+  expect(grown(countOf('GET', '/api/users', 421))).toBe(1);
+  expect(after.get('highstreet_http_requests_in_flight')).toBe(1); // the reading itself
+  expect(body).not.toMatch(/not-to-be-shown|neither-this|no-such-address|evil|localhost/);
+  expect(body).not.toContain(person.username);
+});
+
+test('a caller who leaves is counted as such, and is not in flight for ever', async () => {
+  const { port } = t.app.http.server.address() as { port: number };
+  const lost = countOf('POST', '/api/login', 'aborted');
+  const before = (await read()).get(lost) ?? 0;
+  const caller = connect(port, '127.0.0.1');
+  caller.write(
+    'POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+  );
+  await expect.poll(async () => (await read()).get('highstreet_http_requests_in_flight')).toBe(2);
+  caller.destroy();
+  await expect.poll(async () => (await read()).get(lost)).toBe(before + 1);
+  expect((await read()).get('highstreet_http_requests_in_flight')).toBe(1);
+});
+
+test('an open stream is a stream and not a long request', async () => {
+  const { port } = t.app.http.server.address() as { port: number };
+  const leave = new AbortController();
+  const stream = await fetch(`http://127.0.0.1:${port}${EVENTS_PATH}`, {
+    headers: { cookie: person.cookie },
+    signal: leave.signal,
+  });
+  expect(stream.status).toBe(200);
+  const meanwhile = await read();
+  expect(meanwhile.get('highstreet_event_streams_open')).toBe(1);
+  expect(meanwhile.get('highstreet_http_requests_in_flight')).toBe(1);
+  expect(meanwhile.get('highstreet_live_listening')).toBe(1);
+  leave.abort();
+  await expect.poll(async () => (await read()).get('highstreet_event_streams_open')).toBe(0);
+  expect([...(await read()).keys()].filter((line) => line.includes(EVENTS_PATH))).toEqual([]);
+});
+
+test('the database is counted: sessions, mails and the oldest, paid calls of the month against the cap', async () => {
+  await t.db.insert(mailOutbox).values({
+    kind: 'test',
+    createdAt: new Date(Date.now() - 600_000).toISOString(),
+    nextAttemptAt: '2100-01-01T00:00:00Z',
+    giveUpAt: '2100-01-01T00:00:00Z',
+  });
+  await t.db.insert(placesUsage).values({ month: '2031-05', calls: 12 });
+  const fresh = await testApp({ now: '2031-05-06T10:00:00Z' }); // its first reading: counts are shared for 5 seconds
+  const lines = await read(fresh);
+  expect(lines.get('highstreet_database_up')).toBe(1);
+  expect(lines.get('highstreet_sessions')).toBeGreaterThanOrEqual(1);
+  expect(lines.get('highstreet_mail_outbox_messages')).toBeGreaterThanOrEqual(1);
+  expect(lines.get('highstreet_mail_outbox_oldest_seconds')).toBeGreaterThan(590);
+  expect(lines.get('highstreet_places_paid_calls')).toBe(12);
+  expect(lines.get('highstreet_places_paid_calls_cap')).toBe(900);
+  expect(lines.get('highstreet_import_running')).toBe(0);
+  expect(lines.get('highstreet_database_pool_connections')).toBeGreaterThanOrEqual(1);
+  expect(lines.get('highstreet_database_pool_waiting')).toBe(0);
+  expect(lines.get('highstreet_database_transaction_retries_total')).toBeGreaterThanOrEqual(0);
+  const embedded = process.env.TEST_DATABASE === 'embedded';
+  expect([...lines.keys()].find((line) => line.startsWith('highstreet_info'))).toContain(
+    `database="${embedded ? 'embedded' : 'postgres'}"`,
+  );
+  if (embedded) expect(lines.get('highstreet_data_dir_free_bytes')).toBeGreaterThan(0);
+  else expect(lines.get('highstreet_database_size_bytes')).toBeGreaterThan(1_000_000);
+  await t.db.delete(mailOutbox);
+  await fresh.close();
+});
+
+test('a database that is away is said to be, and nothing is invented', async () => {
+  const { retries, mode } = await testDatabase();
+  const pool = { query: () => Promise.reject(new Error('gone')), totalCount: 0, idleCount: 0, waitingCount: 3 };
+  const registry = new Registry();
+  productMetrics(registry, {
+    database: { pool, retries, mode } as never,
+    env: t.env,
+    clock: () => new Date(),
+    live: { hears: () => false } as never,
+    openStreams: () => 0,
+  });
+  const lines = asNumbers(await registry.metrics());
+  expect(lines.get('highstreet_database_up')).toBe(0);
+  expect(lines.get('highstreet_live_listening')).toBe(0);
+  expect(lines.get('highstreet_database_pool_waiting')).toBe(3);
+  expect([...lines.keys()]).not.toContain('highstreet_sessions');
+  expect([...lines.keys()]).not.toContain('highstreet_mail_outbox_messages');
+});

@@ -1,0 +1,106 @@
+import { Gauge, Registry } from 'prom-client';
+import { EVENTS_PATH } from '#contract/notifications/notifications.calls.ts';
+import { importRunning } from './import/import-lock.ts';
+import type { Clock } from './kit/clock.ts';
+import { freeBytesIn } from './kit/db/embedded/space.ts';
+import { storeDirIn } from './kit/db/embedded/store.ts';
+import type { Database } from './kit/db/open.ts';
+import type { Env } from './kit/env.ts';
+import type { Live } from './kit/live.ts';
+import { folderBytes } from './kit/metrics/folder-bytes.ts';
+import { processMetrics } from './kit/metrics/process-metrics.ts';
+import { counter, gauge, orNothing, shared } from './kit/metrics/readings.ts';
+import { requestMetrics } from './kit/metrics/request-metrics.ts';
+import { VERSION } from './version.ts';
+
+const COUNTS_SHARED_MS = 5_000;
+const SIZE_SHARED_MS = 60_000;
+const PATIENCE_MS = 2_000;
+
+/** What is measured from the first request on; the rest joins with `productMetrics`. */
+export function createMetrics() {
+  const registry = new Registry();
+  const stop = processMetrics(registry);
+  return { registry, measure: requestMetrics(registry, { streams: [EVENTS_PATH] }), stop };
+}
+
+interface Watched {
+  database: Database;
+  env: Env;
+  clock: Clock;
+  live: Live;
+  openStreams: () => number;
+}
+
+/** The product's own numbers. What the database knows is the same from every process that shares it. */
+export function productMetrics(registry: Registry, { database, env, clock, live, openStreams }: Watched) {
+  const { pool, mode } = database;
+  const info = new Gauge({
+    name: 'highstreet_info',
+    help: 'Always 1; its labels say what runs',
+    labelNames: ['version', 'database', 'node'],
+    registers: [registry],
+  });
+  info.set({ version: VERSION, database: mode, node: process.versions.node }, 1);
+
+  gauge(registry, 'highstreet_database_pool_connections', 'Connections of the pool', () => pool.totalCount);
+  gauge(registry, 'highstreet_database_pool_idle', 'Those that nobody uses', () => pool.idleCount);
+  gauge(registry, 'highstreet_database_pool_waiting', 'Who waits for one', () => pool.waitingCount);
+  const retries = 'Transactions tried again because others were in their way';
+  counter(registry, 'highstreet_database_transaction_retries_total', retries, database.retries);
+  gauge(registry, 'highstreet_live_listening', '1 while news of other processes arrives', () => Number(live.hears()));
+  gauge(registry, 'highstreet_event_streams_open', 'Browsers that are told of news at once', openStreams);
+  gauge(registry, 'highstreet_import_running', '1 while this process imports a file', () =>
+    Number(importRunning(database)),
+  );
+
+  const counts = shared(COUNTS_SHARED_MS, () => orNothing(PATIENCE_MS, countRows(database, clock)));
+  const counted = (name: string, help: string, pick: (row: Counts) => number) =>
+    gauge(registry, name, help, async () => {
+      const row = await counts();
+      return row && pick(row);
+    });
+  gauge(registry, 'highstreet_database_up', '1 when the database answered', async () =>
+    Number(Boolean(await counts())),
+  );
+  counted('highstreet_sessions', 'People signed in, once for each browser', ({ sessions }) => sessions);
+  counted('highstreet_mail_outbox_messages', 'E-mails not yet sent', ({ mails }) => mails);
+  counted('highstreet_mail_outbox_oldest_seconds', 'Age of the oldest of them', ({ oldest }) => oldest);
+  counted('highstreet_places_paid_calls', 'Paid calls to the places service this month', ({ calls }) => calls);
+  const { monthlyCap } = env.places;
+  gauge(registry, 'highstreet_places_paid_calls_cap', 'The most that are made in a month', () => monthlyCap);
+
+  const size = shared(SIZE_SHARED_MS, () => orNothing(PATIENCE_MS, databaseBytes(database, env)));
+  gauge(registry, 'highstreet_database_size_bytes', 'What the database takes on its disk', size);
+  if (mode === 'embedded') {
+    const free = () => orNothing(PATIENCE_MS, freeRoom(env.dataDir));
+    gauge(registry, 'highstreet_data_dir_free_bytes', 'What is left on the disk of DATA_DIR', free);
+  }
+}
+
+interface Counts {
+  sessions: number;
+  mails: number;
+  oldest: number;
+  calls: number;
+}
+
+async function countRows({ pool }: Database, clock: Clock): Promise<Counts | undefined> {
+  const { rows } = await pool.query<Counts>(
+    `select
+       (select count(*)::int from sessions where expires_at > now()) as sessions,
+       (select count(*)::int from mail_outbox) as mails,
+       (select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 from mail_outbox) as oldest,
+       coalesce((select calls from places_usage where month = $1), 0) as calls`,
+    [clock().toISOString().slice(0, 7)],
+  );
+  return rows[0];
+}
+
+async function databaseBytes({ pool, mode }: Database, { dataDir }: Env): Promise<number | undefined> {
+  if (mode === 'embedded') return folderBytes(storeDirIn(dataDir));
+  const { rows } = await pool.query<{ bytes: string }>('select pg_database_size(current_database()) as bytes');
+  return rows[0] && Number(rows[0].bytes);
+}
+
+const freeRoom = async (dataDir: string) => freeBytesIn(dataDir);
