@@ -93,6 +93,10 @@ const variables = z.object({
   NODE_ENV: z.string().optional(),
 });
 
+/** The names of all variables, and what those have by default that are not simply unset. */
+export const VARIABLES = Object.keys(variables.shape);
+export const DEFAULTS: Record<string, unknown> = variables.parse({});
+
 export interface PlacesEnv {
   provider: (typeof PLACES_PROVIDERS)[number];
   googleKey: string | undefined;

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { DEFAULTS, readEnv, VARIABLES } from './kit/env.ts';
+import { ROOT } from './paths.ts';
+
+const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const rows = [...textOf('docs/environment.md').matchAll(/^\| `([A-Z_]+)` \| (?:`(.+?)`|unset) \| .+ \|$/gm)].map(
+  ([, name = '', fallback]) => ({ name, fallback }),
+);
+
+test('every variable is described once, and nothing else is', () => {
+  expect(rows.map(({ name }) => name).sort()).toEqual([...VARIABLES].sort());
+});
+
+test.each(rows)('the page and the program agree on the default of $name: $fallback', ({ name, fallback }) => {
+  if (fallback === undefined) expect(DEFAULTS).not.toHaveProperty(name);
+  else expect(readEnv({ [name]: fallback })).toEqual(readEnv({}));
+});
+
+const ELSEWHERE = ['TEST_DATABASE_URL', 'CHROMIUM_PATH'];
+
+test.each(['README.md'])('%s names no variable that does not exist', (file) => {
+  const named = [...textOf(file).matchAll(/(?<=[`\s#])[A-Z]{2,}(_[A-Z]+)+(?=[`=:])/g)].map(([name]) => name);
+  expect(named.length).toBeGreaterThan(3);
+  expect(named.filter((name) => !VARIABLES.includes(name) && !ELSEWHERE.includes(name))).toEqual([]);
+});
