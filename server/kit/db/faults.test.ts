@@ -49,15 +49,20 @@ test('others in the way: three more tries, and the last failure is told', async 
   await expect(failing).rejects.toMatchObject({ cause: { attempt: 4 } });
 });
 
-test('a second try that succeeds is a success', async () => {
-  let tries = 0;
-  const answer = await retrying(async () => {
-    tries += 1;
-    if (tries === 1) throw withCode('40P01');
-    return 'done';
-  });
+test('a second try that succeeds is a success, and it is told that there was one', async () => {
+  let [tries, told] = [0, 0];
+  const answer = await retrying(
+    async () => {
+      tries += 1;
+      if (tries === 1) throw withCode('40P01');
+      return 'done';
+    },
+    () => {
+      told += 1;
+    },
+  );
 
-  expect([answer, tries]).toEqual(['done', 2]);
+  expect([answer, tries, told]).toEqual(['done', 2, 1]);
 });
 
 test.each(['23505', '55P03', '57P01'])('%s is not tried again', async (code) => {
