@@ -57,6 +57,8 @@ export function fakeServer() {
       respond(call, () => refusalOf(code, message, extras)),
     /** An answer that did not come from the product: a proxy's page, an empty body. */
     breaks: (call: AnyCall, status: number, text: string) => respond(call, () => new Response(text, { status })),
+    /** An answer made by hand: a file, or a stream that breaks off. */
+    responds: respond,
     /** The connection fails. */
     vanishes: (call: AnyCall) => respond(call, () => Promise.reject(new TypeError('Failed to fetch'))),
     /** No answer until the returned function gives one. */

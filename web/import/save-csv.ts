@@ -1,6 +1,7 @@
 import { csvFile } from '#contract/csv.ts';
 import { IMPORT_COLUMNS } from '#contract/import/csv-row.ts';
 import { type ImportAnswer, REASON_COLUMN } from '#contract/import/import.calls.ts';
+import { saveFile } from '#web/kit/save-file.ts';
 import { EXAMPLE_ROW } from './example-row.ts';
 
 /** The columns that are read, and a row that shows what goes into them. */
@@ -14,8 +15,5 @@ export function saveRefused({ columns, rows }: ImportAnswer['refused']) {
 }
 
 function save(name: string, rows: string[][]) {
-  const address = URL.createObjectURL(new Blob([csvFile(rows)], { type: 'text/csv;charset=utf-8' }));
-  const link = Object.assign(document.createElement('a'), { href: address, download: name });
-  link.click();
-  URL.revokeObjectURL(address);
+  saveFile(name, new Blob([csvFile(rows)], { type: 'text/csv;charset=utf-8' }));
 }

@@ -5,6 +5,7 @@ import { toast, toasts } from '#web/kit/toasts.ts';
 import { Button, ButtonLink } from '#web/kit/ui/Button.tsx';
 import { ErrorState } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
+import { ExportButton } from './list/ExportButton.tsx';
 import { LeadFilters } from './list/LeadFilters.tsx';
 import { LeadViews } from './list/LeadViews.tsx';
 import { ListHeadline } from './list/ListHeadline.tsx';
@@ -51,6 +52,7 @@ export function LeadListScreen() {
               Import Businesses
             </ButtonLink>
           )}
+          <ExportButton state={state} />
           <Button variant="secondary" className="max-sm:px-3" busy={refresh.isPending} onClick={() => refresh.mutate()}>
             {!refresh.isPending && <RefreshCw aria-hidden="true" className="size-4.5 max-sm:hidden" />}
             Refresh List

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import type { BusinessResult } from '#contract/search/search.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
+import { CountedProgress } from '#web/kit/ui/CountedProgress.tsx';
 import { Dialog, DialogActions } from '#web/kit/ui/Dialog.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { ErrorState, Notice } from '#web/kit/ui/Notice.tsx';
@@ -49,7 +50,7 @@ export function AssignDialog({ businesses, onDone, onClose }: Props) {
       )}
       {options && (
         <AssignForm options={options} busy={assigning.isPending} onCancel={onClose} onAssign={assign}>
-          {assigning.isPending && <Progress done={done} total={waiting.length} />}
+          {assigning.isPending && <CountedProgress label="Businesses assigned" done={done} total={waiting.length} />}
           {refused.length > 0 && <NotAssigned refused={refused} />}
         </AssignForm>
       )}
@@ -106,22 +107,6 @@ function AssignForm({ options, busy, onCancel, onAssign, children }: FormProps) 
         </Button>
       </DialogActions>
     </form>
-  );
-}
-
-function Progress({ done, total }: { done: number; total: number }) {
-  return (
-    <div className="flex flex-col gap-1.5">
-      <progress
-        aria-label="Businesses assigned"
-        value={done}
-        max={total}
-        className="h-2 w-full appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-pine [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-pine"
-      />
-      <p className="text-sm text-muted">
-        {done} of {total} done
-      </p>
-    </div>
   );
 }
 

@@ -2,8 +2,8 @@ import { queryOptions, skipToken, useMutation, useQuery, useQueryClient } from '
 import { useEffect } from 'react';
 import { exportBusinesses, searchBusinesses, usersToAssign } from '#contract/search/search.calls.ts';
 import { ApiError, isAborted, read, request } from '#web/kit/api.ts';
+import { saveFile } from '#web/kit/save-file.ts';
 import { toast } from '#web/kit/toasts.ts';
-import { saveFile } from './save-file.ts';
 import { toastFor, worthRetrying } from './search-errors.ts';
 import type { Search, SearchForm } from './search-form.ts';
 

@@ -118,6 +118,8 @@ export function filterOf(state: ListState, viewer: Viewer) {
   };
 }
 
+export const exportQueryOf = (state: ListState, viewer: Viewer) => ({ ...filterOf(state, viewer), sort: state.sort });
+
 export function pageQueryOf(state: ListState, viewer: Viewer) {
-  return { ...filterOf(state, viewer), sort: state.sort, page: state.page, pageSize: state.pageSize };
+  return { ...exportQueryOf(state, viewer), page: state.page, pageSize: state.pageSize };
 }
