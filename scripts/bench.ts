@@ -1,15 +1,19 @@
 // npm run bench [-- NAME…] [--keep]: measures the built product (npm run build) on this machine.
 import type { Bench, Measured } from './bench/bench.ts';
+import { fanOutBench } from './bench/fan-out.ts';
 import { importBench } from './bench/import.ts';
 import { keep, readKept, regressions } from './bench/kept.ts';
 import { machineFacts } from './bench/machine.ts';
 import { pollingBench } from './bench/polling.ts';
 import { writeReport } from './bench/report.ts';
+import { startBench } from './bench/start.ts';
 
 /** In the order of the report. */
 const BENCHES: Record<string, Bench> = {
   polling: pollingBench,
   import: importBench,
+  'fan-out': fanOutBench,
+  start: startBench,
 };
 
 const given = process.argv.slice(2);

@@ -12,7 +12,7 @@ export async function createPeople(pool: pg.Pool, count: number, role = 'user'):
   const hashes = secrets.map((secret) => createHash('sha256').update(secret).digest('base64url'));
   const { rows } = await pool.query<{ id: number }>(
     `insert into users (username, email, full_name, password, role)
-     select $2 || n, $2 || n || '@bench.test', 'Bench ' || $2 || n, 'none', $2 from generate_series(1, $1::int) n
+     select $2::text || n, $2 || n || '@bench.test', 'Bench ' || $2 || n, 'none', $2 from generate_series(1, $1::int) n
      returning id`,
     [count, role],
   );
