@@ -84,15 +84,23 @@ export async function createHttp({ appUrl, trustProxy, log, refused, measure }: 
 /** What is not even HTTP gets an answer of the same form as everything else, as far as the line still takes one. */
 function answerUnreadable(appUrl: string) {
   const headers = Object.entries({ ...commonHeaders(appUrl), 'cache-control': 'no-store', connection: 'close' });
-  const body = JSON.stringify({ message: 'The request cannot be read', code: 'invalid_request' });
-  const lines = [
-    'HTTP/1.1 400 Bad Request',
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${body.length}`,
-    ...headers.map(([name, value]) => `${name}: ${value}`),
-  ];
-  return (_error: Error, socket: Socket) => {
-    if (socket.writable) socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
+  const written = (status: string, said: { message: string; code: string }) => {
+    const body = JSON.stringify(said);
+    const lines = [
+      `HTTP/1.1 ${status}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${body.length}`,
+      ...headers.map(([name, value]) => `${name}: ${value}`),
+    ];
+    return `${lines.join('\r\n')}\r\n\r\n${body}`;
+  };
+  const unreadable = written('400 Bad Request', { message: 'The request cannot be read', code: 'invalid_request' });
+  const overloaded = written('431 Request Header Fields Too Large', {
+    message: "The request's headers are too large",
+    code: 'too_large',
+  });
+  return ({ code }: Error & { code?: string }, socket: Socket) => {
+    if (socket.writable) socket.end(code === 'HPE_HEADER_OVERFLOW' ? overloaded : unreadable);
     else socket.destroy();
   };
 }

@@ -258,6 +258,9 @@ test('a slow or broken sender gets an answer or a closed line, and the server li
   expect(unreadable).toMatch(/^HTTP\/1.1 400/);
   expect(unreadable).toContain('x-content-type-options: nosniff');
   expect(unreadable).toMatch(/\{"message":"The request cannot be read","code":"invalid_request"\}$/);
+  const overloaded = await sent(`GET /healthz HTTP/1.1\r\nhost: localhost\r\nx-much: ${'x'.repeat(20_000)}\r\n\r\n`);
+  expect(overloaded).toMatch(/^HTTP\/1.1 431 /);
+  expect(overloaded).toMatch(/\{"message":"The request's headers are too large","code":"too_large"\}$/);
   expect(await sent('GET / HTTP/1.1\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 421/);
   await sent(
     'POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"',
