@@ -4,11 +4,14 @@ import { createLog } from '#server/kit/log.ts';
 import { MIGRATIONS, TEMPLATE } from '#server/paths.ts';
 import { type LoadReport, loadPlaces } from '#server/search/load-places.ts';
 import { environment, orExplain } from './backup/arguments.ts';
+import { progressBar } from './places-load-progress.ts';
 
 // npm runs in the folder of package.json; the files are meant from where it was called.
 const files = process.argv.slice(2).map((file) => resolve(process.env.INIT_CWD ?? '.', file));
 if (!files.length || process.argv.slice(2).some((word) => word.startsWith('-'))) {
-  console.error('Use it as: npm run places:load -- FILE… (.geojsonseq, .geojson with one feature a line, or .csv)');
+  console.error(
+    'Use it as: npm run places:load -- FILE… (.parquet, .geojsonseq, .geojson with one feature a line, .csv)',
+  );
   process.exit(1);
 }
 
@@ -19,12 +22,9 @@ await orExplain('The places were not loaded', async () => {
   const database = await openDatabase(options);
   try {
     for (const file of files) {
-      let told = 0;
-      const report = await loadPlaces(database.db, file, ({ read, kept }) => {
-        if (read - told < 50_000) return;
-        told = read;
-        console.log(`${file}: ${read} read, ${kept} kept so far`);
-      });
+      const bar = progressBar(file);
+      const report = await loadPlaces(database.db, file, bar.show);
+      bar.end();
       say(file, report);
     }
   } finally {
@@ -32,10 +32,11 @@ await orExplain('The places were not loaded', async () => {
   }
 });
 
-function say(file: string, { read, kept, skipped, unreadable }: LoadReport) {
+function say(file: string, { read, kept, skipped, unreadable, wentOnAfter }: LoadReport) {
   if (!read) throw new Error(`no place was found in ${file}; GeoJSON needs one feature a line`);
   console.log(`${file}: ${read} read, ${kept} kept`);
-  for (const [reason, count] of skipped) console.log(`  ${count} left out: ${reason}`);
+  if (wentOnAfter) console.log(`  went on after line ${wentOnAfter}, where an earlier load was cut off`);
+  for (const [reason, count] of Object.entries(skipped)) console.log(`  ${count} left out: ${reason}`);
   if (unreadable.length)
     console.log(`  not readable are lines ${unreadable.join(', ')}${unreadable.length < 20 ? '' : '…'}`);
 }

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,6 +7,7 @@ import { places } from '#server/kit/db/schema.ts';
 import { scratchFolder } from '#server/kit/db/testing.ts';
 import { type TestApp, testApp } from '#server/testing.ts';
 import { loadPlaces } from './load-places.ts';
+import { bakery, overtureFile } from './testing-parquet.ts';
 
 let t: TestApp;
 const folder = scratchFolder('places');
@@ -57,7 +58,7 @@ test('features become places, bad ones are counted by reason, and the sample goe
   ]);
   const report = await loadPlaces(t.db, file);
   expect(report).toMatchObject({ read: 11, kept: 4, unreadable: [9, 10] });
-  expect(Object.fromEntries(report.skipped)).toEqual({
+  expect(report.skipped).toEqual({
     'no name': 1,
     'not sure to exist': 1,
     'closed for good': 1,
@@ -112,7 +113,9 @@ test('a collection with one feature a line is understood, and a line without end
 });
 
 test('a file of another kind is refused by name', async () => {
-  await expect(loadPlaces(t.db, 'uk.parquet')).rejects.toThrow(/neither .csv nor .geojsonseq/);
+  await expect(loadPlaces(t.db, 'uk.xlsx')).rejects.toThrow(/uk\.xlsx is none of \.parquet, \.geojsonseq and \.csv/);
+  const headless = fileOf('headless.csv', ['Name,Town', 'Bakery,Leeds']);
+  await expect(loadPlaces(t.db, headless)).rejects.toThrow(/has no column id, latitude, longitude/);
 });
 
 test('many batches arrive whole', async () => {
@@ -121,4 +124,88 @@ test('many batches arrive whole', async () => {
   const report = await loadPlaces(t.db, fileOf('many.geojsonseq', many), ({ kept }) => told.push(kept));
   expect(report.kept).toBe(1_203);
   expect(told).toEqual([500, 1_000, 1_203]);
+});
+
+const ROWS = 1_100;
+const numbers = Array.from({ length: ROWS }, (_, number) => number);
+const line = (kind: string, number: number) => {
+  const { id, names, taxonomy } = bakery(`${kind}-${number}`);
+  return {
+    id,
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: [-1.5, 53.8] },
+    properties: { names, taxonomy },
+  };
+};
+
+/** The same places in a file of each kind; each begins with one row that cannot be read. */
+const WRITE: Record<string, (file: string) => unknown> = {
+  'a.parquet': async (file) => {
+    const parquet = overtureFile(file);
+    await parquet.write([bakery(0, { id: null }), ...numbers.map((number) => bakery(`a.parquet-${number}`))]);
+    await parquet.end();
+  },
+  'b.geojsonseq': (file) => {
+    const rows = numbers.map((number) => JSON.stringify(line('b.geojsonseq', number)));
+    writeFileSync(file, ['{', ...rows].join('\n'));
+  },
+  'c.csv': (file) => {
+    const rows = numbers.map((number) => `bakery-c.csv-${number},Bakery ${number},53.8,-1.5`);
+    writeFileSync(file, ['id,name,latitude,longitude', '?,?,53.8,-1.5', ...rows].join('\n'));
+  },
+};
+
+const cutOff = new Error('cut off');
+const cutOffAtOnce = () => {
+  throw cutOff;
+};
+
+async function half(kind: string) {
+  const file = join(folder, kind);
+  await WRITE[kind]?.(file);
+  await expect(loadPlaces(t.db, file, cutOffAtOnce)).rejects.toBe(cutOff);
+  return file;
+}
+
+const placeOf = (kind: string, number: number) =>
+  eq(places.sourceId, `${kind.endsWith('csv') ? 'csv' : 'ovt'}-bakery-${kind}-${number}`);
+const rename = (kind: string, number: number) =>
+  t.db.update(places).set({ name: 'Renamed here' }).where(placeOf(kind, number));
+const nameOf = async (kind: string, number: number) =>
+  (await t.db.select({ name: places.name }).from(places).where(placeOf(kind, number)))[0]?.name;
+
+test.each(Object.keys(WRITE))(
+  'a load of %s that was cut off goes on where it was, and reports the whole',
+  async (kind) => {
+    const file = await half(kind);
+    expect(await nameOf(kind, 499)).toBeDefined();
+    expect(await nameOf(kind, 500)).toBeUndefined();
+    await rename(kind, 3);
+
+    const report = await loadPlaces(t.db, file);
+    const firstLine = kind === 'c.csv' ? 2 : 1;
+    expect(report).toEqual({
+      read: ROWS + 1,
+      kept: ROWS,
+      skipped: { 'not readable': 1 },
+      unreadable: [firstLine],
+      wentOnAfter: firstLine + 500,
+    });
+    expect(await nameOf(kind, 3), 'the first rows were not read again').toBe('Renamed here');
+    expect(await nameOf(kind, ROWS - 1)).toBeDefined();
+
+    const again = await loadPlaces(t.db, file);
+    expect(again).toMatchObject({ read: ROWS + 1, kept: ROWS, wentOnAfter: 0 });
+    expect(await nameOf(kind, 3), 'a load that was completed begins anew').not.toBe('Renamed here');
+  },
+);
+
+test('a file that changed since, or after which another was loaded, is loaded from its beginning', async () => {
+  const file = await half('b.geojsonseq');
+  utimesSync(file, new Date(), new Date(Date.now() + 10_000));
+  expect(await loadPlaces(t.db, file)).toMatchObject({ kept: ROWS, wentOnAfter: 0 });
+
+  const other = await half('c.csv');
+  expect(await loadPlaces(t.db, await half('a.parquet'))).toMatchObject({ wentOnAfter: 501 });
+  expect(await loadPlaces(t.db, other)).toMatchObject({ kept: ROWS, wentOnAfter: 0 });
 });

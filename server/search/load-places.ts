@@ -1,35 +1,79 @@
-import { sql } from 'drizzle-orm';
+import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { and, eq, like, ne, sql } from 'drizzle-orm';
 import type { Db } from '#server/kit/db/db.ts';
+import { placesCache } from '#server/kit/db/schema.ts';
+import { recall, remember } from '#server/kit/places/remembered.ts';
 import type { LoadedPlace, Skipped } from './open-places.ts';
-import { readPlaces } from './read-places.ts';
+import { openPlacesFile, type PlacesFile } from './read-places.ts';
 
 const BATCH = 500;
 const MOST_NAMED = 20;
+const MARK_SECONDS = 30 * 24 * 60 * 60;
 
 export interface LoadReport {
   read: number;
   kept: number;
-  skipped: Map<Skipped, number>;
+  skipped: Partial<Record<Skipped, number>>;
   /** The first lines that were skipped because they cannot be read, for whoever mends the file. */
   unreadable: number[];
+  /** The line after which an earlier load of this file was cut off, and this one went on. */
+  wentOnAfter: number;
+}
+
+type Tell = (report: LoadReport, share: number) => void;
+
+/** What has been read and stored so far: kept with every batch, so that a load that is cut off can go on. */
+interface Mark {
+  line: number;
+  report: LoadReport;
 }
 
 /**
- * Loads open data into the places table, batch by batch. Cut off at any point, loading the file again completes it, and
- * rows that are already there as they should be are not written again. The invented sample goes when real places came.
+ * Loads open data into the places table, batch by batch. Cut off at any point, loading the file again goes on after the
+ * last batch that was stored, and rows that are already there as they should be are not written again. The invented
+ * sample goes when real places came.
  */
-export async function loadPlaces(db: Db, file: string, tell: (report: LoadReport) => void = () => {}) {
-  const report: LoadReport = { read: 0, kept: 0, skipped: new Map(), unreadable: [] };
-  let batch = new Map<string, LoadedPlace>();
-  const flush = async () => {
-    if (batch.size) await upsert(db, [...batch.values()]);
-    batch = new Map();
-    tell(report);
+export async function loadPlaces(db: Db, file: string, tell: Tell = () => {}): Promise<LoadReport> {
+  const places = await openPlacesFile(file);
+  try {
+    const mark = await markOf(file);
+    // What another file brings may undo what this one brought: only the load that was cut off last goes on.
+    await db.delete(placesCache).where(and(like(placesCache.key, 'load %'), ne(placesCache.key, mark)));
+    const before = await recall<Mark>(db, mark);
+    const report = await loadBatches(db, places, mark, before, tell);
+    await db.transaction(async (tx) => {
+      if (report.kept) await tx.execute(sql`delete from places where source = 'sample'`);
+      await tx.delete(placesCache).where(eq(placesCache.key, mark));
+    });
+    await makeQuick(db);
+    return report;
+  } finally {
+    await places.close();
+  }
+}
+
+async function loadBatches(db: Db, places: PlacesFile, mark: string, before: Mark | undefined, tell: Tell) {
+  const after = before?.line ?? 0;
+  const report: LoadReport = {
+    ...(before?.report ?? { read: 0, kept: 0, skipped: {}, unreadable: [] }),
+    wentOnAfter: after,
   };
-  for await (const one of readPlaces(file)) {
+  let batch = new Map<string, LoadedPlace>();
+  let line = after;
+  const flush = async () => {
+    await db.transaction(async (tx) => {
+      if (batch.size) await upsert(tx, [...batch.values()]);
+      await remember(tx, mark, { line, report } satisfies Mark, MARK_SECONDS);
+    });
+    batch = new Map();
+    tell(report, places.share());
+  };
+  for await (const one of places.places(after)) {
+    line = one.line;
     report.read += 1;
     if ('skipped' in one) {
-      report.skipped.set(one.skipped, (report.skipped.get(one.skipped) ?? 0) + 1);
+      report.skipped[one.skipped] = (report.skipped[one.skipped] ?? 0) + 1;
       if (one.skipped === 'not readable' && report.unreadable.length < MOST_NAMED) report.unreadable.push(one.line);
       continue;
     }
@@ -39,9 +83,19 @@ export async function loadPlaces(db: Db, file: string, tell: (report: LoadReport
     if (batch.size >= BATCH) await flush();
   }
   await flush();
-  if (report.kept) await db.execute(sql`delete from places where source = 'sample'`);
-  await db.execute(sql`analyze places`);
   return report;
+}
+
+/** A file that was changed or replaced is another one. */
+async function markOf(file: string): Promise<string> {
+  const { size, mtimeMs } = await stat(file);
+  return `load ${createHash('sha256').update(`${file} ${size} ${mtimeMs}`).digest('base64url')}`;
+}
+
+/** New rows wait beside the two inverted indexes until somebody sorts them in; every search would read all of them. */
+async function makeQuick(db: Db) {
+  await db.execute(sql`select gin_clean_pending_list('places_name_trgm'), gin_clean_pending_list('places_categories')`);
+  await db.execute(sql`analyze places`);
 }
 
 async function upsert(db: Db, places: LoadedPlace[]) {
