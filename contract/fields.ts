@@ -3,7 +3,7 @@ import { z } from 'zod';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
-const ID_MAX = 2_147_483_647;
+export const ID_MAX = 2_147_483_647;
 
 /** One line of text, at most `max` characters. Tabs and line breaks, as pasting brings them, become spaces. */
 export const line = (max: number, name = 'This field') =>

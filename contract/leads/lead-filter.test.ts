@@ -56,6 +56,7 @@ test.each([
 test.each([
   { user: 'me' },
   { user: '0' },
+  { user: '2147483648' },
   { status: 'contacted' },
   { hideClosed: 'yes' },
   { archived: '1' },

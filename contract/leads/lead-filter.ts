@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ID_MAX } from '../fields.ts';
 import { leadStatus, MOST_TAGS, TAG_LENGTH } from './lead.ts';
 
 export const PAGE_SIZES = [10, 20, 40, 60, 100] as const;
@@ -35,7 +36,8 @@ const filter = {
   user: parameter
     .pipe(z.string().regex(/^(|all|[1-9][0-9]{0,9})$/, 'must be a user id'))
     .optional()
-    .transform((value) => (value && value !== 'all' ? Number(value) : undefined)),
+    .transform((value) => (value && value !== 'all' ? Number(value) : undefined))
+    .refine((id) => id === undefined || id <= ID_MAX, 'must be a user id'),
   status: z
     .union([z.literal(''), z.literal('all'), leadStatus])
     .optional()

@@ -44,9 +44,12 @@ export async function startProduct({ env = {}, port, dataDir, probed = false }: 
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const lines: string[] = [];
+  const complaints: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
-      lines.push(...text.split('\n').filter(Boolean));
+      const said = text.split('\n').filter(Boolean);
+      lines.push(...said);
+      complaints.push(...said.filter((line) => /"level":"(error|fatal)"/.test(line)));
       if (lines.length > LINES_KEPT) lines.splice(0, lines.length - LINES_KEPT / 2);
     });
   }
@@ -72,6 +75,8 @@ export async function startProduct({ env = {}, port, dataDir, probed = false }: 
     processId: child.pid as number,
     /** The newest lines of its log. */
     lines,
+    /** All of its lines that tell of an error. */
+    complaints,
     exited,
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
