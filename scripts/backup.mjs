@@ -1,5 +1,5 @@
-// npm run backup -- FILE, and npm run restore -- FILE [--replace]
+// npm run backup -- FILE, npm run restore -- FILE [--replace], and npm run move-to-postgres
 import { makeReady, runBuilt } from './setup/ready.mjs';
 
 await makeReady();
-await runBuilt(process.argv[2] === 'restore' ? 'restore' : 'backup');
+await runBuilt(process.argv[2] ?? 'backup');

@@ -6,6 +6,7 @@ import type { Role, Viewer } from '#contract/users/user.ts';
 import { createApp } from './app.ts';
 import { newSecret } from './auth/secrets.ts';
 import { insertSession } from './auth/sessions.sql.ts';
+import type { Database } from './kit/db/open.ts';
 import { businesses, leads, users } from './kit/db/schema.ts';
 import { scratchFolder } from './kit/db/testing.ts';
 import { type Env, readEnv } from './kit/env.ts';
@@ -33,11 +34,13 @@ interface Wanted {
   now?: string;
   /** A database of its own, with nothing in it. */
   alone?: boolean;
+  /** This database, which stays open. */
+  on?: Database;
 }
 
 /** A real app on a real database, which the tests of one worker share: each makes its own people. */
-export async function testApp({ env: given = {}, now, alone = false }: Wanted = {}) {
-  const database = await (alone ? freshDatabase() : testDatabase());
+export async function testApp({ env: given = {}, now, alone = false, on }: Wanted = {}) {
+  const database = on ?? (await (alone ? freshDatabase() : testDatabase()));
   const { db } = database;
   const dataDir = scratchFolder('app');
   const env: Env = readEnv({ DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '1000', ...given });
@@ -60,7 +63,7 @@ export async function testApp({ env: given = {}, now, alone = false }: Wanted = 
     inject,
     close: async () => {
       await app.close();
-      if (alone) await database.close();
+      if (alone && !on) await database.close();
       rmSync(dataDir, { recursive: true, force: true });
       for (const line of lines) requireNoSecret(line);
     },

@@ -9,6 +9,7 @@ const PROGRAMS: Record<string, string> = {
   demo: 'scripts/demo.ts',
   backup: 'scripts/backup.ts',
   restore: 'scripts/restore.ts',
+  'move-to-postgres': 'scripts/move-to-postgres.ts',
   'places-load': 'scripts/places-load.ts',
 };
 

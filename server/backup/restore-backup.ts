@@ -1,28 +1,36 @@
 import type { ClientBase, Pool } from 'pg';
 import { BackupRefused, type Row, type TableLine } from './backup-format.ts';
 import { checkBackup, contentsOf } from './read-backup.ts';
-import { allTables, backedUpTables, quoted, schemaVersion, type Table } from './tables.ts';
+import { allTables, backedUpTables, quoted, sameNotation, schemaVersion, type Table } from './tables.ts';
 
 const BATCH = 500;
+
+interface Options {
+  replace: boolean;
+  /** The last word: what it throws undoes everything. */
+  beforeCommit?: (client: ClientBase) => Promise<void>;
+}
 
 /**
  * Puts the backup in the place of what the database holds, sessions included: all of it or nothing. The file is checked
  * from end to end before anything is touched.
  */
-export async function restoreBackup(pool: Pool, file: string, { replace }: { replace: boolean }) {
+export async function restoreBackup(pool: Pool, file: string, { replace, beforeCommit }: Options) {
   const { header, counts } = await checkBackup(file);
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
     await client.query('BEGIN');
-    await client.query("SET LOCAL statement_timeout = '10min'; SET LOCAL TimeZone = 'UTC'");
+    await client.query(`SET LOCAL statement_timeout = '10min'; ${sameNotation}`);
     const here = await schemaVersion(client);
     if (header.schema !== here) throw new BackupRefused(otherSchema(header.schema, header.product, here));
     const tables = await backedUpTables(client);
     requireKnown(tables, counts);
-    if (!replace) await requireEmpty(client, tables);
+    if (!replace) await requireEmpty(client);
     await client.query(`TRUNCATE ${(await allTables(client)).map(quoted).join(', ')} RESTART IDENTITY`);
-    await load(client, tables, contentsOf(file));
+    await withoutTriggers(client, tables, () => load(client, tables, contentsOf(file)));
+    await beforeCommit?.(client);
+    await client.query('ANALYZE'); // the planner must not take the new rows for the old ones
     await client.query('COMMIT');
     return { header, counts };
   } catch (error) {
@@ -44,16 +52,33 @@ function requireKnown(tables: Table[], counts: Record<string, number>) {
   if (unknown.length) throw new BackupRefused(`this database has no table ${unknown.join(', ')}`);
 }
 
-async function requireEmpty(client: ClientBase, tables: Table[]) {
-  for (const { name } of tables) {
+async function requireEmpty(client: ClientBase) {
+  const name = await findData(client);
+  if (name)
+    throw new BackupRefused(`the database is not empty (${name}); add --replace to put the backup in its place`);
+}
+
+/** The name of a table with somebody's data in it, if there is one. */
+export async function findData(client: ClientBase): Promise<string | undefined> {
+  for (const { name } of await backedUpTables(client)) {
     // Every installation makes its own keys at the first start; they are nobody's data.
     if (name === 'installation_keys') continue;
     // Nor is the invented sample that a search offers as long as nobody has loaded places.
     const data = name === 'places' ? "source <> 'sample'" : 'true';
     const { rowCount } = await client.query(`SELECT 1 FROM ${quoted(name)} WHERE ${data} LIMIT 1`);
-    if (rowCount)
-      throw new BackupRefused(`the database is not empty (${name}); add --replace to put the backup in its place`);
+    if (rowCount) return name;
   }
+  return undefined;
+}
+
+/** What triggers derive from a row (counts, say) is in the backup already, and would be there twice. */
+async function withoutTriggers(client: ClientBase, tables: Table[], work: () => Promise<void>) {
+  const switchAll = async (to: 'DISABLE' | 'ENABLE') => {
+    for (const { name } of tables) await client.query(`ALTER TABLE ${quoted(name)} ${to} TRIGGER USER`);
+  };
+  await switchAll('DISABLE');
+  await work();
+  await switchAll('ENABLE'); // not after a failure: that undoes the switching too
 }
 
 async function load(client: ClientBase, tables: Table[], contents: AsyncIterable<TableLine | Row>) {

@@ -19,6 +19,10 @@ const LEFT_OUT = [
   'schema_migrations',
 ];
 
+/** Values as text read the same on every server, whatever its own settings. */
+export const sameNotation =
+  "SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO, YMD'; SET LOCAL extra_float_digits = 1";
+
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /** The tables of a backup, each after those it refers to. A new table is in it without anybody thinking of it. */
@@ -53,6 +57,18 @@ export async function allTables(client: ClientBase): Promise<string[]> {
      WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname <> 'schema_migrations'`,
   );
   return rows.map(({ name }) => name);
+}
+
+/** What the next row will be numbered, for each column that numbers itself. */
+export async function nextNumbers(client: ClientBase, { sequences }: Table): Promise<Record<string, string>> {
+  const next: Record<string, string> = {};
+  for (const { column, sequence } of sequences) {
+    const { rows } = await client.query<{ next: string }>(
+      `SELECT (last_value + CASE WHEN is_called THEN 1 ELSE 0 END)::text AS next FROM ${sequence}`,
+    );
+    if (rows[0]) next[column] = rows[0].next;
+  }
+  return next;
 }
 
 export async function schemaVersion(client: ClientBase): Promise<number> {

@@ -5,7 +5,7 @@ import { createGzip } from 'node:zlib';
 import type { ClientBase, Pool } from 'pg';
 import { VERSION } from '#server/version.ts';
 import { FORMAT, type Header, type Manifest, type Row, type TableLine } from './backup-format.ts';
-import { backedUpTables, quoted, schemaVersion, type Table } from './tables.ts';
+import { backedUpTables, nextNumbers, quoted, sameNotation, schemaVersion, type Table } from './tables.ts';
 
 const BATCH = 1_000;
 
@@ -20,7 +20,7 @@ async function* lines(pool: Pool): AsyncGenerator<string, Manifest['counts']> {
   const counts: Manifest['counts'] = {};
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    await client.query("SET LOCAL TimeZone = 'UTC'; SET LOCAL idle_in_transaction_session_timeout = '10min'");
+    await client.query(`${sameNotation}; SET LOCAL idle_in_transaction_session_timeout = '10min'`);
     const createdAt = new Date().toISOString();
     const schema = await schemaVersion(client);
     const first: Header = { kind: 'highstreet-backup', format: FORMAT, schema, product: VERSION, createdAt };
@@ -77,15 +77,4 @@ async function* rowsOf(client: ClientBase, { name, columns }: Table): AsyncGener
     if (rows.length < BATCH) break;
   }
   await client.query('CLOSE backup');
-}
-
-async function nextNumbers(client: ClientBase, { sequences }: Table): Promise<Record<string, string>> {
-  const next: Record<string, string> = {};
-  for (const { column, sequence } of sequences) {
-    const { rows } = await client.query<{ next: string }>(
-      `SELECT (last_value + CASE WHEN is_called THEN 1 ELSE 0 END)::text AS next FROM ${sequence}`,
-    );
-    if (rows[0]) next[column] = rows[0].next;
-  }
-  return next;
 }
