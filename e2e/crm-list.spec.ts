@@ -1,31 +1,9 @@
-import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { giveLeads } from './leads.ts';
+import { bulk, expectNoOverflow, found, toast, withoutTiles } from './list-screen.ts';
 import { expect, test } from './product.ts';
 
 const COUNT = 12;
-const TILES = /tile\.openstreetmap\.org/;
-
-const found = (page: Page, count: number) =>
-  expect(page.getByText(count === 1 ? '1 result found' : `${count} results found`)).toBeVisible();
-const toast = (page: Page, text: string) => expect(page.getByRole('status').filter({ hasText: text })).toBeVisible();
-const bulk = async (page: Page, ...path: string[]) => {
-  await page.getByRole('button', { name: 'Bulk Actions' }).click();
-  for (const item of path) await page.getByRole('menuitem', { name: item, exact: true }).click();
-};
-
-async function expectNoOverflow(page: Page) {
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow).toBeLessThanOrEqual(0);
-}
-
-/** No tile can be had: the map has to work all the same. */
-async function withoutTiles(page: Page, expectedComplaints: RegExp[]) {
-  expectedComplaints.push(TILES, /net::ERR_/);
-  await page.route(TILES, (route) => route.abort());
-}
 
 test('a user filters their leads, opens one and finds the list as it was left', async ({ page, people }) => {
   const holder = await people.person();
@@ -60,6 +38,9 @@ test('a user filters their leads, opens one and finds the list as it was left', 
   await page.getByRole('tab', { name: 'Table' }).click();
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page.getByText('Page 2 of 2')).toBeVisible();
+  await page.getByRole('button', { name: 'Previous' }).click();
+  await expect(page.getByText('Page 1 of 2')).toBeVisible();
+  await page.getByRole('button', { name: 'Next' }).click();
   const row = page.getByRole('row', { name: new RegExp(literally(last)) });
   await row.getByRole('link', { name: 'View Profile' }).click();
   await expect(page.getByRole('heading', { name: last, level: 1 })).toBeVisible();

@@ -1,0 +1,27 @@
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Stands before the product and breaks the connection off after the first piece of an answer from this path. */
+export async function startBreakingProxy(url: string, path: string) {
+  const { hostname, port } = new URL(url);
+  const proxy = createServer((asked, answer) => {
+    const { method, headers } = asked;
+    const forward = request({ hostname, port, path: asked.url, method, headers }, (given) => {
+      answer.writeHead(given.statusCode ?? 502, given.headers);
+      if (asked.url?.startsWith(path)) given.once('data', (piece) => answer.write(piece, () => answer.destroy()));
+      else given.pipe(answer);
+      answer.once('close', () => given.destroy());
+    });
+    forward.on('error', () => answer.destroy());
+    asked.pipe(forward);
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  return {
+    url: `http://localhost:${(proxy.address() as AddressInfo).port}`,
+    async stop() {
+      proxy.closeAllConnections();
+      await new Promise((closed) => proxy.close(closed));
+    },
+  };
+}
