@@ -47,6 +47,11 @@ test('a contact moves the meters, the goal is celebrated once, and the team is s
   await page.reload();
   await expect(page.getByText('0 over target')).toBeVisible();
   await expect(page.getByText('Monthly Target Reached!')).toBeHidden();
+  const tab = await page.context().newPage();
+  await tab.goto('/crm');
+  await expect(tab.getByText('0 over target')).toBeVisible();
+  await expect(tab.getByText('Monthly Target Reached!')).toBeHidden();
+  await tab.close();
 
   await page.getByRole('link', { name: 'Progress' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Team Progress' })).toBeVisible();
