@@ -91,7 +91,7 @@ export async function createApp({ database, env, clock, log, webRoot }: Parts) {
       }).catch((error) => log.warn({ err: error }, 'refusal not audited'));
     },
   });
-  const close = closeGently(app);
+  const close = closeGently(app, env.trustProxy > 0);
   answerUnknownPaths(app, webPage(webRoot, policy));
   serveHealth(app, { databaseAnswers: database.answers, closing: () => closing.signal.aborted });
 

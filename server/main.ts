@@ -29,6 +29,7 @@ async function run(env: Env, log: Logger) {
   try {
     database = await openDatabase({
       databaseUrl: env.databaseUrl,
+      databaseDirectUrl: env.databaseDirectUrl,
       dataDir: env.dataDir,
       templateDir: TEMPLATE,
       migrationsDir: MIGRATIONS,

@@ -16,7 +16,11 @@ export function readArguments(usage: string): { file: string; replace: boolean }
   return { file: resolve(process.env.INIT_CWD ?? '.', file), replace: words.includes('--replace') };
 }
 
-export const environment = (): Env => readEnv(withEnvFile(join(ROOT, '.env'), process.env));
+/** What these programs do takes long transactions and settings of its own, so they go past a pooler. */
+export function environment(): Env {
+  const env = readEnv(withEnvFile(join(ROOT, '.env'), process.env));
+  return { ...env, databaseUrl: env.databaseDirectUrl ?? env.databaseUrl, databaseDirectUrl: undefined };
+}
 
 /** Runs to the end and says in one sentence why not. */
 export async function orExplain(what: string, work: () => Promise<void>): Promise<never> {

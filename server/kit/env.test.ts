@@ -11,6 +11,7 @@ test('everything has a default; an empty variable counts as unset', () => {
     appUrl: 'http://localhost:3000',
     dataDir: resolve('./data'),
     databaseUrl: undefined,
+    databaseDirectUrl: undefined,
     timeZone: 'Europe/London',
     places: {
       provider: 'local',
@@ -45,6 +46,9 @@ test('what is set is taken', () => {
   });
   expect(readEnv({ PORT: '8080' }).appUrl).toBe('http://localhost:8080');
   expect(readEnv({ TRUST_PROXY: 'off' }).trustProxy).toBe(0);
+  const pooled = { DATABASE_URL: 'postgres://pooler/x', DATABASE_DIRECT_URL: 'postgres://server/x' };
+  expect(readEnv(pooled).databaseDirectUrl).toBe('postgres://server/x');
+  expect(readEnv({ ...pooled, DATABASE_URL: '' }).databaseDirectUrl).toBeUndefined();
 });
 
 test('a key alone means Google; a provider that is named wins', () => {

@@ -47,6 +47,7 @@ const variables = z.object({
     .optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
+  DATABASE_DIRECT_URL: url(['postgres:', 'postgresql:']).optional(),
   TIME_ZONE: z.string().refine(knownTimeZone, 'must be a time zone such as Europe/London').default('Europe/London'),
   PLACES_PROVIDER: z.enum(PLACES_PROVIDERS, `must be one of ${PLACES_PROVIDERS.join(', ')}`).optional(),
   GOOGLE_MAPS_API_KEY: z
@@ -117,6 +118,8 @@ export interface Env {
   appUrl: string;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** The same database past the connection pooler that `databaseUrl` names, if that is one. */
+  databaseDirectUrl: string | undefined;
   timeZone: string;
   places: PlacesEnv;
   tileUrl: string;
@@ -153,6 +156,7 @@ export function readEnv(source: Source): Env {
     appUrl: env.APP_URL ?? `http://localhost:${env.PORT}`,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
+    databaseDirectUrl: env.DATABASE_URL && env.DATABASE_DIRECT_URL,
     timeZone: env.TIME_ZONE,
     places: {
       provider: env.PLACES_PROVIDER ?? (env.GOOGLE_MAPS_API_KEY ? 'google' : 'local'),

@@ -25,18 +25,20 @@ export type Database = {
 export type OpenOptions = EmbeddedOptions & {
   /** A PostgreSQL server; without it, the embedded database in `dataDir`. */
   databaseUrl?: string | undefined;
+  /** The same server, when `databaseUrl` is a pooler in front of it. */
+  databaseDirectUrl?: string | undefined;
   /** Applied before the database is handed out. */
   migrationsDir?: string | undefined;
 };
 
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const { databaseUrl, migrationsDir, log } = options;
-  const opened = databaseUrl ? openPostgres(databaseUrl) : await openEmbedded(options);
+  const opened = databaseUrl ? openPostgres(databaseUrl, options.databaseDirectUrl) : await openEmbedded(options);
   const { pool, close } = opened;
   outliveLostConnections(pool, log);
   try {
     const powerLossSafe = await opened.powerLossSafe();
-    const applied = migrationsDir ? await migrate(pool, migrationsDir) : [];
+    const applied = migrationsDir ? await migrateOn(opened, migrationsDir) : [];
     if (applied.length) log.info({ applied }, 'the schema was migrated');
     const version = migrationsDir ? await latestVersion(migrationsDir) : undefined;
     const mode = databaseUrl ? 'postgres' : 'embedded';
@@ -61,6 +63,18 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/** Its lock is a session's, so on a server it has a connection of its own, past any pooler. */
+async function migrateOn(opened: { pool: pg.Pool; newPool?: () => pg.Pool }, migrationsDir: string): Promise<number[]> {
+  if (!opened.newPool) return migrate(opened.pool, migrationsDir);
+  const pool = opened.newPool();
+  pool.on('error', () => {}); // the query under way tells it
+  try {
+    return await migrate(pool, migrationsDir);
+  } finally {
+    await pool.end();
   }
 }
 

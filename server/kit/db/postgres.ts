@@ -1,33 +1,70 @@
 import pg from 'pg';
 
-/** A PostgreSQL server. Anything in the address's query (sslmode, options…) wins over what is set here. */
-export function openPostgres(databaseUrl: string) {
-  const connection = {
-    connectionString: databaseUrl,
-    connectionTimeoutMillis: 3_000,
-    keepAlive: true,
-    // The embedded database's days are UTC's as well; nothing acknowledged may be lost, whatever the server's default.
-    options: '-c TimeZone=UTC -c synchronous_commit=on',
-  };
+/** What every connection is to be like. The embedded database's days are UTC's as well, and nothing acknowledged is lost. */
+const SETTINGS = { TimeZone: 'UTC', synchronous_commit: 'on' };
+const LIMITS = { statement_timeout: 15_000, lock_timeout: 5_000, idle_in_transaction_session_timeout: 30_000 };
+
+/**
+ * A PostgreSQL server. Anything in the address's query (sslmode, options…) wins over what is set here. With a direct
+ * address beside it, the address is that of a pooler which gives a connection for one transaction at a time.
+ */
+export function openPostgres(databaseUrl: string, directUrl?: string) {
+  const common = { connectionTimeoutMillis: 3_000, keepAlive: true };
+  const options = Object.entries(SETTINGS)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
+  const direct = { ...common, connectionString: directUrl ?? databaseUrl, options };
   const pool = new pg.Pool({
-    ...connection,
+    ...(directUrl ? { ...common, connectionString: databaseUrl, Client: UnnamedClient } : { ...direct, ...LIMITS }),
     max: 10,
     idleTimeoutMillis: 30_000,
     maxLifetimeSeconds: 1_800,
-    statement_timeout: 15_000,
-    lock_timeout: 5_000,
-    idle_in_transaction_session_timeout: 30_000,
     // A server that is frozen or cut off enforces nothing. Longer than any statement_timeout that is set locally.
     query_timeout: 65_000,
   });
   return {
     pool,
-    powerLossSafe: () => syncsItsCommits(pool),
-    newClient: () => new pg.Client(connection),
+    powerLossSafe: async () => {
+      if (directUrl) await requireSettings(pool);
+      return syncsItsCommits(pool);
+    },
+    /** For what belongs to a session: a pooler does not keep one. */
+    newClient: () => new pg.Client(direct),
+    newPool: () => new pg.Pool({ ...direct, max: 1 }),
     vacuum: async () => {},
     close: () => pool.end(),
   };
 }
+
+/** Behind a pooler the next query may meet another connection, where nobody has prepared a statement of that name. */
+class UnnamedClient extends pg.Client {
+  // The driver's method has a dozen forms; a name can only be in a first argument that is an object.
+  override query(...given: unknown[]): never {
+    const [config, ...rest] = given;
+    const unnamed =
+      typeof config === 'object' && config !== null && 'name' in config && !('submit' in config)
+        ? { ...config, name: undefined }
+        : config;
+    return Reflect.apply(super.query, this, [unnamed, ...rest]) as never;
+  }
+}
+
+/** A pooler's connections are its own: it, or the server, has to give them the settings that we cannot. */
+async function requireSettings(pool: pg.Pool) {
+  const names = [...Object.keys(SETTINGS), ...Object.keys(LIMITS)];
+  const { rows } = await pool.query<{ name: string; value: string }>(
+    'SELECT name, current_setting(name) AS value FROM unnest($1::text[]) AS name',
+    [names],
+  );
+  const wrong = rows.filter(({ name, value }) => (name in LIMITS ? value === '0' : value !== wanted(name)));
+  if (!wrong.length) return;
+  const found = wrong.map(({ name, value }) => `${name} is ${value}`).join(', ');
+  throw new Error(
+    `The connections behind the pooler of DATABASE_URL lack settings (${found}). docs/scaling.md says how to set them.`,
+  );
+}
+
+const wanted = (name: string) => SETTINGS[name as keyof typeof SETTINGS];
 
 async function syncsItsCommits(pool: pg.Pool) {
   const { rows } = await pool.query<{ safe: boolean }>(

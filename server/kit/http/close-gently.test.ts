@@ -43,3 +43,23 @@ test('closing waits for the request under way, and for no idle or unused connect
   await closing;
   expect(closed).toBe(true);
 });
+
+test('behind a proxy it cuts off what can be asked of another, and does everything else, before it closes', async () => {
+  const app = Fastify();
+  const close = closeGently(app, true);
+  app.get('/healthz', async () => 'alive');
+  app.get('/list', async () => 'list');
+  app.post('/change', async () => 'changed');
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const url = `http://127.0.0.1:${(app.server.address() as { port: number }).port}`;
+  expect(await (await fetch(`${url}/list`)).text()).toBe('list');
+
+  const closed = close();
+  await expect(fetch(`${url}/list`)).rejects.toThrow('fetch failed');
+  const changed = await fetch(`${url}/change`, { method: 'POST' });
+  expect(await changed.text()).toBe('changed');
+  expect(changed.headers.get('connection')).toBe('close');
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  await closed;
+  await expect(fetch(`${url}/change`, { method: 'POST' })).rejects.toThrow('fetch failed');
+});

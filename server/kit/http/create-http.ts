@@ -13,7 +13,7 @@ import { requireDeclaredAccess } from './serve.ts';
 const JSON_LIMIT_BYTES = 256 * 1024;
 const JSON_BODY_MS = 60_000;
 /** By whatever name the machine that asks knows this one; metrics have a rule of their own. */
-const ASKED_BY_MACHINES = /^\/(healthz|readyz|metrics)(\?|$)/;
+export const ASKED_BY_MACHINES = /^\/(healthz|readyz|metrics)(\?|$)/;
 /** The longest that any request may take to arrive: an import over a slow line. */
 const REQUEST_MS = 600_000;
 
