@@ -24,6 +24,7 @@ export interface Said {
 export async function fakeService(answer: (heard: Heard) => Said) {
   const heard: Heard[] = [];
   const next: Said[] = [];
+  let instead: (heard: Heard) => Said | undefined = () => undefined;
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -36,7 +37,7 @@ export async function fakeService(answer: (heard: Heard) => Said) {
       body: Buffer.concat(chunks).toString('utf8'),
     };
     heard.push(asked);
-    const { status = 200, body, headers = {}, silent, broken } = next.shift() ?? answer(asked);
+    const { status = 200, body, headers = {}, silent, broken } = next.shift() ?? instead(asked) ?? answer(asked);
     if (silent) return;
     if (broken) return request.socket.destroy();
     const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -52,6 +53,10 @@ export async function fakeService(answer: (heard: Heard) => Said) {
     heard,
     /** What it says next, once each, instead of its answer. */
     next: (...said: Said[]) => void next.push(...said),
+    /** What it says to some questions, as often as they are asked, instead of its answer. */
+    insteadSay: (rule: typeof instead) => {
+      instead = rule;
+    },
     reset: () => {
       heard.length = 0;
       next.length = 0;
