@@ -1,9 +1,10 @@
 // npm run prove -- NAME: shows on the built product (npm run build) that something holds which takes too long for npm test.
 import { fuzz } from './prove/fuzz.ts';
+import { image } from './prove/image.ts';
 import { createChecks, type Proof } from './prove/proof.ts';
 import { soak } from './prove/soak.ts';
 
-const PROOFS: Record<string, Proof> = { soak, fuzz };
+const PROOFS: Record<string, Proof> = { soak, fuzz, image };
 
 const [name = '', ...args] = process.argv.slice(2);
 const chosen = name === 'all' ? Object.keys(PROOFS) : [name];
