@@ -67,6 +67,11 @@ test('a database newer than the code is refused', async () => {
   await database.pool.query("INSERT INTO schema_migrations VALUES (2, 'future', 'x')");
 
   await expect(migrate(database.pool, folder)).rejects.toThrow(SchemaTooNew);
+  await expect(migrate(database.pool, folder)).rejects.toThrow(
+    'The database is newer than this version of Highstreet (its schema is 2, this one knows 1). ' +
+      'Start the newer version, or restore a backup made with this one.',
+  );
+  expect(await versions()).toEqual([1, 2]);
   // Code that is running already, in a rolling upgrade, goes on with the newer schema.
   expect(await schemaFits(database.pool, 1)).toBe(true);
 });
