@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { BUSINESS_TYPES } from '#contract/search/business-types.ts';
-import { categoryOf, findType } from './find-type.ts';
+import { categoryOf, findType, nearestType } from './find-type.ts';
 
 test.each([
   ['Bakery', 'Bakery'],
@@ -21,4 +21,16 @@ test('every suggested type is known, by its own name', () => {
 
 test('a category is spelled as the sources do', () => {
   expect(categoryOf('Coffee Roasters')).toBe('coffee_roaster');
+});
+
+test.each([
+  ['resturant', 'Restaurant'],
+  ['Bakrey', 'Bakery'],
+  ['hairdreser', 'Hairdresser'],
+  ['plummer', 'Plumber'],
+  ['pubb', undefined],
+  ['kingfisher', undefined],
+  ['golden', undefined],
+])('"%s" is most like %s', (typed, label) => {
+  expect(nearestType(typed)?.label).toBe(label);
 });

@@ -43,7 +43,7 @@ function wanted({ centre, radiusMetres, openNow, minPrice, maxPrice }: PlacesQue
   return priceLevel === null || (priceLevel >= (minPrice ?? 0) && priceLevel <= (maxPrice ?? 4));
 }
 
-function sorted({ sortBy, centre }: PlacesQuery, places: Place[]): Place[] {
+export function sorted({ sortBy, centre }: PlacesQuery, places: Place[]): Place[] {
   const far = Number.MAX_SAFE_INTEGER;
   if (sortBy === 'distance' && centre) {
     return places.sort((a, b) => (distanceFrom(centre, a) ?? far) - (distanceFrom(centre, b) ?? far));

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { places } from '#server/kit/db/schema.ts';
 import { type TestApp, testApp } from '#server/testing.ts';
 import { LEEDS } from './fakes/bakeries.ts';
-import { middleOf, placesAround } from './local.sql.ts';
+import { type Around, matchingAround, middleOf, placesAround } from './local.sql.ts';
+import { matchesOf } from './local-matches.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -32,10 +34,53 @@ const planOf = (statement: ReturnType<typeof sql>) =>
     return rows.map((row) => Object.values(row)[0]).join('\n');
   });
 
-test('a search reads only what is around, however many places there are', async () => {
-  const plan = await planOf(placesAround(t.db, query, 20).getSQL());
-  expect(plan).toMatch(/places_location|places_categories/);
-  expect(plan).not.toMatch(/Seq Scan/);
+test.each(['Bakery', 'coffee roasters', 'ox'])('a search for %s reads only what is around', async (businessType) => {
+  const asked = { ...query, businessType };
+  for (const match of matchesOf(asked)) {
+    const plan = await planOf(matchingAround(t.db, asked, match, { most: 20, without: [] }).getSQL());
+    expect(plan).toMatch(/places_location|places_categories|places_name_trgm/);
+    expect(plan).not.toMatch(/Seq Scan/);
+  }
+});
+
+const found = async (businessType: string, more: Partial<Around> = {}) => {
+  const { rows, notices } = await placesAround(t.db, { ...query, businessType, ...more }, 20);
+  return { names: rows.map(({ name }) => name), notices };
+};
+
+test('kinds come before names, names before those that are only alike, and each once', async () => {
+  const at = (name: string, categories: string[], nth: number) => ({
+    ...{ source: 'csv', sourceId: `csv-${name}`, name, categories },
+    ...{ latitude: LEEDS.latitude + nth / 1_000, longitude: LEEDS.longitude },
+  });
+  await t.db
+    .insert(places)
+    .values([
+      at('Zither Shop', ['zither_shop'], 5),
+      at('Zither Shop & Café', ['cafe'], 1),
+      at('The Zithers Shops', ['museum'], 2),
+      at('Zithr Shop', ['museum'], 3),
+      at('Ox', ['pub'], 4),
+    ]);
+  const names = ['Zither Shop', 'The Zithers Shops', 'Zither Shop & Café'];
+  expect(await found('zither shops')).toEqual({ names, notices: [] });
+  expect((await found('zither shop')).names).toEqual([
+    'Zither Shop',
+    'Zither Shop & Café',
+    'The Zithers Shops',
+    'Zithr Shop',
+  ]);
+  expect((await found('zither shop', { method: 'findPlace' })).names).toHaveLength(4);
+  expect((await found('ox', { method: 'findPlace' })).names, 'two letters').toContain('Ox');
+  expect((await found('%_', { method: 'findPlace' })).names, 'no pattern').toEqual([]);
+});
+
+test('a kind that is misspelt is understood, and said', async () => {
+  await t.db.insert(places).values({
+    ...{ source: 'csv', sourceId: 'csv-plain', name: 'Plain Name', categories: ['bakery'], ...LEEDS },
+  });
+  expect(await found('bakrey')).toEqual({ names: ['Plain Name'], notices: ['Results for "Bakery" are included.'] });
+  expect(await found('bakery')).toMatchObject({ names: ['Plain Name'], notices: [] });
 });
 
 test('towns and postcodes are found by an index', async () => {
@@ -43,4 +88,13 @@ test('towns and postcodes are found by an index', async () => {
   const like = sql`select 1 from places where replace(upper(postcode), ' ', '') like 'LS1%'`;
   expect(await planOf(like)).toMatch(/places_postcode/);
   expect(await middleOf(t.db, 'Nowhere')).toBeNull();
+});
+
+test('an outward code is that one, not one that begins with it', async () => {
+  const at = (postcode: string, latitude: number) => ({
+    ...{ source: 'csv', sourceId: `csv-${postcode}`, name: postcode, postcode, latitude, longitude: -1 },
+  });
+  await t.db.insert(places).values([at('QQ5 1AA', 51), at('QQ5 1AB', 53), at('QQ51 1AA', 58)]);
+  expect(await middleOf(t.db, 'QQ5')).toEqual({ latitude: 52, longitude: -1 });
+  expect(await middleOf(t.db, 'qq51 1aa')).toEqual({ latitude: 58, longitude: -1 });
 });

@@ -1,21 +1,39 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { notInArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/kit/db/db.ts';
 import { places } from '#server/kit/db/schema.ts';
-import { categoryOf, findType } from './find-type.ts';
 import { boxAround } from './geo.ts';
+import { containing, type Match, matchesOf } from './local-matches.ts';
 import type { PlacesQuery, Point } from './places.ts';
 import { postcodeIn } from './uk-location.ts';
 
-const literal = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-const ALIKE = 0.6;
+export type Around = PlacesQuery & { centre: Point };
+export type FoundRow = Awaited<ReturnType<typeof matchingAround>>[number];
 
-/** The places around a point that match, in the order asked for. */
-export function placesAround(db: Db, query: PlacesQuery & { centre: Point }, most: number) {
+/** The places around a point that match, at most so many: those that match best, in the order asked for. */
+export async function placesAround(db: Db, query: Around, most: number) {
+  const rows: FoundRow[] = [];
+  const notices: string[] = [];
+  for (const match of matchesOf(query)) {
+    if (rows.length >= most) break;
+    const more = await matchingAround(db, query, match, { most: most - rows.length, without: rows });
+    if (more.length && match.notice) notices.push(match.notice);
+    rows.push(...more);
+  }
+  return { rows, notices };
+}
+
+/** The places around a point that match in one way, without those that are known already. */
+export function matchingAround(
+  db: Db,
+  query: Around,
+  { matches, rank }: Match,
+  { most, without }: { most: number; without: { id: number }[] },
+) {
   const { low, high } = boxAround(query.centre, query.radiusMetres);
   const distance = metresFrom(query.centre);
-  const { matches, rank } = query.method === 'findPlace' ? byName(query.businessType) : byType(query.businessType);
   return db
     .select({
+      id: places.id,
       source: places.source,
       placeId: places.sourceId,
       name: places.name,
@@ -40,6 +58,14 @@ export function placesAround(db: Db, query: PlacesQuery & { centre: Point }, mos
           sql`places.location <@ box(point(${low.longitude}, ${low.latitude}), point(${high.longitude}, ${high.latitude}))`,
           sql`${distance} <= ${query.radiusMetres}`,
           matches,
+          ...(without.length
+            ? [
+                notInArray(
+                  places.id,
+                  without.map(({ id }) => id),
+                ),
+              ]
+            : []),
           ...keywordFilter(query.keyword),
           ...priceFilter(query),
         ],
@@ -55,7 +81,8 @@ export async function middleOf(db: Db, location: string): Promise<Point | null> 
   const postcode = postcodeIn(location);
   const town = location.split(',')[0]?.trim() ?? '';
   const named = postcode
-    ? sql`replace(upper(postcode), ' ', '') like ${`${postcode.compact}%`}`
+    ? // Of the outward half alone every postcode has three characters more: LE5 is not LE51.
+      sql`replace(upper(postcode), ' ', '') like ${postcode.whole ? postcode.compact : `${postcode.compact}___`}`
     : sql`lower(town) = lower(${town})`;
   const { rows } = await db.execute<{ latitude: number | null; longitude: number | null }>(
     sql`select avg(latitude) as latitude, avg(longitude) as longitude from places where ${named}`,
@@ -64,33 +91,11 @@ export async function middleOf(db: Db, location: string): Promise<Point | null> 
   return latitude === null || longitude === null ? null : { latitude, longitude };
 }
 
-function byType(typed: string): { matches: SQL; rank: SQL } {
-  const type = findType(typed);
-  const wanted = [...new Set([type?.overture, type?.google, categoryOf(typed)].filter(Boolean))] as string[];
-  const list = sql`array[${sql.join(
-    wanted.map((category) => sql`${category}`),
-    sql`, `,
-  )}]::text[]`;
-  // A kind that the sources do not know may still be in the names.
-  const named = type ? sql`places.name ilike ${literal(typed)}` : byName(typed).matches;
-  return {
-    matches: sql`(places.categories && ${list} or ${named})`,
-    rank: sql`case when places.categories[1] = any(${list}) then 0 when places.categories && ${list} then 1 else 2 end`,
-  };
-}
-
-function byName(typed: string): { matches: SQL; rank: SQL } {
-  return {
-    matches: sql`(places.name ilike ${literal(typed)} or word_similarity(${typed}, places.name) >= ${ALIKE})`,
-    rank: sql`-word_similarity(${typed}, places.name)`,
-  };
-}
-
 function keywordFilter(keyword: string | null): SQL[] {
   return (keyword ?? '')
     .split(/\s+/)
     .filter(Boolean)
-    .map((word) => sql`(places.name || ' ' || array_to_string(places.categories, ' ')) ilike ${literal(word)}`);
+    .map((word) => sql`(places.name || ' ' || array_to_string(places.categories, ' ')) ilike ${containing(word)}`);
 }
 
 function priceFilter({ minPrice, maxPrice }: PlacesQuery): SQL[] {

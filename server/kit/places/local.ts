@@ -1,8 +1,9 @@
 import type { Clock } from '#server/kit/clock.ts';
 import type { Db } from '#server/kit/db/db.ts';
+import { sorted } from './gather.ts';
 import { gbPhone } from './gb-phone.ts';
 import { loadSample, SAMPLE } from './load-sample.ts';
-import { middleOf, placesAround } from './local.sql.ts';
+import { middleOf, placesAround, type FoundRow as Row } from './local.sql.ts';
 import { mapsSearchUrl } from './maps-url.ts';
 import { isOpen } from './opening-hours.ts';
 import { MORE_MATCH, type Place, type PlacesProvider } from './places.ts';
@@ -10,8 +11,6 @@ import { locationUnknown } from './refusals.ts';
 
 // Opening hours are read here, not in the database, so more rows are fetched than are shown.
 const MOST_LOOKED_AT = 1_000;
-
-type Row = Awaited<ReturnType<typeof placesAround>>[number];
 
 /** Searches the places table of this installation: no key, no quota, no bill. */
 export function localProvider({ db, clock, timeZone }: { db: Db; clock: Clock; timeZone: string }): PlacesProvider {
@@ -38,8 +37,10 @@ export function localProvider({ db, clock, timeZone }: { db: Db; clock: Clock; t
       if (!centre) throw locationUnknown(query.location);
       const sampleInUse = await sampleLoaded();
       const most = query.openNow ? MOST_LOOKED_AT : query.maxResults + 1;
-      const rows = await placesAround(db, { ...query, centre }, most);
-      const all = rows.map((row) => asPlace(row, isOpen(row.openingHours, clock(), timeZone)));
+      const { rows, notices } = await placesAround(db, { ...query, centre }, most);
+      const found = rows.map((row) => asPlace(row, isOpen(row.openingHours, clock(), timeZone)));
+      // Those that match less well come after the others, unless another order was asked for.
+      const all = sorted(query, found);
       const matching = query.openNow ? all.filter(({ openNow }) => openNow) : all;
       const isSample = rows.length ? rows.some(({ source }) => source === SAMPLE) : sampleInUse;
       return {
@@ -48,6 +49,7 @@ export function localProvider({ db, clock, timeZone }: { db: Db; clock: Clock; t
         sample: isSample,
         notices: [
           ...(isSample ? ['These are invented sample businesses in real UK towns, for trying Highstreet out.'] : []),
+          ...notices,
           ...(matching.length > query.maxResults ? [MORE_MATCH] : []),
           ...(rows.length > 0 && query.sortBy === 'rating' && rows.every(({ rating }) => rating === null)
             ? ['This source has no ratings to sort by.']

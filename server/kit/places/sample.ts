@@ -144,7 +144,7 @@ function at<T>(list: readonly T[], index: number): T {
 }
 
 /** A small generator of pseudo-random numbers (mulberry32): the same seed gives the same business for ever. */
-function mulberry(seed: number) {
+export function mulberry(seed: number) {
   let state = Math.imul(seed, 0x9e3779b1) >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
