@@ -97,3 +97,17 @@ test('an empty file has no records', async () => {
   expect(await read('')).toEqual([]);
   expect(await read('\uFEFF\r\n\r\n')).toEqual([]);
 });
+
+test('what was read ahead becomes rows little by little', async () => {
+  const lines = Array.from({ length: 40_000 }, (_, nth) => `Fell Shop ${nth},${nth} Long Lane,Settle`);
+  const file = Buffer.from(`Business Name,Address,Town\n${lines.join('\n')}`);
+  const lists = [];
+  for await (const some of readRecords(
+    (async function* () {
+      yield file;
+    })(),
+  ))
+    lists.push(some.length);
+  expect(lists.reduce((sum, length) => sum + length, 0)).toBe(lines.length + 1);
+  expect(Math.max(...lists)).toBeLessThan(lines.length / 10);
+});

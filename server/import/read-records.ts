@@ -4,6 +4,7 @@ import { delimiterOf, firstLineIn, requireNoArchive } from './sniff.ts';
 
 /** By then a header has ended, unless it is none. */
 const LONGEST_HEADER = 64 * 1024;
+const PIECE_BYTES = 64 * 1024;
 
 /** The records of a CSV file, header first, in lists as they come out of the pieces of the file. */
 export async function* readRecords(pieces: AsyncIterable<Buffer>): AsyncGenerator<CsvRecord[]> {
@@ -24,7 +25,7 @@ export async function* readRecords(pieces: AsyncIterable<Buffer>): AsyncGenerato
     } else parser.write(text);
   };
 
-  for await (const piece of longEnough(pieces)) {
+  for await (const piece of longEnough(inPieces(pieces))) {
     if (!decode) {
       requireNoArchive(piece);
       decode = createTextDecoder(piece);
@@ -36,6 +37,13 @@ export async function* readRecords(pieces: AsyncIterable<Buffer>): AsyncGenerato
   take(decode?.(Buffer.alloc(0), true) ?? '', true);
   parser?.end();
   if (records.length) yield records;
+}
+
+/** Whatever has been read ahead comes out of a stream as one; as rows it would take many times the space. */
+async function* inPieces(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const some of bytes) {
+    for (let at = 0; at < some.length; at += PIECE_BYTES) yield some.subarray(at, at + PIECE_BYTES);
+  }
 }
 
 /** The first piece has at least the bytes that tell what kind of file it is. */
