@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from './kit/db/db.ts';
 import type { Logger } from './kit/log.ts';
+import { foldLeadCounts } from './leads/lead-counts.sql.ts';
 
 const HOUR_MS = 3_600_000;
+const FOLD_MS = 5_000;
 
 /** Forgets what has had its time. Each is one statement, and harmless when two processes do it at once. */
 export async function tidyUp(db: Db) {
@@ -16,9 +18,27 @@ export async function tidyUp(db: Db) {
 }
 
 export function startHousekeeping(db: Db, log: Logger) {
-  const run = () => {
-    tidyUp(db).catch((error) => log.warn({ err: error }, 'housekeeping failed, will try again'));
+  const tasks = [repeat(HOUR_MS, () => tidyUp(db), log), repeat(FOLD_MS, () => foldLeadCounts(db), log)];
+  return {
+    stop: () => {
+      for (const task of tasks) clearInterval(task);
+    },
   };
-  const timer = setInterval(run, HOUR_MS);
-  return { stop: () => clearInterval(timer) };
+}
+
+/** One at a time, and a failure is told once, not every few seconds until the database is back. */
+function repeat(everyMs: number, work: () => Promise<void>, log: Logger) {
+  let [busy, failing] = [false, false];
+  return setInterval(async () => {
+    if (busy) return;
+    busy = true;
+    try {
+      await work();
+      failing = false;
+    } catch (error) {
+      if (!failing) log.warn({ err: error }, 'housekeeping failed, will try again');
+      failing = true;
+    }
+    busy = false;
+  }, everyMs);
 }

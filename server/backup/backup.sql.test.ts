@@ -40,14 +40,14 @@ const person = (name: string) => ({ username: name, email: `${name}@example.test
 /** A table that triggers keep, as counters are kept. */
 async function countLeads({ pool }: Database) {
   await pool.query(`
-    CREATE TABLE lead_counts (user_id integer PRIMARY KEY REFERENCES users ON DELETE CASCADE, leads integer NOT NULL);
+    CREATE TABLE kept_counts (user_id integer PRIMARY KEY REFERENCES users ON DELETE CASCADE, leads integer NOT NULL);
     CREATE FUNCTION count_lead() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-      INSERT INTO lead_counts VALUES (new.user_id, 1) ON CONFLICT (user_id) DO UPDATE SET leads = lead_counts.leads + 1;
+      INSERT INTO kept_counts VALUES (new.user_id, 1) ON CONFLICT (user_id) DO UPDATE SET leads = kept_counts.leads + 1;
       RETURN new;
     END $$;
     CREATE TRIGGER count_lead AFTER INSERT ON user_businesses FOR EACH ROW EXECUTE FUNCTION count_lead();`);
 }
-const leadCounts = async ({ pool }: Database) => (await pool.query('SELECT leads FROM lead_counts')).rows;
+const leadCounts = async ({ pool }: Database) => (await pool.query('SELECT leads FROM kept_counts')).rows;
 
 async function fill({ db }: Database) {
   const [ada, tom] = await db

@@ -7,20 +7,21 @@ import type { Viewer } from '#contract/users/user.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { leads } from '#server/kit/db/schema.ts';
 import { mount, serve } from '#server/kit/http/serve.ts';
+import * as counts from './lead-counts.sql.ts';
 import * as lists from './lead-lists.sql.ts';
+import { leadPage } from './lead-page.sql.ts';
 
 export function leadListRoutes(app: App, { db, gate }: Deps) {
   serve(app, gate, calls.listLeads, async ({ viewer, query }) => {
-    const items = await lists.leadsOnPage(db, viewer, query);
-    const { total, totalCapped } = await lists.countLeads(db, viewer, query);
-    return { items, total, totalCapped, page: query.page, pageSize: query.pageSize };
+    const found = await leadPage(db, viewer, query);
+    return { ...found, page: query.page, pageSize: query.pageSize };
   });
 
   serve(app, gate, calls.listLeadPoints, ({ viewer, query }) => lists.leadPoints(db, viewer, query));
-  serve(app, gate, calls.listLeadTowns, ({ viewer }) => lists.townsInView(db, viewer));
-  serve(app, gate, calls.listLeadTags, ({ viewer }) => lists.tagsInView(db, viewer));
-  serve(app, gate, calls.listAllTags, ({ viewer }) => lists.tagsInView(db, viewer));
-  serve(app, gate, calls.listLeadStatuses, ({ viewer }) => lists.statusesInView(db, viewer));
+  serve(app, gate, calls.listLeadTowns, ({ viewer }) => counts.townsInView(db, viewer));
+  serve(app, gate, calls.listLeadTags, ({ viewer }) => counts.tagsInView(db, viewer));
+  serve(app, gate, calls.listAllTags, ({ viewer }) => counts.tagsInView(db, viewer));
+  serve(app, gate, calls.listLeadStatuses, ({ viewer }) => counts.statusesInView(db, viewer));
 
   const own = (viewer: Viewer) => eq(leads.userId, viewer.id);
   streamed(calls.allAssignments, (viewer) => and(lists.inView(viewer), eq(leads.archived, false)));

@@ -1,6 +1,6 @@
-import { and, arrayOverlaps, asc, desc, eq, ilike, inArray, lt, not, or, type SQL, sql } from 'drizzle-orm';
-import { IMPORTED_TAG, type LeadItem, type LeadStatus } from '#contract/leads/lead.ts';
-import { COUNTED_TO, type LeadFilter, type LeadPageQuery, type LeadPointsQuery } from '#contract/leads/lead-filter.ts';
+import { and, arrayOverlaps, desc, eq, ilike, inArray, lt, not, or, type SQL, sql } from 'drizzle-orm';
+import type { LeadItem, LeadStatus } from '#contract/leads/lead.ts';
+import type { LeadFilter, LeadPointsQuery } from '#contract/leads/lead-filter.ts';
 import { websiteOf } from '#contract/leads/website.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
@@ -16,50 +16,38 @@ export const inView = (viewer: Viewer): SQL | undefined =>
 
 const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
+/** How a condition is put, so that one index or another can answer it. */
+export interface Wording {
+  heldBy: (userId: number) => SQL;
+  inTown: (town: string) => SQL;
+  customer: SQL;
+}
+
+const inColumns: Wording = {
+  heldBy: (userId) => eq(leads.userId, userId),
+  inTown: (town) => sql`lower(${leads.town}) = ${town.toLowerCase()}`,
+  customer: eq(leads.existingCustomer, true),
+};
+
 /** Existing customers pass by user and name alone; all others by every filter. */
-export function matching(viewer: Viewer, filter: LeadFilter): SQL | undefined {
+export function matching(viewer: Viewer, filter: LeadFilter, wording: Wording = inColumns): SQL | undefined {
   const ordinary = and(
     eq(leads.existingCustomer, false),
     filter.status && eq(leads.status, filter.status),
     filter.hideClosed ? not(inArray(leads.status, CLOSED)) : undefined,
     filter.tags.length ? arrayOverlaps(leads.tags, filter.tags) : undefined,
-    filter.town ? sql`lower(${businesses.town}) = ${filter.town.toLowerCase()}` : undefined,
+    filter.town ? wording.inTown(filter.town) : undefined,
   );
   return and(
-    inView(viewer),
-    filter.user === undefined ? undefined : eq(leads.userId, filter.user),
-    filter.q ? ilike(businesses.name, `%${literal(filter.q)}%`) : undefined,
+    viewer.role === 'admin' ? undefined : wording.heldBy(viewer.id),
+    filter.user === undefined ? undefined : wording.heldBy(filter.user),
+    filter.q ? ilike(leads.businessName, `%${literal(filter.q)}%`) : undefined,
     filter.archived ? undefined : eq(leads.archived, false),
-    filter.existing ? or(eq(leads.existingCustomer, true), ordinary) : ordinary,
+    filter.existing ? or(wording.customer, ordinary) : ordinary,
   );
 }
 
-const needsBusiness = (filter: LeadFilter) => Boolean(filter.q || filter.town);
-
-/** How many leads match, counted no further than people can use. */
-export async function countLeads(db: Db, viewer: Viewer, filter: LeadFilter) {
-  const one = db.select({ one: sql`1` }).from(leads);
-  const joined = needsBusiness(filter) ? one.innerJoin(businesses, eq(businesses.id, leads.businessId)) : one;
-  const some = joined.where(matching(viewer, filter)).limit(COUNTED_TO + 1);
-  const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(some.as('some'));
-  const count = row?.count ?? 0;
-  return { total: Math.min(count, COUNTED_TO), totalCapped: count > COUNTED_TO };
-}
-
-export async function leadsOnPage(db: Db, viewer: Viewer, query: LeadPageQuery): Promise<LeadItem[]> {
-  const order = query.sort === 'newest' ? desc : asc;
-  // The ids of the page first, so that only the rows on it are joined and read whole.
-  const ids = db.select({ id: leads.id }).from(leads);
-  const joined = needsBusiness(query) ? ids.innerJoin(businesses, eq(businesses.id, leads.businessId)) : ids;
-  const page = joined
-    .where(matching(viewer, query))
-    .orderBy(order(leads.assignedAt), order(leads.id))
-    .limit(query.pageSize)
-    .offset((query.page - 1) * query.pageSize);
-  return readItems(db, sql`${leads.id} in ${page}`, [order(leads.assignedAt), order(leads.id)]);
-}
-
-async function readItems(db: Db, where: SQL | undefined, orderBy: SQL[], limit?: number): Promise<LeadItem[]> {
+export async function readItems(db: Db, where: SQL | undefined, orderBy: SQL[], limit?: number): Promise<LeadItem[]> {
   const rows = db
     .select({ business: businessColumns, userBusiness: leadColumns, user: holderColumns })
     .from(leads)
@@ -108,28 +96,3 @@ export async function leadPoints(db: Db, viewer: Viewer, query: LeadPointsQuery)
     .limit(MOST_POINTS + 1);
   return { points: rows.slice(0, MOST_POINTS), capped: rows.length > MOST_POINTS };
 }
-
-export async function townsInView(db: Db, viewer: Viewer): Promise<string[]> {
-  const rows = await db
-    .selectDistinct({ town: businesses.town })
-    .from(leads)
-    .innerJoin(businesses, eq(businesses.id, leads.businessId))
-    .where(and(inView(viewer), sql`${businesses.town} is not null`));
-  return sorted(rows.map(({ town }) => town ?? ''));
-}
-
-export async function tagsInView(db: Db, viewer: Viewer): Promise<string[]> {
-  const rows = await db
-    .selectDistinct({ tag: sql<string>`unnest(${leads.tags})` })
-    .from(leads)
-    .where(inView(viewer));
-  return sorted(rows.map(({ tag }) => tag).filter((tag) => tag !== IMPORTED_TAG));
-}
-
-export async function statusesInView(db: Db, viewer: Viewer): Promise<LeadStatus[]> {
-  const rows = await db.selectDistinct({ status: leads.status }).from(leads).where(inView(viewer));
-  return rows.map(({ status }) => status);
-}
-
-// The embedded database sorts by bytes; people do not.
-const sorted = (words: string[]) => words.sort((a, b) => a.localeCompare(b, 'en'));

@@ -93,7 +93,25 @@ export const leads = pgTable('user_businesses', {
   customFields: jsonb().$type<Record<string, string>>().notNull().default({}),
   createdAt: moment().notNull().default(now),
   updatedAt: moment().notNull().default(now),
+  /** The business's, which the database keeps equal: an index reaches only what stands in the row. */
+  businessName: text().notNull().default(''),
+  town: text(),
 });
+
+const leadCountColumns = () => ({
+  /** A user, or 0 for everybody. */
+  holder: integer().notNull(),
+  facet: text().$type<'all' | 'town' | 'tag'>().notNull(),
+  word: text().notNull(),
+  status: text().$type<LeadStatus>().notNull(),
+  archived: boolean().notNull(),
+  existing: boolean().notNull(),
+  leads: integer().notNull(),
+});
+
+/** How many leads there are of each kind; the database counts them. */
+export const leadCounts = pgTable('lead_counts', leadCountColumns());
+export const leadCountChanges = pgTable('lead_count_changes', leadCountColumns());
 
 export const leadNoteRevisions = pgTable('lead_note_revisions', {
   id: id(),

@@ -1,0 +1,98 @@
+import { asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { LeadItem } from '#contract/leads/lead.ts';
+import { COUNTED_TO, type LeadFilter, type LeadPageQuery } from '#contract/leads/lead-filter.ts';
+import type { Viewer } from '#contract/users/user.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import { leads } from '#server/kit/db/schema.ts';
+import { countedCustomers, countedLeads } from './lead-counts.sql.ts';
+import { matching, readItems, type Wording } from './lead-lists.sql.ts';
+
+/** So few are looked up by what they match; of more, the first are met soon on a walk in the order of the list. */
+const FEW = 500;
+
+export interface Found {
+  items: LeadItem[];
+  total: number;
+  totalCapped: boolean;
+}
+
+/** A page of the list and how many there are, at a cost that does not grow with the leads that are not on it. */
+export async function leadPage(db: Db, viewer: Viewer, query: LeadPageQuery): Promise<Found> {
+  const counted = await countedLeads(db, viewer, query);
+  const before = (query.page - 1) * query.pageSize;
+  if (counted !== undefined && counted <= before) return { items: [], total: counted, totalCapped: false };
+  if (counted === undefined || counted > FEW) {
+    const items = await walk(db, viewer, query);
+    const whole = items.length === query.pageSize || before + items.length === counted;
+    if (whole) return { items, ...(await totalOf(db, viewer, query, counted)) };
+  }
+  const { ids, total } = await gather(db, viewer, query);
+  const items = ids.length ? await readItems(db, inArray(leads.id, ids), orderOf(query)) : [];
+  return { items, total, totalCapped: false };
+}
+
+const orderOf = ({ sort }: LeadPageQuery): SQL[] => {
+  const order = sort === 'newest' ? desc : asc;
+  return [order(leads.assignedAt), order(leads.id)];
+};
+const orderBy = (query: LeadPageQuery) => sql`order by ${sql.join(orderOf(query), sql`, `)}`;
+const onPage = ({ page, pageSize }: LeadPageQuery) => sql`limit ${pageSize} offset ${(page - 1) * pageSize}`;
+
+/**
+ * Goes through an index that is in the order of the list until the page is full, but no further than a multiple of what
+ * it needs: where few match it would go through all leads there are.
+ */
+function walk(db: Db, viewer: Viewer, query: LeadPageQuery): Promise<LeadItem[]> {
+  const steps = 2_000 + 10 * query.page * query.pageSize;
+  // Under the table's own name, so that what is said of it can be said of the part that was walked.
+  const walked = sql`(
+    select * from ${leads} where ${along(viewer, query)} ${orderBy(query)} limit ${steps}) as ${leads}`;
+  const page = sql`(
+    select ${leads.id} from ${walked} where ${matching(viewer, query)} ${orderBy(query)} ${onPage(query)})`;
+  return readItems(db, sql`${leads.id} in ${page}`, orderOf(query));
+}
+
+/** The index to walk along: the one that leaves out most. Customers pass in any town and status. */
+function along(viewer: Viewer, { user, town, status, existing }: LeadFilter): SQL {
+  if (viewer.role !== 'admin') return eq(leads.userId, viewer.id);
+  if (user !== undefined) return eq(leads.userId, user);
+  if (town && !existing) return sql`lower(${leads.town}) = ${town.toLowerCase()}`;
+  if (status && !existing) return eq(leads.status, status);
+  return sql`true`;
+}
+
+const words = sql`array['u' || ${leads.userId}::text, 't' || lower(${leads.town}),
+  case when ${leads.existingCustomer} then 'c' end]`;
+const has = (word: string) => sql`${words} @> array[${word}]`;
+
+/** As the one index has it that answers every mix of words (user_businesses_found). */
+const inWords: Wording = {
+  heldBy: (userId) => has(`u${userId}`),
+  inTown: (town) => has(`t${town.toLowerCase()}`),
+  customer: has('c'),
+};
+
+/** Looks up all that match, which are few, and sorts them. */
+async function gather(db: Db, viewer: Viewer, query: LeadPageQuery) {
+  // Materialized, or the database would hope to meet the first few on a walk.
+  const { rows } = await db.execute<{ total: number; ids: number[] }>(sql`
+    with found as materialized (
+      select ${leads.id}, ${leads.assignedAt} from ${leads} where ${matching(viewer, query, inWords)})
+    select (select count(*)::int from found) as total,
+      array(select ${leads.id} from found as ${leads} ${orderBy(query)} ${onPage(query)}) as ids`);
+  return rows[0] ?? { total: 0, ids: [] };
+}
+
+/** How many match: to the last one where that was counted beforehand, else no further than people can use. */
+async function totalOf(db: Db, viewer: Viewer, filter: LeadFilter, counted: number | undefined) {
+  if (counted !== undefined) return { total: counted, totalCapped: false };
+  // Customers pass by user and name alone: without a name, they were counted.
+  const customers = filter.existing && !filter.q ? await countedCustomers(db, viewer, filter) : undefined;
+  const others = customers === undefined ? filter : { ...filter, existing: false };
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from (
+      select from ${leads} where ${matching(viewer, others, inWords)} limit ${COUNTED_TO + 1}) as found`);
+  const found = rows[0]?.count ?? 0;
+  if (found > COUNTED_TO) return { total: COUNTED_TO, totalCapped: true };
+  return { total: found + (customers ?? 0), totalCapped: false };
+}
