@@ -1,5 +1,6 @@
 // npm run bench [-- NAME…] [--keep]: measures the built product (npm run build) on this machine.
 import type { Bench, Measured } from './bench/bench.ts';
+import { everydayBench } from './bench/everyday.ts';
 import { fanOutBench } from './bench/fan-out.ts';
 import { importBench } from './bench/import.ts';
 import { keep, readKept, regressions } from './bench/kept.ts';
@@ -10,6 +11,7 @@ import { startBench } from './bench/start.ts';
 
 /** In the order of the report. */
 const BENCHES: Record<string, Bench> = {
+  everyday: everydayBench,
   polling: pollingBench,
   import: importBench,
   'fan-out': fanOutBench,

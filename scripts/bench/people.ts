@@ -6,17 +6,24 @@ export interface BenchPerson {
   cookie: string;
 }
 
-/** People with sessions, written straight into the tables: signing in a thousand times is not what is measured. */
+/** New people with sessions, written straight into the tables: signing in a thousand times is not what is measured. */
 export async function createPeople(pool: pg.Pool, count: number, role = 'user'): Promise<BenchPerson[]> {
-  const secrets = Array.from({ length: count }, () => randomBytes(32).toString('base64url'));
-  const hashes = secrets.map((secret) => createHash('sha256').update(secret).digest('base64url'));
   const { rows } = await pool.query<{ id: number }>(
     `insert into users (username, email, full_name, password, role)
      select $2::text || n, $2 || n || '@bench.test', 'Bench ' || $2 || n, 'none', $2 from generate_series(1, $1::int) n
      returning id`,
     [count, role],
   );
-  const ids = rows.map(({ id }) => id);
+  return signedIn(
+    pool,
+    rows.map(({ id }) => id),
+  );
+}
+
+/** Sessions for people who are there already. */
+export async function signedIn(pool: pg.Pool, ids: number[]): Promise<BenchPerson[]> {
+  const secrets = ids.map(() => randomBytes(32).toString('base64url'));
+  const hashes = secrets.map((secret) => createHash('sha256').update(secret).digest('base64url'));
   await pool.query(
     `insert into sessions (id, user_id, expires_at)
      select id, user_id, now() + interval '7 days' from unnest($1::text[], $2::int[]) session(id, user_id)`,
