@@ -23,6 +23,21 @@ export function boxAround({ latitude, longitude }: Point, radiusMetres: number) 
   };
 }
 
+const CELLS_PER_DEGREE = 20;
+
+/** The numbers of the squares in which the circle may lie; the index of places counts them alike. */
+export function cellsAround(centre: Point, radiusMetres: number): number[] {
+  const { low, high } = boxAround(centre, radiusMetres);
+  const line = (degrees: number) => Math.floor(degrees * CELLS_PER_DEGREE);
+  const [bottom, left] = [line(low.latitude), line(low.longitude)];
+  const rows = line(high.latitude) - bottom + 1;
+  const columns = line(high.longitude) - left + 1;
+  return Array.from(
+    { length: rows * columns },
+    (_, nth) => (bottom + Math.floor(nth / columns)) * 10_000 + left + (nth % columns),
+  );
+}
+
 export const pointOf = (place: { latitude: number | null; longitude: number | null }): Point | null =>
   place.latitude === null || place.longitude === null ? null : { latitude: place.latitude, longitude: place.longitude };
 

@@ -1,10 +1,13 @@
 import { notInArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/kit/db/db.ts';
 import { places } from '#server/kit/db/schema.ts';
-import { boxAround } from './geo.ts';
+import { cellsAround } from './geo.ts';
 import { containing, type Match, matchesOf } from './local-matches.ts';
 import type { PlacesQuery, Point } from './places.ts';
 import { postcodeIn } from './uk-location.ts';
+
+// As the index has it, to the letter.
+const CELL = sql`(floor(places.latitude * 20)::integer * 10000 + floor(places.longitude * 20)::integer)`;
 
 export type Around = PlacesQuery & { centre: Point };
 export type FoundRow = Awaited<ReturnType<typeof matchingAround>>[number];
@@ -29,7 +32,7 @@ export function matchingAround(
   { matches, rank }: Match,
   { most, without }: { most: number; without: { id: number }[] },
 ) {
-  const { low, high } = boxAround(query.centre, query.radiusMetres);
+  const cells = `{${cellsAround(query.centre, query.radiusMetres)}}`;
   const distance = metresFrom(query.centre);
   return db
     .select({
@@ -55,7 +58,7 @@ export function matchingAround(
     .where(
       sql.join(
         [
-          sql`places.location <@ box(point(${low.longitude}, ${low.latitude}), point(${high.longitude}, ${high.latitude}))`,
+          sql`${CELL} = any(${cells}::integer[])`,
           sql`${distance} <= ${query.radiusMetres}`,
           matches,
           ...(without.length
