@@ -57,6 +57,14 @@ function keepAssigning() {
   };
 }
 
+/** The leads as triggers have counted them, and as they are. */
+async function countedAndThere({ db }: Database) {
+  const { rows } =
+    await db.execute(sql`select (select count(*)::int from user_businesses) as there, sum(leads)::int as counted
+    from (select * from lead_counts union all select * from lead_count_changes) c where holder = 0 and facet = 'all'`);
+  return rows[0];
+}
+
 test('the drill: a backup while people work, restored elsewhere, is one whole moment that people can go on from', async () => {
   if (!from || !to) throw new Error('no databases');
   const { length: ownLeads } = await worked.db.select().from(leads);
@@ -84,9 +92,11 @@ test('the drill: a backup while people work, restored elsewhere, is one whole mo
   expect(rows).toEqual([{ without_history: 0, torn: 0 }]);
 
   const t = await testApp({ on: to });
+  expect(await countedAndThere(to)).toEqual({ counted: restored.size, there: restored.size });
   const [, tomAfter] = await whatTheySee(t);
   expect(tomAfter).toEqual(tomBefore);
   expect(await assignOneMore(t)).toBeGreaterThan(Math.max(...restored));
+  expect(await countedAndThere(to)).toEqual({ counted: restored.size + 1, there: restored.size + 1 });
   // Whoever was signed in before is so no longer.
   const { cookie } = await worked.person();
   expect((await t.ask({ cookie }, getUser)).status).toBe(401);

@@ -5,6 +5,9 @@ import { allTables, backedUpTables, quoted, sameNotation, schemaVersion, type Ta
 
 const BATCH = 500;
 
+/** Every installation makes its own keys at the first start; counts are kept of leads, which are looked at themselves. */
+const NOBODYS_DATA = ['installation_keys', 'lead_counts', 'lead_count_changes'];
+
 interface Options {
   replace: boolean;
   /** The last word: what it throws undoes everything. */
@@ -61,8 +64,7 @@ async function requireEmpty(client: ClientBase) {
 /** The name of a table with somebody's data in it, if there is one. */
 export async function findData(client: ClientBase): Promise<string | undefined> {
   for (const { name } of await backedUpTables(client)) {
-    // Every installation makes its own keys at the first start; they are nobody's data.
-    if (name === 'installation_keys') continue;
+    if (NOBODYS_DATA.includes(name)) continue;
     // Nor is the invented sample that a search offers as long as nobody has loaded places.
     const data = name === 'places' ? "source <> 'sample'" : 'true';
     const { rowCount } = await client.query(`SELECT 1 FROM ${quoted(name)} WHERE ${data} LIMIT 1`);
