@@ -60,7 +60,8 @@ function Count({ label, count }: { label: string; count: number }) {
   );
 }
 
-function Errors({ errors, refused }: { errors: string[]; refused: ImportAnswer['refused'] }) {
+/** A server of an earlier version does not send the refused rows; a page may be newer than it. */
+function Errors({ errors, refused }: { errors: string[]; refused: ImportAnswer['refused'] | undefined }) {
   return (
     <div className="flex flex-col gap-3">
       <h3 id="import-errors" className="font-semibold">
@@ -80,6 +81,14 @@ function Errors({ errors, refused }: { errors: string[]; refused: ImportAnswer['
           ))}
         </ul>
       </section>
+      {refused && <RefusedRows refused={refused} />}
+    </div>
+  );
+}
+
+function RefusedRows({ refused }: { refused: ImportAnswer['refused'] }) {
+  return (
+    <>
       <p className="text-sm text-muted">
         Download these rows, correct them and import that file: every row says what was wrong with it.
         {refused.leftOut > 0 && ` The first ${formatCount(refused.rows.length)} are in it.`}
@@ -88,6 +97,6 @@ function Errors({ errors, refused }: { errors: string[]; refused: ImportAnswer['
         <Download aria-hidden="true" className="size-4" />
         Download Refused Rows
       </Button>
-    </div>
+    </>
   );
 }

@@ -154,3 +154,11 @@ test('refused rows and the template are saved as files that can be imported', as
   );
   expect(await text(saved[1])).toMatch(/^"Business Name","Address","Town".*\r\n"Blue Door Bakery",/);
 });
+
+test('an answer without the refused rows lists the errors all the same', async () => {
+  const { server } = await start();
+  const { message, importResults } = answerOf(1, ['Row 3: Must be a valid email']);
+  act(() => server.latest().answers(200, { message, importResults }));
+  expect(await screen.findByText('Row 3: Must be a valid email')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Download Refused Rows' })).toBeNull();
+});

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { searchBusinesses } from '#contract/search/search.calls.ts';
+import type { SearchAnswer } from '#contract/search/search.ts';
 import { priceOf, statusOf } from './business-words.ts';
 import { sortResults } from './sort-results.ts';
 import { aLeadOn, anAnswer, aResult, bob, box, card, names, search } from './testing-search.tsx';
@@ -251,4 +252,12 @@ test('the sample is called so, sources are named, and Google has its note', asyn
   expect(screen.getByText(/Listings Ltd/)).toBeVisible();
   expect(screen.getByText(/Google's terms limit how its data may be stored and shown on a map/)).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Assign to User' })).toBeNull();
+});
+
+test('an answer that says no more than what was found is shown', async () => {
+  const { id, placeId, name, formattedAddress } = aResult(1);
+  const plain = { businesses: [{ id, placeId, name, formattedAddress }], page: 1, pageSize: 20, totalPages: 1 };
+  await search({ found: { ...plain, totalCount: 1, nextPageToken: null } as unknown as SearchAnswer });
+  expect(names()).toEqual(['Shop 1']);
+  expect(screen.queryByText('Sample data.')).toBeNull();
 });

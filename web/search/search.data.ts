@@ -1,6 +1,7 @@
 import { queryOptions, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { exportBusinesses, searchBusinesses, usersToAssign } from '#contract/search/search.calls.ts';
+import type { SearchAnswer } from '#contract/search/search.ts';
 import { ApiError, isAborted, read, request } from '#web/kit/api.ts';
 import { saveFile } from '#web/kit/save-file.ts';
 import { toast } from '#web/kit/toasts.ts';
@@ -18,9 +19,42 @@ export interface Asked {
 const FRESH_MS = 30_000;
 const PAUSE_MS = 1_000;
 
+/** What the search of an earlier version did not say; a page may be newer than the server that answers it. */
+const UNSAID = { provider: 'local', sample: false, attributions: [], notices: [] } as const;
+const UNSAID_OF_EACH = {
+  businessStatus: null,
+  openNow: null,
+  priceLevel: null,
+  rating: null,
+  userRatingsTotal: null,
+  formattedAddress: null,
+  vicinity: null,
+  phone: null,
+  internationalPhone: null,
+  ownerName: null,
+  website: null,
+  googleMapsUrl: null,
+  types: [],
+  latitude: null,
+  longitude: null,
+  icon: null,
+  photoReferences: [],
+  distanceMetres: null,
+  alreadyLead: false,
+  existingCustomer: false,
+  leads: [],
+};
+
+const withEverything = (answer: SearchAnswer) => ({
+  ...UNSAID,
+  ...answer,
+  businesses: answer.businesses.map((business) => ({ ...UNSAID_OF_EACH, ...business })),
+});
+
 const searchQuery = ({ search, page, nextPageToken }: Pick<Asked, 'search' | 'page' | 'nextPageToken'>) =>
   queryOptions({
     ...read(searchBusinesses, { body: { ...search, page, ...(nextPageToken && { nextPageToken }) } }),
+    select: withEverything,
     staleTime: FRESH_MS,
     retry: (failures: number, error: Error) => failures < 1 && worthRetrying(error),
     retryDelay: PAUSE_MS,
