@@ -1,12 +1,11 @@
-import { LogOut, TrendingUp, Users } from 'lucide-react';
+import { TrendingUp, Users } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import { Link, useLocation } from 'wouter';
-import { useLogout, useViewer } from '#web/auth/session.data.ts';
-import { hasDrafts } from '#web/kit/drafts.ts';
-import { Button } from '#web/kit/ui/Button.tsx';
+import { useViewer } from '#web/auth/session.data.ts';
 import { LogoMark } from '#web/kit/ui/Logo.tsx';
 import { ThemeSwitch } from '#web/kit/ui/ThemeSwitch.tsx';
 import { HelpPopover } from './HelpPopover.tsx';
+import { LogoutButton } from './LogoutButton.tsx';
 import { ProgressMeterSlot } from './ProgressMeterSlot.tsx';
 
 /** One line on large screens. On small ones two: who you are, then what you can do; nothing hides behind a menu. */
@@ -54,20 +53,6 @@ function MainLinks({ admin }: { admin: boolean }) {
         </NavLink>
       )}
     </nav>
-  );
-}
-
-function LogoutButton() {
-  const logout = useLogout();
-  const leave = () => {
-    if (hasDrafts() && !window.confirm('You have notes that are not saved. Log out and lose them?')) return;
-    logout.mutate();
-  };
-  return (
-    <Button variant="ghost" size="sm" busy={logout.isPending} onClick={leave}>
-      {!logout.isPending && <LogOut aria-hidden="true" className="size-4.5" />}
-      {logout.isPending ? 'Logging out...' : 'Logout'}
-    </Button>
   );
 }
 

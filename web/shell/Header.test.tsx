@@ -1,0 +1,126 @@
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { getSettings, getUser, logout } from '#contract/auth/auth.calls.ts';
+import { listNotifications } from '#contract/notifications/notifications.calls.ts';
+import type { Role } from '#contract/users/user.ts';
+import { read } from '#web/kit/api.ts';
+import { dropDrafts, keepDraft, readDraft } from '#web/kit/drafts.ts';
+import { ada } from '#web/testing.tsx';
+import { address, openApp, serverFor } from '#web/testing-app.tsx';
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const UUID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
+const header = async () => within(await screen.findByRole('banner'));
+
+test.each<[Role, string[]]>([
+  ['admin', ['Highstreet', 'Progress', 'Users']],
+  ['manager', ['Highstreet', 'Progress']],
+  ['user', ['Highstreet']],
+])('a %s has the links %j', async (role, links) => {
+  serverFor(role);
+  openApp('/crm');
+  const names = (await header()).getAllByRole('link').map((link) => link.textContent);
+  expect(names).toEqual(links);
+  expect((await header()).getByRole('link', { name: 'Highstreet' })).toHaveAttribute('href', '/');
+  expect((await header()).getByText('Ada Lovelace')).toBeVisible();
+});
+
+test('someone without a full name is called by their username', async () => {
+  const server = serverFor('user');
+  server.answers(getUser, { ...ada, fullName: '' });
+  openApp('/crm');
+  expect((await header()).getByText('ada')).toBeVisible();
+});
+
+test('help names the address of the support team', async () => {
+  serverFor('user');
+  openApp('/crm');
+  await userEvent.click((await header()).getByRole('button', { name: 'Help' }));
+
+  expect(await screen.findByText('Need Help?')).toBeVisible();
+  expect(screen.getByText(/Contact the support team/)).toBeVisible();
+  expect(await screen.findByRole('link', { name: 'help@example.com' })).toHaveAttribute(
+    'href',
+    'mailto:help@example.com',
+  );
+});
+
+test('the first stop leads past it', async () => {
+  serverFor('user');
+  openApp('/crm');
+  await heading('CRM Dashboard');
+  await userEvent.tab();
+  expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus();
+  expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveAttribute('href', '#content');
+  expect(screen.getByRole('main')).toHaveAttribute('id', 'content');
+});
+
+test('logging out says so while it takes, then forgets everything', async () => {
+  const server = serverFor('user');
+  const leaving = server.holds(logout);
+  const { queries } = openApp('/crm');
+  await heading('CRM Dashboard');
+  await queries.fetchQuery(read(getSettings));
+
+  await userEvent.click((await header()).getByRole('button', { name: 'Logout' }));
+  expect((await header()).getByRole('button', { name: 'Logging out...' })).toBeDisabled();
+  act(() => leaving.answer({ message: 'Logged out' }));
+
+  await heading('Sign in');
+  expect(address()).toBe('/auth');
+  expect(window.history.state).toBeNull();
+  expect(screen.getByText('Logged out')).toBeVisible();
+  expect(screen.getByText('You have been logged out successfully.')).toBeVisible();
+  expect(queries.getQueryData(read(getSettings).queryKey)).toBeUndefined();
+  expect(screen.queryByText(/session has ended/)).toBeNull();
+});
+
+test('the bell comes after the rest, with what is unread', async () => {
+  const server = serverFor('user');
+  server.answers(listNotifications, { items: [], unread: 2 });
+  openApp('/crm');
+  expect(await (await header()).findByRole('button', { name: 'Notifications, 2 unread' })).toBeVisible();
+});
+
+test('whoever logs out with unsaved notes is asked, because they are forgotten', async () => {
+  const server = serverFor('user');
+  dropDrafts();
+  keepDraft(ada.id, UUID, { text: 'Half a thought', version: 0 });
+  openApp('/crm');
+
+  const leave = async () => userEvent.click((await header()).getByRole('button', { name: 'Logout' }));
+  const question = () => within(screen.getByRole('alertdialog', { name: 'Notes not saved' }));
+  await leave();
+  expect(question().getByText('You have notes that are not saved. Log out and lose them?')).toBeVisible();
+  await userEvent.click(question().getByRole('button', { name: 'Cancel' }));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect((await header()).getByRole('button', { name: 'Logout' })).toHaveFocus();
+  expect(server.times(logout)).toBe(0);
+  expect(readDraft(ada.id, UUID)).toBeDefined();
+
+  server.refuses(logout, 'internal', 'Something went wrong');
+  await leave();
+  await userEvent.click(question().getByRole('button', { name: 'Log out' }));
+  expect(await screen.findByText('Logout failed')).toBeVisible();
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(readDraft(ada.id, UUID)).toBeDefined();
+
+  server.answers(logout, { message: 'Logged out' });
+  await leave();
+  await userEvent.click(question().getByRole('button', { name: 'Log out' }));
+  await heading('Sign in');
+  expect(readDraft(ada.id, UUID)).toBeUndefined();
+});
+
+test('a logout that fails says why and stays', async () => {
+  const server = serverFor('user');
+  server.refuses(logout, 'internal', 'Something went wrong');
+  openApp('/crm');
+
+  await userEvent.click((await header()).getByRole('button', { name: 'Logout' }));
+
+  expect(await screen.findByText('Logout failed')).toBeVisible();
+  expect(screen.getByText('500: Something went wrong')).toBeVisible();
+  expect((await header()).getByRole('button', { name: 'Logout' })).toBeEnabled();
+});
