@@ -3,8 +3,8 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
 // The first visit of a screen loads it, which on a busy machine takes longer than the usual second.
-configure({ asyncUtilTimeout: 10_000 });
-vi.setConfig({ testTimeout: 30_000 });
+configure({ asyncUtilTimeout: 25_000 });
+vi.setConfig({ testTimeout: 60_000 });
 
 // jsdom has no layout, and complains when it is asked to scroll.
 window.scrollTo = () => {};
