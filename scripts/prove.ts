@@ -1,11 +1,12 @@
 // npm run prove -- NAME: shows on the built product (npm run build) that something holds which takes too long for npm test.
+import { database } from './prove/database.ts';
 import { fuzz } from './prove/fuzz.ts';
 import { image } from './prove/image.ts';
 import { createChecks, type Proof } from './prove/proof.ts';
 import { scaleOut } from './prove/scale-out.ts';
 import { soak } from './prove/soak.ts';
 
-const PROOFS: Record<string, Proof> = { soak, fuzz, 'scale-out': scaleOut, image };
+const PROOFS: Record<string, Proof> = { soak, fuzz, 'scale-out': scaleOut, database, image };
 
 const [name = '', ...args] = process.argv.slice(2);
 const chosen = name === 'all' ? Object.keys(PROOFS) : [name];

@@ -9,6 +9,9 @@ const CHANNEL = 'highstreet_live';
 /** A notification of PostgreSQL holds less than 8,000 bytes. */
 const IDS_PER_MESSAGE = 500;
 const RECONNECT_MS = 1_000;
+/** A line that is dead without a word is noticed by asking. */
+const CHECK_MS = 15_000;
+const CHECK_LIMIT_MS = 5_000;
 
 /** Says, when the transaction is committed and only then, that something is new for these users. */
 export async function announce(tx: Db, userIds: number[]): Promise<void> {
@@ -21,7 +24,11 @@ export async function announce(tx: Db, userIds: number[]): Promise<void> {
 export type Live = Awaited<ReturnType<typeof createLive>>;
 
 /** Hears what any process announces on this database, and passes it on to the listeners of this one. */
-export async function createLive(database: Pick<Database, 'pool' | 'newClient'>, log: Logger) {
+export async function createLive(
+  database: Pick<Database, 'pool' | 'newClient'>,
+  log: Logger,
+  { checkMs = CHECK_MS, checkLimitMs = CHECK_LIMIT_MS } = {},
+) {
   const listeners = new EventEmitter().setMaxListeners(0);
   const onMessage = ({ channel, payload }: pg.Notification) => {
     if (channel === CHANNEL) for (const id of idsIn(payload)) listeners.emit(String(id));
@@ -32,7 +39,7 @@ export async function createLive(database: Pick<Database, 'pool' | 'newClient'>,
     return () => void client.off('notification', onMessage);
   };
   const hearing = database.newClient
-    ? await hearOnOwnConnection(database.newClient, hear, log)
+    ? await hearOnOwnConnection(database.newClient, hear, log, { checkMs, checkLimitMs })
     : await hearOnPool(database.pool, hear);
 
   return {
@@ -81,7 +88,12 @@ async function hearOnPool(pool: pg.Pool, hear: Hear) {
 }
 
 /** On PostgreSQL a connection of its own, made anew when it breaks; what was missed meanwhile the pages poll. */
-async function hearOnOwnConnection(newClient: () => pg.Client, hear: Hear, log: Logger) {
+async function hearOnOwnConnection(
+  newClient: () => pg.Client,
+  hear: Hear,
+  log: Logger,
+  { checkMs, checkLimitMs }: { checkMs: number; checkLimitMs: number },
+) {
   let client: pg.Client | undefined;
   let hearing = false;
   let timer: NodeJS.Timeout | undefined;
@@ -108,10 +120,18 @@ async function hearOnOwnConnection(newClient: () => pg.Client, hear: Hear, log: 
     }
   };
   await connect();
+  const checking = setInterval(() => {
+    if (!hearing) return;
+    const checked = client;
+    // `pg` takes a limit for one query; its types do not know it.
+    const question = { text: 'select 1', query_timeout: checkLimitMs };
+    checked?.query(question).catch(() => checked.end().catch(() => {}));
+  }, checkMs);
   return {
     now: () => hearing && !closed,
     close: async () => {
       closed = true;
+      clearInterval(checking);
       clearTimeout(timer);
       await client?.end();
     },

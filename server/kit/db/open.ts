@@ -33,7 +33,7 @@ export type OpenOptions = EmbeddedOptions & {
 
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const { databaseUrl, migrationsDir, log } = options;
-  const opened = databaseUrl ? openPostgres(databaseUrl, options.databaseDirectUrl) : await openEmbedded(options);
+  const opened = databaseUrl ? openPostgres(databaseUrl, log, options.databaseDirectUrl) : await openEmbedded(options);
   const { pool, close } = opened;
   outliveLostConnections(pool, log);
   try {

@@ -1,27 +1,36 @@
 import pg from 'pg';
+import type { Log } from './log.ts';
+import { watchForSilence } from './silence.ts';
 
 /** What every connection is to be like. The embedded database's days are UTC's as well, and nothing acknowledged is lost. */
 const SETTINGS = { TimeZone: 'UTC', synchronous_commit: 'on' };
+/** A process that is gone without a word must not hold the import's lock for hours. */
+const KEEP_ALIVE = { tcp_keepalives_idle: 30, tcp_keepalives_interval: 10, tcp_keepalives_count: 3 };
 const LIMITS = { statement_timeout: 15_000, lock_timeout: 5_000, idle_in_transaction_session_timeout: 30_000 };
 
 /**
  * A PostgreSQL server. Anything in the address's query (sslmode, options…) wins over what is set here. With a direct
  * address beside it, the address is that of a pooler which gives a connection for one transaction at a time.
  */
-export function openPostgres(databaseUrl: string, directUrl?: string) {
+export function openPostgres(databaseUrl: string, log: Log, directUrl?: string) {
   const common = { connectionTimeoutMillis: 3_000, keepAlive: true };
-  const options = Object.entries(SETTINGS)
+  const options = Object.entries({ ...SETTINGS, ...KEEP_ALIVE })
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
   const direct = { ...common, connectionString: directUrl ?? databaseUrl, options };
+  const usual = directUrl ? { ...common, connectionString: databaseUrl } : direct;
   const pool = new pg.Pool({
-    ...(directUrl ? { ...common, connectionString: databaseUrl, Client: UnnamedClient } : { ...direct, ...LIMITS }),
+    ...usual,
+    ...(directUrl ? { Client: UnnamedClient } : LIMITS),
     max: 10,
     idleTimeoutMillis: 30_000,
     maxLifetimeSeconds: 1_800,
     // A server that is frozen or cut off enforces nothing. Longer than any statement_timeout that is set locally.
     query_timeout: 65_000,
   });
+  // Shorter than a usual connection's limit, so that even those who waited for this answer wait less than 5 s.
+  const newAsker = () => new pg.Client({ ...usual, connectionTimeoutMillis: 2_000 });
+  const stopWatching = watchForSilence(pool, newAsker, log);
   return {
     pool,
     powerLossSafe: async () => {
@@ -32,7 +41,10 @@ export function openPostgres(databaseUrl: string, directUrl?: string) {
     newClient: () => new pg.Client(direct),
     newPool: () => new pg.Pool({ ...direct, max: 1 }),
     vacuum: async () => {},
-    close: () => pool.end(),
+    close: () => {
+      stopWatching();
+      return pool.end();
+    },
   };
 }
 
