@@ -5,6 +5,7 @@ import { fanOutBench } from './bench/fan-out.ts';
 import { importBench } from './bench/import.ts';
 import { keep, readKept, regressions } from './bench/kept.ts';
 import { machineFacts } from './bench/machine.ts';
+import { placesBench } from './bench/places.ts';
 import { pollingBench } from './bench/polling.ts';
 import { writeReport } from './bench/report.ts';
 import { startBench } from './bench/start.ts';
@@ -14,6 +15,7 @@ const BENCHES: Record<string, Bench> = {
   everyday: everydayBench,
   polling: pollingBench,
   import: importBench,
+  places: placesBench,
   'fan-out': fanOutBench,
   start: startBench,
 };
