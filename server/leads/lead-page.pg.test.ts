@@ -1,0 +1,127 @@
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { leadPageQuery } from '#contract/leads/lead-filter.ts';
+import type { Viewer } from '#contract/users/user.ts';
+import type { Database } from '#server/kit/db/open.ts';
+import { freshDatabase } from '#server/test-database.ts';
+import { leadPage } from './lead-page.sql.ts';
+
+// Plans are judged by the rows they read, not by their time: on any machine the same.
+
+const LEADS = 30_000;
+/** A walk's steps, and as many again that a filter's words bring up; the whole table is far more. */
+const MOST_ROWS = 6_000;
+
+let database: Database;
+beforeAll(async () => {
+  database = await freshDatabase();
+  await fill(database.pool);
+}, 60_000);
+afterAll(() => database.close());
+
+/** Towns, tags and names from common to rare, spread evenly and independently of each other. */
+async function fill(pool: pg.Pool) {
+  await pool.query(`
+    insert into users (username, email, full_name, password)
+    select 'seller' || n, n || '@example.test', 'Seller', 'x' from generate_series(1, 30) n;
+    insert into businesses (place_id, name, town)
+    select 'p' || n, case when n % 16 = 0 then 'Corner Bakery ' when n % 5000 = 7 then 'Rarebit ' else 'Shop ' end || n,
+      case when n % 10 = 0 then 'Leeds' when n % 3000 = 1 then 'Settle' else 'Town ' || n % 300 end
+    from generate_series(1, ${LEADS}) n;
+    insert into user_businesses (user_id, business_id, status, tags, archived, existing_customer, assigned_at)
+    select 1 + (n % 30), b.id, case n / 7 % 25 when 0 then 'recontact' when 1 then 'closed_won' when 2 then 'closed_lost' else 'new' end,
+      case when n % 9 = 0 then array['common'] when n % 4000 = 3 then array['rare'] else '{}' end,
+      n % 20 = 5, n % 12 = 7, now() - n * interval '1 minute'
+    from generate_series(1, ${LEADS}) n join businesses b on b.place_id = 'p' || n;
+    analyze`);
+}
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: Plan[];
+}
+
+const every = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(every)];
+
+/** What the statements of one page did, as the database tells it. */
+async function plansOf(viewer: Viewer, query: Record<string, string>): Promise<Plan[]> {
+  const statements = await statementsOf(() => leadPage(database.db, viewer, leadPageQuery.parse(query)));
+  const plans: Plan[] = [];
+  for (const { text, values } of statements) {
+    const { rows } = await database.pool.query(`explain (analyze, format json) ${text}`, values);
+    plans.push(...every(rows[0]['QUERY PLAN'][0].Plan));
+  }
+  return plans;
+}
+
+async function statementsOf(work: () => Promise<unknown>) {
+  const asked: { text: string; values: unknown[] }[] = [];
+  const { query } = pg.Client.prototype;
+  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    const [config, values] = args as [{ text: string } | string, unknown[]];
+    asked.push({ text: typeof config === 'string' ? config : config.text, values });
+    return (query as (...all: unknown[]) => unknown).apply(this, args);
+  } as typeof query;
+  await work().finally(() => {
+    pg.Client.prototype.query = query;
+  });
+  return asked;
+}
+
+const readRows = (plan: Plan) =>
+  plan['Actual Loops'] *
+  (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0));
+
+const ADMIN: Viewer = { id: 0, role: 'admin' };
+
+type Shape = Record<string, string>;
+const combined = (...dimensions: Shape[][]) =>
+  dimensions.reduce<Shape[]>(
+    (begun, choices) => begun.flatMap((shape) => choices.map((choice) => ({ ...shape, ...choice }))),
+    [{}],
+  );
+const who: Shape[] = [{}, { user: '3' }];
+const status: Shape[] = [{}, { status: 'recontact' }];
+const tags: Shape[] = [{}, { tags: 'common' }, { tags: 'rare' }];
+const town: Shape[] = [{}, { town: 'Leeds' }, { town: 'settle' }];
+const q: Shape[] = [{}, { q: 'bakery' }, { q: 'rarebit' }];
+const shapes = combined(who, status, tags, town, q);
+
+test.each<[string, Shape[]]>([
+  ['on the first page', shapes],
+  ['with a mix of tags', combined(who, status, [{ tags: 'common,rare' }], town, q)],
+  ['with a name that nothing has', combined(who, status, tags, town, [{ q: 'zqxwv' }])],
+  ['with closed ones', combined(who, [{ hideClosed: 'false' }], tags, town, q)],
+  ['with archived ones and customers', shapes.map((shape) => ({ ...shape, archived: 'true', existing: 'true' }))],
+  ['oldest first', combined(who, tags, town, q, [{ sort: 'oldest' }])],
+  ['on a later page', combined(who, tags, town, q, [{ page: '20' }])],
+])('no page reads the whole table, whatever is filtered, %s', async (_where, asked) => {
+  const wrong: string[] = [];
+  for (const shape of asked) {
+    const viewer: Viewer = shape.user ? { id: Number(shape.user), role: 'user' } : ADMIN;
+    const plans = await plansOf(viewer, shape);
+    const scanned = plans.filter(
+      (plan) => plan['Node Type'] === 'Seq Scan' && /^(user_)?businesses$/.test(plan['Relation Name'] ?? ''),
+    );
+    const most = Math.max(...plans.map(readRows));
+    if (scanned.length || most > MOST_ROWS) {
+      wrong.push(`${JSON.stringify(shape)}: ${most} rows, ${scanned.length} scans`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('the shapes are not empty: what is common fills pages, what is rare is found', async () => {
+  const totals = async (query: Record<string, string>) =>
+    (await leadPage(database.db, ADMIN, leadPageQuery.parse(query))).total;
+  expect(await totals({ town: 'leeds', tags: 'common', q: 'bakery' })).toBeGreaterThan(10);
+  expect(await totals({ tags: 'rare' })).toBeGreaterThan(2);
+  const { rows } = await database.db.execute(sql`select count(*)::int as count from user_businesses`);
+  expect(rows).toEqual([{ count: LEADS }]);
+});
