@@ -40,8 +40,8 @@ const feature = (id: string, more: object = {}, coordinates = [-1.5482, 53.8001]
   });
 
 test('features become places, bad ones are counted by reason, and the sample goes', async () => {
-  const search = async () =>
-    (await t.ask(await t.person(), searchBusinesses, { body: { businessType: 'Bakery', location: 'Leeds' } })).body;
+  const search = async (businessType = 'Bakery') =>
+    (await t.ask(await t.person(), searchBusinesses, { body: { businessType, location: 'Leeds' } })).body;
   expect((await search()).sample).toBe(true);
   const file = fileOf('uk.geojsonseq', [
     feature('a'),
@@ -75,6 +75,7 @@ test('features become places, bad ones are counted by reason, and the sample goe
     businessStatus: 'OPERATIONAL',
   });
   expect(await t.db.$count(places, eq(places.source, 'sample'))).toBe(0);
+  expect(await search('Zzyzx')).toMatchObject({ sample: false, totalCount: 0, notices: [] });
 });
 
 test('loading again changes nothing; what changed in the file changes here', async () => {

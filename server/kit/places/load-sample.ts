@@ -5,18 +5,24 @@ import { type SamplePlace, samplePlaces } from './sample.ts';
 export const SAMPLE = 'sample';
 const BATCH = 250;
 
-/** Fills an empty places table with the sample. Cut off at any point, the next call completes it. Says if it is used. */
-export async function loadSample(db: Db): Promise<boolean> {
+/** Fills an empty places table with the sample. Cut off at any point, the next call completes it. */
+export async function loadSample(db: Db): Promise<void> {
   const { rows } = await db.execute<{ real: boolean; loaded: number }>(sql`
     select exists (select from places where source <> ${SAMPLE}) as real,
       (select count(*)::int from places where source = ${SAMPLE}) as loaded`);
   const places = [...samplePlaces()];
-  if (rows[0]?.real) return false;
-  if ((rows[0]?.loaded ?? 0) >= places.length) return true;
+  if (rows[0]?.real || (rows[0]?.loaded ?? 0) >= places.length) return;
   // In batches of their own: on the embedded database one long statement would keep everybody else waiting.
   for (let from = 0; from < places.length; from += BATCH) await insertBatch(db, places.slice(from, from + BATCH));
   await db.execute(sql`analyze places`);
-  return true;
+}
+
+/** Whether the sample is what is searched. Another process may have loaded real places a moment ago. */
+export async function sampleInUse(db: Db): Promise<boolean> {
+  const { rows } = await db.execute<{ used: boolean }>(
+    sql`select exists (select from places where source = ${SAMPLE}) as used`,
+  );
+  return rows[0]?.used ?? false;
 }
 
 async function insertBatch(db: Db, batch: SamplePlace[]) {

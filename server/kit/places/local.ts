@@ -2,7 +2,7 @@ import type { Clock } from '#server/kit/clock.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { sorted } from './gather.ts';
 import { gbPhone } from './gb-phone.ts';
-import { loadSample, SAMPLE } from './load-sample.ts';
+import { loadSample, SAMPLE, sampleInUse } from './load-sample.ts';
 import { middleOf, placesAround, type FoundRow as Row } from './local.sql.ts';
 import { mapsSearchUrl } from './maps-url.ts';
 import { isOpen } from './opening-hours.ts';
@@ -14,7 +14,7 @@ const MOST_LOOKED_AT = 1_000;
 
 /** Searches the places table of this installation: no key, no quota, no bill. */
 export function localProvider({ db, clock, timeZone }: { db: Db; clock: Clock; timeZone: string }): PlacesProvider {
-  let sample: Promise<boolean> | undefined;
+  let sample: Promise<void> | undefined;
   const sampleLoaded = () => {
     sample ??= loadSample(db).catch((error) => {
       sample = undefined; // the next search tries again
@@ -35,14 +35,14 @@ export function localProvider({ db, clock, timeZone }: { db: Db; clock: Clock; t
     async search(query) {
       const { centre } = query;
       if (!centre) throw locationUnknown(query.location);
-      const sampleInUse = await sampleLoaded();
+      await sampleLoaded();
       const most = query.openNow ? MOST_LOOKED_AT : query.maxResults + 1;
       const { rows, notices } = await placesAround(db, { ...query, centre }, most);
       const found = rows.map((row) => asPlace(row, isOpen(row.openingHours, clock(), timeZone)));
       // Those that match less well come after the others, unless another order was asked for.
       const all = sorted(query, found);
       const matching = query.openNow ? all.filter(({ openNow }) => openNow) : all;
-      const isSample = rows.length ? rows.some(({ source }) => source === SAMPLE) : sampleInUse;
+      const isSample = rows.length ? rows.some(({ source }) => source === SAMPLE) : await sampleInUse(db);
       return {
         places: matching.slice(0, query.maxResults),
         attributions: attributionsOf(rows),
