@@ -1,11 +1,11 @@
 import { ACTIVITY_TYPE_LABEL, activityType } from '#contract/leads/lead.ts';
 import type { LeadName } from '#contract/leads/lead-call.ts';
 import { addActivity } from '#contract/leads/leads.calls.ts';
+import { useActionKey } from '#web/kit/action-key.ts';
 import { Form, useForm } from '#web/kit/form.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { TextareaField } from '#web/kit/ui/Input.tsx';
 import { SelectField } from '#web/kit/ui/Select.tsx';
-import { useActionKey } from './action-key.ts';
 import { useAddActivity } from './leads.data.ts';
 
 const TYPES = activityType.options.map((value) => ({ value, label: ACTIVITY_TYPE_LABEL[value] }));

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { AnyCall } from '#contract/call.ts';
 import type { Lead, LeadBusiness, LeadProfile } from '#contract/leads/lead.ts';
 import type { LeadCall, LeadName } from '#contract/leads/lead-call.ts';
-import { listAllTags } from '#contract/leads/lead-lists.calls.ts';
+import { type LeadPage, listAllTags, listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { getAssignmentHistory, getLead, usersForReassignment } from '#contract/leads/leads.calls.ts';
 import { read, send } from '#web/kit/api.ts';
 
@@ -56,15 +56,20 @@ const leadReads = {
 };
 
 /** Leads have changed: what is on the screen is read again at once, the rest when it is next looked at. */
-export const refreshLeads = (queries: QueryClient) => queries.invalidateQueries(leadReads);
+export const refreshLeads = (queries: QueryClient, options: { throwOnError?: boolean } = {}) =>
+  queries.invalidateQueries(leadReads, options);
 
 /** As `refreshLeads`, for a screen that is about to be left: what it shows may no longer be there to be read. */
 export const outdateLeads = (queries: QueryClient) => queries.invalidateQueries({ ...leadReads, refetchType: 'none' });
 
-/** Puts what the server answered into every profile of this lead. */
+/** Puts what the server answered wherever this lead is shown. */
 export function putLead(queries: QueryClient, lead: Partial<Lead> & { id: number }) {
-  patchProfiles(queries, (profile) =>
-    profile.userBusiness.id === lead.id ? { ...profile, userBusiness: { ...profile.userBusiness, ...lead } } : profile,
+  const patch = <T extends { userBusiness: Lead }>(shown: T): T =>
+    shown.userBusiness.id === lead.id ? { ...shown, userBusiness: { ...shown.userBusiness, ...lead } } : shown;
+  patchProfiles(queries, patch);
+  queries.setQueriesData<LeadPage>(
+    { queryKey: [listLeads.path] },
+    (page) => page && { ...page, items: page.items.map(patch) },
   );
 }
 

@@ -71,7 +71,7 @@ test('users that could not be loaded are asked for again', async () => {
   await userEvent.click(box('Select Shop 1'));
   await click('Assign to User');
   await screen.findByText('500: Something went wrong');
-  server.answers(usersToAssign, []);
+  server.answers(usersToAssign, [{ id: bob.id, fullName: bob.fullName, username: bob.username }]);
   await click('Try Again');
   expect(await screen.findByLabelText('User')).toBeVisible();
   expect(dialog()).toHaveAccessibleDescription('1 selected business will be assigned.');

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 import type { Body } from '#contract/call.ts';
 import {
   type BulkResults,
@@ -9,7 +8,8 @@ import {
   bulkRestore,
   bulkUpdateStatus,
 } from '#contract/leads/lead-lists.calls.ts';
-import { newIdempotencyKey, send } from '#web/kit/api.ts';
+import { useActionKey } from '#web/kit/action-key.ts';
+import { send } from '#web/kit/api.ts';
 import { announceStatusChange } from '#web/kit/status-changed.ts';
 import { refreshLeads } from '#web/leads/lead-reads.data.ts';
 
@@ -23,15 +23,12 @@ interface Words {
 /** Does something to many leads at once, and says how many of them it was done to. */
 function useBulk<C extends BulkCall>(call: C, { done, failed }: Words, after?: () => void) {
   const queries = useQueryClient();
-  const last = useRef<{ content: string; key: string }>(undefined);
+  const action = useActionKey();
   return useMutation({
     mutationFn: async (body: Body<C>): Promise<BulkResults> => {
-      // The same thing sent again after a lost answer is still the same action, and keeps its key.
-      const content = JSON.stringify(body);
-      if (last.current?.content !== content) last.current = { content, key: newIdempotencyKey() };
       // What the schema puts out is what it takes in, which the compiler cannot know of C.
-      const answer = await send(call as BulkCall, { body: body as never }, { idempotencyKey: last.current.key });
-      last.current = undefined;
+      const answer = await send(call as BulkCall, { body: body as never }, { idempotencyKey: action.keyFor(body) });
+      action.done();
       if (answer.results.success === 0 && answer.results.failed > 0) throw new Error(reasonsOf(answer));
       return answer;
     },

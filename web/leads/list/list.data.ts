@@ -1,7 +1,6 @@
-import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type Lead, type LeadStatus, leadStatus, MAIN_STATUSES } from '#contract/leads/lead.ts';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type LeadStatus, leadStatus, MAIN_STATUSES } from '#contract/leads/lead.ts';
 import {
-  type LeadPage,
   listLeadPoints,
   listLeadStatuses,
   listLeads,
@@ -11,7 +10,7 @@ import {
 import { viewLead } from '#contract/leads/leads.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { read, send } from '#web/kit/api.ts';
-import { refreshLeads } from '#web/leads/lead-reads.data.ts';
+import { putLead, refreshLeads } from '#web/leads/lead-reads.data.ts';
 import { filterOf, type ListState, pageQueryOf } from './list-state.ts';
 
 /** A page of leads. Others work on them too, so it is asked for anew whenever it is opened. */
@@ -51,24 +50,9 @@ export function useMarkViewed(id: number) {
 export function useRefreshList() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => queries.refetchQueries({ ...ofTheList, type: 'active' }, { throwOnError: true }),
+    mutationFn: () => refreshLeads(queries, { throwOnError: true }),
     meta: { done: LIST_REFRESHED },
   });
 }
 
 export const LIST_REFRESHED = { title: 'List refreshed', description: 'You are looking at the latest leads.' };
-
-const ofTheList = {
-  predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => String(queryKey[0]).startsWith(listLeads.path),
-};
-
-function putLead(queries: QueryClient, lead: Lead) {
-  queries.setQueriesData<LeadPage>(
-    { queryKey: [listLeads.path] },
-    (page) =>
-      page && {
-        ...page,
-        items: page.items.map((item) => (item.userBusiness.id === lead.id ? { ...item, userBusiness: lead } : item)),
-      },
-  );
-}

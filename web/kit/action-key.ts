@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { newIdempotencyKey } from '#web/kit/api.ts';
+import { newIdempotencyKey } from './api.ts';
 
 /**
  * The idempotency key of what a person is doing. The same thing sent again after a lost answer is still the same action
