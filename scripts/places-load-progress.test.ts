@@ -34,6 +34,11 @@ test('a narrow window does not break the line', () => {
   vi.advanceTimersByTime(300);
   bar.show(report(500), 1);
   expect(shown().replace('\r\u001b[K', '')).toHaveLength(40);
+  const unknown = screen(true, 0);
+  const wide = progressBar('uk.parquet', unknown.out);
+  vi.advanceTimersByTime(300);
+  wide.show(report(500), 1);
+  expect(unknown.shown(), 'a width that nobody knows').toContain('100%');
 });
 
 test('in a log there is a line now and then', () => {

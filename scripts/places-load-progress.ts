@@ -15,7 +15,7 @@ export function progressBar(file: string, out: NodeJS.WriteStream = process.stdo
       if (now - drawn < (out.isTTY ? EVERY_MS : EVERY_MS_IN_A_LOG)) return;
       drawn = now;
       const text = `${basename(file)} ${bar(share)} ${Math.floor(share * 100)}%, ${read} read, ${kept} kept`;
-      if (out.isTTY) out.write(`\r\u001b[K${text}`.slice(0, (out.columns ?? 80) + 4));
+      if (out.isTTY) out.write(`\r\u001b[K${text}`.slice(0, (out.columns || 80) + 4));
       else out.write(`${text}\n`);
     },
     end() {
