@@ -3,14 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LeadStatus } from '#contract/leads/lead.ts';
 import * as calls from '#contract/leads/leads.calls.ts';
 import {
-  assignmentHistory,
   auditEvents,
   businesses,
   contactActivities,
   contactCredits,
   leadNoteRevisions,
   leads,
-  notifications,
 } from '#server/kit/db/schema.ts';
 import { type Person, type TestApp, testApp } from '#server/testing.ts';
 
@@ -27,8 +25,6 @@ afterAll(() => t.close());
 const on = ({ id }: { id: number }) => ({ params: { id } });
 const creditOf = async (leadId: number) =>
   (await t.db.select().from(contactCredits).where(eq(contactCredits.leadId, leadId)))[0];
-const noticesOf = (userId: number) =>
-  t.db.select().from(notifications).where(eq(notifications.userId, userId)).orderBy(desc(notifications.id));
 
 test('a profile is business, lead with its activities newest first, and holder; by id and by uuid', async () => {
   const lead = await t.lead(holder, { customFields: { email: 'owner@example.test' } }, { website: 'Not provided' });
@@ -264,93 +260,6 @@ describe('activities', () => {
   });
 });
 
-describe('reassigning', () => {
-  const give = (lead: { id: number }, to: { id: number }, who = admin, notes?: string) =>
-    t.ask(who, calls.reassignLead.byId, { ...on(lead), body: { newUserId: to.id, notes } });
-
-  test('moves the lead, writes history and tells both, in one go', async () => {
-    const [from, to] = [await t.person(), await t.person()];
-    const lead = await t.lead(from, { viewed: true });
-    expect((await give(lead, to, admin, ' on holiday ')).body).toMatchObject({ userId: to.id, viewed: false });
-    const { body: history } = await t.ask(to, calls.getAssignmentHistory.byId, on(lead));
-    expect(history).toMatchObject([
-      {
-        history: { notes: 'on holiday' },
-        previousUser: { username: from.username },
-        newUser: { username: to.username },
-        changedBy: { username: admin.username },
-      },
-    ]);
-    expect(await noticesOf(to.id)).toMatchObject([
-      { type: 'lead_reassigned_to', relatedUserBusinessId: lead.id, read: false },
-    ]);
-    expect(await noticesOf(from.id)).toMatchObject([{ type: 'lead_reassigned_from', sourceUserId: admin.id }]);
-    expect((await t.ask(from, calls.getLead.byId, on(lead))).status).toBe(403);
-  });
-
-  test('to the same holder, or to one who has the business already, is refused and changes nothing', async () => {
-    const [from, to] = [await t.person(), await t.person()];
-    const lead = await t.lead(from);
-    await t.db.insert(leads).values({ userId: to.id, businessId: lead.businessId });
-    for (const target of [from, to]) {
-      expect(await give(lead, target)).toMatchObject({ status: 409, body: { code: 'already_assigned' } });
-    }
-    expect(await t.db.$count(assignmentHistory, eq(assignmentHistory.userBusinessId, lead.id))).toBe(0);
-    expect(await noticesOf(from.id)).toEqual([]);
-  });
-
-  test('the reason may have several lines, or be null', async () => {
-    const lead = await t.lead(holder);
-    expect((await give(lead, admin, admin, 'on holiday\nback in May')).status).toBe(200);
-    const back = { ...on(lead), body: { newUserId: holder.id, notes: null } };
-    expect((await t.ask(admin, calls.reassignLead.byId, back)).status).toBe(200);
-  });
-
-  test('to nobody or to an inactive user is refused', async () => {
-    const lead = await t.lead(holder);
-    const inactive = await t.person('user', { active: false });
-    for (const id of [inactive.id, 2_147_483_647]) {
-      expect(await give(lead, { id })).toMatchObject({ status: 400, body: { code: 'invalid_target' } });
-    }
-  });
-
-  test('twenty at once make a chain: each row begins where the one before ended', async () => {
-    const people = await Promise.all(Array.from({ length: 20 }, () => t.person()));
-    const lead = await t.lead(holder);
-    const answers = await Promise.all(people.map((person) => give(lead, person)));
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
-    const rows = await t.db
-      .select({ from: assignmentHistory.previousUserId, to: assignmentHistory.newUserId })
-      .from(assignmentHistory)
-      .where(eq(assignmentHistory.userBusinessId, lead.id))
-      .orderBy(assignmentHistory.id);
-    expect(rows).toHaveLength(20);
-    let current: number | null = holder.id;
-    for (const row of rows) {
-      expect(row.from).toBe(current);
-      current = row.to;
-    }
-  });
-
-  test('a holder who repeats a hand-over with its key gets the first answer, not a refusal', async () => {
-    const to = await t.person();
-    const lead = await t.lead(holder);
-    const ask = () =>
-      t.ask(
-        holder,
-        calls.reassignLead.byId,
-        { ...on(lead), body: { newUserId: to.id } },
-        { headers: { 'idempotency-key': lead.uuid } },
-      );
-    const first = await ask();
-    expect(first.status).toBe(200);
-    expect((await ask()).body).toEqual(first.body);
-    expect((await t.ask(holder, calls.reassignLead.byId, { ...on(lead), body: { newUserId: to.id } })).status).toBe(
-      403,
-    );
-  });
-});
-
 describe('archive, mark, delete', () => {
   test('archiving and restoring can be repeated', async () => {
     const lead = await t.lead(holder);
@@ -379,156 +288,4 @@ describe('archive, mark, delete', () => {
       details: { uuid: lead.uuid, name: 'Blue Door Bakery' },
     });
   });
-});
-
-describe('website and phone of a business', () => {
-  const business = (lead: { businessId: number }) => ({ params: { businessId: lead.businessId } });
-
-  test('are read as people type them, and are marked as typed', async () => {
-    const lead = await t.lead(holder);
-    expect(
-      (await t.ask(holder, calls.changeWebsite, { ...business(lead), body: { website: ' bluedoor.test/shop ' } })).body
-        .website,
-    ).toBe('https://bluedoor.test/shop');
-    expect(
-      (await t.ask(holder, calls.changePhone, { ...business(lead), body: { phone: ' +44 (0)113 496-0000 ext 5 ' } }))
-        .body.phone,
-    ).toBe('+44 (0)113 496-0000 ext 5');
-    const [row] = await t.db.select().from(businesses).where(eq(businesses.id, lead.businessId));
-    expect(row).toMatchObject({ websiteTyped: true, phoneTyped: true });
-    const byPlace = { params: { placeId: lead.business.placeId }, body: { website: '' } };
-    expect((await t.ask(holder, calls.changeWebsiteByPlace, byPlace)).body.website).toBeNull();
-  });
-
-  test.each(['javascript:alert(1)', 'nodots', 'https://a:b@x.test'])('%j is no website', async (website) => {
-    const answer = await t.ask(holder, calls.changeWebsite, { ...business(await t.lead(holder)), body: { website } });
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_url' } });
-  });
-
-  test('letters are no phone number', async () => {
-    expect(
-      (await t.ask(holder, calls.changePhone, { ...business(await t.lead(holder)), body: { phone: 'call me' } }))
-        .status,
-    ).toBe(400);
-  });
-
-  test("the number is the business's: a lead with the same id gives no right", async () => {
-    const other = await t.person();
-    const theirs = await t.lead(other);
-    // A lead of ours whose id is the id of their business.
-    const [mine] = await t.db
-      .insert(leads)
-      .values({
-        id: theirs.businessId + 1_000_000_000,
-        userId: holder.id,
-        businessId: (await t.lead(other)).businessId,
-      })
-      .returning();
-    expect(
-      (await t.ask(holder, calls.changePhone, { params: { businessId: theirs.businessId }, body: { phone: '1' } }))
-        .status,
-    ).toBe(403);
-    expect(
-      (await t.ask(holder, calls.changePhone, { params: { businessId: mine?.id ?? 0 }, body: { phone: '1' } })).status,
-    ).toBe(404);
-  });
-});
-
-describe('assigning', () => {
-  const assign = (given: object, who = admin, headers = {}) =>
-    t.ask(who, calls.assignBusiness, { body: given as never }, { headers });
-  const newBusiness = async () => {
-    const values = { placeId: `p-${Math.random()}`, name: 'Corner Café' };
-    return (await t.db.insert(businesses).values(values).returning())[0]?.id ?? 0;
-  };
-
-  test('a new lead starts as decided, whoever the body says made it', async () => {
-    const person = await t.person();
-    const businessId = await newBusiness();
-    const answer = await assign({ userId: person.id, businessId, uuid: 'nonsense', createdBy: 1, status: 'new' });
-    expect(answer).toMatchObject({
-      status: 201,
-      body: {
-        userId: person.id,
-        businessId,
-        status: 'new',
-        viewed: false,
-        archived: false,
-        tags: [],
-        notes: '',
-        customFields: {},
-      },
-    });
-    const { body: history } = await t.ask(person, calls.getAssignmentHistory.byId, on(answer.body));
-    expect(history).toMatchObject([
-      { newUser: { username: person.username }, changedBy: { username: admin.username } },
-    ]);
-    expect(history[0]).not.toHaveProperty('previousUser');
-    expect(await noticesOf(person.id)).toMatchObject([{ type: 'lead_assigned', title: 'New business assigned' }]);
-    expect(await creditOf(answer.body.id)).toBeUndefined();
-  });
-
-  test('a valid, unused uuid is taken; a taken one is replaced', async () => {
-    const [one, two] = [await t.person(), await t.person()];
-    const uuid = crypto.randomUUID();
-    const businessId = await newBusiness();
-    expect((await assign({ userId: one.id, businessId, uuid })).body.uuid).toBe(uuid);
-    const second = await assign({ userId: two.id, businessId, uuid });
-    expect(second.status).toBe(201);
-    expect(second.body.uuid).not.toBe(uuid);
-  });
-
-  test('of twenty who bring one uuid at once, one gets it and the others get another', async () => {
-    const person = await t.person();
-    const uuid = crypto.randomUUID();
-    const ids = await Promise.all(Array.from({ length: 20 }, newBusiness));
-    const answers = await Promise.all(ids.map((businessId) => assign({ userId: person.id, businessId, uuid })));
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
-    expect(answers.filter(({ body }) => body.uuid === uuid)).toHaveLength(1);
-  });
-
-  test('of twenty at once one wins; the others are told that it is assigned already', async () => {
-    const person = await t.person();
-    const businessId = await newBusiness();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => assign({ userId: person.id, businessId })));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    for (const refused of answers.filter(({ status }) => status !== 201)) {
-      expect(refused).toMatchObject({
-        status: 409,
-        body: { code: 'already_assigned', message: 'Business is already assigned to this user' },
-      });
-    }
-    expect(await noticesOf(person.id)).toHaveLength(1);
-  });
-
-  test('wrong targets, businesses and fields', async () => {
-    const inactive = await t.person('user', { active: false });
-    const businessId = await newBusiness();
-    expect(await assign({ userId: inactive.id, businessId })).toMatchObject({
-      status: 400,
-      body: { code: 'invalid_target' },
-    });
-    expect(await assign({ userId: holder.id, businessId: 2_147_483_647 })).toMatchObject({
-      status: 404,
-      body: { code: 'not_found' },
-    });
-    expect(await assign({ userId: String(holder.id), businessId })).toMatchObject({ status: 400 });
-    expect(await assign({ userId: holder.id, businessId, tags: ['imported'] })).toMatchObject({
-      status: 400,
-      body: { code: 'reserved_tag' },
-    });
-    expect(await t.db.$count(leads, eq(leads.businessId, businessId))).toBe(0);
-  });
-});
-
-test('whom a lead can be handed to: active users, and nothing but what a picker needs', async () => {
-  const inactive = await t.person('user', { active: false });
-  const { body } = await t.ask(holder, calls.usersForReassignment);
-  expect(body.find(({ id }) => id === admin.id)).toEqual({
-    id: admin.id,
-    fullName: 'Test admin',
-    username: admin.username,
-    role: 'admin',
-  });
-  expect(body.some(({ id }) => id === inactive.id)).toBe(false);
 });

@@ -102,6 +102,16 @@ export async function openList(items?: LeadItem[], { as = ada, total }: { as?: O
   return { server, ...shown };
 }
 
+/** What the list asks for as long as nobody has chosen anything. */
+export const USUAL = {
+  hideClosed: 'true',
+  archived: 'false',
+  existing: 'false',
+  sort: 'newest',
+  page: '1',
+  pageSize: '10',
+};
+
 /** What the list was last asked for, as the server reads it. */
 export const lastQuery = (server: ReturnType<typeof fakeServer>, call: AnyCall = listLeads) =>
   Object.fromEntries(new URL(server.last(call)?.path ?? '', 'http://x').searchParams);

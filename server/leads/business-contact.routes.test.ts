@@ -1,0 +1,66 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as calls from '#contract/leads/leads.calls.ts';
+import { businesses, leads } from '#server/kit/db/schema.ts';
+import { type Person, type TestApp, testApp } from '#server/testing.ts';
+
+let t: TestApp;
+let holder: Person;
+beforeAll(async () => {
+  t = await testApp();
+  holder = await t.person('user');
+});
+afterAll(() => t.close());
+
+describe('website and phone of a business', () => {
+  const business = (lead: { businessId: number }) => ({ params: { businessId: lead.businessId } });
+
+  test('are read as people type them, and are marked as typed', async () => {
+    const lead = await t.lead(holder);
+    expect(
+      (await t.ask(holder, calls.changeWebsite, { ...business(lead), body: { website: ' bluedoor.test/shop ' } })).body
+        .website,
+    ).toBe('https://bluedoor.test/shop');
+    expect(
+      (await t.ask(holder, calls.changePhone, { ...business(lead), body: { phone: ' +44 (0)113 496-0000 ext 5 ' } }))
+        .body.phone,
+    ).toBe('+44 (0)113 496-0000 ext 5');
+    const [row] = await t.db.select().from(businesses).where(eq(businesses.id, lead.businessId));
+    expect(row).toMatchObject({ websiteTyped: true, phoneTyped: true });
+    const byPlace = { params: { placeId: lead.business.placeId }, body: { website: '' } };
+    expect((await t.ask(holder, calls.changeWebsiteByPlace, byPlace)).body.website).toBeNull();
+  });
+
+  test.each(['javascript:alert(1)', 'nodots', 'https://a:b@x.test'])('%j is no website', async (website) => {
+    const answer = await t.ask(holder, calls.changeWebsite, { ...business(await t.lead(holder)), body: { website } });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_url' } });
+  });
+
+  test('letters are no phone number', async () => {
+    expect(
+      (await t.ask(holder, calls.changePhone, { ...business(await t.lead(holder)), body: { phone: 'call me' } }))
+        .status,
+    ).toBe(400);
+  });
+
+  test("the number is the business's: a lead with the same id gives no right", async () => {
+    const other = await t.person();
+    const theirs = await t.lead(other);
+    // A lead of ours whose id is the id of their business.
+    const [mine] = await t.db
+      .insert(leads)
+      .values({
+        id: theirs.businessId + 1_000_000_000,
+        userId: holder.id,
+        businessId: (await t.lead(other)).businessId,
+      })
+      .returning();
+    expect(
+      (await t.ask(holder, calls.changePhone, { params: { businessId: theirs.businessId }, body: { phone: '1' } }))
+        .status,
+    ).toBe(403);
+    expect(
+      (await t.ask(holder, calls.changePhone, { params: { businessId: mine?.id ?? 0 }, body: { phone: '1' } })).status,
+    ).toBe(404);
+  });
+});

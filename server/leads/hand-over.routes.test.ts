@@ -1,0 +1,206 @@
+import { desc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as calls from '#contract/leads/leads.calls.ts';
+import { assignmentHistory, businesses, contactCredits, leads, notifications } from '#server/kit/db/schema.ts';
+import { type Person, type TestApp, testApp } from '#server/testing.ts';
+
+let t: TestApp;
+let holder: Person;
+let admin: Person;
+beforeAll(async () => {
+  t = await testApp();
+  [holder, admin] = [await t.person('user'), await t.person('admin')];
+});
+afterAll(() => t.close());
+
+const on = ({ id }: { id: number }) => ({ params: { id } });
+const creditOf = async (leadId: number) =>
+  (await t.db.select().from(contactCredits).where(eq(contactCredits.leadId, leadId)))[0];
+const noticesOf = (userId: number) =>
+  t.db.select().from(notifications).where(eq(notifications.userId, userId)).orderBy(desc(notifications.id));
+
+describe('reassigning', () => {
+  const give = (lead: { id: number }, to: { id: number }, who = admin, notes?: string) =>
+    t.ask(who, calls.reassignLead.byId, { ...on(lead), body: { newUserId: to.id, notes } });
+
+  test('moves the lead, writes history and tells both, in one go', async () => {
+    const [from, to] = [await t.person(), await t.person()];
+    const lead = await t.lead(from, { viewed: true });
+    expect((await give(lead, to, admin, ' on holiday ')).body).toMatchObject({ userId: to.id, viewed: false });
+    const { body: history } = await t.ask(to, calls.getAssignmentHistory.byId, on(lead));
+    expect(history).toMatchObject([
+      {
+        history: { notes: 'on holiday' },
+        previousUser: { username: from.username },
+        newUser: { username: to.username },
+        changedBy: { username: admin.username },
+      },
+    ]);
+    expect(await noticesOf(to.id)).toMatchObject([
+      { type: 'lead_reassigned_to', relatedUserBusinessId: lead.id, read: false },
+    ]);
+    expect(await noticesOf(from.id)).toMatchObject([{ type: 'lead_reassigned_from', sourceUserId: admin.id }]);
+    expect((await t.ask(from, calls.getLead.byId, on(lead))).status).toBe(403);
+  });
+
+  test('to the same holder, or to one who has the business already, is refused and changes nothing', async () => {
+    const [from, to] = [await t.person(), await t.person()];
+    const lead = await t.lead(from);
+    await t.db.insert(leads).values({ userId: to.id, businessId: lead.businessId });
+    for (const target of [from, to]) {
+      expect(await give(lead, target)).toMatchObject({ status: 409, body: { code: 'already_assigned' } });
+    }
+    expect(await t.db.$count(assignmentHistory, eq(assignmentHistory.userBusinessId, lead.id))).toBe(0);
+    expect(await noticesOf(from.id)).toEqual([]);
+  });
+
+  test('the reason may have several lines, or be null', async () => {
+    const lead = await t.lead(holder);
+    expect((await give(lead, admin, admin, 'on holiday\nback in May')).status).toBe(200);
+    const back = { ...on(lead), body: { newUserId: holder.id, notes: null } };
+    expect((await t.ask(admin, calls.reassignLead.byId, back)).status).toBe(200);
+  });
+
+  test('to nobody or to an inactive user is refused', async () => {
+    const lead = await t.lead(holder);
+    const inactive = await t.person('user', { active: false });
+    for (const id of [inactive.id, 2_147_483_647]) {
+      expect(await give(lead, { id })).toMatchObject({ status: 400, body: { code: 'invalid_target' } });
+    }
+  });
+
+  test('twenty at once make a chain: each row begins where the one before ended', async () => {
+    const people = await Promise.all(Array.from({ length: 20 }, () => t.person()));
+    const lead = await t.lead(holder);
+    const answers = await Promise.all(people.map((person) => give(lead, person)));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    const rows = await t.db
+      .select({ from: assignmentHistory.previousUserId, to: assignmentHistory.newUserId })
+      .from(assignmentHistory)
+      .where(eq(assignmentHistory.userBusinessId, lead.id))
+      .orderBy(assignmentHistory.id);
+    expect(rows).toHaveLength(20);
+    let current: number | null = holder.id;
+    for (const row of rows) {
+      expect(row.from).toBe(current);
+      current = row.to;
+    }
+  });
+
+  test('a holder who repeats a hand-over with its key gets the first answer, not a refusal', async () => {
+    const to = await t.person();
+    const lead = await t.lead(holder);
+    const ask = () =>
+      t.ask(
+        holder,
+        calls.reassignLead.byId,
+        { ...on(lead), body: { newUserId: to.id } },
+        { headers: { 'idempotency-key': lead.uuid } },
+      );
+    const first = await ask();
+    expect(first.status).toBe(200);
+    expect((await ask()).body).toEqual(first.body);
+    expect((await t.ask(holder, calls.reassignLead.byId, { ...on(lead), body: { newUserId: to.id } })).status).toBe(
+      403,
+    );
+  });
+});
+
+describe('assigning', () => {
+  const assign = (given: object, who = admin, headers = {}) =>
+    t.ask(who, calls.assignBusiness, { body: given as never }, { headers });
+  const newBusiness = async () => {
+    const values = { placeId: `p-${Math.random()}`, name: 'Corner Café' };
+    return (await t.db.insert(businesses).values(values).returning())[0]?.id ?? 0;
+  };
+
+  test('a new lead starts as decided, whoever the body says made it', async () => {
+    const person = await t.person();
+    const businessId = await newBusiness();
+    const answer = await assign({ userId: person.id, businessId, uuid: 'nonsense', createdBy: 1, status: 'new' });
+    expect(answer).toMatchObject({
+      status: 201,
+      body: {
+        userId: person.id,
+        businessId,
+        status: 'new',
+        viewed: false,
+        archived: false,
+        tags: [],
+        notes: '',
+        customFields: {},
+      },
+    });
+    const { body: history } = await t.ask(person, calls.getAssignmentHistory.byId, on(answer.body));
+    expect(history).toMatchObject([
+      { newUser: { username: person.username }, changedBy: { username: admin.username } },
+    ]);
+    expect(history[0]).not.toHaveProperty('previousUser');
+    expect(await noticesOf(person.id)).toMatchObject([{ type: 'lead_assigned', title: 'New business assigned' }]);
+    expect(await creditOf(answer.body.id)).toBeUndefined();
+  });
+
+  test('a valid, unused uuid is taken; a taken one is replaced', async () => {
+    const [one, two] = [await t.person(), await t.person()];
+    const uuid = crypto.randomUUID();
+    const businessId = await newBusiness();
+    expect((await assign({ userId: one.id, businessId, uuid })).body.uuid).toBe(uuid);
+    const second = await assign({ userId: two.id, businessId, uuid });
+    expect(second.status).toBe(201);
+    expect(second.body.uuid).not.toBe(uuid);
+  });
+
+  test('of twenty who bring one uuid at once, one gets it and the others get another', async () => {
+    const person = await t.person();
+    const uuid = crypto.randomUUID();
+    const ids = await Promise.all(Array.from({ length: 20 }, newBusiness));
+    const answers = await Promise.all(ids.map((businessId) => assign({ userId: person.id, businessId, uuid })));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
+    expect(answers.filter(({ body }) => body.uuid === uuid)).toHaveLength(1);
+  });
+
+  test('of twenty at once one wins; the others are told that it is assigned already', async () => {
+    const person = await t.person();
+    const businessId = await newBusiness();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => assign({ userId: person.id, businessId })));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    for (const refused of answers.filter(({ status }) => status !== 201)) {
+      expect(refused).toMatchObject({
+        status: 409,
+        body: { code: 'already_assigned', message: 'Business is already assigned to this user' },
+      });
+    }
+    expect(await noticesOf(person.id)).toHaveLength(1);
+  });
+
+  test('wrong targets, businesses and fields', async () => {
+    const inactive = await t.person('user', { active: false });
+    const businessId = await newBusiness();
+    expect(await assign({ userId: inactive.id, businessId })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_target' },
+    });
+    expect(await assign({ userId: holder.id, businessId: 2_147_483_647 })).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    });
+    expect(await assign({ userId: String(holder.id), businessId })).toMatchObject({ status: 400 });
+    expect(await assign({ userId: holder.id, businessId, tags: ['imported'] })).toMatchObject({
+      status: 400,
+      body: { code: 'reserved_tag' },
+    });
+    expect(await t.db.$count(leads, eq(leads.businessId, businessId))).toBe(0);
+  });
+});
+
+test('whom a lead can be handed to: active users, and nothing but what a picker needs', async () => {
+  const inactive = await t.person('user', { active: false });
+  const { body } = await t.ask(holder, calls.usersForReassignment);
+  expect(body.find(({ id }) => id === admin.id)).toEqual({
+    id: admin.id,
+    fullName: 'Test admin',
+    username: admin.username,
+    role: 'admin',
+  });
+  expect(body.some(({ id }) => id === inactive.id)).toBe(false);
+});
