@@ -23,7 +23,7 @@ test.each([
   expect(tag.parse(given)).toBe(read);
 });
 
-test.each(['', '   ', 'x'.repeat(51), '.', '..', 'be\u0007ll'])('%j is no tag', (given) => {
+test.each(['', '   ', 'x'.repeat(51), '.', '..', 'hot, cold', 'be\u0007ll'])('%j is no tag', (given) => {
   expect(tag.safeParse(given).success).toBe(false);
 });
 

@@ -48,7 +48,9 @@ export const isReservedTag = (tag: string) => compact(tag) === compact(IMPORTED_
 export const tag = line(TAG_LENGTH, 'Tag')
   .min(1, 'Tag must not be empty')
   // In an address these mean another place, so a tag of that name could not be removed.
-  .refine((value) => value !== '.' && value !== '..', 'Tag must not be only dots');
+  .refine((value) => value !== '.' && value !== '..', 'Tag must not be only dots')
+  // It stands between tags, in filters and in files: a tag that holds one could not be filtered by.
+  .refine((value) => !value.includes(','), 'Tag must not contain a comma');
 
 export const leadNotes = text(20_000, 'Notes');
 export const reassignNotes = text(1_000, 'Notes').trim();

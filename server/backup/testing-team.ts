@@ -23,7 +23,7 @@ export async function workTogether(t: TestApp) {
   const found = await t.db.insert(businesses).values(many).returning({ id: businesses.id });
   for (const { id } of found) {
     const { body } = await t.ask(admin, assignBusiness, {
-      body: { userId: created.body.id, businessId: id, tags: ['hot', 'ü,"'] },
+      body: { userId: created.body.id, businessId: id, tags: ['hot', 'ü;"'] },
     });
     const params = { id: body.id };
     if (id % 2) await t.ask(admin, changeLeadStatus.byId, { params, body: { status: 'in_progress' } });
