@@ -1,4 +1,4 @@
-import { type LayerGroup, type Map as LeafletMap, layerGroup, marker } from 'leaflet';
+import { type LayerGroup, type Map as LeafletMap, layerGroup, type Marker, marker } from 'leaflet';
 import Supercluster from 'supercluster';
 import type { LeadPoint } from '#contract/leads/lead-lists.calls.ts';
 import { formatCount } from '#web/kit/format.ts';
@@ -27,7 +27,7 @@ function drawAll(layer: LayerGroup, points: LeadPoint[], onOpen: OnOpen) {
   return () => {};
 }
 
-/** Draws only what can be seen, anew after each move, so that any number of points moves as smoothly as a few. */
+/** Draws only what can be seen, and after a move only what is new, so that any number of points moves as smoothly as a few. */
 function drawClusters(map: LeafletMap, layer: LayerGroup, points: LeadPoint[], onOpen: OnOpen) {
   const index = new Supercluster<LeadPoint>({ radius: CLUSTER_RADIUS_PX, maxZoom: LAST_CLUSTERED_ZOOM });
   index.load(
@@ -38,14 +38,18 @@ function drawClusters(map: LeafletMap, layer: LayerGroup, points: LeadPoint[], o
     })),
   );
 
+  const shown = new Map<string, Marker>();
   const draw = () => {
-    layer.clearLayers();
     const seen = map.getBounds().pad(0.2);
     const area: [number, number, number, number] = [seen.getWest(), seen.getSouth(), seen.getEast(), seen.getNorth()];
+    const wanted = new Set<string>();
     for (const { geometry, properties } of index.getClusters(area, map.getZoom())) {
+      const key = 'cluster' in properties ? `cluster ${properties.cluster_id}` : `lead ${properties.id}`;
+      wanted.add(key);
+      if (shown.has(key)) continue;
       const [longitude = 0, latitude = 0] = geometry.coordinates;
       if (!('cluster' in properties)) {
-        addPin(layer, properties, pinIcon(), onOpen);
+        shown.set(key, addPin(layer, properties, pinIcon(), onOpen));
         continue;
       }
       const { cluster_id: id, point_count: count, point_count_abbreviated: short } = properties;
@@ -53,6 +57,12 @@ function drawClusters(map: LeafletMap, layer: LayerGroup, points: LeadPoint[], o
       const bubble = marker([latitude, longitude], { icon: clusterIcon(short, size), keyboard: false }).addTo(layer);
       name(bubble.getElement(), `${formatCount(count)} businesses`);
       bubble.on('click', () => map.setView([latitude, longitude], index.getClusterExpansionZoom(id)));
+      shown.set(key, bubble);
+    }
+    for (const [key, gone] of shown) {
+      if (wanted.has(key)) continue;
+      layer.removeLayer(gone);
+      shown.delete(key);
     }
   };
   draw();
@@ -60,11 +70,12 @@ function drawClusters(map: LeafletMap, layer: LayerGroup, points: LeadPoint[], o
   return () => void map.off('moveend', draw);
 }
 
-function addPin(layer: LayerGroup, point: LeadPoint, icon: ReturnType<typeof pinIcon>, onOpen: OnOpen) {
+function addPin(layer: LayerGroup, point: LeadPoint, icon: ReturnType<typeof pinIcon>, onOpen: OnOpen): Marker {
   // Hundreds of stops would wear out whoever uses a keyboard: the list beside the map is their way to each lead.
   const pin = marker([point.latitude, point.longitude], { icon, keyboard: false }).addTo(layer);
   name(pin.getElement(), 'Business');
   pin.on('click', () => onOpen(point));
+  return pin;
 }
 
 function name(element: HTMLElement | undefined, label: string) {
