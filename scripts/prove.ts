@@ -4,9 +4,10 @@ import { fuzz } from './prove/fuzz.ts';
 import { image } from './prove/image.ts';
 import { createChecks, type Proof } from './prove/proof.ts';
 import { scaleOut } from './prove/scale-out.ts';
+import { slow } from './prove/slow.ts';
 import { soak } from './prove/soak.ts';
 
-const PROOFS: Record<string, Proof> = { soak, fuzz, 'scale-out': scaleOut, database, image };
+const PROOFS: Record<string, Proof> = { soak, fuzz, 'scale-out': scaleOut, database, slow, image };
 
 const [name = '', ...args] = process.argv.slice(2);
 const chosen = name === 'all' ? Object.keys(PROOFS) : [name];

@@ -126,7 +126,11 @@ function readBytes(
   };
   read()
     .finally(() => clearTimeout(late))
-    .then((bytes) => done(null, bytes), done);
+    .then(
+      (bytes) => done(null, bytes),
+      // Nobody is left to read the answer, and it is no fault of ours.
+      (error) => done(error instanceof Refusal ? error : new Refusal('invalid_request', 'The request broke off')),
+    );
 }
 
 type App = Awaited<ReturnType<typeof createHttp>>;

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -239,6 +240,22 @@ test('a request is one line in the log: the pattern of its route, and nothing th
   });
   expect(lines.at(-2).requestId).toMatch(/^[0-9a-f-]{36}$/);
   expect(t.lines.join('')).not.toMatch(/not-to-be-logged|in-the-query|hs_session|example\.test/);
+});
+
+test('a body that breaks off is no error of ours', async () => {
+  const alone = await testApp();
+  const { http } = alone.app;
+  await http.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = http.server.address() as { port: number };
+  const socket = connect(port, '127.0.0.1');
+  socket.write(
+    'POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{',
+  );
+  const [incoming] = await once(http.server, 'request');
+  socket.destroy();
+  await new Promise((gone) => incoming.once('close', gone));
+  await alone.close();
+  expect(alone.lines.join('')).not.toMatch(/"level":"(warn|error)"/);
 });
 
 test('a slow or broken sender gets an answer or a closed line, and the server lives', async () => {
