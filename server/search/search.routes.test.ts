@@ -160,6 +160,28 @@ test('what somebody typed is not overwritten by the next search, and is what the
   expect(row).toMatchObject({ id: first?.id, phone: '01632 960999', website: 'Not provided', rating: first?.rating });
 });
 
+test('a search that finds what is known already writes nothing; what changed at the source is written', async () => {
+  const [first, second] = await found({ location: 'Durham' });
+  const rows = () =>
+    t.db
+      .select({ id: businesses.id, written: sql<string>`xmin::text || updated_at::text`, rating: businesses.rating })
+      .from(businesses)
+      .where(inArray(businesses.id, [first?.id ?? 0, second?.id ?? 0]))
+      .orderBy(businesses.id);
+  const before = await rows();
+  expect((await found({ location: 'Durham' })).slice(0, 2)).toEqual([first, second]);
+  expect(await rows()).toEqual(before);
+
+  await t.db
+    .update(places)
+    .set({ rating: 1.5 })
+    .where(eq(places.sourceId, first?.placeId ?? ''));
+  await found({ location: 'Durham' });
+  const after = await rows();
+  expect(after.find(({ id }) => id === first?.id)?.rating).toBe(1.5);
+  expect(after.find(({ id }) => id === second?.id)).toEqual(before.find(({ id }) => id === second?.id));
+});
+
 test('results say who works them: everything to managers and admins, to users only their own', async () => {
   const [first] = await found({ location: 'York' });
   const businessId = first?.id ?? 0;

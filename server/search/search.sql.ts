@@ -6,15 +6,20 @@ import type { Db } from '#server/kit/db/db.ts';
 import { businesses, leads, users } from '#server/kit/db/schema.ts';
 import type { Place } from '#server/kit/places/places.ts';
 
-const fresh = (column: string) => sql.raw(`excluded.${column}`);
-const kept = (column: string) => sql.raw(`coalesce(excluded.${column}, businesses.${column})`);
-const unlessTyped = (column: string) =>
-  sql.raw(
-    `case when businesses.${column}_typed then businesses.${column} else coalesce(excluded.${column}, businesses.${column}) end`,
-  );
+interface Change {
+  column: string;
+  value: string;
+}
+
+const fresh = (column: string): Change => ({ column, value: `excluded.${column}` });
+const kept = (column: string): Change => ({ column, value: `coalesce(excluded.${column}, businesses.${column})` });
+const unlessTyped = (column: string): Change => ({
+  column,
+  value: `case when businesses.${column}_typed then businesses.${column} else ${kept(column).value} end`,
+});
 
 /** What a later search may change. What somebody typed stays, and what a source leaves out is not lost. */
-const CHANGES: Record<string, SQL> = {
+const CHANGES = {
   name: fresh('name'),
   formattedAddress: kept('formatted_address'),
   vicinity: kept('vicinity'),
@@ -36,6 +41,15 @@ const CHANGES: Record<string, SQL> = {
   ownerName: kept('owner_name'),
 };
 
+const all = Object.values(CHANGES);
+const CHANGED = sql.raw(
+  `(${all.map(({ column }) => `businesses.${column}`)}) is distinct from (${all.map(({ value }) => value)})`,
+);
+const SET: Record<string, SQL> = {
+  ...Object.fromEntries(Object.entries(CHANGES).map(([key, { value }]) => [key, sql.raw(value)])),
+  updatedAt: sql`now()`,
+};
+
 const columns = {
   id: businesses.id,
   placeId: businesses.placeId,
@@ -44,19 +58,24 @@ const columns = {
   website: businesses.website,
 };
 
-/** Stores what was found, in one statement, and gives back what is now known of each, by place. */
+/** Stores what was found and is new or has changed, and gives back what is now known of each, by place. */
 export async function storeFound(db: Db, found: Place[]) {
   if (!found.length) return new Map<string, never>();
   // In the order of ids, so that two searches with the same results wait for each other instead of colliding.
   const rows = [...found]
     .sort((a, b) => (a.placeId < b.placeId ? -1 : 1))
     .map(({ town, ...place }) => ({ ...place, town: town ?? townOf(place.formattedAddress) }));
-  const stored = await db
+  const written = await db
     .insert(businesses)
     .values(rows)
-    .onConflictDoUpdate({ target: businesses.placeId, set: { ...CHANGES, updatedAt: sql`now()` } })
+    .onConflictDoUpdate({ target: businesses.placeId, set: SET, setWhere: CHANGED })
     .returning(columns);
-  return new Map(stored.map((row) => [row.placeId, { ...row, website: websiteOf(row.website) }]));
+  const places = new Set(written.map(({ placeId }) => placeId));
+  const same = rows.map(({ placeId }) => placeId).filter((placeId) => !places.has(placeId));
+  const unchanged = same.length
+    ? await db.select(columns).from(businesses).where(inArray(businesses.placeId, same))
+    : [];
+  return new Map([...written, ...unchanged].map((row) => [row.placeId, { ...row, website: websiteOf(row.website) }]));
 }
 
 /** Every lead on these businesses, with its holder. */
