@@ -6,8 +6,17 @@ import { createChecks, type Proof } from './prove/proof.ts';
 import { scaleOut } from './prove/scale-out.ts';
 import { slow } from './prove/slow.ts';
 import { soak } from './prove/soak.ts';
+import { stoppedImport } from './prove/stopped-import.ts';
 
-const PROOFS: Record<string, Proof> = { soak, fuzz, 'scale-out': scaleOut, database, slow, image };
+const PROOFS: Record<string, Proof> = {
+  soak,
+  fuzz,
+  'scale-out': scaleOut,
+  database,
+  slow,
+  'stopped-import': stoppedImport,
+  image,
+};
 
 const [name = '', ...args] = process.argv.slice(2);
 const chosen = name === 'all' ? Object.keys(PROOFS) : [name];
