@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { sql } from 'drizzle-orm';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { forgotPassword, verifyResetToken } from '#contract/auth/auth.calls.ts';
+import { changeUser } from '#contract/users/users.calls.ts';
+import { mailOutbox } from '#server/kit/db/schema.ts';
+import { type TestApp, testApp } from '#server/testing.ts';
+
+let t: TestApp;
+let port: number;
+beforeAll(async () => {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  ({ port } = probe.address() as AddressInfo);
+  await new Promise((closed) => probe.close(closed));
+  // Alone: the outbox is the whole database's.
+  t = await testApp({ alone: true, env: { SMTP_URL: `smtp://127.0.0.1:${port}` } });
+});
+afterAll(() => t.close());
+
+/** Makes everything that is judged by the database's clock so much older. */
+async function passMinutes(minutes: number) {
+  const by = sql`make_interval(mins => ${minutes})`;
+  await t.db.execute(
+    sql`update mail_outbox set next_attempt_at = next_attempt_at - ${by}, give_up_at = give_up_at - ${by}`,
+  );
+  await t.db.execute(
+    sql`update password_reset_tokens set expires_at = expires_at - ${by}, created_at = created_at - ${by}`,
+  );
+}
+
+async function startMailServer() {
+  const received: { to: string; text: string }[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: async (stream, session, done) => {
+      const pieces: Buffer[] = [];
+      for await (const piece of stream) pieces.push(piece);
+      const text = Buffer.concat(pieces).toString('utf8').replaceAll('=\r\n', '').replaceAll('=3D', '=');
+      received.push({ to: session.envelope.rcptTo[0]?.address ?? '', text });
+      done();
+    },
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server.server, 'listening');
+  return { received, close: () => new Promise<void>((closed) => server.close(() => closed())) };
+}
+
+test('a mail server that is away for an hour: nobody waits for it, what is still true comes once, stale links never', async () => {
+  const [admin, changed, forgetful] = [await t.person('admin'), await t.person(), await t.person()];
+  expect((await t.ask(null, forgotPassword, { body: { email: forgetful.email } })).status).toBe(200);
+  const { id, username, email } = changed;
+  const body = { username, email, fullName: 'Changed', role: 'manager' as const };
+  expect((await t.ask(admin, changeUser, { params: { id }, body })).status).toBe(200);
+
+  for (const minutes of [1, 5, 15, 15, 15]) {
+    await t.app.outbox.wake();
+    expect(await t.db.$count(mailOutbox)).toBe(2);
+    // Not due again yet: looking once more changes nothing.
+    const before = await t.db.select().from(mailOutbox);
+    await t.app.outbox.wake();
+    expect(await t.db.select().from(mailOutbox)).toEqual(before);
+    await passMinutes(minutes);
+  }
+  await passMinutes(15);
+
+  const mailServer = await startMailServer();
+  await t.app.outbox.wake();
+  await t.app.outbox.wake();
+  expect(mailServer.received.map(({ to }) => to)).toEqual([changed.email]);
+  expect(mailServer.received[0]?.text).toContain('role');
+  expect(await t.db.$count(mailOutbox)).toBe(0);
+  expect(t.lines.filter((line) => line.includes('mail dropped: it could not be sent in time'))).toHaveLength(1);
+
+  await t.ask(null, forgotPassword, { body: { email: forgetful.email } });
+  await t.app.outbox.wake();
+  expect(mailServer.received).toHaveLength(2);
+  const token = /reset-password\?token=([\w-]{43})/.exec(mailServer.received[1]?.text ?? '')?.[1] ?? '';
+  expect((await t.ask(null, verifyResetToken, { params: { token } })).status).toBe(200);
+  await mailServer.close();
+});
