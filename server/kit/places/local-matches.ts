@@ -7,8 +7,12 @@ export interface Match {
   matches: SQL;
   /** Among those that match: the lowest first. */
   rank: SQL;
+  /** The lowest rank, where it is known beforehand: nothing further away can be better. */
+  bestRank?: number;
   /** What people are told when some were found this way. */
   notice?: string;
+  /** Not asked when anything was found before. */
+  lastResort?: boolean;
 }
 
 const MOST_WORDS = 8;
@@ -40,6 +44,7 @@ function byCategory(names: (string | null | undefined)[]): Match {
   return {
     matches: sql`places.categories && ${list}`,
     rank: sql`case when places.categories[1] = any(${list}) then 0 else 1 end`,
+    bestRank: 0,
   };
 }
 
@@ -54,7 +59,7 @@ function byWords(typed: string): Match[] {
 /** Misspelt, or with a word too many: six in ten of all threes of letters are in the name, which is the default. */
 function alike(typed: string): Match[] {
   if (!/[\p{L}\p{N}]/u.test(typed)) return [];
-  return [{ matches: sql`${typed} <% places.name`, rank: likeness(typed) }];
+  return [{ matches: sql`${typed} <% places.name`, rank: likeness(typed), lastResort: true }];
 }
 
 const likeness = (typed: string) => sql`-word_similarity(${typed}, places.name)`;

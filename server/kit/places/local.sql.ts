@@ -6,37 +6,71 @@ import { containing, type Match, matchesOf } from './local-matches.ts';
 import type { PlacesQuery, Point } from './places.ts';
 import { postcodeIn } from './uk-location.ts';
 
-// As the index has it, to the letter.
+const WIDE_METRES = 12_000;
+const CLOSE_METRES = 5_000;
+
+// As the indexes have it, to the letter.
 const CELL = sql`(floor(places.latitude * 20)::integer * 10000 + floor(places.longitude * 20)::integer)`;
+const inCells = (centre: Point, radiusMetres: number) =>
+  sql`${CELL} = any(${`{${cellsAround(centre, radiusMetres)}}`}::integer[])`;
 
 export type Around = PlacesQuery & { centre: Point };
 export type FoundRow = Awaited<ReturnType<typeof matchingAround>>[number];
 
 /** The places around a point that match, at most so many: those that match best, in the order asked for. */
-export async function placesAround(db: Db, query: Around, most: number) {
+export async function placesAround(db: Db, asked: Around, most: number) {
+  const query = (await ratingsMatter(db, asked)) ? asked : withoutRatings(asked);
   const rows: FoundRow[] = [];
   const notices: string[] = [];
   for (const match of matchesOf(query)) {
-    if (rows.length >= most) break;
-    const more = await matchingAround(db, query, match, { most: most - rows.length, without: rows });
+    if (rows.length >= most || (match.lastResort && rows.length)) break;
+    const more = await bestAround(db, query, match, { most: most - rows.length, without: rows });
     if (more.length && match.notice) notices.push(match.notice);
     rows.push(...more);
   }
   return { rows, notices };
 }
 
+async function ratingsMatter(db: Db, query: Around): Promise<boolean> {
+  if (nearestFirst(query)) return false;
+  const { rows } = await db.execute<{ rated: boolean }>(sql`select exists (select from places
+    where (rating is not null or user_ratings_total is not null) and ${inCells(query.centre, query.radiusMetres)}) as rated`);
+  return rows[0]?.rated ?? false;
+}
+
+/** Among those that match equally well. */
+const nearestFirst = ({ sortBy, method }: Around) =>
+  sortBy === 'distance' || (sortBy === 'relevance' && method === 'nearbySearch');
+
+/** Where nothing is rated, those that are near stand before the others. */
+const withoutRatings = ({ sortBy, method, ...same }: Around): Around => ({
+  ...same,
+  sortBy: sortBy === 'relevance' ? sortBy : 'distance',
+  method: sortBy === 'relevance' && method === 'textSearch' ? 'nearbySearch' : method,
+});
+
+/** Looks close by first, where that can be enough: around London a wide circle holds thousands of each kind. */
+async function bestAround(db: Db, query: Around, match: Match, wanted: Wanted): Promise<FoundRow[]> {
+  if (nearestFirst(query) && match.bestRank !== undefined && query.radiusMetres > WIDE_METRES) {
+    const near = await matchingAround(db, { ...query, radiusMetres: CLOSE_METRES }, match, wanted);
+    const best = query.sortBy === 'distance' || near.every(({ rank }) => rank === match.bestRank);
+    if (near.length === wanted.most && best) return near;
+  }
+  return matchingAround(db, query, match, wanted);
+}
+
+interface Wanted {
+  most: number;
+  without: { id: number }[];
+}
+
 /** The places around a point that match in one way, without those that are known already. */
-export function matchingAround(
-  db: Db,
-  query: Around,
-  { matches, rank }: Match,
-  { most, without }: { most: number; without: { id: number }[] },
-) {
-  const cells = `{${cellsAround(query.centre, query.radiusMetres)}}`;
+export function matchingAround(db: Db, query: Around, { matches, rank }: Match, { most, without }: Wanted) {
   const distance = metresFrom(query.centre);
   return db
     .select({
       id: places.id,
+      rank: sql<number>`${rank}`,
       source: places.source,
       placeId: places.sourceId,
       name: places.name,
@@ -58,7 +92,7 @@ export function matchingAround(
     .where(
       sql.join(
         [
-          sql`${CELL} = any(${cells}::integer[])`,
+          inCells(query.centre, query.radiusMetres),
           sql`${distance} <= ${query.radiusMetres}`,
           matches,
           ...(without.length
