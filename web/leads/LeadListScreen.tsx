@@ -47,13 +47,18 @@ export function LeadListScreen() {
       actions={
         <>
           {admin && (
-            <ButtonLink variant="secondary" className="max-sm:px-3" href="/import">
+            <ButtonLink variant="secondary" className="max-sm:px-3 max-sm:text-sm" href="/import">
               <Upload aria-hidden="true" className="size-4.5 max-sm:hidden" />
               Import Businesses
             </ButtonLink>
           )}
           <ExportButton state={state} />
-          <Button variant="secondary" className="max-sm:px-3" busy={refresh.isPending} onClick={() => refresh.mutate()}>
+          <Button
+            variant="secondary"
+            className="max-sm:px-3 max-sm:text-sm"
+            busy={refresh.isPending}
+            onClick={() => refresh.mutate()}
+          >
             {!refresh.isPending && <RefreshCw aria-hidden="true" className="size-4.5 max-sm:hidden" />}
             Refresh List
           </Button>

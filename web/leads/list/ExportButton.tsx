@@ -8,7 +8,7 @@ export function ExportButton({ state }: { state: ListState }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button variant="secondary" className="max-sm:px-3" onClick={() => setOpen(true)}>
+      <Button variant="secondary" className="max-sm:px-3 max-sm:text-sm" onClick={() => setOpen(true)}>
         <Download aria-hidden="true" className="size-4.5 max-sm:hidden" />
         Export
       </Button>
