@@ -72,7 +72,10 @@ const variables = z.object({
   SMTP_URL: url(['smtp:', 'smtps:']).optional(),
   MAIL_FROM: z
     .string()
-    .regex(/^[^\r\n]*$/, 'must be one line')
+    .regex(
+      /^([^\r\n<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/,
+      'must be an e-mail address, or a name and <address>',
+    )
     .default('Highstreet <no-reply@localhost>'),
   SUPPORT_EMAIL: z
     .string()

@@ -10,9 +10,9 @@ export interface Message {
 export const plainText = ({ paragraphs }: Message) => `${paragraphs.join('\n\n')}\n`;
 
 export const html = ({ paragraphs }: Message) =>
-  `<!doctype html><html lang="en"><body style="font-family: sans-serif; line-height: 1.5">${paragraphs
+  `<!doctype html><html lang="en"><body style="font-family: sans-serif; line-height: 1.5">\n${paragraphs
     .map((paragraph) => `<p>${/^https?:\/\/\S+$/.test(paragraph) ? link(paragraph) : escapeHtml(paragraph)}</p>`)
-    .join('')}</body></html>`;
+    .join('\n')}\n</body></html>\n`;
 
 /** A header field cannot be ended early by what somebody called themselves. */
 export const headerValue = (value: string) => value.replace(/[\r\n]+/g, ' ');

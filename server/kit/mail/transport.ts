@@ -12,13 +12,27 @@ export interface Transport {
 
 const LIMIT_MS = 10_000;
 
-const mailOf = (from: string, message: Message) => ({
+const envelopeOf = (from: string, message: Message) => ({
   from,
   // As an object, so that the address is one address whatever characters it has.
   to: { name: '', address: headerValue(message.to) },
   subject: headerValue(message.subject),
+});
+
+const mailOf = (from: string, message: Message) => ({
+  ...envelopeOf(from, message),
   text: plainText(message),
   html: html(message),
+});
+
+/** A part as it reads: whoever opens the file finds its links whole. */
+const readable = (type: string, text: string) => ({
+  raw: `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${text}`,
+});
+
+const fileOf = (from: string, message: Message) => ({
+  ...envelopeOf(from, message),
+  alternatives: [readable('text/plain', plainText(message)), readable('text/html', html(message))],
 });
 
 export function smtpTransport(url: string, from: string): Transport {
@@ -41,7 +55,7 @@ export function folderTransport(folder: string, from: string): Transport {
   const writer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     send: async (message) => {
-      const { message: bytes } = await writer.sendMail(mailOf(from, message));
+      const { message: bytes } = await writer.sendMail(fileOf(from, message));
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`;
       await mkdir(folder, { recursive: true, mode: 0o700 });
       // Written beside and renamed, so that whoever watches the folder never reads half a message.
