@@ -17,7 +17,7 @@ export function AdvancedPanel({ id, form, errors, onChange }: Props) {
   return (
     <fieldset
       id={id}
-      className="grid min-w-0 items-start gap-x-4 gap-y-5 rounded-md border border-line bg-paper p-4 sm:grid-cols-2 md:col-span-3 lg:grid-cols-4"
+      className="grid min-w-0 items-start gap-x-4 gap-y-5 rounded-md border border-line bg-paper p-4 sm:grid-cols-2 max-md:order-2 md:col-span-3 lg:grid-cols-4"
     >
       <legend className="sr-only">Advanced options</legend>
       <TextField

@@ -72,6 +72,13 @@ test('suggestions are used by keyboard', async () => {
   expect(options()).toEqual([]);
 });
 
+test('what is typed out is suggested as well', async () => {
+  open();
+  await type('Location', 'LEEDS');
+  await userEvent.click(await screen.findByRole('option', { name: 'Leeds' }));
+  expect(field('Location')).toHaveValue('Leeds');
+});
+
 test('a suggestion is picked by pointer, and Enter without one searches', async () => {
   const { sent } = open();
   await type('Business Type', 'bake');

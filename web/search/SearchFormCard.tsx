@@ -63,7 +63,33 @@ export function SearchFormCard({ initial, busy, onSearch }: Props) {
         onSubmit={submit}
         className="grid gap-x-4 gap-y-5 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]"
       >
-        <MethodChoice value={form.searchMethod} onPick={(method) => put({ searchMethod: method })} />
+        {/* Nothing to press lies below the fields on a wide screen, where their suggestions open. */}
+        <div className="contents items-end justify-between gap-x-8 md:col-span-3 md:flex">
+          <MethodChoice value={form.searchMethod} onPick={(method) => put({ searchMethod: method })} />
+          <div className="flex flex-wrap items-center gap-x-5 gap-y-2 max-md:order-1">
+            <Checkbox
+              label="Open Now"
+              checked={form.openNow}
+              onChange={({ target }) => put({ openNow: target.checked })}
+            />
+            <Button
+              variant="ghost"
+              size="sm"
+              aria-expanded={advanced}
+              aria-controls={advanced ? panelId : undefined}
+              onClick={() => {
+                setAdvanced(!advanced);
+                put({ advancedUsed: true });
+              }}
+            >
+              Advanced
+              <ChevronDown
+                aria-hidden="true"
+                className={clsx('size-4 transition-transform', advanced && 'rotate-180')}
+              />
+            </Button>
+          </div>
+        </div>
         <SuggestField
           label="Business Type"
           name="businessType"
@@ -85,30 +111,10 @@ export function SearchFormCard({ initial, busy, onSearch }: Props) {
           onChange={(location) => put({ location })}
         />
         {/* As far down as the fields' labels reach. On narrow screens it is the last thing, below all it depends on. */}
-        <div className="flex flex-col max-md:order-last md:pt-6.5">
+        <div className="flex flex-col max-md:order-3 md:pt-6.5">
           <Button type="submit" busy={busy} className="md:min-w-28">
             {!busy && <SearchIcon aria-hidden="true" className="size-4" />}
             Search
-          </Button>
-        </div>
-        <div className="flex flex-wrap items-center gap-x-5 gap-y-2 md:col-span-3">
-          <Checkbox
-            label="Open Now"
-            checked={form.openNow}
-            onChange={({ target }) => put({ openNow: target.checked })}
-          />
-          <Button
-            variant="ghost"
-            size="sm"
-            aria-expanded={advanced}
-            aria-controls={advanced ? panelId : undefined}
-            onClick={() => {
-              setAdvanced(!advanced);
-              put({ advancedUsed: true });
-            }}
-          >
-            Advanced
-            <ChevronDown aria-hidden="true" className={clsx('size-4 transition-transform', advanced && 'rotate-180')} />
           </Button>
         </div>
         {advanced && <AdvancedPanel id={panelId} form={form} errors={errors} onChange={put} />}
@@ -124,7 +130,7 @@ interface MethodProps {
 
 function MethodChoice({ value, onPick }: MethodProps) {
   return (
-    <fieldset className="flex min-w-0 flex-col gap-1.5 md:col-span-3">
+    <fieldset className="flex min-w-0 flex-col gap-1.5">
       <legend className="mb-1.5 text-sm font-medium">Search Method</legend>
       <div className="flex flex-wrap gap-x-5 gap-y-2">
         {searchMethod.options.map((method) => (

@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { type KeyboardEvent, type Ref, useId, useState } from 'react';
 import { suggest } from '#contract/search/suggestions.ts';
 import { controlLook, Field } from '#web/kit/ui/Field.tsx';
+import { useAfterPress } from './after-press.ts';
 import { Suggestions } from './Suggestions.tsx';
 
 interface Props {
@@ -24,8 +25,7 @@ export function SuggestField({ label, name, placeholder, value, error, load, mos
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const matches = suggest(names ?? [], value, most);
-  const typedWhole = matches.length === 1 && matches[0]?.toLowerCase() === value.trim().toLowerCase();
-  const shown = open && matches.length > 0 && !typedWhole;
+  const shown = open && matches.length > 0;
   const optionId = (index: number) => `${listId}-${index}`;
 
   const fetchNames = () => {
@@ -40,6 +40,7 @@ export function SuggestField({ label, name, placeholder, value, error, load, mos
     setOpen(false);
     setActive(-1);
   };
+  const leave = useAfterPress(close);
   const move = (step: number) => {
     setOpen(true);
     const from = active === -1 && step < 0 ? 0 : active;
@@ -47,7 +48,7 @@ export function SuggestField({ label, name, placeholder, value, error, load, mos
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && matches.length > 0 && !typedWhole) {
+    if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && matches.length > 0) {
       event.preventDefault();
       move(event.key === 'ArrowDown' ? 1 : -1);
     }
@@ -82,7 +83,7 @@ export function SuggestField({ label, name, placeholder, value, error, load, mos
             value={value}
             className={clsx(controlLook, 'h-11 px-3 sm:h-10')}
             onFocus={fetchNames}
-            onBlur={close}
+            onBlur={leave}
             onChange={({ target }) => {
               fetchNames();
               setOpen(true);

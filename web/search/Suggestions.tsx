@@ -18,7 +18,8 @@ export function Suggestions({ id, matches, active, typed, optionId, onPick }: Pr
       aria-label="Suggestions"
       // A press on the list, its scroll bar included, must not take the focus out of the field, which would close it.
       onMouseDown={(event) => event.preventDefault()}
-      className="absolute inset-x-0 top-full z-30 mt-1 max-h-60 animate-rise overflow-y-auto rounded-md border border-line bg-raised p-1 text-sm shadow-over"
+      // On a phone it stands in the way of nothing: what follows moves down.
+      className="inset-x-0 top-full z-30 mt-1 max-h-60 md:absolute animate-rise overflow-y-auto rounded-md border border-line bg-raised p-1 text-sm shadow-over"
     >
       {matches.map((match, index) => (
         // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the focus stays in the field, which has the keys

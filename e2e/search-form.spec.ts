@@ -1,0 +1,25 @@
+import { expect, test } from './product.ts';
+
+test('suggestions stand in the way of nothing, on a wide screen and on a phone', async ({ page, people }) => {
+  await people.signIn(page, await people.person());
+  await page.goto('/search');
+  const options = page.getByRole('option');
+  const type = (words: string) => page.getByLabel('Location').fill(words);
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    await type('lon');
+    await expect(options.first()).toBeVisible();
+    await page.getByLabel('Open Now').click();
+    await expect(page.getByLabel('Open Now')).toBeChecked();
+    await expect(options).toHaveCount(0);
+    await type('lo');
+    await expect(options.first()).toBeVisible();
+    await page.getByRole('button', { name: 'Advanced' }).click();
+    await expect(page.getByLabel('Keyword')).toBeVisible();
+    await type('leeds');
+    await expect(page.getByRole('option', { name: 'Leeds', exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await expect(page.getByText('Business type is required')).toBeVisible();
+    await page.reload();
+  }
+});
