@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line } from '../fields.ts';
+import { line, moment } from '../fields.ts';
 import { leadStatus } from '../leads/lead.ts';
 import { DEFAULT_RADIUS_METRES, MOST_RADIUS_METRES } from './radius.ts';
 
@@ -55,6 +55,7 @@ export const foundLead = z.strictObject({
   status: leadStatus,
   archived: z.boolean(),
   existingCustomer: z.boolean(),
+  assignedAt: moment,
   mine: z.boolean(),
   holder: z.strictObject({ id: z.number(), username: z.string(), fullName: z.string() }),
 });

@@ -90,6 +90,7 @@ export async function leadsOn(db: Db, businessIds: number[]) {
       status: leads.status,
       archived: leads.archived,
       existingCustomer: leads.existingCustomer,
+      assignedAt: leads.assignedAt,
       holder: { id: users.id, username: users.username, fullName: users.fullName },
     })
     .from(leads)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { LeadName } from '#contract/leads/lead-call.ts';
 import { useViewer } from '#web/auth/session.data.ts';
-import { useSettings } from '#web/auth/settings.data.ts';
+import { HERE, useSettings } from '#web/auth/settings.data.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { openDrafts, readDraft } from '#web/kit/drafts.ts';
 import { LeadLoading } from './LeadLoading.tsx';
@@ -41,8 +41,5 @@ function useDrafts(viewerId: number, { data, isPending }: ReturnType<typeof useS
   }, [viewerId, secret, isPending]);
   return open;
 }
-
-/** The clock of this machine, should the team's not be known. */
-const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const isRefused = (error: Error) => error instanceof ApiError && (error.status === 403 || error.status === 404);

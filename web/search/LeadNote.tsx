@@ -2,6 +2,8 @@ import { UserRoundCheck } from 'lucide-react';
 import { Link } from 'wouter';
 import { LEAD_STATUS_LABEL } from '#contract/leads/lead.ts';
 import type { BusinessResult, FoundLead } from '#contract/search/search.ts';
+import { useTimeZone } from '#web/auth/settings.data.ts';
+import { formatDate } from '#web/kit/format.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { linkLook } from '#web/kit/ui/SafeLink.tsx';
 
@@ -28,14 +30,17 @@ export function LeadNote({ result: { alreadyLead, existingCustomer, leads } }: {
   );
 }
 
-function KnownLead({ lead: { uuid, status, archived, mine, holder } }: { lead: FoundLead }) {
+function KnownLead({ lead: { uuid, status, assignedAt, archived, mine, holder } }: { lead: FoundLead }) {
+  const timeZone = useTimeZone();
   const whose = mine ? 'Your lead' : `Lead of ${holder.fullName || holder.username}`;
   return (
     <>
       <Link href={`/business/uuid/${uuid}`} className={linkLook}>
         {whose}
       </Link>
-      {`: ${LEAD_STATUS_LABEL[status]}${archived ? ', archived' : ''}`}
+      {`: ${LEAD_STATUS_LABEL[status]}, since `}
+      <time dateTime={assignedAt}>{formatDate(assignedAt, timeZone, 'en-GB')}</time>
+      {archived && ', archived'}
     </>
   );
 }

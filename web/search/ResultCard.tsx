@@ -88,7 +88,7 @@ function Marks({ result: { businessStatus, openNow, priceLevel } }: { result: Bu
       {openNow && <Badge tone="pine">Open Now</Badge>}
       <span className="text-sm text-muted">
         <span className="sr-only">Price level: </span>
-        {priceOf(priceLevel)}
+        <span>{priceOf(priceLevel)}</span>
       </span>
     </div>
   );

@@ -144,7 +144,7 @@ test('all were assigned already', async () => {
   assigning({ 1: ALREADY, 2: ALREADY, 3: ALREADY });
   await assignToBob();
   await waitFor(() =>
-    expect(toasts).toEqual(['Already Assigned | All 3 business(es) were already assigned to this user']),
+    expect(toasts).toEqual(['Partial Success | All 3 business(es) were already assigned to this user']),
   );
   expect(screen.queryByRole('dialog')).toBeNull();
 });

@@ -88,7 +88,7 @@ function sayOutcome({ assigned, already }: Outcome) {
   if (already === 0) return { title: 'Success', description: `${assigned} business(es) assigned successfully` };
   if (assigned === 0)
     return {
-      title: 'Already Assigned',
+      title: 'Partial Success',
       description: `All ${already} business(es) were already assigned to this user`,
     };
   return {

@@ -13,7 +13,7 @@ export const statusOf = (businessStatus: string | null): { label: string; tone: 
   tone: STATUS_TONE[businessStatus ?? ''] ?? 'neutral',
 });
 
-/** As many dollar signs as the level; the lowest level costs nothing. */
-export const priceOf = (level: number | null) => (level === null ? 'N/A' : '$'.repeat(level) || 'Free');
+/** As many dollar signs as the level, which is none for the lowest. */
+export const priceOf = (level: number | null) => (level === null ? 'N/A' : '$'.repeat(level));
 
 export const distanceOf = (metres: number) => `${(metres / METRES_PER_MILE).toFixed(1)} miles away`;

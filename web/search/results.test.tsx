@@ -25,7 +25,7 @@ test.each([
 });
 
 test('the price level is that many dollar signs', () => {
-  expect([null, 0, 1, 4].map(priceOf)).toEqual(['N/A', 'Free', '$', '$$$$']);
+  expect([null, 0, 1, 4].map(priceOf)).toEqual(['N/A', '', '$', '$$$$']);
 });
 
 test('what has no value is last in both directions', () => {
@@ -59,7 +59,7 @@ test('a card shows all there is to know', async () => {
     expect(crumb.getByText(text)).toBeVisible();
   expect(crumb.getByText(/1 High Street, Leeds/)).toBeVisible();
   expect(crumb.getByRole('link', { name: '0113 496 0000' })).toHaveAttribute('href', 'tel:01134960000');
-  expect(crumb.getByRole('link', { name: 'Website' })).toHaveAttribute('href', 'https://crumb.example/');
+  expect(crumb.getByRole('link', { name: 'Website' })).toHaveAttribute('href', 'https://crumb.example');
   expect(crumb.getByRole('link', { name: 'View on map' })).toHaveAttribute('rel', 'noopener noreferrer');
 });
 
@@ -211,8 +211,8 @@ test('whose lead a result is already can be seen, and those can be hidden', asyn
     'href',
     `/business/uuid/${aLeadOn(7).uuid}`,
   );
-  expect(card('Held')).toHaveTextContent('Lead of Bob Cratchit: In Progress');
-  expect(card('Old Friend')).toHaveTextContent('Your lead: New, archived');
+  expect(card('Held')).toHaveTextContent('Lead of Bob Cratchit: In Progress, since 04/03/2026');
+  expect(card('Old Friend')).toHaveTextContent('Your lead: New, since 04/03/2026, archived');
   expect(within(card('Old Friend')).getByText('Existing Customer')).toBeVisible();
   expect(card('Secret')).toHaveTextContent('Already a lead of a colleague');
   expect(card('Fresh')).not.toHaveTextContent(/lead/i);

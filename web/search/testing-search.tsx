@@ -58,6 +58,7 @@ export const aLeadOn = (id: number, lead: Partial<BusinessResult['leads'][number
   status: 'new' as const,
   archived: false,
   existingCustomer: false,
+  assignedAt: '2026-03-04T12:00:00.000Z',
   mine: false,
   holder: { id: 2, username: 'bob', fullName: 'Bob Cratchit' },
   ...lead,
