@@ -13,7 +13,7 @@ test('a user filters their leads, opens one and finds the list as it was left', 
 
   await expect(page.getByRole('heading', { name: 'CRM Dashboard', level: 1 })).toBeVisible();
   await expect(page.getByRole('tab', { name: 'Search Businesses' })).toHaveCount(0);
-  await expect(page.getByLabel('Assigned User')).toHaveCount(0);
+  await expect(page.getByLabel('Assigned User')).toBeDisabled();
   await expect(page.getByRole('link', { name: 'Import Businesses' })).toHaveCount(0);
   await found(page, COUNT);
   await toast(page, 'List refreshed');

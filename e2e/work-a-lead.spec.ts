@@ -35,7 +35,7 @@ test('a new lead is opened, put right, contacted and written about', async ({ pa
   await page.keyboard.press('Enter');
   await toast(page, 'Website updated');
   await expect(page.getByRole('link', { name: 'https://chef.example.org' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Visit Website' })).toHaveAttribute('href', 'https://chef.example.org/');
+  await expect(page.getByRole('link', { name: 'Visit Website' })).toHaveAttribute('href', 'https://chef.example.org');
 
   await page.getByRole('combobox', { name: 'Activity type' }).selectOption('Meeting');
   await page.getByRole('textbox', { name: 'Activity notes' }).fill('Met the chef');

@@ -30,8 +30,6 @@ describe('routes', () => {
     ['/import', 'user', 'Admin Access Required'],
     ['/import-businesses', 'user', 'Admin Access Required'],
     ['/nowhere', 'user', '404 Page Not Found'],
-    ['/business/abc', 'user', '404 Page Not Found'],
-    ['/business/uuid/7', 'user', '404 Page Not Found'],
   ])('%s for a %s is "%s"', async (path, role, title) => {
     const server = serverFor(role);
     for (const form of [getLead.byId, getLead.byUuid]) server.answers(form, aProfile());
@@ -40,6 +38,14 @@ describe('routes', () => {
     await heading(title);
     expect(address()).toBe(path);
     await waitFor(() => expect(document.title).toBe(`${title} · Highstreet`));
+  });
+
+  test.each(['/business/abc', '/business/0', '/business/uuid/7'])('%s names no lead', async (path) => {
+    const server = serverFor('user');
+    for (const form of [getLead.byId, getLead.byUuid]) server.refuses(form, 'invalid_request', 'That is no lead');
+    openApp(path);
+    await heading('Unable to Load Customer');
+    expect(screen.getByText(/That is no lead/)).toBeVisible();
   });
 
   test('administrators choose between two tabs at home', async () => {

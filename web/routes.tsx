@@ -25,23 +25,13 @@ const ForgotPassword = screen(() => import('#web/auth/ForgotPasswordScreen.tsx')
 const ResetPassword = screen(() => import('#web/auth/ResetPasswordScreen.tsx'), 'ResetPasswordScreen');
 const Setup = screen(() => import('#web/auth/SetupScreen.tsx'), 'SetupScreen');
 
-const ID = /^[1-9][0-9]{0,9}$/;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 export const ROUTES: AppRoute[] = [
   { path: '/', access: 'user', screen: () => <Home /> },
   { path: '/search', access: 'user', screen: () => <Search /> },
   { path: '/crm', access: 'user', screen: () => <LeadList /> },
-  {
-    path: '/business/:id',
-    access: 'user',
-    screen: ({ id = '' }) => (ID.test(id) ? <Lead lead={{ id: Number(id) }} /> : undefined),
-  },
-  {
-    path: '/business/uuid/:uuid',
-    access: 'user',
-    screen: ({ uuid = '' }) => (UUID.test(uuid) ? <Lead lead={{ uuid }} /> : undefined),
-  },
+  // Whatever stands there, the server says whether it names a lead.
+  { path: '/business/:id', access: 'user', screen: ({ id }) => <Lead lead={{ id: Number(id) }} /> },
+  { path: '/business/uuid/:uuid', access: 'user', screen: ({ uuid = '' }) => <Lead lead={{ uuid }} /> },
   { path: '/users', access: 'admin', screen: () => <Users /> },
   { path: '/import', access: 'admin', screen: () => <Import /> },
   { path: '/import-businesses', access: 'admin', screen: () => <Import /> },

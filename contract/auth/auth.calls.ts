@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { call } from '../call.ts';
 import { email, firstUser, ownUser, strongPassword } from '../users/user.ts';
 
+export const NO_NAME = 'Please enter your username or email address';
+
 const said = z.object({ message: z.string() });
 
 export const FORGOT_PASSWORD_ANSWER = "If an account exists with that email, we've sent a password reset link.";
@@ -20,7 +22,7 @@ export const login = call({
   path: '/api/login',
   access: 'anyone',
   summary: 'Signs in with username or e-mail and password, and sets the session cookie.',
-  body: z.object({ username: z.string().trim().min(1).max(254), password: z.string() }),
+  body: z.object({ username: z.string(NO_NAME).trim().min(1, NO_NAME).max(254), password: z.string() }),
   answer: ownUser,
 });
 
@@ -58,7 +60,7 @@ export const verifyResetToken = call({
   summary: 'Says whether a reset link still works, without using it up.',
   // What cannot be a token is like one that is not known.
   params: z.object({ token: z.string().transform((token) => (/^[\w-]{1,100}$/.test(token) ? token : '')) }),
-  answer: z.object({ valid: z.literal(true) }),
+  answer: z.object({ valid: z.boolean() }),
 });
 
 export const resetPassword = call({

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { firstUser, strongPassword } from '../users/user.ts';
+import { NO_NAME } from './auth.calls.ts';
 
 export const signInForm = z.object({
-  username: z.string().trim().min(1, 'Please enter your username or email address'),
+  username: z.string().trim().min(1, NO_NAME),
   password: z.string().min(6, 'Password must be at least 6 characters'),
 });
 

@@ -27,6 +27,7 @@ export function ResetPasswordScreen({ token }: { token: string | undefined }) {
     );
   }
   if (verified.isError) return <Unusable reason={isInvalidToken(verified.error) ? INVALID : NOT_VERIFIED} />;
+  if (!verified.data.valid) return <Unusable reason={INVALID} />;
   return <NewPassword token={token} />;
 }
 

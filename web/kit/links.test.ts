@@ -3,8 +3,12 @@ import { isLocalPath, mailAddress, phoneAddress, webAddress } from './links.ts';
 
 test.each([
   ['https://bakery.example/menu?x=1#top', 'https://bakery.example/menu?x=1#top'],
-  [' http://bakery.example ', 'http://bakery.example/'],
-  ['HTTPS://Bakery.Example', 'https://bakery.example/'],
+  [' http://bakery.example ', 'http://bakery.example'],
+  ['HTTPS://Bakery.Example', 'HTTPS://Bakery.Example'],
+  ['https://bücher.example', 'https://xn--bcher-kva.example/'],
+  ['https://bakery.example/a b', 'https://bakery.example/a%20b'],
+  ['https:bakery.example', 'https://bakery.example/'],
+  ['https:\\\\bakery.example', 'https://bakery.example/'],
 ])('%s may be followed', (typed, href) => {
   expect(webAddress(typed)).toBe(href);
 });

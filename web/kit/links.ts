@@ -2,7 +2,8 @@
 export function webAddress(typed: string): string | undefined {
   const url = parse(typed.trim());
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.password) return undefined;
-  return url.href;
+  // As it was typed, where a browser reads it in one way only.
+  return /^https?:\/\/[\x21-\x7e]+$/i.test(typed.trim()) && !/[\\"'<>`]/.test(typed) ? typed.trim() : url.href;
 }
 
 export function phoneAddress(typed: string): string | undefined {

@@ -90,7 +90,7 @@ test('the table shows the same leads under its columns', async () => {
   expect(window.location.search).toBe('?view=table');
 });
 
-test('who is no administrator sees their own leads, no user filter and no import', async () => {
+test('who is no administrator sees their own leads, can choose nobody else, and finds no import', async () => {
   const { server } = await openList([aLead(1)], { as: bob });
   expect(lastQuery(server)).toEqual({ ...USUAL, user: '2' });
   expect(screen.getByRole('combobox', { name: 'Assigned User' })).toBeDisabled();

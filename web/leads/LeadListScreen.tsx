@@ -74,7 +74,7 @@ export function LeadListScreen() {
           filtersInUse={filtersInUse({ ...state, q: '' })}
           onFilters={setFiltersShown}
         />
-        {filtersShown && <LeadFilters id={filtersId} state={state} admin={admin} onChange={change} onReset={reset} />}
+        {filtersShown && <LeadFilters id={filtersId} state={state} viewer={viewer} onChange={change} onReset={reset} />}
         <ListHeadline found={found} selection={selection} />
         {leads.isPending && <ListLoading />}
         {leads.isError && (

@@ -42,7 +42,7 @@ test.each([
 
 test('links outside open in a tab of their own', async () => {
   await openProfile();
-  expect(screen.getByRole('link', { name: 'Visit Website' })).toHaveAttribute('href', 'https://bluedoor.example/');
+  expect(screen.getByRole('link', { name: 'Visit Website' })).toHaveAttribute('href', 'https://bluedoor.example');
   const maps = screen.getByRole('link', { name: 'Open in Maps' });
   expect(maps).toHaveAttribute('href', expect.stringContaining('query=Blue%20Door%20Bakery%2C%2012%20Mill%20Lane'));
   for (const name of OUTSIDE) {

@@ -60,7 +60,7 @@ test('a marker opens what there is to know, as text and as safe links', async ()
     expect(popup.getByText(text)).toBeVisible();
   }
   expect(popup.getByRole('link', { name: '0113 496 0000' })).toHaveAttribute('href', 'tel:01134960000');
-  expect(popup.getByRole('link', { name: 'bakery.test' })).toHaveAttribute('href', 'https://bakery.test/');
+  expect(popup.getByRole('link', { name: 'bakery.test' })).toHaveAttribute('href', 'https://bakery.test');
   expect(popup.getByRole('link', { name: 'hello@bakery.test' })).toBeVisible();
   expect(popup.getByRole('link', { name: 'View on map' })).toHaveAttribute('href', expect.stringContaining('maps'));
   expect(popup.getByRole('link', { name: 'Business Profile' })).toHaveAttribute(

@@ -85,7 +85,7 @@ function Standing({ pace, className }: { pace: PaceWords; className?: string }) 
   return (
     <p className={clsx('flex min-w-0 items-center gap-1 truncate', LOOK[pace.standing], className)}>
       {pace.standing === 'reached' && <Check aria-hidden="true" className="size-3.5 shrink-0" />}
-      {pace.amount && <span className="tabular-nums">{pace.amount}</span>}
+      {pace.amount && <span className="tabular-nums">{pace.amount} </span>}
       <span>{pace.words}</span>
     </p>
   );

@@ -17,7 +17,7 @@ test('the weekly meter says where the week stands', async () => {
 
   await settle();
   expect(screen.getByText('Weekly Goal')).toBeVisible();
-  expect(screen.getByText('behind pace').parentElement).toHaveTextContent('5behind pace');
+  expect(screen.getByText('behind pace').parentElement).toHaveTextContent('5 behind pace');
   expect(bar('Weekly Goal')).toHaveAttribute('aria-valuenow', '40');
   expect(bar('Weekly Goal')).toHaveAttribute('aria-valuetext', '10 of 25 contacts this week, 5 behind pace');
 });

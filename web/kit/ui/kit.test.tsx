@@ -18,7 +18,7 @@ describe('SafeLink', () => {
   test('opens a web address in a tab that knows nothing of this one', () => {
     render(<SafeLink to="https://bakery.example">Website</SafeLink>);
     const link = screen.getByRole('link', { name: 'Website' });
-    expect(link).toHaveAttribute('href', 'https://bakery.example/');
+    expect(link).toHaveAttribute('href', 'https://bakery.example');
     expect(link).toHaveAttribute('target', '_blank');
     expect(link).toHaveAttribute('rel', 'noopener noreferrer');
   });

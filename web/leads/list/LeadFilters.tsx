@@ -1,4 +1,5 @@
 import { LEAD_STATUS_LABEL } from '#contract/leads/lead.ts';
+import type { OwnUser } from '#contract/users/user.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Switch } from '#web/kit/ui/Checkbox.tsx';
 import { SelectField } from '#web/kit/ui/Select.tsx';
@@ -10,12 +11,12 @@ import { TagFilter } from './TagFilter.tsx';
 interface Props {
   id: string;
   state: ListState;
-  admin: boolean;
+  viewer: OwnUser;
   onChange: (change: Partial<ListState>) => void;
   onReset: () => void;
 }
 
-export function LeadFilters({ id, state, admin, onChange, onReset }: Props) {
+export function LeadFilters({ id, state, viewer, onChange, onReset }: Props) {
   const statuses = useStatuses();
   const towns = useTowns().data ?? [];
   const tags = useTags().data ?? [];
@@ -31,7 +32,17 @@ export function LeadFilters({ id, state, admin, onChange, onReset }: Props) {
       className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-4 shadow-card"
     >
       <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-        {admin && <UserFilter user={state.user} onUser={(user) => onChange({ user })} />}
+        {viewer.role === 'admin' ? (
+          <UserFilter user={state.user} onUser={(user) => onChange({ user })} />
+        ) : (
+          // Everybody else sees their own leads; that this is so can be seen too.
+          <SelectField
+            label="Assigned User"
+            value={String(viewer.id)}
+            options={[{ value: String(viewer.id), label: viewer.fullName || viewer.username }]}
+            disabled
+          />
+        )}
         <SelectField
           label="Lead Status"
           value={state.status}
