@@ -18,6 +18,8 @@ export interface Generated {
 const TOWNS = 700;
 const TAGS = 300;
 const SURNAMES = 400;
+/** By rank; about one lead in a thousand, so that the smallest list has some. */
+const RARE = 120;
 const KINDS = [
   'Bakery',
   'Cafe',
@@ -183,10 +185,10 @@ export async function chosen(client: Client, leads: number): Promise<Generated> 
     busyUserId: rows[0]?.id ?? 0,
     quietUserId: fewest.rows[0]?.id ?? 0,
     commonTown: towns()[0] ?? '',
-    rareTown: towns().at(-1) ?? '',
+    rareTown: towns()[RARE] ?? '',
     commonTag: tags()[0] ?? '',
-    rareTag: tags().at(-1) ?? '',
+    rareTag: tags()[RARE] ?? '',
     commonName: 'bakery',
-    rareName: surnames().at(-1) ?? '',
+    rareName: surnames()[RARE] ?? '',
   };
 }

@@ -19,12 +19,14 @@ const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 /** How a condition is put, so that one index or another can answer it. */
 export interface Wording {
   heldBy: (userId: number) => SQL;
+  inStatus: (status: LeadStatus) => SQL;
   inTown: (town: string) => SQL;
   customer: SQL;
 }
 
 const inColumns: Wording = {
   heldBy: (userId) => eq(leads.userId, userId),
+  inStatus: (status) => eq(leads.status, status),
   inTown: (town) => sql`lower(${leads.town}) = ${town.toLowerCase()}`,
   customer: eq(leads.existingCustomer, true),
 };
@@ -33,7 +35,7 @@ const inColumns: Wording = {
 export function matching(viewer: Viewer, filter: LeadFilter, wording: Wording = inColumns): SQL | undefined {
   const ordinary = and(
     eq(leads.existingCustomer, false),
-    filter.status && eq(leads.status, filter.status),
+    filter.status && wording.inStatus(filter.status),
     filter.hideClosed ? not(inArray(leads.status, CLOSED)) : undefined,
     filter.tags.length ? arrayOverlaps(leads.tags, filter.tags) : undefined,
     filter.town ? wording.inTown(filter.town) : undefined,

@@ -18,18 +18,44 @@ export interface Found {
 
 /** A page of the list and how many there are, at a cost that does not grow with the leads that are not on it. */
 export async function leadPage(db: Db, viewer: Viewer, query: LeadPageQuery): Promise<Found> {
-  const counted = await countedLeads(db, viewer, query);
-  const before = (query.page - 1) * query.pageSize;
-  if (counted !== undefined && counted <= before) return { items: [], total: counted, totalCapped: false };
-  if (counted === undefined || counted > FEW) {
-    const items = await walk(db, viewer, query);
-    const whole = items.length === query.pageSize || before + items.length === counted;
-    if (whole) return { items, ...(await totalOf(db, viewer, query, counted)) };
-  }
-  const { ids, total } = await gather(db, viewer, query);
-  const items = ids.length ? await readItems(db, inArray(leads.id, ids), orderOf(query)) : [];
-  return { items, total, totalCapped: false };
+  const total = (await countedLeads(db, viewer, query)) ?? (await withCustomers(db, viewer, query));
+  if (total === undefined) return uncountedPage(db, viewer, query);
+  return { items: await countedPage(db, viewer, query, total), total, totalCapped: false };
 }
+
+/** Customers without a name were counted beforehand, whatever else is asked for; the others are then counted alone. */
+async function withCustomers(db: Db, viewer: Viewer, filter: LeadFilter): Promise<number | undefined> {
+  if (!filter.existing || filter.q) return undefined;
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from (
+      select from ${leads} where ${matching(viewer, { ...filter, existing: false }, inWords)}
+      limit ${COUNTED_TO + 1}) as found`);
+  const others = rows[0]?.count ?? 0;
+  return others > COUNTED_TO ? undefined : others + (await countedCustomers(db, viewer, filter));
+}
+
+async function countedPage(db: Db, viewer: Viewer, query: LeadPageQuery, total: number): Promise<LeadItem[]> {
+  const before = (query.page - 1) * query.pageSize;
+  if (total <= before) return [];
+  if (total > FEW) {
+    const items = await walk(db, viewer, query);
+    if (items.length === Math.min(query.pageSize, total - before)) return items;
+  }
+  return readPage(db, query, (await gather(db, viewer, query)).ids);
+}
+
+/** Looks up as many as are counted at most. If those are all, the page is among them. */
+async function uncountedPage(db: Db, viewer: Viewer, query: LeadPageQuery): Promise<Found> {
+  const { ids, total } = await gather(db, viewer, query, COUNTED_TO + 1);
+  if (total <= COUNTED_TO) return { items: await readPage(db, query, ids), total, totalCapped: false };
+  const walked = await walk(db, viewer, query);
+  const full = walked.length === query.pageSize;
+  const items = full ? walked : await readPage(db, query, (await gather(db, viewer, query)).ids);
+  return { items, total: COUNTED_TO, totalCapped: true };
+}
+
+const readPage = async (db: Db, query: LeadPageQuery, ids: number[]): Promise<LeadItem[]> =>
+  ids.length ? readItems(db, inArray(leads.id, ids), orderOf(query)) : [];
 
 const orderOf = ({ sort }: LeadPageQuery): SQL[] => {
   const order = sort === 'newest' ? desc : asc;
@@ -43,7 +69,7 @@ const onPage = ({ page, pageSize }: LeadPageQuery) => sql`limit ${pageSize} offs
  * it needs: where few match it would go through all leads there are.
  */
 function walk(db: Db, viewer: Viewer, query: LeadPageQuery): Promise<LeadItem[]> {
-  const steps = 2_000 + 10 * query.page * query.pageSize;
+  const steps = 2_000 + 20 * query.page * query.pageSize;
   // Under the table's own name, so that what is said of it can be said of the part that was walked.
   const walked = sql`(
     select * from ${leads} where ${along(viewer, query)} ${orderBy(query)} limit ${steps}) as ${leads}`;
@@ -61,38 +87,26 @@ function along(viewer: Viewer, { user, town, status, existing }: LeadFilter): SQ
   return sql`true`;
 }
 
-const words = sql`array['u' || ${leads.userId}::text, 't' || lower(${leads.town}),
+const words = sql`array['u' || ${leads.userId}::text, 's' || ${leads.status}, 't' || lower(${leads.town}),
   case when ${leads.existingCustomer} then 'c' end]`;
 const has = (word: string) => sql`${words} @> array[${word}]`;
 
 /** As the one index has it that answers every mix of words (user_businesses_found). */
 const inWords: Wording = {
   heldBy: (userId) => has(`u${userId}`),
+  inStatus: (status) => has(`s${status}`),
   inTown: (town) => has(`t${town.toLowerCase()}`),
   customer: has('c'),
 };
 
-/** Looks up all that match, which are few, and sorts them. */
-async function gather(db: Db, viewer: Viewer, query: LeadPageQuery) {
+/** Looks up what matches, all of it or as many as are asked for, and sorts it. */
+async function gather(db: Db, viewer: Viewer, query: LeadPageQuery, most?: number) {
   // Materialized, or the database would hope to meet the first few on a walk.
   const { rows } = await db.execute<{ total: number; ids: number[] }>(sql`
     with found as materialized (
-      select ${leads.id}, ${leads.assignedAt} from ${leads} where ${matching(viewer, query, inWords)})
+      select ${leads.id}, ${leads.assignedAt} from ${leads} where ${matching(viewer, query, inWords)}
+      ${most === undefined ? sql`` : sql`limit ${most}`})
     select (select count(*)::int from found) as total,
       array(select ${leads.id} from found as ${leads} ${orderBy(query)} ${onPage(query)}) as ids`);
   return rows[0] ?? { total: 0, ids: [] };
-}
-
-/** How many match: to the last one where that was counted beforehand, else no further than people can use. */
-async function totalOf(db: Db, viewer: Viewer, filter: LeadFilter, counted: number | undefined) {
-  if (counted !== undefined) return { total: counted, totalCapped: false };
-  // Customers pass by user and name alone: without a name, they were counted.
-  const customers = filter.existing && !filter.q ? await countedCustomers(db, viewer, filter) : undefined;
-  const others = customers === undefined ? filter : { ...filter, existing: false };
-  const { rows } = await db.execute<{ count: number }>(sql`
-    select count(*)::int as count from (
-      select from ${leads} where ${matching(viewer, others, inWords)} limit ${COUNTED_TO + 1}) as found`);
-  const found = rows[0]?.count ?? 0;
-  if (found > COUNTED_TO) return { total: COUNTED_TO, totalCapped: true };
-  return { total: found + (customers ?? 0), totalCapped: false };
 }

@@ -14,7 +14,7 @@ create index user_businesses_by_town on user_businesses (lower(town), assigned_a
 -- yet sorted in, which every search reads, is kept short.
 create index user_businesses_found on user_businesses using gin (
   tags,
-  (array['u' || user_id::text, 't' || lower(town), case when existing_customer then 'c' end]),
+  (array['u' || user_id::text, 's' || status, 't' || lower(town), case when existing_customer then 'c' end]),
   business_name gin_trgm_ops
 ) with (gin_pending_list_limit = 512);
 
