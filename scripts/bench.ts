@@ -4,7 +4,9 @@ import { everydayBench } from './bench/everyday.ts';
 import { fanOutBench } from './bench/fan-out.ts';
 import { importBench } from './bench/import.ts';
 import { keep, readKept, regressions } from './bench/kept.ts';
+import { listBench } from './bench/list.ts';
 import { machineFacts } from './bench/machine.ts';
+import { mapBench } from './bench/map.ts';
 import { placesBench } from './bench/places.ts';
 import { pollingBench } from './bench/polling.ts';
 import { writeReport } from './bench/report.ts';
@@ -12,6 +14,8 @@ import { startBench } from './bench/start.ts';
 
 /** In the order of the report. */
 const BENCHES: Record<string, Bench> = {
+  list: listBench,
+  map: mapBench,
   everyday: everydayBench,
   polling: pollingBench,
   import: importBench,

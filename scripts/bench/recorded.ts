@@ -41,7 +41,8 @@ export async function record(database: Database, requests: Request[]): Promise<R
   return recorded;
 }
 
-function hear(statements: Recorded): () => void {
+/** Listens to what any client of this process is asked, until it is told to stop. */
+export function hear(statements: Recorded): () => void {
   const query = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown;
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const [config, values] = args as [Recorded[number]['query'], unknown];

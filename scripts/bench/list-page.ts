@@ -1,0 +1,71 @@
+import { leadPointsQuery } from '#contract/leads/lead-filter.ts';
+import type { Viewer } from '#contract/users/user.ts';
+import type { Database } from '#server/kit/db/open.ts';
+import * as counts from '#server/leads/lead-counts.sql.ts';
+import { leadPoints } from '#server/leads/lead-lists.sql.ts';
+import { leadPage } from '#server/leads/lead-page.sql.ts';
+import type { Combination } from './list-combinations.ts';
+import { hear, type Recorded, replay } from './recorded.ts';
+
+const ROUNDS = 3;
+
+export interface Timed {
+  name: string;
+  /** How many rows the page has. */
+  rows: number;
+  /** Milliseconds, the least of a few rounds: the rest is other people's noise. */
+  product: number;
+  bare: number;
+}
+
+/** Each combination through the product's own function and, turn by turn, the same statements through the driver alone. */
+export async function timePages(database: Database, combinations: Combination[]): Promise<Timed[]> {
+  const timed: Timed[] = [];
+  for (const { name, viewer, query } of combinations) {
+    timed.push(await timeBoth(database, name, () => leadPage(database.db, viewer, query)));
+  }
+  return timed;
+}
+
+/** What the screen asks for beside the page. */
+export async function timeCompanions({ db, ...rest }: Database): Promise<Timed[]> {
+  const admin: Viewer = { id: 0, role: 'admin' };
+  const companions: [string, () => Promise<unknown>][] = [
+    ['towns', () => counts.townsInView(db, admin)],
+    ['tags', () => counts.tagsInView(db, admin)],
+    ['statuses', () => counts.statusesInView(db, admin)],
+    ['points of the map', () => leadPoints(db, admin, leadPointsQuery.parse({}))],
+  ];
+  const timed: Timed[] = [];
+  for (const [name, ask] of companions) timed.push(await timeBoth({ db, ...rest }, name, ask));
+  return timed;
+}
+
+async function timeBoth({ pool }: Database, name: string, ask: () => Promise<unknown>): Promise<Timed> {
+  const statements: Recorded = [];
+  const stop = hear(statements);
+  const answer = (await ask().finally(stop)) as { items?: unknown[] };
+  const [product, bare]: [number[], number[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    product.push(await milliseconds(ask));
+    bare.push(await milliseconds(() => replay(pool, statements)));
+  }
+  return { name, rows: answer.items?.length ?? 0, product: Math.min(...product), bare: Math.min(...bare) };
+}
+
+async function milliseconds(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+/** Deep pages as deep as the list goes: the screen offers no page behind the last one. */
+export async function withinTheList(database: Database, combinations: Combination[]): Promise<Combination[]> {
+  const fitting: Combination[] = [];
+  for (const { query, ...rest } of combinations) {
+    const { total } = await leadPage(database.db, rest.viewer, { ...query, page: 1 });
+    const last = Math.max(1, Math.ceil(total / query.pageSize));
+    fitting.push({ ...rest, query: { ...query, page: Math.min(query.page, last) } });
+  }
+  return fitting;
+}

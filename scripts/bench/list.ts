@@ -1,0 +1,146 @@
+import type { Bench, Measured, Ratio } from './bench.ts';
+import { type BenchDatabase, onEmbedded, onPostgres } from './databases.ts';
+import { at, figure, median, range, table, times } from './figures.ts';
+import { generateLeads } from './generate-leads.ts';
+import { type Combination, listCombinations } from './list-combinations.ts';
+import { CALLERS, type HttpFigures, timeHttp } from './list-http.ts';
+import { type Timed, timeCompanions, timePages, withinTheList } from './list-page.ts';
+
+const SIZES = [10_000, 100_000, 1_000_000];
+/** The embedded database is for a small team's number of leads. */
+const MOST_EMBEDDED = 100_000;
+const PORT = 31_908;
+const WORST = 10;
+
+/** A page of the list and its total in every combination of filters, from ten thousand leads to a million. */
+export const listBench: Bench = {
+  title: 'The list of leads',
+  async run([most = String(SIZES.at(-1))]) {
+    const sizes = SIZES.filter((size) => size <= Number(most));
+    const parts = [
+      await benchOn('PostgreSQL', onPostgres, sizes),
+      await benchOn(
+        'embedded',
+        onEmbedded,
+        sizes.filter((size) => size <= MOST_EMBEDDED),
+      ),
+    ];
+    return {
+      text: parts.map(({ text }) => text).join('\n\n'),
+      ratios: Object.assign({}, ...parts.map(({ ratios }) => ratios)),
+    };
+  },
+};
+
+interface AtSize {
+  leads: number;
+  pages: Timed[];
+  companions: Timed[];
+  http: HttpFigures;
+}
+
+async function benchOn(name: string, start: () => Promise<BenchDatabase | undefined>, sizes: number[]) {
+  const measured: AtSize[] = [];
+  // The pages of the smallest list, so that the same page is compared at every size.
+  let deepest: number[] | undefined;
+  for (const leads of sizes) {
+    const database = await start();
+    if (!database) return { text: '', ratios: {} };
+    try {
+      const opened = await database.open();
+      let pages: Timed[];
+      let companions: Timed[];
+      try {
+        const all = listCombinations(await generateLeads(opened.pool, leads));
+        deepest ??= (await withinTheList(opened, all)).map(({ query }) => query.page);
+        const combinations = all.map((each, nth) => onPage(each, deepest?.[nth] ?? 1));
+        await timePages(opened, combinations.slice(0, 50)); // not the first that the engine and the driver ever see
+        pages = await timePages(opened, combinations);
+        companions = await timeCompanions(opened);
+      } finally {
+        await opened.close();
+      }
+      measured.push({ leads, pages, companions, http: await timeHttp(database, PORT) });
+    } finally {
+      await database.stop();
+    }
+  }
+  return report(name, measured);
+}
+
+const onPage = ({ query, ...rest }: Combination, page: number): Combination => ({ ...rest, query: { ...query, page } });
+
+function report(name: string, measured: AtSize[]): Measured {
+  const [first] = measured;
+  const last = measured.at(-1);
+  if (!first || !last) return { text: '', ratios: {} };
+  const grown = growthOf(first.pages, last.pages);
+  const within = grown.filter(({ growth }) => growth <= 1.5).length;
+  const ninety = at(
+    grown.map((each) => each.growth),
+    0.9,
+  );
+  const growth = median(grown.map((each) => each.growth));
+  const sizes = measured.map(({ leads }) => `${figure(leads)} leads`);
+  const each = (of: (size: AtSize) => string) => measured.map(of);
+  const toBare = ({ pages }: AtSize) => median(pages.map(({ product, bare }) => product / bare));
+  const httpRatio = ({ http }: AtSize) => median(http.bare) / median(http.http);
+  const text = [
+    table(
+      [`${name}, ${figure(first.pages.length)} combinations`, ...sizes],
+      [
+        [
+          'page and total, milliseconds (median / 95% / max)',
+          ...each(({ pages }) =>
+            times(
+              pages.map(({ product }) => product),
+              1,
+            ),
+          ),
+        ],
+        ['ratio to the same statements through the bare driver (median)', ...each((size) => toBare(size).toFixed(2))],
+        ...first.companions.map(({ name: companion }, nth) => [
+          `${companion}, milliseconds`,
+          ...each(({ companions }) => figure(companions[nth]?.product ?? 0, 1)),
+        ]),
+        [`first page by ${CALLERS} callers over HTTP, a second`, ...each(({ http }) => range(http.http))],
+        ['the same statements through the bare driver, a second', ...each(({ http }) => range(http.bare))],
+        ['times the bare driver', ...each((size) => httpRatio(size).toFixed(2))],
+        ['answer over HTTP (median / 95% / max)', ...each(({ http }) => times(http.answers))],
+        [
+          'processor time a request, server / bare driver',
+          ...each(({ http }) => `${figure(http.httpCpu, 2)} / ${figure(http.bareCpu, 2)} ms`),
+        ],
+      ],
+    ),
+    [
+      `From ${sizes[0]} to ${sizes.at(-1)} a page with its total takes ${growth.toFixed(2)} times as long: the median of the`,
+      `${figure(grown.length)} combinations that have as many rows to show at both sizes (90%: ${ninety.toFixed(2)}).`,
+      `${figure(within)} of them grow by less than half. The most that any takes more:`,
+    ].join('\n'),
+    table(
+      ['combination', sizes[0] ?? '', sizes.at(-1) ?? '', 'growth'],
+      grown
+        .toSorted((a, b) => b.to - b.from - (a.to - a.from))
+        .slice(0, WORST)
+        .map((line) => [line.name, `${figure(line.from, 1)} ms`, `${figure(line.to, 1)} ms`, line.growth.toFixed(1)]),
+    ),
+  ].join('\n\n');
+  const lower = (value: number): Ratio => ({ value, better: 'lower' });
+  return {
+    text,
+    ratios: {
+      [`list, ${name}, page to bare`]: lower(toBare(last)),
+      [`list, ${name}, growth`]: lower(growth),
+      [`list, ${name}, HTTP to bare`]: lower(httpRatio(last)),
+    },
+  };
+}
+
+/** Compared where both sizes have the same rows to show: an empty page says nothing about a full one. */
+const growthOf = (small: Timed[], large: Timed[]) =>
+  small.flatMap(({ name, rows, product }, nth) => {
+    const other = large[nth];
+    if (!rows || other?.rows !== rows) return [];
+    return [{ name, from: product, to: other.product, growth: other.product / product }];
+  });
