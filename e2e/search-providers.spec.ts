@@ -34,6 +34,7 @@ for (const { provider, source, placeId } of JOURNEYS) {
     page,
     context,
   }) => {
+    test.slow(); // it starts a product of its own
     const product = await startProduct('main', fakes[provider]);
     try {
       const complaints = watchBrowser(context);
