@@ -107,23 +107,47 @@ test('everybody gets their own leads, and admins those of anybody', async () => 
   expect(await counted(admin, { user: user.id })).toBe(1);
 });
 
-test.each(['newest', 'oldest'] as const)('no lead is lost or doubled between batches, %s first', async (sort) => {
-  const holder = await t.person();
-  const many = 2 * EXPORT_BATCH + 1;
-  const rows = Array.from({ length: many }, (_, nth) => ({
+/** So many that they do not fit into one batch, oldest first. */
+async function manyLeads(holder: Person, count: number) {
+  const rows = Array.from({ length: count }, (_, nth) => ({
     placeId: `export-${holder.id}-${nth}`,
     name: `Shop ${String(nth).padStart(5, '0')}`,
   }));
   const stored = await t.db.insert(businesses).values(rows).returning({ id: businesses.id });
   // Imported together: only their ids tell many of them apart.
   const assignedAt = (nth: number) => new Date(Date.UTC(2026, 0, 1, 0, Math.floor(nth / 400))).toISOString();
-  await t.db
+  const made = await t.db
     .insert(leads)
-    .values(stored.map(({ id }, nth) => ({ userId: holder.id, businessId: id, assignedAt: assignedAt(nth) })));
+    .values(stored.map(({ id }, nth) => ({ userId: holder.id, businessId: id, assignedAt: assignedAt(nth) })))
+    .returning({ id: leads.id });
+  return rows.map(({ name }, nth) => ({ name, id: made[nth]?.id ?? 0 }));
+}
+
+test.each(['newest', 'oldest'] as const)('no lead is lost or doubled between batches, %s first', async (sort) => {
+  const holder = await t.person();
+  const many = 2 * EXPORT_BATCH + 1;
+  const inOrder = (await manyLeads(holder, many)).map(({ name }) => name);
   const { body, headers } = await download(holder, { sort });
-  const inOrder = rows.map(({ name }) => name);
   expect(namesIn(body)).toEqual(sort === 'oldest' ? inOrder : inOrder.reverse());
   expect(headers['x-row-count']).toBe(String(many));
+});
+
+test('a file that cannot be finished is broken off, so that nobody takes it for whole', async () => {
+  const holder = await t.person();
+  const last = (await manyLeads(holder, EXPORT_BATCH + 1)).at(-1)?.id ?? 0;
+  // No date that a program can read: the second batch fails when the first is already on its way.
+  await t.db.update(leads).set({ lastContactedAt: 'infinity' }).where(eq(leads.id, last));
+  try {
+    const address = await t.app.http.listen({ port: 0, host: '127.0.0.1' });
+    const answer = await fetch(address + pathOf(exportLeads, { query: { sort: 'oldest' } }), {
+      headers: { cookie: holder.cookie },
+    });
+    expect(answer.status).toBe(200);
+    await expect(answer.text()).rejects.toThrow();
+    expect((await t.ask(holder, countLeads)).body.total).toBe(EXPORT_BATCH + 1);
+  } finally {
+    await t.db.delete(leads).where(eq(leads.id, last));
+  }
 });
 
 test('an export is written down with its count', async () => {
