@@ -123,13 +123,15 @@ async function manyLeads(holder: Person, count: number) {
   return rows.map(({ name }, nth) => ({ name, id: made[nth]?.id ?? 0 }));
 }
 
-test.each(['newest', 'oldest'] as const)('no lead is lost or doubled between batches, %s first', async (sort) => {
+test('no lead is lost or doubled between batches, whichever come first', async () => {
   const holder = await t.person();
   const many = 2 * EXPORT_BATCH + 1;
   const inOrder = (await manyLeads(holder, many)).map(({ name }) => name);
-  const { body, headers } = await download(holder, { sort });
-  expect(namesIn(body)).toEqual(sort === 'oldest' ? inOrder : inOrder.reverse());
-  expect(headers['x-row-count']).toBe(String(many));
+  const oldest = await download(holder, { sort: 'oldest' });
+  expect(namesIn(oldest.body)).toEqual(inOrder);
+  expect(oldest.headers['x-row-count']).toBe(String(many));
+  const newest = await download(holder, { sort: 'newest' });
+  expect(namesIn(newest.body)).toEqual(inOrder.reverse());
 });
 
 test('a file that cannot be finished is broken off, so that nobody takes it for whole', async () => {
