@@ -2,6 +2,7 @@
 import { database } from './prove/database.ts';
 import { fuzz } from './prove/fuzz.ts';
 import { image } from './prove/image.ts';
+import { powerCut } from './prove/power-cut.ts';
 import { createChecks, type Proof } from './prove/proof.ts';
 import { scaleOut } from './prove/scale-out.ts';
 import { slow } from './prove/slow.ts';
@@ -14,6 +15,7 @@ const PROOFS: Record<string, Proof> = {
   'scale-out': scaleOut,
   database,
   slow,
+  'power-cut': powerCut,
   'stopped-import': stoppedImport,
   image,
 };
