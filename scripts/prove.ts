@@ -1,5 +1,6 @@
 // npm run prove -- NAME: shows on the built product (npm run build) that something holds which takes too long for npm test.
 import { database } from './prove/database.ts';
+import { diskFull } from './prove/disk-full.ts';
 import { fuzz } from './prove/fuzz.ts';
 import { image } from './prove/image.ts';
 import { powerCut } from './prove/power-cut.ts';
@@ -14,6 +15,7 @@ const PROOFS: Record<string, Proof> = {
   fuzz,
   'scale-out': scaleOut,
   database,
+  'disk-full': diskFull,
   slow,
   'power-cut': powerCut,
   'stopped-import': stoppedImport,
