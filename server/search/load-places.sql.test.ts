@@ -40,8 +40,8 @@ const feature = (id: string, more: object = {}, coordinates = [-1.5482, 53.8001]
   });
 
 test('features become places, bad ones are counted by reason, and the sample goes', async () => {
-  const search = async (businessType = 'Bakery') =>
-    (await t.ask(await t.person(), searchBusinesses, { body: { businessType, location: 'Leeds' } })).body;
+  const search = async (businessType = 'Bakery', more: object = {}) =>
+    (await t.ask(await t.person(), searchBusinesses, { body: { businessType, location: 'Leeds', ...more } })).body;
   expect((await search()).sample).toBe(true);
   const file = fileOf('uk.geojsonseq', [
     feature('a'),
@@ -76,6 +76,14 @@ test('features become places, bad ones are counted by reason, and the sample goe
   });
   expect(await t.db.$count(places, eq(places.source, 'sample'))).toBe(0);
   expect(await search('Zzyzx')).toMatchObject({ sample: false, totalCount: 0, notices: [] });
+  expect(await search('Bakery', { openNow: true, minPrice: 1, maxPrice: 2, sortBy: 'rating' })).toMatchObject({
+    totalCount: 3,
+    notices: [
+      'This source has no opening hours, so all are shown.',
+      'This source has no prices to filter by.',
+      'This source has no ratings to sort by.',
+    ],
+  });
 });
 
 test('loading again changes nothing; what changed in the file changes here', async () => {

@@ -53,7 +53,7 @@ function byWords(typed: string): Match[] {
   if (!/[\p{L}\p{N}]{3}/u.test(typed)) return [];
   const words = typed.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
   const each = words.map((word) => sql`places.name ilike ${containing(word)}`);
-  return [{ matches: sql.join(each, sql` and `), rank: likeness(typed) }];
+  return [{ matches: sql.join(each, sql` and `), rank: likeness(typed), bestRank: -1 }];
 }
 
 /** Misspelt, or with a word too many: six in ten of all threes of letters are in the name, which is the default. */

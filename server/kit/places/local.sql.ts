@@ -104,7 +104,6 @@ export function matchingAround(db: Db, query: Around, { matches, rank }: Match, 
               ]
             : []),
           ...keywordFilter(query.keyword),
-          ...priceFilter(query),
         ],
         sql` and `,
       ),
@@ -133,11 +132,6 @@ function keywordFilter(keyword: string | null): SQL[] {
     .split(/\s+/)
     .filter(Boolean)
     .map((word) => sql`(places.name || ' ' || array_to_string(places.categories, ' ')) ilike ${containing(word)}`);
-}
-
-function priceFilter({ minPrice, maxPrice }: PlacesQuery): SQL[] {
-  if ((minPrice ?? 0) === 0 && (maxPrice ?? 4) === 4) return [];
-  return [sql`places.price_level between ${minPrice ?? 0} and ${maxPrice ?? 4}`];
 }
 
 function order({ sortBy, method }: PlacesQuery, rank: SQL, distance: SQL): SQL[] {

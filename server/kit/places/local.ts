@@ -6,10 +6,10 @@ import { loadSample, SAMPLE, sampleInUse } from './load-sample.ts';
 import { middleOf, placesAround, type FoundRow as Row } from './local.sql.ts';
 import { mapsSearchUrl } from './maps-url.ts';
 import { isOpen } from './opening-hours.ts';
-import { MORE_MATCH, type Place, type PlacesProvider } from './places.ts';
+import { MORE_MATCH, type Place, type PlacesProvider, type PlacesQuery } from './places.ts';
 import { locationUnknown } from './refusals.ts';
 
-// Opening hours are read here, not in the database, so more rows are fetched than are shown.
+// Opening hours and prices are looked at here, not in the database, so more rows are fetched than are shown.
 const MOST_LOOKED_AT = 1_000;
 
 /** Searches the places table of this installation: no key, no quota, no bill. */
@@ -36,12 +36,11 @@ export function localProvider({ db, clock, timeZone }: { db: Db; clock: Clock; t
       const { centre } = query;
       if (!centre) throw locationUnknown(query.location);
       await sampleLoaded();
-      const most = query.openNow ? MOST_LOOKED_AT : query.maxResults + 1;
+      const most = query.openNow || pricesAsked(query) ? MOST_LOOKED_AT : query.maxResults + 1;
       const { rows, notices } = await placesAround(db, { ...query, centre }, most);
       const found = rows.map((row) => asPlace(row, isOpen(row.openingHours, clock(), timeZone)));
       // Those that match less well come after the others, unless another order was asked for.
-      const all = sorted(query, found);
-      const matching = query.openNow ? all.filter(({ openNow }) => openNow) : all;
+      const { matching, unknown } = narrowed(query, sorted(query, found));
       const isSample = rows.length ? rows.some(({ source }) => source === SAMPLE) : await sampleInUse(db);
       return {
         places: matching.slice(0, query.maxResults),
@@ -51,12 +50,30 @@ export function localProvider({ db, clock, timeZone }: { db: Db; clock: Clock; t
           ...(isSample ? ['These are invented sample businesses in real UK towns, for trying Highstreet out.'] : []),
           ...notices,
           ...(matching.length > query.maxResults ? [MORE_MATCH] : []),
-          ...(rows.length > 0 && query.sortBy === 'rating' && rows.every(({ rating }) => rating === null)
-            ? ['This source has no ratings to sort by.']
-            : []),
+          ...unknown,
         ],
       };
     },
+  };
+}
+
+const pricesAsked = ({ minPrice, maxPrice }: PlacesQuery) => (minPrice ?? 0) > 0 || (maxPrice ?? 4) < 4;
+
+/** Only what is open, or in the price range; what the source says of no place narrows nothing, and is said. */
+function narrowed(query: PlacesQuery, places: Place[]) {
+  const { minPrice, maxPrice, openNow, sortBy } = query;
+  const known = (field: 'rating' | 'priceLevel' | 'openNow') =>
+    places.length === 0 || places.some((place) => place[field] !== null);
+  const inRange = ({ priceLevel }: Place) =>
+    priceLevel !== null && priceLevel >= (minPrice ?? 0) && priceLevel <= (maxPrice ?? 4);
+  const open = openNow && known('openNow') ? places.filter((place) => place.openNow) : places;
+  return {
+    matching: pricesAsked(query) && known('priceLevel') ? open.filter(inRange) : open,
+    unknown: [
+      ...(openNow && !known('openNow') ? ['This source has no opening hours, so all are shown.'] : []),
+      ...(pricesAsked(query) && !known('priceLevel') ? ['This source has no prices to filter by.'] : []),
+      ...(sortBy === 'rating' && !known('rating') ? ['This source has no ratings to sort by.'] : []),
+    ],
   };
 }
 
