@@ -30,7 +30,7 @@ async function sumOf(db: Db, viewer: Viewer, filter: LeadFilter, which: SQL): Pr
 }
 
 const facet = (name: 'all' | 'town' | 'tag', word: string): SQL =>
-  sql`facet = ${name} and lower(word) = ${word.toLowerCase()}`;
+  sql`facet = ${name} and lower(word) = lower(${word})`;
 
 const customers = sql`${facet('all', '')} and existing`;
 

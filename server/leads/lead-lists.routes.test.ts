@@ -125,6 +125,14 @@ describe('filters', () => {
   });
 });
 
+test('a town with letters beyond ASCII is found, as it is written', async () => {
+  const holder = await t.person();
+  await t.lead(holder, { tags: ['hot'] }, { name: 'Øl', town: 'ÆRØSKØBING' });
+  for (const more of [{}, { tags: 'hot' }, { q: 'Øl' }]) {
+    expect(await names(holder, { town: 'ÆRØSKØBING', ...more })).toEqual(['Øl']);
+  }
+});
+
 test('pages follow each other without gaps or repeats, also when many came at the same moment', async () => {
   const holder = await t.person();
   const assignedAt = '2026-01-01T00:00:00.000Z';

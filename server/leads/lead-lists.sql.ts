@@ -24,10 +24,11 @@ export interface Wording {
   customer: SQL;
 }
 
-const inColumns: Wording = {
+export const inColumns: Wording = {
   heldBy: (userId) => eq(leads.userId, userId),
   inStatus: (status) => eq(leads.status, status),
-  inTown: (town) => sql`lower(${leads.town}) = ${town.toLowerCase()}`,
+  // Both by the database: what its lower() leaves alone, JavaScript's may not.
+  inTown: (town) => sql`lower(${leads.town}) = lower(${town})`,
   customer: eq(leads.existingCustomer, true),
 };
 

@@ -76,13 +76,12 @@ test.each<[string, Shape[]]>([
     [{}, { q: 'BAKERY' }, { q: 'rarebit' }],
     also,
   );
-  for (const shape of shapes) {
-    for (const viewer of [admin, holder]) {
-      const query = leadPageQuery.parse(shape);
-      const { items, total, totalCapped } = await leadPage(t.db, viewer, query);
-      const found = { total, ids: items.map(({ userBusiness }) => userBusiness.id) };
-      expect({ shape, ...found }).toEqual({ shape, ...expected(viewer, query) });
-      expect(totalCapped).toBe(false);
-    }
+  for (const [nth, shape] of shapes.entries()) {
+    const viewer = nth % 2 ? holder : admin;
+    const query = leadPageQuery.parse(shape);
+    const { items, total, totalCapped } = await leadPage(t.db, viewer, query);
+    const found = { total, ids: items.map(({ userBusiness }) => userBusiness.id) };
+    expect({ shape, ...found }).toEqual({ shape, ...expected(viewer, query) });
+    expect(totalCapped).toBe(false);
   }
 });

@@ -5,7 +5,7 @@ import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { leads } from '#server/kit/db/schema.ts';
 import { countedCustomers, countedLeads } from './lead-counts.sql.ts';
-import { matching, readItems, type Wording } from './lead-lists.sql.ts';
+import { inColumns, matching, readItems, type Wording } from './lead-lists.sql.ts';
 
 /** So few are looked up by what they match; of more, the first are met soon on a walk in the order of the list. */
 const FEW = 500;
@@ -82,21 +82,21 @@ function walk(db: Db, viewer: Viewer, query: LeadPageQuery): Promise<LeadItem[]>
 function along(viewer: Viewer, { user, town, status, existing }: LeadFilter): SQL {
   if (viewer.role !== 'admin') return eq(leads.userId, viewer.id);
   if (user !== undefined) return eq(leads.userId, user);
-  if (town && !existing) return sql`lower(${leads.town}) = ${town.toLowerCase()}`;
+  if (town && !existing) return inColumns.inTown(town);
   if (status && !existing) return eq(leads.status, status);
   return sql`true`;
 }
 
 const words = sql`array['u' || ${leads.userId}::text, 's' || ${leads.status}, 't' || lower(${leads.town}),
   case when ${leads.existingCustomer} then 'c' end]`;
-const has = (word: string) => sql`${words} @> array[${word}]`;
+const has = (word: SQL) => sql`${words} @> array[${word}]`;
 
 /** As the one index has it that answers every mix of words (user_businesses_found). */
 const inWords: Wording = {
-  heldBy: (userId) => has(`u${userId}`),
-  inStatus: (status) => has(`s${status}`),
-  inTown: (town) => has(`t${town.toLowerCase()}`),
-  customer: has('c'),
+  heldBy: (userId) => has(sql`${`u${userId}`}`),
+  inStatus: (status) => has(sql`${`s${status}`}`),
+  inTown: (town) => has(sql`'t' || lower(${town})`),
+  customer: has(sql`'c'`),
 };
 
 /** Looks up what matches, all of it or as many as are asked for, and sorts it. */
