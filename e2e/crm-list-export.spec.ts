@@ -14,6 +14,7 @@ test('a filtered list is exported whole, and a download that breaks off is not s
   product,
   expectedComplaints,
 }) => {
+  test.setTimeout(120_000);
   const holder = await people.person('user', 'Ed Export');
   const leads = await giveLeads(people, holder, COUNT);
   await people.signIn(page, holder);

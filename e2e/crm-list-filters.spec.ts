@@ -112,6 +112,7 @@ test('an address can be sent to a colleague, and each person finds the list as t
   page,
   people,
 }) => {
+  test.setTimeout(120_000);
   const [first, second] = [await people.person(), await people.person()];
   const [own] = await giveLeads(people, first, 1, 6, 'Leeds', { status: 'recontact' });
   const [theirs] = await giveLeads(people, second, 1, 7, 'Leeds', { status: 'recontact' });
