@@ -1,4 +1,6 @@
 // npm run prove -- NAME: shows on the built product (npm run build) that something holds which takes too long for npm test.
+
+import { clockJump } from './prove/clock-jump.ts';
 import { database } from './prove/database.ts';
 import { diskFull } from './prove/disk-full.ts';
 import { fuzz } from './prove/fuzz.ts';
@@ -17,6 +19,7 @@ const PROOFS: Record<string, Proof> = {
   database,
   'disk-full': diskFull,
   slow,
+  'clock-jump': clockJump,
   'power-cut': powerCut,
   'stopped-import': stoppedImport,
   image,

@@ -37,6 +37,11 @@ export const scaleOut: Proof = {
 
       await restartOneByOne(cluster, admin, people, checks);
       await killOne(cluster, admin, people, checks);
+      const [totals] = await cluster.query<{ counted: number; there: number }>(
+        `select (select sum(leads)::int from (select * from lead_counts union all select * from lead_count_changes) c
+          where holder = 0 and facet = 'all') as counted, (select count(*)::int from user_businesses) as there`,
+      );
+      checks.holds('the totals that four processes kept are exact', totals?.counted === totals?.there, totals);
       const errors = cluster.products.flatMap(({ complaints }) => complaints);
       checks.holds('no process logged an error', !errors.length, errors.slice(0, 3).join('\n'));
     }),
