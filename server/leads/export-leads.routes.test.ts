@@ -82,6 +82,7 @@ test('the filters and the order are those of the list', async () => {
     [{ status: 'closed_won', hideClosed: false }, ['Won']],
     [{ archived: true }, ['Archived', 'Leeds bakery', 'Plain']],
     [{ existing: true, tags: 'hot' }, ['Customer', 'Leeds bakery']],
+    [{ tags: 'hot,warm' }, ['Leeds bakery']],
     [{ town: 'leeds' }, ['Leeds bakery']],
     [{ q: 'BAKERY' }, ['Leeds bakery']],
     [{ q: 'nowhere' }, []],

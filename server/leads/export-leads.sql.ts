@@ -4,6 +4,7 @@ import { websiteOf } from '#contract/leads/website.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { businesses, leads, users } from '#server/kit/db/schema.ts';
+import { countedLeads } from './lead-counts.sql.ts';
 import { matching } from './lead-lists.sql.ts';
 
 export const EXPORT_BATCH = 500;
@@ -29,12 +30,7 @@ export type ExportedLead = Awaited<ReturnType<typeof readBatch>>[number];
 
 /** How many leads match, to the last one. */
 export async function countMatching(db: Db, viewer: Viewer, filter: LeadFilter): Promise<number> {
-  const [row] = await db
-    .select({ count: sql<number>`count(*)::int` })
-    .from(leads)
-    .innerJoin(businesses, eq(businesses.id, leads.businessId))
-    .where(matching(viewer, filter));
-  return row?.count ?? 0;
+  return (await countedLeads(db, viewer, filter)) ?? db.$count(leads, matching(viewer, filter));
 }
 
 /** Every lead that matches, read in short queries so that neither memory nor anybody's wait grows with their number. */
