@@ -1,11 +1,10 @@
 import { and, arrayOverlaps, desc, eq, ilike, inArray, lt, not, or, type SQL, sql } from 'drizzle-orm';
 import type { LeadItem, LeadStatus } from '#contract/leads/lead.ts';
 import type { LeadFilter, LeadPointsQuery } from '#contract/leads/lead-filter.ts';
-import { websiteOf } from '#contract/leads/website.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { businesses, leads, users } from '#server/kit/db/schema.ts';
-import { businessColumns, holderColumns, leadColumns } from './leads.sql.ts';
+import { businesses, leads } from '#server/kit/db/schema.ts';
+import { readItems } from './lead-items.sql.ts';
 
 const CLOSED: LeadStatus[] = ['closed_won', 'closed_lost'];
 const MOST_POINTS = 50_000;
@@ -48,18 +47,6 @@ export function matching(viewer: Viewer, filter: LeadFilter, wording: Wording = 
     filter.archived ? undefined : eq(leads.archived, false),
     filter.existing ? or(wording.customer, ordinary) : ordinary,
   );
-}
-
-export async function readItems(db: Db, where: SQL | undefined, orderBy: SQL[], limit?: number): Promise<LeadItem[]> {
-  const rows = db
-    .select({ business: businessColumns, userBusiness: leadColumns, user: holderColumns })
-    .from(leads)
-    .innerJoin(businesses, eq(businesses.id, leads.businessId))
-    .innerJoin(users, eq(users.id, leads.userId))
-    .where(where)
-    .orderBy(...orderBy);
-  const items = await (limit === undefined ? rows : rows.limit(limit));
-  return items.map((item) => ({ ...item, business: { ...item.business, website: websiteOf(item.business.website) } }));
 }
 
 const BATCH = 500;

@@ -5,7 +5,8 @@ import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { leads } from '#server/kit/db/schema.ts';
 import { countedCustomers, countedLeads } from './lead-counts.sql.ts';
-import { inColumns, matching, readItems, type Wording } from './lead-lists.sql.ts';
+import { readItems } from './lead-items.sql.ts';
+import { inColumns, matching, type Wording } from './lead-lists.sql.ts';
 
 /** So few are looked up by what they match; of more, the first are met soon on a walk in the order of the list. */
 const FEW = 500;
