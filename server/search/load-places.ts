@@ -61,28 +61,40 @@ async function loadBatches(db: Db, places: PlacesFile, mark: string, before: Mar
   };
   let batch = new Map<string, LoadedPlace>();
   let line = after;
-  const flush = async () => {
+  let writing = Promise.resolve();
+  const store = async (rows: LoadedPlace[], done: Mark, share: number) => {
     await db.transaction(async (tx) => {
-      if (batch.size) await upsert(tx, [...batch.values()]);
-      await remember(tx, mark, { line, report } satisfies Mark, MARK_SECONDS);
+      if (rows.length) await upsert(tx, rows);
+      await remember(tx, mark, done, MARK_SECONDS);
     });
-    batch = new Map();
-    tell(report, places.share());
+    tell(done.report, share);
   };
-  for await (const one of places.places(after)) {
-    line = one.line;
-    report.read += 1;
-    if ('skipped' in one) {
-      report.skipped[one.skipped] = (report.skipped[one.skipped] ?? 0) + 1;
-      if (one.skipped === 'not readable' && report.unreadable.length < MOST_NAMED) report.unreadable.push(one.line);
-      continue;
+  // While the database writes one batch, the next is read.
+  const flush = async () => {
+    await writing;
+    writing = store([...batch.values()], { line, report: structuredClone(report) }, places.share());
+    writing.catch(() => {}); // whoever waits for it next hears of it
+    batch = new Map();
+  };
+  try {
+    for await (const one of places.places(after)) {
+      line = one.line;
+      report.read += 1;
+      if ('skipped' in one) {
+        report.skipped[one.skipped] = (report.skipped[one.skipped] ?? 0) + 1;
+        if (one.skipped === 'not readable' && report.unreadable.length < MOST_NAMED) report.unreadable.push(one.line);
+        continue;
+      }
+      report.kept += 1;
+      // The last one of an id counts: one statement cannot write a row twice.
+      batch.set(one.place.sourceId, one.place);
+      if (batch.size >= BATCH) await flush();
     }
-    report.kept += 1;
-    // The last one of an id counts: one statement cannot write a row twice.
-    batch.set(one.place.sourceId, one.place);
-    if (batch.size >= BATCH) await flush();
+    await flush();
+  } finally {
+    await writing.catch(() => {}); // also when the file cannot be read further
   }
-  await flush();
+  await writing;
   return report;
 }
 
