@@ -11,7 +11,8 @@ afterAll(() => void z.config({ customError: undefined }));
 const first = (schema: z.ZodType, given: unknown) => schema.safeParse(given).error?.issues[0]?.message;
 
 test.each([
-  [login.body, {}, 'username is required'],
+  [login.body, { username: 'ada' }, 'password is required'],
+  [login.body, {}, 'Please enter your username or email address'],
   [login.body, { username: 'ada', password: 5 }, 'password is not valid'],
   [login.body, [], 'The request is not valid'],
   [changeLeadStatus.byId.body, { status: 'nonsense' }, 'status is not valid'],
