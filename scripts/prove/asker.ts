@@ -92,6 +92,10 @@ export function createAsker(url: string, mostSockets = 64) {
       const headers = { ...asking.headers, 'content-type': `multipart/form-data; boundary=${boundary}` };
       return send<T>('POST', path, { timeoutMs: 600_000, ...asking, headers }, form);
     },
+    /** Connections that are held now, in use or kept for later. */
+    connections: () =>
+      [agent.sockets, agent.freeSockets].flatMap((each) => Object.values(each)).flatMap((sockets) => sockets ?? [])
+        .length,
     close: () => agent.destroy(),
   };
 }

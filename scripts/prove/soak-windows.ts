@@ -23,8 +23,14 @@ const MARGINS: { name: string; of: (window: Window) => number; share: number; am
   { name: 'memory of the process', of: ({ memoryMb }) => memoryMb, share: 0.1, amount: 25, unit: 'MB' },
   { name: 'median latency', of: ({ p50 }) => p50, share: 0.25, amount: 5, unit: 'ms' },
   { name: '95% latency', of: ({ p95 }) => p95, share: 0.25, amount: 25, unit: 'ms' },
-  { name: 'open files and sockets', of: ({ openFiles }) => openFiles, share: 0.1, amount: 10, unit: '' },
-  { name: 'timers and handles', of: ({ handles }) => handles, share: 0.1, amount: 10, unit: '' },
+  {
+    name: "open files and sockets, callers' left out",
+    of: ({ openFiles }) => openFiles,
+    share: 0.1,
+    amount: 10,
+    unit: '',
+  },
+  { name: "timers and handles, callers' left out", of: ({ handles }) => handles, share: 0.1, amount: 10, unit: '' },
 ];
 
 /** The medians of the first and the last third, without the warm-up, and whether the last is still as good. */
@@ -79,7 +85,7 @@ const median = (values: number[]) =>
 
 export function markdownOf(title: string, windows: Window[], byKind: Map<string, number[]>): string {
   const head =
-    'seconds | requests/s | p50 ms | p95 ms | p99 ms | max ms | process MB | heap MB | loop p99 ms | sockets | connections';
+    'seconds | requests/s | p50 ms | p95 ms | p99 ms | max ms | process MB | heap MB | loop p99 ms | open files | database connections';
   const rows = windows.map((w) =>
     [
       w.seconds.toFixed(0),

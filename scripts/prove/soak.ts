@@ -50,8 +50,10 @@ async function soakOn(database: string, minutes: number, checks: Checks): Promis
     const days = people.map((person, nth) =>
       workTheDay(asker, person, createRandom(nth + 1), times.record, over.signal),
     );
-    const office = [manageImports, handLeadsOn].map((work) => work(asker, admin, people, over.signal));
-    const windows = await measure(product, times, minutes, postgres?.url);
+    const office = [manageImports, handLeadsOn].map((work) =>
+      work(asker, admin, people, over.signal).catch((error: Error) => times.failures.set(error.message, 1)),
+    );
+    const windows = await measure(product, asker, times, minutes, postgres?.url);
     over.abort();
     await Promise.all([...days, ...office]);
 
@@ -68,7 +70,13 @@ async function soakOn(database: string, minutes: number, checks: Checks): Promis
 }
 
 /** A window a minute; in a short run shorter ones, so that there are thirds to compare. */
-async function measure(product: Product, times: ReturnType<typeof createTimes>, minutes: number, url?: string) {
+async function measure(
+  product: Product,
+  asker: Asker,
+  times: ReturnType<typeof createTimes>,
+  minutes: number,
+  url?: string,
+) {
   const seconds = Math.min(60, (minutes * 60) / 12);
   const counter = url ? new pg.Client({ connectionString: url }) : undefined;
   await counter?.connect();
@@ -79,11 +87,15 @@ async function measure(product: Product, times: ReturnType<typeof createTimes>, 
     const started = performance.now();
     await wait(seconds * 1000);
     const memoryMb = product.memoryMb();
-    const openFiles = product.openFiles();
+    // How many connections callers keep is theirs to decide.
+    const callers = asker.connections();
+    const openFiles = product.openFiles() - callers;
+    const vitals = await product.vitals();
     const { rows } = (await counter?.query('select count(*)::int as count from pg_stat_activity')) ?? { rows: [] };
     windows.push({
       ...times.take(),
-      ...(await product.vitals()),
+      ...vitals,
+      handles: vitals.handles - callers,
       seconds: (performance.now() - started) / 1000,
       memoryMb,
       openFiles,
