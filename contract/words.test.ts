@@ -12,7 +12,6 @@ const first = (schema: z.ZodType, given: unknown) => schema.safeParse(given).err
 
 test.each([
   [login.body, { username: 'ada' }, 'password is required'],
-  [login.body, {}, 'Please enter your username or email address'],
   [login.body, { username: 'ada', password: 5 }, 'password is not valid'],
   [login.body, [], 'The request is not valid'],
   [changeLeadStatus.byId.body, { status: 'nonsense' }, 'status is not valid'],
@@ -21,6 +20,7 @@ test.each([
 });
 
 test('a schema with words of its own keeps them', () => {
+  expect(first(login.body, {})).toBe('Please enter your username or email address');
   const user = { username: 'ab', email: 'a@b.test', fullName: 'Ada', password: 'eight characters', monthlyGoal: 'x' };
   const messages = newUser.safeParse(user).error?.issues.map(({ message }) => message);
   expect(messages).toEqual(['Username must be at least 3 characters', 'Monthly goal must be a number']);
