@@ -19,6 +19,14 @@ export async function countedLeads(db: Db, viewer: Viewer, filter: LeadFilter): 
   return sumOf(db, viewer, filter, filter.existing ? sql`(${ordinary} or ${customers})` : ordinary);
 }
 
+/** How many leads a walk may meet: those of the holder, or of the town or status whose index it goes along. */
+export function countedAlong(db: Db, viewer: Viewer, filter: LeadFilter): Promise<number> {
+  const { town, status, existing } = filter;
+  const one = holderOf(viewer, filter.user) !== EVERYBODY || existing;
+  const inStatus = status && !one && !town ? sql`${facet('all', '')} and status = ${status}` : facet('all', '');
+  return sumOf(db, viewer, { ...filter, archived: true }, town && !one ? facet('town', town) : inStatus);
+}
+
 /** Existing customers, whom no status, town or tag leaves out. */
 export const countedCustomers = (db: Db, viewer: Viewer, filter: LeadFilter) => sumOf(db, viewer, filter, customers);
 

@@ -4,12 +4,9 @@ import { COUNTED_TO, type LeadFilter, type LeadPageQuery } from '#contract/leads
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { leads } from '#server/kit/db/schema.ts';
-import { countedCustomers, countedLeads } from './lead-counts.sql.ts';
+import { countedAlong, countedCustomers, countedLeads } from './lead-counts.sql.ts';
 import { readItems } from './lead-items.sql.ts';
 import { inColumns, matching, type Wording } from './lead-lists.sql.ts';
-
-/** So few are looked up by what they match; of more, the first are met soon on a walk in the order of the list. */
-const FEW = 500;
 
 export interface Found {
   items: LeadItem[];
@@ -38,11 +35,22 @@ async function withCustomers(db: Db, viewer: Viewer, filter: LeadFilter): Promis
 async function countedPage(db: Db, viewer: Viewer, query: LeadPageQuery, total: number): Promise<LeadItem[]> {
   const before = (query.page - 1) * query.pageSize;
   if (total <= before) return [];
-  if (total > FEW) {
+  if (await walkPays(db, viewer, query, total)) {
     const items = await walk(db, viewer, query);
     if (items.length === Math.min(query.pageSize, total - before)) return items;
   }
   return readPage(db, query, (await gather(db, viewer, query)).ids);
+}
+
+/** A walk meets what matches as often as it is among what it goes along; a look-up reads all that matches. */
+async function walkPays(db: Db, viewer: Viewer, query: LeadPageQuery, total: number): Promise<boolean> {
+  const { tags, town, status, existing, user } = query;
+  const alongUser = viewer.role !== 'admin' || user !== undefined;
+  const words = [tags.length > 0, town, status].filter(Boolean).length;
+  const filtered = alongUser || existing ? words > 0 : tags.length > 0 || words > 1;
+  if (!filtered) return true;
+  const needed = query.page * query.pageSize;
+  return (needed / total) * (await countedAlong(db, viewer, query)) <= total;
 }
 
 /** Looks up as many as are counted at most. If those are all, the page is among them. */
