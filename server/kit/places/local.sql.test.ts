@@ -117,4 +117,8 @@ test('an outward code is that one, not one that begins with it', async () => {
   await t.db.insert(places).values([at('QQ5 1AA', 51), at('QQ5 1AB', 53), at('QQ51 1AA', 58)]);
   expect(await middleOf(t.db, 'QQ5')).toEqual({ latitude: 52, longitude: -1 });
   expect(await middleOf(t.db, 'qq51 1aa')).toEqual({ latitude: 58, longitude: -1 });
+  expect(await middleOf(t.db, 'QQ5 9ZZ'), 'where nothing has it, its outward half').toEqual(
+    await middleOf(t.db, 'QQ5'),
+  );
+  expect(await middleOf(t.db, 'QQ6 9ZZ')).toBeNull();
 });

@@ -112,14 +112,17 @@ export function matchingAround(db: Db, query: Around, { matches, rank }: Match, 
     .limit(most);
 }
 
-/** The middle of the places in a town, or under a postcode. */
+/** The middle of the places in a town, or under a postcode; where none has that postcode, under its outward half. */
 export async function middleOf(db: Db, location: string): Promise<Point | null> {
   const postcode = postcodeIn(location);
-  const town = location.split(',')[0]?.trim() ?? '';
-  const named = postcode
-    ? // Of the outward half alone every postcode has three characters more: LE5 is not LE51.
-      sql`replace(upper(postcode), ' ', '') like ${postcode.whole ? postcode.compact : `${postcode.compact}___`}`
-    : sql`lower(town) = lower(${town})`;
+  if (!postcode) return middle(db, sql`lower(town) = lower(${location.split(',')[0]?.trim() ?? ''})`);
+  const under = (pattern: string) => middle(db, sql`replace(upper(postcode), ' ', '') like ${pattern}`);
+  const { compact, whole } = postcode;
+  // Every postcode has three characters more than its outward half: LE5 is not LE51.
+  return (whole ? await under(compact) : null) ?? under(`${whole ? compact.slice(0, -3) : compact}___`);
+}
+
+async function middle(db: Db, named: SQL): Promise<Point | null> {
   const { rows } = await db.execute<{ latitude: number | null; longitude: number | null }>(
     sql`select avg(latitude) as latitude, avg(longitude) as longitude from places where ${named}`,
   );
