@@ -1,4 +1,4 @@
-import { and, arrayOverlaps, desc, eq, ilike, inArray, lt, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, arrayOverlaps, desc, eq, ilike, inArray, not, or, type SQL, sql } from 'drizzle-orm';
 import type { LeadItem, LeadStatus } from '#contract/leads/lead.ts';
 import type { LeadFilter, LeadPointsQuery } from '#contract/leads/lead-filter.ts';
 import type { Viewer } from '#contract/users/user.ts';
@@ -55,9 +55,9 @@ const BATCH = 500;
 export async function* everyLead(db: Db, scope: SQL | undefined): AsyncGenerator<LeadItem[]> {
   let after: { assignedAt: string; id: number } | undefined;
   for (;;) {
-    const older = after
-      ? or(lt(leads.assignedAt, after.assignedAt), and(eq(leads.assignedAt, after.assignedAt), lt(leads.id, after.id)))
-      : undefined;
+    // Compared whole, so that the index of the order leads straight to where the last batch ended.
+    const older =
+      after && sql`(${leads.assignedAt}, ${leads.id}) < (${after.assignedAt}::timestamptz, ${after.id}::int)`;
     const items = await readItems(db, and(scope, older), [desc(leads.assignedAt), desc(leads.id)], BATCH);
     if (items.length) yield items;
     if (items.length < BATCH) return;
