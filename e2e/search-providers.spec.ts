@@ -144,12 +144,12 @@ test('every fault of a provider is said in the panel and the toast, keeps the fo
       await expect(searchButton(page)).toBeEnabled();
     }
 
-    // A call has 8 seconds, and the screen tries once more after one.
+    // A call has 8 seconds, and the screen tries once more when it is looked at.
     await waiting.bringToFront();
     await expect(
       waiting.getByText('504: The Places API of Google took too long to answer. Please try again.'),
-    ).toBeVisible({ timeout: 25_000 });
-    expect(Date.now() - asked).toBeLessThan(60_000);
+    ).toBeVisible({ timeout: 60_000 });
+    expect(Date.now() - asked).toBeLessThan(90_000);
     await expect(field(waiting, 'Business Type')).toHaveValue('fault silent');
     expect(await storedBusinesses(page, product.url), 'nothing was stored').toBe(0);
 
