@@ -5,8 +5,8 @@ import { type BenchDatabase, onBothDatabases } from './databases.ts';
 import { figure, median, range, seconds, table, times } from './figures.ts';
 import { insertBare } from './import-bare.ts';
 import { csvOf, rowsOf } from './import-rows.ts';
+import { peakWhile } from './memory.ts';
 import { measureOthers } from './others.ts';
-import { peakWhile } from './peak-memory.ts';
 import { startProduct } from './product.ts';
 
 const ROUNDS = 3;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { memoryMb } from './memory.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/server/places-load.js', import.meta.url));
 const EVERY_MS = 200;
@@ -29,13 +29,4 @@ export async function loadFile(file: string, env: Record<string, string>) {
     /** The most in each quarter of the time. */
     memory: [0, 1, 2, 3].map((nth) => Math.max(0, ...held.slice(nth * quarter, (nth + 1) * quarter))),
   };
-}
-
-function memoryMb(processId: number): number {
-  try {
-    const status = readFileSync(`/proc/${processId}/status`, 'utf8');
-    return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
-  } catch {
-    return 0; // it has just ended
-  }
 }

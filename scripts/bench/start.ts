@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import { callAll } from './callers.ts';
 import { type BenchDatabase, onBothDatabases } from './databases.ts';
 import { figure, median, range, seconds, table } from './figures.ts';
 import { firstScreen } from './first-screen.ts';
-import { peakMemoryMb } from './peak-memory.ts';
+import { memoryMb, peakMemoryMb } from './memory.ts';
 import { createPeople } from './people.ts';
 import { startProduct } from './product.ts';
 
@@ -126,10 +126,4 @@ async function withPeople(database: BenchDatabase) {
   } finally {
     await opened.close();
   }
-}
-
-/** What a process holds now. */
-function memoryMb(processId: number): number {
-  const status = readFileSync(`/proc/${processId}/status`, 'utf8');
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
 }

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { memoryMb } from '../bench/memory.ts';
 import { at } from '../setup/paths.mjs';
 import type { Vitals } from './probe.mjs';
 
@@ -81,7 +82,7 @@ export async function startProduct({ env = {}, port, dataDir, probed = false }: 
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
     signal: (signal: NodeJS.Signals) => child.kill(signal),
-    memoryMb: () => memoryOf(child.pid as number),
+    memoryMb: () => memoryMb(child.pid as number),
     openFiles: () => readdirSync(`/proc/${child.pid}/fd`).length,
     /** What the process knows of itself; it collects its garbage first. */
     vitals: () =>
@@ -90,11 +91,6 @@ export async function startProduct({ env = {}, port, dataDir, probed = false }: 
         child.send('vitals');
       }),
   };
-}
-
-function memoryOf(processId: number): number {
-  const status = readFileSync(`/proc/${processId}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
 }
 
 export async function freePort(): Promise<number> {
