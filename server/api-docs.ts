@@ -10,10 +10,19 @@ import { VERSION } from './version.ts';
 const read = { method: 'GET', access: 'user', limit: 'read', polled: false } satisfies Partial<AnyCall>;
 
 export function apiDocs(app: App, { gate, env }: Pick<Deps, 'gate' | 'env'>) {
-  const document = describeApi(CALLS, VERSION);
-  const page = docsPage(document);
-  mount(app, gate, { ...read, path: '/api/openapi.json' }, async () => document);
+  // Made when somebody first asks: the start does not wait for it.
+  const document = once(() => describeApi(CALLS, VERSION));
+  const page = once(() => docsPage(document()));
+  mount(app, gate, { ...read, path: '/api/openapi.json' }, async () => document());
   mount(app, gate, { ...read, path: '/api/docs' }, async (_request, reply) =>
-    asPage(reply, contentSecurityPolicy(env.tileUrl)).header('cache-control', 'no-store').send(page),
+    asPage(reply, contentSecurityPolicy(env.tileUrl)).header('cache-control', 'no-store').send(page()),
   );
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { createApp } from './app.ts';
 import { serveBackups } from './backup/backup-socket.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { clock } from './kit/clock.ts';
@@ -25,6 +24,8 @@ function readOrExit(): Env {
 }
 
 async function run(env: Env, log: Logger) {
+  // Most of the code is read while the database opens in a thread of its own.
+  const loading = import('./app.ts');
   let database: Database;
   try {
     database = await openDatabase({
@@ -43,6 +44,7 @@ async function run(env: Env, log: Logger) {
   }
 
   const { db, pool } = database;
+  const { createApp } = await loading;
   const app = await createApp({ database, env, clock, log, ...(WEB_ROOT && { webRoot: WEB_ROOT }) });
   const housekeeping = startHousekeeping(db, log);
   app.outbox.start();

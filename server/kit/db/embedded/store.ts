@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
-import { chmod, cp, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { constants, copyFileSync, mkdirSync, readdirSync } from 'node:fs';
+import { chmod, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createStore } from './start-worker.ts';
@@ -30,7 +30,7 @@ export async function ensureStore(storeDir: string, templateDir: string | undefi
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(dirname(storeDir), { recursive: true, mode: 0o700 });
   if (templateDir && (await fits(templateDir))) {
-    await cp(storeDirIn(templateDir), unfinished, { recursive: true, mode: constants.COPYFILE_FICLONE });
+    copyTree(storeDirIn(templateDir), unfinished);
   } else {
     await createStore(unfinished);
   }
@@ -46,6 +46,16 @@ async function fits(templateDir: string) {
     return (await readFile(templateVersionFile(templateDir), 'utf8')).trim() === (await engineVersion());
   } catch {
     return false; // no template: the slow way always works
+  }
+}
+
+/** Without a pause: a thousand small files are three times as fast as with `cp`, and nobody is being served yet. */
+function copyTree(from: string, to: string) {
+  mkdirSync(to);
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) copyTree(source, target);
+    else copyFileSync(source, target, constants.COPYFILE_FICLONE);
   }
 }
 
