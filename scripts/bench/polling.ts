@@ -1,11 +1,13 @@
+import { spawn } from 'node:child_process';
 import { Agent, get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { getMonthlyContacts, getWeeklyContacts } from '#contract/progress/progress.calls.ts';
 import { startPostgres } from '../testing/postgres.ts';
 import type { Bench, Measured } from './bench.ts';
 import { cpuSeconds, familyOf, parentOf } from './cpu-time.ts';
-import { median, range, table } from './figures.ts';
+import { figure, median, range, table } from './figures.ts';
 import { createPeople } from './people.ts';
 import { startProduct } from './product.ts';
 
@@ -15,6 +17,10 @@ const POLL_MS = 5_000;
 const WARM_UP_MS = 10_000;
 const ROUND_MS = 15_000;
 const ROUNDS = 3;
+const PORT = 31_901;
+const BARE_PORT = 31_902;
+/** What all of it may cost. */
+const BOUND_CORES = 0.25;
 
 /** What it costs that a thousand people have the product open: processor time of the server and of PostgreSQL. */
 export const pollingBench: Bench = { title: 'Polling', run: measurePolling };
@@ -22,37 +28,62 @@ export const pollingBench: Bench = { title: 'Polling', run: measurePolling };
 async function measurePolling(): Promise<Measured> {
   const postgres = await startPostgres();
   if (!postgres) throw new Error('PostgreSQL is needed for this bench');
-  const product = await startProduct(31_901, { DATABASE_URL: postgres.url });
+  const product = await startProduct(PORT, { DATABASE_URL: postgres.url });
+  const bare = startBare(postgres.url);
   try {
     const cookies = await peopleWithContacts(postgres.url);
     const database = await backendParent(postgres.url);
-    const polling = startPolling(product.url, cookies);
-    await wait(WARM_UP_MS);
-    const rounds = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const before = {
-        server: cpuSeconds([product.processId]),
-        database: databaseSeconds(database),
-        at: performance.now(),
-      };
-      const answered = polling.answered();
-      await wait(ROUND_MS);
-      const seconds = (performance.now() - before.at) / 1000;
-      rounds.push({
-        requests: (polling.answered() - answered) / seconds,
-        server: (cpuSeconds([product.processId]) - before.server) / seconds,
-        database: (databaseSeconds(database) - before.database) / seconds,
-      });
-    }
-    polling.stop();
-    return report(rounds, polling.failed());
+    const ours = await rounds(product.url, cookies, { server: product.processId, database });
+    const theirs = await rounds(bare.url, cookies, { server: bare.processId, database });
+    return report(ours, theirs);
   } finally {
+    bare.stop();
     await product.stop();
     await postgres.stop();
   }
 }
 
-const databaseSeconds = (parent: number) => cpuSeconds(familyOf(parent));
+interface Round {
+  requests: number;
+  server: number;
+  database: number;
+}
+
+async function rounds(url: string, cookies: string[], processes: { server: number; database: number }) {
+  const used = () => ({
+    server: cpuSeconds([processes.server]),
+    database: cpuSeconds(familyOf(processes.database)),
+    at: performance.now(),
+  });
+  const polling = startPolling(url, cookies);
+  await wait(WARM_UP_MS);
+  const measured: Round[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const [before, answered] = [used(), polling.answered()];
+    await wait(ROUND_MS);
+    const after = used();
+    const seconds = (after.at - before.at) / 1000;
+    measured.push({
+      requests: (polling.answered() - answered) / seconds,
+      server: (after.server - before.server) / seconds,
+      database: (after.database - before.database) / seconds,
+    });
+  }
+  polling.stop();
+  return { measured, failed: polling.failed() };
+}
+
+function startBare(databaseUrl: string) {
+  const script = fileURLToPath(new URL('./polling-bare.ts', import.meta.url));
+  const child = spawn(process.execPath, ['--import', 'tsx', script, databaseUrl, String(BARE_PORT)], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  return {
+    url: `http://127.0.0.1:${BARE_PORT}`,
+    processId: child.pid as number,
+    stop: () => child.kill(),
+  };
+}
 
 async function peopleWithContacts(url: string): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: url });
@@ -121,23 +152,43 @@ function startPolling(url: string, cookies: string[]) {
   };
 }
 
-function report(rounds: { requests: number; server: number; database: number }[], failed: number): Measured {
-  const [server, database] = [rounds.map((round) => round.server), rounds.map((round) => round.database)];
-  const together = rounds.map((round) => round.server + round.database);
+type Rounds = Awaited<ReturnType<typeof rounds>>;
+
+function report(ours: Rounds, bare: Rounds): Measured {
+  const together = ({ measured }: Rounds) => measured.map((round) => round.server + round.database);
+  const row = (name: string, of: (rounds: Rounds) => string) => [name, of(ours), of(bare)];
+  const each = (value: (round: Round) => number, digits: number) => (rounds: Rounds) =>
+    range(rounds.measured.map(value), digits);
   const cores = table(
-    [`${PEOPLE} people, two calls every ${POLL_MS / 1000} s`, `${ROUNDS} rounds of ${ROUND_MS / 1000} s`],
     [
-      ['requests a second', range(rounds.map(({ requests }) => requests))],
-      ['server, cores', range(server, 3)],
-      ['PostgreSQL, cores', range(database, 3)],
-      ['together, cores (at most 0.25)', range(together, 3)],
-      ['failed requests', String(failed)],
+      `${PEOPLE} people, two calls every ${POLL_MS / 1000} s, ${ROUNDS} rounds of ${ROUND_MS / 1000} s`,
+      'the product',
+      'bare',
+    ],
+    [
+      row(
+        'requests a second',
+        each((round) => round.requests, 0),
+      ),
+      row(
+        'server, cores',
+        each((round) => round.server, 3),
+      ),
+      row(
+        'PostgreSQL, cores',
+        each((round) => round.database, 3),
+      ),
+      row(`together, cores (at most ${BOUND_CORES})`, (rounds) => range(together(rounds), 3)),
+      row('failed requests', ({ failed }) => String(failed)),
     ],
   );
+  const ratio = median(together(ours)) / median(together(bare));
   return {
-    text: `As processor time, ${CONTACTS_EACH} contacts a person.\n\n${cores}`,
-    ratios: {
-      'polling, cores of server to cores of PostgreSQL': { value: median(server) / median(database), better: 'lower' },
-    },
+    text: [
+      `As processor time, ${CONTACTS_EACH} contacts a person. Bare is Node's own server with the driver and a query a call:`,
+      `no gate, no log, no limits. The product costs ${figure(ratio, 2)} times as much.`,
+      `\n${cores}`,
+    ].join('\n'),
+    ratios: { 'polling, cores to bare server and driver': { value: ratio, better: 'lower' } },
   };
 }

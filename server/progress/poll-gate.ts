@@ -1,36 +1,39 @@
 import type { FastifyRequest } from 'fastify';
-import type { Span } from '#contract/progress/calendar.ts';
 import { whoAsks } from '#server/auth/who-asks.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Gate } from '#server/kit/http/serve.ts';
 import { gathered } from './gathered.ts';
+import type { Periods } from './periods.ts';
 import { pollReader } from './progress.sql.ts';
 
 /** Nobody sees whether a poll takes this much longer. */
-const GATHER_MS = 20;
+const GATHER_MS = 50;
 
 interface Counted {
   monthlyGoal: number;
-  count: number;
+  week: number;
+  month: number;
 }
 
-/** The gate of the polled calls: it reads what they answer together with the session, and hands it to the handler. */
-export function pollGate({ db, gate, cookie }: Pick<Deps, 'db' | 'gate' | 'cookie'>) {
+/**
+ * The gate of the polled calls: it reads what they answer together with the session, and hands it to the handler. A
+ * page asks both calls at once, so that both share one reading.
+ */
+export function pollGate({ db, gate, cookie }: Pick<Deps, 'db' | 'gate' | 'cookie'>, now: () => Periods) {
   const readAll = pollReader(db);
+  const readOne = gathered((ids) => readAll(ids, now()), GATHER_MS);
   const found = new WeakMap<FastifyRequest, Counted>();
+  const polledGate: Gate = {
+    ...gate,
+    whoAsks: whoAsks(db, cookie, async (id, request) => {
+      const row = await readOne(id);
+      if (!row) return undefined;
+      found.set(request, row);
+      return { id: row.id, role: row.role, stale: false };
+    }),
+  };
   return {
-    gate: (span: () => Span): Gate => {
-      const read = gathered((ids) => readAll(ids, span()), GATHER_MS);
-      return {
-        ...gate,
-        whoAsks: whoAsks(db, cookie, async (id, request) => {
-          const row = await read(id);
-          if (!row) return undefined;
-          found.set(request, row);
-          return { id: row.id, role: row.role, stale: false };
-        }),
-      };
-    },
-    read: (request: FastifyRequest): Counted => found.get(request) ?? { monthlyGoal: 1, count: 0 },
+    gate: polledGate,
+    read: (request: FastifyRequest): Counted => found.get(request) ?? { monthlyGoal: 1, week: 0, month: 0 },
   };
 }

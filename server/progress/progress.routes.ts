@@ -12,28 +12,18 @@ export function progressRoutes(app: App, deps: Deps) {
   const { timeZone } = env;
   const periodsAt = periodsIn(timeZone);
   const now = () => periodsAt(clock());
-  const polled = pollGate(deps);
+  const polled = pollGate(deps, now);
 
-  serve(
-    app,
-    polled.gate(() => now().week),
-    calls.getWeeklyContacts,
-    async ({ request }) => {
-      const { count, monthlyGoal } = polled.read(request);
-      return { count, target: weeklyTarget(monthlyGoal), weekProgress: now().weekProgress };
-    },
-  );
+  serve(app, polled.gate, calls.getWeeklyContacts, async ({ request }) => {
+    const { week, monthlyGoal } = polled.read(request);
+    return { count: week, target: weeklyTarget(monthlyGoal), weekProgress: now().weekProgress };
+  });
 
-  serve(
-    app,
-    polled.gate(() => now().month),
-    calls.getMonthlyContacts,
-    async ({ request }) => {
-      const { count, monthlyGoal } = polled.read(request);
-      const { monthName, monthProgress } = now();
-      return { count, target: monthlyGoal, monthName, monthProgress };
-    },
-  );
+  serve(app, polled.gate, calls.getMonthlyContacts, async ({ request }) => {
+    const { month, monthlyGoal } = polled.read(request);
+    const { monthName, monthProgress } = now();
+    return { count: month, target: monthlyGoal, monthName, monthProgress };
+  });
 
   serve(app, gate, calls.getTeamProgress, () => team(now().month, (goal) => goal));
   serve(app, gate, calls.getTeamProgressWeekly, () => team(now().week, weeklyTarget));

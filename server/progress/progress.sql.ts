@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, lt, type Placeholder, sql } from 'drizzle-orm';
 import type { Span } from '#contract/progress/calendar.ts';
 import { sessionLives } from '#server/auth/sessions.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
@@ -13,33 +13,52 @@ const within = ({ from, to }: Span) =>
   and(isCounted, gte(creditedAt, from.toISOString()), lt(creditedAt, to.toISOString()));
 
 /**
- * The users of these sessions, each with their goal and their contacts in a span of time: what every open page asks
- * every 5 seconds, twice.
+ * The users of these sessions, each with their goal and their contacts of the week and of the month: what every open
+ * page asks every 5 seconds.
  */
 export function pollReader(db: Db) {
-  const contacts = db.$count(
-    contactCredits,
-    and(
-      eq(userId, users.id),
-      isCounted,
-      gte(creditedAt, sql.placeholder('from')),
-      lt(creditedAt, sql.placeholder('to')),
-    ),
-  );
+  const [weekFrom, weekTo] = [sql.placeholder('weekFrom'), sql.placeholder('weekTo')];
+  const [monthFrom, monthTo] = [sql.placeholder('monthFrom'), sql.placeholder('monthTo')];
+  const countBetween = (from: Placeholder, to: Placeholder) =>
+    sql<number>`(count(*) filter (where ${gte(creditedAt, from)} and ${lt(creditedAt, to)}))::int`;
+  const contacts = db
+    .select({
+      week: countBetween(weekFrom, weekTo).as('week'),
+      month: countBetween(monthFrom, monthTo).as('month'),
+    })
+    .from(contactCredits)
+    .where(
+      and(
+        eq(userId, users.id),
+        isCounted,
+        // A week may begin before the month and end after it.
+        gte(creditedAt, sql`least(${weekFrom}::timestamptz, ${monthFrom}::timestamptz)`),
+        lt(creditedAt, sql`greatest(${weekTo}::timestamptz, ${monthTo}::timestamptz)`),
+      ),
+    )
+    .as('contacts');
   const query = db
     .select({
       session: sessions.id,
       id: users.id,
       role: users.role,
       monthlyGoal: users.monthlyGoal,
-      count: contacts,
+      week: contacts.week,
+      month: contacts.month,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
+    .crossJoinLateral(contacts)
     .where(and(sql`${sessions.id} = any(${sql.placeholder('ids')}::text[])`, sessionLives))
     .prepare('polls_of');
-  return async (ids: string[], { from, to }: Span) => {
-    const rows = await query.execute({ ids, from: from.toISOString(), to: to.toISOString() });
+  return async (ids: string[], { week, month }: { week: Span; month: Span }) => {
+    const rows = await query.execute({
+      ids,
+      weekFrom: week.from.toISOString(),
+      weekTo: week.to.toISOString(),
+      monthFrom: month.from.toISOString(),
+      monthTo: month.to.toISOString(),
+    });
     return new Map(rows.map((row) => [row.session, row]));
   };
 }
