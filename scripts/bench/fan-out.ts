@@ -5,10 +5,11 @@ import { reassignLead } from '#contract/leads/leads.calls.ts';
 import { EVENT_NAME, EVENTS_PATH } from '#contract/notifications/notifications.calls.ts';
 import type { Bench, Measured } from './bench.ts';
 import { atOnce, createCaller } from './callers.ts';
-import { onPostgres } from './databases.ts';
+import { type BenchDatabase, onPostgres } from './databases.ts';
 import { figure, median, table, times } from './figures.ts';
 import { type BenchPerson, createPeople } from './people.ts';
 import { startProduct } from './product.ts';
+import { type Recorded, record, replay } from './recorded.ts';
 
 const PEOPLE = 500;
 const ROUNDS = 3;
@@ -30,13 +31,7 @@ async function measureFanOut(): Promise<Measured> {
     const streams = await openStreams(hearing.url, people);
     const rounds = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      const leads = await leadsOfNobodyElse(pool, admin.id, PEOPLE);
-      const requests = leads.map((lead, at) => ({
-        method: 'POST',
-        path: pathOf(reassignLead.byId, { params: { id: lead } }),
-        cookie: admin.cookie,
-        body: { newUserId: people[at]?.id ?? 0 },
-      }));
+      const requests = await handOvers(pool, admin, people);
       const heard = streams.nextOfEach();
       const sent = new Map<number, number>();
       const answered = await atOnce(CALLERS, requests, (request) => {
@@ -46,8 +41,9 @@ async function measureFanOut(): Promise<Measured> {
       const at = await heard;
       rounds.push({ heard: [...at].map(([id, moment]) => moment - (sent.get(id) ?? 0)), answered });
     }
-    const bare = await bareRounds(pool, postgres.env.DATABASE_URL ?? '');
     streams.close();
+    const recorded = await recordedHandOvers(postgres, await handOvers(pool, admin, people));
+    const bare = await bareRounds(pool, postgres.env.DATABASE_URL ?? '', recorded);
     return report(
       rounds.flatMap(({ heard }) => heard),
       rounds.flatMap(({ answered }) => answered),
@@ -62,8 +58,18 @@ async function measureFanOut(): Promise<Measured> {
   }
 }
 
-/** Leads that the admin holds, to be handed to one person each. */
-async function leadsOfNobodyElse(pool: pg.Pool, holder: number, count: number): Promise<number[]> {
+/** Hands each person a lead of the admin's. */
+async function handOvers(pool: pg.Pool, admin: BenchPerson, people: BenchPerson[]) {
+  const leads = await leadsOf(pool, admin.id, people.length);
+  return people.map(({ id }, at) => ({
+    method: 'POST',
+    path: pathOf(reassignLead.byId, { params: { id: leads[at] ?? 0 } }),
+    cookie: admin.cookie,
+    body: { newUserId: id },
+  }));
+}
+
+async function leadsOf(pool: pg.Pool, holder: number, count: number): Promise<number[]> {
   const { rows } = await pool.query<{ id: number }>(
     `with made as (
        insert into businesses (place_id, name)
@@ -108,32 +114,36 @@ async function openStreams(url: string, people: BenchPerson[]) {
   };
 }
 
-/** The driver alone: an update, a notification and its NOTIFY in one transaction, heard on another connection. */
-async function bareRounds(pool: pg.Pool, url: string): Promise<number[]> {
+async function recordedHandOvers(postgres: BenchDatabase, requests: HandOver[]) {
+  const opened = await postgres.open();
+  try {
+    const statements = await record(opened, requests);
+    return requests.map(({ body }, at) => ({ userId: body.newUserId, statements: statements[at] ?? [] }));
+  } finally {
+    await opened.close();
+  }
+}
+
+type HandOver = Awaited<ReturnType<typeof handOvers>>[number];
+
+/** The driver alone: the statements of the same calls, among them the NOTIFY, until it is heard on another connection. */
+async function bareRounds(pool: pg.Pool, url: string, recorded: { userId: number; statements: Recorded }[]) {
   const listener = new pg.Client({ connectionString: url });
   await listener.connect();
-  await listener.query('listen bench');
-  const [admin] = (await createPeople(pool, 1, 'manager')) as [BenchPerson];
-  const leads = await leadsOfNobodyElse(pool, admin.id, PEOPLE * ROUNDS);
-  const waiting = new Map<string, () => void>();
-  listener.on('notification', ({ payload }) => waiting.get(payload ?? '')?.());
-  const heard = await atOnce(CALLERS, leads, async (lead) => {
-    const told = new Promise<void>((resolve) => waiting.set(String(lead), resolve));
-    const client = await pool.connect();
-    try {
-      await client.query('begin');
-      await client.query('update user_businesses set updated_at = now() where id = $1', [lead]);
-      await client.query(
-        "insert into notifications (user_id, title, message, type) values ($1, 'New', 'A lead', 'lead_assigned')",
-        [admin.id],
-      );
-      await client.query("select pg_notify('bench', $1)", [String(lead)]);
-      await client.query('commit');
-    } finally {
-      client.release();
-    }
-    await told;
+  await listener.query('listen highstreet_live');
+  const waiting = new Map<number, () => void>();
+  listener.on('notification', ({ payload }) => {
+    for (const id of JSON.parse(payload ?? '[]') as number[]) waiting.get(id)?.();
   });
+  const heard: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const times = await atOnce(CALLERS, recorded, async ({ userId, statements }) => {
+      const told = new Promise<void>((resolve) => waiting.set(userId, resolve));
+      await replay(pool, statements);
+      await told;
+    });
+    heard.push(...times);
+  }
   await listener.end();
   return heard;
 }
@@ -143,7 +153,7 @@ function report(heard: number[], answered: number[], bare: number[]): Measured {
   const rows = [
     ['the call is answered', times(answered, 1)],
     ['the other process has told the browser', times(heard, 1)],
-    ['bare driver: update, insert, NOTIFY, heard', times(bare, 1)],
+    ['bare driver: the same statements, NOTIFY heard', times(bare, 1)],
     ['ratio of the medians', ratio.toFixed(2)],
   ];
   const what = `${figure(PEOPLE)} open streams, ${figure(heard.length)} leads handed over by ${CALLERS} callers`;
