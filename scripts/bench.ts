@@ -1,18 +1,15 @@
 // npm run bench [-- NAME…] [--keep]: measures the built product (npm run build) on this machine.
-import type { Bench, Measured } from './bench/bench.ts';
+import type { Bench } from './bench/bench.ts';
 import { everydayBench } from './bench/everyday.ts';
 import { fanOutBench } from './bench/fan-out.ts';
 import { importBench } from './bench/import.ts';
 import { keep, readKept, regressions } from './bench/kept.ts';
 import { listBench } from './bench/list.ts';
-import { machineFacts } from './bench/machine.ts';
 import { mapBench } from './bench/map.ts';
 import { placesBench } from './bench/places.ts';
 import { pollingBench } from './bench/polling.ts';
-import { writeReport } from './bench/report.ts';
 import { startBench } from './bench/start.ts';
 
-/** In the order of the report. */
 const BENCHES: Record<string, Bench> = {
   list: listBench,
   map: mapBench,
@@ -47,17 +44,8 @@ async function measure(name: string, bench: Bench): Promise<string[]> {
   console.log(`\n── ${bench.title} (${name})`);
   const measured = await bench.run(own);
   console.log(`\n${measured.text}`);
-  if (keeping) keepSection(name, bench.title, measured);
+  if (keeping) keep(name, { title: bench.title, command: ['npm run bench --', name, ...own].join(' '), ...measured });
   // Fewer rows or rounds than the kept ones are another measurement.
   if (keeping || own.length) return [];
   return regressions(readKept()[name]?.ratios ?? {}, measured.ratios);
-}
-
-function keepSection(name: string, title: string, measured: Measured) {
-  const sections = readKept();
-  const measuredOn = new Date().toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
-  const command = ['npm run bench --', name, ...own].join(' ');
-  sections[name] = { title, command, measuredOn, machine: machineFacts(), ...measured };
-  keep(sections);
-  writeReport(sections, Object.keys(BENCHES));
 }

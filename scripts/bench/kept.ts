@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Measured, Ratio } from './bench.ts';
+import { machineFacts } from './machine.ts';
+import { writeReport } from './report.ts';
 
 /** A measured part of the report, with where and when it was measured. */
 export interface Section extends Measured {
@@ -16,7 +18,13 @@ const FILE = fileURLToPath(new URL('../../docs/benchmarks.json', import.meta.url
 
 export const readKept = (): Sections => (existsSync(FILE) ? (JSON.parse(readFileSync(FILE, 'utf8')) as Sections) : {});
 
-export const keep = (sections: Sections) => writeFileSync(FILE, `${JSON.stringify(sections, null, 2)}\n`);
+/** Puts a part into the report, in the place of its last measurement. */
+export function keep(name: string, part: Measured & Pick<Section, 'title' | 'command'>) {
+  const measuredOn = new Date().toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
+  const sections = { ...readKept(), [name]: { ...part, measuredOn, machine: machineFacts() } };
+  writeFileSync(FILE, `${JSON.stringify(sections, null, 2)}\n`);
+  writeReport(sections);
+}
 
 const MARGIN = 0.25;
 

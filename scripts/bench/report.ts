@@ -11,12 +11,17 @@ kept ratio got worse by more than a quarter; \`npm run bench -- NAME\` measures 
 
 Times differ from machine to machine; ratios much less. Each is taken within one run against the same work through the
 bare driver, and given with its spread. PostgreSQL runs as a test server does, with its durability switched off, so that
-what is measured is our part and not a disk.
+what is measured is our part and not a disk. The soak is kept by \`npm run prove -- soak --keep\`.
 `;
 
-/** docs/benchmarks.md, in the order of the benches. */
-export function writeReport(sections: Sections, order: string[]) {
-  const parts = order.flatMap((name) => {
+const ORDER = [
+  ...['list', 'map', 'everyday', 'polling', 'import', 'places', 'fan-out', 'start'],
+  ...['soak on postgres', 'soak on embedded'],
+];
+
+export function writeReport(sections: Sections) {
+  const names = new Set([...ORDER, ...Object.keys(sections)]);
+  const parts = [...names].flatMap((name) => {
     const section = sections[name];
     if (!section) return [];
     const { title, command, measuredOn, machine, text } = section;

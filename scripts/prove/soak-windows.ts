@@ -83,7 +83,7 @@ const median = (values: number[]) =>
     0.5,
   );
 
-export function markdownOf(title: string, windows: Window[], byKind: Map<string, number[]>): string {
+export function markdownOf(windows: Window[], byKind: Map<string, number[]>): string {
   const head =
     'seconds | requests/s | p50 ms | p95 ms | p99 ms | max ms | process MB | heap MB | loop p99 ms | open files | database connections';
   const rows = windows.map((w) =>
@@ -108,8 +108,6 @@ export function markdownOf(title: string, windows: Window[], byKind: Map<string,
       `| ${name} | ${first.toFixed(1)} ${unit} | ${last.toFixed(1)} ${unit} | ${most.toFixed(1)} ${unit} |`,
   );
   return [
-    `### ${title}`,
-    '',
     '| | first third | last third | would fail above |',
     '|---|---|---|---|',
     ...thirds,

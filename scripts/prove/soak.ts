@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { reassignLead } from '#contract/leads/leads.calls.ts';
+import { keep } from '../bench/kept.ts';
 import { startPostgres } from '../testing/postgres.ts';
 import { type Asker, createAsker } from './asker.ts';
 import { firstAdmin, newPerson, type Person } from './people.ts';
@@ -19,13 +20,16 @@ const IMPORTED_ROWS = 200;
 const REASSIGN_MS = 10_000;
 
 export const soak: Proof = {
-  says: `${PEOPLE} people for ${MINUTES} minutes on each database: memory and latency stay flat. soak [minutes] [embedded|postgres]`,
-  async run([minutes = String(MINUTES), only], checks) {
-    const sections: string[] = [];
+  says: `${PEOPLE} people for ${MINUTES} minutes on each database: memory and latency stay flat. soak [minutes] [embedded|postgres] [--keep]`,
+  async run(given, checks) {
+    const [minutes = String(MINUTES), only] = given.filter((word) => word !== '--keep');
     for (const database of ['postgres', 'embedded'].filter((each) => !only || each === only)) {
-      sections.push(await soakOn(database, Number(minutes), checks));
+      const text = await soakOn(database, Number(minutes), checks);
+      const title = `Soak on ${database}: ${PEOPLE} people, ${LEADS.toLocaleString('en-US')} leads, ${minutes} minutes`;
+      console.log(`\n### ${title}\n\n${text}`);
+      const command = `npm run prove -- soak ${minutes} ${database}`;
+      if (given.includes('--keep')) keep(`soak on ${database}`, { title, command, text, ratios: {} });
     }
-    console.log(`\n${sections.join('\n')}`);
   },
 };
 
@@ -63,8 +67,7 @@ async function soakOn(database: string, minutes: number, checks: Checks): Promis
       const found = `${first.toFixed(1)} → ${last.toFixed(1)} ${unit}, at most ${most.toFixed(1)}`;
       checks.holds(`${database}: ${name} stays flat`, flat, found);
     }
-    const title = `Soak on ${database}: ${PEOPLE} people, ${LEADS.toLocaleString('en-US')} leads, ${minutes} minutes`;
-    section = markdownOf(title, windows, times.byKind);
+    section = markdownOf(windows, times.byKind);
   });
   return section;
 }

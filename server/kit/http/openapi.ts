@@ -46,7 +46,7 @@ function describeCall(feature: string, call: AnyCall): Json {
     responses: {
       [call.success]: {
         description: 'Done',
-        ...(call.success !== 204 && { content: json(schemaOf(call.answer, 'output')) }),
+        ...(call.success !== 204 && { content: answered(schemaOf(call.answer, 'output')) }),
       },
       default: REFUSED,
     },
@@ -67,6 +67,9 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...described } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return described;
 }
+
+/** What is not JSON is a file for a spreadsheet. */
+const answered = (schema: Json) => (schema.type === 'string' ? { 'text/csv': { schema } } : json(schema));
 
 function json(schema: Json) {
   return { 'application/json': { schema } };
