@@ -66,7 +66,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: [FAULTS],
-          maxWorkers: 1,
+          maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 5 },

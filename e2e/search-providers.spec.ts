@@ -6,6 +6,9 @@ import { createPeople } from './people.ts';
 import { startProduct } from './started-product.ts';
 import { watchBrowser } from './watch-browser.ts';
 
+// Each starts a product of its own, so that none has to wait for another.
+test.describe.configure({ mode: 'parallel' });
+
 let fakes: Awaited<ReturnType<typeof startFakeProviders>>;
 test.beforeAll(async () => {
   fakes = await startFakeProviders();

@@ -1,4 +1,4 @@
-import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
 
 export interface Request {
   method: string;
@@ -17,10 +17,31 @@ export async function callAll(url: string, callers: number, requests: Request[])
   }
 }
 
-/** Asks over connections that stay open, as a proxy or a browser does. */
+/**
+ * Asks over connections that stay open, as a proxy or a browser does. By hand, because Node's own client takes a third
+ * of what the server does, on the same processors: it would be the client that is measured.
+ */
 export function createCaller(url: string, connections: number) {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  return { call: (request: Request) => answered(url, agent, request), close: () => agent.destroy() };
+  const { hostname, port } = new URL(url);
+  const idle: Line[] = [];
+  const lines: Line[] = [];
+  const newLine = () => {
+    if (lines.length === connections) throw new Error(`More than ${connections} callers`);
+    const line = openLine(hostname, Number(port));
+    lines.push(line);
+    return line;
+  };
+  return {
+    call: async (request: Request) => {
+      const line = idle.pop() ?? newLine();
+      const status = await line.ask(textOf(request, hostname));
+      idle.push(line);
+      if (status >= 300) throw new Error(`${request.method} ${request.path} answered ${status}`);
+    },
+    close: () => {
+      for (const line of lines) line.close();
+    },
+  };
 }
 
 /** Does this for all of them, so many at once; the milliseconds that each took. */
@@ -39,22 +60,46 @@ export async function atOnce<T>(workers: number, all: T[], work: (each: T) => Pr
   return times;
 }
 
-function answered(url: string, agent: Agent, { method, path, cookie, body }: Request): Promise<void> {
-  const json = body === undefined ? undefined : JSON.stringify(body);
-  const headers = {
-    cookie,
-    ...(json && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) }),
-  };
-  return new Promise((resolve, reject) => {
-    const sent = request(url + path, { method, agent, headers }, (response) => {
-      response.resume();
-      response.once('error', reject);
-      response.once('end', () => {
-        if ((response.statusCode ?? 500) < 300) resolve();
-        else reject(new Error(`${method} ${path} answered ${response.statusCode}`));
-      });
-    });
-    sent.once('error', reject);
-    sent.end(json);
+function textOf({ method, path, cookie, body }: Request, host: string): string {
+  const json = body === undefined ? '' : JSON.stringify(body);
+  const type = json && `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(json)}\r\n`;
+  return `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\ncookie: ${cookie}\r\n${type}\r\n${json}`;
+}
+
+type Line = ReturnType<typeof openLine>;
+
+/** A connection that carries one request at a time; `ask` gives the status when the last byte of the answer is there. */
+function openLine(hostname: string, port: number) {
+  const socket = connect(port, hostname).setNoDelay();
+  let answer = '';
+  let waiting: { resolve: (status: number) => void; reject: (error: Error) => void } | undefined;
+  socket.setEncoding('latin1');
+  socket.on('data', (bytes: string) => {
+    answer += bytes;
+    if (!isWhole(answer)) return;
+    const status = Number(answer.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length));
+    answer = '';
+    waiting?.resolve(status);
   });
+  socket.on('error', (error) => waiting?.reject(error));
+  socket.on('close', () => waiting?.reject(new Error('the connection was closed')));
+  return {
+    ask: (text: string) =>
+      new Promise<number>((resolve, reject) => {
+        waiting = { resolve, reject };
+        socket.write(text);
+      }),
+    close: () => {
+      waiting = undefined;
+      socket.destroy();
+    },
+  };
+}
+
+function isWhole(answer: string): boolean {
+  const headEnds = answer.indexOf('\r\n\r\n');
+  if (headEnds < 0) return false;
+  const length = /^content-length: *(\d+)/im.exec(answer.slice(0, headEnds))?.[1];
+  if (length !== undefined) return answer.length >= headEnds + 4 + Number(length);
+  return answer.endsWith('\r\n0\r\n\r\n') || / 204 /.test(answer.slice(0, 14));
 }

@@ -1,8 +1,9 @@
-import { type Column, getTableName, type SQL, sql } from 'drizzle-orm';
-import { CasingCache } from 'drizzle-orm/casing';
+import { type Column, type SQL, sql } from 'drizzle-orm';
 import type { LeadItem } from '#contract/leads/lead.ts';
 import { websiteOf } from '#contract/leads/website.ts';
 import type { Db } from '#server/kit/db/db.ts';
+import { fixed } from '#server/kit/db/fixed.ts';
+import { businesses, leads, users } from '#server/kit/db/schema.ts';
 import { businessColumns, holderColumns, leadColumns } from './leads.sql.ts';
 
 // Every list reads these rows. To put their thirty columns into SQL anew each time was a large part of what a page costs
@@ -16,18 +17,19 @@ const PARTS: Record<keyof LeadItem, Record<string, Column>> = {
 const COLUMNS = Object.entries(PARTS).flatMap(([part, columns]) =>
   Object.entries(columns).map(([key, column]) => ({ part: part as keyof LeadItem, key, column })),
 );
-const casing = new CasingCache('snake_case');
-const SELECTED = COLUMNS.map(
-  ({ column }, nth) => `"${getTableName(column.table)}"."${casing.getColumnCasing(column)}" as c${nth}`,
-);
-const FROM_LEADS = sql.raw(
-  `select ${SELECTED.join(', ')} from user_businesses
-   join businesses on businesses.id = user_businesses.business_id join users on users.id = user_businesses.user_id`,
-);
+const SELECTED = COLUMNS.map(({ column }, nth) => sql`${column} as ${sql.raw(`c${nth}`)}`);
+const FROM_LEADS = fixed(sql`select ${sql.join(SELECTED, sql`, `)} from ${leads}
+  join ${businesses} on ${businesses.id} = ${leads.businessId} join ${users} on ${users.id} = ${leads.userId}`);
 
-export async function readItems(db: Db, where: SQL | undefined, orderBy: SQL[], limit?: number): Promise<LeadItem[]> {
+/** The two orders of the list. */
+export const ORDER_BY = {
+  newest: fixed(sql`order by ${leads.assignedAt} desc, ${leads.id} desc`),
+  oldest: fixed(sql`order by ${leads.assignedAt}, ${leads.id}`),
+};
+
+export async function readItems(db: Db, where: SQL | undefined, orderBy: SQL, limit?: number): Promise<LeadItem[]> {
   const { rows } = await db.execute<Record<string, unknown>>(sql`
-    ${FROM_LEADS} where ${where ?? sql`true`} order by ${sql.join(orderBy, sql`, `)}
+    ${FROM_LEADS} where ${where ?? sql`true`} ${orderBy}
     ${limit === undefined ? sql`` : sql`limit ${limit}`}`);
   return rows.map(itemOf);
 }

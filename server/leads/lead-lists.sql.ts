@@ -1,12 +1,12 @@
-import { and, arrayOverlaps, desc, eq, ilike, inArray, not, or, type SQL, sql } from 'drizzle-orm';
-import type { LeadItem, LeadStatus } from '#contract/leads/lead.ts';
+import { and, arrayOverlaps, eq, ilike, or, type SQL, sql } from 'drizzle-orm';
+import { isClosed, type LeadItem, type LeadStatus, leadStatus } from '#contract/leads/lead.ts';
 import type { LeadFilter, LeadPointsQuery } from '#contract/leads/lead-filter.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
+import { fixed } from '#server/kit/db/fixed.ts';
 import { businesses, leads } from '#server/kit/db/schema.ts';
-import { readItems } from './lead-items.sql.ts';
+import { ORDER_BY, readItems } from './lead-items.sql.ts';
 
-const CLOSED: LeadStatus[] = ['closed_won', 'closed_lost'];
 const MOST_POINTS = 50_000;
 
 /** What a viewer may see in lists: admins everything, everybody else their own. */
@@ -28,15 +28,20 @@ export const inColumns: Wording = {
   inStatus: (status) => eq(leads.status, status),
   // Both by the database: what its lower() leaves alone, JavaScript's may not.
   inTown: (town) => sql`lower(${leads.town}) = lower(${town})`,
-  customer: eq(leads.existingCustomer, true),
+  customer: fixed(sql`${leads.existingCustomer}`),
 };
+
+const CLOSED = leadStatus.options.filter(isClosed).map((status) => `'${status}'`);
+const NO_CUSTOMER = fixed(sql`not ${leads.existingCustomer}`);
+const NOT_CLOSED = fixed(sql`${leads.status} not in (${sql.raw(CLOSED.join(', '))})`);
+const NOT_ARCHIVED = fixed(sql`not ${leads.archived}`);
 
 /** Existing customers pass by user and name alone; all others by every filter. */
 export function matching(viewer: Viewer, filter: LeadFilter, wording: Wording = inColumns): SQL | undefined {
   const ordinary = and(
-    eq(leads.existingCustomer, false),
+    NO_CUSTOMER,
     filter.status && wording.inStatus(filter.status),
-    filter.hideClosed ? not(inArray(leads.status, CLOSED)) : undefined,
+    filter.hideClosed ? NOT_CLOSED : undefined,
     filter.tags.length ? arrayOverlaps(leads.tags, filter.tags) : undefined,
     filter.town ? wording.inTown(filter.town) : undefined,
   );
@@ -44,7 +49,7 @@ export function matching(viewer: Viewer, filter: LeadFilter, wording: Wording = 
     viewer.role === 'admin' ? undefined : wording.heldBy(viewer.id),
     filter.user === undefined ? undefined : wording.heldBy(filter.user),
     filter.q ? ilike(leads.businessName, `%${literal(filter.q)}%`) : undefined,
-    filter.archived ? undefined : eq(leads.archived, false),
+    filter.archived ? undefined : NOT_ARCHIVED,
     filter.existing ? or(wording.customer, ordinary) : ordinary,
   );
 }
@@ -58,7 +63,7 @@ export async function* everyLead(db: Db, scope: SQL | undefined): AsyncGenerator
     // Compared whole, so that the index of the order leads straight to where the last batch ended.
     const older =
       after && sql`(${leads.assignedAt}, ${leads.id}) < (${after.assignedAt}::timestamptz, ${after.id}::int)`;
-    const items = await readItems(db, and(scope, older), [desc(leads.assignedAt), desc(leads.id)], BATCH);
+    const items = await readItems(db, and(scope, older), ORDER_BY.newest, BATCH);
     if (items.length) yield items;
     if (items.length < BATCH) return;
     const last = items.at(-1)?.userBusiness;

@@ -1,11 +1,12 @@
-import { asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { LeadItem } from '#contract/leads/lead.ts';
 import { COUNTED_TO, type LeadFilter, type LeadPageQuery } from '#contract/leads/lead-filter.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
+import { fixed } from '#server/kit/db/fixed.ts';
 import { leads } from '#server/kit/db/schema.ts';
 import { countedAlong, countedCustomers, countedLeads } from './lead-counts.sql.ts';
-import { readItems } from './lead-items.sql.ts';
+import { ORDER_BY, readItems } from './lead-items.sql.ts';
 import { inColumns, matching, type Wording } from './lead-lists.sql.ts';
 
 export interface Found {
@@ -14,22 +15,39 @@ export interface Found {
   totalCapped: boolean;
 }
 
+/** As many as are counted at most, and more. */
+const MANY = Symbol('many');
+
 /** A page of the list and how many there are, at a cost that does not grow with the leads that are not on it. */
 export async function leadPage(db: Db, viewer: Viewer, query: LeadPageQuery): Promise<Found> {
-  const total = (await countedLeads(db, viewer, query)) ?? (await withCustomers(db, viewer, query));
+  const total =
+    (await countedLeads(db, viewer, query)) ??
+    (await withCustomers(db, viewer, query)) ??
+    (await oneTagIsMany(db, viewer, query));
   if (total === undefined) return uncountedPage(db, viewer, query);
+  if (total === MANY) return pageOfMany(db, viewer, query);
   return { items: await countedPage(db, viewer, query, total), total, totalCapped: false };
 }
 
 /** Customers without a name were counted beforehand, whatever else is asked for; the others are then counted alone. */
-async function withCustomers(db: Db, viewer: Viewer, filter: LeadFilter): Promise<number | undefined> {
+async function withCustomers(db: Db, viewer: Viewer, filter: LeadFilter): Promise<number | typeof MANY | undefined> {
   if (!filter.existing || filter.q) return undefined;
   const { rows } = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from (
       select from ${leads} where ${matching(viewer, { ...filter, existing: false }, inWords)}
       limit ${COUNTED_TO + 1}) as found`);
   const others = rows[0]?.count ?? 0;
-  return others > COUNTED_TO ? undefined : others + (await countedCustomers(db, viewer, filter));
+  return others > COUNTED_TO ? MANY : others + (await countedCustomers(db, viewer, filter));
+}
+
+/** Leads with any of some tags are at least as many as those with one of them, which was counted beforehand. */
+async function oneTagIsMany(db: Db, viewer: Viewer, filter: LeadFilter): Promise<typeof MANY | undefined> {
+  if (filter.q || filter.town) return undefined;
+  for (const tag of filter.tags) {
+    const withIt = await countedLeads(db, viewer, { ...filter, tags: [tag] });
+    if (withIt !== undefined && withIt > COUNTED_TO) return MANY;
+  }
+  return undefined;
 }
 
 async function countedPage(db: Db, viewer: Viewer, query: LeadPageQuery, total: number): Promise<LeadItem[]> {
@@ -57,6 +75,10 @@ async function walkPays(db: Db, viewer: Viewer, query: LeadPageQuery, total: num
 async function uncountedPage(db: Db, viewer: Viewer, query: LeadPageQuery): Promise<Found> {
   const { ids, total } = await gather(db, viewer, query, COUNTED_TO + 1);
   if (total <= COUNTED_TO) return { items: await readPage(db, query, ids), total, totalCapped: false };
+  return pageOfMany(db, viewer, query);
+}
+
+async function pageOfMany(db: Db, viewer: Viewer, query: LeadPageQuery): Promise<Found> {
   const walked = await walk(db, viewer, query);
   const full = walked.length === query.pageSize;
   const items = full ? walked : await readPage(db, query, (await gather(db, viewer, query)).ids);
@@ -64,13 +86,9 @@ async function uncountedPage(db: Db, viewer: Viewer, query: LeadPageQuery): Prom
 }
 
 const readPage = async (db: Db, query: LeadPageQuery, ids: number[]): Promise<LeadItem[]> =>
-  ids.length ? readItems(db, inArray(leads.id, ids), orderOf(query)) : [];
+  ids.length ? readItems(db, inArray(leads.id, ids), orderBy(query)) : [];
 
-const orderOf = ({ sort }: LeadPageQuery): SQL[] => {
-  const order = sort === 'newest' ? desc : asc;
-  return [order(leads.assignedAt), order(leads.id)];
-};
-const orderBy = (query: LeadPageQuery) => sql`order by ${sql.join(orderOf(query), sql`, `)}`;
+const orderBy = ({ sort }: LeadPageQuery) => ORDER_BY[sort];
 const onPage = ({ page, pageSize }: LeadPageQuery) => sql`limit ${pageSize} offset ${(page - 1) * pageSize}`;
 
 /**
@@ -84,7 +102,7 @@ function walk(db: Db, viewer: Viewer, query: LeadPageQuery): Promise<LeadItem[]>
     select * from ${leads} where ${along(viewer, query)} ${orderBy(query)} limit ${steps}) as ${leads}`;
   const page = sql`(
     select ${leads.id} from ${walked} where ${matching(viewer, query)} ${orderBy(query)} ${onPage(query)})`;
-  return readItems(db, sql`${leads.id} in ${page}`, orderOf(query));
+  return readItems(db, sql`${leads.id} in ${page}`, orderBy(query));
 }
 
 /** The index to walk along: the one that leaves out most. Customers pass in any town and status. */
@@ -96,8 +114,8 @@ function along(viewer: Viewer, { user, town, status, existing }: LeadFilter): SQ
   return sql`true`;
 }
 
-const words = sql`array['u' || ${leads.userId}::text, 's' || ${leads.status}, 't' || lower(${leads.town}),
-  case when ${leads.existingCustomer} then 'c' end]`;
+const words = fixed(sql`array['u' || ${leads.userId}::text, 's' || ${leads.status}, 't' || lower(${leads.town}),
+  case when ${leads.existingCustomer} then 'c' end]`);
 const has = (word: SQL) => sql`${words} @> array[${word}]`;
 
 /** As the one index has it that answers every mix of words (user_businesses_found). */
@@ -105,7 +123,7 @@ const inWords: Wording = {
   heldBy: (userId) => has(sql`${`u${userId}`}`),
   inStatus: (status) => has(sql`${`s${status}`}`),
   inTown: (town) => has(sql`'t' || lower(${town})`),
-  customer: has(sql`'c'`),
+  customer: fixed(has(sql`'c'`)),
 };
 
 /** Looks up what matches, all of it or as many as are asked for, and sorts it. */
