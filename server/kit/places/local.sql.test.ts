@@ -4,6 +4,7 @@ import { places } from '#server/kit/db/schema.ts';
 import { type TestApp, testApp } from '#server/testing.ts';
 import { LEEDS } from './fakes/bakeries.ts';
 import { type Around, matchingAround, middleOf, placesAround } from './local.sql.ts';
+import { localProvider } from './local.ts';
 import { matchesOf } from './local-matches.ts';
 
 let t: TestApp;
@@ -121,4 +122,32 @@ test('an outward code is that one, not one that begins with it', async () => {
     await middleOf(t.db, 'QQ5'),
   );
   expect(await middleOf(t.db, 'QQ6 9ZZ')).toBeNull();
+});
+
+test('a price range leaves out what costs more, less or nobody knows what, unless no price is known at all', async () => {
+  const centre = { latitude: 60.2, longitude: -1.3 };
+  const at = (name: string, category: string, priceLevel: number | null) => ({
+    ...{ source: 'csv', sourceId: `csv-${name}`, name, categories: [category], priceLevel },
+    ...centre,
+  });
+  await t.db
+    .insert(places)
+    .values([
+      at('Cheap Harps', 'harp_maker', 1),
+      at('Fine Harps', 'harp_maker', 3),
+      at('Some Harps', 'harp_maker', null),
+      at('Lute Repairs', 'lute_maker', null),
+    ]);
+  const provider = localProvider({ db: t.db, clock: () => new Date(), timeZone: 'Europe/London' });
+  const search = async (businessType: string, minPrice: number, maxPrice: number) => {
+    const asked = { ...query, businessType, centre, minPrice, maxPrice };
+    const answer = await provider.search(asked, AbortSignal.timeout(5_000));
+    return { names: answer.places.map(({ name }) => name), notices: answer.notices.join(' ') };
+  };
+  expect((await search('harp maker', 0, 2)).names).toEqual(['Cheap Harps']);
+  expect((await search('harp maker', 2, 4)).names).toEqual(['Fine Harps']);
+  expect((await search('harp maker', 4, 4)).names).toEqual([]);
+  const unpriced = await search('lute maker', 1, 2);
+  expect(unpriced.names).toEqual(['Lute Repairs']);
+  expect(unpriced.notices).toContain('This source has no prices to filter by.');
 });

@@ -14,7 +14,11 @@ const CELL = sql`(floor(places.latitude * 20)::integer * 10000 + floor(places.lo
 const inCells = (centre: Point, radiusMetres: number) =>
   sql`${CELL} = any(${`{${cellsAround(centre, radiusMetres)}}`}::integer[])`;
 
-export type Around = PlacesQuery & { centre: Point };
+export type Around = PlacesQuery & {
+  centre: Point;
+  /** Only what has a price within these. */
+  prices?: { from: number; to: number } | undefined;
+};
 export type FoundRow = Awaited<ReturnType<typeof matchingAround>>[number];
 
 /** The places around a point that match, at most so many: those that match best, in the order asked for. */
@@ -36,6 +40,13 @@ async function ratingsMatter(db: Db, query: Around): Promise<boolean> {
   const { rows } = await db.execute<{ rated: boolean }>(sql`select exists (select from places
     where (rating is not null or user_ratings_total is not null) and ${inCells(query.centre, query.radiusMetres)}) as rated`);
   return rows[0]?.rated ?? false;
+}
+
+/** Whether the source knows the price of anything in this circle. */
+export async function pricesKnown(db: Db, { centre, radiusMetres }: Around): Promise<boolean> {
+  const { rows } = await db.execute<{ priced: boolean }>(sql`select exists (select from places
+    where price_level is not null and ${inCells(centre, radiusMetres)}) as priced`);
+  return rows[0]?.priced ?? false;
 }
 
 /** Among those that match equally well. */
@@ -104,6 +115,7 @@ export function matchingAround(db: Db, query: Around, { matches, rank }: Match, 
               ]
             : []),
           ...keywordFilter(query.keyword),
+          ...(query.prices ? [sql`places.price_level between ${query.prices.from} and ${query.prices.to}`] : []),
         ],
         sql` and `,
       ),

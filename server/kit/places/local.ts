@@ -3,13 +3,13 @@ import type { Db } from '#server/kit/db/db.ts';
 import { sorted } from './gather.ts';
 import { gbPhone } from './gb-phone.ts';
 import { loadSample, SAMPLE, sampleInUse } from './load-sample.ts';
-import { middleOf, placesAround, type FoundRow as Row } from './local.sql.ts';
+import { type Around, middleOf, placesAround, pricesKnown, type FoundRow as Row } from './local.sql.ts';
 import { mapsSearchUrl } from './maps-url.ts';
 import { isOpen } from './opening-hours.ts';
 import { MORE_MATCH, type Place, type PlacesProvider, type PlacesQuery } from './places.ts';
 import { locationUnknown } from './refusals.ts';
 
-// Opening hours and prices are looked at here, not in the database, so more rows are fetched than are shown.
+// Opening hours are looked at here, not in the database, so more rows are fetched than are shown.
 const MOST_LOOKED_AT = 1_000;
 
 /** Searches the places table of this installation: no key, no quota, no bill. */
@@ -36,8 +36,7 @@ export function localProvider({ db, clock, timeZone }: { db: Db; clock: Clock; t
       const { centre } = query;
       if (!centre) throw locationUnknown(query.location);
       await sampleLoaded();
-      const most = query.openNow || pricesAsked(query) ? MOST_LOOKED_AT : query.maxResults + 1;
-      const { rows, notices } = await placesAround(db, { ...query, centre }, most);
+      const { rows, notices } = await placesInRange(db, { ...query, centre });
       const found = rows.map((row) => asPlace(row, isOpen(row.openingHours, clock(), timeZone)));
       // Those that match less well come after the others, unless another order was asked for.
       const { matching, unknown } = narrowed(query, sorted(query, found));
@@ -55,6 +54,15 @@ export function localProvider({ db, clock, timeZone }: { db: Db; clock: Clock; t
       };
     },
   };
+}
+
+async function placesInRange(db: Db, query: Around) {
+  const most = query.openNow ? MOST_LOOKED_AT : query.maxResults + 1;
+  if (!pricesAsked(query) || !(await pricesKnown(db, query))) return placesAround(db, query, most);
+  const prices = { from: query.minPrice ?? 0, to: query.maxPrice ?? 4 };
+  const found = await placesAround(db, { ...query, prices }, most);
+  // None in the range: because of the range, or because what matches has no prices at all?
+  return found.rows.length ? found : placesAround(db, query, MOST_LOOKED_AT);
 }
 
 const pricesAsked = ({ minPrice, maxPrice }: PlacesQuery) => (minPrice ?? 0) > 0 || (maxPrice ?? 4) < 4;
