@@ -6,9 +6,9 @@ const CONTROL = /[\u0000-\u001f\u007f]/;
 export const ID_MAX = 2_147_483_647;
 
 /** One line of text, at most `max` characters. Tabs and line breaks, as pasting brings them, become spaces. */
-export const line = (max: number, name = 'This field') =>
+export const line = (max: number, name = 'This field', whenMissing?: string) =>
   z
-    .string()
+    .string(whenMissing)
     .overwrite((value) => value.replace(/[\t\r\n]+/g, ' '))
     .trim()
     .max(max, `${name} must be at most ${max} characters`)
@@ -26,7 +26,7 @@ export const pathId = z.coerce
   .refine((id) => id <= ID_MAX, 'The id is too large');
 
 /** An id in a body: a number, never a string that looks like one. */
-export const bodyId = z.number().int().min(1).max(ID_MAX);
+export const bodyId = (message?: string) => z.number(message).int(message).min(1, message).max(ID_MAX, message);
 
 /** A moment, in UTC. */
 export const moment = z.iso.datetime();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { bodyId } from '../fields.ts';
-import { leadItem, leadStatus, reassignNotes } from './lead.ts';
+import { leadItem, leadStatus, reassignment } from './lead.ts';
 import { leadPageQuery, leadPointsQuery } from './lead-filter.ts';
 
 export const leadPage = z.strictObject({
@@ -77,7 +77,9 @@ export const allArchived = wholeList('/api/admin/all-assignments/archived', 'Eve
 export const myBusinesses = wholeList('/api/my-businesses', "One's own unarchived leads.");
 export const myArchived = wholeList('/api/my-businesses/archived', "One's own archived leads.");
 
-const ids = z.array(bodyId).min(1, 'Please select at least one business').max(500, 'At most 500 businesses at once');
+const idsOr = (whenEmpty: string) =>
+  z.array(bodyId(), whenEmpty).min(1, whenEmpty).max(500, 'At most 500 businesses at once');
+const ids = idsOr('Please select at least one business to perform this action.');
 
 export const bulkResults = z.strictObject({
   results: z.strictObject({
@@ -110,5 +112,5 @@ export const bulkUpdateStatus = bulk(
 export const bulkReassign = bulk(
   'reassign',
   'Hands leads to another user.',
-  z.object({ ids, newUserId: bodyId, notes: reassignNotes.nullish() }),
+  reassignment.extend({ ids: idsOr('No businesses selected for reassignment') }),
 );

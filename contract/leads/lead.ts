@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, moment, text } from '../fields.ts';
+import { bodyId, line, moment, text } from '../fields.ts';
 
 export const leadStatus = z.enum([
   'new',
@@ -53,7 +53,10 @@ export const tag = line(TAG_LENGTH, 'Tag')
   .refine((value) => !value.includes(','), 'Tag must not contain a comma');
 
 export const leadNotes = text(20_000, 'Notes');
-export const reassignNotes = text(1_000, 'Notes').trim();
+export const reassignment = z.object({
+  newUserId: bodyId('Please select a user to reassign to'),
+  notes: text(1_000, 'Notes').trim().nullish(),
+});
 
 const emailOrNothing = z.union([z.literal(''), z.string().trim().max(254).pipe(z.email('Must be a valid email'))]);
 

@@ -12,7 +12,7 @@ import {
   leadProfile,
   leadStatus,
   MOST_TAGS,
-  reassignNotes,
+  reassignment,
   tag,
 } from './lead.ts';
 import { leadCall } from './lead-call.ts';
@@ -114,7 +114,7 @@ export const reassignLead = leadCall({
   method: 'POST',
   name: 'reassign-business',
   summary: 'Hands a lead to another user.',
-  body: z.object({ newUserId: bodyId, notes: reassignNotes.nullish() }),
+  body: reassignment,
   answer: lead,
   idempotent: true,
 });
@@ -186,8 +186,8 @@ export const assignBusiness = call({
   access: 'admin',
   summary: 'Gives a business to a user as a lead.',
   body: z.object({
-    userId: bodyId,
-    businessId: bodyId,
+    userId: bodyId('Please select a user'),
+    businessId: bodyId(),
     // A uuid that is malformed or taken is replaced, not refused.
     uuid: z.unknown().optional(),
     status: leadStatus.default('new'),

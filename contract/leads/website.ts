@@ -11,9 +11,7 @@ export const websiteOf = (stored: string | null | undefined) => {
 
 export const WEBSITE_LENGTH = 2_048;
 
-const address = z
-  .url({ protocol: /^https?$/, hostname: /^([^.]+(\.[^.]+)+\.?|\[[^\]]+\]|localhost)$/ })
-  .max(WEBSITE_LENGTH);
+const address = z.url({ protocol: /^https?$/, hostname: /^([^.]+(\.[^.]+)+\.?|localhost)$/ }).max(WEBSITE_LENGTH);
 const USER_INFO = /^https?:\/\/[^/?#]*@/i;
 
 /**

@@ -15,17 +15,17 @@ export interface Viewer {
 }
 
 // Only ASCII letters: without them two names could differ in a way that the database's lower() does not see.
-export const username = line(50, 'Username')
+export const username = line(50, 'Username', 'Username must be at least 3 characters')
   .min(3, 'Username must be at least 3 characters')
   .regex(/^[A-Za-z0-9._-]*$/, 'Username may contain only letters, digits, dots, underscores and hyphens');
 
-export const email = (message: string) => z.string().trim().max(254, message).pipe(z.email(message));
+export const email = (message: string) => z.string(message).trim().max(254, message).pipe(z.email(message));
 
 /** A length in characters as people count them: an emoji is one. */
 export const characters = (value: string) => [...value].length;
 
 export const password = z
-  .string()
+  .string('Password must be at least 8 characters')
   .refine((value) => characters(value) >= 8, 'Password must be at least 8 characters')
   .refine((value) => characters(value) <= 100, 'Password must be at most 100 characters');
 
@@ -35,7 +35,10 @@ export const strongPassword = password
   .refine((value) => /\p{Ll}/u.test(value), 'Password must contain at least one lowercase letter')
   .refine((value) => /[0-9]/.test(value), 'Password must contain at least one number');
 
-export const fullName = line(200, 'Full name').min(2, 'Full name must be at least 2 characters');
+export const fullName = line(200, 'Full name', 'Full name must be at least 2 characters').min(
+  2,
+  'Full name must be at least 2 characters',
+);
 
 export const monthlyGoal = z
   .number('Monthly goal must be a number')
