@@ -15,7 +15,7 @@ test('a new lead is opened, put right, contacted and written about', async ({ pa
   await expect(page.getByText('Viewed', { exact: true })).toBeVisible();
 
   // The meter goes up by one, without a reload.
-  const month = page.getByRole('progressbar', { name: 'Monthly Goal' });
+  const month = page.getByRole('progressbar', { name: 'Monthly progress' });
   await expect(month).toHaveAttribute('aria-valuetext', /^0 of 100 contacts/);
   await page.getByRole('group', { name: 'Lead status' }).getByRole('button', { name: 'In Progress' }).click();
   await toast(page, 'Status updated');
@@ -58,7 +58,7 @@ test('a new lead is opened, put right, contacted and written about', async ({ pa
   await expect(page.getByText(`Initially assigned to ${grace.username}`)).toBeVisible();
 
   await page.getByRole('button', { name: 'Archive Business' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Archive', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Archive', exact: true }).click();
   await toast(page, 'Business archived');
   await expect(page).toHaveURL(/\/crm$/);
   await page.goto(lead.path);
@@ -137,7 +137,7 @@ test('the profile passes axe in both themes and fits its window', async ({ page,
   await page.keyboard.press('Escape');
   for (const action of ['Reassign Business', 'Archive Business', 'Mark as Existing Customer', 'Permanently Delete']) {
     await page.getByRole('button', { name: action }).click();
-    await expect(page.getByRole(action === 'Reassign Business' ? 'dialog' : 'alertdialog')).toBeVisible();
+    await expect(page.getByRole('dialog')).toBeVisible();
     await look(action);
     await page.keyboard.press('Escape');
   }
@@ -183,7 +183,7 @@ test('the whole profile can be worked by keyboard', async ({ page, people }) => 
 
   await page.getByRole('button', { name: 'Mark as Existing Customer' }).focus();
   await page.keyboard.press('Enter');
-  const question = page.getByRole('alertdialog');
+  const question = page.getByRole('dialog');
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');

@@ -7,12 +7,11 @@ import { address, openApp, serverForVisitors } from '#web/testing-app.tsx';
 
 const account = { username: 'ada', email: 'ada@example.com', fullName: 'Ada Lovelace', password: 'engine no. 1' };
 
-async function fill({ confirmation = account.password } = {}) {
+async function fill() {
   await userEvent.type(await screen.findByLabelText('Full name'), account.fullName);
   await userEvent.type(screen.getByLabelText('Email'), account.email);
   await userEvent.type(screen.getByLabelText('Username'), account.username);
   await userEvent.type(screen.getByLabelText('Password'), account.password);
-  await userEvent.type(screen.getByLabelText('Confirm password'), confirmation);
 }
 
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Create administrator account' }));
@@ -79,14 +78,13 @@ test('mistakes are said at their fields', async () => {
   expect(server.times(register)).toBe(0);
 });
 
-test('the confirmation must match', async () => {
+test('what was typed as a password can be looked at', async () => {
   serverForVisitors({ setup: true });
   openApp('/setup');
-  await fill({ confirmation: 'engine no. 2' });
-  await submit();
-  await waitFor(() =>
-    expect(screen.getByLabelText('Confirm password')).toHaveAccessibleDescription('Passwords do not match'),
-  );
+  await fill();
+  expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'password');
+  await userEvent.click(screen.getByRole('button', { name: 'Show password' }));
+  expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'text');
 });
 
 test('a refusal is a toast, a word that stays, and the form as it was', async () => {

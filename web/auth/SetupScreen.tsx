@@ -1,4 +1,4 @@
-import { setupForm } from '#contract/auth/forms.ts';
+import { firstUser } from '#contract/users/user.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { Form, useForm } from '#web/kit/form.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
@@ -8,16 +8,15 @@ import { PasswordField } from '#web/kit/ui/PasswordField.tsx';
 import { AuthLayout } from './AuthLayout.tsx';
 import { useRegister, useSession } from './session.data.ts';
 
-const EMPTY = { username: '', email: '', fullName: '', password: '', confirmPassword: '', setupCode: '' };
+const EMPTY = { username: '', email: '', fullName: '', password: '', setupCode: '' };
 
 export function SetupScreen() {
   const session = useSession();
   const codeRequired = !session.user && session.setup.codeRequired;
   const register = useRegister();
-  const form = useForm(setupForm, {
+  const form = useForm(firstUser, {
     defaults: EMPTY,
-    onSubmit: ({ confirmPassword: _, setupCode, ...account }) =>
-      register.mutateAsync(codeRequired ? { ...account, setupCode } : account),
+    onSubmit: ({ setupCode, ...account }) => register.mutateAsync(codeRequired ? { ...account, setupCode } : account),
   });
 
   return (
@@ -42,7 +41,6 @@ export function SetupScreen() {
           {...form.field('password')}
           autoComplete="new-password"
         />
-        <PasswordField label="Confirm password" {...form.field('confirmPassword')} autoComplete="new-password" />
         {codeRequired && (
           <TextField
             label="Set-up code"

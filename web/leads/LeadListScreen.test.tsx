@@ -48,7 +48,7 @@ test('a card says all there is to know about a lead', async () => {
   expect(of.getByRole('link', { name: '0113 496 0000' })).toHaveAttribute('href', 'tel:01134960000');
   expect(of.getByRole('link', { name: 'florist.test' })).toHaveAttribute('href', 'https://www.florist.test/shop');
   expect(of.getByRole('link', { name: 'hello@florist.test' })).toHaveAttribute('href', 'mailto:hello@florist.test');
-  expect(of.getByRole('link', { name: 'View Profile' })).toHaveAttribute(
+  expect(of.getByRole('button', { name: 'View Profile' })).toHaveAttribute(
     'href',
     `/business/uuid/${florist.userBusiness.uuid}`,
   );
@@ -86,7 +86,7 @@ test('the table shows the same leads under its columns', async () => {
   expect(within(row).getByText('Bob Cratchit')).toBeVisible();
   expect(within(row).getByText('Closed (Won)')).toBeVisible();
   expect(within(row).getByText('Mar 4, 2026')).toBeVisible();
-  expect(within(row).getByRole('link', { name: 'View Profile' })).toBeVisible();
+  expect(within(row).getByRole('button', { name: 'View Profile' })).toBeVisible();
   expect(window.location.search).toBe('?view=table');
 });
 
@@ -207,6 +207,6 @@ test('after a visit to a profile its card is highlighted for a moment and the pa
 test('opening a profile is remembered, with the place on the page', async () => {
   await openList();
   vi.spyOn(window, 'scrollY', 'get').mockReturnValue(320);
-  await userEvent.click(inCard('Shop 2').getByRole('link', { name: 'View Profile' }));
+  await userEvent.click(inCard('Shop 2').getByRole('button', { name: 'View Profile' }));
   expect(recall(ada.id, 'last-viewed')).toEqual({ uuid: aLead(2).userBusiness.uuid, scroll: 320 });
 });

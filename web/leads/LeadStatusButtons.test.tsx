@@ -11,11 +11,11 @@ const labels = () =>
     .getAllByRole('button')
     .map(({ textContent }) => textContent);
 const pressed = () => group().getByRole('button', { pressed: true }).textContent;
-const FIVE = ['New', 'In Progress', 'Recontact', 'Closed (Won)', 'Closed (Lost)'];
+const FIVE = ['New Lead', 'In Progress', 'Recontact', 'Closed (Won)', 'Closed (Lost)'];
 
 test.each(leadStatus.options)('%s is highlighted among what can be chosen', async (status) => {
   await openProfile({ lead: { status } });
-  const shown = LEAD_STATUS_LABEL[status];
+  const shown = status === 'new' ? 'New Lead' : LEAD_STATUS_LABEL[status];
   expect(labels()).toEqual(MAIN_STATUSES.includes(status) ? FIVE : [...FIVE, shown]);
   expect(pressed()).toBe(shown);
 });
@@ -57,7 +57,7 @@ test('a refused status goes back to what it was', async () => {
   server.answers(getLead.byId, aProfile());
   await press('Recontact');
   await waitFor(() => expect(toasts).toEqual(['Status update failed | 429: Too many requests']));
-  await waitFor(() => expect(pressed()).toBe('New'));
+  await waitFor(() => expect(pressed()).toBe('New Lead'));
   expect(group().getByRole('button', { name: 'Recontact' })).toBeEnabled();
 });
 
@@ -72,5 +72,5 @@ test('a lead that was taken away meanwhile says so', async () => {
 test('who may not change the lead can only look', async () => {
   await openProfile({ as: someone('manager') });
   for (const button of group().getAllByRole('button')) expect(button).toBeDisabled();
-  expect(pressed()).toBe('New');
+  expect(pressed()).toBe('New Lead');
 });

@@ -37,7 +37,7 @@ export function LeadStatusButtons({ name, current, mayChange }: Props) {
             onClick={() => status !== current && change.mutate(status)}
           >
             {status === current && <Check aria-hidden="true" className="size-4 shrink-0" />}
-            {LEAD_STATUS_LABEL[status]}
+            {status === 'new' ? 'New Lead' : LEAD_STATUS_LABEL[status]}
           </Button>
         ))}
       </div>

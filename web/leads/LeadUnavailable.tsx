@@ -13,7 +13,7 @@ interface Props {
 }
 
 export function LeadUnavailable({ error, draft, onRetry }: Props) {
-  const heldByAnother = error instanceof ApiError && error.status === 403;
+  const heldByAnother = (error instanceof ApiError && error.status === 403) || /permission/i.test(error.message);
   const Icon = heldByAnother ? UserLock : CircleAlert;
   return (
     <Card className="mx-auto mt-4 flex max-w-xl flex-col items-center gap-3 py-10 text-center">

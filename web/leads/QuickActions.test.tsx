@@ -51,8 +51,8 @@ test('links outside open in a tab of their own', async () => {
   }
 });
 
-const question = () => within(screen.getByRole('alertdialog'));
-const gone = () => waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+const question = () => within(screen.getByRole('dialog'));
+const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
 const ASKED = [
   {
@@ -104,13 +104,13 @@ describe.each(ASKED)('$action', ({ action, title, says, confirm, busy, call, pat
     const { server, toasts } = await openProfile();
     const held = server.holds(call);
     await press(action);
-    expect(screen.getByRole('alertdialog', { name: title })).toBeVisible();
+    expect(screen.getByRole('dialog', { name: title })).toBeVisible();
     for (const text of ['Blue Door Bakery', ...says]) expect(question().getByText(text)).toBeVisible();
 
     await userEvent.dblClick(question().getByRole('button', { name: confirm }));
     expect(question().getByRole('button', { name: busy })).toBeDisabled();
     await userEvent.keyboard('{Escape}');
-    expect(screen.getByRole('alertdialog')).toBeVisible();
+    expect(screen.getByRole('dialog')).toBeVisible();
     held.answer(answer as never);
 
     await waitFor(() => expect(toasts).toEqual([done]));

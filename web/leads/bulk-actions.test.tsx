@@ -96,7 +96,7 @@ test('deleting asks first', async () => {
   server.answers(bulkDelete, done(2));
   await pick('Delete');
 
-  const question = screen.getByRole('alertdialog', { name: 'Confirm Deletion' });
+  const question = screen.getByRole('dialog', { name: 'Confirm Deletion' });
   expect(question).toHaveTextContent(
     'Are you sure you want to delete 2 selected business(es)? This action is permanent and cannot be undone.',
   );
@@ -108,7 +108,7 @@ test('deleting asks first', async () => {
   await press('Delete');
   await waitFor(() => expect(toasts).toEqual(['2 businesses deleted successfully']));
   expect(server.last(bulkDelete)?.body).toEqual({ ids: [1, 3] });
-  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('any of the eight statuses can be given, and the meters are told', async () => {

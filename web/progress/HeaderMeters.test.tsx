@@ -36,7 +36,7 @@ test('both meters are there, each once', async () => {
 
   expect(screen.getAllByRole('progressbar').map((bar) => bar.getAttribute('aria-label'))).toEqual([
     'Weekly Goal',
-    'Monthly Goal',
+    'Monthly progress',
   ]);
   expect(said).toEqual([]);
   expect(Object.keys(localStorage)).toEqual([]);

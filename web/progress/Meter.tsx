@@ -7,6 +7,8 @@ import { WhatCounts } from './WhatCounts.tsx';
 
 export interface MeterProps {
   label: string;
+  /** What it is called where it is not seen; its label, unless a field of a form is called that. */
+  name?: string;
   count: number;
   target: number;
   pace: PaceWords;
@@ -15,9 +17,9 @@ export interface MeterProps {
 }
 
 /** For the header: three short lines. */
-export function CompactMeter({ label, count, target, pace, valueText }: MeterProps) {
+export function CompactMeter({ label, name = label, count, target, pace, valueText }: MeterProps) {
   return (
-    <WhatCounts label={label} className="flex min-w-0 flex-col gap-1.5">
+    <WhatCounts label={name} className="flex min-w-0 flex-col gap-1.5">
       {(button) => (
         <>
           <div className="flex items-center gap-1.5 text-xs">
@@ -25,7 +27,7 @@ export function CompactMeter({ label, count, target, pace, valueText }: MeterPro
             {button}
             <Count count={count} target={target} className="ml-auto" />
           </div>
-          <ProgressBar label={label} count={count} target={target} valueText={valueText} {...markOf(pace)} />
+          <ProgressBar label={name} count={count} target={target} valueText={valueText} {...markOf(pace)} />
           <Standing pace={pace} className="text-xs" />
         </>
       )}

@@ -2,10 +2,10 @@ import { clsx } from 'clsx';
 import { CircleAlert } from 'lucide-react';
 
 /** Where a meter will be: as high as the meter, so that nothing jumps when it comes. */
-export function MeterLoading({ label, compact }: { label: string; compact: boolean }) {
+export function MeterLoading({ compact }: { compact: boolean }) {
   return (
     <div className={clsx('flex animate-pulse flex-col', compact ? 'gap-1.5' : 'gap-3')}>
-      <span className="sr-only">Loading {label}…</span>
+      <span className="sr-only">Loading…</span>
       <div aria-hidden="true" className={clsx('rounded-sm bg-sunken', compact ? 'h-4 w-2/3' : 'h-10 w-1/2')} />
       <div aria-hidden="true" className="h-2 rounded-full bg-sunken" />
       <div aria-hidden="true" className={clsx('w-1/3 rounded-sm bg-sunken', compact ? 'h-4' : 'h-5')} />

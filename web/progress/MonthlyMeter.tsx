@@ -17,13 +17,15 @@ interface Props {
   compact?: boolean;
 }
 
-export function MonthlyMeter({ label = 'Monthly Goal', compact = false, ...rest }: Props) {
+const LABEL = 'Monthly Goal';
+
+export function MonthlyMeter({ label = LABEL, compact = false, ...rest }: Props) {
   const { count, target, monthName, monthProgress } = rest;
   const given = count !== undefined && target !== undefined;
   const state = meterStateOf(useMonthlyContacts({ enabled: !given }));
 
   if (given) return <Ready {...{ count, target, monthName, monthProgress, label, compact }} />;
-  if (state === 'loading') return <MeterLoading label={label} compact={compact} />;
+  if (state === 'loading') return <MeterLoading compact={compact} />;
   if (state === 'failed') return <MeterFailed compact={compact}>Unable to load monthly progress data</MeterFailed>;
   return <Ready {...state.numbers} label={label} compact={compact} />;
 }
@@ -39,7 +41,8 @@ function Ready({ count, target, monthName, monthProgress, label, compact }: Read
   const period = `in ${monthName ?? monthNameOf(today)}`;
   const valueText = spoken(count, target, period, pace.words, PACE[pace.standing]);
   const meter = { label, count, target, pace, valueText };
-  if (compact) return <CompactMeter {...meter} />;
+  // A user's goal is a field of that name.
+  if (compact) return <CompactMeter {...meter} name={label === LABEL ? 'Monthly progress' : label} />;
   const aside =
     pace.standing === 'reached'
       ? 'Target reached'

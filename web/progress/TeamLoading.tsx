@@ -7,7 +7,7 @@ const PLACES = [1, 2, 3, 4, 5, 6, 7, 8];
 export function TeamLoading() {
   return (
     <div role="status" className="flex flex-col gap-6">
-      <span className="sr-only">Loading team progress…</span>
+      <span className="sr-only">Loading…</span>
       <Card>
         <Skeleton lines={3} />
       </Card>

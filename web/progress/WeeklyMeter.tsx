@@ -21,7 +21,7 @@ export function WeeklyMeter({ count, target, weekProgress, label = 'Weekly Goal'
   const state = meterStateOf(useWeeklyContacts({ enabled: !given }));
 
   if (given) return <Ready {...{ count, target, weekProgress, label, compact }} />;
-  if (state === 'loading') return <MeterLoading label={label} compact={compact} />;
+  if (state === 'loading') return <MeterLoading compact={compact} />;
   if (state === 'failed') return <MeterFailed compact={compact}>Unable to load progress data</MeterFailed>;
   return <Ready {...state.numbers} label={label} compact={compact} />;
 }

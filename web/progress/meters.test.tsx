@@ -50,8 +50,8 @@ test.each([
 
   await settle();
   expect(screen.getByText(words)).toBeVisible();
-  expect(bar('Monthly Goal')).toHaveAttribute('aria-valuenow', percent);
-  expect(bar('Monthly Goal').getAttribute('aria-valuetext')).toContain(spoken);
+  expect(bar('Monthly progress')).toHaveAttribute('aria-valuenow', percent);
+  expect(bar('Monthly progress').getAttribute('aria-valuetext')).toContain(spoken);
 });
 
 test('the full meters add what was expected', async () => {
@@ -74,7 +74,7 @@ test('until the numbers come, a placeholder pulses', async () => {
   const held = server.holds(getWeeklyContacts);
   show(<WeeklyMeter compact />);
 
-  expect(screen.getByText('Loading Weekly Goal…').parentElement).toHaveClass('animate-pulse');
+  expect(screen.getByText('Loading…').parentElement).toHaveClass('animate-pulse');
   expect(screen.queryByRole('progressbar')).toBeNull();
   held.answer(week);
   await settle();
@@ -208,7 +208,7 @@ test('a meter that is given its numbers asks for nothing, now or later', async (
 
   // It is Sunday, on which the whole week has gone, and the 15th of 30 days.
   expect(screen.getByText('behind pace')).toBeVisible();
-  expect(bar('Monthly Goal').getAttribute('aria-valuetext')).toBe(
+  expect(bar('Monthly progress').getAttribute('aria-valuetext')).toBe(
     '49 of 100 contacts in November, 51 more to go, behind pace',
   );
   announceStatusChange();

@@ -17,9 +17,9 @@ export function AdvancedPanel({ id, form, errors, onChange }: Props) {
   return (
     <fieldset
       id={id}
+      aria-label="More about the search"
       className="grid min-w-0 items-start gap-x-4 gap-y-5 rounded-md border border-line bg-paper p-4 sm:grid-cols-2 max-md:order-2 md:col-span-3 lg:grid-cols-4"
     >
-      <legend className="sr-only">Advanced options</legend>
       <TextField
         label="Search Radius (miles)"
         name="radiusMiles"

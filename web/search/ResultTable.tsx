@@ -66,7 +66,7 @@ function SortCell({ column, sort, onSort }: SortCellProps) {
       <button
         type="button"
         onClick={() => onSort(nextSort(sort, column))}
-        className="-mx-2 inline-flex min-h-9 items-center gap-1.5 rounded-sm px-2 hover:bg-sunken hover:text-ink"
+        className="-mx-2 flex min-h-9 w-[calc(100%+1rem)] items-center gap-1.5 rounded-sm px-2 hover:bg-sunken hover:text-ink"
       >
         {COLUMN_LABEL[column]}
         <Arrow

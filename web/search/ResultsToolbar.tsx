@@ -30,7 +30,8 @@ export function ResultsToolbar({ search, total, look, onLook, selection, selecte
           Results <span className="text-base font-normal text-muted">({formatCount(total)} found)</span>
         </h2>
         <div className="flex flex-wrap items-center gap-3">
-          <SortPicker sort={look.sort} onSort={(sort) => onLook({ sort })} />
+          {/* A table is sorted by its headers. */}
+          {look.view === 'cards' && <SortPicker sort={look.sort} onSort={(sort) => onLook({ sort })} />}
           <ViewSwitch view={look.view} onView={(view) => onLook({ view })} />
         </div>
       </div>

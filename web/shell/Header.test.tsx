@@ -90,11 +90,11 @@ test('whoever logs out with unsaved notes is asked, because they are forgotten',
   openApp('/crm');
 
   const leave = async () => userEvent.click((await header()).getByRole('button', { name: 'Logout' }));
-  const question = () => within(screen.getByRole('alertdialog', { name: 'Notes not saved' }));
+  const question = () => within(screen.getByRole('dialog', { name: 'Notes not saved' }));
   await leave();
   expect(question().getByText('You have notes that are not saved. Log out and lose them?')).toBeVisible();
   await userEvent.click(question().getByRole('button', { name: 'Cancel' }));
-  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(screen.queryByRole('dialog')).toBeNull();
   expect((await header()).getByRole('button', { name: 'Logout' })).toHaveFocus();
   expect(server.times(logout)).toBe(0);
   expect(readDraft(ada.id, UUID)).toBeDefined();
@@ -103,7 +103,7 @@ test('whoever logs out with unsaved notes is asked, because they are forgotten',
   await leave();
   await userEvent.click(question().getByRole('button', { name: 'Log out' }));
   expect(await screen.findByText('Logout failed')).toBeVisible();
-  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(screen.queryByRole('dialog')).toBeNull();
   expect(readDraft(ada.id, UUID)).toBeDefined();
 
   server.answers(logout, { message: 'Logged out' });

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { deleteUser, listUsers } from '#contract/users/users.calls.ts';
 import { action, ada, aUser, bob, openUsers, press, rowOf, usernames } from './testing-users.tsx';
 
-const question = () => screen.getByRole('alertdialog', { name: 'Confirm Delete' });
+const question = () => screen.getByRole('dialog', { name: 'Confirm Delete' });
 const confirm = () => userEvent.click(within(question()).getByRole('button', { name: 'Delete User' }));
-const gone = () => waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
 test('it says what is lost before it is', async () => {
   await openUsers();

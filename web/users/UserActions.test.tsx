@@ -90,7 +90,7 @@ test.each([
 
   await userEvent.click(button);
   expect(server.times(setUserActive)).toBe(0);
-  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(screen.queryByRole('dialog')).toBeNull();
 
   await userEvent.tab({ shift: true });
   await userEvent.tab();

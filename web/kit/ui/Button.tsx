@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, KeyboardEvent } from 'react';
 import { Link } from 'wouter';
 import { webAddress } from '#web/kit/links.ts';
 import { Spinner } from './Spinner.tsx';
@@ -59,17 +59,29 @@ export function Button({
 
 interface ButtonLinkProps extends Look {
   href: string;
+  /** For a link that people know as a button, and press like one: it then answers to the space bar too. */
+  role?: 'button';
   className?: string;
   children: ComponentProps<'a'>['children'];
 }
 
 /** A link to a screen that looks like a button. */
-export function ButtonLink({ href, variant = 'primary', size = 'md', className, children }: ButtonLinkProps) {
+export function ButtonLink({ href, role, variant = 'primary', size = 'md', className, children }: ButtonLinkProps) {
   return (
-    <Link href={href} className={clsx(buttonLook(variant, size), className)}>
+    <Link
+      href={href}
+      className={clsx(buttonLook(variant, size), className)}
+      {...(role && { role, onKeyDown: pressBySpace })}
+    >
       {children}
     </Link>
   );
+}
+
+function pressBySpace(event: KeyboardEvent<HTMLAnchorElement>) {
+  if (event.key !== ' ') return;
+  event.preventDefault();
+  event.currentTarget.click();
 }
 
 /** A link that leaves the product and looks like a button; nothing where the address may not be followed. */

@@ -17,14 +17,18 @@ export function Checkbox({ label, labelHidden, partly = false, ...input }: Props
         {...input}
         id={id}
         type="checkbox"
+        // Not as hidden text: a name that is seen beside it would be on the page twice for whoever looks for it.
+        aria-label={labelHidden ? label : undefined}
         ref={(box) => {
           if (box) box.indeterminate = partly;
         }}
         className="size-4.5 shrink-0 disabled:opacity-60"
       />
-      <label htmlFor={id} className={labelHidden ? 'sr-only' : 'text-sm'}>
-        {label}
-      </label>
+      {!labelHidden && (
+        <label htmlFor={id} className="text-sm">
+          {label}
+        </label>
+      )}
     </span>
   );
 }

@@ -83,7 +83,8 @@ export function AlertDialog(props: AlertDialogProps) {
     <RadixAlert.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
       <RadixAlert.Portal>
         <RadixAlert.Overlay className={overlay} />
-        <RadixAlert.Content className={panel} {...focus}>
+        {/* A dialog like the others to whoever listens: it asks, it does not warn of what has happened. */}
+        <RadixAlert.Content role="dialog" className={panel} {...focus}>
           <RadixAlert.Title className="text-lg font-semibold">{title}</RadixAlert.Title>
           <RadixAlert.Description asChild>
             <div className="mt-2 text-sm text-muted">{description}</div>

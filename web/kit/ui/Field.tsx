@@ -13,6 +13,7 @@ export interface FieldText {
 
 export interface ControlProps {
   id: string;
+  'aria-label': string | undefined;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
 }
@@ -30,10 +31,17 @@ export function Field({ label, hint, error, labelHidden, className, children }: 
 
   return (
     <div className={clsx('flex flex-col gap-1.5', className)}>
-      <label htmlFor={id} className={labelHidden ? 'sr-only' : 'text-sm font-medium'}>
-        {label}
-      </label>
-      {children({ id, 'aria-describedby': describedBy, 'aria-invalid': error ? true : undefined })}
+      {!labelHidden && (
+        <label htmlFor={id} className="text-sm font-medium">
+          {label}
+        </label>
+      )}
+      {children({
+        id,
+        'aria-label': labelHidden ? label : undefined,
+        'aria-describedby': describedBy,
+        'aria-invalid': error ? true : undefined,
+      })}
       {error && (
         <p id={errorId} className="flex items-start gap-1.5 text-sm text-danger-text">
           <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />

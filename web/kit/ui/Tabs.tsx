@@ -33,8 +33,9 @@ export function Tabs({ label, tabs, value, onValue }: Props) {
           </Radix.Trigger>
         ))}
       </Radix.List>
+      {/* Without their tabs' names: a field in one that is called the same would have to share it. */}
       {tabs.map((tab) => (
-        <Radix.Content key={tab.value} value={tab.value} className="pt-6">
+        <Radix.Content key={tab.value} value={tab.value} aria-labelledby={undefined} className="pt-6">
           {tab.content}
         </Radix.Content>
       ))}

@@ -182,9 +182,7 @@ describe('dialogs', () => {
       onConfirm,
     };
     const { rerender } = render(<AlertDialog {...alert} />);
-    expect(screen.getByRole('alertdialog', { name: 'Confirm Delete' })).toHaveAccessibleDescription(
-      'It cannot be undone.',
-    );
+    expect(screen.getByRole('dialog', { name: 'Confirm Delete' })).toHaveAccessibleDescription('It cannot be undone.');
     await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
     expect(onConfirm).toHaveBeenCalledOnce();
 

@@ -42,7 +42,7 @@ export function LeadActions({ item, describedBy, look }: ActionsProps) {
           Mark as Viewed
         </Button>
       )}
-      <ButtonLink variant={look} size="sm" href={profileOf(item)}>
+      <ButtonLink role="button" variant={look} size="sm" href={profileOf(item)}>
         View Profile
       </ButtonLink>
     </div>
