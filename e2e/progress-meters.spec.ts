@@ -27,7 +27,7 @@ test('each meter explains what counts: pointed at, and reached by keyboard', asy
   await people.signIn(page, await people.person());
   await page.goto('/crm');
   const tip = page.getByRole('tooltip');
-  for (const label of ['Weekly Goal', 'Monthly progress']) {
+  for (const label of ['Weekly Goal', 'Goal for the month']) {
     await page.getByRole('group', { name: label }).hover();
     await expect(tip).toHaveText(WHAT_COUNTS);
     // In steps, as a hand does it: the tip may be walked into, and only what goes elsewhere closes it.
@@ -67,6 +67,6 @@ test('meters and the team page say what could not be loaded, and come back', asy
   await expect(page.getByRole('region', { name: 'Just Started' }).getByText('Mona Manager')).toBeVisible();
   await meters();
   await expect(page.getByRole('progressbar', { name: 'Your Weekly Progress' })).toBeVisible();
-  await expect(page.getByRole('progressbar', { name: 'Monthly progress' })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Goal for the month' })).toBeVisible();
   await expect(page.getByText(/^Unable to load/)).toHaveCount(0);
 });

@@ -32,7 +32,7 @@ test('a contact moves the meters, the goal is celebrated once, and the team is s
   await page.getByRole('button', { name: /sign in|log in/i }).click();
 
   await expect(page.getByText('Weekly Goal')).toBeVisible();
-  const month = page.getByRole('progressbar', { name: 'Monthly progress' });
+  const month = page.getByRole('progressbar', { name: 'Goal for the month' });
   const { count } = await ownMonth(page);
   await expect(month).toHaveAttribute('aria-valuetext', new RegExp(`^${count} of ${OLIVIA.monthlyGoal} contacts`));
 

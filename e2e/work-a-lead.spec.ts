@@ -15,7 +15,7 @@ test('a new lead is opened, put right, contacted and written about', async ({ pa
   await expect(page.getByText('Viewed', { exact: true })).toBeVisible();
 
   // The meter goes up by one, without a reload.
-  const month = page.getByRole('progressbar', { name: 'Monthly progress' });
+  const month = page.getByRole('progressbar', { name: 'Goal for the month' });
   await expect(month).toHaveAttribute('aria-valuetext', /^0 of 100 contacts/);
   await page.getByRole('group', { name: 'Lead status' }).getByRole('button', { name: 'In Progress' }).click();
   await toast(page, 'Status updated');

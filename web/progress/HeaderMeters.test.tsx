@@ -36,7 +36,7 @@ test('both meters are there, each once', async () => {
 
   expect(screen.getAllByRole('progressbar').map((bar) => bar.getAttribute('aria-label'))).toEqual([
     'Weekly Goal',
-    'Monthly progress',
+    'Goal for the month',
   ]);
   expect(said).toEqual([]);
   expect(Object.keys(localStorage)).toEqual([]);

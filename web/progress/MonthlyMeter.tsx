@@ -42,7 +42,7 @@ function Ready({ count, target, monthName, monthProgress, label, compact }: Read
   const valueText = spoken(count, target, period, pace.words, PACE[pace.standing]);
   const meter = { label, count, target, pace, valueText };
   // A user's goal is a field of that name.
-  if (compact) return <CompactMeter {...meter} name={label === LABEL ? 'Monthly progress' : label} />;
+  if (compact) return <CompactMeter {...meter} name={label === LABEL ? 'Goal for the month' : label} />;
   const aside =
     pace.standing === 'reached'
       ? 'Target reached'

@@ -50,8 +50,8 @@ test.each([
 
   await settle();
   expect(screen.getByText(words)).toBeVisible();
-  expect(bar('Monthly progress')).toHaveAttribute('aria-valuenow', percent);
-  expect(bar('Monthly progress').getAttribute('aria-valuetext')).toContain(spoken);
+  expect(bar('Goal for the month')).toHaveAttribute('aria-valuenow', percent);
+  expect(bar('Goal for the month').getAttribute('aria-valuetext')).toContain(spoken);
 });
 
 test('the full meters add what was expected', async () => {
@@ -208,7 +208,7 @@ test('a meter that is given its numbers asks for nothing, now or later', async (
 
   // It is Sunday, on which the whole week has gone, and the 15th of 30 days.
   expect(screen.getByText('behind pace')).toBeVisible();
-  expect(bar('Monthly progress').getAttribute('aria-valuetext')).toBe(
+  expect(bar('Goal for the month').getAttribute('aria-valuetext')).toBe(
     '49 of 100 contacts in November, 51 more to go, behind pace',
   );
   announceStatusChange();
