@@ -18,8 +18,8 @@ export async function callAll(url: string, callers: number, requests: Request[])
 }
 
 /**
- * Asks over connections that stay open, as a proxy or a browser does. By hand, because Node's own client takes a third
- * of what the server does, on the same processors: it would be the client that is measured.
+ * Asks over connections that stay open, as a proxy or a browser does. By hand: Node's own client works hard too, on the
+ * same processors as the server, and would be measured with it.
  */
 export function createCaller(url: string, connections: number) {
   const { hostname, port } = new URL(url);
