@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { login } from './auth/auth.calls.ts';
-import { changeLeadStatus } from './leads/leads.calls.ts';
+import { forgotPassword, login } from './auth/auth.calls.ts';
+import { bulkArchive, bulkReassign } from './leads/lead-lists.calls.ts';
+import { assignBusiness, changeLeadStatus, reassignLead } from './leads/leads.calls.ts';
 import { newUser } from './users/user.ts';
 import { sayItPlainly } from './words.ts';
 
@@ -17,6 +18,27 @@ test.each([
   [changeLeadStatus.byId.body, { status: 'nonsense' }, 'status is not valid'],
 ])('%#: a field without words of its own gets plain ones', (schema, given, message) => {
   expect(first(schema, given)).toBe(message);
+});
+
+test.each([
+  [bulkArchive.body, {}, 'Please select at least one business to perform this action.'],
+  [bulkArchive.body, { ids: [] }, 'Please select at least one business to perform this action.'],
+  [bulkReassign.body, { ids: [], newUserId: 2 }, 'No businesses selected for reassignment'],
+  [bulkReassign.body, { ids: [1] }, 'Please select a user to reassign to'],
+  [reassignLead.byId.body, {}, 'Please select a user to reassign to'],
+  [assignBusiness.body, { businessId: 1 }, 'Please select a user'],
+  [forgotPassword.body, {}, 'Please enter a valid email address'],
+])('%#: what was not chosen is asked for as the screen does', (schema, given, message) => {
+  expect(first(schema, given)).toBe(message);
+});
+
+test('a user of whom nothing is said is told the rule of every field', () => {
+  expect(newUser.safeParse({}).error?.issues.map(({ message }) => message)).toEqual([
+    'Username must be at least 3 characters',
+    'Must be a valid email',
+    'Full name must be at least 2 characters',
+    'Password must be at least 8 characters',
+  ]);
 });
 
 test('a schema with words of its own keeps them', () => {

@@ -27,6 +27,7 @@ test.each([
   'https://exa mple.test',
   'https:\\\\example.test',
   'http://example..test',
+  'http://[::1]/',
   `example.test/${'x'.repeat(2_048)}`,
 ])('%j is no website', (typed) => {
   expect(readWebsite(typed)).toBeUndefined();

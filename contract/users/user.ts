@@ -14,9 +14,10 @@ export interface Viewer {
   role: Role;
 }
 
+const SHORT_USERNAME = 'Username must be at least 3 characters';
 // Only ASCII letters: without them two names could differ in a way that the database's lower() does not see.
-export const username = line(50, 'Username', 'Username must be at least 3 characters')
-  .min(3, 'Username must be at least 3 characters')
+export const username = line(50, 'Username', SHORT_USERNAME)
+  .min(3, SHORT_USERNAME)
   .regex(/^[A-Za-z0-9._-]*$/, 'Username may contain only letters, digits, dots, underscores and hyphens');
 
 export const email = (message: string) => z.string(message).trim().max(254, message).pipe(z.email(message));
@@ -24,9 +25,10 @@ export const email = (message: string) => z.string(message).trim().max(254, mess
 /** A length in characters as people count them: an emoji is one. */
 export const characters = (value: string) => [...value].length;
 
+const SHORT_PASSWORD = 'Password must be at least 8 characters';
 export const password = z
-  .string('Password must be at least 8 characters')
-  .refine((value) => characters(value) >= 8, 'Password must be at least 8 characters')
+  .string(SHORT_PASSWORD)
+  .refine((value) => characters(value) >= 8, SHORT_PASSWORD)
   .refine((value) => characters(value) <= 100, 'Password must be at most 100 characters');
 
 /** The rule of the reset form, on top of the length. */
@@ -35,10 +37,8 @@ export const strongPassword = password
   .refine((value) => /\p{Ll}/u.test(value), 'Password must contain at least one lowercase letter')
   .refine((value) => /[0-9]/.test(value), 'Password must contain at least one number');
 
-export const fullName = line(200, 'Full name', 'Full name must be at least 2 characters').min(
-  2,
-  'Full name must be at least 2 characters',
-);
+const SHORT_FULL_NAME = 'Full name must be at least 2 characters';
+export const fullName = line(200, 'Full name', SHORT_FULL_NAME).min(2, SHORT_FULL_NAME);
 
 export const monthlyGoal = z
   .number('Monthly goal must be a number')

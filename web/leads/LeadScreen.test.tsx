@@ -99,10 +99,13 @@ test('a mark that fails is tried at the next visit, and says nothing', async () 
   expect(toasts).toEqual([]);
 });
 
-test("somebody else's lead says whom to ask", async () => {
+test.each([
+  ['not_your_lead', 'This lead is assigned to another user'],
+  ['not_found', 'You have no permission to see this lead'],
+] as const)("somebody else's lead says whom to ask: %s", async (code, message) => {
   forgetTab();
   const server = serverWith();
-  server.refuses(getLead.byId, 'not_your_lead', 'This lead is assigned to another user');
+  server.refuses(getLead.byId, code, message);
   showLead(someone('user'));
   expect(await screen.findByRole('heading', { level: 1, name: 'Customer Assigned to Another User' })).toBeVisible();
   expect(screen.getByText(/ask the current holder or an admin for reassignment/)).toBeVisible();

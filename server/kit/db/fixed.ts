@@ -4,8 +4,8 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 const dialect = new PgDialect({ casing: 'snake_case' });
 
 /**
- * A part of a query that never changes, put into text once. To put the same columns and conditions together for every
- * request anew is a sixth of what a page of the list costs the server.
+ * A part of a query that never changes, put into text once, for queries that are asked so often that putting the same
+ * columns and conditions together for each of them is felt.
  */
 export function fixed(part: SQL): SQL {
   const { sql: text, params } = dialect.sqlToQuery(part);

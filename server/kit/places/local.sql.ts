@@ -37,16 +37,18 @@ export async function placesAround(db: Db, asked: Around, most: number) {
 
 async function ratingsMatter(db: Db, query: Around): Promise<boolean> {
   if (nearestFirst(query)) return false;
-  const { rows } = await db.execute<{ rated: boolean }>(sql`select exists (select from places
-    where (rating is not null or user_ratings_total is not null) and ${inCells(query.centre, query.radiusMetres)}) as rated`);
-  return rows[0]?.rated ?? false;
+  return anyAround(db, sql`(rating is not null or user_ratings_total is not null)`, query);
 }
 
-/** Whether the source knows the price of anything in this circle. */
-export async function pricesKnown(db: Db, { centre, radiusMetres }: Around): Promise<boolean> {
-  const { rows } = await db.execute<{ priced: boolean }>(sql`select exists (select from places
-    where price_level is not null and ${inCells(centre, radiusMetres)}) as priced`);
-  return rows[0]?.priced ?? false;
+/** Whether the source knows the price of anything around. */
+export const pricesKnown = (db: Db, query: Around) => anyAround(db, sql`price_level is not null`, query);
+
+/** Whether anything around is so: asked in the words of an index that holds only what is. */
+async function anyAround(db: Db, isSo: SQL, { centre, radiusMetres }: Around): Promise<boolean> {
+  const { rows } = await db.execute<{ any: boolean }>(
+    sql`select exists (select from places where ${isSo} and ${inCells(centre, radiusMetres)}) as any`,
+  );
+  return rows[0]?.any ?? false;
 }
 
 /** Among those that match equally well. */

@@ -4,6 +4,7 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import { show } from '#web/testing.tsx';
+import { ButtonLink } from './Button.tsx';
 import { Checkbox, Switch } from './Checkbox.tsx';
 import { AlertDialog, Dialog } from './Dialog.tsx';
 import { IconButton } from './IconButton.tsx';
@@ -13,6 +14,38 @@ import { MailLink, PhoneLink, SafeLink } from './SafeLink.tsx';
 import { SelectField } from './Select.tsx';
 import { Tabs } from './Tabs.tsx';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
+
+test('a link that is known as a button leads on by click, Enter and the space bar', async () => {
+  show(
+    <ButtonLink role="button" href="/crm">
+      View Profile
+    </ButtonLink>,
+  );
+  const button = screen.getByRole('button', { name: 'View Profile' });
+  expect(button).toHaveAttribute('href', '/crm');
+  for (const press of [
+    () => userEvent.click(button),
+    () => userEvent.keyboard('{Enter}'),
+    () => userEvent.keyboard(' '),
+  ]) {
+    window.history.replaceState(null, '', '/');
+    button.focus();
+    await press();
+    expect(window.location.pathname).toBe('/crm');
+  }
+});
+
+test('a label that is not seen is on the page as a name only', () => {
+  render(
+    <>
+      <Checkbox label="Select Blue Door Bakery" labelHidden />
+      <SelectField label="Items per page" labelHidden options={[]} />
+    </>,
+  );
+  expect(screen.getByRole('checkbox', { name: 'Select Blue Door Bakery' })).toBeVisible();
+  expect(screen.getByRole('combobox', { name: 'Items per page' })).toBeVisible();
+  expect(screen.queryByText(/Blue Door Bakery|Items per page/)).toBeNull();
+});
 
 describe('SafeLink', () => {
   test('opens a web address in a tab that knows nothing of this one', () => {
