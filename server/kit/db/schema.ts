@@ -258,6 +258,9 @@ export const places = pgTable('places', {
   updatedAt: moment().notNull().default(now),
 });
 
+/** Every kind that a place has; kept by the database. */
+export const placeKinds = pgTable('place_kinds', { name: text().primaryKey() });
+
 export const placesCache = pgTable('places_cache', {
   key: text().primaryKey(),
   value: jsonb().notNull(),

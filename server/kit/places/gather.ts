@@ -43,7 +43,9 @@ function wanted({ centre, radiusMetres, openNow, minPrice, maxPrice }: PlacesQue
   return priceLevel === null || (priceLevel >= (minPrice ?? 0) && priceLevel <= (maxPrice ?? 4));
 }
 
-export function sorted({ sortBy, centre }: PlacesQuery, places: Place[]): Place[] {
+type Sortable = Pick<Place, 'latitude' | 'longitude' | 'rating' | 'userRatingsTotal'>;
+
+export function sorted<T extends Sortable>({ sortBy, centre }: PlacesQuery, places: T[]): T[] {
   const far = Number.MAX_SAFE_INTEGER;
   if (sortBy === 'distance' && centre) {
     return places.sort((a, b) => (distanceFrom(centre, a) ?? far) - (distanceFrom(centre, b) ?? far));

@@ -151,3 +151,54 @@ test('a price range leaves out what costs more, less or nobody knows what, unles
   expect(unpriced.names).toEqual(['Lute Repairs']);
   expect(unpriced.notices).toContain('This source has no prices to filter by.');
 });
+
+test('open now leaves out what is closed and what nobody knows the hours of, unless no hours are known at all', async () => {
+  const centre = { latitude: 60.4, longitude: -1.3 };
+  const at = (name: string, category: string, openingHours: string | null) => ({
+    ...{ source: 'csv', sourceId: `csv-${name}`, name, categories: [category], openingHours },
+    ...centre,
+  });
+  const provider = localProvider({ db: t.db, clock: () => new Date(), timeZone: 'Europe/London' });
+  const search = async (businessType: string) => {
+    const asked = { ...query, businessType, centre, openNow: true };
+    const answer = await provider.search(asked, AbortSignal.timeout(5_000));
+    return { names: answer.places.map(({ name }) => name).sort(), notices: answer.notices.join(' ') };
+  };
+  await t.db.insert(places).values([at('Viol Repairs', 'viol_maker', null), at('Old Viols', 'viol_maker', null)]);
+  const without = await search('viol maker');
+  expect(without.names, 'nothing around has any').toEqual(['Old Viols', 'Viol Repairs']);
+  expect(without.notices).toContain('This source has no opening hours, so all are shown.');
+  await t.db
+    .insert(places)
+    .values([
+      at('Open Drums', 'drum_maker', '24/7'),
+      at('Shut Drums', 'drum_maker', 'Mo-Su off'),
+      at('Some Drums', 'drum_maker', null),
+      at('Summer Fifes', 'fife_maker', 'sunrise-sunset'),
+      at('Some Fifes', 'fife_maker', null),
+    ]);
+  expect(await search('drum maker')).toEqual({ names: ['Open Drums'], notices: '' });
+  expect(await search('viol maker'), 'only other kinds have').toEqual(without);
+  expect((await search('fife maker')).names, 'none that is understood').toEqual(['Some Fifes', 'Summer Fifes']);
+});
+
+test('a keyword is in the name or in a kind, also in one that no place had before, and each word is', async () => {
+  const centre = { latitude: 60.6, longitude: -1.3 };
+  const at = (name: string, categories: string[]) => ({
+    ...{ source: 'csv', sourceId: `csv-${name}`, name, categories: ['bell_maker', ...categories] },
+    ...centre,
+  });
+  await t.db
+    .insert(places)
+    .values([at('Golden Bells', []), at('Low Bells', ['golden_goods']), at('High Bells', []), at('50% Bells', [])]);
+  const withKeyword = async (keyword: string) => (await found('bell maker', { centre, keyword })).names.sort();
+  expect(await withKeyword('gOLDen')).toEqual(['Golden Bells', 'Low Bells']);
+  expect(await withKeyword('golden low')).toEqual(['Low Bells']);
+  expect(await withKeyword('0%')).toEqual(['50% Bells']);
+  expect(await withKeyword('copper')).toEqual([]);
+  await t.db
+    .update(places)
+    .set({ categories: ['bell_maker', 'coppersmith'] })
+    .where(sql`name = 'High Bells'`);
+  expect(await withKeyword('copper')).toEqual(['High Bells']);
+});

@@ -1,6 +1,6 @@
 import { notInArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/kit/db/db.ts';
-import { places } from '#server/kit/db/schema.ts';
+import { placeKinds, places } from '#server/kit/db/schema.ts';
 import { cellsAround } from './geo.ts';
 import { containing, type Match, matchesOf } from './local-matches.ts';
 import type { PlacesQuery, Point } from './places.ts';
@@ -18,6 +18,8 @@ export type Around = PlacesQuery & {
   centre: Point;
   /** Only what has a price within these. */
   prices?: { from: number; to: number } | undefined;
+  /** Only what has opening hours. */
+  withHours?: boolean | undefined;
 };
 export type FoundRow = Awaited<ReturnType<typeof matchingAround>>[number];
 
@@ -42,6 +44,9 @@ async function ratingsMatter(db: Db, query: Around): Promise<boolean> {
 
 /** Whether the source knows the price of anything around. */
 export const pricesKnown = (db: Db, query: Around) => anyAround(db, sql`price_level is not null`, query);
+
+/** Whether the source knows the opening hours of anything around. */
+export const hoursKnown = (db: Db, query: Around) => anyAround(db, sql`opening_hours is not null`, query);
 
 /** Whether anything around is so: asked in the words of an index that holds only what is. */
 async function anyAround(db: Db, isSo: SQL, { centre, radiusMetres }: Around): Promise<boolean> {
@@ -118,6 +123,7 @@ export function matchingAround(db: Db, query: Around, { matches, rank }: Match, 
             : []),
           ...keywordFilter(query.keyword),
           ...(query.prices ? [sql`places.price_level between ${query.prices.from} and ${query.prices.to}`] : []),
+          ...(query.withHours ? [sql`places.opening_hours is not null`] : []),
         ],
         sql` and `,
       ),
@@ -144,11 +150,13 @@ async function middle(db: Db, named: SQL): Promise<Point | null> {
   return latitude === null || longitude === null ? null : { latitude, longitude };
 }
 
+/** In the name or in a kind, each where an index has it. */
 function keywordFilter(keyword: string | null): SQL[] {
-  return (keyword ?? '')
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => sql`(places.name || ' ' || array_to_string(places.categories, ' ')) ilike ${containing(word)}`);
+  const words = (keyword ?? '').split(/\s+/).filter(Boolean);
+  return words.map((word) => {
+    const kinds = sql`array(select name from ${placeKinds} where name ilike ${containing(word)})`;
+    return sql`(places.name ilike ${containing(word)} or places.categories && ${kinds})`;
+  });
 }
 
 function order({ sortBy, method }: PlacesQuery, rank: SQL, distance: SQL): SQL[] {

@@ -3,14 +3,16 @@ import type { Db } from '#server/kit/db/db.ts';
 import { sorted } from './gather.ts';
 import { gbPhone } from './gb-phone.ts';
 import { loadSample, SAMPLE, sampleInUse } from './load-sample.ts';
-import { type Around, middleOf, placesAround, pricesKnown, type FoundRow as Row } from './local.sql.ts';
+import { type Around, hoursKnown, middleOf, placesAround, pricesKnown, type FoundRow as Row } from './local.sql.ts';
 import { mapsSearchUrl } from './maps-url.ts';
-import { isOpen } from './opening-hours.ts';
+import { type IsOpen, openAt } from './opening-hours.ts';
 import { MORE_MATCH, type Place, type PlacesProvider, type PlacesQuery } from './places.ts';
 import { locationUnknown } from './refusals.ts';
 
 // Opening hours are looked at here, not in the database, so more rows are fetched than are shown.
 const MOST_LOOKED_AT = 1_000;
+
+type Found = Row & { openNow: boolean | null };
 
 /** Searches the places table of this installation: no key, no quota, no bill. */
 export function localProvider({ db, clock, timeZone }: { db: Db; clock: Clock; timeZone: string }): PlacesProvider {
@@ -36,13 +38,14 @@ export function localProvider({ db, clock, timeZone }: { db: Db; clock: Clock; t
       const { centre } = query;
       if (!centre) throw locationUnknown(query.location);
       await sampleLoaded();
-      const { rows, notices } = await placesInRange(db, { ...query, centre });
-      const found = rows.map((row) => asPlace(row, isOpen(row.openingHours, clock(), timeZone)));
+      const isOpen = openAt(clock(), timeZone);
+      const { rows, notices } = await placesInRange(db, { ...query, centre }, isOpen);
+      const found = rows.map((row) => ({ ...row, openNow: isOpen(row.openingHours) }));
       // Those that match less well come after the others, unless another order was asked for.
       const { matching, unknown } = narrowed(query, sorted(query, found));
       const isSample = rows.length ? rows.some(({ source }) => source === SAMPLE) : await sampleInUse(db);
       return {
-        places: matching.slice(0, query.maxResults),
+        places: matching.slice(0, query.maxResults).map(asPlace),
         attributions: attributionsOf(rows),
         sample: isSample,
         notices: [
@@ -56,23 +59,30 @@ export function localProvider({ db, clock, timeZone }: { db: Db; clock: Clock; t
   };
 }
 
-async function placesInRange(db: Db, query: Around) {
-  const most = query.openNow ? MOST_LOOKED_AT : query.maxResults + 1;
-  if (!pricesAsked(query) || !(await pricesKnown(db, query))) return placesAround(db, query, most);
-  const prices = { from: query.minPrice ?? 0, to: query.maxPrice ?? 4 };
-  const found = await placesAround(db, { ...query, prices }, most);
-  // None in the range: because of the range, or because what matches has no prices at all?
-  return found.rows.length ? found : placesAround(db, query, MOST_LOOKED_AT);
+/** The places around, only those with a price in the range and with opening hours where the source knows of any. */
+async function placesInRange(db: Db, query: Around, isOpen: IsOpen) {
+  const prices = pricesAsked(query) && (await pricesKnown(db, query));
+  const withHours = query.openNow && (await hoursKnown(db, query));
+  const most = withHours ? MOST_LOOKED_AT : query.maxResults + 1;
+  const only = {
+    ...(prices && { prices: { from: query.minPrice ?? 0, to: query.maxPrice ?? 4 } }),
+    withHours,
+  };
+  const found = await placesAround(db, { ...query, ...only }, most);
+  const told = withHours ? found.rows.some(({ openingHours }) => isOpen(openingHours) !== null) : found.rows.length;
+  if (told || !(prices || withHours)) return found;
+  // None: because of what was asked for, or because what matches has no prices or hours at all?
+  return placesAround(db, query, MOST_LOOKED_AT);
 }
 
 const pricesAsked = ({ minPrice, maxPrice }: PlacesQuery) => (minPrice ?? 0) > 0 || (maxPrice ?? 4) < 4;
 
 /** Only what is open, or in the price range; what the source says of no place narrows nothing, and is said. */
-function narrowed(query: PlacesQuery, places: Place[]) {
+function narrowed(query: PlacesQuery, places: Found[]) {
   const { minPrice, maxPrice, openNow, sortBy } = query;
   const known = (field: 'rating' | 'priceLevel' | 'openNow') =>
     places.length === 0 || places.some((place) => place[field] !== null);
-  const inRange = ({ priceLevel }: Place) =>
+  const inRange = ({ priceLevel }: Found) =>
     priceLevel !== null && priceLevel >= (minPrice ?? 0) && priceLevel <= (maxPrice ?? 4);
   const open = openNow && known('openNow') ? places.filter((place) => place.openNow) : places;
   return {
@@ -92,7 +102,7 @@ function attributionsOf(rows: Row[]) {
   return [];
 }
 
-function asPlace(row: Row, openNow: boolean | null): Place {
+function asPlace(row: Found): Place {
   const phone = gbPhone(row.phone);
   const street = [row.address, row.town].filter(Boolean).join(', ');
   const formattedAddress = row.postcode ? `${street} ${row.postcode}`.trim() : street ? `${street}, UK` : null;
@@ -110,7 +120,7 @@ function asPlace(row: Row, openNow: boolean | null): Place {
     userRatingsTotal: row.userRatingsTotal,
     priceLevel: row.priceLevel,
     businessStatus: row.businessStatus,
-    openNow,
+    openNow: row.openNow,
     types: row.categories,
     latitude: row.latitude,
     longitude: row.longitude,

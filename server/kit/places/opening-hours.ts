@@ -5,17 +5,21 @@ const DAY_MINUTES = 1_440;
 
 type Span = [from: number, to: number];
 
+export type IsOpen = (hours: string | null) => boolean | null;
+
 /**
- * Whether a place with these hours is open, in OpenStreetMap's notation: days, spans, "off" and 24/7. What is not
- * understood (months, weeks, sunrise) is null. Public holidays count as the weekday they fall on.
+ * Tells of a place with these hours whether it is open at a moment, in OpenStreetMap's notation: days, spans, "off" and
+ * 24/7. What is not understood (months, weeks, sunrise) is null. Public holidays count as the weekday they fall on.
  */
-export function isOpen(hours: string | null, now: Date, timeZone: string): boolean | null {
-  const week = hours === null ? null : readWeek(hours.trim().slice(0, 255));
-  if (!week) return null;
-  const { day, minute } = wallClock(now, timeZone);
+export function openAt(moment: Date, timeZone: string): IsOpen {
+  const { day, minute } = wallClock(moment, timeZone);
   const within = (spans: Span[], at: number) => spans.some(([from, to]) => from <= at && at < to);
-  // A span past midnight belongs to the day it began on.
-  return within(week[day] ?? [], minute) || within(week[(day + 6) % 7] ?? [], minute + DAY_MINUTES);
+  return (hours) => {
+    const week = hours === null ? null : readWeek(hours.trim().slice(0, 255));
+    if (!week) return null;
+    // A span past midnight belongs to the day it began on.
+    return within(week[day] ?? [], minute) || within(week[(day + 6) % 7] ?? [], minute + DAY_MINUTES);
+  };
 }
 
 function readWeek(hours: string): Span[][] | null {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import * as clean from './clean.ts';
 import { gbPhone } from './gb-phone.ts';
 import { mapsSearchUrl } from './maps-url.ts';
-import { isOpen } from './opening-hours.ts';
+import type { IsOpen } from './opening-hours.ts';
 import type { Place } from './places.ts';
 
 const MAIN_KEYS = ['shop', 'amenity', 'office', 'craft', 'healthcare', 'leisure', 'tourism', 'club', 'landuse'];
@@ -20,7 +20,7 @@ export const element = z.union([
 ]);
 
 /** A thing on the map as a place, with the words that a keyword may be found in. */
-export function asPlace(found: z.output<typeof element>, now: Date, timeZone: string): Place & { words: string } {
+export function asPlace(found: z.output<typeof element>, isOpen: IsOpen): Place & { words: string } {
   const { tags } = found;
   const first = (...keys: string[]) => keys.map((key) => tags[key]).find(Boolean);
   const street = [tags['addr:housenumber'], tags['addr:street']].filter(Boolean).join(' ');
@@ -45,7 +45,7 @@ export function asPlace(found: z.output<typeof element>, now: Date, timeZone: st
     userRatingsTotal: null,
     priceLevel: null,
     businessStatus: null,
-    openNow: isOpen(tags.opening_hours ?? null, now, timeZone),
+    openNow: isOpen(tags.opening_hours ?? null),
     types: MAIN_KEYS.flatMap((key) => (tags[key] ? [`${key}=${tags[key]}`] : [])),
     latitude: found.lat,
     longitude: found.lon,

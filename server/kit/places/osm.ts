@@ -3,6 +3,7 @@ import type { Clock } from '#server/kit/clock.ts';
 import type { Ask } from './ask.ts';
 import * as clean from './clean.ts';
 import { distanceFrom } from './geo.ts';
+import { openAt } from './opening-hours.ts';
 import { asPlace, element } from './osm-place.ts';
 import { overpassQuery } from './overpass-query.ts';
 import { MORE_MATCH, type Place, type PlacesProvider, type PlacesQuery } from './places.ts';
@@ -62,8 +63,8 @@ export function osmProvider(parts: Parts): PlacesProvider {
       if (!read.success) throw providerFailed(OSM);
       const cutOff = /^runtime error/i.test(read.data.remark ?? '');
       if (cutOff && !read.data.elements.length) throw providerFailed(OSM);
-      const now = parts.clock();
-      const all = clean.good(element, read.data.elements).map((one) => asPlace(one, now, parts.timeZone));
+      const isOpen = openAt(parts.clock(), parts.timeZone);
+      const all = clean.good(element, read.data.elements).map((one) => asPlace(one, isOpen));
       const matching = nearestFirst(
         query,
         all.filter((place) => matches(query, place)),
