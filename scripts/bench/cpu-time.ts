@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import pg from 'pg';
 
 const TICKS_PER_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
@@ -25,7 +26,17 @@ export function familyOf(processId: number): number[] {
   return family;
 }
 
-export const parentOf = (processId: number) => Number(statOf(processId)?.split(' ')[1] ?? 0);
+/** The process that started all others of a PostgreSQL server. */
+export async function postgresAt(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const parent = parentOf(rows[0]?.pid ?? 0);
+  await client.end();
+  return parent;
+}
+
+const parentOf = (processId: number) => Number(statOf(processId)?.split(' ')[1] ?? 0);
 
 function statOf(processId: number): string | undefined {
   try {

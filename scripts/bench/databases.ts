@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Database, openDatabase } from '#server/kit/db/open.ts';
@@ -11,6 +11,8 @@ export interface BenchDatabase {
   env: Record<string, string>;
   /** The same database without the product. The embedded one is open in one process at a time. */
   open(): Promise<Database>;
+  /** The same while the product has it open; of the embedded database a copy, made while nobody has. */
+  openBeside(): Promise<Database>;
   stop(): Promise<void>;
 }
 
@@ -37,20 +39,22 @@ export async function onPostgres(): Promise<BenchDatabase | undefined> {
     console.log('No PostgreSQL was found: only the embedded database is measured.');
     return undefined;
   }
-  return {
-    name: 'PostgreSQL',
-    env: { DATABASE_URL: postgres.url },
-    open: () => openDatabase({ databaseUrl: postgres.url, dataDir: '', migrationsDir: MIGRATIONS, log }),
-    stop: postgres.stop,
-  };
+  const open = () => openDatabase({ databaseUrl: postgres.url, dataDir: '', migrationsDir: MIGRATIONS, log });
+  return { name: 'PostgreSQL', env: { DATABASE_URL: postgres.url }, open, openBeside: open, stop: postgres.stop };
 }
 
 export async function onEmbedded(): Promise<BenchDatabase> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'highstreet-bench-'));
+  const folder = mkdtempSync(join(tmpdir(), 'highstreet-bench-'));
+  const [dataDir, copy] = [join(folder, 'data'), join(folder, 'copy')];
+  const open = (at: string) => openDatabase({ dataDir: at, migrationsDir: MIGRATIONS, log });
   return {
     name: 'embedded',
     env: { DATABASE_URL: '', DATA_DIR: dataDir },
-    open: () => openDatabase({ dataDir, migrationsDir: MIGRATIONS, log }),
-    stop: async () => rmSync(dataDir, { recursive: true, force: true }),
+    open: () => open(dataDir),
+    openBeside: async () => {
+      cpSync(dataDir, copy, { recursive: true });
+      return open(copy);
+    },
+    stop: async () => rmSync(folder, { recursive: true, force: true }),
   };
 }

@@ -6,14 +6,17 @@ import { changeLeadStatus, getLead } from '#contract/leads/leads.calls.ts';
 import { listNotifications } from '#contract/notifications/notifications.calls.ts';
 import type { Bench, Measured } from './bench.ts';
 import { atOnce, callAll, type Request } from './callers.ts';
+import { cpuSeconds, familyOf, postgresAt } from './cpu-time.ts';
 import { type BenchDatabase, onBothDatabases, onPostgres } from './databases.ts';
-import { figure, median, range, seconds, table, times } from './figures.ts';
+import { at, figure, seconds, table, times } from './figures.ts';
 import { generateLeads } from './generate-leads.ts';
 import { type BenchPerson, signedIn } from './people.ts';
 import { startProduct } from './product.ts';
 import { type Recorded, record, replay } from './recorded.ts';
 
-const ROUNDS = 3;
+/** Short ones, one after the other, so that what else the machine does falls on both. */
+const TURNS = 20;
+const WARM_UP = 8;
 const CALLERS = 16;
 const PORT = 31_906;
 const SMALL = 10_000;
@@ -22,7 +25,7 @@ const LARGE = 1_000_000;
 /** A call that people make all day: each caller makes it on things of its own. */
 interface Everyday {
   name: string;
-  /** How many requests a round has. */
+  /** How many requests a turn has. */
   requests: number;
   callers: number;
   make(caller: Caller, turn: number): Request;
@@ -34,16 +37,16 @@ interface Caller {
 }
 
 const EVERYDAY: Everyday[] = [
-  { name: 'own list, first page', requests: 800, callers: CALLERS, make: ({ person }) => of(listLeads, {}, person) },
+  { name: 'own list, first page', requests: 96, callers: CALLERS, make: ({ person }) => of(listLeads, {}, person) },
   {
     name: 'profile',
-    requests: 800,
+    requests: 96,
     callers: CALLERS,
     make: ({ person, uuid }) => of(getLead.byUuid, { params: { uuid } }, person),
   },
   {
     name: 'status change',
-    requests: 480,
+    requests: 64,
     callers: CALLERS,
     make: ({ person, uuid }, turn) =>
       of(
@@ -52,8 +55,8 @@ const EVERYDAY: Everyday[] = [
         person,
       ),
   },
-  { name: 'notifications', requests: 800, callers: CALLERS, make: ({ person }) => of(listNotifications, {}, person) },
-  { name: 'export of a list', requests: 8, callers: 1, make: ({ person }) => of(exportLeads, {}, person) },
+  { name: 'notifications', requests: 96, callers: CALLERS, make: ({ person }) => of(listNotifications, {}, person) },
+  { name: 'export of a list', requests: 16, callers: 1, make: ({ person }) => of(exportLeads, {}, person) },
 ];
 
 const of = <C extends AnyCall>(call: C, input: Input<C>, { cookie }: BenchPerson): Request => ({
@@ -69,7 +72,12 @@ export const everydayBench: Bench = {
   async run([large = String(LARGE)]) {
     const parts = await onBothDatabases((database) => benchOn(database, Number(large)));
     return {
-      text: parts.map(({ text }) => text).join('\n\n'),
+      text: [
+        `Ratio and growth compare the processor time of a request in ${TURNS} turns: the database's with the`,
+        "server's, and the database's with that of a process that only sends it the same statements.",
+        '',
+        parts.map(({ text }) => text).join('\n\n'),
+      ].join('\n'),
       ratios: Object.assign({}, ...parts.map(({ ratios }) => ratios)),
     };
   },
@@ -91,43 +99,79 @@ interface Figures {
   callers: number;
   /** Milliseconds of each answer. */
   answers: number[];
-  /** What one request took of the wall clock in each round, over HTTP and through the driver alone. */
-  http: number[];
-  bare: number[];
+  http: Turn[];
+  bare: Turn[];
+}
+
+/** Milliseconds that one request took in a turn. */
+interface Turn {
+  wall: number;
+  /** Of the processors: the database's and the server's, or in its place this process's as the bare driver. */
+  cpu: number;
 }
 
 async function atSize(database: BenchDatabase, leads: number): Promise<Figures[]> {
-  const opened = await database.open();
-  const figures: Figures[] = [];
-  let callers: Caller[];
-  try {
-    await generateLeads(opened.pool, leads);
-    callers = await holders(opened.pool);
-    for (const each of EVERYDAY) {
-      // The second time nothing is new any more: no first credit, no first visit.
-      await record(opened, requestsOf(each, callers, 2 * each.callers));
-      const statements = await record(opened, requestsOf(each, callers, 2 * each.callers));
-      const bare = await rounds(each.requests, () => replayAll(opened.pool, statements, each));
-      figures.push({ name: each.name, callers: each.callers, answers: [], http: [], bare });
-    }
-  } finally {
-    await opened.close();
-  }
+  const { callers, statements } = await prepare(database, leads);
+  const { DATABASE_URL } = database.env;
+  const postgres = DATABASE_URL ? await postgresAt(DATABASE_URL) : undefined;
+  const used = (process: number) => cpuSeconds([process, ...(postgres ? familyOf(postgres) : [])]);
+  const beside = await database.openBeside();
   const product = await startProduct(PORT, database.env);
+  const figures: Figures[] = [];
   try {
-    for (const [at, each] of EVERYDAY.entries()) {
-      const requests = requestsOf(each, callers, each.requests);
-      const answers: number[] = [];
-      await callAll(product.url, each.callers, requests.slice(0, requests.length / 2));
-      const http = await rounds(each.requests, async () => {
-        answers.push(...(await callAll(product.url, each.callers, requests)));
-      });
-      Object.assign(figures[at] as Figures, { answers, http });
+    for (const [nth, each] of EVERYDAY.entries()) {
+      const { name, requests: count } = each;
+      const requests = requestsOf(each, callers, count);
+      const [answers, http, bare]: [number[], Turn[], Turn[]] = [[], [], []];
+      for (let turn = -WARM_UP; turn < TURNS; turn += 1) {
+        const replayed = await timed(count, process.pid, used, () =>
+          replayAll(beside.pool, statements[nth] ?? [], each),
+        );
+        let answered: number[] = [];
+        const called = await timed(count, product.processId, used, async () => {
+          answered = await callAll(product.url, each.callers, requests);
+        });
+        if (turn < 0) continue;
+        answers.push(...answered);
+        bare.push(replayed);
+        http.push(called);
+      }
+      figures.push({ name, callers: each.callers, answers, http, bare });
     }
   } finally {
     await product.stop();
+    await beside.close();
   }
   return figures;
+}
+
+async function timed(
+  requests: number,
+  process: number,
+  used: (process: number) => number,
+  work: () => Promise<unknown>,
+) {
+  const before = used(process);
+  const wall = (1000 * (await seconds(work))) / requests;
+  return { wall, cpu: (1000 * (used(process) - before)) / requests };
+}
+
+/** The leads, who works them, and what each call asks of the database. */
+async function prepare(database: BenchDatabase, leads: number) {
+  const opened = await database.open();
+  try {
+    await generateLeads(opened.pool, leads);
+    const callers = await holders(opened.pool);
+    const statements: Recorded[][] = [];
+    for (const each of EVERYDAY) {
+      // The second time nothing is new any more: no first credit, no first visit.
+      await record(opened, requestsOf(each, callers, 2 * each.callers));
+      statements.push(await record(opened, requestsOf(each, callers, 2 * each.callers)));
+    }
+    return { callers, statements };
+  } finally {
+    await opened.close();
+  }
 }
 
 /** People who hold leads, each with one of them. */
@@ -141,7 +185,7 @@ async function holders(pool: pg.Pool): Promise<Caller[]> {
     pool,
     rows.map((row) => row.user_id),
   );
-  return people.map((person, at) => ({ person, uuid: rows[at]?.uuid ?? '' }));
+  return people.map((person, nth) => ({ person, uuid: rows[nth]?.uuid ?? '' }));
 }
 
 const requestsOf = ({ make }: Everyday, callers: Caller[], count: number): Request[] =>
@@ -156,30 +200,41 @@ const replayAll = (pool: pg.Pool, statements: Recorded[], { requests, callers }:
     (each) => replay(pool, each),
   );
 
-/** Milliseconds of the wall clock that one request took, in each round. */
-async function rounds(requests: number, round: () => Promise<unknown>): Promise<number[]> {
-  const each: number[] = [];
-  for (let nth = 0; nth < ROUNDS; nth += 1) each.push((1000 * (await seconds(round))) / requests);
-  return each;
-}
+/** The median, and between what most of them lie. */
+const spread = (turns: Turn[]) => {
+  const [low, middle, high] = [0.1, 0.5, 0.9].map((share) =>
+    figure(
+      at(
+        turns.map(({ wall }) => wall),
+        share,
+      ),
+      2,
+    ),
+  );
+  return `${middle} (${low} to ${high})`;
+};
+/** Of all turns together: the clock of processor time ticks too coarsely for one. */
+const cpu = (turns: Turn[]) => turns.reduce((sum, turn) => sum + turn.cpu, 0) / turns.length;
 
 function report(name: string, small: Figures[], grown?: { leads: number; figures: Figures[] }): Measured {
-  const growth = (at: number) => median(grown?.figures[at]?.http ?? []) / median(small[at]?.http ?? []);
-  const head = ['at once', 'HTTP, ms a request', 'bare driver', 'ratio', 'answer (median / 95% / max)'];
-  const rows = small.map(({ name, callers, answers, http, bare }, at) => [
-    name,
-    String(callers),
-    range(http, 2),
-    range(bare, 2),
-    (median(http) / median(bare)).toFixed(2),
-    times(answers, 1),
-    ...(grown ? [growth(at).toFixed(2)] : []),
+  const growth = (nth: number) => cpu(grown?.figures[nth]?.http ?? []) / cpu(small[nth]?.http ?? []);
+  const toBare = ({ http, bare }: Figures) => cpu(http) / cpu(bare);
+  const head = [
+    ...['at once', 'HTTP, ms a request (80% of turns)', 'bare driver', 'answer (median / 95% / max)'],
+    ...['processor time, HTTP / bare', 'ratio'],
+  ];
+  const rows = small.map((each, nth) => [
+    each.name,
+    String(each.callers),
+    spread(each.http),
+    spread(each.bare),
+    times(each.answers, 1),
+    `${figure(cpu(each.http), 2)} / ${figure(cpu(each.bare), 2)} ms`,
+    toBare(each).toFixed(2),
+    ...(grown ? [growth(nth).toFixed(2)] : []),
   ]);
-  const title = `${name}, ${figure(SMALL)} leads`;
-  const ratios = small.map(({ name: call, http, bare }) => [
-    `${call}, ${name}`,
-    { value: median(http) / median(bare), better: 'lower' },
-  ]);
+  const title = `${name}, ${figure(SMALL)} leads, ${TURNS} turns`;
+  const ratios = small.map((each) => [`${each.name}, ${name}`, { value: toBare(each), better: 'lower' }]);
   return {
     text: table([title, ...head, ...(grown ? [`growth to ${figure(grown.leads)}`] : [])], rows),
     ratios: Object.fromEntries(ratios),

@@ -18,14 +18,23 @@ export interface Timed {
   bare: number;
 }
 
-/** Each combination through the product's own function and, turn by turn, the same statements through the driver alone. */
-export async function timePages(database: Database, combinations: Combination[]): Promise<Timed[]> {
-  const timed: Timed[] = [];
-  for (const { name, viewer, query } of combinations) {
-    timed.push(await timeBoth(database, name, () => leadPage(database.db, viewer, query)));
+/**
+ * Each combination through the product's own function and, turn by turn, the same statements through the driver alone;
+ * on every database before the next combination.
+ */
+export async function timePages(databases: Database[], combinations: Combination[][]): Promise<Timed[][]> {
+  const timed: Timed[][] = databases.map(() => []);
+  for (const nth of combinations[0]?.keys() ?? []) {
+    for (const [at, database] of databases.entries()) {
+      const combination = combinations[at]?.[nth];
+      if (combination) timed[at]?.push(await timePage(database, combination));
+    }
   }
   return timed;
 }
+
+const timePage = (database: Database, { name, viewer, query }: Combination) =>
+  timeBoth(database, name, () => leadPage(database.db, viewer, query));
 
 /** What the screen asks for beside the page. */
 export async function timeCompanions({ db, ...rest }: Database): Promise<Timed[]> {

@@ -1,3 +1,4 @@
+import type { Database } from '#server/kit/db/open.ts';
 import type { Bench, Measured, Ratio } from './bench.ts';
 import { type BenchDatabase, onEmbedded, onPostgres } from './databases.ts';
 import { at, figure, median, range, table, times } from './figures.ts';
@@ -40,32 +41,51 @@ interface AtSize {
 }
 
 async function benchOn(name: string, start: () => Promise<BenchDatabase | undefined>, sizes: number[]) {
-  const measured: AtSize[] = [];
-  // The pages of the smallest list, so that the same page is compared at every size.
-  let deepest: number[] | undefined;
-  for (const leads of sizes) {
-    const database = await start();
-    if (!database) return { text: '', ratios: {} };
-    try {
-      const opened = await database.open();
-      let pages: Timed[];
-      let companions: Timed[];
-      try {
-        const all = listCombinations(await generateLeads(opened.pool, leads));
-        deepest ??= (await withinTheList(opened, all)).map(({ query }) => query.page);
-        const combinations = all.map((each, nth) => onPage(each, deepest?.[nth] ?? 1));
-        await timePages(opened, combinations.slice(0, 50)); // not the first that the engine and the driver ever see
-        pages = await timePages(opened, combinations);
-        companions = await timeCompanions(opened);
-      } finally {
-        await opened.close();
-      }
-      measured.push({ leads, pages, companions, http: await timeHttp(database, PORT) });
-    } finally {
-      await database.stop();
+  const databases: BenchDatabase[] = [];
+  try {
+    for (const _ of sizes) {
+      const database = await start();
+      if (!database) return { text: '', ratios: {} };
+      databases.push(database);
     }
+    const pages = await timeSizes(databases, sizes);
+    const measured: AtSize[] = [];
+    for (const [nth, database] of databases.entries()) {
+      measured.push({ leads: sizes[nth] ?? 0, ...(pages[nth] as Timings), http: await timeHttp(database, PORT) });
+    }
+    return report(name, measured);
+  } finally {
+    for (const database of databases) await database.stop();
   }
-  return report(name, measured);
+}
+
+type Timings = Pick<AtSize, 'pages' | 'companions'>;
+
+/** All sizes beside each other, so that each combination is timed at every size within the same seconds. */
+async function timeSizes(databases: BenchDatabase[], sizes: number[]): Promise<Timings[]> {
+  const opened: Database[] = [];
+  try {
+    const all: Combination[][] = [];
+    for (const [nth, database] of databases.entries()) {
+      const each = await database.open();
+      opened.push(each);
+      all.push(listCombinations(await generateLeads(each.pool, sizes[nth] ?? 0)));
+    }
+    // The pages of the smallest list, so that the same page is compared at every size.
+    const [smallest] = opened;
+    const deepest = smallest ? await withinTheList(smallest, all[0] ?? []) : [];
+    const combinations = all.map((each) => each.map((one, nth) => onPage(one, deepest[nth]?.query.page ?? 1)));
+    await timePages(
+      opened,
+      combinations.map((each) => each.slice(0, 50)), // not the first that the engine and the driver ever see
+    );
+    const pages = await timePages(opened, combinations);
+    const companions: Timed[][] = [];
+    for (const each of opened) companions.push(await timeCompanions(each));
+    return pages.map((each, nth) => ({ pages: each, companions: companions[nth] ?? [] }));
+  } finally {
+    for (const each of opened) await each.close();
+  }
 }
 
 const onPage = ({ query, ...rest }: Combination, page: number): Combination => ({ ...rest, query: { ...query, page } });

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { getMonthlyContacts, getWeeklyContacts } from '#contract/progress/progress.calls.ts';
 import { startPostgres } from '../testing/postgres.ts';
 import type { Bench, Measured } from './bench.ts';
-import { cpuSeconds, familyOf, parentOf } from './cpu-time.ts';
+import { cpuSeconds, familyOf, postgresAt } from './cpu-time.ts';
 import { figure, median, range, table } from './figures.ts';
 import { createPeople } from './people.ts';
 import { startProduct } from './product.ts';
@@ -32,7 +32,7 @@ async function measurePolling(): Promise<Measured> {
   const bare = startBare(postgres.url);
   try {
     const cookies = await peopleWithContacts(postgres.url);
-    const database = await backendParent(postgres.url);
+    const database = await postgresAt(postgres.url);
     const ours = await rounds(product.url, cookies, { server: product.processId, database });
     const theirs = await rounds(bare.url, cookies, { server: bare.processId, database });
     return report(ours, theirs);
@@ -96,15 +96,6 @@ async function peopleWithContacts(url: string): Promise<string[]> {
   await pool.query('vacuum analyze');
   await pool.end();
   return people.map(({ cookie }) => cookie);
-}
-
-async function backendParent(url: string): Promise<number> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  const parent = parentOf(rows[0]?.pid ?? 0);
-  await client.end();
-  return parent;
 }
 
 function startPolling(url: string, cookies: string[]) {
