@@ -1,4 +1,4 @@
-import { register } from '#contract/auth/auth.calls.ts';
+import type pg from 'pg';
 import { importBusinesses } from '#contract/import/import.calls.ts';
 import type { Bench, Measured } from './bench.ts';
 import { type BenchDatabase, onBothDatabases } from './databases.ts';
@@ -7,11 +7,16 @@ import { insertBare } from './import-bare.ts';
 import { csvOf, rowsOf } from './import-rows.ts';
 import { peakWhile } from './memory.ts';
 import { measureOthers } from './others.ts';
+import { createPeople } from './people.ts';
 import { startProduct } from './product.ts';
 
 const ROUNDS = 3;
 
-type Product = Awaited<ReturnType<typeof startProduct>>;
+interface Importer {
+  url: string;
+  processId: number;
+  cookie: string;
+}
 
 /** How fast a CSV file becomes leads, beside the bare driver that inserts the same rows, and what others notice of it. */
 export const importBench: Bench = {
@@ -26,13 +31,28 @@ export const importBench: Bench = {
 };
 
 async function benchOn(database: BenchDatabase, rows: number, rounds: number): Promise<Measured> {
+  const cookie = await anAdmin(database);
+  const beside = await database.openBeside();
   const product = await startProduct(31_902, database.env);
-  const ours = await measureImports(product, rows, rounds).finally(product.stop);
-  return report(database.name, rows, { ...ours, bare: await measureBare(database, rows, rounds) });
+  try {
+    return report(database.name, rows, await measureImports({ ...product, cookie }, beside.pool, rows, rounds));
+  } finally {
+    await product.stop();
+    await beside.close();
+  }
 }
 
-async function measureImports({ url, processId }: Product, rows: number, rounds: number) {
-  const cookie = await firstAdmin(url);
+async function anAdmin(database: BenchDatabase): Promise<string> {
+  const opened = await database.open();
+  try {
+    const [admin] = await createPeople(opened.pool, 1, 'admin');
+    return admin?.cookie ?? '';
+  } finally {
+    await opened.close();
+  }
+}
+
+async function measureImports({ url, processId, cookie }: Importer, pool: pg.Pool, rows: number, rounds: number) {
   /** The file is made beforehand, so that only its import is measured. */
   const prepared = (round: string, count: number) => {
     const file = csvOf(rowsOf(round, count));
@@ -45,36 +65,19 @@ async function measureImports({ url, processId }: Product, rows: number, rounds:
 
   const calm = await measureOthers(url, cookie, () => new Promise((done) => setTimeout(done, 5_000)));
   const speeds: number[] = [];
+  const bare: number[] = [];
   const busy: number[] = [];
+  // In turns, so that what else the machine does falls on both.
   for (let round = 0; round < rounds; round += 1) {
     const importing = prepared(`Round ${round}`, rows);
     const timed = async () => void speeds.push(rows / (await seconds(importing)));
     memory.withAll.push(
       await peakWhile(processId, async () => busy.push(...(await measureOthers(url, cookie, timed)))),
     );
-  }
-  return { speeds, memory, calm, busy };
-}
-
-async function measureBare({ open }: BenchDatabase, rows: number, rounds: number): Promise<number[]> {
-  const { pool, close } = await open();
-  const speeds: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
     const given = rowsOf(`Bare ${round}`, rows);
-    speeds.push(rows / (await seconds(() => insertBare(pool, given))));
+    bare.push(rows / (await seconds(() => insertBare(pool, given))));
   }
-  await close();
-  return speeds;
-}
-
-async function firstAdmin(url: string): Promise<string> {
-  const body = { username: 'bench', password: 'long enough', email: 'bench@example.test', fullName: 'Bench' };
-  const answer = await fetch(url + register.path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  return { speeds, bare, memory, calm, busy };
 }
 
 async function importFile(url: string, cookie: string, file: Blob, rows: number) {

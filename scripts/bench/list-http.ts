@@ -3,17 +3,18 @@ import { listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { atOnce, callAll } from './callers.ts';
 import { cpuSeconds } from './cpu-time.ts';
 import type { BenchDatabase } from './databases.ts';
-import { seconds } from './figures.ts';
 import { createPeople } from './people.ts';
 import { startProduct } from './product.ts';
 import { record, replay } from './recorded.ts';
 
 export const CALLERS = 50;
-const REQUESTS = 2_000;
-const ROUNDS = 3;
+const REQUESTS = 400;
+/** Short ones, one after the other, so that what else the machine does falls on both. */
+const TURNS = 15;
+const WARM_UP = 4;
 
 export interface HttpFigures {
-  /** Requests a second, round by round. */
+  /** Requests a second, turn by turn. */
   http: number[];
   bare: number[];
   /** Milliseconds of processor time for one request: the server's, and this process's as the bare driver. */
@@ -24,40 +25,46 @@ export interface HttpFigures {
 
 /** The first page for an admin, by many callers at once: over HTTP, and its statements through the driver's pool alone. */
 export async function timeHttp(database: BenchDatabase, port: number): Promise<HttpFigures> {
-  const opened = await database.open();
-  const bare: number[] = [];
-  let bareCpu = 0;
-  let cookie: string;
-  try {
-    const [admin] = await createPeople(opened.pool, 1, 'admin');
-    cookie = admin?.cookie ?? '';
-    const [statements = []] = await record(opened, [{ method: 'GET', path: pathOf(listLeads, {}), cookie }]);
-    const all = Array.from({ length: REQUESTS }, () => statements);
-    await atOnce(CALLERS, all.slice(0, REQUESTS / 4), (each) => replay(opened.pool, each));
-    const before = process.cpuUsage();
-    for (let round = 0; round < ROUNDS; round += 1) {
-      bare.push(REQUESTS / (await seconds(() => atOnce(CALLERS, all, (each) => replay(opened.pool, each)))));
-    }
-    const { user, system } = process.cpuUsage(before);
-    bareCpu = (user + system) / 1000 / REQUESTS / ROUNDS;
-  } finally {
-    await opened.close();
-  }
-
+  const { cookie, statements } = await prepare(database);
+  const replays = Array.from({ length: REQUESTS }, () => statements);
+  const requests = Array.from({ length: REQUESTS }, () => ({ method: 'GET', path: pathOf(listLeads, {}), cookie }));
+  const beside = await database.openBeside();
   const product = await startProduct(port, database.env);
   try {
-    const requests = Array.from({ length: REQUESTS }, () => ({ method: 'GET', path: pathOf(listLeads, {}), cookie }));
-    await callAll(product.url, CALLERS, requests);
-    const http: number[] = [];
-    const answers: number[] = [];
-    const before = cpuSeconds([product.processId]);
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const taken = await seconds(async () => answers.push(...(await callAll(product.url, CALLERS, requests))));
-      http.push(REQUESTS / taken);
+    const [http, bare, answers]: [number[], number[], number[]] = [[], [], []];
+    let [httpCpu, bareCpu] = [0, 0];
+    for (let turn = -WARM_UP; turn < TURNS; turn += 1) {
+      const replayed = await timed(process.pid, () => atOnce(CALLERS, replays, (each) => replay(beside.pool, each)));
+      const called = await timed(product.processId, () => callAll(product.url, CALLERS, requests));
+      if (turn < 0) continue;
+      bare.push(REQUESTS / replayed.seconds);
+      http.push(REQUESTS / called.seconds);
+      answers.push(...called.times);
+      bareCpu += (replayed.cpu * 1000) / REQUESTS / TURNS;
+      httpCpu += (called.cpu * 1000) / REQUESTS / TURNS;
     }
-    const httpCpu = ((cpuSeconds([product.processId]) - before) * 1000) / REQUESTS / ROUNDS;
     return { http, bare, httpCpu, bareCpu, answers };
   } finally {
     await product.stop();
+    await beside.close();
   }
+}
+
+async function prepare(database: BenchDatabase) {
+  const opened = await database.open();
+  try {
+    const [admin] = await createPeople(opened.pool, 1, 'admin');
+    const cookie = admin?.cookie ?? '';
+    const [statements = []] = await record(opened, [{ method: 'GET', path: pathOf(listLeads, {}), cookie }]);
+    return { cookie, statements };
+  } finally {
+    await opened.close();
+  }
+}
+
+async function timed(processId: number, work: () => Promise<number[]>) {
+  const before = cpuSeconds([processId]);
+  const started = performance.now();
+  const times = await work();
+  return { times, seconds: (performance.now() - started) / 1000, cpu: cpuSeconds([processId]) - before };
 }

@@ -104,7 +104,7 @@ function report(name: string, measured: AtSize[]): Measured {
   const sizes = measured.map(({ leads }) => `${figure(leads)} leads`);
   const each = (of: (size: AtSize) => string) => measured.map(of);
   const toBare = ({ pages }: AtSize) => median(pages.map(({ product, bare }) => product / bare));
-  const httpRatio = ({ http }: AtSize) => median(http.bare) / median(http.http);
+  const httpRatio = ({ http }: AtSize) => median(http.bare.map((bare, turn) => bare / (http.http[turn] ?? 0)));
   const text = [
     table(
       [`${name}, ${figure(first.pages.length)} combinations`, ...sizes],
