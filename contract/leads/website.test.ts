@@ -17,6 +17,7 @@ test.each([
 });
 
 test.each([
+  'example.test/\u0001',
   'javascript:alert(1)',
   'data:text/html,x',
   'ftp://example.test',

@@ -22,6 +22,6 @@ export function readWebsite(typed: string): string | null | undefined {
   const trimmed = websiteOf(typed);
   if (trimmed === null) return null;
   const whole = /^https?:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
-  if (/[\s\\]/.test(whole) || USER_INFO.test(whole)) return undefined;
+  if (/[\s\\\p{Cc}]/u.test(whole) || USER_INFO.test(whole)) return undefined;
   return address.safeParse(whole).success ? whole : undefined;
 }

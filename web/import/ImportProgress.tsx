@@ -1,12 +1,11 @@
 /** How much of the file has gone. It goes no faster than its rows are imported, so this is how far the import is. */
 export function ImportProgress({ sent }: { sent: number }) {
   const percent = Math.floor(sent * 100);
-  const label = sent < 1 ? 'Uploading and processing...' : 'Processing...';
   return (
     <div className="flex flex-col gap-2">
       <div className="flex justify-between gap-3 text-sm">
         <p role="status" className="font-medium">
-          {label}
+          Uploading and processing...
         </p>
         <p aria-hidden="true" className="text-muted tabular-nums">
           {percent}%

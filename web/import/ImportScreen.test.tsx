@@ -69,7 +69,7 @@ test('progress is shown while the file goes, and then the result', async () => {
   act(() => sending.moves(40, 100));
   expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40');
   act(() => sending.moves(100, 100));
-  expect(screen.getByRole('status')).toHaveTextContent('Processing...');
+  expect(screen.getByRole('status')).toHaveTextContent('Uploading and processing...');
 
   act(() => sending.answers(200, answerOf(2, ['Row 4: Business Name is required'])));
 

@@ -26,7 +26,7 @@ test('activities are shown as they come, newest first, with who and when', async
 
 test('without any that is said', async () => {
   await openProfile();
-  expect(screen.getByText('No contact activities yet.')).toBeVisible();
+  expect(screen.getByText('Nothing recorded yet.')).toBeVisible();
 });
 
 test('the four types can be chosen', async () => {

@@ -33,7 +33,7 @@ export function Activities({ name, profile, viewerId, mayChange, timeZone }: Pro
     <div className="flex flex-col gap-6">
       {mayChange && <ActivityForm name={name} />}
       <div ref={list} tabIndex={-1}>
-        {activities.length === 0 && <p className="text-sm text-muted">No contact activities yet.</p>}
+        {activities.length === 0 && <p className="text-sm text-muted">Nothing recorded yet.</p>}
         {activities.length > 0 && (
           <ul aria-label="Contact activities" className="flex flex-col divide-y divide-line">
             {activities.map((activity) => (

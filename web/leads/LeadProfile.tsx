@@ -65,13 +65,7 @@ export function LeadProfile({ name, profile, viewer, timeZone }: Props) {
         </div>
       </div>
       {question && (
-        <LeadQuestion
-          question={question}
-          name={name}
-          profile={profile}
-          viewerId={viewer.id}
-          onClose={() => setQuestion(undefined)}
-        />
+        <LeadQuestion question={question} name={name} profile={profile} onClose={() => setQuestion(undefined)} />
       )}
     </div>
   );

@@ -13,7 +13,6 @@ export type Question = 'reassign' | 'archive' | 'mark' | 'delete';
 interface Props {
   name: LeadName;
   profile: LeadProfile;
-  viewerId: number;
   onClose: () => void;
 }
 

@@ -13,11 +13,10 @@ import { useReassignLead } from './leads.data.ts';
 interface Props {
   name: LeadName;
   profile: LeadProfile;
-  viewerId: number;
   onClose: () => void;
 }
 
-export function ReassignDialog({ name, profile, viewerId, onClose }: Props) {
+export function ReassignDialog({ name, profile, onClose }: Props) {
   const [, navigate] = useLocation();
   const assignees = useAssignees();
   const reassign = useReassignLead(name);
@@ -25,8 +24,8 @@ export function ReassignDialog({ name, profile, viewerId, onClose }: Props) {
   const [notes, setNotes] = useState('');
   // Once it is done the screen is left, and until then there is nothing to be pressed.
   const busy = reassign.isPending || reassign.isSuccess;
-  const holderId = profile.userBusiness.userId;
-  const others = assignees.data?.filter(({ id }) => id !== holderId && id !== viewerId);
+  // Also to themselves: who may hand any lead over may take one.
+  const others = assignees.data?.filter(({ id }) => id !== profile.userBusiness.userId);
 
   const hand = (newUserId: number) => {
     const body = { newUserId, ...(notes.trim() && { notes: notes.trim() }) };

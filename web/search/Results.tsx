@@ -28,9 +28,7 @@ export function Results({ search, found, onPage }: Props) {
 
   if (!search) {
     return (
-      <EmptyState title="Who are you looking for?">
-        Enter a business type and a location, and everything that is found there appears here.
-      </EmptyState>
+      <EmptyState title="Who are you looking for?">Fill in the form above, and what is found appears here.</EmptyState>
     );
   }
   return (
