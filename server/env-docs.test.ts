@@ -18,6 +18,11 @@ test.each(rows)('the page and the program agree on the default of $name: $fallba
   else expect(readEnv({ [name]: fallback })).toEqual(readEnv({}));
 });
 
+test('the first page lists every variable', () => {
+  const listed = textOf('README.md');
+  expect(VARIABLES.filter((name) => !listed.includes(`\`${name}\``))).toEqual([]);
+});
+
 const ELSEWHERE = ['TEST_DATABASE_URL', 'CHROMIUM_PATH'];
 const PAGES = ['README.md', 'docs/operations.md', 'packaging/systemd/highstreet.env', 'compose.yaml', 'Dockerfile'];
 

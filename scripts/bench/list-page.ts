@@ -18,12 +18,17 @@ export interface Timed {
   bare: number;
 }
 
+export interface TimedPage extends Timed {
+  /** Whether its total was counted when leads changed, and need not be looked up. */
+  counted: boolean;
+}
+
 /**
  * Each combination through the product's own function and, turn by turn, the same statements through the driver alone;
  * on every database before the next combination.
  */
-export async function timePages(databases: Database[], combinations: Combination[][]): Promise<Timed[][]> {
-  const timed: Timed[][] = databases.map(() => []);
+export async function timePages(databases: Database[], combinations: Combination[][]): Promise<TimedPage[][]> {
+  const timed: TimedPage[][] = databases.map(() => []);
   for (const nth of combinations[0]?.keys() ?? []) {
     for (const [at, database] of databases.entries()) {
       const combination = combinations[at]?.[nth];
@@ -33,8 +38,11 @@ export async function timePages(databases: Database[], combinations: Combination
   return timed;
 }
 
-const timePage = (database: Database, { name, viewer, query }: Combination) =>
-  timeBoth(database, name, () => leadPage(database.db, viewer, query));
+async function timePage(database: Database, { name, viewer, query }: Combination): Promise<TimedPage> {
+  const { db } = database;
+  const counted = (await counts.countedLeads(db, viewer, query)) !== undefined;
+  return { ...(await timeBoth(database, name, () => leadPage(db, viewer, query))), counted };
+}
 
 /** What the screen asks for beside the page. */
 export async function timeCompanions({ db, ...rest }: Database): Promise<Timed[]> {

@@ -46,7 +46,7 @@ export function answer(reply: FastifyReply, request: FastifyRequest, { code, mes
 function toRefusal(error: FastifyError): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (error instanceof z.ZodError) return invalid(error);
-  return fromFastify(error) ?? fromDatabase(error);
+  return fromFastify(error) ?? fromFile(error) ?? fromDatabase(error);
 }
 
 /** The first mistake in words, all of them as a list. */
@@ -61,6 +61,11 @@ function fromFastify(error: FastifyError): Refusal | undefined {
   if (error.statusCode === 415) return new Refusal('unsupported_media_type', 'The request body must be JSON');
   if (error.statusCode && error.statusCode < 500) return new Refusal('invalid_request', 'The request cannot be read');
   return undefined;
+}
+
+/** A condition of the request, such as If-Match, that the file does not meet. */
+function fromFile({ statusCode }: FastifyError): Refusal | undefined {
+  return statusCode === 412 ? new Refusal('invalid_request', 'The file has changed') : undefined;
 }
 
 function fromDatabase(error: unknown): Refusal | undefined {

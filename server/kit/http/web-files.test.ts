@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { answerErrors } from './errors.ts';
 import { contentSecurityPolicy, sendCommonHeaders } from './headers.ts';
 import { serveWebFiles, webPage } from './web-files.ts';
 
@@ -24,6 +25,7 @@ beforeAll(async () => {
   const policy = contentSecurityPolicy('https://{s}.tiles.example/{z}/{x}/{y}.png');
   sendCommonHeaders(app, 'http://localhost:3000');
   app.setNotFoundHandler(webPage(root, policy));
+  answerErrors(app, () => {});
   await serveWebFiles(app, root);
 });
 afterAll(() => app.close());
@@ -72,4 +74,12 @@ test('other files are asked for again, and missing ones are missing', async () =
     expect((await app.inject({ url })).statusCode).toBe(404);
   }
   expect((await app.inject({ method: 'POST', url: '/auth' })).statusCode).toBe(404);
+});
+
+test("a part of a file is the whole file, and a condition it does not meet is the caller's mistake", async () => {
+  const url = '/assets/app-1a2b3c.js';
+  const part = await app.inject({ url, headers: { range: 'bytes=99999999-' } });
+  expect(part.statusCode).toBe(200);
+  const unmet = await app.inject({ url, headers: { 'if-match': '"another"' } });
+  expect([unmet.statusCode, unmet.json().code]).toEqual([400, 'invalid_request']);
 });

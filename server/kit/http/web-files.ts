@@ -20,6 +20,7 @@ export async function serveWebFiles(app: FastifyInstance, root: string) {
     wildcard: false,
     globIgnore: ['**/index.html', '**/*.br', '**/*.gz', '**/.vite/**'],
     cacheControl: false,
+    acceptRanges: false, // nothing here is so large that half of it is of use
     setHeaders: (reply, path) => {
       const hashed = path.includes('/assets/');
       reply.header('cache-control', hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
