@@ -81,6 +81,9 @@ test('a character that cannot be stored is refused, and not repeated', () => {
   expect(read({ 'Business Name': 'a\u0000b' })).toEqual({
     reason: expect.stringMatching(/^Business Name must not contain .*control characters \("a\uFFFDb"\)$/),
   });
+  expect(read({ 'Business Name': 'A', Website: 'a.example/\u0000' })).toEqual({
+    reason: 'Website is not a web address ("a.example/\uFFFD")',
+  });
 });
 
 test('a long cell is cut where an error repeats it', () => {
