@@ -14,6 +14,14 @@ export function cpuSeconds(processIds: number[]): number {
   return ticks.reduce((sum, each) => sum + each, 0) / TICKS_PER_SECOND;
 }
 
+/** Does some work: what came of it, and the seconds that it took of the clock and of the processors. */
+export async function timed<T>(used: () => number, work: () => Promise<T>) {
+  const before = used();
+  const started = performance.now();
+  const value = await work();
+  return { value, seconds: (performance.now() - started) / 1000, cpu: used() - before };
+}
+
 /** A process and everything it started that is still running. */
 export function familyOf(processId: number): number[] {
   const parents = new Map(

@@ -6,9 +6,9 @@ import { changeLeadStatus, getLead } from '#contract/leads/leads.calls.ts';
 import { listNotifications } from '#contract/notifications/notifications.calls.ts';
 import type { Bench, Measured } from './bench.ts';
 import { atOnce, callAll, type Request } from './callers.ts';
-import { cpuSeconds, familyOf, postgresAt } from './cpu-time.ts';
+import { cpuSeconds, familyOf, postgresAt, timed } from './cpu-time.ts';
 import { type BenchDatabase, onBothDatabases, onPostgres } from './databases.ts';
-import { at, figure, seconds, table, times } from './figures.ts';
+import { at, figure, table, times } from './figures.ts';
 import { generateLeads } from './generate-leads.ts';
 import { type BenchPerson, signedIn } from './people.ts';
 import { startProduct } from './product.ts';
@@ -114,7 +114,7 @@ async function atSize(database: BenchDatabase, leads: number): Promise<Figures[]
   const { callers, statements } = await prepare(database, leads);
   const { DATABASE_URL } = database.env;
   const postgres = DATABASE_URL ? await postgresAt(DATABASE_URL) : undefined;
-  const used = (process: number) => cpuSeconds([process, ...(postgres ? familyOf(postgres) : [])]);
+  const used = (processId: number) => () => cpuSeconds([processId, ...(postgres ? familyOf(postgres) : [])]);
   const beside = await database.openBeside();
   const product = await startProduct(PORT, database.env);
   const figures: Figures[] = [];
@@ -124,17 +124,12 @@ async function atSize(database: BenchDatabase, leads: number): Promise<Figures[]
       const requests = requestsOf(each, callers, count);
       const [answers, http, bare]: [number[], Turn[], Turn[]] = [[], [], []];
       for (let turn = -WARM_UP; turn < TURNS; turn += 1) {
-        const replayed = await timed(count, process.pid, used, () =>
-          replayAll(beside.pool, statements[nth] ?? [], each),
-        );
-        let answered: number[] = [];
-        const called = await timed(count, product.processId, used, async () => {
-          answered = await callAll(product.url, each.callers, requests);
-        });
+        const replayed = await timed(used(process.pid), () => replayAll(beside.pool, statements[nth] ?? [], each));
+        const called = await timed(used(product.processId), () => callAll(product.url, each.callers, requests));
         if (turn < 0) continue;
-        answers.push(...answered);
-        bare.push(replayed);
-        http.push(called);
+        answers.push(...called.value);
+        bare.push(perRequest(replayed, count));
+        http.push(perRequest(called, count));
       }
       figures.push({ name, callers: each.callers, answers, http, bare });
     }
@@ -145,16 +140,10 @@ async function atSize(database: BenchDatabase, leads: number): Promise<Figures[]
   return figures;
 }
 
-async function timed(
-  requests: number,
-  process: number,
-  used: (process: number) => number,
-  work: () => Promise<unknown>,
-) {
-  const before = used(process);
-  const wall = (1000 * (await seconds(work))) / requests;
-  return { wall, cpu: (1000 * (used(process) - before)) / requests };
-}
+const perRequest = ({ seconds, cpu }: { seconds: number; cpu: number }, requests: number): Turn => ({
+  wall: (1000 * seconds) / requests,
+  cpu: (1000 * cpu) / requests,
+});
 
 /** The leads, who works them, and what each call asks of the database. */
 async function prepare(database: BenchDatabase, leads: number) {

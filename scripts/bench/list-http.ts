@@ -1,7 +1,7 @@
 import { pathOf } from '#contract/call.ts';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { atOnce, callAll } from './callers.ts';
-import { cpuSeconds } from './cpu-time.ts';
+import { cpuSeconds, timed } from './cpu-time.ts';
 import type { BenchDatabase } from './databases.ts';
 import { createPeople } from './people.ts';
 import { startProduct } from './product.ts';
@@ -32,14 +32,17 @@ export async function timeHttp(database: BenchDatabase, port: number): Promise<H
   const product = await startProduct(port, database.env);
   try {
     const [http, bare, answers]: [number[], number[], number[]] = [[], [], []];
+    const used = (processId: number) => () => cpuSeconds([processId]);
     let [httpCpu, bareCpu] = [0, 0];
     for (let turn = -WARM_UP; turn < TURNS; turn += 1) {
-      const replayed = await timed(process.pid, () => atOnce(CALLERS, replays, (each) => replay(beside.pool, each)));
-      const called = await timed(product.processId, () => callAll(product.url, CALLERS, requests));
+      const replayed = await timed(used(process.pid), () =>
+        atOnce(CALLERS, replays, (each) => replay(beside.pool, each)),
+      );
+      const called = await timed(used(product.processId), () => callAll(product.url, CALLERS, requests));
       if (turn < 0) continue;
       bare.push(REQUESTS / replayed.seconds);
       http.push(REQUESTS / called.seconds);
-      answers.push(...called.times);
+      answers.push(...called.value);
       bareCpu += (replayed.cpu * 1000) / REQUESTS / TURNS;
       httpCpu += (called.cpu * 1000) / REQUESTS / TURNS;
     }
@@ -60,11 +63,4 @@ async function prepare(database: BenchDatabase) {
   } finally {
     await opened.close();
   }
-}
-
-async function timed(processId: number, work: () => Promise<number[]>) {
-  const before = cpuSeconds([processId]);
-  const started = performance.now();
-  const times = await work();
-  return { times, seconds: (performance.now() - started) / 1000, cpu: cpuSeconds([processId]) - before };
 }

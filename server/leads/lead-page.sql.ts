@@ -85,6 +85,7 @@ async function uncountedPage(db: Db, viewer: Viewer, query: LeadPageQuery): Prom
 }
 
 async function pageOfMany(db: Db, viewer: Viewer, query: LeadPageQuery): Promise<Found> {
+  // So many match that a walk meets enough of them soon; where they all are at its other end, it is given up.
   const walked = await walk(db, viewer, query, 2_000 + 20 * query.page * query.pageSize);
   const full = walked.length === query.pageSize;
   const items = full ? walked : await readPage(db, query, (await gather(db, viewer, query)).ids);

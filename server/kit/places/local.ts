@@ -63,16 +63,12 @@ export function localProvider({ db, clock, timeZone }: { db: Db; clock: Clock; t
 async function placesInRange(db: Db, query: Around, isOpen: IsOpen) {
   const prices = pricesAsked(query) && (await pricesKnown(db, query));
   const withHours = query.openNow && (await hoursKnown(db, query));
-  const most = withHours ? MOST_LOOKED_AT : query.maxResults + 1;
-  const only = {
-    ...(prices && { prices: { from: query.minPrice ?? 0, to: query.maxPrice ?? 4 } }),
-    withHours,
-  };
-  const found = await placesAround(db, { ...query, ...only }, most);
-  const told = withHours ? found.rows.some(({ openingHours }) => isOpen(openingHours) !== null) : found.rows.length;
-  if (told || !(prices || withHours)) return found;
+  if (!prices && !withHours) return placesAround(db, query, query.maxResults + 1);
+  const only = { withHours, ...(prices && { prices: { from: query.minPrice ?? 0, to: query.maxPrice ?? 4 } }) };
+  const found = await placesAround(db, { ...query, ...only }, withHours ? MOST_LOOKED_AT : query.maxResults + 1);
+  const told = found.rows.some(({ openingHours }) => !withHours || isOpen(openingHours) !== null);
   // None: because of what was asked for, or because what matches has no prices or hours at all?
-  return placesAround(db, query, MOST_LOOKED_AT);
+  return told ? found : placesAround(db, query, MOST_LOOKED_AT);
 }
 
 const pricesAsked = ({ minPrice, maxPrice }: PlacesQuery) => (minPrice ?? 0) > 0 || (maxPrice ?? 4) < 4;
