@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from './kit/db/db.ts';
 import type { Logger } from './kit/log.ts';
 import { foldLeadCounts } from './leads/lead-counts.sql.ts';
+import { foldLeadSets } from './leads/lead-sets.sql.ts';
 
 const HOUR_MS = 3_600_000;
 const FOLD_MS = 5_000;
@@ -18,7 +19,11 @@ export async function tidyUp(db: Db) {
 }
 
 export function startHousekeeping(db: Db, log: Logger) {
-  const tasks = [repeat(HOUR_MS, () => tidyUp(db), log), repeat(FOLD_MS, () => foldLeadCounts(db), log)];
+  const tasks = [
+    repeat(HOUR_MS, () => tidyUp(db), log),
+    repeat(FOLD_MS, () => foldLeadCounts(db), log),
+    repeat(FOLD_MS, () => foldLeadSets(db), log),
+  ];
   return {
     stop: () => {
       for (const task of tasks) clearInterval(task);

@@ -5,7 +5,7 @@ import { leadStatus, MOST_TAGS, TAG_LENGTH } from './lead.ts';
 export const PAGE_SIZES = [10, 20, 40, 60, 100] as const;
 export const DEFAULT_PAGE_SIZE = 10;
 
-/** Totals are counted this far; beyond it the answer says so. */
+/** Totals that have to be looked up are counted this far; beyond it the answer says so. */
 export const COUNTED_TO = 10_000;
 
 // What comes from an address is text. An empty parameter is no filter; programs may pass numbers and booleans.

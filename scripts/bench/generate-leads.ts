@@ -13,6 +13,7 @@ export interface Generated {
   /** Parts of names. */
   commonName: string;
   rareName: string;
+  wordsOfName: string;
 }
 
 const TOWNS = 700;
@@ -73,7 +74,8 @@ export async function generateLeads(pool: Pool, leads: number): Promise<Generate
     await client.query('alter table user_businesses enable trigger all');
     await makeIndexes();
     await countAll(client);
-    for (const table of ['businesses', 'user_businesses', 'users', 'lead_counts']) {
+    await putIntoSets(client);
+    for (const table of ['businesses', 'user_businesses', 'users', 'lead_counts', 'lead_sets']) {
       await client.query(`vacuum analyze ${table}`);
     }
     return await chosen(client, leads);
@@ -103,6 +105,22 @@ async function countAll(client: Client) {
      from user_businesses l, lead_facets(l.user_id, l.town, l.tags) f
      group by f.holder, f.facet, f.word, l.status, l.archived, l.existing_customer`,
   );
+}
+
+/** What the product would have made of them while it runs. */
+async function putIntoSets(client: Client) {
+  const { rows } = await client.query<{ piece: number }>('select distinct id / 16384 as piece from user_businesses');
+  for (const { piece } of rows) {
+    await client.query(
+      `insert into lead_sets (word, piece, members)
+       select word, $1::int, lead_members(id % 16384, 1)
+       from (select distinct id,
+           unnest(lead_words(user_id, status, archived, existing_customer, town, tags, business_name)) as word
+         from user_businesses where id between $1::int * 16384 and $1::int * 16384 + 16383) as said
+       group by word`,
+      [piece],
+    );
+  }
 }
 
 const STEP = 50_000;
@@ -190,5 +208,6 @@ export async function chosen(client: Client, leads: number): Promise<Generated> 
     rareTag: tags()[RARE] ?? '',
     commonName: 'bakery',
     rareName: surnames()[RARE] ?? '',
+    wordsOfName: 'high street',
   };
 }

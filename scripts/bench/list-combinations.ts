@@ -44,6 +44,7 @@ export function listCombinations(made: Generated): Combination[] {
     { name: 'common name', query: { q: made.commonName } },
     { name: 'rare name', query: { q: made.rareName } },
     { name: 'name without a hit', query: { q: 'Zqxwv' } },
+    { name: 'two words of a name', query: { q: made.wordsOfName } },
   ];
   const others: Choice[] = [
     { name: 'archived too', query: { archived: 'true' } },

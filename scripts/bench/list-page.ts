@@ -1,6 +1,8 @@
-import { leadPointsQuery } from '#contract/leads/lead-filter.ts';
+import { type LeadPageQuery, leadPointsQuery } from '#contract/leads/lead-filter.ts';
 import type { Viewer } from '#contract/users/user.ts';
+import type { Db } from '#server/kit/db/db.ts';
 import type { Database } from '#server/kit/db/open.ts';
+import { foundInSets } from '#server/leads/found-in-sets.sql.ts';
 import * as counts from '#server/leads/lead-counts.sql.ts';
 import { leadPoints } from '#server/leads/lead-lists.sql.ts';
 import { leadPage } from '#server/leads/lead-page.sql.ts';
@@ -18,9 +20,11 @@ export interface Timed {
   bare: number;
 }
 
+/** How the product knows how many leads match. */
+export type TotalIs = 'counted when leads change' | 'counted in sets of leads' | 'looked up, as far as 10,000';
+
 export interface TimedPage extends Timed {
-  /** Whether its total was counted when leads changed, and need not be looked up. */
-  counted: boolean;
+  total: TotalIs;
 }
 
 /**
@@ -40,8 +44,13 @@ export async function timePages(databases: Database[], combinations: Combination
 
 async function timePage(database: Database, { name, viewer, query }: Combination): Promise<TimedPage> {
   const { db } = database;
-  const counted = (await counts.countedLeads(db, viewer, query)) !== undefined;
-  return { ...(await timeBoth(database, name, () => leadPage(db, viewer, query))), counted };
+  const total = await totalIs(db, viewer, query);
+  return { ...(await timeBoth(database, name, () => leadPage(db, viewer, query))), total };
+}
+
+async function totalIs(db: Db, viewer: Viewer, query: LeadPageQuery): Promise<TotalIs> {
+  if ((await counts.countedLeads(db, viewer, query)) !== undefined) return 'counted when leads change';
+  return (await foundInSets(db, viewer, query)) ? 'counted in sets of leads' : 'looked up, as far as 10,000';
 }
 
 /** What the screen asks for beside the page. */

@@ -134,16 +134,12 @@ function report(name: string, measured: AtSize[]): Measured {
     ].join('\n'),
     table(
       ['its total is', 'combinations', 'growth (median / 90% / most)', 'grow by less than half', sizes.at(-1) ?? ''],
-      [
+      [...new Set(grown.map(({ total }) => total))].map((total) =>
         grownLine(
-          'counted when leads change',
-          grown.filter(({ counted }) => counted),
+          total,
+          grown.filter((each) => each.total === total),
         ),
-        grownLine(
-          'looked up, as far as 10,000',
-          grown.filter(({ counted }) => !counted),
-        ),
-      ],
+      ),
     ),
     'The most that any takes more:',
     table(
@@ -183,8 +179,8 @@ type Grown = ReturnType<typeof growthOf>[number];
 
 /** Compared where both sizes have the same rows to show: an empty page says nothing about a full one. */
 const growthOf = (small: TimedPage[], large: TimedPage[]) =>
-  small.flatMap(({ name, rows, product, counted }, nth) => {
+  small.flatMap(({ name, rows, product }, nth) => {
     const other = large[nth];
     if (!rows || other?.rows !== rows) return [];
-    return [{ name, counted, from: product, to: other.product, growth: other.product / product }];
+    return [{ name, total: other.total, from: product, to: other.product, growth: other.product / product }];
   });

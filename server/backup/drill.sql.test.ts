@@ -7,6 +7,7 @@ import { assignBusiness } from '#contract/leads/leads.calls.ts';
 import type { Database } from '#server/kit/db/open.ts';
 import { businesses, leads } from '#server/kit/db/schema.ts';
 import { scratchFolder } from '#server/kit/db/testing.ts';
+import { foldLeadSets } from '#server/leads/lead-sets.sql.ts';
 import { freshDatabase } from '#server/test-database.ts';
 import { type TestApp, testApp } from '#server/testing.ts';
 import { writeBackupFile } from './backup-file.ts';
@@ -57,11 +58,13 @@ function keepAssigning() {
   };
 }
 
-/** The leads as triggers have counted them, and as they are. */
+/** The leads as they are, as triggers have counted them, and as they are in sets. */
 async function countedAndThere({ db }: Database) {
-  const { rows } =
-    await db.execute(sql`select (select count(*)::int from user_businesses) as there, sum(leads)::int as counted
-    from (select * from lead_counts union all select * from lead_count_changes) c where holder = 0 and facet = 'all'`);
+  await foldLeadSets(db);
+  const { rows } = await db.execute(sql`select (select count(*)::int from user_businesses) as there,
+    (select sum(leads)::int from (select * from lead_counts union all select * from lead_count_changes) c
+      where holder = 0 and facet = 'all') as counted,
+    (select sum(bit_count(members))::int from lead_sets where word like 'k%') as in_sets`);
   return rows[0];
 }
 
@@ -92,11 +95,19 @@ test('the drill: a backup while people work, restored elsewhere, is one whole mo
   expect(rows).toEqual([{ without_history: 0, torn: 0 }]);
 
   const t = await testApp({ on: to });
-  expect(await countedAndThere(to)).toEqual({ counted: restored.size, there: restored.size });
+  expect(await countedAndThere(to)).toEqual({
+    counted: restored.size,
+    there: restored.size,
+    in_sets: restored.size,
+  });
   const [, tomAfter] = await whatTheySee(t);
   expect(tomAfter).toEqual(tomBefore);
   expect(await assignOneMore(t)).toBeGreaterThan(Math.max(...restored));
-  expect(await countedAndThere(to)).toEqual({ counted: restored.size + 1, there: restored.size + 1 });
+  expect(await countedAndThere(to)).toEqual({
+    counted: restored.size + 1,
+    there: restored.size + 1,
+    in_sets: restored.size + 1,
+  });
   // Whoever was signed in before is so no longer.
   const { cookie } = await worked.person();
   expect((await t.ask({ cookie }, getUser)).status).toBe(401);

@@ -32,6 +32,7 @@ export async function restoreBackup(pool: Pool, file: string, { replace, beforeC
     if (!replace) await requireEmpty(client);
     await client.query(`TRUNCATE ${(await allTables(client)).map(quoted).join(', ')} RESTART IDENTITY`);
     await withoutTriggers(client, tables, () => load(client, tables, contentsOf(file)));
+    await client.query("INSERT INTO lead_set_changes (lead, had) SELECT id, '{}' FROM user_businesses");
     await beforeCommit?.(client);
     await client.query('ANALYZE'); // the planner must not take the new rows for the old ones
     await client.query('COMMIT');
@@ -73,7 +74,7 @@ export async function findData(client: ClientBase): Promise<string | undefined> 
   return undefined;
 }
 
-/** What triggers derive from a row (counts, say) is in the backup already, and would be there twice. */
+/** What triggers derive from a row is in the backup already, as counts are, or made anew afterwards, as sets are. */
 async function withoutTriggers(client: ClientBase, tables: Table[], work: () => Promise<void>) {
   const switchAll = async (to: 'DISABLE' | 'ENABLE') => {
     for (const { name } of tables) await client.query(`ALTER TABLE ${quoted(name)} ${to} TRIGGER USER`);

@@ -27,9 +27,6 @@ export function countedAlong(db: Db, viewer: Viewer, filter: LeadFilter): Promis
   return sumOf(db, viewer, { ...filter, archived: true }, town && !one ? facet('town', town) : inStatus);
 }
 
-/** Existing customers, whom no status, town or tag leaves out. */
-export const countedCustomers = (db: Db, viewer: Viewer, filter: LeadFilter) => sumOf(db, viewer, filter, customers);
-
 async function sumOf(db: Db, viewer: Viewer, filter: LeadFilter, which: SQL): Promise<number> {
   const { rows } = await db.execute<{ leads: number }>(sql`
     select coalesce(sum(leads), 0)::int as leads from ${counts}

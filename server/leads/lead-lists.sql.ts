@@ -13,7 +13,7 @@ const MOST_POINTS = 50_000;
 export const inView = (viewer: Viewer): SQL | undefined =>
   viewer.role === 'admin' ? undefined : eq(leads.userId, viewer.id);
 
-const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+export const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 /** How a condition is put, so that one index or another can answer it. */
 export interface Wording {

@@ -5,7 +5,8 @@ import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { fixed } from '#server/kit/db/fixed.ts';
 import { leads } from '#server/kit/db/schema.ts';
-import { countedAlong, countedCustomers, countedLeads } from './lead-counts.sql.ts';
+import { foundInSets } from './found-in-sets.sql.ts';
+import { countedAlong, countedLeads } from './lead-counts.sql.ts';
 import { ORDER_BY, readItems } from './lead-items.sql.ts';
 import { inColumns, matching, type Wording } from './lead-lists.sql.ts';
 
@@ -15,50 +16,29 @@ export interface Found {
   totalCapped: boolean;
 }
 
-/** As many as are counted at most, and more. */
-const MANY = Symbol('many');
-
 /** A page of the list and how many there are, at a cost that does not grow with the leads that are not on it. */
 export async function leadPage(db: Db, viewer: Viewer, query: LeadPageQuery): Promise<Found> {
-  const total =
-    (await countedLeads(db, viewer, query)) ??
-    (await withCustomers(db, viewer, query)) ??
-    (await oneTagIsMany(db, viewer, query));
-  if (total === undefined) return uncountedPage(db, viewer, query);
-  if (total === MANY) return pageOfMany(db, viewer, query);
-  return { items: await countedPage(db, viewer, query, total), total, totalCapped: false };
+  const total = await countedLeads(db, viewer, query);
+  if (total !== undefined) return { items: await countedPage(db, viewer, query, total), total, totalCapped: false };
+  const found = await foundInSets(db, viewer, query);
+  if (!found) return uncountedPage(db, viewer, query);
+  const all = found.ids.length === onThePage(query, found.total);
+  const ids = all ? found.ids : (await gather(db, viewer, query)).ids;
+  return { items: await readPage(db, viewer, query, ids), total: found.total, totalCapped: false };
 }
 
-/** Customers without a name were counted beforehand, whatever else is asked for; the others are then counted alone. */
-async function withCustomers(db: Db, viewer: Viewer, filter: LeadFilter): Promise<number | typeof MANY | undefined> {
-  if (!filter.existing || filter.q) return undefined;
-  const { rows } = await db.execute<{ count: number }>(sql`
-    select count(*)::int as count from (
-      select from ${leads} where ${matching(viewer, { ...filter, existing: false }, inWords)}
-      limit ${COUNTED_TO + 1}) as found`);
-  const others = rows[0]?.count ?? 0;
-  return others > COUNTED_TO ? MANY : others + (await countedCustomers(db, viewer, filter));
-}
-
-/** Leads with any of some tags are at least as many as those with one of them, which was counted beforehand. */
-async function oneTagIsMany(db: Db, viewer: Viewer, filter: LeadFilter): Promise<typeof MANY | undefined> {
-  if (filter.q || filter.town) return undefined;
-  for (const tag of filter.tags) {
-    const withIt = await countedLeads(db, viewer, { ...filter, tags: [tag] });
-    if (withIt !== undefined && withIt > COUNTED_TO) return MANY;
-  }
-  return undefined;
-}
+const onThePage = ({ page, pageSize }: LeadPageQuery, total: number) =>
+  Math.max(0, Math.min(pageSize, total - (page - 1) * pageSize));
 
 async function countedPage(db: Db, viewer: Viewer, query: LeadPageQuery, total: number): Promise<LeadItem[]> {
-  const before = (query.page - 1) * query.pageSize;
-  if (total <= before) return [];
+  const many = onThePage(query, total);
+  if (!many) return [];
   const steps = await stepsThatPay(db, viewer, query, total);
   if (steps) {
     const items = await walk(db, viewer, query, steps);
-    if (items.length === Math.min(query.pageSize, total - before)) return items;
+    if (items.length === many) return items;
   }
-  return readPage(db, query, (await gather(db, viewer, query)).ids);
+  return readPage(db, viewer, query, (await gather(db, viewer, query)).ids);
 }
 
 /**
@@ -80,20 +60,19 @@ async function stepsThatPay(db: Db, viewer: Viewer, query: LeadPageQuery, total:
 /** Looks up as many as are counted at most. If those are all, the page is among them. */
 async function uncountedPage(db: Db, viewer: Viewer, query: LeadPageQuery): Promise<Found> {
   const { ids, total } = await gather(db, viewer, query, COUNTED_TO + 1);
-  if (total <= COUNTED_TO) return { items: await readPage(db, query, ids), total, totalCapped: false };
-  return pageOfMany(db, viewer, query);
-}
-
-async function pageOfMany(db: Db, viewer: Viewer, query: LeadPageQuery): Promise<Found> {
+  if (total <= COUNTED_TO) return { items: await readPage(db, viewer, query, ids), total, totalCapped: false };
   // So many match that a walk meets enough of them soon; where they all are at its other end, it is given up.
   const walked = await walk(db, viewer, query, 2_000 + 20 * query.page * query.pageSize);
   const full = walked.length === query.pageSize;
-  const items = full ? walked : await readPage(db, query, (await gather(db, viewer, query)).ids);
+  const items = full ? walked : await readPage(db, viewer, query, (await gather(db, viewer, query)).ids);
   return { items, total: COUNTED_TO, totalCapped: true };
 }
 
-const readPage = async (db: Db, query: LeadPageQuery, ids: number[]): Promise<LeadItem[]> =>
-  ids.length ? readItems(db, inArray(leads.id, ids), orderBy(query)) : [];
+/** Asked once more whether they match: somebody may have handed one over a moment ago. */
+async function readPage(db: Db, viewer: Viewer, query: LeadPageQuery, ids: number[]): Promise<LeadItem[]> {
+  if (!ids.length) return [];
+  return readItems(db, sql`${inArray(leads.id, ids)} and ${matching(viewer, query)}`, orderBy(query));
+}
 
 const orderBy = ({ sort }: LeadPageQuery) => ORDER_BY[sort];
 const onPage = ({ page, pageSize }: LeadPageQuery) => sql`limit ${pageSize} offset ${(page - 1) * pageSize}`;

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  bit,
   boolean,
   customType,
   doublePrecision,
@@ -112,6 +113,17 @@ const leadCountColumns = () => ({
 /** How many leads there are of each kind; the database counts them. */
 export const leadCounts = pgTable('lead_counts', leadCountColumns());
 export const leadCountChanges = pgTable('lead_count_changes', leadCountColumns());
+
+/** Which leads have a word, as bits; and the leads that are not in their sets as they are now. */
+export const leadSets = pgTable('lead_sets', {
+  word: text().notNull(),
+  piece: integer().notNull(),
+  members: bit({ dimensions: 16_384 }).notNull(),
+});
+export const leadSetChanges = pgTable('lead_set_changes', {
+  lead: integer().notNull(),
+  had: text().array().notNull(),
+});
 
 export const leadNoteRevisions = pgTable('lead_note_revisions', {
   id: id(),

@@ -1,0 +1,152 @@
+import { eq, type SQL, sql } from 'drizzle-orm';
+import type { LeadFilter, LeadPageQuery } from '#contract/leads/lead-filter.ts';
+import type { Viewer } from '#contract/users/user.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import { leads } from '#server/kit/db/schema.ts';
+import { ORDER_BY } from './lead-items.sql.ts';
+import { literal, matching } from './lead-lists.sql.ts';
+import { NOBODY, PIECE } from './lead-sets.sql.ts';
+
+/** More changes than this are not looked at one by one; nor are more pieces put together for one part of a name. */
+const MOST_CHANGED = 2_000;
+const MOST_NAMED = 4_000;
+
+interface FoundInSets {
+  total: number;
+  /** Those on the page; not all of them where it would have taken longer than to look up everything that matches. */
+  ids: number[];
+}
+
+/** How many leads match any mix of words, and which are on the page, from the sets of leads that have each word. */
+export async function foundInSets(db: Db, viewer: Viewer, query: LeadPageQuery): Promise<FoundInSets | undefined> {
+  if (query.q && !canFind(query.q)) return undefined;
+  const { words, members } = setOf(viewer, query);
+  const before = (query.page - 1) * query.pageSize;
+  const needed = before + query.pageSize;
+  const walk = walkOf(viewer, query);
+  const { rows } = await db.execute<{ total: number | null; ids: number[] }>(sql`
+    with changes as materialized (
+      select lead from lead_set_changes limit ${MOST_CHANGED + 1}
+    ), changed as materialized (
+      select distinct lead from changes
+    ), parts as materialized (
+      ${partsOf(query.q)} limit ${MOST_NAMED + 1}
+    ), told as materialized (
+      select (select count(*) from changes) <= ${MOST_CHANGED} and (select count(*) from parts) <= ${MOST_NAMED} as told
+    ), found as materialized (
+      select piece, ${members} as members
+      from (select piece, word, members from lead_sets where word in (${words})
+        union all ${namedWith(query.q)}) as sets
+      where (select told from told) group by piece
+    ), matching as materialized (
+      select ${leads.id} as lead from ${leads}
+      where (select told from told) and ${leads.id} = any (array(select lead from changed)) and ${matching(viewer, query)}
+    ), counted as materialized (
+      select (select coalesce(sum(bit_count(members)), 0) from found)
+        - (select count(*) from changed join found on piece = lead / ${PIECE} where get_bit(members, lead % ${PIECE}) = 1)
+        + (select count(*) from matching) as total
+    ), steps as (
+      -- As often as leads match among those it goes along, a walk meets one. If that is too seldom it is not begun.
+      select case when total > ${before} and expected <= 16 * total then 100 + 3 * expected else 0 end as steps
+      from (select total, ${needed}::numeric * ${walk.room} / greatest(total, 1) as expected from counted) as walk
+    ), walked as (
+      select ${leads.id}, ${leads.assignedAt} from ${leads} where ${walk.along} ${ORDER_BY[query.sort]}
+      limit (select steps::bigint from steps)
+    )
+    select case when (select told from told) then (select total from counted) end::int as total, array(
+      select ${leads.id} from walked as ${leads}
+      where case when ${leads.id} in (select lead from changed) then ${leads.id} in (select lead from matching)
+        else get_bit((select array_agg(coalesce(members, ${NOBODY}) order by n)
+            from generate_series(0, (select max(piece) from found)) as n left join found on piece = n
+          )[1 + ${leads.id} / ${PIECE}], ${leads.id} % ${PIECE}) = 1 end
+      ${ORDER_BY[query.sort]} limit ${query.pageSize} offset ${before}) as ids`);
+  const { total, ids } = rows[0] ?? { total: null, ids: [] };
+  return total === null ? undefined : { total, ids };
+}
+
+/** An index that is in the order of the list, the holder's or that of all, and at most how many leads are in it. */
+function walkOf(viewer: Viewer, { user }: LeadFilter) {
+  const holder = viewer.role === 'admin' ? user : viewer.id;
+  if (holder === undefined) return { along: sql`true`, room: sql`(select count(*) * ${PIECE} from found)` };
+  const held = sql`select coalesce(sum(bit_count(members)), 0) from lead_sets where word = ${`u${holder}`}`;
+  return { along: eq(leads.userId, holder), room: sql`(${held})` };
+}
+
+/**
+ * Whether an index leads to every part of what is looked for: one without letters, or with too few that need not be at the
+ * beginning of a word, would be compared with every word there is. A very long one may have been cut in two.
+ */
+function canFind(q: string): boolean {
+  const parts = q.split(' ');
+  if (parts.some((part) => part.length > LONGEST_PART) || /\p{Cc}/u.test(q)) return false;
+  const [first = '', ...others] = parts;
+  const enough = others.length ? /[\p{L}\p{N}]{2}$|[\p{L}\p{N}]{3}/u : /[\p{L}\p{N}]{3}/u;
+  return enough.test(first) && others.every((part) => /^[\p{L}\p{N}]/u.test(part));
+}
+
+/** Words are cut so that half of a piece is in the next one too; a letter may become two when it is made small. */
+const LONGEST_PART = 25;
+
+/**
+ * Where words of names are that may be what is looked for: all of it in one word or, as "of the str" in "Bank of the
+ * Strand", the end of a word, whole words, and the beginning of one, from the same place of the name on.
+ */
+function partsOf(q = ''): SQL {
+  const given = q.split(' ');
+  const last = given.length - 1;
+  const each = given.map((part, nth) => {
+    const [before, after] = [nth === 0 ? '%' : '', nth === last ? '%' : ''];
+    return sql`
+      select piece, ${nth}::int as part, members,
+        substr(word, 2, strpos(word, ' ') - 2)::int - ${nth}::int as place
+      from lead_sets where ${q ? sql`word like ${`n% ${before}`} || lower(${literal(part)}) || ${after}` : sql`false`}`;
+  });
+  return sql.join(each, sql` union all `);
+}
+
+/** The sets of those whose names have all parts, each where it should be. */
+function namedWith(q = ''): SQL {
+  const each = q
+    .split(' ')
+    .map((_, nth) => sql`coalesce(bit_or(members) filter (where part = ${nth}::int), ${NOBODY})`);
+  return sql`select piece, ${NAMED}, ${sql.join(each, sql` & `)} from parts group by piece, place`;
+}
+
+/** In the place of all words of names that contain what is looked for. */
+const NAMED = sql.raw("'n'");
+
+/** The same as `matching` says, of sets: which are needed, and what is made of them. */
+function setOf(viewer: Viewer, filter: LeadFilter) {
+  const words: SQL[] = [];
+  const withAny = (...some: SQL[]): SQL => {
+    words.push(...some);
+    return sql`coalesce(bit_or(members) filter (where word in (${listed(some)})), ${NOBODY})`;
+  };
+  const { user, q, archived, existing, status, hideClosed, tags, town } = filter;
+  const ordinary = allOf([
+    withAny(...(hideClosed ? kinds(archived, 'open') : kinds(archived, 'open', 'closed'))),
+    status && withAny(sql`${`s${status}`}`),
+    tags.length ? withAny(...tags.map((tag) => sql`${`g${tag}`}`)) : undefined,
+    town ? withAny(sql`'t' || lower(${town})`) : undefined,
+  ]);
+  const members = allOf([
+    viewer.role === 'admin' ? undefined : withAny(sql`${`u${viewer.id}`}`),
+    user === undefined ? undefined : withAny(sql`${`u${user}`}`),
+    q ? withAny(NAMED) : undefined,
+    existing ? sql`(${withAny(...kinds(archived, 'customer'))} | (${ordinary}))` : ordinary,
+  ]);
+  return { words: listed(words), members };
+}
+
+const listed = (parts: SQL[]) => sql.join(parts, sql`, `);
+const allOf = (parts: (SQL | undefined)[]) =>
+  sql.join(
+    parts.filter((part) => part !== undefined),
+    sql` & `,
+  );
+
+/** The words for leads of these kinds, archived ones among them or not. */
+const kinds = (archived: boolean, ...those: ('open' | 'closed' | 'customer')[]): SQL[] =>
+  (archived ? [0, 1] : [0]).flatMap((a) => those.map((kind) => sql.raw(`'k${a}${KINDS[kind]}'`)));
+
+const KINDS = { open: 0, closed: 1, customer: 'c' };

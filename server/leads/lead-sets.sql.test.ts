@@ -1,0 +1,244 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type LeadPageQuery, leadPageQuery } from '#contract/leads/lead-filter.ts';
+import type { Viewer } from '#contract/users/user.ts';
+import type { Database } from '#server/kit/db/open.ts';
+import { businesses, leadSetChanges, leadSets, leads, users } from '#server/kit/db/schema.ts';
+import { freshDatabase } from '#server/test-database.ts';
+import { foundInSets } from './found-in-sets.sql.ts';
+import { matching } from './lead-lists.sql.ts';
+import { foldLeadSets } from './lead-sets.sql.ts';
+
+const ADMIN: Viewer = { id: 0, role: 'admin' };
+
+let database: Database;
+let ada: number;
+let tom: number;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  const { db } = database;
+  await db.execute(sql`truncate users, businesses cascade`);
+  const person = (name: string) => ({ username: name, email: `${name}@example.test`, fullName: name, password: 'x' });
+  const made = await db
+    .insert(users)
+    .values([person('ada'), person('tom')])
+    .returning();
+  [ada = 0, tom = 0] = made.map(({ id }) => id);
+  const shops = Array.from({ length: 24 }, (_, nth) => ({
+    placeId: `p${nth}`,
+    name: ['Corner Bakery', 'Bakers & Bakery', 'The  BAKED bean', 'Zoë’s 100% Café'][nth % 4] ?? '',
+    town: [null, 'Leeds', 'York', 'leeds', 'Ålesund'][nth % 5] ?? null,
+  }));
+  const shopIds = (await db.insert(businesses).values(shops).returning()).map(({ id }) => id);
+  const tags = [[], ['hot'], ['hot', 'cold', 'hot']];
+  await db.insert(leads).values(
+    shopIds.map((businessId, nth) => ({
+      userId: nth % 3 ? ada : tom,
+      businessId,
+      status: (['new', 'recontact', 'closed_won'] as const)[nth % 7] ?? 'new',
+      tags: tags[nth % 3] ?? [],
+      archived: nth % 5 === 0,
+      existingCustomer: nth % 11 === 3,
+    })),
+  );
+});
+
+const filters = () =>
+  [
+    { q: 'bake' },
+    { q: 'BAKERY', archived: 'true' },
+    { q: 'bakery', existing: 'true' },
+    { q: 'ZOË', hideClosed: 'false' },
+    { q: '100%' },
+    { q: 'nothing' },
+    { q: 'ner bak' },
+    { q: 'er b', archived: 'true' },
+    { q: 'baked bean' },
+    { q: 'the baked' },
+    { q: 'corner bakers' },
+    { q: 'Zoë’s 100% c', existing: 'true' },
+    { q: 'baker', user: String(ada) },
+    { town: 'LEEDS', tags: 'hot' },
+    { town: 'ålesund', tags: 'hot', archived: 'true' },
+    { tags: 'hot,cold' },
+    { tags: 'hot,cold', town: 'York', status: 'recontact' },
+    { tags: 'cold', existing: 'true', archived: 'true', hideClosed: 'false' },
+  ].map((given) => leadPageQuery.parse(given));
+
+/** What sets say and counting one by one does not. */
+async function wrong() {
+  const different: unknown[] = [];
+  for (const filter of filters()) {
+    for (const viewer of [ADMIN, { id: ada, role: 'user' } as const]) {
+      const counted = (await foundInSets(database.db, viewer, filter))?.total;
+      const actual = await database.db.$count(leads, matching(viewer, filter));
+      if (counted !== actual) different.push({ filter, viewer, counted, actual });
+    }
+  }
+  return different;
+}
+
+/** The sets themselves, once nothing is to be folded. */
+async function wronglyIn() {
+  const { rows } = await database.db.execute(sql`
+    with said as (
+      select distinct id, unnest(lead_words(user_id, status, archived, existing_customer, town, tags, business_name)) as word
+      from user_businesses
+    ), actual as (
+      select word, id / 16384 as piece, lead_members(id % 16384, 1) as members from said group by 1, 2
+    ), kept as (
+      select word, piece, members from lead_sets
+    )
+    select word, piece from ((table kept except table actual) union all (table actual except table kept)) as different`);
+  return rows;
+}
+
+const one = sql`id = (select min(id) from user_businesses)`;
+
+test.each<[string, () => Promise<unknown>]>([
+  ['leads are made, many at once', async () => {}],
+  ['a status changes', () => database.db.update(leads).set({ status: 'recontact' }).where(one)],
+  ['every status changes', () => database.db.update(leads).set({ status: 'closed_won' })],
+  ['tags come and go', () => database.db.update(leads).set({ tags: ['cold', 'new one'] })],
+  ['a lead is handed over', () => database.db.update(leads).set({ userId: tom }).where(eq(leads.userId, ada))],
+  ['leads are archived', () => database.db.update(leads).set({ archived: true })],
+  ['leads become customers', () => database.db.update(leads).set({ existingCustomer: true })],
+  ['a business moves', () => database.db.update(businesses).set({ town: 'Leeds' })],
+  [
+    'businesses are renamed',
+    () => database.db.execute(sql`update businesses set name = name || 'ry' where id % 2 = 0`),
+  ],
+  ['a town is no longer known', () => database.db.update(businesses).set({ town: null })],
+  ['a lead is deleted', () => database.db.delete(leads).where(one)],
+  ['a user goes, with their leads', () => database.db.delete(users).where(eq(users.id, ada))],
+  ['all leads go at once', () => database.db.execute(sql`truncate user_businesses cascade`)],
+  [
+    'one is changed there and back',
+    async () => {
+      await database.db.update(leads).set({ archived: sql`not archived`, tags: ['cold'] });
+      await database.db.update(leads).set({ archived: sql`not archived` });
+    },
+  ],
+  [
+    'a change is taken back',
+    () =>
+      database.db
+        .transaction(async (tx) => {
+          await tx.update(leads).set({ status: 'proposal' });
+          throw new Error('taken back');
+        })
+        .catch(() => {}),
+  ],
+])('sets count right when %s, before and after they are folded', async (_what, change) => {
+  await change();
+  expect(await wrong()).toEqual([]);
+
+  await foldLeadSets(database.db);
+  expect(await database.db.$count(leadSetChanges)).toBe(0);
+  expect(await wrong()).toEqual([]);
+  expect(await wronglyIn()).toEqual([]);
+
+  await change();
+  expect(await wrong()).toEqual([]);
+  await foldLeadSets(database.db);
+  expect(await wrong()).toEqual([]);
+  expect(await wronglyIn()).toEqual([]);
+});
+
+const everything = { hideClosed: 'false', archived: 'true', existing: 'true' };
+
+async function counted(query: Partial<Record<keyof LeadPageQuery, string>>) {
+  return (await foundInSets(database.db, ADMIN, leadPageQuery.parse({ ...everything, ...query })))?.total;
+}
+
+test('a very long name is found by any part of it that is not very long itself', async () => {
+  const letters = 'abcdefghijklmnopqrstuvwxyz';
+  const name = Array.from({ length: 300 }, (_, nth) => letters[(nth * nth + nth) % 26]).join('');
+  await database.db
+    .update(businesses)
+    .set({ name: `At ${name} the end` })
+    .where(sql`id = (select min(id) from businesses)`);
+  for (const folded of [false, true]) {
+    if (folded) await foldLeadSets(database.db);
+    for (let at = 0; at + 25 <= name.length; at += 7) expect(await counted({ q: name.slice(at, at + 25) })).toBe(1);
+    expect(await counted({ q: name.slice(-3) })).toBeGreaterThan(0);
+    expect(await counted({ q: `${name.slice(-20)} the end` })).toBe(1);
+    expect(await counted({ q: `${name.slice(80, 100)} the` })).toBe(0);
+    expect(await counted({ q: `at ${name.slice(0, 20)}` })).toBe(1);
+    expect(await counted({ q: `at ${name.slice(50, 70)}` })).toBe(0);
+  }
+});
+
+test.each([
+  ['that is very long', 'x'.repeat(26)],
+  ['without three letters in a row', 'ba'],
+  ['that begins with the last letter of a word', 'y bakery'],
+  ['with a word without letters', 'bakers & bakery'],
+  ['with two spaces', 'the  baked'],
+  ['with something that is no letter', 'bak\u0001ery'],
+  ['without any letter', '&&&&'],
+])('sets do not tell of a part of a name %s', async (_what, q) => {
+  await foldLeadSets(database.db);
+  expect(await counted({ q })).toBeUndefined();
+});
+
+test('sets do not tell while more has changed than is looked at one by one', async () => {
+  await database.db.execute(sql`insert into lead_set_changes select n, '{}' from generate_series(1, 2001) n`);
+  expect(await counted({ q: 'bakery' })).toBeUndefined();
+  await foldLeadSets(database.db);
+  expect(await counted({ q: 'bakery' })).toBe(12);
+});
+
+test('of two changes to a lead, either may be folded first', async () => {
+  await foldLeadSets(database.db);
+  for (const first of ['min', 'max']) {
+    await database.db
+      .update(leads)
+      .set({ status: 'recontact', tags: ['cold'] })
+      .where(one);
+    await database.db
+      .update(leads)
+      .set({ status: 'new', tags: ['hot'], archived: sql`not archived` })
+      .where(one);
+    const { rows } = await database.db.execute<{ lead: number; had: string[] }>(sql`
+      delete from lead_set_changes where ctid = (select ${sql.raw(first)}(ctid) from lead_set_changes) returning *`);
+    await foldLeadSets(database.db);
+    await database.db.insert(leadSetChanges).values(rows);
+    expect(await wrong()).toEqual([]);
+    await foldLeadSets(database.db);
+    expect(await wrong()).toEqual([]);
+    expect(await wronglyIn()).toEqual([]);
+  }
+});
+
+test('what no lead says any more is not kept', async () => {
+  await foldLeadSets(database.db);
+  await database.db.delete(leads);
+  await foldLeadSets(database.db);
+  expect(await database.db.$count(leadSets)).toBe(0);
+});
+
+test('leads of several pieces are counted together, and found in the order of the list', async () => {
+  const { db } = database;
+  await db.execute(sql`
+    insert into user_businesses (id, user_id, business_id, tags, assigned_at) overriding system value
+    select id + 100000, ${ada}, business_id, tags, now() - id % 5 * interval '1 day'
+    from user_businesses where user_id = ${tom}`);
+  await foldLeadSets(db);
+  expect((await db.selectDistinct({ piece: leadSets.piece }).from(leadSets)).length).toBe(2);
+  expect(await wrong()).toEqual([]);
+  expect(await wronglyIn()).toEqual([]);
+
+  const viewer: Viewer = { id: ada, role: 'user' };
+  for (const page of [1, 2]) {
+    const query = leadPageQuery.parse({ ...everything, q: 'bak', page });
+    const listed = await db.execute<{ id: number }>(sql`
+      select id from user_businesses where ${matching(viewer, query)}
+      order by assigned_at desc, id desc limit 10 offset ${(page - 1) * 10}`);
+    expect(listed.rows.length).toBeGreaterThan(5);
+    expect((await foundInSets(db, viewer, query))?.ids).toEqual(listed.rows.map(({ id }) => id));
+  }
+});
