@@ -6,7 +6,7 @@ export const PIECE = sql.raw('16384');
 export const NOBODY = sql`0::bit(${PIECE})`;
 
 /** A fraction of a second's work, as nobody else is served meanwhile on the embedded database. */
-const MOST_AT_ONCE = 5_000;
+const MOST_AT_ONCE = 2_000;
 const FOLD_LOCK = 6_114_023;
 
 /** Brings the sets up to date. One process does it at a time; another that comes by has nothing to do. */
