@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from './kit/db/db.ts';
+import type { Database } from './kit/db/open.ts';
 import type { Logger } from './kit/log.ts';
 import { foldLeadCounts } from './leads/lead-counts.sql.ts';
 import { foldLeadSets } from './leads/lead-sets.sql.ts';
@@ -18,11 +19,13 @@ export async function tidyUp(db: Db) {
   await db.execute(sql`delete from audit_events where at <= now() - interval '400 days'`);
 }
 
-export function startHousekeeping(db: Db, log: Logger) {
+export function startHousekeeping({ db, mode }: Pick<Database, 'db' | 'mode'>, log: Logger) {
+  // Nobody else is served meanwhile on the embedded database: after an import it takes its time.
+  const stepsAtOnce = mode === 'embedded' ? 1 : undefined;
   const tasks = [
     repeat(HOUR_MS, () => tidyUp(db), log),
     repeat(FOLD_MS, () => foldLeadCounts(db), log),
-    repeat(FOLD_MS, () => foldLeadSets(db), log),
+    repeat(FOLD_MS, () => foldLeadSets(db, stepsAtOnce), log),
   ];
   return {
     stop: () => {

@@ -43,10 +43,10 @@ async function run(env: Env, log: Logger) {
     process.exit(1);
   }
 
-  const { db, pool } = database;
+  const { pool } = database;
   const { createApp } = await loading;
   const app = await createApp({ database, env, clock, log, ...(WEB_ROOT && { webRoot: WEB_ROOT }) });
-  const housekeeping = startHousekeeping(db, log);
+  const housekeeping = startHousekeeping(database, log);
   app.outbox.start();
   const backups = env.databaseUrl ? undefined : await serveBackups(env.dataDir, pool, log);
   stopOnSignal(log, async () => {

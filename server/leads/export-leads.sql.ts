@@ -4,6 +4,7 @@ import { websiteOf } from '#contract/leads/website.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { businesses, leads, users } from '#server/kit/db/schema.ts';
+import { foundInSets } from './found-in-sets.sql.ts';
 import { countedLeads } from './lead-counts.sql.ts';
 import { matching } from './lead-lists.sql.ts';
 
@@ -30,7 +31,10 @@ export type ExportedLead = Awaited<ReturnType<typeof readBatch>>[number];
 
 /** How many leads match, to the last one. */
 export async function countMatching(db: Db, viewer: Viewer, filter: LeadFilter): Promise<number> {
-  return (await countedLeads(db, viewer, filter)) ?? db.$count(leads, matching(viewer, filter));
+  const counted = await countedLeads(db, viewer, filter);
+  if (counted !== undefined) return counted;
+  const found = await foundInSets(db, viewer, { ...filter, sort: 'newest', page: 1, pageSize: 0 });
+  return found?.total ?? db.$count(leads, matching(viewer, filter));
 }
 
 /** Every lead that matches, read in short queries so that neither memory nor anybody's wait grows with their number. */

@@ -214,6 +214,16 @@ test('of two changes to a lead, either may be folded first', async () => {
   }
 });
 
+test('sets are brought up to date in steps, all at once or so many at a time', async () => {
+  await foldLeadSets(database.db);
+  await database.db.execute(sql`insert into lead_set_changes select n, '{}' from generate_series(1, 2500) n`);
+  await foldLeadSets(database.db, 1);
+  expect(await database.db.$count(leadSetChanges)).toBe(1_500);
+  await foldLeadSets(database.db);
+  expect(await database.db.$count(leadSetChanges)).toBe(0);
+  expect(await wronglyIn()).toEqual([]);
+});
+
 test('what no lead says any more is not kept', async () => {
   await foldLeadSets(database.db);
   await database.db.delete(leads);
