@@ -32,6 +32,7 @@ export async function restoreBackup(pool: Pool, file: string, { replace, beforeC
     if (!replace) await requireEmpty(client);
     await client.query(`TRUNCATE ${(await allTables(client)).map(quoted).join(', ')} RESTART IDENTITY`);
     await withoutTriggers(client, tables, () => load(client, tables, contentsOf(file)));
+    // Sets are not in the backup: every lead is to be put into its own.
     await client.query("INSERT INTO lead_set_changes (lead, had) SELECT id, '{}' FROM user_businesses");
     await beforeCommit?.(client);
     await client.query('ANALYZE'); // the planner must not take the new rows for the old ones

@@ -38,13 +38,13 @@ export async function foundInSets(db: Db, viewer: Viewer, query: LeadPageQuery):
       from (select piece, word, members from lead_sets where word in (${words})
         union all ${namedWith(query.q)}) as sets
       where (select told from told) group by piece
-    ), matching as materialized (
+    ), matching_changed as materialized (
       select ${leads.id} as lead from ${leads}
       where (select told from told) and ${leads.id} = any (array(select lead from changed)) and ${matching(viewer, query)}
     ), counted as materialized (
       select (select coalesce(sum(bit_count(members)), 0) from found)
         - (select count(*) from changed join found on piece = lead / ${PIECE} where get_bit(members, lead % ${PIECE}) = 1)
-        + (select count(*) from matching) as total
+        + (select count(*) from matching_changed) as total
     ), steps as (
       -- As often as leads match among those it goes along, a walk meets one. If that is too seldom it is not begun.
       select case when total > ${before} and expected <= 16 * total then 100 + 3 * expected else 0 end as steps
@@ -55,7 +55,7 @@ export async function foundInSets(db: Db, viewer: Viewer, query: LeadPageQuery):
     )
     select case when (select told from told) then (select total from counted) end::int as total, array(
       select ${leads.id} from walked as ${leads}
-      where case when ${leads.id} in (select lead from changed) then ${leads.id} in (select lead from matching)
+      where case when ${leads.id} in (select lead from changed) then ${leads.id} in (select lead from matching_changed)
         else get_bit((select array_agg(coalesce(members, ${NOBODY}) order by n)
             from generate_series(0, (select max(piece) from found)) as n left join found on piece = n
           )[1 + ${leads.id} / ${PIECE}], ${leads.id} % ${PIECE}) = 1 end
@@ -84,7 +84,7 @@ function canFind(q: string): boolean {
   return enough.test(first) && others.every((part) => /^[\p{L}\p{N}]/u.test(part));
 }
 
-/** Words are cut so that half of a piece is in the next one too; a letter may become two when it is made small. */
+/** What is cut from a long word overlaps with the next by 50 letters; and a letter may become two when it is made small. */
 const LONGEST_PART = 25;
 
 /**

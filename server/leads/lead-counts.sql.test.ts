@@ -1,10 +1,11 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { leadFilter } from '#contract/leads/lead-filter.ts';
 import type { Database } from '#server/kit/db/open.ts';
-import { businesses, leadCountChanges, leadCounts, leads, users } from '#server/kit/db/schema.ts';
+import { businesses, leadCountChanges, leadCounts, leads } from '#server/kit/db/schema.ts';
 import { freshDatabase } from '#server/test-database.ts';
 import { countedLeads, foldLeadCounts, townsInView } from './lead-counts.sql.ts';
+import { CHANGES, one, startWithTwoPeople } from './testing-changes.ts';
 
 let database: Database;
 let ada: number;
@@ -15,13 +16,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(async () => {
   const { db } = database;
-  await db.execute(sql`truncate users, businesses cascade`);
-  const person = (name: string) => ({ username: name, email: `${name}@example.test`, fullName: name, password: 'x' });
-  const made = await db
-    .insert(users)
-    .values([person('ada'), person('tom')])
-    .returning();
-  [ada = 0, tom = 0] = made.map(({ id }) => id);
+  ({ ada, tom } = await startWithTwoPeople(db));
   const shops = Array.from({ length: 12 }, (_, nth) => ({
     placeId: `p${nth}`,
     name: `Shop ${nth}`,
@@ -60,42 +55,15 @@ async function wrong() {
   return rows;
 }
 
-const one = sql`id = (select min(id) from user_businesses)`;
-
-test.each<[string, () => Promise<unknown>]>([
-  ['leads are made, many at once', async () => {}],
-  ['a status changes', () => database.db.update(leads).set({ status: 'recontact' }).where(one)],
-  ['every status changes', () => database.db.update(leads).set({ status: 'closed_won' })],
-  ['tags come and go', () => database.db.update(leads).set({ tags: ['cold', 'new one'] })],
-  ['a lead is handed over', () => database.db.update(leads).set({ userId: tom }).where(eq(leads.userId, ada))],
-  ['leads are archived', () => database.db.update(leads).set({ archived: true })],
-  ['leads become customers', () => database.db.update(leads).set({ existingCustomer: true })],
-  ['what is not counted changes', () => database.db.update(leads).set({ notes: 'x', viewed: true })],
-  ['a business moves', () => database.db.update(businesses).set({ town: 'Hull' })],
-  ['a town is no longer known', () => database.db.update(businesses).set({ town: null })],
-  ['a lead is deleted', () => database.db.delete(leads).where(one)],
-  ['a user goes, with their leads', () => database.db.delete(users).where(eq(users.id, ada))],
-  ['businesses go, with their leads', () => database.db.delete(businesses)],
-  ['all leads go at once', () => database.db.execute(sql`truncate user_businesses cascade`)],
-  [
-    'a change is taken back',
-    () =>
-      database.db
-        .transaction(async (tx) => {
-          await tx.update(leads).set({ status: 'proposal' });
-          throw new Error('taken back');
-        })
-        .catch(() => {}),
-  ],
-])('the counts are right when %s, before and after they are folded', async (_what, change) => {
-  await change();
+test.each(CHANGES)('the counts are right when %s, before and after they are folded', async (_what, change) => {
+  await change(database.db, { ada, tom });
   expect(await wrong()).toEqual([]);
 
   await foldLeadCounts(database.db);
   expect(await wrong()).toEqual([]);
   expect(await database.db.$count(leadCountChanges)).toBe(0);
 
-  await change();
+  await change(database.db, { ada, tom });
   await foldLeadCounts(database.db);
   expect(await wrong()).toEqual([]);
 });

@@ -1,13 +1,14 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type LeadPageQuery, leadPageQuery } from '#contract/leads/lead-filter.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Database } from '#server/kit/db/open.ts';
-import { businesses, leadSetChanges, leadSets, leads, users } from '#server/kit/db/schema.ts';
+import { businesses, leadSetChanges, leadSets, leads } from '#server/kit/db/schema.ts';
 import { freshDatabase } from '#server/test-database.ts';
 import { foundInSets } from './found-in-sets.sql.ts';
 import { matching } from './lead-lists.sql.ts';
 import { foldLeadSets } from './lead-sets.sql.ts';
+import { CHANGES, one, startWithTwoPeople } from './testing-changes.ts';
 
 const ADMIN: Viewer = { id: 0, role: 'admin' };
 
@@ -20,13 +21,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(async () => {
   const { db } = database;
-  await db.execute(sql`truncate users, businesses cascade`);
-  const person = (name: string) => ({ username: name, email: `${name}@example.test`, fullName: name, password: 'x' });
-  const made = await db
-    .insert(users)
-    .values([person('ada'), person('tom')])
-    .returning();
-  [ada = 0, tom = 0] = made.map(({ id }) => id);
+  ({ ada, tom } = await startWithTwoPeople(db));
   const shops = Array.from({ length: 24 }, (_, nth) => ({
     placeId: `p${nth}`,
     name: ['Corner Bakery', 'Bakers & Bakery', 'The  BAKED bean', 'Zoë’s 100% Café'][nth % 4] ?? '',
@@ -96,44 +91,8 @@ async function wronglyIn() {
   return rows;
 }
 
-const one = sql`id = (select min(id) from user_businesses)`;
-
-test.each<[string, () => Promise<unknown>]>([
-  ['leads are made, many at once', async () => {}],
-  ['a status changes', () => database.db.update(leads).set({ status: 'recontact' }).where(one)],
-  ['every status changes', () => database.db.update(leads).set({ status: 'closed_won' })],
-  ['tags come and go', () => database.db.update(leads).set({ tags: ['cold', 'new one'] })],
-  ['a lead is handed over', () => database.db.update(leads).set({ userId: tom }).where(eq(leads.userId, ada))],
-  ['leads are archived', () => database.db.update(leads).set({ archived: true })],
-  ['leads become customers', () => database.db.update(leads).set({ existingCustomer: true })],
-  ['a business moves', () => database.db.update(businesses).set({ town: 'Leeds' })],
-  [
-    'businesses are renamed',
-    () => database.db.execute(sql`update businesses set name = name || 'ry' where id % 2 = 0`),
-  ],
-  ['a town is no longer known', () => database.db.update(businesses).set({ town: null })],
-  ['a lead is deleted', () => database.db.delete(leads).where(one)],
-  ['a user goes, with their leads', () => database.db.delete(users).where(eq(users.id, ada))],
-  ['all leads go at once', () => database.db.execute(sql`truncate user_businesses cascade`)],
-  [
-    'one is changed there and back',
-    async () => {
-      await database.db.update(leads).set({ archived: sql`not archived`, tags: ['cold'] });
-      await database.db.update(leads).set({ archived: sql`not archived` });
-    },
-  ],
-  [
-    'a change is taken back',
-    () =>
-      database.db
-        .transaction(async (tx) => {
-          await tx.update(leads).set({ status: 'proposal' });
-          throw new Error('taken back');
-        })
-        .catch(() => {}),
-  ],
-])('sets count right when %s, before and after they are folded', async (_what, change) => {
-  await change();
+test.each(CHANGES)('sets count right when %s, before and after they are folded', async (_what, change) => {
+  await change(database.db, { ada, tom });
   expect(await wrong()).toEqual([]);
 
   await foldLeadSets(database.db);
@@ -141,7 +100,7 @@ test.each<[string, () => Promise<unknown>]>([
   expect(await wrong()).toEqual([]);
   expect(await wronglyIn()).toEqual([]);
 
-  await change();
+  await change(database.db, { ada, tom });
   expect(await wrong()).toEqual([]);
   await foldLeadSets(database.db);
   expect(await wrong()).toEqual([]);

@@ -42,7 +42,7 @@ async function foldSome(tx: Db): Promise<number> {
         lead_members(lead % ${PIECE}, 1) filter (where not now) as gone
       from changed group by word, lead / ${PIECE}
     ), kept as (
-      select p.*, s.members & ~p.gone | p.come as members from pieces p join lead_sets s using (word, piece)
+      select word, piece, s.members & ~p.gone | p.come as members from pieces p join lead_sets s using (word, piece)
     ), changed_sets as (
       update lead_sets s set members = k.members
       from kept k where s.word = k.word and s.piece = k.piece and k.members <> ${NOBODY}
