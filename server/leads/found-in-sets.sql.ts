@@ -1,10 +1,11 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
+import { isClosed } from '#contract/leads/lead.ts';
 import type { LeadFilter, LeadPageQuery } from '#contract/leads/lead-filter.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { leads } from '#server/kit/db/schema.ts';
 import { ORDER_BY } from './lead-items.sql.ts';
-import { literal, matching } from './lead-lists.sql.ts';
+import { along, literal, matching } from './lead-lists.sql.ts';
 import { NOBODY, PIECE } from './lead-sets.sql.ts';
 
 /** More changes than this are not looked at one by one; nor are more pieces put together for one part of a name. */
@@ -20,10 +21,9 @@ interface FoundInSets {
 /** How many leads match any mix of words, and which are on the page, from the sets of leads that have each word. */
 export async function foundInSets(db: Db, viewer: Viewer, query: LeadPageQuery): Promise<FoundInSets | undefined> {
   if (query.q && !canFind(query.q)) return undefined;
-  const { words, members } = setOf(viewer, query);
+  const { words, members, room } = setOf(viewer, query);
   const before = (query.page - 1) * query.pageSize;
   const needed = before + query.pageSize;
-  const walk = walkOf(viewer, query);
   const { rows } = await db.execute<{ total: number | null; ids: number[] }>(sql`
     with changes as materialized (
       select lead from lead_set_changes limit ${MOST_CHANGED + 1}
@@ -34,7 +34,7 @@ export async function foundInSets(db: Db, viewer: Viewer, query: LeadPageQuery):
     ), told as materialized (
       select (select count(*) from changes) <= ${MOST_CHANGED} and (select count(*) from parts) <= ${MOST_NAMED} as told
     ), found as materialized (
-      select piece, ${members} as members
+      select piece, ${members} as members, ${room} as room
       from (select piece, word, members from lead_sets where word in (${words})
         union all ${namedWith(query.q)}) as sets
       where (select told from told) group by piece
@@ -45,32 +45,30 @@ export async function foundInSets(db: Db, viewer: Viewer, query: LeadPageQuery):
       select (select coalesce(sum(bit_count(members)), 0) from found)
         - (select count(*) from changed join found on piece = lead / ${PIECE} where get_bit(members, lead % ${PIECE}) = 1)
         + (select count(*) from matching_changed) as total
+    ), expected as materialized (
+      select total, ${needed}::int * (select sum(room) from found) / greatest(total, 1) as expected from counted
     ), steps as (
       -- As often as leads match among those it goes along, a walk meets one. If that is too seldom it is not begun.
-      select case when total > ${before} and expected <= 16 * total then 100 + 3 * expected else 0 end as steps
-      from (select total, ${needed}::numeric * ${walk.room} / greatest(total, 1) as expected from counted) as walk
+      select case when total > ${before} and expected <= 16 * total then 100 + 3 * expected else 0 end as steps from expected
     ), walked as (
-      select ${leads.id}, ${leads.assignedAt} from ${leads} where ${walk.along} ${ORDER_BY[query.sort]}
+      select ${leads.id}, ${leads.assignedAt} from ${leads} where ${alongIds(viewer, query)} ${ORDER_BY[query.sort]}
       limit (select steps::bigint from steps)
+    ), bits as materialized (
+      -- All pieces in one, and as bytes, where a bit is found at once however many there are.
+      select string_agg(substr(bit_send(coalesce(members, ${NOBODY})), 5), '' order by n) as bits
+      from generate_series(0, (select max(${leads.id}) / ${PIECE} from ${leads})) as n left join found on piece = n
     )
     select case when (select told from told) then (select total from counted) end::int as total, array(
       select ${leads.id} from walked as ${leads}
       where case when ${leads.id} in (select lead from changed) then ${leads.id} in (select lead from matching_changed)
-        else get_bit((select array_agg(coalesce(members, ${NOBODY}) order by n)
-            from generate_series(0, (select max(piece) from found)) as n left join found on piece = n
-          )[1 + ${leads.id} / ${PIECE}], ${leads.id} % ${PIECE}) = 1 end
+        else get_bit((select bits from bits), ${leads.id} # 7) = 1 end -- bytes count their bits from the other end
       ${ORDER_BY[query.sort]} limit ${query.pageSize} offset ${before}) as ids`);
   const { total, ids } = rows[0] ?? { total: null, ids: [] };
   return total === null ? undefined : { total, ids };
 }
 
-/** An index that is in the order of the list, the holder's or that of all, and at most how many leads are in it. */
-function walkOf(viewer: Viewer, { user }: LeadFilter) {
-  const holder = viewer.role === 'admin' ? user : viewer.id;
-  if (holder === undefined) return { along: sql`true`, room: sql`(select count(*) * ${PIECE} from found)` };
-  const held = sql`select coalesce(sum(bit_count(members)), 0) from lead_sets where word = ${`u${holder}`}`;
-  return { along: eq(leads.userId, holder), room: sql`(${held})` };
-}
+/** Of a town an index tells no numbers of leads without a look at each. */
+const alongIds = (viewer: Viewer, query: LeadFilter) => along(viewer, { ...query, town: undefined });
 
 /**
  * Whether an index leads to every part of what is looked for: one without letters, or with too few that need not be at the
@@ -106,37 +104,43 @@ function partsOf(q = ''): SQL {
 
 /** The sets of those whose names have all parts, each where it should be. */
 function namedWith(q = ''): SQL {
-  const each = q
-    .split(' ')
-    .map((_, nth) => sql`coalesce(bit_or(members) filter (where part = ${nth}::int), ${NOBODY})`);
+  const given = q.split(' ');
+  if (given.length === 1) return sql`select piece, ${NAMED}, members from parts`;
+  const each = given.map((_, nth) => sql`coalesce(bit_or(members) filter (where part = ${nth}::int), ${NOBODY})`);
   return sql`select piece, ${NAMED}, ${sql.join(each, sql` & `)} from parts group by piece, place`;
 }
 
 /** In the place of all words of names that contain what is looked for. */
 const NAMED = sql.raw("'n'");
 
-/** The same as `matching` says, of sets: which are needed, and what is made of them. */
+/** The same as `matching` says, of sets: which are needed, and what is made of them; and how many leads a walk goes along. */
 function setOf(viewer: Viewer, filter: LeadFilter) {
   const words: SQL[] = [];
   const withAny = (...some: SQL[]): SQL => {
     words.push(...some);
     return sql`coalesce(bit_or(members) filter (where word in (${listed(some)})), ${NOBODY})`;
   };
-  const { user, q, archived, existing, status, hideClosed, tags, town } = filter;
-  const ordinary = allOf([
-    withAny(...(hideClosed ? kinds(archived, 'open') : kinds(archived, 'open', 'closed'))),
-    status && withAny(sql`${`s${status}`}`),
-    tags.length ? withAny(...tags.map((tag) => sql`${`g${tag}`}`)) : undefined,
-    town ? withAny(sql`'t' || lower(${town})`) : undefined,
-  ]);
+  const { user, q, archived, existing, status, tags, town } = filter;
+  const holders = [viewer.role === 'admin' ? undefined : viewer.id, user].filter((id) => id !== undefined);
+  const [heldBy, heldToo] = holders.map((id) => withAny(sql`${`u${id}`}`));
+  const inStatus = status && withAny(sql`${`s${status}`}`);
+  const inTown = town ? withAny(sql`'t' || lower(${town})`) : undefined;
+  const withTag = tags.length ? withAny(...tags.map((tag) => sql`${`g${tag}`}`)) : undefined;
+  const ordinary = allOf([withAny(...kinds(archived, ...openOrClosed(filter))), inStatus, withTag, inTown]);
   const members = allOf([
-    viewer.role === 'admin' ? undefined : withAny(sql`${`u${viewer.id}`}`),
-    user === undefined ? undefined : withAny(sql`${`u${user}`}`),
+    heldBy,
+    heldToo,
     q ? withAny(NAMED) : undefined,
     existing ? sql`(${withAny(...kinds(archived, 'customer'))} | (${ordinary}))` : ordinary,
   ]);
-  return { words: listed(words), members };
+  const along = heldBy ?? (existing ? undefined : inStatus);
+  return { words: listed(words), members, room: along ? sql`bit_count(${along})` : PIECE };
 }
+
+const openOrClosed = ({ status, hideClosed }: LeadFilter): ('open' | 'closed')[] => {
+  if (hideClosed) return ['open'];
+  return status ? [isClosed(status) ? 'closed' : 'open'] : ['open', 'closed'];
+};
 
 const listed = (parts: SQL[]) => sql.join(parts, sql`, `);
 const allOf = (parts: (SQL | undefined)[]) =>

@@ -1,6 +1,6 @@
-import { eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { LeadItem } from '#contract/leads/lead.ts';
-import { COUNTED_TO, type LeadFilter, type LeadPageQuery } from '#contract/leads/lead-filter.ts';
+import { COUNTED_TO, type LeadPageQuery } from '#contract/leads/lead-filter.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { fixed } from '#server/kit/db/fixed.ts';
@@ -8,7 +8,7 @@ import { leads } from '#server/kit/db/schema.ts';
 import { foundInSets } from './found-in-sets.sql.ts';
 import { countedAlong, countedLeads } from './lead-counts.sql.ts';
 import { ORDER_BY, readItems } from './lead-items.sql.ts';
-import { inColumns, matching, type Wording } from './lead-lists.sql.ts';
+import { along, matching, type Wording } from './lead-lists.sql.ts';
 
 export interface Found {
   items: LeadItem[];
@@ -88,15 +88,6 @@ function walk(db: Db, viewer: Viewer, query: LeadPageQuery, steps: number): Prom
   const page = sql`(
     select ${leads.id} from ${walked} where ${matching(viewer, query)} ${orderBy(query)} ${onPage(query)})`;
   return readItems(db, sql`${leads.id} in ${page}`, orderBy(query));
-}
-
-/** The index to walk along: the one that leaves out most. Customers pass in any town and status. */
-function along(viewer: Viewer, { user, town, status, existing }: LeadFilter): SQL {
-  if (viewer.role !== 'admin') return eq(leads.userId, viewer.id);
-  if (user !== undefined) return eq(leads.userId, user);
-  if (town && !existing) return inColumns.inTown(town);
-  if (status && !existing) return eq(leads.status, status);
-  return sql`true`;
 }
 
 const words = fixed(sql`array['u' || ${leads.userId}::text, 's' || ${leads.status}, 't' || lower(${leads.town}),
