@@ -75,7 +75,7 @@ export async function generateLeads(pool: Pool, leads: number): Promise<Generate
     await makeIndexes();
     await countAll(client);
     await putIntoSets(client);
-    for (const table of ['businesses', 'user_businesses', 'users', 'lead_counts', 'lead_sets']) {
+    for (const table of ['businesses', 'user_businesses', 'users', 'lead_counts', 'lead_sets', 'lead_name_words']) {
       await client.query(`vacuum analyze ${table}`);
     }
     return await chosen(client, leads);

@@ -10,6 +10,7 @@ import type { Combination } from './list-combinations.ts';
 import { hear, type Recorded, replay } from './recorded.ts';
 
 const ROUNDS = 3;
+const ROUNDS_OF_GROWTH = 12;
 
 export interface Timed {
   name: string;
@@ -51,6 +52,36 @@ async function timePage(database: Database, { name, viewer, query }: Combination
 async function totalIs(db: Db, viewer: Viewer, query: LeadPageQuery): Promise<TotalIs> {
   if ((await counts.countedLeads(db, viewer, query)) !== undefined) return 'counted when leads change';
   return (await foundInSets(db, viewer, query)) ? 'counted in sets of leads' : 'looked up, as far as 10,000';
+}
+
+/** How long a page takes among few leads and among many: milliseconds, the least of some rounds in turns. */
+export interface Grown extends Pick<TimedPage, 'name' | 'total'> {
+  few: number;
+  many: number;
+}
+
+/** Compared where both have the same rows to show: an empty page says nothing about a full one. */
+export async function timeGrowth(
+  databases: Database[],
+  combinations: Combination[][],
+  pages: TimedPage[][],
+): Promise<Grown[]> {
+  const grown: Grown[] = [];
+  for (const [nth, few] of (pages[0] ?? []).entries()) {
+    const many = pages.at(-1)?.[nth];
+    if (!few.rows || many?.rows !== few.rows) continue;
+    const least = [few.product, many.product];
+    for (let round = 0; round < ROUNDS_OF_GROWTH; round += 1) {
+      for (const [which, at] of [0, -1].entries()) {
+        const [database, combination] = [databases.at(at), combinations.at(at)?.[nth]];
+        if (!database || !combination) continue;
+        const took = await milliseconds(() => leadPage(database.db, combination.viewer, combination.query));
+        least[which] = Math.min(least[which] ?? took, took);
+      }
+    }
+    grown.push({ name: few.name, total: many.total, few: least[0] ?? 0, many: least[1] ?? 0 });
+  }
+  return grown;
 }
 
 /** What the screen asks for beside the page. */

@@ -20,6 +20,7 @@ const LEFT_OUT = [
   'places_cache',
   'places_turns',
   'lead_sets',
+  'lead_name_words',
   'lead_set_changes',
   'schema_migrations',
 ];

@@ -3,7 +3,9 @@ import { isClosed } from '#contract/leads/lead.ts';
 import type { LeadFilter, LeadPageQuery } from '#contract/leads/lead-filter.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
+import { fixed } from '#server/kit/db/fixed.ts';
 import { leads } from '#server/kit/db/schema.ts';
+import { countAlong } from './lead-counts.sql.ts';
 import { ORDER_BY } from './lead-items.sql.ts';
 import { along, literal, matching } from './lead-lists.sql.ts';
 import { NOBODY, PIECE } from './lead-sets.sql.ts';
@@ -21,7 +23,8 @@ interface FoundInSets {
 /** How many leads match any mix of words, and which are on the page, from the sets of leads that have each word. */
 export async function foundInSets(db: Db, viewer: Viewer, query: LeadPageQuery): Promise<FoundInSets | undefined> {
   if (query.q && !canFind(query.q)) return undefined;
-  const { words, members, room } = setOf(viewer, query);
+  const { words, members } = setOf(viewer, query);
+  const walk = walkOf(query);
   const before = (query.page - 1) * query.pageSize;
   const needed = before + query.pageSize;
   const { rows } = await db.execute<{ total: number | null; ids: number[] }>(sql`
@@ -34,9 +37,10 @@ export async function foundInSets(db: Db, viewer: Viewer, query: LeadPageQuery):
     ), told as materialized (
       select (select count(*) from changes) <= ${MOST_CHANGED} and (select count(*) from parts) <= ${MOST_NAMED} as told
     ), found as materialized (
-      select piece, ${members} as members, ${room} as room
+      select piece, ${members} as members
       from (select piece, word, members from lead_sets where word in (${words})
-        union all ${namedWith(query.q)}) as sets
+        union all ${namedWith(query.q)}
+        union all select ${EVERY_PIECE}, '', ${NOBODY}) as sets
       where (select told from told) group by piece
     ), matching_changed as materialized (
       select ${leads.id} as lead from ${leads}
@@ -46,17 +50,16 @@ export async function foundInSets(db: Db, viewer: Viewer, query: LeadPageQuery):
         - (select count(*) from changed join found on piece = lead / ${PIECE} where get_bit(members, lead % ${PIECE}) = 1)
         + (select count(*) from matching_changed) as total
     ), expected as materialized (
-      select total, ${needed}::int * (select sum(room) from found) / greatest(total, 1) as expected from counted
+      select total, ${needed}::numeric * ${countAlong(viewer, walk)} / greatest(total, 1) as expected from counted
     ), steps as (
       -- As often as leads match among those it goes along, a walk meets one. If that is too seldom it is not begun.
       select case when total > ${before} and expected <= 16 * total then 100 + 3 * expected else 0 end as steps from expected
     ), walked as (
-      select ${leads.id}, ${leads.assignedAt} from ${leads} where ${alongIds(viewer, query)} ${ORDER_BY[query.sort]}
+      select ${leads.id}, ${leads.assignedAt} from ${leads} where ${along(viewer, walk)} ${ORDER_BY[query.sort]}
       limit (select steps::bigint from steps)
     ), bits as materialized (
       -- All pieces in one, and as bytes, where a bit is found at once however many there are.
-      select string_agg(substr(bit_send(coalesce(members, ${NOBODY})), 5), '' order by n) as bits
-      from generate_series(0, (select max(${leads.id}) / ${PIECE} from ${leads})) as n left join found on piece = n
+      select string_agg(substr(bit_send(members), 5), '' order by piece) as bits from found
     )
     select case when (select told from told) then (select total from counted) end::int as total, array(
       select ${leads.id} from walked as ${leads}
@@ -67,8 +70,8 @@ export async function foundInSets(db: Db, viewer: Viewer, query: LeadPageQuery):
   return total === null ? undefined : { total, ids };
 }
 
-/** Of a town an index tells no numbers of leads without a look at each. */
-const alongIds = (viewer: Viewer, query: LeadFilter) => along(viewer, { ...query, town: undefined });
+/** A town's index tells no numbers of leads without a look at each. */
+const walkOf = (query: LeadFilter): LeadFilter => ({ ...query, town: undefined });
 
 /**
  * Whether an index leads to every part of what is looked for: one without letters, or with too few that need not be at the
@@ -94,10 +97,13 @@ function partsOf(q = ''): SQL {
   const last = given.length - 1;
   const each = given.map((part, nth) => {
     const [before, after] = [nth === 0 ? '%' : '', nth === last ? '%' : ''];
+    const words = sql`select word from lead_name_words
+      where ${q ? sql`word like ${`n% ${before}`} || lower(${literal(part)}) || ${after}` : sql`false`}
+      limit ${MOST_NAMED + 1}`;
     return sql`
       select piece, ${nth}::int as part, members,
         substr(word, 2, strpos(word, ' ') - 2)::int - ${nth}::int as place
-      from lead_sets where ${q ? sql`word like ${`n% ${before}`} || lower(${literal(part)}) || ${after}` : sql`false`}`;
+      from lead_sets where word = any (array(${words}))`;
   });
   return sql.join(each, sql` union all `);
 }
@@ -113,7 +119,7 @@ function namedWith(q = ''): SQL {
 /** In the place of all words of names that contain what is looked for. */
 const NAMED = sql.raw("'n'");
 
-/** The same as `matching` says, of sets: which are needed, and what is made of them; and how many leads a walk goes along. */
+/** The same as `matching` says, of sets: which are needed, and what is made of them. */
 function setOf(viewer: Viewer, filter: LeadFilter) {
   const words: SQL[] = [];
   const withAny = (...some: SQL[]): SQL => {
@@ -121,20 +127,17 @@ function setOf(viewer: Viewer, filter: LeadFilter) {
     return sql`coalesce(bit_or(members) filter (where word in (${listed(some)})), ${NOBODY})`;
   };
   const { user, q, archived, existing, status, tags, town } = filter;
-  const holders = [viewer.role === 'admin' ? undefined : viewer.id, user].filter((id) => id !== undefined);
-  const [heldBy, heldToo] = holders.map((id) => withAny(sql`${`u${id}`}`));
   const inStatus = status && withAny(sql`${`s${status}`}`);
   const inTown = town ? withAny(sql`'t' || lower(${town})`) : undefined;
   const withTag = tags.length ? withAny(...tags.map((tag) => sql`${`g${tag}`}`)) : undefined;
   const ordinary = allOf([withAny(...kinds(archived, ...openOrClosed(filter))), inStatus, withTag, inTown]);
   const members = allOf([
-    heldBy,
-    heldToo,
+    viewer.role === 'admin' ? undefined : withAny(sql`${`u${viewer.id}`}`),
+    user === undefined ? undefined : withAny(sql`${`u${user}`}`),
     q ? withAny(NAMED) : undefined,
     existing ? sql`(${withAny(...kinds(archived, 'customer'))} | (${ordinary}))` : ordinary,
   ]);
-  const along = heldBy ?? (existing ? undefined : inStatus);
-  return { words: listed(words), members, room: along ? sql`bit_count(${along})` : PIECE };
+  return { words: listed(words), members };
 }
 
 const openOrClosed = ({ status, hideClosed }: LeadFilter): ('open' | 'closed')[] => {
@@ -151,6 +154,9 @@ const allOf = (parts: (SQL | undefined)[]) =>
 
 /** The words for leads of these kinds, archived ones among them or not. */
 const kinds = (archived: boolean, ...those: ('open' | 'closed' | 'customer')[]): SQL[] =>
-  (archived ? [0, 1] : [0]).flatMap((a) => those.map((kind) => sql.raw(`'k${a}${KINDS[kind]}'`)));
+  those.map((kind) => sql.raw(`'${archived ? 'a' : 'k'}${KINDS[kind]}'`));
 
 const KINDS = { open: 0, closed: 1, customer: 'c' };
+
+/** Those without any of the words as well, so that each is in its place. */
+const EVERY_PIECE = fixed(sql`generate_series(0, (select max(${leads.id}) / ${PIECE} from ${leads}))`);

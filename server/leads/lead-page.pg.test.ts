@@ -19,7 +19,7 @@ beforeAll(async () => {
   database = await freshDatabase();
   await fill(database.pool);
   await foldLeadSets(database.db);
-  await database.pool.query('vacuum analyze lead_sets');
+  await database.pool.query('vacuum analyze lead_sets, lead_name_words');
 }, 60_000);
 afterAll(() => database.close());
 

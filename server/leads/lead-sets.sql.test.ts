@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type LeadPageQuery, leadPageQuery } from '#contract/leads/lead-filter.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Database } from '#server/kit/db/open.ts';
-import { businesses, leadSetChanges, leadSets, leads } from '#server/kit/db/schema.ts';
+import { businesses, leadNameWords, leadSetChanges, leadSets, leads } from '#server/kit/db/schema.ts';
 import { freshDatabase } from '#server/test-database.ts';
 import { foundInSets } from './found-in-sets.sql.ts';
 import { matching } from './lead-lists.sql.ts';
@@ -88,7 +88,10 @@ async function wronglyIn() {
       select word, piece, members from lead_sets
     )
     select word, piece from ((table kept except table actual) union all (table actual except table kept)) as different`);
-  return rows;
+  const names = await database.db.execute(sql`
+    select word from lead_name_words full join (select distinct word from lead_sets where word like 'n%') as kept using (word)
+    where lead_name_words.word is null or kept.word is null`);
+  return [...rows, ...names.rows];
 }
 
 test.each(CHANGES)('sets count right when %s, before and after they are folded', async (_what, change) => {
@@ -188,6 +191,7 @@ test('what no lead says any more is not kept', async () => {
   await database.db.delete(leads);
   await foldLeadSets(database.db);
   expect(await database.db.$count(leadSets)).toBe(0);
+  expect(await database.db.$count(leadNameWords)).toBe(0);
 });
 
 test('leads of several pieces are counted together, and found in the order of the list', async () => {

@@ -114,12 +114,13 @@ const leadCountColumns = () => ({
 export const leadCounts = pgTable('lead_counts', leadCountColumns());
 export const leadCountChanges = pgTable('lead_count_changes', leadCountColumns());
 
-/** Which leads have a word, as bits; and the leads that are not in their sets as they are now. */
+/** Which leads have a word, as bits; the words of names among those; and the leads that are not in their sets as they are now. */
 export const leadSets = pgTable('lead_sets', {
   word: text().notNull(),
   piece: integer().notNull(),
   members: bit({ dimensions: 16_384 }).notNull(),
 });
+export const leadNameWords = pgTable('lead_name_words', { word: text().notNull() });
 export const leadSetChanges = pgTable('lead_set_changes', {
   lead: integer().notNull(),
   had: text().array().notNull(),
