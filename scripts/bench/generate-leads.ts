@@ -112,8 +112,9 @@ async function putIntoSets(client: Client) {
   const { rows } = await client.query<{ piece: number }>('select distinct id / 16384 as piece from user_businesses');
   for (const { piece } of rows) {
     await client.query(
-      `insert into lead_sets (word, piece, members)
-       select word, $1::int, lead_members(id % 16384, 1)
+      `insert into lead_sets (word, piece, few, many)
+       select word, $1::int, case when count(*) < 128 then lead_members(id % 16384, 1) end,
+         case when count(*) >= 128 then lead_members(id % 16384, 1) end
        from (select distinct id,
            unnest(lead_words(user_id, status, archived, existing_customer, town, tags, business_name)) as word
          from user_businesses where id between $1::int * 16384 and $1::int * 16384 + 16383) as said

@@ -56,7 +56,7 @@ const LEADS_NOT_IN_THEIR_SETS = `
     from user_businesses where id not in (select lead from lead_set_changes)
   ), kept as (
     select id, array_agg(word) as words from settled join lead_sets on piece = id / 16384
-    where get_bit(members, id % 16384) = 1 group by id
+    where get_bit(coalesce(many, few), id % 16384) = 1 group by id
   )
   select count(*)::int as leads,
     count(*) filter (where not (coalesce(kept.words, '{}') @> settled.words and coalesce(kept.words, '{}') <@ settled.words))::int

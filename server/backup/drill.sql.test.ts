@@ -64,7 +64,7 @@ async function countedAndThere({ db }: Database) {
   const { rows } = await db.execute(sql`select (select count(*)::int from user_businesses) as there,
     (select sum(leads)::int from (select * from lead_counts union all select * from lead_count_changes) c
       where holder = 0 and facet = 'all') as counted,
-    (select sum(bit_count(members))::int from lead_sets where word like 'a%') as in_sets`);
+    (select sum(bit_count(coalesce(many, few)))::int from lead_sets where word in ('an', 'ac')) as in_sets`);
   return rows[0];
 }
 

@@ -1,23 +1,26 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { isClosed } from '#contract/leads/lead.ts';
+import type { LeadItem } from '#contract/leads/lead.ts';
 import type { LeadFilter, LeadPageQuery } from '#contract/leads/lead-filter.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { fixed } from '#server/kit/db/fixed.ts';
 import { leads } from '#server/kit/db/schema.ts';
 import { countAlong } from './lead-counts.sql.ts';
-import { ORDER_BY } from './lead-items.sql.ts';
+import { itemsOf, ORDER_BY, withItems } from './lead-items.sql.ts';
 import { along, literal, matching } from './lead-lists.sql.ts';
-import { NOBODY, PIECE } from './lead-sets.sql.ts';
+import { MEMBERS, NOBODY, PIECE } from './lead-sets.sql.ts';
 
 /** More changes than this are not looked at one by one; nor are more pieces put together for one part of a name. */
 const MOST_CHANGED = 2_000;
 const MOST_NAMED = 4_000;
 
+/** A walk may go so many steps for each lead that matches before it costs more than to look those up. */
+const MOST_STEPS = 16;
+
 interface FoundInSets {
   total: number;
   /** Those on the page; not all of them where it would have taken longer than to look up everything that matches. */
-  ids: number[];
+  items: LeadItem[];
 }
 
 /** How many leads match any mix of words, and which are on the page, from the sets of leads that have each word. */
@@ -27,7 +30,7 @@ export async function foundInSets(db: Db, viewer: Viewer, query: LeadPageQuery):
   const walk = walkOf(query);
   const before = (query.page - 1) * query.pageSize;
   const needed = before + query.pageSize;
-  const { rows } = await db.execute<{ total: number | null; ids: number[] }>(sql`
+  const { rows } = await db.execute<{ total: number | null }>(sql`
     with changes as materialized (
       select lead from lead_set_changes limit ${MOST_CHANGED + 1}
     ), changed as materialized (
@@ -38,7 +41,7 @@ export async function foundInSets(db: Db, viewer: Viewer, query: LeadPageQuery):
       select (select count(*) from changes) <= ${MOST_CHANGED} and (select count(*) from parts) <= ${MOST_NAMED} as told
     ), found as materialized (
       select piece, ${members} as members
-      from (select piece, word, members from lead_sets where word in (${words})
+      from (select piece, word, ${MEMBERS} as members from lead_sets where word in (${words})
         union all ${namedWith(query.q)}
         union all select ${EVERY_PIECE}, '', ${NOBODY}) as sets
       where (select told from told) group by piece
@@ -53,21 +56,24 @@ export async function foundInSets(db: Db, viewer: Viewer, query: LeadPageQuery):
       select total, ${needed}::numeric * ${countAlong(viewer, walk)} / greatest(total, 1) as expected from counted
     ), steps as (
       -- As often as leads match among those it goes along, a walk meets one. If that is too seldom it is not begun.
-      select case when total > ${before} and expected <= 16 * total then 100 + 3 * expected else 0 end as steps from expected
+      select case when total > ${before} and expected <= ${MOST_STEPS} * total then 100 + 3 * expected else 0 end as steps from expected
     ), walked as (
       select ${leads.id}, ${leads.assignedAt} from ${leads} where ${along(viewer, walk)} ${ORDER_BY[query.sort]}
       limit (select steps::bigint from steps)
     ), bits as materialized (
       -- All pieces in one, and as bytes, where a bit is found at once however many there are.
       select string_agg(substr(bit_send(members), 5), '' order by piece) as bits from found
-    )
-    select case when (select told from told) then (select total from counted) end::int as total, array(
+    ), known as (
+      select case when (select told from told) then (select total from counted) end::int as total
+    ), on_page as materialized (
       select ${leads.id} from walked as ${leads}
       where case when ${leads.id} in (select lead from changed) then ${leads.id} in (select lead from matching_changed)
         else get_bit((select bits from bits), ${leads.id} # 7) = 1 end -- bytes count their bits from the other end
-      ${ORDER_BY[query.sort]} limit ${query.pageSize} offset ${before}) as ids`);
-  const { total, ids } = rows[0] ?? { total: null, ids: [] };
-  return total === null ? undefined : { total, ids };
+      ${ORDER_BY[query.sort]} limit ${query.pageSize} offset ${before}
+    )
+    ${withItems(sql`known`, sql`${leads.id} in (select id from on_page)`, query.sort)}`);
+  const total = rows[0]?.total ?? null;
+  return total === null ? undefined : { total, items: itemsOf(rows) };
 }
 
 /** A town's index tells no numbers of leads without a look at each. */
@@ -101,7 +107,7 @@ function partsOf(q = ''): SQL {
       where ${q ? sql`word like ${`n% ${before}`} || lower(${literal(part)}) || ${after}` : sql`false`}
       limit ${MOST_NAMED + 1}`;
     return sql`
-      select piece, ${nth}::int as part, members,
+      select piece, ${nth}::int as part, ${MEMBERS} as members,
         substr(word, 2, strpos(word, ' ') - 2)::int - ${nth}::int as place
       from lead_sets where word = any (array(${words}))`;
   });
@@ -126,24 +132,19 @@ function setOf(viewer: Viewer, filter: LeadFilter) {
     words.push(...some);
     return sql`coalesce(bit_or(members) filter (where word in (${listed(some)})), ${NOBODY})`;
   };
-  const { user, q, archived, existing, status, tags, town } = filter;
+  const { user, q, archived, existing, status, hideClosed, tags, town } = filter;
   const inStatus = status && withAny(sql`${`s${status}`}`);
   const inTown = town ? withAny(sql`'t' || lower(${town})`) : undefined;
   const withTag = tags.length ? withAny(...tags.map((tag) => sql`${`g${tag}`}`)) : undefined;
-  const ordinary = allOf([withAny(...kinds(archived, ...openOrClosed(filter))), inStatus, withTag, inTown]);
+  const ordinary = allOf([withAny(kind(archived, hideClosed ? 'open' : 'ordinary')), inStatus, withTag, inTown]);
   const members = allOf([
     viewer.role === 'admin' ? undefined : withAny(sql`${`u${viewer.id}`}`),
     user === undefined ? undefined : withAny(sql`${`u${user}`}`),
     q ? withAny(NAMED) : undefined,
-    existing ? sql`(${withAny(...kinds(archived, 'customer'))} | (${ordinary}))` : ordinary,
+    existing ? sql`(${withAny(kind(archived, 'customer'))} | (${ordinary}))` : ordinary,
   ]);
   return { words: listed(words), members };
 }
-
-const openOrClosed = ({ status, hideClosed }: LeadFilter): ('open' | 'closed')[] => {
-  if (hideClosed) return ['open'];
-  return status ? [isClosed(status) ? 'closed' : 'open'] : ['open', 'closed'];
-};
 
 const listed = (parts: SQL[]) => sql.join(parts, sql`, `);
 const allOf = (parts: (SQL | undefined)[]) =>
@@ -152,11 +153,10 @@ const allOf = (parts: (SQL | undefined)[]) =>
     sql` & `,
   );
 
-/** The words for leads of these kinds, archived ones among them or not. */
-const kinds = (archived: boolean, ...those: ('open' | 'closed' | 'customer')[]): SQL[] =>
-  those.map((kind) => sql.raw(`'${archived ? 'a' : 'k'}${KINDS[kind]}'`));
+/** The word for leads of this kind, archived ones among them or not. */
+const kind = (archived: boolean, which: keyof typeof KINDS) => sql.raw(`'${archived ? 'a' : 'k'}${KINDS[which]}'`);
 
-const KINDS = { open: 0, closed: 1, customer: 'c' };
+const KINDS = { open: 'o', ordinary: 'n', customer: 'c' };
 
 /** Those without any of the words as well, so that each is in its place. */
 const EVERY_PIECE = fixed(sql`generate_series(0, (select max(${leads.id}) / ${PIECE} from ${leads}))`);

@@ -27,14 +27,30 @@ export const ORDER_BY = {
   oldest: fixed(sql`order by ${leads.assignedAt}, ${leads.id}`),
 };
 
+type Row = Record<string, unknown>;
+
 export async function readItems(db: Db, where: SQL | undefined, orderBy: SQL, limit?: number): Promise<LeadItem[]> {
-  const { rows } = await db.execute<Record<string, unknown>>(sql`
+  const { rows } = await db.execute<Row>(sql`
     ${FROM_LEADS} where ${where ?? sql`true`} ${orderBy}
     ${limit === undefined ? sql`` : sql`limit ${limit}`}`);
   return rows.map(itemOf);
 }
 
-function itemOf(row: Record<string, unknown>): LeadItem {
+const selectedAs = (column: Column) => `c${COLUMNS.findIndex((selected) => selected.column === column)}`;
+const [ID, ASSIGNED_AT] = [selectedAs(leads.id), selectedAs(leads.assignedAt)];
+const OF_ITEMS = {
+  newest: sql.raw(`order by ${ASSIGNED_AT} desc, ${ID} desc`),
+  oldest: sql.raw(`order by ${ASSIGNED_AT}, ${ID}`),
+};
+
+/** For a statement that tells something else as well: `known`, a single row, and beside it the leads there are. */
+export const withItems = (known: SQL, where: SQL, sort: keyof typeof ORDER_BY): SQL => sql`
+  select * from ${known} left join (${FROM_LEADS} where ${where}) as items on true ${OF_ITEMS[sort]}`;
+
+/** The leads that such a statement answers with. */
+export const itemsOf = (rows: Row[]): LeadItem[] => rows.filter((row) => row[ID] !== null).map(itemOf);
+
+function itemOf(row: Row): LeadItem {
   const parts: Record<keyof LeadItem, Record<string, unknown>> = { business: {}, userBusiness: {}, user: {} };
   for (const [nth, { part, key, column }] of COLUMNS.entries()) {
     const value = row[`c${nth}`];

@@ -22,9 +22,9 @@ export async function leadPage(db: Db, viewer: Viewer, query: LeadPageQuery): Pr
   if (total !== undefined) return { items: await countedPage(db, viewer, query, total), total, totalCapped: false };
   const found = await foundInSets(db, viewer, query);
   if (!found) return uncountedPage(db, viewer, query);
-  const all = found.ids.length === onThePage(query, found.total);
-  const ids = all ? found.ids : (await gather(db, viewer, query)).ids;
-  return { items: await readPage(db, viewer, query, ids), total: found.total, totalCapped: false };
+  const all = found.items.length === onThePage(query, found.total);
+  const items = all ? found.items : await readPage(db, viewer, query, (await gather(db, viewer, query)).ids);
+  return { items, total: found.total, totalCapped: false };
 }
 
 const onThePage = ({ page, pageSize }: LeadPageQuery, total: number) =>

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type LeadPageQuery, leadPageQuery } from '#contract/leads/lead-filter.ts';
 import type { Viewer } from '#contract/users/user.ts';
@@ -85,7 +85,7 @@ async function wronglyIn() {
     ), actual as (
       select word, id / 16384 as piece, lead_members(id % 16384, 1) as members from said group by 1, 2
     ), kept as (
-      select word, piece, members from lead_sets
+      select word, piece, coalesce(many, few) as members from lead_sets
     )
     select word, piece from ((table kept except table actual) union all (table actual except table kept)) as different`);
   const names = await database.db.execute(sql`
@@ -194,6 +194,32 @@ test('what no lead says any more is not kept', async () => {
   expect(await database.db.$count(leadNameWords)).toBe(0);
 });
 
+test('a piece with many members is not packed, and one with fewer is', async () => {
+  const { db } = database;
+  await db.execute(
+    sql`insert into businesses (place_id, name) select 'many' || n, 'Shop' from generate_series(1, 130) n`,
+  );
+  const packed = async () => {
+    const rows = await db.select().from(leadSets).where(eq(leadSets.word, 'gmany'));
+    return rows.map(({ few }) => few !== null);
+  };
+  for (const [many, isPacked] of [
+    [2, true],
+    [130, false],
+    [128, false],
+    [127, true],
+  ] as const) {
+    await db.execute(sql`delete from user_businesses where 'many' = any (tags)`);
+    await db.execute(sql`
+      insert into user_businesses (user_id, business_id, tags)
+      select ${ada}, id, array['many'] from businesses where place_id like 'many%' limit ${many}`);
+    await foldLeadSets(db);
+    expect(await packed()).toEqual([isPacked]);
+    expect(await counted({ tags: 'many,hot', q: 'shop' })).toBe(many);
+    expect(await wronglyIn()).toEqual([]);
+  }
+});
+
 test('leads of several pieces are counted together, and found in the order of the list', async () => {
   const { db } = database;
   await db.execute(sql`
@@ -212,6 +238,7 @@ test('leads of several pieces are counted together, and found in the order of th
       select id from user_businesses where ${matching(viewer, query)}
       order by assigned_at desc, id desc limit 10 offset ${(page - 1) * 10}`);
     expect(listed.rows.length).toBeGreaterThan(5);
-    expect((await foundInSets(db, viewer, query))?.ids).toEqual(listed.rows.map(({ id }) => id));
+    const found = await foundInSets(db, viewer, query);
+    expect(found?.items.map(({ userBusiness }) => userBusiness.id)).toEqual(listed.rows.map(({ id }) => id));
   }
 });

@@ -1,9 +1,17 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/kit/db/db.ts';
 
 /** As many leads as a piece of a set is for: as the table has it. */
 export const PIECE = sql.raw('16384');
 export const NOBODY = sql`0::bit(${PIECE})`;
+export const MEMBERS = sql.raw('coalesce(many, few)');
+
+/** A piece with as many members or more is not packed. */
+const MANY = sql.raw('128');
+const keptAs = (members: SQL) => ({
+  few: sql`case when bit_count(${members}) < ${MANY} then ${members} end`,
+  many: sql`case when bit_count(${members}) >= ${MANY} then ${members} end`,
+});
 
 /** A tenth of a second's work. */
 const MOST_AT_ONCE = 1_000;
@@ -24,6 +32,7 @@ export async function foldLeadSets(db: Db, mostSteps = Number.POSITIVE_INFINITY)
 }
 
 async function foldSome(tx: Db): Promise<number> {
+  const [changed, made] = [keptAs(sql`k.members`), keptAs(sql`come`)];
   // One statement, so that it sees leads and changes of the same moment: whatever comes later leaves a change of its own.
   const { rows } = await tx.execute<{ folded: number }>(sql`
     with taken as materialized (
@@ -42,15 +51,15 @@ async function foldSome(tx: Db): Promise<number> {
         lead_members(lead % ${PIECE}, 1) filter (where not now) as gone
       from changed group by word, lead / ${PIECE}
     ), kept as (
-      select word, piece, s.members & ~p.gone | p.come as members from pieces p join lead_sets s using (word, piece)
+      select word, piece, ${MEMBERS} & ~p.gone | p.come as members from pieces p join lead_sets s using (word, piece)
     ), changed_sets as (
-      update lead_sets s set members = k.members
+      update lead_sets s set few = ${changed.few}, many = ${changed.many}
       from kept k where s.word = k.word and s.piece = k.piece and k.members <> ${NOBODY}
     ), emptied as ( -- what no lead says any more is not kept: it may be a name that somebody wanted gone
       delete from lead_sets s using kept k where s.word = k.word and s.piece = k.piece and k.members = ${NOBODY}
     ), made as (
-      insert into lead_sets (word, piece, members)
-      select word, piece, come from pieces p
+      insert into lead_sets (word, piece, few, many)
+      select word, piece, ${made.few}, ${made.many} from pieces p
       where come <> ${NOBODY} and not exists (select from lead_sets s where s.word = p.word and s.piece = p.piece)
     )
     select count(*)::int as folded from taken`);

@@ -118,7 +118,8 @@ export const leadCountChanges = pgTable('lead_count_changes', leadCountColumns()
 export const leadSets = pgTable('lead_sets', {
   word: text().notNull(),
   piece: integer().notNull(),
-  members: bit({ dimensions: 16_384 }).notNull(),
+  few: bit({ dimensions: 16_384 }),
+  many: bit({ dimensions: 16_384 }),
 });
 export const leadNameWords = pgTable('lead_name_words', { word: text().notNull() });
 export const leadSetChanges = pgTable('lead_set_changes', {
