@@ -1,12 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { LeadItem } from '#contract/leads/lead.ts';
 import type { LeadFilter, LeadPageQuery } from '#contract/leads/lead-filter.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { fixed } from '#server/kit/db/fixed.ts';
 import { leads } from '#server/kit/db/schema.ts';
-import { countAlong } from './lead-counts.sql.ts';
-import { itemsOf, ORDER_BY, withItems } from './lead-items.sql.ts';
+import { ORDER_BY } from './lead-items.sql.ts';
 import { along, literal, matching } from './lead-lists.sql.ts';
 import { MEMBERS, NOBODY, PIECE } from './lead-sets.sql.ts';
 
@@ -20,17 +18,16 @@ const MOST_STEPS = 16;
 interface FoundInSets {
   total: number;
   /** Those on the page; not all of them where it would have taken longer than to look up everything that matches. */
-  items: LeadItem[];
+  ids: number[];
 }
 
 /** How many leads match any mix of words, and which are on the page, from the sets of leads that have each word. */
 export async function foundInSets(db: Db, viewer: Viewer, query: LeadPageQuery): Promise<FoundInSets | undefined> {
   if (query.q && !canFind(query.q)) return undefined;
-  const { words, members } = setOf(viewer, query);
-  const walk = walkOf(query);
+  const { words, members, room } = setOf(viewer, query);
   const before = (query.page - 1) * query.pageSize;
   const needed = before + query.pageSize;
-  const { rows } = await db.execute<{ total: number | null }>(sql`
+  const { rows } = await db.execute<{ total: number | null; ids: number[] }>(sql`
     with changes as materialized (
       select lead from lead_set_changes limit ${MOST_CHANGED + 1}
     ), changed as materialized (
@@ -40,7 +37,7 @@ export async function foundInSets(db: Db, viewer: Viewer, query: LeadPageQuery):
     ), told as materialized (
       select (select count(*) from changes) <= ${MOST_CHANGED} and (select count(*) from parts) <= ${MOST_NAMED} as told
     ), found as materialized (
-      select piece, ${members} as members
+      select piece, case when count(*) > 1 then ${members} else ${NOBODY} end as members, ${room} as room
       from (select piece, word, ${MEMBERS} as members from lead_sets where word in (${words})
         union all ${namedWith(query.q)}
         union all select ${EVERY_PIECE}, '', ${NOBODY}) as sets
@@ -53,31 +50,25 @@ export async function foundInSets(db: Db, viewer: Viewer, query: LeadPageQuery):
         - (select count(*) from changed join found on piece = lead / ${PIECE} where get_bit(members, lead % ${PIECE}) = 1)
         + (select count(*) from matching_changed) as total
     ), expected as materialized (
-      select total, ${needed}::numeric * ${countAlong(viewer, walk)} / greatest(total, 1) as expected from counted
+      select total, ${needed}::int * (select sum(room) from found) / greatest(total, 1) as expected from counted
     ), steps as (
       -- As often as leads match among those it goes along, a walk meets one. If that is too seldom it is not begun.
       select case when total > ${before} and expected <= ${MOST_STEPS} * total then 100 + 3 * expected else 0 end as steps from expected
-    ), walked as (
-      select ${leads.id}, ${leads.assignedAt} from ${leads} where ${along(viewer, walk)} ${ORDER_BY[query.sort]}
+    ), walked as ( -- not along a town: its index tells no numbers of leads without a look at each
+      select ${leads.id}, ${leads.assignedAt} from ${leads} where ${along(viewer, { ...query, town: undefined })} ${ORDER_BY[query.sort]}
       limit (select steps::bigint from steps)
     ), bits as materialized (
       -- All pieces in one, and as bytes, where a bit is found at once however many there are.
       select string_agg(substr(bit_send(members), 5), '' order by piece) as bits from found
-    ), known as (
-      select case when (select told from told) then (select total from counted) end::int as total
-    ), on_page as materialized (
+    )
+    select case when (select told from told) then (select total from counted) end::int as total, array(
       select ${leads.id} from walked as ${leads}
       where case when ${leads.id} in (select lead from changed) then ${leads.id} in (select lead from matching_changed)
         else get_bit((select bits from bits), ${leads.id} # 7) = 1 end -- bytes count their bits from the other end
-      ${ORDER_BY[query.sort]} limit ${query.pageSize} offset ${before}
-    )
-    ${withItems(sql`known`, sql`${leads.id} in (select id from on_page)`, query.sort)}`);
-  const total = rows[0]?.total ?? null;
-  return total === null ? undefined : { total, items: itemsOf(rows) };
+      ${ORDER_BY[query.sort]} limit ${query.pageSize} offset ${before}) as ids`);
+  const { total, ids } = rows[0] ?? { total: null, ids: [] };
+  return total === null ? undefined : { total, ids };
 }
-
-/** A town's index tells no numbers of leads without a look at each. */
-const walkOf = (query: LeadFilter): LeadFilter => ({ ...query, town: undefined });
 
 /**
  * Whether an index leads to every part of what is looked for: one without letters, or with too few that need not be at the
@@ -125,7 +116,7 @@ function namedWith(q = ''): SQL {
 /** In the place of all words of names that contain what is looked for. */
 const NAMED = sql.raw("'n'");
 
-/** The same as `matching` says, of sets: which are needed, and what is made of them. */
+/** The same as `matching` says, of sets: which are needed, and what is made of them; and among how many a walk goes. */
 function setOf(viewer: Viewer, filter: LeadFilter) {
   const words: SQL[] = [];
   const withAny = (...some: SQL[]): SQL => {
@@ -133,17 +124,20 @@ function setOf(viewer: Viewer, filter: LeadFilter) {
     return sql`coalesce(bit_or(members) filter (where word in (${listed(some)})), ${NOBODY})`;
   };
   const { user, q, archived, existing, status, hideClosed, tags, town } = filter;
+  const own = viewer.role === 'admin' ? undefined : withAny(sql`${`u${viewer.id}`}`);
+  const held = user === undefined ? undefined : withAny(sql`${`u${user}`}`);
   const inStatus = status && withAny(sql`${`s${status}`}`);
   const inTown = town ? withAny(sql`'t' || lower(${town})`) : undefined;
   const withTag = tags.length ? withAny(...tags.map((tag) => sql`${`g${tag}`}`)) : undefined;
   const ordinary = allOf([withAny(kind(archived, hideClosed ? 'open' : 'ordinary')), inStatus, withTag, inTown]);
   const members = allOf([
-    viewer.role === 'admin' ? undefined : withAny(sql`${`u${viewer.id}`}`),
-    user === undefined ? undefined : withAny(sql`${`u${user}`}`),
+    own,
+    held,
     q ? withAny(NAMED) : undefined,
     existing ? sql`(${withAny(kind(archived, 'customer'))} | (${ordinary}))` : ordinary,
   ]);
-  return { words: listed(words), members };
+  const alongWith = own ?? held ?? (existing ? undefined : inStatus);
+  return { words: listed(words), members, room: alongWith ? sql`bit_count(${alongWith})` : PIECE };
 }
 
 const listed = (parts: SQL[]) => sql.join(parts, sql`, `);

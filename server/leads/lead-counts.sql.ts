@@ -16,24 +16,21 @@ export async function countedLeads(db: Db, viewer: Viewer, filter: LeadFilter): 
   const [tag] = tags;
   const which = town ? facet('town', town) : tag ? sql`${facet('tag', tag)} and word = ${tag}` : facet('all', '');
   const ordinary = sql`${which} and not existing and status = any (${sql.param(statusesOf(filter))}::text[])`;
-  return read(db, sumOf(viewer, filter, filter.existing ? sql`(${ordinary} or ${customers})` : ordinary));
+  return sumOf(db, viewer, filter, filter.existing ? sql`(${ordinary} or ${customers})` : ordinary);
 }
 
 /** How many leads a walk may meet: those of the holder, or of the town or status whose index it goes along. */
-export function countAlong(viewer: Viewer, filter: LeadFilter): SQL {
+export function countedAlong(db: Db, viewer: Viewer, filter: LeadFilter): Promise<number> {
   const { town, status, existing } = filter;
   const one = holderOf(viewer, filter.user) !== EVERYBODY || existing;
   const inStatus = status && !one && !town ? sql`${facet('all', '')} and status = ${status}` : facet('all', '');
-  return sumOf(viewer, { ...filter, archived: true }, town && !one ? facet('town', town) : inStatus);
+  return sumOf(db, viewer, { ...filter, archived: true }, town && !one ? facet('town', town) : inStatus);
 }
-export const countedAlong = (db: Db, viewer: Viewer, filter: LeadFilter) => read(db, countAlong(viewer, filter));
 
-const sumOf = (viewer: Viewer, filter: LeadFilter, which: SQL) => sql`(
-  select coalesce(sum(leads), 0)::int from ${counts}
-  where holder = ${holderOf(viewer, filter.user)} and ${which} ${filter.archived ? sql`` : sql`and not archived`})`;
-
-async function read(db: Db, sum: SQL): Promise<number> {
-  const { rows } = await db.execute<{ leads: number }>(sql`select ${sum} as leads`);
+async function sumOf(db: Db, viewer: Viewer, filter: LeadFilter, which: SQL): Promise<number> {
+  const { rows } = await db.execute<{ leads: number }>(sql`
+    select coalesce(sum(leads), 0)::int as leads from ${counts}
+    where holder = ${holderOf(viewer, filter.user)} and ${which} ${filter.archived ? sql`` : sql`and not archived`}`);
   return rows[0]?.leads ?? 0;
 }
 

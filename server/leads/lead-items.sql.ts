@@ -43,9 +43,14 @@ const OF_ITEMS = {
   oldest: sql.raw(`order by ${ASSIGNED_AT}, ${ID}`),
 };
 
-/** For a statement that tells something else as well: `known`, a single row, and beside it the leads there are. */
-export const withItems = (known: SQL, where: SQL, sort: keyof typeof ORDER_BY): SQL => sql`
-  select * from ${known} left join (${FROM_LEADS} where ${where}) as items on true ${OF_ITEMS[sort]}`;
+/** Ends a statement that has told of `known`, a single row, and `on_page`, the ids: every row is of both, at least one. */
+export const pageAndKnown = (sort: keyof typeof ORDER_BY): SQL => PAGE_AND_KNOWN[sort];
+
+const pageAndKnownIn = (order: SQL) =>
+  fixed(
+    sql`select * from known left join (${FROM_LEADS} where ${leads.id} in (select id from on_page)) as items on true ${order}`,
+  );
+const PAGE_AND_KNOWN = { newest: pageAndKnownIn(OF_ITEMS.newest), oldest: pageAndKnownIn(OF_ITEMS.oldest) };
 
 /** The leads that such a statement answers with. */
 export const itemsOf = (rows: Row[]): LeadItem[] => rows.filter((row) => row[ID] !== null).map(itemOf);

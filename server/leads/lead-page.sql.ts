@@ -7,7 +7,7 @@ import { fixed } from '#server/kit/db/fixed.ts';
 import { leads } from '#server/kit/db/schema.ts';
 import { foundInSets } from './found-in-sets.sql.ts';
 import { countedAlong, countedLeads } from './lead-counts.sql.ts';
-import { ORDER_BY, readItems } from './lead-items.sql.ts';
+import { itemsOf, ORDER_BY, pageAndKnown, readItems } from './lead-items.sql.ts';
 import { along, matching, type Wording } from './lead-lists.sql.ts';
 
 export interface Found {
@@ -22,9 +22,10 @@ export async function leadPage(db: Db, viewer: Viewer, query: LeadPageQuery): Pr
   if (total !== undefined) return { items: await countedPage(db, viewer, query, total), total, totalCapped: false };
   const found = await foundInSets(db, viewer, query);
   if (!found) return uncountedPage(db, viewer, query);
-  const all = found.items.length === onThePage(query, found.total);
-  const items = all ? found.items : await readPage(db, viewer, query, (await gather(db, viewer, query)).ids);
-  return { items, total: found.total, totalCapped: false };
+  const { total: many, ids } = found;
+  const all = ids.length === onThePage(query, many);
+  const items = all ? await readPage(db, viewer, query, ids) : (await gather(db, viewer, query)).items;
+  return { items, total: many, totalCapped: false };
 }
 
 const onThePage = ({ page, pageSize }: LeadPageQuery, total: number) =>
@@ -38,7 +39,7 @@ async function countedPage(db: Db, viewer: Viewer, query: LeadPageQuery, total: 
     const items = await walk(db, viewer, query, steps);
     if (items.length === many) return items;
   }
-  return readPage(db, viewer, query, (await gather(db, viewer, query)).ids);
+  return (await gather(db, viewer, query)).items;
 }
 
 /**
@@ -59,12 +60,12 @@ async function stepsThatPay(db: Db, viewer: Viewer, query: LeadPageQuery, total:
 
 /** Looks up as many as are counted at most. If those are all, the page is among them. */
 async function uncountedPage(db: Db, viewer: Viewer, query: LeadPageQuery): Promise<Found> {
-  const { ids, total } = await gather(db, viewer, query, COUNTED_TO + 1);
-  if (total <= COUNTED_TO) return { items: await readPage(db, viewer, query, ids), total, totalCapped: false };
+  const { items: found, total } = await gather(db, viewer, query, COUNTED_TO + 1);
+  if (total <= COUNTED_TO) return { items: found, total, totalCapped: false };
   // So many match that a walk meets enough of them soon; where they all are at its other end, it is given up.
   const walked = await walk(db, viewer, query, 2_000 + 20 * query.page * query.pageSize);
   const full = walked.length === query.pageSize;
-  const items = full ? walked : await readPage(db, viewer, query, (await gather(db, viewer, query)).ids);
+  const items = full ? walked : (await gather(db, viewer, query)).items;
   return { items, total: COUNTED_TO, totalCapped: true };
 }
 
@@ -105,11 +106,15 @@ const inWords: Wording = {
 /** Looks up what matches, all of it or as many as are asked for, and sorts it. */
 async function gather(db: Db, viewer: Viewer, query: LeadPageQuery, most?: number) {
   // Materialized, or the database would hope to meet the first few on a walk.
-  const { rows } = await db.execute<{ total: number; ids: number[] }>(sql`
+  const { rows } = await db.execute<{ total: number }>(sql`
     with found as materialized (
       select ${leads.id}, ${leads.assignedAt} from ${leads} where ${matching(viewer, query, inWords)}
-      ${most === undefined ? sql`` : sql`limit ${most}`})
-    select (select count(*)::int from found) as total,
-      array(select ${leads.id} from found as ${leads} ${orderBy(query)} ${onPage(query)}) as ids`);
-  return rows[0] ?? { total: 0, ids: [] };
+      ${most === undefined ? sql`` : sql`limit ${most}`}
+    ), known as (
+      select count(*)::int as total from found
+    ), on_page as materialized (
+      select ${leads.id} from found as ${leads} ${orderBy(query)} ${onPage(query)}
+    )
+    ${pageAndKnown(query.sort)}`);
+  return { items: itemsOf(rows), total: rows[0]?.total ?? 0 };
 }

@@ -238,7 +238,6 @@ test('leads of several pieces are counted together, and found in the order of th
       select id from user_businesses where ${matching(viewer, query)}
       order by assigned_at desc, id desc limit 10 offset ${(page - 1) * 10}`);
     expect(listed.rows.length).toBeGreaterThan(5);
-    const found = await foundInSets(db, viewer, query);
-    expect(found?.items.map(({ userBusiness }) => userBusiness.id)).toEqual(listed.rows.map(({ id }) => id));
+    expect((await foundInSets(db, viewer, query))?.ids).toEqual(listed.rows.map(({ id }) => id));
   }
 });
