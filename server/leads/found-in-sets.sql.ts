@@ -50,7 +50,7 @@ export async function foundInSets(db: Db, viewer: Viewer, query: LeadPageQuery):
         - (select count(*) from changed join found on piece = lead / ${PIECE} where get_bit(members, lead % ${PIECE}) = 1)
         + (select count(*) from matching_changed) as total
     ), expected as materialized (
-      select total, ${needed}::int * (select sum(room) from found) / greatest(total, 1) as expected from counted
+      select total, ${needed}::numeric * (select sum(room) from found) / greatest(total, 1) as expected from counted
     ), steps as (
       -- As often as leads match among those it goes along, a walk meets one. If that is too seldom it is not begun.
       select case when total > ${before} and expected <= ${MOST_STEPS} * total then 100 + 3 * expected else 0 end as steps from expected
