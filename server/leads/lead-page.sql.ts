@@ -53,7 +53,7 @@ async function stepsThatPay(db: Db, viewer: Viewer, query: LeadPageQuery, total:
   const words = [tags.length > 0, town, status].filter(Boolean).length;
   const filtered = alongUser || existing ? words > 0 : tags.length > 0 || words > 1;
   const needed = query.page * query.pageSize;
-  if (!filtered) return 100 + 10 * needed;
+  if (!filtered) return Math.min(100 + 10 * needed, 600 + 2 * needed);
   const expected = (needed / total) * (await countedAlong(db, viewer, query));
   return expected <= total ? Math.ceil(100 + 4 * expected) : undefined;
 }
