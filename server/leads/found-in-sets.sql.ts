@@ -136,6 +136,7 @@ function setOf(viewer: Viewer, filter: LeadFilter) {
     q ? withAny(NAMED) : undefined,
     existing ? sql`(${withAny(kind(archived, 'customer'))} | (${ordinary}))` : ordinary,
   ]);
+  // Those of the index that `along` chooses.
   const alongWith = own ?? held ?? (existing ? undefined : inStatus);
   return { words: listed(words), members, room: alongWith ? sql`bit_count(${alongWith})` : PIECE };
 }

@@ -38,19 +38,16 @@ export async function readItems(db: Db, where: SQL | undefined, orderBy: SQL, li
 
 const selectedAs = (column: Column) => `c${COLUMNS.findIndex((selected) => selected.column === column)}`;
 const [ID, ASSIGNED_AT] = [selectedAs(leads.id), selectedAs(leads.assignedAt)];
-const OF_ITEMS = {
-  newest: sql.raw(`order by ${ASSIGNED_AT} desc, ${ID} desc`),
-  oldest: sql.raw(`order by ${ASSIGNED_AT}, ${ID}`),
+const pageAndKnown = (order: string) => {
+  const items = sql`${FROM_LEADS} where ${leads.id} in (select id from on_page)`;
+  return fixed(sql`select * from known left join (${items}) as items on true ${sql.raw(order)}`);
 };
 
 /** Ends a statement that has told of `known`, a single row, and `on_page`, the ids: every row is of both, at least one. */
-export const pageAndKnown = (sort: keyof typeof ORDER_BY): SQL => PAGE_AND_KNOWN[sort];
-
-const pageAndKnownIn = (order: SQL) =>
-  fixed(
-    sql`select * from known left join (${FROM_LEADS} where ${leads.id} in (select id from on_page)) as items on true ${order}`,
-  );
-const PAGE_AND_KNOWN = { newest: pageAndKnownIn(OF_ITEMS.newest), oldest: pageAndKnownIn(OF_ITEMS.oldest) };
+export const PAGE_AND_KNOWN = {
+  newest: pageAndKnown(`order by ${ASSIGNED_AT} desc, ${ID} desc`),
+  oldest: pageAndKnown(`order by ${ASSIGNED_AT}, ${ID}`),
+};
 
 /** The leads that such a statement answers with. */
 export const itemsOf = (rows: Row[]): LeadItem[] => rows.filter((row) => row[ID] !== null).map(itemOf);

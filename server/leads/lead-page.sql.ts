@@ -7,7 +7,7 @@ import { fixed } from '#server/kit/db/fixed.ts';
 import { leads } from '#server/kit/db/schema.ts';
 import { foundInSets } from './found-in-sets.sql.ts';
 import { countedAlong, countedLeads } from './lead-counts.sql.ts';
-import { itemsOf, ORDER_BY, pageAndKnown, readItems } from './lead-items.sql.ts';
+import { itemsOf, ORDER_BY, PAGE_AND_KNOWN, readItems } from './lead-items.sql.ts';
 import { along, matching, type Wording } from './lead-lists.sql.ts';
 
 export interface Found {
@@ -22,10 +22,9 @@ export async function leadPage(db: Db, viewer: Viewer, query: LeadPageQuery): Pr
   if (total !== undefined) return { items: await countedPage(db, viewer, query, total), total, totalCapped: false };
   const found = await foundInSets(db, viewer, query);
   if (!found) return uncountedPage(db, viewer, query);
-  const { total: many, ids } = found;
-  const all = ids.length === onThePage(query, many);
-  const items = all ? await readPage(db, viewer, query, ids) : (await gather(db, viewer, query)).items;
-  return { items, total: many, totalCapped: false };
+  const all = found.ids.length === onThePage(query, found.total);
+  const items = all ? await readPage(db, viewer, query, found.ids) : (await gather(db, viewer, query)).items;
+  return { items, total: found.total, totalCapped: false };
 }
 
 const onThePage = ({ page, pageSize }: LeadPageQuery, total: number) =>
@@ -115,6 +114,6 @@ async function gather(db: Db, viewer: Viewer, query: LeadPageQuery, most?: numbe
     ), on_page as materialized (
       select ${leads.id} from found as ${leads} ${orderBy(query)} ${onPage(query)}
     )
-    ${pageAndKnown(query.sort)}`);
+    ${PAGE_AND_KNOWN[query.sort]}`);
   return { items: itemsOf(rows), total: rows[0]?.total ?? 0 };
 }
