@@ -1,14 +1,14 @@
-import { inArray, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { LeadItem } from '#contract/leads/lead.ts';
 import { COUNTED_TO, type LeadPageQuery } from '#contract/leads/lead-filter.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { fixed } from '#server/kit/db/fixed.ts';
 import { leads } from '#server/kit/db/schema.ts';
-import { foundInSets } from './found-in-sets.sql.ts';
+import { type FoundInSets, foundInSets } from './found-in-sets.sql.ts';
 import { countedAlong, countedLeads } from './lead-counts.sql.ts';
 import { itemsOf, ORDER_BY, PAGE_AND_KNOWN, readItems } from './lead-items.sql.ts';
-import { along, matching, type Wording } from './lead-lists.sql.ts';
+import { along, inColumns, matching, type Wording } from './lead-lists.sql.ts';
 
 export interface Found {
   items: LeadItem[];
@@ -22,10 +22,17 @@ export async function leadPage(db: Db, viewer: Viewer, query: LeadPageQuery): Pr
   if (total !== undefined) return { items: await countedPage(db, viewer, query, total), total, totalCapped: false };
   const found = await foundInSets(db, viewer, query);
   if (!found) return uncountedPage(db, viewer, query);
-  const all = found.ids.length === onThePage(query, found.total);
-  const items = all ? await readPage(db, viewer, query, found.ids) : (await gather(db, viewer, query)).items;
-  return { items, total: found.total, totalCapped: false };
+  return { items: await pageInSets(db, viewer, query, found), total: found.total, totalCapped: false };
 }
+
+async function pageInSets(db: Db, viewer: Viewer, query: LeadPageQuery, { total, ids, all }: FoundInSets) {
+  if (all) return pageOf(db, query, allAtOnce(sql`${among(all)} and ${matching(viewer, query)}`));
+  if (ids.length < onThePage(query, total)) return lookUp(db, viewer, query);
+  // Asked once more whether they match: somebody may have handed one over a moment ago.
+  return ids.length ? readItems(db, sql`${among(ids)} and ${matching(viewer, query)}`, orderBy(query)) : [];
+}
+
+const among = (ids: number[]) => sql`${leads.id} = any (${sql.param(ids)}::int[])`;
 
 const onThePage = ({ page, pageSize }: LeadPageQuery, total: number) =>
   Math.max(0, Math.min(pageSize, total - (page - 1) * pageSize));
@@ -38,7 +45,7 @@ async function countedPage(db: Db, viewer: Viewer, query: LeadPageQuery, total: 
     const items = await walk(db, viewer, query, steps);
     if (items.length === many) return items;
   }
-  return (await gather(db, viewer, query)).items;
+  return lookUp(db, viewer, query);
 }
 
 /**
@@ -54,24 +61,20 @@ async function stepsThatPay(db: Db, viewer: Viewer, query: LeadPageQuery, total:
   const needed = query.page * query.pageSize;
   if (!filtered) return Math.min(100 + 10 * needed, 600 + 2 * needed);
   const expected = (needed / total) * (await countedAlong(db, viewer, query));
-  return expected <= total ? Math.ceil(100 + 4 * expected) : undefined;
+  return expected <= total + BEGINNING ? Math.ceil(100 + 4 * expected) : undefined;
 }
+
+/** As many steps as it costs to begin a look-up, with words that very many leads have. */
+const BEGINNING = 500;
 
 /** Looks up as many as are counted at most. If those are all, the page is among them. */
 async function uncountedPage(db: Db, viewer: Viewer, query: LeadPageQuery): Promise<Found> {
-  const { items: found, total } = await gather(db, viewer, query, COUNTED_TO + 1);
+  const { items: found, total } = await lookUpAndCount(db, viewer, query, COUNTED_TO + 1);
   if (total <= COUNTED_TO) return { items: found, total, totalCapped: false };
   // So many match that a walk meets enough of them soon; where they all are at its other end, it is given up.
   const walked = await walk(db, viewer, query, 2_000 + 20 * query.page * query.pageSize);
-  const full = walked.length === query.pageSize;
-  const items = full ? walked : (await gather(db, viewer, query)).items;
+  const items = walked.length === query.pageSize ? walked : await lookUp(db, viewer, query);
   return { items, total: COUNTED_TO, totalCapped: true };
-}
-
-/** Asked once more whether they match: somebody may have handed one over a moment ago. */
-async function readPage(db: Db, viewer: Viewer, query: LeadPageQuery, ids: number[]): Promise<LeadItem[]> {
-  if (!ids.length) return [];
-  return readItems(db, sql`${inArray(leads.id, ids)} and ${matching(viewer, query)}`, orderBy(query));
 }
 
 const orderBy = ({ sort }: LeadPageQuery) => ORDER_BY[sort];
@@ -85,9 +88,20 @@ function walk(db: Db, viewer: Viewer, query: LeadPageQuery, steps: number): Prom
   // Under the table's own name, so that what is said of it can be said of the part that was walked.
   const walked = sql`(
     select * from ${leads} where ${along(viewer, query)} ${orderBy(query)} limit ${steps}) as ${leads}`;
-  const page = sql`(
-    select ${leads.id} from ${walked} where ${matching(viewer, query)} ${orderBy(query)} ${onPage(query)})`;
-  return readItems(db, sql`${leads.id} in ${page}`, orderBy(query));
+  return pageOf(db, query, sql`select * from ${walked} where ${matching(viewer, query)}`);
+}
+
+/** Looks up all that matches, and sorts it. */
+const lookUp = (db: Db, viewer: Viewer, query: LeadPageQuery) =>
+  pageOf(db, query, allAtOnce(matching(viewer, query, inWords)));
+
+/** Before any order is thought of, or the database would hope to meet the first few on a walk. */
+const allAtOnce = (where?: SQL) => sql`
+  select ${leads.id}, ${leads.assignedAt} from ${leads} where ${where} offset 0`;
+
+function pageOf(db: Db, query: LeadPageQuery, matches: SQL): Promise<LeadItem[]> {
+  const page = sql`select ${leads.id} from (${matches}) as ${leads} ${orderBy(query)} ${onPage(query)}`;
+  return readItems(db, sql`${leads.id} in (${page})`, orderBy(query));
 }
 
 const words = fixed(sql`array['u' || ${leads.userId}::text, 's' || ${leads.status}, 't' || lower(${leads.town}),
@@ -97,18 +111,16 @@ const has = (word: SQL) => sql`${words} @> array[${word}]`;
 /** As the one index has it that answers every mix of words (user_businesses_found). */
 const inWords: Wording = {
   heldBy: (userId) => has(sql`${`u${userId}`}`),
-  inStatus: (status) => has(sql`${`s${status}`}`),
+  // So many leads are new that to look for that word costs more than it leaves out.
+  inStatus: (status) => (status === 'new' ? inColumns.inStatus(status) : has(sql`${`s${status}`}`)),
   inTown: (town) => has(sql`'t' || lower(${town})`),
   customer: fixed(has(sql`'c'`)),
 };
 
-/** Looks up what matches, all of it or as many as are asked for, and sorts it. */
-async function gather(db: Db, viewer: Viewer, query: LeadPageQuery, most?: number) {
-  // Materialized, or the database would hope to meet the first few on a walk.
+async function lookUpAndCount(db: Db, viewer: Viewer, query: LeadPageQuery, most: number) {
   const { rows } = await db.execute<{ total: number }>(sql`
     with found as materialized (
-      select ${leads.id}, ${leads.assignedAt} from ${leads} where ${matching(viewer, query, inWords)}
-      ${most === undefined ? sql`` : sql`limit ${most}`}
+      select ${leads.id}, ${leads.assignedAt} from ${leads} where ${matching(viewer, query, inWords)} limit ${most}
     ), known as (
       select count(*)::int as total from found
     ), on_page as materialized (

@@ -241,3 +241,31 @@ test('leads of several pieces are counted together, and found in the order of th
     expect((await foundInSets(db, viewer, query))?.ids).toEqual(listed.rows.map(({ id }) => id));
   }
 });
+
+test('of few among very many all are told, wherever they are, and those that changed a moment ago', async () => {
+  const { db } = database;
+  const edges = [511, 512, 519, 520, 1_023, 16_383, 16_384, 32_767, 49_152, 500_007];
+  await db.delete(leads);
+  await db.execute(sql`
+    insert into user_businesses (id, user_id, business_id, tags) overriding system value
+    select new.id, ${ada}, business.id, array['here']
+    from unnest(${sql.param(edges)}::int[]) with ordinality as new (id, nth)
+    join (select id, row_number() over (order by id) as nth from businesses) as business using (nth)`);
+  await foldLeadSets(db);
+  const told = async () => {
+    const found = await foundInSets(db, ADMIN, leadPageQuery.parse({ tags: 'here,there' }));
+    return { total: found?.total, all: found?.all?.toSorted((a, b) => a - b) };
+  };
+  expect(await told()).toEqual({ total: edges.length, all: edges });
+
+  await db.update(leads).set({ tags: [] });
+  await db
+    .update(leads)
+    .set({ tags: ['there'] })
+    .where(eq(leads.id, 520));
+  const { total, all } = await told();
+  expect(total).toBe(1);
+  expect(all).toContain(520);
+  await foldLeadSets(db);
+  expect(await told()).toEqual({ total: 1, all: [520] });
+});
