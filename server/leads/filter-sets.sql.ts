@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { LeadFilter } from '#contract/leads/lead-filter.ts';
 import type { Viewer } from '#contract/users/user.ts';
+import { leads } from '#server/kit/db/schema.ts';
 import { literal } from './lead-lists.sql.ts';
-import { MEMBERS, NOBODY, PIECE } from './lead-sets.sql.ts';
+import { MEMBERS, NOBODY } from './lead-sets.sql.ts';
 
 // What a filter asks for, in terms of sets of leads.
 
@@ -25,14 +26,14 @@ const LONGEST_PART = 25;
  * Where words of names are that may be what is looked for: all of it in one word or, as "of the str" in "Bank of the
  * Strand", the end of a word, whole words, and the beginning of one, from the same place of the name on.
  */
-export function partsOf(q = '', most: number): SQL {
+export function partsOf(q: string | undefined, most: number): SQL {
+  if (!q) return sql`select where false`;
   const given = q.split(' ');
   const last = given.length - 1;
   const each = given.map((part, nth) => {
     const [before, after] = [nth === 0 ? '%' : '', nth === last ? '%' : ''];
     const words = sql`select word from lead_name_words
-      where ${q ? sql`word like ${`n% ${before}`} || lower(${literal(part)}) || ${after}` : sql`false`}
-      limit ${most}`;
+      where word like ${`n% ${before}`} || lower(${literal(part)}) || ${after} limit ${most}`;
     return sql`
       select piece, ${nth}::int as part, ${MEMBERS} as members,
         substr(word, 2, strpos(word, ' ') - 2)::int - ${nth}::int as place
@@ -41,48 +42,49 @@ export function partsOf(q = '', most: number): SQL {
   return sql`${sql.join(each, sql` union all `)} limit ${most}`;
 }
 
-/** The sets of those whose names have all parts, each where it should be. */
-export function namedWith(q = ''): SQL {
-  const given = q.split(' ');
-  if (given.length === 1) return sql`select piece, ${NAMED}, members from parts`;
-  const each = given.map((_, nth) => sql`coalesce(bit_or(members) filter (where part = ${nth}::int), ${NOBODY})`);
-  return sql`select piece, ${NAMED}, ${sql.join(each, sql` & `)} from parts group by piece, place`;
-}
-
-/** In the place of all words of names that contain what is looked for. */
-const NAMED = sql.raw("'n'");
-
-/** The same as `matching` says, of sets: which are needed, and what is made of them; and among how many a walk goes. */
+/** The same as `matching` says, of sets; and how many leads a walk goes along. */
 export function setOf(viewer: Viewer, filter: LeadFilter) {
-  const words: SQL[] = [];
-  const withAny = (...some: SQL[]): SQL => {
-    words.push(...some);
-    return sql`coalesce(bit_or(members) filter (where word in (${listed(some)})), ${NOBODY})`;
-  };
   const { user, q, archived, existing, status, hideClosed, tags, town } = filter;
-  const own = viewer.role === 'admin' ? undefined : withAny(sql`${`u${viewer.id}`}`);
-  const held = user === undefined ? undefined : withAny(sql`${`u${user}`}`);
-  const inStatus = status && withAny(sql`${`s${status}`}`);
-  const inTown = town ? withAny(sql`'t' || lower(${town})`) : undefined;
-  const withTag = tags.length ? withAny(...tags.map((tag) => sql`${`g${tag}`}`)) : undefined;
-  const ordinary = allOf([withAny(kind(archived, hideClosed ? 'open' : 'ordinary')), inStatus, withTag, inTown]);
-  const members = allOf([
-    own,
-    held,
-    q ? withAny(NAMED) : undefined,
-    existing ? sql`(${withAny(kind(archived, 'customer'))} | (${ordinary}))` : ordinary,
-  ]);
-  // Those of the index that `along` chooses.
-  const alongWith = own ?? held ?? (existing ? undefined : inStatus);
-  return { words: listed(words), members, room: alongWith ? sql`bit_count(${alongWith})` : PIECE };
+  const held = [viewer.role === 'admin' ? undefined : viewer.id, user]
+    .filter((id) => id !== undefined)
+    .map((id) => having(sql`${`u${id}`}`));
+  const inStatus = status ? [having(sql`${`s${status}`}`)] : [];
+  const ordinary = [
+    having(kind(archived, hideClosed ? 'open' : 'ordinary')),
+    ...inStatus,
+    ...(tags.length ? [anyOf(tags.map((tag) => having(sql`${`g${tag}`}`)))] : []),
+    ...(town ? [having(sql`'t' || lower(${town})`)] : []),
+  ];
+  const ofKind = existing ? [anyOf([having(kind(archived, 'customer')), allOf(ordinary)])] : ordinary;
+  const [walkedAlong] = [...held, ...(existing ? [] : inStatus)]; // the index that `along` chooses
+  return {
+    members: allOf([...held, ...(q ? [named(q)] : []), ...ofKind]),
+    room: walkedAlong
+      ? sql`select coalesce(sum(bit_count(members)), 0) from (${walkedAlong}) as walked_along`
+      : sql`select max(${leads.id}) from ${leads}`,
+  };
 }
 
-const listed = (parts: SQL[]) => sql.join(parts, sql`, `);
-const allOf = (parts: (SQL | undefined)[]) =>
-  sql.join(
-    parts.filter((part) => part !== undefined),
-    sql` & `,
-  );
+// A set is a query: of every piece that has any members, which they are.
+
+const having = (word: SQL) => sql`select piece, ${MEMBERS} as members from lead_sets where word = ${word}`;
+
+const together = (sets: SQL[]) => sql.join(sets, sql` union all `);
+
+const anyOf = (sets: SQL[]) => sql`
+  select piece, bit_or(members) as members from (${together(sets)}) as sets group by piece`;
+
+const allOf = (sets: SQL[]) => sql`
+  select piece, bit_and(members) as members from (${together(sets)}) as sets
+  group by piece having count(*) = ${sets.length}::int`;
+
+/** Those whose names have all parts, each where it should be. */
+function named(q: string): SQL {
+  const given = q.split(' ');
+  if (given.length === 1) return anyOf([sql`select piece, members from parts`]);
+  const each = given.map((_, nth) => sql`coalesce(bit_or(members) filter (where part = ${nth}::int), ${NOBODY})`);
+  return anyOf([sql`select piece, ${sql.join(each, sql` & `)} as members from parts group by piece, place`]);
+}
 
 /** The word for leads of this kind, archived ones among them or not. */
 const kind = (archived: boolean, which: keyof typeof KINDS) => sql.raw(`'${archived ? 'a' : 'k'}${KINDS[which]}'`);

@@ -1,24 +1,21 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { LeadPageQuery } from '#contract/leads/lead-filter.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { fixed } from '#server/kit/db/fixed.ts';
 import { leads } from '#server/kit/db/schema.ts';
-import { canFind, namedWith, partsOf, setOf } from './filter-sets.sql.ts';
+import { canFind, partsOf, setOf } from './filter-sets.sql.ts';
 import { ORDER_BY } from './lead-items.sql.ts';
 import { along, matching } from './lead-lists.sql.ts';
-import { MEMBERS, NOBODY, PIECE } from './lead-sets.sql.ts';
+import { NOBODY, PIECE } from './lead-sets.sql.ts';
 
 /** More changes than this are not looked at one by one; nor are more pieces put together for one part of a name. */
 const MOST_CHANGED = 2_000;
 const MOST_NAMED = 4_000;
 
 /** As many steps of a walk as it costs to take all members of a piece out of the database, and to look at one of them. */
-const STEPS_A_PIECE = 45;
+const STEPS_A_PIECE = 50;
 const STEPS_A_MEMBER = 7;
-
-/** So many leads beside each other are sent if one of them matches. */
-const STRETCH = 512;
 
 export interface FoundInSets {
   total: number;
@@ -31,7 +28,7 @@ export interface FoundInSets {
 /** How many leads match any mix of words, and which are on the page, from the sets of leads that have each word. */
 export async function foundInSets(db: Db, viewer: Viewer, query: LeadPageQuery): Promise<FoundInSets | undefined> {
   if (query.q && !canFind(query.q)) return undefined;
-  const { words, members, room } = setOf(viewer, query);
+  const { members, room } = setOf(viewer, query);
   const before = (query.page - 1) * query.pageSize;
   const needed = before + query.pageSize;
   const { rows } = await db.execute<Answer>(sql`
@@ -44,12 +41,7 @@ export async function foundInSets(db: Db, viewer: Viewer, query: LeadPageQuery):
     ), told as materialized (
       select (select count(*) from changes) <= ${MOST_CHANGED} and (select count(*) from parts) <= ${MOST_NAMED} as told
     ), found as materialized (
-      select *, bit_count(members) as leads
-      from (select piece, case when count(*) > 1 then ${members} else ${NOBODY} end as members, ${room} as room
-        from (select piece, word, ${MEMBERS} as members from lead_sets where word in (${words})
-          union all ${namedWith(query.q)}
-          union all select ${EVERY_PIECE}, '', ${NOBODY}) as sets
-        where (select told from told) group by piece) as pieces
+      select piece, members, bit_count(members) as leads from (${members}) as pieces where (select told from told)
     ), matching_changed as materialized (
       select ${leads.id} as lead from ${leads}
       where (select told from told) and ${leads.id} = any (array(select lead from changed)) and ${matching(viewer, query)}
@@ -60,58 +52,56 @@ export async function foundInSets(db: Db, viewer: Viewer, query: LeadPageQuery):
     ), ways as materialized (
       select total > ${before} and expected <= most as walks, total > ${before} and expected > most as takes_all, expected
       from (select total, ${STEPS_A_PIECE} * pieces + ${STEPS_A_MEMBER} * total as most,
-          ${needed}::numeric * room / greatest(total, 1) as expected -- so many steps, as matches are among what it goes along
-        from counted, (select count(*) as pieces, sum(room) as room from found) as sums) as costs
+          ${needed}::numeric * (${room}) / greatest(total, 1) as expected -- so many steps, as matches are among what it goes along
+        from counted, (select count(*) as pieces from found) as sums) as costs
     ), walked as ( -- not along a town: its index tells no numbers of leads without a look at each
       select ${leads.id}, ${leads.assignedAt} from ${leads} where ${along(viewer, { ...query, town: undefined })} ${ORDER_BY[query.sort]}
       limit (select case when walks then 100 + 3 * expected else 0 end::bigint from ways)
-    ), bits as materialized (
-      -- All pieces in one, and as bytes, where a bit is found at once however many there are.
-      select string_agg(${bytesOf(sql`members`)}, '' order by piece) as bits from found
-    ), stretches as (
-      select int4send(piece * ${PIECE} + first) || ${bytesOf(sql`members`)} as stretch
-      from (select piece, first, substring(members from first + 1 for ${STRETCH}::int) as members
-        from found, generate_series(0, ${PIECE} - 1, ${STRETCH}::int) as first
-        where (select takes_all from ways) offset 0) as cut
-      where bit_count(members) > 0
-    )
+    ), ${BITS}
     select case when told then (select total from counted) end::int as total,
       array(
         select ${leads.id} from walked as ${leads}
         where case when ${leads.id} in (select lead from changed) then ${leads.id} in (select lead from matching_changed)
           else get_bit((select bits from bits), ${leads.id} # 7) = 1 end -- bytes count their bits from the other end
         ${ORDER_BY[query.sort]} limit ${query.pageSize} offset ${before}) as ids,
-      case when takes_all then coalesce((select string_agg(stretch, '') from stretches), '') end as stretches,
+      case when takes_all then ${IN_WRITING} end as written,
       array(select lead from matching_changed) as "matchingChanged"
     from told, ways`);
   const [found] = rows;
   if (!found || found.total === null) return undefined;
-  const { total, ids, stretches, matchingChanged } = found;
-  return { total, ids, all: stretches ? [...membersOf(stretches), ...matchingChanged] : undefined };
+  const { total, ids, written, matchingChanged } = found;
+  return { total, ids, all: written === null ? undefined : [...membersOf(written), ...matchingChanged] };
 }
 
 interface Answer extends Record<string, unknown> {
   total: number | null;
   ids: number[];
-  stretches: Buffer | null;
+  written: string | null;
   matchingChanged: number[];
 }
 
-const bytesOf = (members: SQL) => sql`substr(bit_send(${members}), 5)`;
+/** All pieces in one, those without a match as well, and as bytes: so a bit is found at once however many there are. */
+const BITS = fixed(sql`bits as materialized (
+  select string_agg(substr(bit_send(coalesce(members, ${NOBODY})), 5), '' order by piece) as bits
+  from generate_series(0, (select max(${leads.id}) / ${PIECE} from ${leads})) as piece left join found using (piece))`);
 
-/** Each stretch is the number of its first lead, in four bytes, and a bit for every lead of it. */
-function membersOf(stretches: Buffer): number[] {
+/** Four leads to a character, and one for so many of whom none matches: as a rule of nearly all, which need not be sent. */
+const NOBODY_HERE = '-';
+const STRETCH = 256;
+const IN_WRITING = sql.raw(
+  `replace(encode((select bits from bits), 'hex'), '${'0'.repeat(STRETCH / 4)}', '${NOBODY_HERE}')`,
+);
+
+function membersOf(written: string): number[] {
   const members: number[] = [];
-  for (let at = 0; at < stretches.length; at += 4 + STRETCH / 8) {
-    const first = stretches.readInt32BE(at);
-    for (let nth = 0; nth < STRETCH; nth += 1) {
-      const byte = stretches[at + 4 + (nth >> 3)] ?? 0;
-      if (byte === 0) nth |= 7;
-      else if (byte & (0x80 >> (nth & 7))) members.push(first + nth);
+  let first = 0;
+  for (let at = 0; at < written.length; at += 1) {
+    const character = written[at] ?? '';
+    if (character !== '0' && character !== NOBODY_HERE) {
+      const four = Number.parseInt(character, 16);
+      members.push(...[0, 1, 2, 3].filter((nth) => four & (8 >> nth)).map((nth) => first + nth));
     }
+    first += character === NOBODY_HERE ? STRETCH : 4;
   }
   return members;
 }
-
-/** Those without any of the words as well, so that each is in its place. */
-const EVERY_PIECE = fixed(sql`generate_series(0, (select max(${leads.id}) / ${PIECE} from ${leads}))`);

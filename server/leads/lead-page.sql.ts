@@ -26,7 +26,12 @@ export async function leadPage(db: Db, viewer: Viewer, query: LeadPageQuery): Pr
 }
 
 async function pageInSets(db: Db, viewer: Viewer, query: LeadPageQuery, { total, ids, all }: FoundInSets) {
-  if (all) return pageOf(db, query, allAtOnce(sql`${among(all)} and ${matching(viewer, query)}`));
+  if (all)
+    return pageOf(
+      db,
+      query,
+      sql`select * from (${allAtOnce(among(all))}) as ${leads} where ${matching(viewer, query)}`,
+    );
   if (ids.length < onThePage(query, total)) return lookUp(db, viewer, query);
   // Asked once more whether they match: somebody may have handed one over a moment ago.
   return ids.length ? readItems(db, sql`${among(ids)} and ${matching(viewer, query)}`, orderBy(query)) : [];
@@ -95,9 +100,8 @@ function walk(db: Db, viewer: Viewer, query: LeadPageQuery, steps: number): Prom
 const lookUp = (db: Db, viewer: Viewer, query: LeadPageQuery) =>
   pageOf(db, query, allAtOnce(matching(viewer, query, inWords)));
 
-/** Before any order is thought of, or the database would hope to meet the first few on a walk. */
-const allAtOnce = (where?: SQL) => sql`
-  select ${leads.id}, ${leads.assignedAt} from ${leads} where ${where} offset 0`;
+/** Before anything else is thought of: asked for the first few in order, the database would hope to meet them on a walk. */
+const allAtOnce = (where?: SQL) => sql`select * from ${leads} where ${where} offset 0`;
 
 function pageOf(db: Db, query: LeadPageQuery, matches: SQL): Promise<LeadItem[]> {
   const page = sql`select ${leads.id} from (${matches}) as ${leads} ${orderBy(query)} ${onPage(query)}`;
