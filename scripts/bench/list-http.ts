@@ -3,7 +3,7 @@ import { listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { atOnce, callAll } from './callers.ts';
 import { cpuSeconds, timed } from './cpu-time.ts';
 import type { BenchDatabase } from './databases.ts';
-import { createPeople } from './people.ts';
+import { adminIn } from './people.ts';
 import { startProduct } from './product.ts';
 import { record, replay } from './recorded.ts';
 
@@ -56,8 +56,7 @@ export async function timeHttp(database: BenchDatabase, port: number): Promise<H
 async function prepare(database: BenchDatabase) {
   const opened = await database.open();
   try {
-    const [admin] = await createPeople(opened.pool, 1, 'admin');
-    const cookie = admin?.cookie ?? '';
+    const { cookie } = await adminIn(opened.pool);
     const [statements = []] = await record(opened, [{ method: 'GET', path: pathOf(listLeads, {}), cookie }]);
     return { cookie, statements };
   } finally {

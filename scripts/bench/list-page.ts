@@ -10,7 +10,7 @@ import type { Combination } from './list-combinations.ts';
 import { hear, type Recorded, replay } from './recorded.ts';
 
 const ROUNDS = 3;
-const ROUNDS_OF_GROWTH = 12;
+const TURNS = 20;
 
 export interface Timed {
   name: string;
@@ -54,34 +54,33 @@ async function totalIs(db: Db, viewer: Viewer, query: LeadPageQuery): Promise<To
   return (await foundInSets(db, viewer, query)) ? 'counted in sets of leads' : 'looked up, as far as 10,000';
 }
 
-/** How long a page takes among few leads and among many: milliseconds, the least of some rounds in turns. */
-export interface Grown extends Pick<TimedPage, 'name' | 'total'> {
-  few: number;
-  many: number;
+/** Those with the same rows to show at the smallest and the largest size: an empty page says nothing about a full one. */
+export function comparable(pages: TimedPage[][]): number[] {
+  const [few = [], ...more] = pages;
+  const many = more.at(-1) ?? [];
+  return [...few.keys()].filter((nth) => few[nth]?.rows && many[nth]?.rows === few[nth]?.rows);
 }
 
-/** Compared where both have the same rows to show: an empty page says nothing about a full one. */
-export async function timeGrowth(
-  databases: Database[],
-  combinations: Combination[][],
-  pages: TimedPage[][],
-): Promise<Grown[]> {
-  const grown: Grown[] = [];
-  for (const [nth, few] of (pages[0] ?? []).entries()) {
-    const many = pages.at(-1)?.[nth];
-    if (!few.rows || many?.rows !== few.rows) continue;
-    const least = [few.product, many.product];
-    for (let round = 0; round < ROUNDS_OF_GROWTH; round += 1) {
-      for (const [which, at] of [0, -1].entries()) {
-        const [database, combination] = [databases.at(at), combinations.at(at)?.[nth]];
-        if (!database || !combination) continue;
-        const took = await milliseconds(() => leadPage(database.db, combination.viewer, combination.query));
-        least[which] = Math.min(least[which] ?? took, took);
-      }
-    }
-    grown.push({ name: few.name, total: many.total, few: least[0] ?? 0, many: least[1] ?? 0 });
+/** The same for each of them, turn by turn; the least milliseconds of each. */
+export async function leastInTurns(asks: (() => Promise<unknown>)[]): Promise<number[]> {
+  const least = asks.map(() => Number.POSITIVE_INFINITY);
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    for (const [at, ask] of asks.entries()) least[at] = Math.min(least[at] ?? 0, await milliseconds(ask));
   }
-  return grown;
+  return least;
+}
+
+/** Each combination by the product's own function, on each database: the least milliseconds at each. */
+export async function timeGrowth(databases: Database[], combinations: Combination[][]): Promise<number[][]> {
+  const took: number[][] = [];
+  for (const nth of combinations[0]?.keys() ?? []) {
+    const asks = databases.map(({ db }, at) => async () => {
+      const combination = combinations[at]?.[nth];
+      if (combination) await leadPage(db, combination.viewer, combination.query);
+    });
+    took.push(await leastInTurns(asks));
+  }
+  return took;
 }
 
 /** What the screen asks for beside the page. */

@@ -20,6 +20,14 @@ export async function createPeople(pool: pg.Pool, count: number, role = 'user'):
   );
 }
 
+/** The admin who is there, or a new one. */
+export async function adminIn(pool: pg.Pool): Promise<BenchPerson> {
+  const { rows } = await pool.query<{ id: number }>(`select id from users where role = 'admin' order by id limit 1`);
+  const [admin] = rows[0] ? await signedIn(pool, [rows[0].id]) : await createPeople(pool, 1, 'admin');
+  if (!admin) throw new Error('no admin was made');
+  return admin;
+}
+
 /** Sessions for people who are there already. */
 export async function signedIn(pool: pg.Pool, ids: number[]): Promise<BenchPerson[]> {
   const secrets = ids.map(() => randomBytes(32).toString('base64url'));
