@@ -65,7 +65,7 @@ export function setOf(viewer: Viewer, filter: LeadFilter) {
   };
 }
 
-// A set is a query: of every piece that has any members, which they are.
+// A set is a query: of every piece that may have members, which they are.
 
 const having = (word: SQL) => sql`select piece, ${MEMBERS} as members from lead_sets where word = ${word}`;
 

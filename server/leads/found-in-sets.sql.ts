@@ -16,6 +16,8 @@ const MOST_NAMED = 4_000;
 /** As many steps of a walk as it costs to take all members of a piece out of the database, and to look at one of them. */
 const STEPS_A_PIECE = 50;
 const STEPS_A_MEMBER = 7;
+/** More than this are not taken out, however far the page is from the first: memory would grow with them. */
+const MOST_TAKEN = 10_000;
 
 export interface FoundInSets {
   total: number;
@@ -49,14 +51,17 @@ export async function foundInSets(db: Db, viewer: Viewer, query: LeadPageQuery):
       select (select coalesce(sum(leads), 0) from found)
         - (select count(*) from changed join found on piece = lead / ${PIECE} where get_bit(members, lead % ${PIECE}) = 1)
         + (select count(*) from matching_changed) as total
+    ), expected as (
+      -- As often as leads match among those that it goes along, a walk meets one.
+      select total, ${needed}::numeric * (${room}) / greatest(total, 1) as steps from counted
     ), ways as materialized (
-      select total > ${before} and expected <= most as walks, total > ${before} and expected > most as takes_all, expected
-      from (select total, ${STEPS_A_PIECE} * pieces + ${STEPS_A_MEMBER} * total as most,
-          ${needed}::numeric * (${room}) / greatest(total, 1) as expected -- so many steps, as matches are among what it goes along
-        from counted, (select count(*) as pieces from found) as sums) as costs
+      select total > ${before} and not too_far as walks, total > ${before} and too_far as takes_all, 100 + 3 * steps as most_steps
+      from (select total, steps, total <= ${MOST_TAKEN}
+          and steps > ${STEPS_A_PIECE} * (select count(*) from found) + ${STEPS_A_MEMBER} * total as too_far
+        from expected) as costs
     ), walked as ( -- not along a town: its index tells no numbers of leads without a look at each
       select ${leads.id}, ${leads.assignedAt} from ${leads} where ${along(viewer, { ...query, town: undefined })} ${ORDER_BY[query.sort]}
-      limit (select case when walks then 100 + 3 * expected else 0 end::bigint from ways)
+      limit (select case when walks then most_steps else 0 end::bigint from ways)
     ), ${BITS}
     select case when told then (select total from counted) end::int as total,
       array(

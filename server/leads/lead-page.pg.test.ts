@@ -132,6 +132,16 @@ test('a part of a name with too few letters for sets is counted as far as 10,000
   expect(await named('hop 29999')).toMatchObject({ total: 1, totalCapped: false });
 });
 
+test('the last page of very many is found in sets, too', async () => {
+  const query = { hideClosed: 'false', archived: 'true', existing: 'true', q: 'hop', sort: 'oldest', page: '2812' };
+  const { items, total } = await leadPage(database.db, ADMIN, leadPageQuery.parse(query));
+  expect(total).toBe(28_119);
+  const { rows } = await database.db.execute<{ id: number }>(sql`
+    select id from user_businesses where business_name like 'Shop%' order by assigned_at, id offset 28110`);
+  expect(items.map(({ userBusiness }) => userBusiness.id)).toEqual(rows.map(({ id }) => id));
+  expect(items).toHaveLength(9);
+});
+
 test('the shapes are not empty: what is common fills pages, what is rare is found', async () => {
   const totals = async (query: Record<string, string>) =>
     (await leadPage(database.db, ADMIN, leadPageQuery.parse(query))).total;
