@@ -18,15 +18,8 @@ export async function timeCalls(databases: BenchDatabase[], combinations: Combin
     }
     const took: number[][] = [];
     for (const nth of combinations[0].keys()) {
-      took.push(
-        await leastInTurns(
-          listed.map(
-            ({ ask }) =>
-              () =>
-                ask(nth),
-          ),
-        ),
-      );
+      const asks = listed.map(({ ask }) => ask.bind(null, nth));
+      took.push(await leastInTurns(asks));
     }
     return took;
   } finally {

@@ -36,22 +36,6 @@ export async function readItems(db: Db, where: SQL | undefined, orderBy: SQL, li
   return rows.map(itemOf);
 }
 
-const selectedAs = (column: Column) => `c${COLUMNS.findIndex((selected) => selected.column === column)}`;
-const [ID, ASSIGNED_AT] = [selectedAs(leads.id), selectedAs(leads.assignedAt)];
-const pageAndKnown = (order: string) => {
-  const items = sql`${FROM_LEADS} where ${leads.id} in (select id from on_page)`;
-  return fixed(sql`select * from known left join (${items}) as items on true ${sql.raw(order)}`);
-};
-
-/** Ends a statement that has told of `known`, a single row, and `on_page`, the ids: every row is of both, at least one. */
-export const PAGE_AND_KNOWN = {
-  newest: pageAndKnown(`order by ${ASSIGNED_AT} desc, ${ID} desc`),
-  oldest: pageAndKnown(`order by ${ASSIGNED_AT}, ${ID}`),
-};
-
-/** The leads that such a statement answers with. */
-export const itemsOf = (rows: Row[]): LeadItem[] => rows.filter((row) => row[ID] !== null).map(itemOf);
-
 function itemOf(row: Row): LeadItem {
   const parts: Record<keyof LeadItem, Record<string, unknown>> = { business: {}, userBusiness: {}, user: {} };
   for (const [nth, { part, key, column }] of COLUMNS.entries()) {

@@ -7,7 +7,7 @@ import { fixed } from '#server/kit/db/fixed.ts';
 import { leads } from '#server/kit/db/schema.ts';
 import { type FoundInSets, foundInSets } from './found-in-sets.sql.ts';
 import { countedAlong, countedLeads } from './lead-counts.sql.ts';
-import { itemsOf, ORDER_BY, PAGE_AND_KNOWN, readItems } from './lead-items.sql.ts';
+import { ORDER_BY, readItems } from './lead-items.sql.ts';
 import { along, inColumns, matching, type Wording } from './lead-lists.sql.ts';
 
 export interface Found {
@@ -26,18 +26,9 @@ export async function leadPage(db: Db, viewer: Viewer, query: LeadPageQuery): Pr
 }
 
 async function pageInSets(db: Db, viewer: Viewer, query: LeadPageQuery, { total, ids, all }: FoundInSets) {
-  if (all)
-    return pageOf(
-      db,
-      query,
-      sql`select * from (${allAtOnce(among(all))}) as ${leads} where ${matching(viewer, query)}`,
-    );
-  if (ids.length < onThePage(query, total)) return lookUp(db, viewer, query);
-  // Asked once more whether they match: somebody may have handed one over a moment ago.
-  return ids.length ? readItems(db, sql`${among(ids)} and ${matching(viewer, query)}`, orderBy(query)) : [];
+  if (all) return pageOf(db, query, matchingOf(allAtOnce(among(all)), viewer, query));
+  return ids.length < onThePage(query, total) ? lookUp(db, viewer, query) : readPage(db, viewer, query, ids);
 }
-
-const among = (ids: number[]) => sql`${leads.id} = any (${sql.param(ids)}::int[])`;
 
 const onThePage = ({ page, pageSize }: LeadPageQuery, total: number) =>
   Math.max(0, Math.min(pageSize, total - (page - 1) * pageSize));
@@ -74,14 +65,21 @@ const BEGINNING = 500;
 
 /** Looks up as many as are counted at most. If those are all, the page is among them. */
 async function uncountedPage(db: Db, viewer: Viewer, query: LeadPageQuery): Promise<Found> {
-  const { items: found, total } = await lookUpAndCount(db, viewer, query, COUNTED_TO + 1);
-  if (total <= COUNTED_TO) return { items: found, total, totalCapped: false };
+  const { ids, total } = await lookUpAndCount(db, viewer, query, COUNTED_TO + 1);
+  if (total <= COUNTED_TO) return { items: await readPage(db, viewer, query, ids), total, totalCapped: false };
   // So many match that a walk meets enough of them soon; where they all are at its other end, it is given up.
   const walked = await walk(db, viewer, query, 2_000 + 20 * query.page * query.pageSize);
   const items = walked.length === query.pageSize ? walked : await lookUp(db, viewer, query);
   return { items, total: COUNTED_TO, totalCapped: true };
 }
 
+/** Asked once more whether they match: somebody may have handed one over a moment ago. */
+async function readPage(db: Db, viewer: Viewer, query: LeadPageQuery, ids: number[]): Promise<LeadItem[]> {
+  if (!ids.length) return [];
+  return readItems(db, sql`${among(ids)} and ${matching(viewer, query)}`, orderBy(query));
+}
+
+const among = (ids: number[]) => sql`${leads.id} = any (${sql.param(ids)}::int[])`;
 const orderBy = ({ sort }: LeadPageQuery) => ORDER_BY[sort];
 const onPage = ({ page, pageSize }: LeadPageQuery) => sql`limit ${pageSize} offset ${(page - 1) * pageSize}`;
 
@@ -90,11 +88,13 @@ const onPage = ({ page, pageSize }: LeadPageQuery) => sql`limit ${pageSize} offs
  * it would go through all leads there are.
  */
 function walk(db: Db, viewer: Viewer, query: LeadPageQuery, steps: number): Promise<LeadItem[]> {
-  // Under the table's own name, so that what is said of it can be said of the part that was walked.
-  const walked = sql`(
-    select * from ${leads} where ${along(viewer, query)} ${orderBy(query)} limit ${steps}) as ${leads}`;
-  return pageOf(db, query, sql`select * from ${walked} where ${matching(viewer, query)}`);
+  const walked = sql`select * from ${leads} where ${along(viewer, query)} ${orderBy(query)} limit ${steps}`;
+  return pageOf(db, query, matchingOf(walked, viewer, query));
 }
+
+/** Under the table's own name, so that what is said of it can be said of some of it. */
+const matchingOf = (some: SQL, viewer: Viewer, query: LeadPageQuery) => sql`
+  select * from (${some}) as ${leads} where ${matching(viewer, query)}`;
 
 /** Looks up all that matches, and sorts it. */
 const lookUp = (db: Db, viewer: Viewer, query: LeadPageQuery) =>
@@ -122,14 +122,10 @@ const inWords: Wording = {
 };
 
 async function lookUpAndCount(db: Db, viewer: Viewer, query: LeadPageQuery, most: number) {
-  const { rows } = await db.execute<{ total: number }>(sql`
+  const { rows } = await db.execute<{ total: number; ids: number[] }>(sql`
     with found as materialized (
-      select ${leads.id}, ${leads.assignedAt} from ${leads} where ${matching(viewer, query, inWords)} limit ${most}
-    ), known as (
-      select count(*)::int as total from found
-    ), on_page as materialized (
-      select ${leads.id} from found as ${leads} ${orderBy(query)} ${onPage(query)}
-    )
-    ${PAGE_AND_KNOWN[query.sort]}`);
-  return { items: itemsOf(rows), total: rows[0]?.total ?? 0 };
+      select ${leads.id}, ${leads.assignedAt} from ${leads} where ${matching(viewer, query, inWords)} limit ${most})
+    select (select count(*)::int from found) as total,
+      array(select ${leads.id} from found as ${leads} ${orderBy(query)} ${onPage(query)}) as ids`);
+  return rows[0] ?? { total: 0, ids: [] };
 }
