@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { LeadFilter } from '#contract/leads/lead-filter.ts';
 import type { Viewer } from '#contract/users/user.ts';
-import { leads } from '#server/kit/db/schema.ts';
 import { literal } from './lead-lists.sql.ts';
 import { MEMBERS, NOBODY } from './lead-sets.sql.ts';
 
@@ -42,48 +41,45 @@ export function partsOf(q: string | undefined, most: number): SQL {
   return sql`${sql.join(each, sql` union all `)} limit ${most}`;
 }
 
-/** The same as `matching` says, of sets; and how many leads a walk goes along. */
-export function setOf(viewer: Viewer, filter: LeadFilter) {
+/** The same as `matching` says, of sets. */
+export function setOf(viewer: Viewer, filter: LeadFilter): SQL {
   const { user, q, archived, existing, status, hideClosed, tags, town } = filter;
-  const held = [viewer.role === 'admin' ? undefined : viewer.id, user]
-    .filter((id) => id !== undefined)
-    .map((id) => having(sql`${`u${id}`}`));
-  const inStatus = status ? [having(sql`${`s${status}`}`)] : [];
+  const holders = [viewer.role === 'admin' ? undefined : viewer.id, user].filter((id) => id !== undefined);
   const ordinary = [
     having(kind(archived, hideClosed ? 'open' : 'ordinary')),
-    ...inStatus,
+    ...(status ? [having(sql`${`s${status}`}`)] : []),
     ...(tags.length ? [anyOf(tags.map((tag) => having(sql`${`g${tag}`}`)))] : []),
     ...(town ? [having(sql`'t' || lower(${town})`)] : []),
   ];
   const ofKind = existing ? [anyOf([having(kind(archived, 'customer')), allOf(ordinary)])] : ordinary;
-  const [walkedAlong] = [...held, ...(existing ? [] : inStatus)]; // the index that `along` chooses
-  return {
-    members: allOf([...held, ...(q ? [named(q)] : []), ...ofKind]),
-    room: walkedAlong
-      ? sql`select coalesce(sum(bit_count(members)), 0) from (${walkedAlong}) as walked_along`
-      : sql`select max(${leads.id}) from ${leads}`,
-  };
+  return allOf([...holders.map((id) => having(sql`${`u${id}`}`)), ...(q ? [named(q)] : []), ...ofKind]);
 }
 
 // A set is a query: of every piece that may have members, which they are.
 
 const having = (word: SQL) => sql`select piece, ${MEMBERS} as members from lead_sets where word = ${word}`;
 
-const together = (sets: SQL[]) => sql.join(sets, sql` union all `);
+const byPiece = (pieces: SQL, members: SQL) => sql`
+  select piece, ${members} as members from (${pieces}) as pieces group by piece`;
 
-const anyOf = (sets: SQL[]) => sql`
-  select piece, bit_or(members) as members from (${together(sets)}) as sets group by piece`;
+const merged = (pieces: SQL) => byPiece(pieces, sql`bit_or(members)`);
+const common = (pieces: SQL, sets: number) =>
+  sql`${byPiece(pieces, sql`bit_and(members)`)} having count(*) = ${sets}::int`;
 
-const allOf = (sets: SQL[]) => sql`
-  select piece, bit_and(members) as members from (${together(sets)}) as sets
-  group by piece having count(*) = ${sets.length}::int`;
+/** One set alone is what it is. */
+const together = (sets: SQL[], combine: (pieces: SQL, sets: number) => SQL): SQL => {
+  const pieces = sql.join(sets, sql` union all `);
+  return sets.length === 1 ? pieces : combine(pieces, sets.length);
+};
+const anyOf = (sets: SQL[]) => together(sets, merged);
+const allOf = (sets: SQL[]) => together(sets, common);
 
 /** Those whose names have all parts, each where it should be. */
 function named(q: string): SQL {
   const given = q.split(' ');
-  if (given.length === 1) return anyOf([sql`select piece, members from parts`]);
+  if (given.length === 1) return merged(sql`select piece, members from parts`);
   const each = given.map((_, nth) => sql`coalesce(bit_or(members) filter (where part = ${nth}::int), ${NOBODY})`);
-  return anyOf([sql`select piece, ${sql.join(each, sql` & `)} as members from parts group by piece, place`]);
+  return merged(sql`select piece, ${sql.join(each, sql` & `)} as members from parts group by piece, place`);
 }
 
 /** The word for leads of this kind, archived ones among them or not. */

@@ -5,6 +5,7 @@ import type { Db } from '#server/kit/db/db.ts';
 import { fixed } from '#server/kit/db/fixed.ts';
 import { leads } from '#server/kit/db/schema.ts';
 import { canFind, partsOf, setOf } from './filter-sets.sql.ts';
+import { leadsAlong } from './lead-counts.sql.ts';
 import { ORDER_BY } from './lead-items.sql.ts';
 import { along, matching } from './lead-lists.sql.ts';
 import { NOBODY, PIECE } from './lead-sets.sql.ts';
@@ -30,7 +31,7 @@ export interface FoundInSets {
 /** How many leads match any mix of words, and which are on the page, from the sets of leads that have each word. */
 export async function foundInSets(db: Db, viewer: Viewer, query: LeadPageQuery): Promise<FoundInSets | undefined> {
   if (query.q && !canFind(query.q)) return undefined;
-  const { members, room } = setOf(viewer, query);
+  const walkedAlong = { ...query, town: undefined }; // not a town: its index tells no numbers of leads without a look at each
   const before = (query.page - 1) * query.pageSize;
   const needed = before + query.pageSize;
   const { rows } = await db.execute<Answer>(sql`
@@ -43,7 +44,7 @@ export async function foundInSets(db: Db, viewer: Viewer, query: LeadPageQuery):
     ), told as materialized (
       select (select count(*) from changes) <= ${MOST_CHANGED} and (select count(*) from parts) <= ${MOST_NAMED} as told
     ), found as materialized (
-      select piece, members, bit_count(members) as leads from (${members}) as pieces where (select told from told)
+      select piece, members, bit_count(members) as leads from (${setOf(viewer, query)}) as pieces where (select told from told)
     ), matching_changed as materialized (
       select ${leads.id} as lead from ${leads}
       where (select told from told) and ${leads.id} = any (array(select lead from changed)) and ${matching(viewer, query)}
@@ -51,16 +52,16 @@ export async function foundInSets(db: Db, viewer: Viewer, query: LeadPageQuery):
       select (select coalesce(sum(leads), 0) from found)
         - (select count(*) from changed join found on piece = lead / ${PIECE} where get_bit(members, lead % ${PIECE}) = 1)
         + (select count(*) from matching_changed) as total
-    ), expected as (
+    ), expected as materialized (
       -- As often as leads match among those that it goes along, a walk meets one.
-      select total, ${needed}::numeric * (${room}) / greatest(total, 1) as steps from counted
+      select total, ${needed}::numeric * (${leadsAlong(viewer, walkedAlong)}) / greatest(total, 1) as steps from counted
     ), ways as materialized (
       select total > ${before} and not too_far as walks, total > ${before} and too_far as takes_all, 100 + 3 * steps as most_steps
       from (select total, steps, total <= ${MOST_TAKEN}
           and steps > ${STEPS_A_PIECE} * (select count(*) from found) + ${STEPS_A_MEMBER} * total as too_far
         from expected) as costs
-    ), walked as ( -- not along a town: its index tells no numbers of leads without a look at each
-      select ${leads.id}, ${leads.assignedAt} from ${leads} where ${along(viewer, { ...query, town: undefined })} ${ORDER_BY[query.sort]}
+    ), walked as (
+      select ${leads.id}, ${leads.assignedAt} from ${leads} where ${along(viewer, walkedAlong)} ${ORDER_BY[query.sort]}
       limit (select case when walks then most_steps else 0 end::bigint from ways)
     ), ${BITS}
     select case when told then (select total from counted) end::int as total,

@@ -16,21 +16,25 @@ export async function countedLeads(db: Db, viewer: Viewer, filter: LeadFilter): 
   const [tag] = tags;
   const which = town ? facet('town', town) : tag ? sql`${facet('tag', tag)} and word = ${tag}` : facet('all', '');
   const ordinary = sql`${which} and not existing and status = any (${sql.param(statusesOf(filter))}::text[])`;
-  return sumOf(db, viewer, filter, filter.existing ? sql`(${ordinary} or ${customers})` : ordinary);
+  return number(db, sumOf(viewer, filter, filter.existing ? sql`(${ordinary} or ${customers})` : ordinary));
 }
 
+export const countedAlong = (db: Db, viewer: Viewer, filter: LeadFilter) => number(db, leadsAlong(viewer, filter));
+
 /** How many leads a walk may meet: those of the holder, or of the town or status whose index it goes along. */
-export function countedAlong(db: Db, viewer: Viewer, filter: LeadFilter): Promise<number> {
+export function leadsAlong(viewer: Viewer, filter: LeadFilter): SQL {
   const { town, status, existing } = filter;
   const one = holderOf(viewer, filter.user) !== EVERYBODY || existing;
   const inStatus = status && !one && !town ? sql`${facet('all', '')} and status = ${status}` : facet('all', '');
-  return sumOf(db, viewer, { ...filter, archived: true }, town && !one ? facet('town', town) : inStatus);
+  return sumOf(viewer, { ...filter, archived: true }, town && !one ? facet('town', town) : inStatus);
 }
 
-async function sumOf(db: Db, viewer: Viewer, filter: LeadFilter, which: SQL): Promise<number> {
-  const { rows } = await db.execute<{ leads: number }>(sql`
-    select coalesce(sum(leads), 0)::int as leads from ${counts}
-    where holder = ${holderOf(viewer, filter.user)} and ${which} ${filter.archived ? sql`` : sql`and not archived`}`);
+const sumOf = (viewer: Viewer, filter: LeadFilter, which: SQL) => sql`
+  select coalesce(sum(leads), 0)::int as leads from ${counts}
+  where holder = ${holderOf(viewer, filter.user)} and ${which} ${filter.archived ? sql`` : sql`and not archived`}`;
+
+async function number(db: Db, sum: SQL): Promise<number> {
+  const { rows } = await db.execute<{ leads: number }>(sum);
   return rows[0]?.leads ?? 0;
 }
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
       case n % 5 when 0 then 'recontact' when 1 then 'closed_won' else 'new' end,
       -- The newest have no tag: a walk alone would not come to those that do.
       case when n <= 2200 and n % 4 = 0 then array['common', 'Imported'] when n % 300 = 9 then array['rare'] else '{}' end,
-      n % 9 = 5, n % 12 = 7, timestamptz '2026-01-01' + (n / 3) * interval '1 minute'
+      n % 9 = 5, n % 12 = 7, timestamptz '2026-01-01' + (n / 3) * interval '4 hours'
     from generate_series(1, ${LEADS}) n join businesses b on b.place_id = 'p' || n`);
 }, 120_000);
 afterAll(() => t.close());
