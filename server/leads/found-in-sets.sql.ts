@@ -6,8 +6,7 @@ import { fixed } from '#server/kit/db/fixed.ts';
 import { leads } from '#server/kit/db/schema.ts';
 import { canFind, partsOf, setOf } from './filter-sets.sql.ts';
 import { leadsAlong } from './lead-counts.sql.ts';
-import { ORDER_BY } from './lead-items.sql.ts';
-import { along, matching } from './lead-lists.sql.ts';
+import { matching, walkAlong } from './lead-lists.sql.ts';
 import { NOBODY, PIECE } from './lead-sets.sql.ts';
 
 /** More changes than this are not looked at one by one; nor are more pieces put together for one part of a name. */
@@ -31,7 +30,7 @@ export interface FoundInSets {
 /** How many leads match any mix of words, and which are on the page, from the sets of leads that have each word. */
 export async function foundInSets(db: Db, viewer: Viewer, query: LeadPageQuery): Promise<FoundInSets | undefined> {
   if (query.q && !canFind(query.q)) return undefined;
-  const walkedAlong = { ...query, town: undefined }; // not a town: its index tells no numbers of leads without a look at each
+  const { walk, order } = walkAlong(viewer, query);
   const before = (query.page - 1) * query.pageSize;
   const needed = before + query.pageSize;
   const { rows } = await db.execute<Answer>(sql`
@@ -54,25 +53,25 @@ export async function foundInSets(db: Db, viewer: Viewer, query: LeadPageQuery):
         + (select count(*) from matching_changed) as total
     ), expected as materialized (
       -- As often as leads match among those that it goes along, a walk meets one.
-      select total, ${needed}::numeric * (${leadsAlong(viewer, walkedAlong)}) / greatest(total, 1) as steps from counted
+      select total, ${needed}::numeric * (${leadsAlong(viewer, query)}) / greatest(total, 1) as steps from counted
     ), ways as materialized (
       select total > ${before} and not too_far as walks, total > ${before} and too_far as takes_all, 100 + 3 * steps as most_steps
       from (select total, steps, total <= ${MOST_TAKEN}
           and steps > ${STEPS_A_PIECE} * (select count(*) from found) + ${STEPS_A_MEMBER} * total as too_far
         from expected) as costs
     ), walked as (
-      select ${leads.id}, ${leads.assignedAt} from ${leads} where ${along(viewer, walkedAlong)} ${ORDER_BY[query.sort]}
+      ${walk}
       limit (select case when walks then most_steps else 0 end::bigint from ways)
-    ), ${BITS}
+    )
     select case when told then (select total from counted) end::int as total,
       array(
         select ${leads.id} from walked as ${leads}
         where case when ${leads.id} in (select lead from changed) then ${leads.id} in (select lead from matching_changed)
-          else get_bit((select bits from bits), ${leads.id} # 7) = 1 end -- bytes count their bits from the other end
-        ${ORDER_BY[query.sort]} limit ${query.pageSize} offset ${before}) as ids,
+          else get_bit(bits, ${leads.id} # 7) = 1 end -- bytes count their bits from the other end
+        ${order} limit ${query.pageSize} offset ${before}) as ids,
       case when takes_all then ${IN_WRITING} end as written,
       array(select lead from matching_changed) as "matchingChanged"
-    from told, ways`);
+    from told, ways, ${BITS}`);
   const [found] = rows;
   if (!found || found.total === null) return undefined;
   const { total, ids, written, matchingChanged } = found;
@@ -87,16 +86,15 @@ interface Answer extends Record<string, unknown> {
 }
 
 /** All pieces in one, those without a match as well, and as bytes: so a bit is found at once however many there are. */
-const BITS = fixed(sql`bits as materialized (
+const BITS = fixed(sql`(
   select string_agg(substr(bit_send(coalesce(members, ${NOBODY})), 5), '' order by piece) as bits
-  from generate_series(0, (select max(${leads.id}) / ${PIECE} from ${leads})) as piece left join found using (piece))`);
+  from generate_series(0, (select max(${leads.id}) / ${PIECE} from ${leads})) as piece left join found using (piece)
+  offset 0) as bits`);
 
 /** Four leads to a character, and one for so many of whom none matches: as a rule of nearly all, which need not be sent. */
 const NOBODY_HERE = '-';
 const STRETCH = 256;
-const IN_WRITING = sql.raw(
-  `replace(encode((select bits from bits), 'hex'), '${'0'.repeat(STRETCH / 4)}', '${NOBODY_HERE}')`,
-);
+const IN_WRITING = sql.raw(`replace(encode(bits, 'hex'), '${'0'.repeat(STRETCH / 4)}', '${NOBODY_HERE}')`);
 
 function membersOf(written: string): number[] {
   const members: number[] = [];

@@ -41,13 +41,13 @@ async function countedPage(db: Db, viewer: Viewer, query: LeadPageQuery, total: 
     const items = await walk(db, viewer, query, steps);
     if (items.length === many) return items;
   }
-  return byMonths(query, total) ? lookUpByMonths(db, viewer, query) : lookUp(db, viewer, query);
+  return byWeeks(query, total) ? lookUpByWeeks(db, viewer, query) : lookUp(db, viewer, query);
 }
 
-/** Those of one tag, as what it is called is kept with the month; if so many that it pays to leave the other months out. */
-const byMonths = ({ tags, existing }: LeadPageQuery, total: number) => tags.length === 1 && !existing && total > 100;
-/** A guess at how many there are; only a new team's list has fewer. */
-const MONTHS_AS_A_RULE = 10;
+/** Those of one tag, as what it is called is kept with the week; if so many that it pays to leave out the other weeks. */
+const byWeeks = ({ tags, existing }: LeadPageQuery, total: number) => tags.length === 1 && !existing && total > 250;
+/** A guess at how many weeks there are; a new team has fewer. */
+const WEEKS_AS_A_RULE = 50;
 
 /**
  * How far to walk, if that is cheaper than a look-up, which reads all that matches: a walk meets what matches as often as
@@ -62,7 +62,7 @@ async function stepsThatPay(db: Db, viewer: Viewer, query: LeadPageQuery, total:
   const needed = query.page * query.pageSize;
   if (!filtered) return Math.min(100 + 10 * needed, 600 + 2 * needed);
   const expected = (needed / total) * (await countedAlong(db, viewer, query));
-  const lookedUp = byMonths(query, total) ? needed + total / MONTHS_AS_A_RULE : total;
+  const lookedUp = byWeeks(query, total) ? needed + total / WEEKS_AS_A_RULE : total;
   return expected <= lookedUp + BEGINNING ? Math.ceil(100 + 4 * expected) : undefined;
 }
 
@@ -106,24 +106,24 @@ const matchingOf = (some: SQL, viewer: Viewer, query: LeadPageQuery) => sql`
 const lookUp = (db: Db, viewer: Viewer, query: LeadPageQuery) =>
   pageOf(db, query, allAtOnce(matching(viewer, query, inWords)));
 
-/** Looks up what matches of one month after the other, until the page is full. */
-function lookUpByMonths(db: Db, viewer: Viewer, query: LeadPageQuery): Promise<LeadItem[]> {
+/** Looks up what matches of one week after the other, until the page is full. */
+function lookUpByWeeks(db: Db, viewer: Viewer, query: LeadPageQuery): Promise<LeadItem[]> {
   const [tag] = query.tags;
-  const ofMonth = sql`${matching(viewer, { ...query, tags: [] }, inWords)} and ${has(sql`'m' || month || ' ' || ${tag}`)}`;
+  const ofWeek = sql`${matching(viewer, { ...query, tags: [] }, inWords)} and ${has(sql`'w' || week || ' ' || ${tag}`)}`;
   const page = sql`
-    select ${leads.id} from ${MONTHS[query.sort]} cross join lateral (
-      select ${leads.id} from (${allAtOnce(ofMonth)}) as ${leads} ${orderBy(query)}) as ${leads}
+    select ${leads.id} from ${WEEKS[query.sort]} cross join lateral (
+      select ${leads.id} from (${allAtOnce(ofWeek)}) as ${leads} ${orderBy(query)}) as ${leads}
     ${onPage(query)}`;
   return readItems(db, sql`${leads.id} in (${page})`, orderBy(query));
 }
 
-/** The months in which leads were assigned, in the order of the list. */
-const [firstMonth, lastMonth] = [sql`min`, sql`max`].map(
-  (end) => sql`(select lead_month(${end}(${leads.assignedAt})) from ${leads})`,
+/** The weeks in which leads were assigned, in the order of the list. */
+const [firstWeek, lastWeek] = [sql`min`, sql`max`].map(
+  (end) => sql`(select lead_week(${end}(${leads.assignedAt})) from ${leads})`,
 );
-const MONTHS = {
-  newest: fixed(sql`generate_series(${lastMonth}, ${firstMonth}, -1) as month`),
-  oldest: fixed(sql`generate_series(${firstMonth}, ${lastMonth}) as month`),
+const WEEKS = {
+  newest: fixed(sql`generate_series(${lastWeek}, ${firstWeek}, -1) as week`),
+  oldest: fixed(sql`generate_series(${firstWeek}, ${lastWeek}) as week`),
 };
 
 /** Before anything else is thought of: asked for the first few in order, the database would hope to meet them on a walk. */
@@ -135,7 +135,7 @@ function pageOf(db: Db, query: LeadPageQuery, matches: SQL): Promise<LeadItem[]>
 }
 
 const words = fixed(sql`array['u' || ${leads.userId}::text, 's' || ${leads.status}, 't' || lower(${leads.town}),
-  case when ${leads.existingCustomer} then 'c' end] || lead_tag_months(${leads.tags}, lead_month(${leads.assignedAt}))`);
+  case when ${leads.existingCustomer} then 'c' end] || lead_tag_weeks(${leads.tags}, lead_week(${leads.assignedAt}))`);
 const has = (word: SQL) => sql`${words} @> array[${word}]`;
 
 /** As the one index has it that answers every mix of words (user_businesses_found). */
