@@ -10,7 +10,7 @@ import type { Combination } from './list-combinations.ts';
 import { hear, type Recorded, replay } from './recorded.ts';
 
 const ROUNDS = 3;
-const TURNS = 20;
+const TURNS = 40;
 
 export interface Timed {
   name: string;

@@ -41,45 +41,44 @@ export function partsOf(q: string | undefined, most: number): SQL {
   return sql`${sql.join(each, sql` union all `)} limit ${most}`;
 }
 
-/** The same as `matching` says, of sets. */
+/** The same as `matching` says, of sets: of every piece that may have members, which they are. */
 export function setOf(viewer: Viewer, filter: LeadFilter): SQL {
   const { user, q, archived, existing, status, hideClosed, tags, town } = filter;
-  const holders = [viewer.role === 'admin' ? undefined : viewer.id, user].filter((id) => id !== undefined);
+  const words: SQL[] = [];
+  const having = (...some: SQL[]) => {
+    words.push(...some);
+    return membersOf(sql`word in (${sql.join(some, sql`, `)})`);
+  };
   const ordinary = [
     having(kind(archived, hideClosed ? 'open' : 'ordinary')),
     ...(status ? [having(sql`${`s${status}`}`)] : []),
-    ...(tags.length ? [anyOf(tags.map((tag) => having(sql`${`g${tag}`}`)))] : []),
+    ...(tags.length ? [having(...tags.map((tag) => sql`${`g${tag}`}`))] : []),
     ...(town ? [having(sql`'t' || lower(${town})`)] : []),
   ];
-  const ofKind = existing ? [anyOf([having(kind(archived, 'customer')), allOf(ordinary)])] : ordinary;
-  return allOf([...holders.map((id) => having(sql`${`u${id}`}`)), ...(q ? [named(q)] : []), ...ofKind]);
+  const holders = [viewer.role === 'admin' ? undefined : viewer.id, user].filter((id) => id !== undefined);
+  const members = all([
+    ...holders.map((id) => having(sql`${`u${id}`}`)),
+    ...(q ? [membersOf(sql`word = ${NAME}`)] : []),
+    existing ? sql`(${having(kind(archived, 'customer'))} | ${all(ordinary)})` : all(ordinary),
+  ]);
+  return sql`
+    select piece, ${members} as members from (
+      select piece, word, ${MEMBERS} as members from lead_sets where word in (${sql.join(words, sql`, `)})
+      ${q ? sql`union all select piece, ${NAME}, members from (${named(q)}) as named` : sql``}) as said
+    group by piece`;
 }
 
-// A set is a query: of every piece that may have members, which they are.
+const all = (sets: SQL[]) => sql`(${sql.join(sets, sql` & `)})`;
+const membersOf = (which: SQL) => sql`coalesce(bit_or(members) filter (where ${which}), ${NOBODY})`;
 
-const having = (word: SQL) => sql`select piece, ${MEMBERS} as members from lead_sets where word = ${word}`;
+/** Not a word that a lead has, but those whose names have all parts, each where it should be. */
+const NAME = sql.raw("'name'");
 
-const byPiece = (pieces: SQL, members: SQL) => sql`
-  select piece, ${members} as members from (${pieces}) as pieces group by piece`;
-
-const merged = (pieces: SQL) => byPiece(pieces, sql`bit_or(members)`);
-const common = (pieces: SQL, sets: number) =>
-  sql`${byPiece(pieces, sql`bit_and(members)`)} having count(*) = ${sets}::int`;
-
-/** One set alone is what it is. */
-const together = (sets: SQL[], combine: (pieces: SQL, sets: number) => SQL): SQL => {
-  const pieces = sql.join(sets, sql` union all `);
-  return sets.length === 1 ? pieces : combine(pieces, sets.length);
-};
-const anyOf = (sets: SQL[]) => together(sets, merged);
-const allOf = (sets: SQL[]) => together(sets, common);
-
-/** Those whose names have all parts, each where it should be. */
 function named(q: string): SQL {
   const given = q.split(' ');
-  if (given.length === 1) return merged(sql`select piece, members from parts`);
-  const each = given.map((_, nth) => sql`coalesce(bit_or(members) filter (where part = ${nth}::int), ${NOBODY})`);
-  return merged(sql`select piece, ${sql.join(each, sql` & `)} as members from parts group by piece, place`);
+  if (given.length === 1) return sql`select piece, members from parts`;
+  const each = given.map((_, nth) => membersOf(sql`part = ${nth}::int`));
+  return sql`select piece, ${all(each)} as members from parts group by piece, place`;
 }
 
 /** The word for leads of this kind, archived ones among them or not. */

@@ -23,7 +23,7 @@ export interface FoundInSets {
   total: number;
   /** Those on the page, as far as a walk has met them. */
   ids: number[];
-  /** In place of a walk that would go too far: all that match, and perhaps some that did until a moment ago. */
+  /** In place of a walk that would go too far: all that match. */
   all?: number[];
 }
 
@@ -42,15 +42,20 @@ export async function foundInSets(db: Db, viewer: Viewer, query: LeadPageQuery):
       ${partsOf(query.q, MOST_NAMED + 1)}
     ), told as materialized (
       select (select count(*) from changes) <= ${MOST_CHANGED} and (select count(*) from parts) <= ${MOST_NAMED} as told
-    ), found as materialized (
-      select piece, members, bit_count(members) as leads from (${setOf(viewer, query)}) as pieces where (select told from told)
     ), matching_changed as materialized (
       select ${leads.id} as lead from ${leads}
       where (select told from told) and ${leads.id} = any (array(select lead from changed)) and ${matching(viewer, query)}
+    ), corrections as materialized (
+      select lead / ${PIECE} as piece, lead_members(lead % ${PIECE}, 1) as gone,
+        lead_members(lead % ${PIECE}, 1) filter (where lead in (select lead from matching_changed)) as come
+      from changed group by lead / ${PIECE}
+    ), found as materialized (
+      select piece, members, bit_count(members) as leads from (
+        select piece, case when gone is null then members else coalesce(members, ${NOBODY}) & ~gone | come end as members
+        from (${setOf(viewer, query)}) as pieces full join corrections using (piece)) as corrected
+      where (select told from told)
     ), counted as materialized (
-      select (select coalesce(sum(leads), 0) from found)
-        - (select count(*) from changed join found on piece = lead / ${PIECE} where get_bit(members, lead % ${PIECE}) = 1)
-        + (select count(*) from matching_changed) as total
+      select coalesce(sum(leads), 0) as total from found
     ), expected as materialized (
       -- As often as leads match among those that it goes along, a walk meets one.
       select total, ${needed}::numeric * (${leadsAlong(viewer, query)}) / greatest(total, 1) as steps from counted
@@ -66,30 +71,27 @@ export async function foundInSets(db: Db, viewer: Viewer, query: LeadPageQuery):
     select case when told then (select total from counted) end::int as total,
       array(
         select ${leads.id} from walked as ${leads}
-        where case when ${leads.id} in (select lead from changed) then ${leads.id} in (select lead from matching_changed)
-          else get_bit(bits, ${leads.id} # 7) = 1 end -- bytes count their bits from the other end
+        where get_bit(bits, ${leads.id} # 7) = 1 -- bytes count their bits from the other end
         ${order} limit ${query.pageSize} offset ${before}) as ids,
-      case when takes_all then ${IN_WRITING} end as written,
-      array(select lead from matching_changed) as "matchingChanged"
+      case when takes_all then ${IN_WRITING} end as written
     from told, ways, ${BITS}`);
   const [found] = rows;
   if (!found || found.total === null) return undefined;
-  const { total, ids, written, matchingChanged } = found;
-  return { total, ids, all: written === null ? undefined : [...membersOf(written), ...matchingChanged] };
+  const { total, ids, written } = found;
+  return { total, ids, all: written === null ? undefined : membersOf(written) };
 }
 
 interface Answer extends Record<string, unknown> {
   total: number | null;
   ids: number[];
   written: string | null;
-  matchingChanged: number[];
 }
 
 /** All pieces in one, those without a match as well, and as bytes: so a bit is found at once however many there are. */
-const BITS = fixed(sql`(
+const BITS = fixed(sql`lateral (
   select string_agg(substr(bit_send(coalesce(members, ${NOBODY})), 5), '' order by piece) as bits
   from generate_series(0, (select max(${leads.id}) / ${PIECE} from ${leads})) as piece left join found using (piece)
-  offset 0) as bits`);
+  where walks or takes_all offset 0) as bits`);
 
 /** Four leads to a character, and one for so many of whom none matches: as a rule of nearly all, which need not be sent. */
 const NOBODY_HERE = '-';
