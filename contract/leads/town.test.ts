@@ -19,6 +19,8 @@ test.each([
   ['LS1 4AP, UK', null],
   ['LS1, UK', null],
   ['12 High Street, Ae, UK', null],
+  [`12 High Street, ${'A'.repeat(100)}, UK`, 'A'.repeat(100)],
+  [`12 High Street, ${'A'.repeat(101)}, UK`, null], // as long as a town may be wherever else one is given
   ['', null],
   [null, null],
 ])('the town of %j is %j', (address, town) => {

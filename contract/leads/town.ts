@@ -1,6 +1,7 @@
 const POSTCODE = /\b[A-Z]{1,2}[0-9][A-Z0-9]? ?[0-9][A-Z]{2}\b/gi;
 const COUNTRY = /,\s*(?:UK|United Kingdom)\.?\s*$/i;
 const LONGEST_ADDRESS = 1_000;
+const LONGEST_TOWN = 100;
 
 /** The town of a UK address: what stands before its postcode, or before ", UK". */
 export function townOf(address: string | null | undefined): string | null {
@@ -19,5 +20,6 @@ function lastPart(text: string): string {
 }
 
 function isTown(part: string): boolean {
-  return part.length > 2 && part.search(POSTCODE) === -1 && !/^[A-Z]{1,2}[0-9][A-Z0-9]?$/i.test(part);
+  if (part.length <= 2 || part.length > LONGEST_TOWN) return false;
+  return part.search(POSTCODE) === -1 && !/^[A-Z]{1,2}[0-9][A-Z0-9]?$/i.test(part);
 }

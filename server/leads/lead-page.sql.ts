@@ -44,10 +44,15 @@ async function countedPage(db: Db, viewer: Viewer, query: LeadPageQuery, total: 
   return byWeeks(query, total) ? lookUpByWeeks(db, viewer, query) : lookUp(db, viewer, query);
 }
 
-/** Those of one tag, as what it is called is kept with the week; if so many that it pays to leave out the other weeks. */
-const byWeeks = ({ tags, existing }: LeadPageQuery, total: number) => tags.length === 1 && !existing && total > 250;
-/** A guess at how many weeks there are; a new team has fewer. */
-const WEEKS_AS_A_RULE = 50;
+/** Whether to look up those of one tag by the week (customers pass without it): if that reads less than all at once. */
+const byWeeks = (query: LeadPageQuery, total: number) =>
+  query.tags.length === 1 && !query.existing && readByWeeks(query, total) < total;
+
+/** Guesses, as a team has leads of a year or of ten: the page, the rest of its last week, and what it costs to begin each week. */
+function readByWeeks({ page, pageSize }: LeadPageQuery, total: number): number {
+  const needed = page * pageSize;
+  return needed + total / 50 + 20 * 150 * (needed / total);
+}
 
 /**
  * How far to walk, if that is cheaper than a look-up, which reads all that matches: a walk meets what matches as often as
@@ -62,7 +67,7 @@ async function stepsThatPay(db: Db, viewer: Viewer, query: LeadPageQuery, total:
   const needed = query.page * query.pageSize;
   if (!filtered) return Math.min(100 + 10 * needed, 600 + 2 * needed);
   const expected = (needed / total) * (await countedAlong(db, viewer, query));
-  const lookedUp = byWeeks(query, total) ? needed + total / WEEKS_AS_A_RULE : total;
+  const lookedUp = byWeeks(query, total) ? readByWeeks(query, total) : total;
   return expected <= lookedUp + BEGINNING ? Math.ceil(100 + 4 * expected) : undefined;
 }
 
@@ -109,13 +114,15 @@ const lookUp = (db: Db, viewer: Viewer, query: LeadPageQuery) =>
 /** Looks up what matches of one week after the other, until the page is full. */
 function lookUpByWeeks(db: Db, viewer: Viewer, query: LeadPageQuery): Promise<LeadItem[]> {
   const [tag] = query.tags;
-  const ofWeek = sql`${matching(viewer, { ...query, tags: [] }, inWords)} and ${has(sql`'w' || week || ' ' || ${tag}`)}`;
+  const ofWeek = sql`${matching(viewer, { ...query, tags: [] }, inWords)} and ${TAG_WEEKS} @> array[week || ' ' || ${tag}]`;
   const page = sql`
     select ${leads.id} from ${WEEKS[query.sort]} cross join lateral (
       select ${leads.id} from (${allAtOnce(ofWeek)}) as ${leads} ${orderBy(query)}) as ${leads}
     ${onPage(query)}`;
   return readItems(db, sql`${leads.id} in (${page})`, orderBy(query));
 }
+
+const TAG_WEEKS = fixed(sql`lead_tag_weeks(${leads.tags}, lead_week(${leads.assignedAt}))`);
 
 /** The weeks in which leads were assigned, in the order of the list. */
 const [firstWeek, lastWeek] = [sql`min`, sql`max`].map(
@@ -135,7 +142,7 @@ function pageOf(db: Db, query: LeadPageQuery, matches: SQL): Promise<LeadItem[]>
 }
 
 const words = fixed(sql`array['u' || ${leads.userId}::text, 's' || ${leads.status}, 't' || lower(${leads.town}),
-  case when ${leads.existingCustomer} then 'c' end] || lead_tag_weeks(${leads.tags}, lead_week(${leads.assignedAt}))`);
+  case when ${leads.existingCustomer} then 'c' end]`);
 const has = (word: SQL) => sql`${words} @> array[${word}]`;
 
 /** As the one index has it that answers every mix of words (user_businesses_found). */

@@ -9,7 +9,7 @@ declare
   weeks text[] := '{}';
 begin
   foreach tag in array tags loop
-    weeks := weeks || concat('w', week, ' ', tag);
+    weeks := weeks || concat(week, ' ', tag);
   end loop;
   return weeks;
 end $$;
@@ -17,8 +17,8 @@ end $$;
 drop index user_businesses_found;
 create index user_businesses_found on user_businesses using gin (
   tags,
-  (array['u' || user_id::text, 's' || status, 't' || lower(town), case when existing_customer then 'c' end]
-    || lead_tag_weeks(tags, lead_week(assigned_at))),
+  (array['u' || user_id::text, 's' || status, 't' || lower(town), case when existing_customer then 'c' end]),
+  lead_tag_weeks(tags, lead_week(assigned_at)),
   business_name gin_trgm_ops
 ) with (gin_pending_list_limit = 512);
 
@@ -27,3 +27,6 @@ create index user_businesses_found on user_businesses using gin (
 drop index user_businesses_by_town;
 create index user_businesses_by_town on user_businesses (lower(town), assigned_at desc, id desc)
   include (town, status, archived, existing_customer);
+
+-- What was known of the words and towns went with the old indexes.
+analyze user_businesses;
