@@ -48,7 +48,7 @@ async function countedPage(db: Db, viewer: Viewer, query: LeadPageQuery, total: 
 const byWeeks = (query: LeadPageQuery, total: number) =>
   query.tags.length === 1 && !query.existing && readByWeeks(query, total) < total;
 
-/** Guesses, as a team has leads of a year or of ten: the page, the rest of its last week, and what it costs to begin each week. */
+/** In rows: the page, the rest of its last week, and what it costs to begin each week. How many weeks there are is a guess. */
 function readByWeeks({ page, pageSize }: LeadPageQuery, total: number): number {
   const needed = page * pageSize;
   return needed + total / 50 + 20 * 150 * (needed / total);
