@@ -6,7 +6,7 @@ import { fixed } from '#server/kit/db/fixed.ts';
 import { leads } from '#server/kit/db/schema.ts';
 import { canFind, partsOf, setOf } from './filter-sets.sql.ts';
 import { leadsAlong } from './lead-counts.sql.ts';
-import { matching, walkAlong } from './lead-lists.sql.ts';
+import { matching, trailOf, walkAlong } from './lead-lists.sql.ts';
 import { NOBODY, PIECE } from './lead-sets.sql.ts';
 
 /** More changes than this are not looked at one by one; nor are more pieces put together for one part of a name. */
@@ -30,7 +30,7 @@ export interface FoundInSets {
 /** How many leads match any mix of words, and which are on the page, from the sets of leads that have each word. */
 export async function foundInSets(db: Db, viewer: Viewer, query: LeadPageQuery): Promise<FoundInSets | undefined> {
   if (query.q && !canFind(query.q)) return undefined;
-  const { walk, order } = walkAlong(viewer, query);
+  const { walk, order } = walkAlong(trailOf(viewer, query), query.sort);
   const before = (query.page - 1) * query.pageSize;
   const needed = before + query.pageSize;
   const { rows } = await db.execute<Answer>(sql`

@@ -3,6 +3,7 @@ import { IMPORTED_TAG, isClosed, type LeadStatus, leadStatus } from '#contract/l
 import type { LeadFilter } from '#contract/leads/lead-filter.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
+import { trailOf } from './lead-lists.sql.ts';
 
 const EVERYBODY = 0;
 
@@ -16,24 +17,23 @@ export async function countedLeads(db: Db, viewer: Viewer, filter: LeadFilter): 
   const [tag] = tags;
   const which = town ? facet('town', town) : tag ? sql`${facet('tag', tag)} and word = ${tag}` : facet('all', '');
   const ordinary = sql`${which} and not existing and status = any (${sql.param(statusesOf(filter))}::text[])`;
-  return number(db, sumOf(viewer, filter, filter.existing ? sql`(${ordinary} or ${customers})` : ordinary));
+  return readSum(db, sumOf(viewer, filter, filter.existing ? sql`(${ordinary} or ${customers})` : ordinary));
 }
 
-export const countedAlong = (db: Db, viewer: Viewer, filter: LeadFilter) => number(db, leadsAlong(viewer, filter));
+export const countedAlong = (db: Db, viewer: Viewer, filter: LeadFilter) => readSum(db, leadsAlong(viewer, filter));
 
 /** How many leads a walk may meet: those of the holder, or of the town or status whose index it goes along. */
 export function leadsAlong(viewer: Viewer, filter: LeadFilter): SQL {
-  const { town, status, existing } = filter;
-  const one = holderOf(viewer, filter.user) !== EVERYBODY || existing;
-  const inStatus = status && !one && !town ? sql`${facet('all', '')} and status = ${status}` : facet('all', '');
-  return sumOf(viewer, { ...filter, archived: true }, town && !one ? facet('town', town) : inStatus);
+  const { town, status } = trailOf(viewer, filter);
+  const which = town ? facet('town', town) : facet('all', '');
+  return sumOf(viewer, { ...filter, archived: true }, status ? sql`${which} and status = ${status}` : which);
 }
 
 const sumOf = (viewer: Viewer, filter: LeadFilter, which: SQL) => sql`
   select coalesce(sum(leads), 0)::int as leads from ${counts}
   where holder = ${holderOf(viewer, filter.user)} and ${which} ${filter.archived ? sql`` : sql`and not archived`}`;
 
-async function number(db: Db, sum: SQL): Promise<number> {
+async function readSum(db: Db, sum: SQL): Promise<number> {
   const { rows } = await db.execute<{ leads: number }>(sum);
   return rows[0]?.leads ?? 0;
 }

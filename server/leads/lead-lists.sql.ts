@@ -54,24 +54,29 @@ export function matching(viewer: Viewer, filter: LeadFilter, wording: Wording = 
   );
 }
 
-/** The index in the order of the list to walk along: the one that leaves out most. Customers pass in any town and status. */
-export function along(viewer: Viewer, { user, town, status, existing }: LeadFilter): SQL {
-  if (viewer.role !== 'admin') return eq(leads.userId, viewer.id);
-  if (user !== undefined) return eq(leads.userId, user);
-  if (town && !existing) return inColumns.inTown(town);
-  if (status && !existing) return eq(leads.status, status);
-  return sql`true`;
+/** What the index in the order of the list that leaves out most is by. Customers pass in any town and status. */
+export function trailOf(viewer: Viewer, { user, town, status, existing }: LeadFilter): Trail {
+  if (viewer.role !== 'admin') return { user: viewer.id };
+  if (user !== undefined) return { user };
+  if (existing) return {};
+  return town ? { town } : { status };
 }
 
-/** The same as a query for numbers and dates, and how to keep what it finds in order. */
-export function walkAlong(viewer: Viewer, { sort, ...filter }: LeadPageQuery): { walk: SQL; order: SQL } {
-  const { user, town, existing } = filter;
-  if (viewer.role !== 'admin' || user !== undefined || existing || !town) {
+/** One of these, or all leads by date. */
+export type Trail = Partial<Pick<LeadFilter, 'user' | 'town' | 'status'>>;
+
+export function along({ user, town, status }: Trail): SQL {
+  if (user !== undefined) return inColumns.heldBy(user);
+  if (town) return inColumns.inTown(town);
+  return status ? inColumns.inStatus(status) : sql`true`;
+}
+
+/** The numbers and dates of leads along a trail, and how to keep what is found there in order. */
+export function walkAlong(trail: Trail, sort: LeadPageQuery['sort']): { walk: SQL; order: SQL } {
+  const { town } = trail;
+  if (!town) {
     const order = ORDER_BY[sort];
-    return {
-      walk: sql`select ${leads.id}, ${leads.assignedAt} from ${leads} where ${along(viewer, filter)} ${order}`,
-      order,
-    };
+    return { walk: sql`select ${leads.id}, ${leads.assignedAt} from ${leads} where ${along(trail)} ${order}`, order };
   }
   // In an order that only the index of towns has: the database may think it cheaper to meet the town's among all by date.
   const order = ORDER_IN_TOWNS[sort];

@@ -8,7 +8,7 @@ import { leads } from '#server/kit/db/schema.ts';
 import { type FoundInSets, foundInSets } from './found-in-sets.sql.ts';
 import { countedAlong, countedLeads } from './lead-counts.sql.ts';
 import { ORDER_BY, readItems } from './lead-items.sql.ts';
-import { along, inColumns, matching, type Wording } from './lead-lists.sql.ts';
+import { along, inColumns, matching, trailOf, type Wording } from './lead-lists.sql.ts';
 
 export interface Found {
   items: LeadItem[];
@@ -48,11 +48,16 @@ async function countedPage(db: Db, viewer: Viewer, query: LeadPageQuery, total: 
 const byWeeks = (query: LeadPageQuery, total: number) =>
   query.tags.length === 1 && !query.existing && readByWeeks(query, total) < total;
 
-/** In rows: the page, the rest of its last week, and what it costs to begin each week. How many weeks there are is a guess. */
+/** In rows: the page, the rest of its last week, and what it costs to begin each week. */
 function readByWeeks({ page, pageSize }: LeadPageQuery, total: number): number {
   const needed = page * pageSize;
-  return needed + total / 50 + 20 * 150 * (needed / total);
+  return needed + total / FEW_WEEKS + (needed / total) * MANY_WEEKS * ROWS_A_WEEK;
 }
+
+/** Nobody knows how many weeks there are, so they are guessed to be few where that costs more, and many where that does. */
+const FEW_WEEKS = 50;
+const MANY_WEEKS = 150;
+const ROWS_A_WEEK = 20;
 
 /**
  * How far to walk, if that is cheaper than a look-up, which reads all that matches: a walk meets what matches as often as
@@ -99,7 +104,7 @@ const onPage = ({ page, pageSize }: LeadPageQuery) => sql`limit ${pageSize} offs
  * it would go through all leads there are.
  */
 function walk(db: Db, viewer: Viewer, query: LeadPageQuery, steps: number): Promise<LeadItem[]> {
-  const walked = sql`select * from ${leads} where ${along(viewer, query)} ${orderBy(query)} limit ${steps}`;
+  const walked = sql`select * from ${leads} where ${along(trailOf(viewer, query))} ${orderBy(query)} limit ${steps}`;
   return pageOf(db, query, matchingOf(walked, viewer, query));
 }
 
