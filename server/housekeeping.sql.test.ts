@@ -16,15 +16,15 @@ test('what has had its time is forgotten, and nothing else', async () => {
     { id: key('alive'), userId, expiresAt: ago('-1 day'), lastUsedAt: ago('11 hours') },
   ]);
   await db.insert(throttles).values([
-    { key: key('over'), forgetAt: ago('1 second') },
-    { key: key('open'), forgetAt: ago('-1 minute') },
-    { key: key('locked'), forgetAt: ago('1 second'), lockedUntil: ago('-1 minute') },
+    { key: key('over'), expiresAt: ago('1 second') },
+    { key: key('open'), expiresAt: ago('-1 minute') },
+    { key: key('locked'), expiresAt: ago('1 second'), lockedUntil: ago('-1 minute') },
   ]);
   await db.insert(passwordResetTokens).values([
     { userId, token: key('old'), expiresAt: ago('1 day 1 second') },
     { userId, token: key('recent'), expiresAt: ago('1 hour') },
   ]);
-  const answered = { userId, route: 'x', bodyHash: 'x', status: 200, answer: '' };
+  const answered = { userId, route: 'x', bodyHash: 'x', status: 200, response: '' };
   await db.insert(idempotencyKeys).values([
     { ...answered, key: 'old', createdAt: ago('24 hours 1 second') },
     { ...answered, key: 'recent', createdAt: ago('23 hours') },

@@ -46,7 +46,7 @@ async function run(env: Env, log: Logger) {
   const { pool } = database;
   const { createApp } = await loading;
   const app = await createApp({ database, env, clock, log, ...(WEB_ROOT && { webRoot: WEB_ROOT }) });
-  const housekeeping = startHousekeeping(database, log);
+  const housekeeping = startHousekeeping(database.db, log);
   app.outbox.start();
   const backups = env.databaseUrl ? undefined : await serveBackups(env.dataDir, pool, log);
   stopOnSignal(log, async () => {

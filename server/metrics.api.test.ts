@@ -127,7 +127,7 @@ test('the database is counted: sessions, mails and the oldest, paid calls of the
     kind: 'test',
     createdAt: new Date(Date.now() - 600_000).toISOString(),
     nextAttemptAt: '2100-01-01T00:00:00Z',
-    giveUpAt: '2100-01-01T00:00:00Z',
+    expiresAt: '2100-01-01T00:00:00Z',
   });
   await t.db.insert(placesUsage).values({ month: '2031-05', calls: 12 });
   const fresh = await testApp({ now: '2031-05-06T10:00:00Z' }); // its first reading: counts are shared for 5 seconds

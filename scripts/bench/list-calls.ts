@@ -1,70 +1,65 @@
 import { pathOf } from '#contract/call.ts';
-import { listLeads } from '#contract/leads/lead-lists.calls.ts';
-import type { Viewer } from '#contract/users/user.ts';
+import { listLeadStatuses, listLeads, listLeadTags, listLeadTowns } from '#contract/leads/lead-lists.calls.ts';
 import { createCaller } from './callers.ts';
-import type { BenchDatabase } from './databases.ts';
-import type { Combination } from './list-combinations.ts';
-import { leastInTurns } from './list-page.ts';
-import { adminIn, signedIn } from './people.ts';
-import { startProduct } from './product.ts';
+import type { Generated } from './generate-leads.ts';
+import { type Combination, listCombinations } from './list-combinations.ts';
+import type { BenchPerson } from './people.ts';
 
-/** Each combination as the screen sends it, one at a time, to a product on each database: the least milliseconds at each. */
-export async function timeCalls(databases: BenchDatabase[], combinations: Combination[][], port: number) {
-  if (!combinations[0]?.length) return [];
-  const listed: Listed[] = [];
-  try {
-    for (const [at, database] of databases.entries()) {
-      listed.push(await startListing(database, combinations[at] ?? [], port + at));
-    }
-    const took: number[][] = [];
-    for (const nth of combinations[0].keys()) {
-      const asks = listed.map(({ ask }) => ask.bind(null, nth));
-      took.push(await leastInTurns(asks));
-    }
-    return took;
-  } finally {
-    for (const { stop } of listed) await stop();
-  }
+const ROUNDS = 3;
+
+export interface People {
+  admin: BenchPerson;
+  busy: BenchPerson;
+  quiet: BenchPerson;
 }
 
-interface Listed {
-  ask: (nth: number) => Promise<void>;
-  stop: () => Promise<void>;
+export interface TimedCall {
+  name: string;
+  /** Milliseconds, the least of a few rounds. */
+  took: number;
 }
 
-async function startListing(database: BenchDatabase, combinations: Combination[], port: number): Promise<Listed> {
-  const cookies = await cookiesFor(database, combinations);
-  const requests = combinations.map(({ viewer, query }) => ({
-    method: 'GET',
-    path: pathOf(listLeads, { query }),
-    cookie: cookies.get(nameOf(viewer)) ?? '',
-  }));
-  const product = await startProduct(port, database.env);
-  const caller = createCaller(product.url, 1);
-  return {
-    ask: async (nth) => {
-      const request = requests[nth];
-      if (request) await caller.call(request);
-    },
-    stop: async () => {
-      caller.close();
-      await product.stop();
-    },
+export interface TimedLists {
+  lists: TimedCall[];
+  defaultList: TimedCall;
+  choices: TimedCall[];
+  /** Two letters that no name has: every name is compared. */
+  shortName: TimedCall;
+}
+
+/** Every combination over HTTP, by one caller. */
+export async function timeLists(url: string, made: Generated, people: People): Promise<TimedLists> {
+  const caller = createCaller(url, 1);
+  const time = async (name: string, path: string, { cookie }: BenchPerson): Promise<TimedCall> => {
+    let took = Number.POSITIVE_INFINITY;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const started = performance.now();
+      await caller.call({ method: 'GET', path, cookie });
+      took = Math.min(took, performance.now() - started);
+    }
+    return { name, took };
   };
-}
-
-async function cookiesFor(database: BenchDatabase, combinations: Combination[]): Promise<Map<string, string>> {
-  const opened = await database.open();
   try {
-    const sellers = new Set(
-      combinations.filter(({ viewer }) => viewer.role !== 'admin').map(({ viewer }) => viewer.id),
-    );
-    const people = await signedIn(opened.pool, [...sellers]);
-    const admin = await adminIn(opened.pool);
-    return new Map([...people.map(({ id, cookie }) => [String(id), cookie] as const), ['admin', admin.cookie]]);
+    const lists: TimedCall[] = [];
+    for (const { name, query, ...combination } of listCombinations(made)) {
+      lists.push(await time(name, pathOf(listLeads, { query }), callerOf(combination, people)));
+    }
+    const choices: TimedCall[] = [];
+    for (const call of [listLeadTowns, listLeadTags, listLeadStatuses]) {
+      choices.push(await time(call.path, call.path, people.admin));
+    }
+    return {
+      lists,
+      defaultList: await time('default list', listLeads.path, people.admin),
+      choices,
+      shortName: await time('name "zz"', pathOf(listLeads, { query: { q: 'zz' } }), people.admin),
+    };
   } finally {
-    await opened.close();
+    caller.close();
   }
 }
 
-const nameOf = ({ id, role }: Viewer) => (role === 'admin' ? role : String(id));
+function callerOf({ viewer }: Pick<Combination, 'viewer'>, { admin, busy, quiet }: People): BenchPerson {
+  if (viewer.role === 'admin') return admin;
+  return viewer.id === quiet.id ? quiet : busy;
+}

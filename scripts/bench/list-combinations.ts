@@ -8,67 +8,60 @@ export interface Combination {
   query: LeadPageQuery;
 }
 
-type Choice = { name: string; query?: Record<string, string>; viewer?: Viewer };
-
-/**
- * Every choice that the screen offers, combined. The five that narrow the list are combined in full; each of the others
- * with every mix of a common and a rare value of those.
- */
-export function listCombinations(made: Generated): Combination[] {
-  const seller = (id: number): Viewer => ({ id, role: 'user' });
-  const who: Choice[] = [
-    { name: 'admin' },
-    { name: 'admin, one user', query: { user: String(made.busyUserId) } },
-    { name: 'busy user', viewer: seller(made.busyUserId) },
-    { name: 'quiet user', viewer: seller(made.quietUserId) },
-  ];
-  const status: Choice[] = [
-    { name: '' },
-    { name: 'closed shown', query: { hideClosed: 'false' } },
-    { name: 'status new', query: { status: 'new' } },
-    { name: 'status negotiation', query: { status: 'negotiation', hideClosed: 'false' } },
-  ];
-  const tags: Choice[] = [
-    { name: '' },
-    { name: 'common tag', query: { tags: made.commonTag } },
-    { name: 'rare tag', query: { tags: made.rareTag } },
-    { name: 'both tags', query: { tags: `${made.commonTag},${made.rareTag}` } },
-  ];
-  const town: Choice[] = [
-    { name: '' },
-    { name: 'common town', query: { town: made.commonTown } },
-    { name: 'rare town', query: { town: made.rareTown } },
-  ];
-  const name: Choice[] = [
-    { name: '' },
-    { name: 'common name', query: { q: made.commonName } },
-    { name: 'rare name', query: { q: made.rareName } },
-    { name: 'name without a hit', query: { q: 'Zqxwv' } },
-    { name: 'two words of a name', query: { q: made.wordsOfName } },
-  ];
-  const others: Choice[] = [
-    { name: 'archived too', query: { archived: 'true' } },
-    { name: 'customers too', query: { existing: 'true' } },
-    { name: 'archived and customers too', query: { archived: 'true', existing: 'true' } },
-    { name: 'oldest first', query: { sort: 'oldest' } },
-    { name: 'page 50', query: { page: '50' } },
-    { name: 'page 50 of 100', query: { page: '50', pageSize: '100' } },
-  ];
-  const some = (choices: Choice[]) => choices.slice(0, 3);
-  return [...product([who, status, tags, town, name]), ...product([others, who, some(tags), town, some(name)])];
+interface Choice {
+  name: string;
+  query: Record<string, string>;
+  viewer?: Viewer;
 }
 
-function product(dimensions: Choice[][]): Combination[] {
-  const mixes = dimensions.reduce<Choice[][]>(
-    (begun, choices) => begun.flatMap((mix) => choices.map((choice) => [...mix, choice])),
-    [[]],
+/** Whose list and which filters, times which leads are shown, times which page in which order: about 200 lists. */
+export function listCombinations(made: Generated): Combination[] {
+  const { commonTown, rareTown, commonTag, rareTag, importTag, commonName, rareName, wordsOfName } = made;
+  const busy: Viewer = { id: made.busyUserId, role: 'user' };
+  const quiet: Viewer = { id: made.quietUserId, role: 'user' };
+  const manager: Viewer = { id: made.busyUserId, role: 'manager' };
+  const filters: Choice[] = [
+    { name: 'admin', query: {} },
+    { name: 'admin, status new', query: { status: 'new' } },
+    { name: 'admin, status negotiation', query: { status: 'negotiation' } },
+    { name: 'admin, common town', query: { town: commonTown } },
+    { name: 'admin, rare town', query: { town: rareTown } },
+    { name: 'admin, common tag', query: { tags: commonTag } },
+    { name: 'admin, rare tag', query: { tags: rareTag } },
+    { name: 'admin, tag of an old import', query: { tags: importTag } },
+    { name: 'admin, two tags', query: { tags: `${importTag},${rareTag}` } },
+    { name: 'admin, common name', query: { q: commonName } },
+    { name: 'admin, rare name', query: { q: rareName } },
+    { name: 'admin, two words of a name', query: { q: wordsOfName } },
+    { name: 'admin, name without a match', query: { q: 'Zqxwv' } },
+    { name: 'admin, common town and tag', query: { town: commonTown, tags: commonTag } },
+    { name: 'admin, common tag and name', query: { tags: commonTag, q: commonName } },
+    { name: 'admin, common town, status new', query: { town: commonTown, status: 'new' } },
+    { name: 'admin, the user who left', query: { user: String(made.leftUserId) } },
+    { name: 'admin, a busy user, common tag', query: { user: String(made.busyUserId), tags: commonTag } },
+    { name: 'manager', query: {}, viewer: manager },
+    { name: 'busy user, status recontact', query: { status: 'recontact' }, viewer: busy },
+    { name: 'busy user, common name', query: { q: commonName }, viewer: busy },
+    { name: 'quiet user', query: {}, viewer: quiet },
+    { name: 'quiet user, common town', query: { town: commonTown }, viewer: quiet },
+  ];
+  const shown: Choice[] = [
+    { name: '', query: {} },
+    { name: 'closed shown', query: { hideClosed: 'false' } },
+    { name: 'all shown', query: { hideClosed: 'false', archived: 'true', existing: 'true' } },
+  ];
+  const pages: Choice[] = [
+    { name: '', query: {} },
+    { name: 'oldest first, 100 a page', query: { sort: 'oldest', pageSize: '100' } },
+    { name: 'page 50 of 20', query: { page: '50', pageSize: '20' } },
+  ];
+  return filters.flatMap((filter) =>
+    shown.flatMap((leads) =>
+      pages.map((page) => ({
+        name: [filter, leads, page].flatMap(({ name }) => name || []).join(', '),
+        viewer: filter.viewer ?? { id: 0, role: 'admin' as const },
+        query: leadPageQuery.parse({ ...filter.query, ...leads.query, ...page.query }),
+      })),
+    ),
   );
-  return mixes.map((mix) => ({
-    name: mix
-      .map((choice) => choice.name)
-      .filter(Boolean)
-      .join(', '),
-    viewer: mix.find(({ viewer }) => viewer)?.viewer ?? { id: 0, role: 'admin' },
-    query: leadPageQuery.parse(Object.assign({}, ...mix.map(({ query }) => query))),
-  }));
 }

@@ -1,138 +1,121 @@
 import type { Measured, Ratio } from './bench.ts';
-import { at, figure, median, range, table, times } from './figures.ts';
+import { at, figure, median, table } from './figures.ts';
+import type { TimedCall, TimedLists } from './list-calls.ts';
+import type { Changes } from './list-changes.ts';
 import { CALLERS, type HttpFigures } from './list-http.ts';
-import type { Timed, TimedPage } from './list-page.ts';
 
-const WORST = 10;
+const SLOWEST = 10;
 
 export interface AtSize {
   leads: number;
-  pages: TimedPage[];
-  companions: Timed[];
+  before: TimedLists;
+  /** Directly after a bulk change. */
+  after: TimedLists;
   http: HttpFigures;
+  changes: Changes;
 }
 
-/** A combination that has as many rows to show at the smallest and the largest size. */
-export interface Grown extends Pick<TimedPage, 'name' | 'total'> {
-  /** The product's own function. */
-  page: Growth;
-  /** The whole call, as the screen sends it. */
-  call: Growth;
+interface Line {
+  name: string;
+  value: (size: AtSize) => number;
+  /** The bar at a size, where there is one. */
+  bar?: (leads: number) => number | undefined;
+  /** Without it, less is better. */
+  more?: boolean;
+  digits?: number;
 }
 
-/** Milliseconds among few leads and among many. */
-export interface Growth {
-  few: number;
-  many: number;
-}
-
-export function report(name: string, measured: AtSize[], grown: Grown[]): Measured {
-  const [first] = measured;
-  const last = measured.at(-1);
-  if (!first || !last) return { text: '', ratios: {} };
-  const sizes = measured.map(({ leads }) => `${figure(leads)} leads`);
-  const each = (of: (size: AtSize) => string) => measured.map(of);
-  const toBare = ({ pages }: AtSize) => median(pages.map(({ product, bare }) => product / bare));
-  const httpRatio = ({ http }: AtSize) => median(http.bare.map((bare, turn) => bare / (http.http[turn] ?? 0)));
-  const text = table(
-    [`${name}, ${figure(first.pages.length)} combinations`, ...sizes],
-    [
-      [
-        'page and total, milliseconds (median / 95% / max)',
-        ...each(({ pages }) =>
-          times(
-            pages.map(({ product }) => product),
-            1,
-          ),
-        ),
-      ],
-      ['ratio to the same statements through the bare driver (median)', ...each((size) => toBare(size).toFixed(2))],
-      ...first.companions.map(({ name: companion }, nth) => [
-        `${companion}, milliseconds`,
-        ...each(({ companions }) => figure(companions[nth]?.product ?? 0, 1)),
-      ]),
-      [`first page by ${CALLERS} callers over HTTP, a second`, ...each(({ http }) => range(http.http))],
-      ['the same statements through the bare driver, a second', ...each(({ http }) => range(http.bare))],
-      ['times the bare driver', ...each((size) => httpRatio(size).toFixed(2))],
-      ['answer over HTTP (median / 95% / max)', ...each(({ http }) => times(http.answers))],
-      [
-        'processor time a request, server / bare driver',
-        ...each(({ http }) => `${figure(http.httpCpu, 2)} / ${figure(http.bareCpu, 2)} ms`),
-      ],
-    ],
+const at95 = (calls: TimedCall[]) =>
+  at(
+    calls.map(({ took }) => took),
+    0.95,
   );
-  const growth = grown.length
-    ? reportGrowth(name, [sizes[0] ?? '', sizes.at(-1) ?? ''], grown)
-    : { text: '', ratios: {} };
+const longest = (calls: TimedCall[]) => Math.max(...calls.map(({ took }) => took));
+const BAR_95 = (leads: number) => ({ 100000: 40, 1000000: 200 })[leads];
+const BAR_LONGEST = (leads: number) => (leads === 1_000_000 ? 400 : undefined);
+const atSmallest = (bar: number) => (leads: number) => (leads === 10_000 ? bar : undefined);
+
+const LINES: Line[] = [
+  { name: 'lists, ms, median', value: ({ before }) => median(before.lists.map(({ took }) => took)) },
+  { name: 'lists, ms, 95%', value: ({ before }) => at95(before.lists), bar: BAR_95 },
+  { name: 'lists, ms, maximum', value: ({ before }) => longest(before.lists), bar: BAR_LONGEST },
+  { name: 'the same after a bulk change, 95%', value: ({ after }) => at95(after.lists), bar: BAR_95 },
+  { name: 'the same after a bulk change, maximum', value: ({ after }) => longest(after.lists), bar: BAR_LONGEST },
+  { name: 'default list, ms', value: ({ before }) => before.defaultList.took, bar: () => 10 },
+  { name: 'default list after a bulk change, ms', value: ({ after }) => after.defaultList.took, bar: () => 10 },
+  { name: 'choices of the filter, ms, slowest', value: ({ before }) => longest(before.choices), bar: () => 50 },
+  { name: 'choices after a bulk change, ms, slowest', value: ({ after }) => longest(after.choices), bar: () => 50 },
+  { name: 'a name of two letters that no lead has, ms (no bar)', value: ({ before }) => before.shortName.took },
+  {
+    name: `first page by ${CALLERS} callers, requests a second`,
+    value: ({ http }) => http.firstPage.http,
+    bar: atSmallest(800),
+    more: true,
+    digits: 0,
+  },
+  {
+    name: 'times the same statements by the bare driver',
+    value: ({ http }) => ratio(http.firstPage),
+    bar: () => 2,
+    digits: 2,
+  },
+  { name: "server's processor time for one, ms", value: ({ http }) => http.firstPage.cpu, digits: 2 },
+  {
+    name: `a holder's list of one status, times plain SQL with its count, ${CALLERS} callers`,
+    value: ({ http }) => ratio(http.holderStatus),
+    bar: atSmallest(2),
+    digits: 2,
+  },
+  { name: 'the same by one caller', value: ({ http }) => ratio(http.holderStatusByOne), bar: atSmallest(2), digits: 2 },
+  { name: 'status change over HTTP, ms', value: ({ changes }) => changes.http, digits: 2 },
+  {
+    name: 'times a bare update',
+    value: ({ changes }) => changes.http / changes.bare,
+    bar: atSmallest(4),
+    digits: 2,
+  },
+  {
+    name: "bare update, times one without the list's indexes",
+    value: ({ changes }) => changes.bare / changes.withoutIndexes,
+    bar: () => 1.5,
+    digits: 2,
+  },
+];
+
+const ratio = ({ http, bare }: { http: number; bare: number }) => bare / http;
+
+/** One table with the bars, and the slowest lists at the largest size. */
+export function report(measured: AtSize[]): Measured {
+  const largest = measured.at(-1);
+  if (!largest) return { text: '', ratios: {} };
+  const lists = table(
+    [`${largest.before.lists.length} lists over HTTP`, ...measured.map(({ leads }) => `${figure(leads)} leads`)],
+    LINES.map((line) => [line.name, ...measured.map((size) => cell(line, size))]),
+  );
+  const slowest = table(
+    [`slowest lists at ${figure(largest.leads)} leads`, 'ms'],
+    largest.before.lists
+      .toSorted((a, b) => b.took - a.took)
+      .slice(0, SLOWEST)
+      .map(({ name, took }) => [name, figure(took, 1)]),
+  );
+  const lower = (value: number): Ratio => ({ value, better: 'lower' });
   return {
-    text: `${text}\n\n${growth.text}`,
+    text: `${lists}\n\n${slowest}`,
     ratios: {
-      ...growth.ratios,
-      [`list, ${name}, page to bare`]: lower(toBare(last)),
-      [`list, ${name}, HTTP to bare`]: lower(httpRatio(last)),
+      'list, first page to the bare driver': lower(ratio(largest.http.firstPage)),
+      "list, a holder's status to plain SQL": lower(ratio(largest.http.holderStatus)),
+      'list, status change to a bare update': lower(largest.changes.http / largest.changes.bare),
+      'list, bare update to one without indexes': lower(largest.changes.bare / largest.changes.withoutIndexes),
     },
   };
 }
 
-const lower = (value: number): Ratio => ({ value, better: 'lower' });
-
-function reportGrowth(name: string, [smallest, largest]: [string, string], grown: Grown[]): Measured {
-  const ofPage = median(grown.map(({ page }) => timesAsLong(page)));
-  const ofCall = median(grown.map(({ call }) => timesAsLong(call)));
-  const text = [
-    [
-      `From ${smallest} to ${largest} a page with its total takes ${ofPage.toFixed(2)} times as long, and the call that the`,
-      `screen sends for it ${ofCall.toFixed(2)} times: medians of the ${figure(grown.length)} combinations that have as many rows to show at both sizes.`,
-    ].join('\n'),
-    table(
-      ['its total is', 'combinations', 'growth (median / 90% / most)', 'grow by half at most', largest],
-      [
-        ...[...new Set(grown.map(({ total }) => total))].map((total) =>
-          grownLine(
-            total,
-            grown.filter((each) => each.total === total).map(({ page }) => page),
-          ),
-        ),
-        grownLine(
-          'any of these, as a call by one caller over HTTP',
-          grown.map(({ call }) => call),
-        ),
-      ],
-    ),
-    'The calls that grow most, and the pages in them, which were timed some minutes earlier:',
-    table(
-      ['combination', `call, ${smallest}`, largest, 'growth', 'page', 'growth'],
-      grown
-        .toSorted((a, b) => timesAsLong(b.call) - timesAsLong(a.call))
-        .slice(0, WORST)
-        .map(({ name: combination, page, call }) => [
-          combination,
-          `${figure(call.few, 1)} ms`,
-          `${figure(call.many, 1)} ms`,
-          timesAsLong(call).toFixed(2),
-          `${figure(page.few, 1)} to ${figure(page.many, 1)} ms`,
-          timesAsLong(page).toFixed(2),
-        ]),
-    ),
-  ].join('\n\n');
-  return {
-    text,
-    ratios: { [`list, ${name}, growth`]: lower(ofPage), [`list, ${name}, growth of the call`]: lower(ofCall) },
-  };
+function cell({ value, bar, more = false, digits = 1 }: Line, size: AtSize): string {
+  const measured = value(size);
+  const limit = bar?.(size.leads);
+  const text = figure(measured, digits);
+  if (limit === undefined) return text;
+  const met = more ? measured >= limit : measured <= limit;
+  return `${text} (${more ? '≥' : '≤'} ${limit}: ${met ? 'pass' : 'FAIL'})`;
 }
-
-function grownLine(name: string, grown: Growth[]): string[] {
-  const growths = grown.map(timesAsLong);
-  return [
-    name,
-    figure(grown.length),
-    [0.5, 0.9, 1].map((share) => at(growths, share).toFixed(2)).join(' / '),
-    figure(growths.filter((growth) => growth <= 1.5).length),
-    times(
-      grown.map(({ many }) => many),
-      1,
-    ),
-  ];
-}
-
-const timesAsLong = ({ few, many }: Growth) => many / few;

@@ -10,7 +10,7 @@ import { createPeople } from './people.ts';
 import { startProduct } from './product.ts';
 
 /** Enough that 50,000, which is as many as the map shows, pass the filters that a list begins with. */
-const LEADS = 75_000;
+const LEADS = 220_000;
 const PORT = 31_909;
 const CALLS = 10;
 

@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));
 
+export type Product = Awaited<ReturnType<typeof startProduct>>;
+
 /** The built product as an operator runs it, logs included, which go nowhere. */
 export async function startProduct(port: number, env: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'highstreet-bench-'));

@@ -53,7 +53,7 @@ export async function composeAccountMail(
   const notice = NOTICES[job.kind]?.(job.data, user?.username ?? '');
   if (!user || !notice) return undefined;
   return {
-    to: job.address ?? user.email,
+    to: job.email ?? user.email,
     subject: notice.subject,
     paragraphs: [
       `Hello ${user.fullName},`,

@@ -38,15 +38,15 @@ export async function countAccountAttempt(db: Db, name: string): Promise<Attempt
 
 /** The same count for a name that nobody has, so that a lock does not tell which names are real. */
 export async function countUnknownAttempt(db: Db, key: string): Promise<Attempt | 'locked'> {
-  const { count, lockedUntil, forgetAt } = throttles;
-  const next = sql`case when ${forgetAt} <= now() then 1 else ${count} + 1 end`;
+  const { count, lockedUntil, expiresAt } = throttles;
+  const next = sql`case when ${expiresAt} <= now() then 1 else ${count} + 1 end`;
   const [counted] = await db
     .insert(throttles)
-    .values({ key, count: 1, forgetAt: sql`now() + interval '1 hour'` })
+    .values({ key, count: 1, expiresAt: sql`now() + interval '1 hour'` })
     .onConflictDoUpdate({
       target: throttles.key,
-      set: { count: next, lockedUntil: lockAfter(next), forgetAt: sql`now() + interval '1 hour'` },
-      setWhere: sql`${lockedUntil} is null or ${lockedUntil} <= now() or ${forgetAt} <= now()`,
+      set: { count: next, lockedUntil: lockAfter(next), expiresAt: sql`now() + interval '1 hour'` },
+      setWhere: sql`${lockedUntil} is null or ${lockedUntil} <= now() or ${expiresAt} <= now()`,
     })
     .returning({ count });
   return counted ?? 'locked';
@@ -70,28 +70,28 @@ export async function secondsLocked(db: Db, name: string, unknownKey: string): P
 
 /** Counts something in a window that starts with its first count; answers the count and the seconds left. */
 export async function countInWindow(db: Db, key: string, minutes: number) {
-  const { count, forgetAt } = throttles;
+  const { count, expiresAt } = throttles;
   const ends = sql`now() + make_interval(mins => ${minutes})`;
   const [counter] = await db
     .insert(throttles)
-    .values({ key, count: 1, forgetAt: ends })
+    .values({ key, count: 1, expiresAt: ends })
     .onConflictDoUpdate({
       target: throttles.key,
       set: {
-        count: sql`case when ${forgetAt} <= now() then 1 else ${count} + 1 end`,
-        forgetAt: sql`case when ${forgetAt} <= now() then ${ends} else ${forgetAt} end`,
+        count: sql`case when ${expiresAt} <= now() then 1 else ${count} + 1 end`,
+        expiresAt: sql`case when ${expiresAt} <= now() then ${ends} else ${expiresAt} end`,
       },
     })
-    .returning({ count, secondsLeft: sql<number>`ceil(extract(epoch from ${forgetAt} - now()))::int` });
+    .returning({ count, secondsLeft: sql<number>`ceil(extract(epoch from ${expiresAt} - now()))::int` });
   return counter ?? { count: 1, secondsLeft: minutes * 60 };
 }
 
 /** What has been counted in a window that is still open. */
 export async function readWindow(db: Db, key: string) {
-  const { count, forgetAt } = throttles;
+  const { count, expiresAt } = throttles;
   const [counter] = await db
-    .select({ count, secondsLeft: sql<number>`ceil(extract(epoch from ${forgetAt} - now()))::int` })
+    .select({ count, secondsLeft: sql<number>`ceil(extract(epoch from ${expiresAt} - now()))::int` })
     .from(throttles)
-    .where(and(eq(throttles.key, key), gt(forgetAt, sql`now()`)));
+    .where(and(eq(throttles.key, key), gt(expiresAt, sql`now()`)));
   return counter ?? { count: 0, secondsLeft: 0 };
 }

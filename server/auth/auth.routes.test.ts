@@ -142,7 +142,7 @@ test('a network address is stopped after 100 failed sign-ins, whatever names it 
   await t.db.insert(throttles).values({
     key: 'sign-in failures of 2001:db8:1:2::/64',
     count: 99,
-    forgetAt: sql`now() + interval '10 minutes'`,
+    expiresAt: sql`now() + interval '10 minutes'`,
   });
   expect((await proxied.ask(null, login, { body }, from('2001:db8:1:2::5'))).status).toBe(401);
   const stopped = await proxied.ask(null, login, { body: { ...body, username: 'other' } }, from('2001:DB8:1:2:9::1'));

@@ -24,7 +24,7 @@ afterAll(() => t.close());
 async function passMinutes(minutes: number) {
   const by = sql`make_interval(mins => ${minutes})`;
   await t.db.execute(
-    sql`update mail_outbox set next_attempt_at = next_attempt_at - ${by}, give_up_at = give_up_at - ${by}`,
+    sql`update mail_outbox set next_attempt_at = next_attempt_at - ${by}, expires_at = expires_at - ${by}`,
   );
   await t.db.execute(
     sql`update password_reset_tokens set expires_at = expires_at - ${by}, created_at = created_at - ${by}`,

@@ -186,7 +186,7 @@ test('three mails an hour for one account; the fourth request answers the same a
 test('one network address may ask 60 times an hour', async () => {
   await t.db
     .insert(throttles)
-    .values({ key: 'reset requests of 127.0.0.1', count: 60, forgetAt: sql`now() + interval '20 minutes'` });
+    .values({ key: 'reset requests of 127.0.0.1', count: 60, expiresAt: sql`now() + interval '20 minutes'` });
   const answer = await ask('somebody@example.test');
   expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(1100);
@@ -232,7 +232,7 @@ test('a dead mail server costs the asker nothing; the mail goes out later with a
   refuseMail = true;
   await ask(person.email);
   await t.app.outbox.wake();
-  await t.db.update(mailOutbox).set({ giveUpAt: sql`now()`, nextAttemptAt: sql`now()` });
+  await t.db.update(mailOutbox).set({ expiresAt: sql`now()`, nextAttemptAt: sql`now()` });
   refuseMail = false;
   await t.app.outbox.wake();
   expect(mailsTo(person)).toHaveLength(1);

@@ -25,7 +25,7 @@ export const invalidToken = () =>
 
 /** Writes down that somebody asked. Whether there is such an account is found out later, out of the asker's sight. */
 export const askForReset = (db: Db, email: string, from: string) =>
-  enqueueMail(db, { kind: 'reset_link', address: email, data: { from }, worthMinutes: RESET_LINK_MINUTES });
+  enqueueMail(db, { kind: 'reset_link', email, data: { from }, worthMinutes: RESET_LINK_MINUTES });
 
 /**
  * Makes the link for an asked-for reset: for a known, active account that has not had its three links this hour. A job
@@ -37,7 +37,7 @@ export async function makeResetLink(db: Db, job: MailJob, appUrl: string) {
     const [account] = await tx
       .select({ id: users.id, email: users.email, fullName: users.fullName, active: users.active })
       .from(users)
-      .where(eq(sql`lower(${users.email})`, (job.address ?? '').toLowerCase()))
+      .where(eq(sql`lower(${users.email})`, (job.email ?? '').toLowerCase()))
       .for('update');
     if (!account?.active) return undefined;
     if (job.data.hash) await forgetResetToken(tx, job.data.hash);

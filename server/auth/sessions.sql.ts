@@ -43,8 +43,8 @@ export async function insertSession(
   await db.insert(sessions).values({
     id: session.id,
     userId: session.userId,
-    address: session.address,
-    browser: session.browser?.slice(0, 300) ?? null,
+    ip: session.address,
+    userAgent: session.browser?.slice(0, 300) ?? null,
     expiresAt: sql`now() + make_interval(days => ${SESSION_DAYS})`,
   });
   await db.delete(sessions).where(

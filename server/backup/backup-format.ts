@@ -3,7 +3,8 @@ import { z } from 'zod';
 // A backup is lines of JSON, compressed: a header, then for each table a line that names it and one array per row, with
 // every value as PostgreSQL writes it as text, and at last the manifest.
 
-export const FORMAT = 1;
+/** Format 1 is that of development versions before the first release. */
+export const FORMAT = 2;
 
 export const header = z.object({
   kind: z.literal('highstreet-backup'),

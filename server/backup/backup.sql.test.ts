@@ -159,6 +159,12 @@ test.each([
   ['something else', () => gzipSync('hello\n'), /not a backup/],
   ['not even compressed', () => Buffer.from('hello'), /not a whole backup/],
   [
+    'of a development version before the first release',
+    (bytes: Buffer) =>
+      edited(bytes, (text) => text.replace('"format":2', '"format":1').replace(/"schema":\d+/, '"schema":11'), true),
+    /development version before the first release; it cannot be restored/,
+  ],
+  [
     'of a newer product',
     (bytes: Buffer) => edited(bytes, (text) => text.replace(/"schema":\d+/, '"schema":999'), true),
     /newer/,

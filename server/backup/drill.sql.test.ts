@@ -7,7 +7,6 @@ import { assignBusiness } from '#contract/leads/leads.calls.ts';
 import type { Database } from '#server/kit/db/open.ts';
 import { businesses, leads } from '#server/kit/db/schema.ts';
 import { scratchFolder } from '#server/kit/db/testing.ts';
-import { foldLeadSets } from '#server/leads/lead-sets.sql.ts';
 import { freshDatabase } from '#server/test-database.ts';
 import { type TestApp, testApp } from '#server/testing.ts';
 import { writeBackupFile } from './backup-file.ts';
@@ -58,16 +57,6 @@ function keepAssigning() {
   };
 }
 
-/** The leads as they are, as triggers have counted them, and as they are in sets. */
-async function countedAndThere({ db }: Database) {
-  await foldLeadSets(db);
-  const { rows } = await db.execute(sql`select (select count(*)::int from user_businesses) as there,
-    (select sum(leads)::int from (select * from lead_counts union all select * from lead_count_changes) c
-      where holder = 0 and facet = 'all') as counted,
-    (select sum(bit_count(coalesce(many, few)))::int from lead_sets where word in ('an', 'ac')) as in_sets`);
-  return rows[0];
-}
-
 test('the drill: a backup while people work, restored elsewhere, is one whole moment that people can go on from', async () => {
   if (!from || !to) throw new Error('no databases');
   const { length: ownLeads } = await worked.db.select().from(leads);
@@ -95,19 +84,9 @@ test('the drill: a backup while people work, restored elsewhere, is one whole mo
   expect(rows).toEqual([{ without_history: 0, torn: 0 }]);
 
   const t = await testApp({ on: to });
-  expect(await countedAndThere(to)).toEqual({
-    counted: restored.size,
-    there: restored.size,
-    in_sets: restored.size,
-  });
   const [, tomAfter] = await whatTheySee(t);
   expect(tomAfter).toEqual(tomBefore);
   expect(await assignOneMore(t)).toBeGreaterThan(Math.max(...restored));
-  expect(await countedAndThere(to)).toEqual({
-    counted: restored.size + 1,
-    there: restored.size + 1,
-    in_sets: restored.size + 1,
-  });
   // Whoever was signed in before is so no longer.
   const { cookie } = await worked.person();
   expect((await t.ask({ cookie }, getUser)).status).toBe(401);

@@ -39,6 +39,10 @@ export async function checkBackup(file: string): Promise<{ header: Header; count
     if (!end) hash.update(`${text}\n`);
   }
   if (!first || !end) throw new BackupRefused(`${file} is not a whole backup: its end is missing`);
+  if (first.format === 1)
+    throw new BackupRefused(
+      `${file} was made by a development version before the first release; it cannot be restored`,
+    );
   if (first.format !== FORMAT)
     throw new BackupRefused(`${file} has format ${first.format}; this version reads ${FORMAT}`);
   const { sha256, counts: promised } = end.manifest;

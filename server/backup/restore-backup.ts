@@ -5,8 +5,8 @@ import { allTables, backedUpTables, quoted, sameNotation, schemaVersion, type Ta
 
 const BATCH = 500;
 
-/** Every installation makes its own keys at the first start; counts are kept of leads, which are looked at themselves. */
-const NOBODYS_DATA = ['installation_keys', 'lead_counts', 'lead_count_changes'];
+/** Every installation creates its own keys at the first start. */
+const CREATED_AT_START = ['installation_keys'];
 
 interface Options {
   replace: boolean;
@@ -32,8 +32,6 @@ export async function restoreBackup(pool: Pool, file: string, { replace, beforeC
     if (!replace) await requireEmpty(client);
     await client.query(`TRUNCATE ${(await allTables(client)).map(quoted).join(', ')} RESTART IDENTITY`);
     await withoutTriggers(client, tables, () => load(client, tables, contentsOf(file)));
-    // Sets are not in the backup: every lead is to be put into its own.
-    await client.query("INSERT INTO lead_set_changes (lead, had) SELECT id, '{}' FROM user_businesses");
     await beforeCommit?.(client);
     await client.query('ANALYZE'); // the planner must not take the new rows for the old ones
     await client.query('COMMIT');
@@ -66,7 +64,7 @@ async function requireEmpty(client: ClientBase) {
 /** The name of a table with somebody's data in it, if there is one. */
 export async function findData(client: ClientBase): Promise<string | undefined> {
   for (const { name } of await backedUpTables(client)) {
-    if (NOBODYS_DATA.includes(name)) continue;
+    if (CREATED_AT_START.includes(name)) continue;
     // Nor is the invented sample that a search offers as long as nobody has loaded places.
     const data = name === 'places' ? "source <> 'sample'" : 'true';
     const { rowCount } = await client.query(`SELECT 1 FROM ${quoted(name)} WHERE ${data} LIMIT 1`);
@@ -75,7 +73,7 @@ export async function findData(client: ClientBase): Promise<string | undefined> 
   return undefined;
 }
 
-/** What triggers derive from a row is in the backup already, as counts are, or made anew afterwards, as sets are. */
+/** What triggers derive from a row is in the backup already. */
 async function withoutTriggers(client: ClientBase, tables: Table[], work: () => Promise<void>) {
   const switchAll = async (to: 'DISABLE' | 'ENABLE') => {
     for (const { name } of tables) await client.query(`ALTER TABLE ${quoted(name)} ${to} TRIGGER USER`);

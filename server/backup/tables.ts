@@ -7,10 +7,7 @@ export interface Table {
   sequences: { column: string; sequence: string }[];
 }
 
-/**
- * What nobody should find in a backup; what means nothing in another moment: a restored queue would mail twice; and what is
- * made anew from the rest.
- */
+/** Secrets, and what has no meaning at a later time: a restored outbox would send its mail twice. */
 const LEFT_OUT = [
   'sessions',
   'password_reset_tokens',
@@ -18,10 +15,7 @@ const LEFT_OUT = [
   'idempotency_keys',
   'mail_outbox',
   'places_cache',
-  'places_turns',
-  'lead_sets',
-  'lead_name_words',
-  'lead_set_changes',
+  'places_rate_limits',
   'schema_migrations',
 ];
 

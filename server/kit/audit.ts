@@ -42,7 +42,7 @@ export async function audit(db: Db, { event, actorId, subject, address, outcome,
     actorId: actorId ?? null,
     subjectType: subject?.type ?? null,
     subjectId: subject?.id ?? null,
-    address: address ?? null,
+    ip: address ?? null,
     outcome: outcome ?? 'done',
     details: details ?? {},
   });

@@ -121,8 +121,8 @@ async function tellOfChange(tx: Db, before: ManagedUser, after: ManagedUser) {
   const notice = { userId: after.id, worthMinutes: NOTICE_MINUTES };
   if (before.email !== after.email) {
     await voidResetTokens(tx, after.id);
-    await enqueueMail(tx, { ...notice, kind: 'email_changed', address: before.email });
-    await enqueueMail(tx, { ...notice, kind: 'email_changed', address: after.email });
+    await enqueueMail(tx, { ...notice, kind: 'email_changed', email: before.email });
+    await enqueueMail(tx, { ...notice, kind: 'email_changed', email: after.email });
   }
   if (before.role !== after.role) {
     await enqueueMail(tx, { ...notice, kind: 'role_changed', data: { role: after.role } });

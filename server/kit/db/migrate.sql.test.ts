@@ -76,6 +76,19 @@ test('a database newer than the code is refused', async () => {
   expect(await schemaFits(database.pool, 1)).toBe(true);
 });
 
+test('a database of an unreleased development version is refused, never taken for a newer one', async () => {
+  add(1, 'CREATE TABLE tried (id integer);');
+  await migrate(database.pool, folder);
+  await database.pool.query("UPDATE schema_migrations SET name = 'foundation'");
+  for (const version of [1, 2]) {
+    if (version === 2) await database.pool.query("INSERT INTO schema_migrations VALUES (2, 'places', 'x')");
+    await expect(migrate(database.pool, folder)).rejects.toThrow(
+      'created by a development version of Highstreet from before the first release',
+    );
+  }
+  expect(await versions()).toEqual([1, 2]);
+});
+
 test('an applied migration may not change', async () => {
   add(1, 'CREATE TABLE tried (id integer);');
   await migrate(database.pool, folder);

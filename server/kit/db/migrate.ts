@@ -69,7 +69,17 @@ async function applyMissing(client: PoolClient, migrations: Migration[]): Promis
   return missing.map(({ version }) => version);
 }
 
+/** The name of migration 1 before the first release, when there were eleven. */
+const UNRELEASED_BASELINE = 'foundation';
+
 function check(applied: Applied[], migrations: Migration[]) {
+  // First, because those had higher version numbers and would be taken for newer.
+  if (applied.some(({ version, name }) => version === 1 && name === UNRELEASED_BASELINE)) {
+    throw new MigrationRefused(
+      'This database was created by a development version of Highstreet from before the first release and cannot be ' +
+        'upgraded. Export the leads with that version, then start this one with an empty database and import them.',
+    );
+  }
   const known = new Map(migrations.map((migration) => [migration.version, migration]));
   const newest = migrations.at(-1)?.version ?? 0;
   const applying = applied.at(-1)?.version ?? 0;

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
-  bit,
   boolean,
   customType,
   doublePrecision,
@@ -94,38 +93,14 @@ export const leads = pgTable('user_businesses', {
   customFields: jsonb().$type<Record<string, string>>().notNull().default({}),
   createdAt: moment().notNull().default(now),
   updatedAt: moment().notNull().default(now),
-  /** The business's, which the database keeps equal: an index reaches only what stands in the row. */
+  /** Copies of the business's, kept equal by triggers: an index can only contain columns of its own table. */
   businessName: text().notNull().default(''),
   town: text(),
+  searchName: text().notNull().generatedAlwaysAs(sql`search_text(business_name)`),
 });
 
-const leadCountColumns = () => ({
-  /** A user, or 0 for everybody. */
-  holder: integer().notNull(),
-  facet: text().$type<'all' | 'town' | 'tag'>().notNull(),
-  word: text().notNull(),
-  status: text().$type<LeadStatus>().notNull(),
-  archived: boolean().notNull(),
-  existing: boolean().notNull(),
-  leads: integer().notNull(),
-});
-
-/** How many leads there are of each kind; the database counts them. */
-export const leadCounts = pgTable('lead_counts', leadCountColumns());
-export const leadCountChanges = pgTable('lead_count_changes', leadCountColumns());
-
-/** Which leads have a word, as bits; the words of names among those; and the leads that are not in their sets as they are now. */
-export const leadSets = pgTable('lead_sets', {
-  word: text().notNull(),
-  piece: integer().notNull(),
-  few: bit({ dimensions: 16_384 }),
-  many: bit({ dimensions: 16_384 }),
-});
-export const leadNameWords = pgTable('lead_name_words', { word: text().notNull() });
-export const leadSetChanges = pgTable('lead_set_changes', {
-  lead: integer().notNull(),
-  had: text().array().notNull(),
-});
+/** Every tag that some lead has or had; a trigger adds new ones. */
+export const leadTags = pgTable('lead_tags', { name: text().primaryKey() });
 
 export const leadNoteRevisions = pgTable('lead_note_revisions', {
   id: id(),
@@ -186,8 +161,8 @@ export const sessions = pgTable('sessions', {
   createdAt: moment().notNull().default(now),
   lastUsedAt: moment().notNull().default(now),
   expiresAt: moment().notNull(),
-  address: text(),
-  browser: text(),
+  ip: text(),
+  userAgent: text(),
 });
 
 export const passwordResetTokens = pgTable('password_reset_tokens', {
@@ -203,18 +178,18 @@ export const throttles = pgTable('throttles', {
   key: text().primaryKey(),
   count: integer().notNull().default(0),
   lockedUntil: moment(),
-  forgetAt: moment().notNull(),
+  expiresAt: moment().notNull(),
 });
 
 export const mailOutbox = pgTable('mail_outbox', {
   id: id(),
   kind: text().notNull(),
   userId: integer(),
-  address: text(),
+  email: text(),
   data: jsonb().$type<Record<string, string>>().notNull().default({}),
   attempts: integer().notNull().default(0),
   nextAttemptAt: moment().notNull().default(now),
-  giveUpAt: moment().notNull(),
+  expiresAt: moment().notNull(),
   createdAt: moment().notNull().default(now),
 });
 
@@ -226,7 +201,7 @@ export const idempotencyKeys = pgTable(
     key: text().notNull(),
     bodyHash: text().notNull(),
     status: integer().notNull(),
-    answer: text().notNull(),
+    response: text().notNull(),
     createdAt: moment().notNull().default(now),
   },
   (table) => [primaryKey({ columns: [table.userId, table.route, table.key] })],
@@ -245,7 +220,7 @@ export const auditEvents = pgTable('audit_events', {
   actorId: integer(),
   subjectType: text(),
   subjectId: integer(),
-  address: text(),
+  ip: text(),
   outcome: text().notNull().default('done'),
   details: jsonb().$type<Record<string, unknown>>().notNull().default({}),
 });
@@ -272,8 +247,8 @@ export const places = pgTable('places', {
   updatedAt: moment().notNull().default(now),
 });
 
-/** Every kind that a place has; kept by the database. */
-export const placeKinds = pgTable('place_kinds', { name: text().primaryKey() });
+/** Every category that some place has or had; a trigger adds new ones. */
+export const placeCategories = pgTable('place_categories', { name: text().primaryKey() });
 
 export const placesCache = pgTable('places_cache', {
   key: text().primaryKey(),
@@ -286,7 +261,7 @@ export const placesUsage = pgTable('places_usage', {
   calls: integer().notNull().default(0),
 });
 
-export const placesTurns = pgTable('places_turns', {
+export const placesRateLimits = pgTable('places_rate_limits', {
   service: text().primaryKey(),
-  nextAt: moment().notNull(),
+  nextCallAt: moment().notNull(),
 });

@@ -35,7 +35,7 @@ export async function once<T>(tx: Db, request: FastifyRequest, work: () => Promi
   const bodyHash = hashOf(request);
   const [first] = await tx
     .insert(idempotencyKeys)
-    .values({ ...action, bodyHash, status: 0, answer: '' })
+    .values({ ...action, bodyHash, status: 0, response: '' })
     .onConflictDoNothing()
     .returning({ key: idempotencyKeys.key });
   if (!first) {
@@ -46,15 +46,15 @@ export async function once<T>(tx: Db, request: FastifyRequest, work: () => Promi
   const answer = await work();
   await tx
     .update(idempotencyKeys)
-    .set({ status: 200, answer: JSON.stringify(answer) })
+    .set({ status: 200, response: JSON.stringify(answer) })
     .where(rowOf(action));
   return answer;
 }
 
 /** For work of more than one transaction: what it answered when it was done before. */
 export async function findAnswer(db: Db, action: KeyedAction) {
-  const { answer, bodyHash } = idempotencyKeys;
-  const [earlier] = await db.select({ answer, bodyHash }).from(idempotencyKeys).where(rowOf(action));
+  const { response, bodyHash } = idempotencyKeys;
+  const [earlier] = await db.select({ response, bodyHash }).from(idempotencyKeys).where(rowOf(action));
   return earlier;
 }
 
@@ -62,15 +62,15 @@ export async function findAnswer(db: Db, action: KeyedAction) {
 export async function keepAnswer(tx: Db, action: KeyedAction, bodyHash: string, answer: unknown) {
   await tx
     .insert(idempotencyKeys)
-    .values({ ...action, bodyHash, status: 200, answer: JSON.stringify(answer) })
+    .values({ ...action, bodyHash, status: 200, response: JSON.stringify(answer) })
     .onConflictDoNothing();
 }
 
-export function answerAgain<T>(earlier: { answer: string; bodyHash: string }, bodyHash: string): T {
+export function answerAgain<T>(earlier: { response: string; bodyHash: string }, bodyHash: string): T {
   if (earlier.bodyHash !== bodyHash) {
     throw new Refusal('idempotency_conflict', 'This Idempotency-Key was used for another request');
   }
-  return JSON.parse(earlier.answer) as T;
+  return JSON.parse(earlier.response) as T;
 }
 
 const rowOf = ({ userId, route, key }: KeyedAction) =>

@@ -22,14 +22,14 @@ const STOP_MS = 1_500;
 /** Puts a mail on its way. It is written in the caller's transaction and sent after it, outside any transaction. */
 export async function enqueueMail(
   db: Db,
-  job: { kind: string; userId?: number; address?: string; data?: Record<string, string>; worthMinutes: number },
+  job: { kind: string; userId?: number; email?: string; data?: Record<string, string>; worthMinutes: number },
 ) {
   await db.insert(mailOutbox).values({
     kind: job.kind,
     userId: job.userId ?? null,
-    address: job.address ?? null,
+    email: job.email ?? null,
     data: job.data ?? {},
-    giveUpAt: sql`now() + make_interval(mins => ${job.worthMinutes})`,
+    expiresAt: sql`now() + make_interval(mins => ${job.worthMinutes})`,
   });
 }
 
@@ -59,7 +59,7 @@ export function createOutbox({ db, transport, log, compose }: Options) {
   async function dropStale() {
     const dropped = await db
       .delete(mailOutbox)
-      .where(lte(mailOutbox.giveUpAt, sql`now()`))
+      .where(lte(mailOutbox.expiresAt, sql`now()`))
       .returning({ id: mailOutbox.id, kind: mailOutbox.kind, attempts: mailOutbox.attempts });
     for (const { id, ...job } of dropped)
       log.error({ mailId: id, ...job }, 'mail dropped: it could not be sent in time');

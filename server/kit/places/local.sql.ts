@@ -1,6 +1,6 @@
 import { notInArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/kit/db/db.ts';
-import { placeKinds, places } from '#server/kit/db/schema.ts';
+import { placeCategories, places } from '#server/kit/db/schema.ts';
 import { cellsAround } from './geo.ts';
 import { containing, type Match, matchesOf } from './local-matches.ts';
 import type { PlacesQuery, Point } from './places.ts';
@@ -154,7 +154,7 @@ async function middle(db: Db, named: SQL): Promise<Point | null> {
 function keywordFilter(keyword: string | null): SQL[] {
   const words = (keyword ?? '').split(/\s+/).filter(Boolean);
   return words.map((word) => {
-    const kinds = sql`array(select name from ${placeKinds} where name ilike ${containing(word)})`;
+    const kinds = sql`array(select name from ${placeCategories} where name ilike ${containing(word)})`;
     return sql`(places.name ilike ${containing(word)} or places.categories && ${kinds})`;
   });
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SearchRequest } from '#contract/search/search.ts';
-import { placesTurns } from '#server/kit/db/schema.ts';
+import { placesRateLimits } from '#server/kit/db/schema.ts';
 import { type TestApp, testApp } from '#server/testing.ts';
 import type { FakeService } from './fakes/fake-service.ts';
 import { fakeOpenServices } from './fakes/osm.ts';
@@ -144,6 +144,6 @@ test('turns are handed out a pause apart, whoever asks', async () => {
   await turns(t.db, 'somebody', 3_600_000)(never);
   const impatient = AbortSignal.abort();
   await expect(turns(t.db, 'somebody', 3_600_000)(impatient)).rejects.toMatchObject({ code: 'provider_timeout' });
-  const [turn] = await t.db.select().from(placesTurns);
-  expect(Date.parse(turn?.nextAt ?? '') - Date.now()).toBeGreaterThan(1.9 * 3_600_000);
+  const [turn] = await t.db.select().from(placesRateLimits);
+  expect(Date.parse(turn?.nextCallAt ?? '') - Date.now()).toBeGreaterThan(1.9 * 3_600_000);
 });

@@ -1,6 +1,6 @@
 import { type SearchRequest, searchRequest } from '#contract/search/search.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { placesCache, placesTurns, placesUsage } from '#server/kit/db/schema.ts';
+import { placesCache, placesRateLimits, placesUsage } from '#server/kit/db/schema.ts';
 import { readEnv } from '#server/kit/env.ts';
 import { LIMITS } from './ask.ts';
 import { createPlaces } from './create-places.ts';
@@ -25,5 +25,5 @@ export const wanted = (more: Partial<SearchRequest> = {}): SearchRequest =>
 
 /** Forgets what was asked before. */
 export async function forget(db: Db) {
-  for (const table of [placesCache, placesUsage, placesTurns]) await db.delete(table);
+  for (const table of [placesCache, placesUsage, placesRateLimits]) await db.delete(table);
 }

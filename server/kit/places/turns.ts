@@ -10,9 +10,9 @@ export function turns(db: Db, service: string, everyMs: number) {
   return async function takeTurn(signal: AbortSignal): Promise<void> {
     const gap = sql`make_interval(secs => ${everyMs / 1000})`;
     const { rows } = await db.execute<{ wait: number }>(sql`
-      insert into places_turns (service, next_at) values (${service}, clock_timestamp() + ${gap})
-      on conflict (service) do update set next_at = greatest(places_turns.next_at, clock_timestamp()) + ${gap}
-      returning (extract(epoch from next_at - ${gap} - clock_timestamp()) * 1000)::float8 as wait`);
+      insert into places_rate_limits (service, next_call_at) values (${service}, clock_timestamp() + ${gap})
+      on conflict (service) do update set next_call_at = greatest(places_rate_limits.next_call_at, clock_timestamp()) + ${gap}
+      returning (extract(epoch from next_call_at - ${gap} - clock_timestamp()) * 1000)::float8 as wait`);
     const wait = rows[0]?.wait ?? 0;
     if (wait > 0) await pause(wait, signal, service);
   };

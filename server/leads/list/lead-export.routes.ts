@@ -7,7 +7,7 @@ import type { Viewer } from '#contract/users/user.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { audit } from '#server/kit/audit.ts';
 import { mount, readRequest, serve } from '#server/kit/http/serve.ts';
-import { countMatching, type ExportedLead, leadsToExport } from './export-leads.sql.ts';
+import { countMatching, type ExportedLead, leadsToExport } from './lead-export.sql.ts';
 
 type Column = [title: string, of: (lead: ExportedLead, timeZone: string) => string | null];
 

@@ -4,7 +4,7 @@ import { type Input, pathOf } from '#contract/call.ts';
 import { countLeads, exportLeads } from '#contract/leads/lead-export.calls.ts';
 import { auditEvents, businesses, leads } from '#server/kit/db/schema.ts';
 import { type Person, type TestApp, testApp } from '#server/testing.ts';
-import { EXPORT_BATCH } from './export-leads.sql.ts';
+import { EXPORT_BATCH } from './lead-export.sql.ts';
 
 let t: TestApp;
 let admin: Person;

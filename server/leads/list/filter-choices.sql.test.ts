@@ -1,0 +1,79 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Viewer } from '#contract/users/user.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import { leads } from '#server/kit/db/schema.ts';
+import { type Person, type TestApp, testApp } from '#server/testing.ts';
+import { statusesInView, tagsInView, townsInView } from './filter-choices.sql.ts';
+
+let t: TestApp;
+let [ada, tom, admin]: Person[] = [];
+beforeAll(async () => {
+  t = await testApp({ alone: true });
+  [ada, tom, admin] = [await t.person(), await t.person(), await t.person('admin')];
+  await t.lead(ada, { tags: ['hot', 'Imported'] }, { town: 'York' });
+  await t.lead(ada, { tags: ['cold'], status: 'proposal', archived: true }, { town: 'Leeds' });
+  await t.lead(tom, { tags: ['hot', 'new'], status: 'recontact' }, { town: 'Bath' });
+  await t.lead(tom);
+});
+afterAll(() => t.close());
+
+const choices = async (db: Db, viewer: Viewer | undefined) => {
+  if (!viewer) throw new Error('no viewer');
+  const [towns, tags, statuses] = [
+    await townsInView(db, viewer),
+    await tagsInView(db, viewer),
+    await statusesInView(db, viewer),
+  ];
+  return { towns, tags, statuses: statuses.sort() };
+};
+
+test('an admin chooses among those of all leads, archived ones included, everyone else among their own', async () => {
+  expect(await choices(t.db, admin)).toEqual({
+    towns: ['Bath', 'Leeds', 'York'],
+    tags: ['cold', 'hot', 'new'],
+    statuses: ['new', 'proposal', 'recontact'],
+  });
+  expect(await choices(t.db, ada)).toEqual({
+    towns: ['Leeds', 'York'],
+    tags: ['cold', 'hot'],
+    statuses: ['new', 'proposal'],
+  });
+  expect(await choices(t.db, tom)).toEqual({ towns: ['Bath'], tags: ['hot', 'new'], statuses: ['new', 'recontact'] });
+});
+
+test('what no lead has any more is no choice, and what one gets is one at once', async () => {
+  const lead = await t.lead(ada as Person, { tags: ['spring'], status: 'negotiation' }, { town: 'Hull' });
+  for (const viewer of [ada, admin]) {
+    expect(await choices(t.db, viewer)).toMatchObject({
+      towns: expect.arrayContaining(['Hull']),
+      tags: expect.arrayContaining(['spring']),
+      statuses: expect.arrayContaining(['negotiation']),
+    });
+  }
+  await t.db
+    .update(leads)
+    .set({ tags: ['autumn'], status: 'new' })
+    .where(eq(leads.id, lead.id));
+  for (const viewer of [ada, admin]) {
+    const { tags, statuses } = await choices(t.db, viewer);
+    expect(tags).toContain('autumn');
+    expect(tags).not.toContain('spring');
+    expect(statuses).not.toContain('negotiation');
+  }
+  await t.db.delete(leads).where(eq(leads.id, lead.id));
+  for (const viewer of [ada, admin]) {
+    const { towns, tags } = await choices(t.db, viewer);
+    expect(towns).not.toContain('Hull');
+    expect(tags).not.toContain('autumn');
+  }
+});
+
+test('a tag that only an old lead has is a choice, however many leads are newer', async () => {
+  const { rows } = await t.db.execute(`with made as (
+      insert into businesses (place_id, name) select 'newer' || n, 'Shop ' || n from generate_series(1, 5200) n returning id)
+    insert into user_businesses (user_id, business_id, tags) select ${tom?.id}, id, '{fresh}' from made returning id`);
+  expect(rows).toHaveLength(5_200);
+  await t.lead(ada as Person, { tags: ['vintage'], assignedAt: '2001-01-01T00:00:00Z' });
+  expect(await tagsInView(t.db, admin as Viewer)).toEqual(['cold', 'fresh', 'hot', 'new', 'vintage']);
+});

@@ -1,0 +1,65 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { IMPORTED_TAG, type LeadStatus, leadStatus } from '#contract/leads/lead.ts';
+import type { Viewer } from '#contract/users/user.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import { heldBy, inView } from './lead-filter.sql.ts';
+
+// What the filter offers: towns, tags and statuses of the leads in view. Of a user's own leads all are read; of all leads
+// only as much as it takes to know that a choice exists.
+
+/** Each town once, whatever its case, spelt as the newest lead spells it. */
+export function townsInView(db: Db, viewer: Viewer): Promise<string[]> {
+  if (viewer.role === 'admin') return readNames(db, EVERY_TOWN);
+  return readNames(
+    db,
+    sql`select distinct on (search_text(lead.town)) lead.town as name from user_businesses lead
+      where ${heldBy(viewer.id)} and lead.town is not null
+      order by search_text(lead.town), lead.assigned_at desc, lead.id desc`,
+  );
+}
+
+/** A loose index scan: from each town straight to the next one in user_businesses_town_idx. */
+const EVERY_TOWN = sql`
+  with recursive towns as (
+    (select search_text(town) as key, town from user_businesses where search_text(town) >= ''
+      order by search_text(town), assigned_at desc, id desc limit 1)
+    union all
+    select next.* from towns, lateral (
+      select search_text(town), town from user_businesses where search_text(town) > towns.key
+      order by search_text(town), assigned_at desc, id desc limit 1) next
+  )
+  select town as name from towns`;
+
+export async function tagsInView(db: Db, viewer: Viewer): Promise<string[]> {
+  const ownTags = sql`select distinct unnest(lead.tags) as name from user_businesses lead where ${heldBy(viewer.id)}`;
+  const tags = await readNames(db, viewer.role === 'admin' ? EVERY_TAG : ownTags);
+  return tags.filter((tag) => tag !== IMPORTED_TAG);
+}
+
+/**
+ * Common tags are found among the newest leads, the others looked up one by one. The look-up is a materialized CTE, read
+ * to its first row, because EXISTS alone is planned as a scan of the table that expects to meet the tag soon.
+ */
+const EVERY_TAG = sql`
+  with recent as (
+    select distinct unnest(tags) as name
+    from (select tags from user_businesses order by assigned_at desc, id desc limit 5000) newest
+  )
+  select name from recent
+  union all
+  select name from lead_tags where name not in (select name from recent) and exists (
+    with tagged as materialized (select from user_businesses where tags @> array[lead_tags.name])
+    select from tagged)`;
+
+export async function statusesInView(db: Db, viewer: Viewer): Promise<LeadStatus[]> {
+  const { rows } = await db.execute<{ status: LeadStatus }>(sql`
+    select status from unnest(${sql.param(leadStatus.options)}::text[]) status
+    where exists (select from user_businesses lead where lead.status = status.status and ${inView(viewer)})`);
+  return rows.map(({ status }) => status);
+}
+
+async function readNames(db: Db, query: SQL): Promise<string[]> {
+  const { rows } = await db.execute<{ name: string }>(query);
+  // Sorted here: the order of the database depends on its locale.
+  return rows.map(({ name }) => name).sort((a, b) => a.localeCompare(b, 'en'));
+}

@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm';
+import type { LeadStatus } from '#contract/leads/lead.ts';
+import type { LeadExportQuery, LeadFilter } from '#contract/leads/lead-filter.ts';
+import { websiteOf } from '#contract/leads/website.ts';
+import type { Viewer } from '#contract/users/user.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import { after, matchesFilter, ORDER_BY } from './lead-filter.sql.ts';
+import { JOIN_BUSINESS_AND_HOLDER } from './lead-items.sql.ts';
+
+export const EXPORT_BATCH = 500;
+
+export interface ExportedLead extends Record<string, unknown> {
+  id: number;
+  name: string;
+  address: string | null;
+  town: string | null;
+  phone: string | null;
+  website: string | null;
+  customFields: Record<string, string>;
+  username: string;
+  tags: string[];
+  status: LeadStatus;
+  assignedAt: string;
+  lastContactedAt: string | null;
+  archived: boolean;
+  existingCustomer: boolean;
+}
+
+/** How many leads match, exactly. */
+export async function countMatching(db: Db, viewer: Viewer, filter: LeadFilter): Promise<number> {
+  const { rows } = await db.execute<{ total: number }>(
+    sql`select count(*)::int as total from user_businesses lead where ${matchesFilter(viewer, filter)}`,
+  );
+  return rows[0]?.total ?? 0;
+}
+
+/** Every lead that matches, read in short queries so that memory does not grow with their number. */
+export async function* leadsToExport(db: Db, viewer: Viewer, query: LeadExportQuery): AsyncGenerator<ExportedLead[]> {
+  let last: ExportedLead | undefined;
+  do {
+    const { rows } = await db.execute<ExportedLead>(sql`
+      select lead.id, business.name, business.formatted_address as address, business.town, business.phone, business.website,
+        lead.custom_fields as "customFields", holder.username, lead.tags, lead.status, lead.assigned_at as "assignedAt",
+        lead.last_contacted_at as "lastContactedAt", lead.archived, lead.existing_customer as "existingCustomer"
+      from user_businesses lead ${JOIN_BUSINESS_AND_HOLDER}
+      where ${matchesFilter(viewer, query)} and ${last ? after(last, query.sort) : sql`true`}
+      ${ORDER_BY[query.sort]} limit ${EXPORT_BATCH}`);
+    yield rows.map((row) => ({ ...row, website: websiteOf(row.website) }));
+    last = rows.length === EXPORT_BATCH ? rows.at(-1) : undefined;
+  } while (last);
+}

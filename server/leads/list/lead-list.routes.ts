@@ -1,0 +1,53 @@
+import { Readable } from 'node:stream';
+import { type SQL, sql } from 'drizzle-orm';
+import type { AnyCall } from '#contract/call.ts';
+import type { LeadItem } from '#contract/leads/lead.ts';
+import * as calls from '#contract/leads/lead-lists.calls.ts';
+import type { Viewer } from '#contract/users/user.ts';
+import type { App, Deps } from '#server/deps.ts';
+import { mount, serve } from '#server/kit/http/serve.ts';
+import { statusesInView, tagsInView, townsInView } from './filter-choices.sql.ts';
+import { heldBy, inView } from './lead-filter.sql.ts';
+import { leadPage } from './lead-page.sql.ts';
+import { leadPoints } from './lead-points.sql.ts';
+import { wholeList } from './whole-list.sql.ts';
+
+export function leadListRoutes(app: App, { db, gate }: Deps) {
+  serve(app, gate, calls.listLeads, async ({ viewer, query }) => {
+    const found = await leadPage(db, viewer, query);
+    return { ...found, page: query.page, pageSize: query.pageSize };
+  });
+
+  serve(app, gate, calls.listLeadPoints, ({ viewer, query }) => leadPoints(db, viewer, query));
+  serve(app, gate, calls.listLeadTowns, ({ viewer }) => townsInView(db, viewer));
+  serve(app, gate, calls.listLeadTags, ({ viewer }) => tagsInView(db, viewer));
+  serve(app, gate, calls.listAllTags, ({ viewer }) => tagsInView(db, viewer));
+  serve(app, gate, calls.listLeadStatuses, ({ viewer }) => statusesInView(db, viewer));
+
+  streamed(calls.allAssignments, (viewer) => sql`${inView(viewer)} and not lead.archived`);
+  streamed(calls.allArchived, (viewer) => sql`${inView(viewer)} and lead.archived`);
+  streamed(calls.myBusinesses, (viewer) => sql`${heldBy(viewer.id)} and not lead.archived`);
+  streamed(calls.myArchived, (viewer) => sql`${heldBy(viewer.id)} and lead.archived`);
+
+  /** A whole list is sent as it is read, so that its length costs no memory. */
+  function streamed(call: AnyCall, scope: (viewer: Viewer) => SQL) {
+    mount(app, gate, call, async ({ viewer }, reply) => {
+      if (!viewer) return reply.send([]);
+      const batches = wholeList(db, scope(viewer));
+      // The first batch is read before the response begins, so that an error still has its status.
+      const first = await batches.next();
+      reply.type('application/json; charset=utf-8');
+      return reply.send(Readable.from(toJson(first, batches)));
+    });
+  }
+}
+
+async function* toJson(first: IteratorResult<LeadItem[]>, rest: AsyncGenerator<LeadItem[]>) {
+  yield '[';
+  let separator = '';
+  for (let next = first; !next.done; next = await rest.next()) {
+    yield separator + next.value.map((item) => JSON.stringify(item)).join(',');
+    separator = ',';
+  }
+  yield ']';
+}

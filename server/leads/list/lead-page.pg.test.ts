@@ -1,0 +1,173 @@
+import { eq, sql } from 'drizzle-orm';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { leadPageQuery } from '#contract/leads/lead-filter.ts';
+import type { Viewer } from '#contract/users/user.ts';
+import type { Database } from '#server/kit/db/open.ts';
+import { leads } from '#server/kit/db/schema.ts';
+import { freshDatabase } from '#server/test-database.ts';
+import { statusesInView, tagsInView, townsInView } from './filter-choices.sql.ts';
+import { leadPage } from './lead-page.sql.ts';
+
+// Plans are judged by the rows they read, not by their time: the same on any machine.
+
+const LEADS = 30_000;
+const ADMIN: Viewer = { id: 0, role: 'admin' };
+const SELLER: Viewer = { id: 3, role: 'user' };
+
+let database: Database;
+beforeAll(async () => {
+  database = await freshDatabase();
+  await fill(database.pool);
+}, 120_000);
+afterAll(() => database.close());
+
+/** Old leads are closed; towns, tags and names from common to rare; the rare ones are the oldest leads. */
+async function fill(pool: pg.Pool) {
+  await pool.query(`
+    insert into users (username, email, full_name, password)
+    select 'seller' || n, n || '@example.test', 'Seller', 'x' from generate_series(1, 30) n;
+    insert into businesses (place_id, name, town)
+    select 'p' || n, case when n > 29990 then 'Rarebit ' when n % 16 = 0 then 'Corner Bakery ' else 'Shop ' end || n,
+      case when n > 29990 then 'Settle' when n % 10 = 0 then 'Leeds' else 'Town ' || n % 300 end
+    from generate_series(1, ${LEADS}) n;
+    insert into user_businesses (user_id, business_id, status, tags, archived, existing_customer, assigned_at)
+    select 1 + (n % 30), b.id,
+      case when n > 8000 and n % 5 > 0 then 'closed_lost' when n % 7 = 0 then 'recontact' else 'new' end,
+      case when n > 29990 then array['rare'] when n % 9 = 0 then array['common'] else array['tag ' || n % 50] end,
+      n % 20 = 5, n % 12 = 7, now() - n * interval '20 minutes'
+    from generate_series(1, ${LEADS}) n join businesses b on b.place_id = 'p' || n`);
+  await pool.query('vacuum analyze');
+}
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: Plan[];
+}
+
+const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)];
+
+interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+/** The statements that this work sends. */
+async function record(work: (db: Database['db']) => Promise<unknown>): Promise<Statement[]> {
+  const sent: Statement[] = [];
+  const { query } = database.pool;
+  database.pool.query = ((config: { text: string }, values: unknown[]) => {
+    sent.push({ text: config.text, values });
+    return Reflect.apply(query, database.pool, [config, values]);
+  }) as typeof query;
+  await work(database.db).finally(() => {
+    database.pool.query = query;
+  });
+  return sent;
+}
+
+/** What reads user_businesses: which indexes, whether it scans the table, and how many rows it touches. */
+async function readsOf(work: (db: Database['db']) => Promise<unknown>) {
+  const nodes: Plan[] = [];
+  for (const { text, values } of await record(work)) {
+    const { rows } = await database.pool.query(`explain (analyze, format json) ${text}`, values);
+    nodes.push(...flatten(rows[0]['QUERY PLAN'][0].Plan));
+  }
+  const onLeads = nodes.filter(
+    (node) => node['Relation Name'] === 'user_businesses' || node['Index Name']?.startsWith('user_businesses'),
+  );
+  const executed = onLeads.filter((node) => node['Actual Loops'] > 0);
+  const touched = (node: Plan) =>
+    node['Actual Loops'] *
+    (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0));
+  return {
+    indexes: new Set(executed.flatMap((node) => node['Index Name'] ?? [])),
+    scansTable: executed.some((node) => node['Node Type'] === 'Seq Scan'),
+    maxRows: Math.max(0, ...executed.map(touched)),
+  };
+}
+
+const page = (viewer: Viewer, query: Record<string, string>) => (db: Database['db']) =>
+  leadPage(db, viewer, leadPageQuery.parse(query));
+
+test('a page and its total are one statement, capped or not', async () => {
+  expect(await record(page(ADMIN, { hideClosed: 'false', archived: 'true', existing: 'true' }))).toHaveLength(1);
+  expect(await record(page(SELLER, { status: 'new' }))).toHaveLength(1);
+});
+
+test.each<[string, Viewer, string]>([
+  ['everyone', ADMIN, 'user_businesses_open_idx'],
+  ['one user', SELLER, 'user_businesses_user_id_open_idx'],
+])('the default list of %s is read from the index of open leads, in both orders', async (_whose, viewer, index) => {
+  for (const sort of ['newest', 'oldest']) {
+    const { indexes, scansTable } = await readsOf(page(viewer, { sort }));
+    expect([...indexes]).toContain(index);
+    expect(scansTable).toBe(false);
+  }
+});
+
+test.each<[string, Record<string, string>]>([
+  ['tag', { tags: 'rare' }],
+  ['name', { q: 'rarebit' }],
+  ['town', { town: 'settle' }],
+  ['name that no lead has', { q: 'zqxwv' }],
+])('a rare %s is looked up, not met on a scan: the LIMIT does not tempt the planner', async (_what, filter) => {
+  const shownLeads: Record<string, string>[] = [{}, { hideClosed: 'false' }, { archived: 'true' }];
+  for (const shown of shownLeads) {
+    const reads = await readsOf(page(ADMIN, { ...filter, ...shown }));
+    expect({ ...shown, scansTable: reads.scansTable }).toEqual({ ...shown, scansTable: false });
+    expect(reads.maxRows).toBeLessThan(500);
+  }
+});
+
+test('a status is counted in its index without looking at the leads', async () => {
+  const { indexes, maxRows } = await readsOf(page(ADMIN, { status: 'recontact' }));
+  expect([...indexes]).toContain('user_businesses_status_idx');
+  expect(maxRows).toBeLessThan(3_000);
+});
+
+test('a list of more than 10,000 reads as many for its total, and for its page a few in their order', async () => {
+  const statement = page(ADMIN, { hideClosed: 'false', archived: 'true', existing: 'true', q: 'shop' });
+  const { maxRows } = await readsOf(statement);
+  expect(
+    (await leadPage(database.db, ADMIN, leadPageQuery.parse({ hideClosed: 'false', q: 'shop' }))).totalCapped,
+  ).toBe(true);
+  expect(maxRows).toBeLessThan(11_500);
+});
+
+test('the choices of an admin are found without reading all leads', async () => {
+  const towns = await readsOf((db) => townsInView(db, ADMIN));
+  expect({ ...towns, few: towns.maxRows < 400 }).toMatchObject({ scansTable: false, few: true });
+  const tags = await readsOf((db) => tagsInView(db, ADMIN));
+  expect({ ...tags, few: tags.maxRows <= 5_000 }).toMatchObject({ scansTable: false, few: true });
+  expect(await tagsInView(database.db, ADMIN)).toContain('rare');
+  const statuses = await readsOf((db) => statusesInView(db, ADMIN));
+  expect(statuses.maxRows).toBeLessThan(100);
+});
+
+test('a lead made while its business is being renamed has the new name', async () => {
+  const { db } = database;
+  const [lead] = await db.select().from(leads).limit(1);
+  const businessId = lead?.businessId ?? 0;
+  const userId = lead?.userId === 1 ? 2 : 1;
+  let inserting: Promise<unknown> | undefined;
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`update businesses set name = 'Renamed', town = 'Hull' where id = ${businessId}`);
+    inserting = db.insert(leads).values({ userId, businessId }).execute();
+    await expect
+      .poll(async () => (await tx.execute(sql`select from pg_locks where not granted`)).rows.length)
+      .toBeGreaterThan(0);
+  });
+  await inserting;
+  const named = await db
+    .select({ name: leads.businessName, town: leads.town })
+    .from(leads)
+    .where(eq(leads.businessId, businessId));
+  expect(named).toEqual([1, 2].map(() => ({ name: 'Renamed', town: 'Hull' })));
+});

@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import type { LeadItem } from '#contract/leads/lead.ts';
+import { COUNTED_TO, type LeadPageQuery } from '#contract/leads/lead-filter.ts';
+import type { Viewer } from '#contract/users/user.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import { matchesFilter, ORDER_BY } from './lead-filter.sql.ts';
+import { ITEM_COLUMNS, type ItemRow, JOIN_BUSINESS_AND_HOLDER, toItem } from './lead-items.sql.ts';
+
+interface LeadsOnPage {
+  items: LeadItem[];
+  total: number;
+  totalCapped: boolean;
+}
+
+/**
+ * One page and the total. At most 10,001 matching leads are collected; if those are all, the page is sorted out of them.
+ * If there are more, so many match that a scan in the order of the list soon finds those on the page.
+ */
+export async function leadPage(db: Db, viewer: Viewer, query: LeadPageQuery): Promise<LeadsOnPage> {
+  const matches = matchesFilter(viewer, query);
+  const order = ORDER_BY[query.sort];
+  const onPage = sql`${order} limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`;
+  // `matching` has no LIMIT of its own, so that it is planned for all rows: with one, the planner expects to find 10,001
+  // soon and scans the table for a rare filter. It is read only as far as `found` goes.
+  const { rows } = await db.execute<ItemRow & { total: number }>(sql`
+    with matching as materialized (
+      select lead.id, lead.assigned_at from user_businesses lead where ${matches}
+    ), found as materialized (
+      select * from matching limit ${COUNTED_TO + 1}
+    ), counted as materialized (
+      select count(*)::int as total, count(*) > ${COUNTED_TO} as capped from found
+    ), page as (
+      (select lead.id from found lead where not (select capped from counted) ${onPage})
+      union all
+      (select lead.id from user_businesses lead where (select capped from counted) and ${matches} ${onPage})
+    )
+    select counted.total, ${ITEM_COLUMNS}
+    from counted left join (page join user_businesses lead using (id) ${JOIN_BUSINESS_AND_HOLDER}) on true
+    ${order}`);
+  const total = rows[0]?.total ?? 0;
+  return {
+    // A page without leads is one row that has the total alone.
+    items: rows.filter((row) => row['lead.id'] !== null).map(toItem),
+    total: Math.min(total, COUNTED_TO),
+    totalCapped: total > COUNTED_TO,
+  };
+}
