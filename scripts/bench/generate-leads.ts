@@ -183,8 +183,8 @@ const listTags = () => Array.from({ length: TAGS }, (_, at) => `campaign ${at + 
 async function chooseValues(client: Client, leads: number, leftUserId: number): Promise<Generated> {
   const byCount = async (order: string, values: unknown[]) => {
     const { rows } = await client.query<{ id: number }>(
-      `select user_id as id from user_businesses group by user_id order by ${order}, user_id limit 1`,
-      values,
+      `select user_id as id from user_businesses where user_id <> $1 group by user_id order by ${order}, user_id limit 1`,
+      [leftUserId, ...values],
     );
     return rows[0]?.id ?? 0;
   };
@@ -195,7 +195,7 @@ async function chooseValues(client: Client, leads: number, leftUserId: number): 
     [leads * 0.015],
   );
   return {
-    busyUserId: await byCount('abs(count(*) - $1)', [leads * 0.05]),
+    busyUserId: await byCount('abs(count(*) - $2)', [leads * 0.05]),
     quietUserId: await byCount('count(*)', []),
     leftUserId,
     commonTown: listTowns()[0] ?? '',

@@ -1,66 +1,76 @@
+import type { Pool, PoolClient } from 'pg';
 import { pathOf } from '#contract/call.ts';
 import { changeLeadStatus } from '#contract/leads/leads.calls.ts';
-import type { Database } from '#server/kit/db/open.ts';
 import { createCaller } from './callers.ts';
 import { median } from './figures.ts';
 import type { BenchPerson } from './people.ts';
 import type { Product } from './product.ts';
 
 const LEADS = 300;
-const STATUSES = ['recontact', 'in_progress'] as const;
 
 /** Milliseconds of one status change, medians. */
 export interface Changes {
   http: number;
-  /** The same update with the bare driver. */
+  /** The same update with the bare driver, committed. */
   bare: number;
-  /** The same update of a copy of the table that has its keys and none of the list's indexes and columns. */
-  withoutIndexes: number;
+  /** Within a transaction, on the table as it is and without the list's indexes. */
+  indexed: number;
+  unindexed: number;
 }
 
-/** Alternating, lead by lead, so that other load on the machine falls on all three. */
-export async function timeChanges(product: Product, pool: Database['pool'], holder: BenchPerson): Promise<Changes> {
-  await pool.query(`
-    create table plain_leads (like user_businesses including defaults including identity including constraints);
-    alter table plain_leads drop column search_name;
-    alter table plain_leads set (fillfactor = 90);
-    insert into plain_leads overriding system value
-      select ${await plainColumns(pool)} from user_businesses;
-    alter table plain_leads add primary key (id), add unique (uuid), add unique (user_id, business_id);
-    create index on plain_leads (business_id);`);
-  await pool.query('vacuum analyze plain_leads');
-  const { rows } = await pool.query<{ id: number; uuid: string }>(
-    'select id, uuid from user_businesses where user_id = $1 order by md5(id::text) limit $2',
+export async function timeChanges(product: Product, pool: Pool, holder: BenchPerson): Promise<Changes> {
+  const { rows } = await pool.query<Lead>(
+    `select id, uuid from user_businesses where user_id = $1 and status = 'new' order by md5(id::text) limit $2`,
     [holder.id, LEADS],
   );
   const caller = createCaller(product.url, 1);
-  const took = { http: [] as number[], bare: [] as number[], withoutIndexes: [] as number[] };
+  const [http, bare]: [number[], number[]] = [[], []];
   try {
-    for (const status of STATUSES) {
-      for (const { id, uuid } of rows) {
-        const path = pathOf(changeLeadStatus.byUuid, { params: { uuid } });
-        const change = { method: changeLeadStatus.byUuid.method, path, cookie: holder.cookie, body: { status } };
-        took.http.push(await milliseconds(() => caller.call(change)));
-        // Another status than the one just set, so that every update changes something.
-        took.bare.push(await milliseconds(() => pool.query(update('user_businesses'), [id, 'qualified'])));
-        took.withoutIndexes.push(await milliseconds(() => pool.query(update('plain_leads'), [id, 'qualified'])));
-      }
+    // Lead by lead in turn, so that other load on the machine falls on both.
+    for (const { id, uuid } of rows) {
+      const path = pathOf(changeLeadStatus.byUuid, { params: { uuid } });
+      const change = { method: changeLeadStatus.byUuid.method, path, cookie: holder.cookie };
+      http.push(await milliseconds(() => caller.call({ ...change, body: { status: 'recontact' } })));
+      bare.push(await milliseconds(() => pool.query(UPDATE, [id, 'qualified'])));
     }
   } finally {
     caller.close();
-    await pool.query('drop table plain_leads');
   }
-  return { http: median(took.http), bare: median(took.bare), withoutIndexes: median(took.withoutIndexes) };
+  const indexed = await timeUpdates(pool, rows, async () => {});
+  const unindexed = await timeUpdates(pool, rows, dropListIndexes);
+  return { http: median(http), bare: median(bare), indexed, unindexed };
 }
 
-const update = (table: string) => `update ${table} set status = $2, updated_at = now() where id = $1`;
+interface Lead {
+  id: number;
+  uuid: string;
+}
 
-async function plainColumns(pool: Database['pool']): Promise<string> {
-  const { rows } = await pool.query<{ columns: string }>(
-    `select string_agg(column_name, ', ' order by ordinal_position) as columns from information_schema.columns
-     where table_name = 'user_businesses' and column_name <> 'search_name'`,
+const UPDATE = 'update user_businesses set status = $2, updated_at = now() where id = $1';
+
+/** Rolled back in the end, whatever was prepared included. */
+async function timeUpdates(pool: Pool, leads: Lead[], prepare: (client: PoolClient) => Promise<void>): Promise<number> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await prepare(client);
+    const took: number[] = [];
+    for (const { id } of leads) took.push(await milliseconds(() => client.query(UPDATE, [id, 'proposal'])));
+    return median(took);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+/** All but those of keys: these are there for the list alone. */
+async function dropListIndexes(client: PoolClient) {
+  const { rows } = await client.query<{ name: string }>(
+    `select indexrelid::regclass::text as name from pg_index
+     where indrelid = 'user_businesses'::regclass and not indisunique
+       and indexrelid <> 'user_businesses_business_id_idx'::regclass`,
   );
-  return rows[0]?.columns ?? '';
+  for (const { name } of rows) await client.query(`drop index ${name}`);
 }
 
 async function milliseconds(work: () => Promise<unknown>): Promise<number> {

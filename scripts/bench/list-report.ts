@@ -75,8 +75,8 @@ const LINES: Line[] = [
     digits: 2,
   },
   {
-    name: "bare update, times one without the list's indexes",
-    value: ({ changes }) => changes.bare / changes.withoutIndexes,
+    name: "bare update, times the same without the list's indexes",
+    value: ({ changes }) => changes.indexed / changes.unindexed,
     bar: () => 1.5,
     digits: 2,
   },
@@ -106,7 +106,7 @@ export function report(measured: AtSize[]): Measured {
       'list, first page to the bare driver': lower(ratio(largest.http.firstPage)),
       "list, a holder's status to plain SQL": lower(ratio(largest.http.holderStatus)),
       'list, status change to a bare update': lower(largest.changes.http / largest.changes.bare),
-      'list, bare update to one without indexes': lower(largest.changes.bare / largest.changes.withoutIndexes),
+      'list, bare update to one without indexes': lower(largest.changes.indexed / largest.changes.unindexed),
     },
   };
 }

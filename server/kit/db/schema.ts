@@ -97,6 +97,7 @@ export const leads = pgTable('user_businesses', {
   businessName: text().notNull().default(''),
   town: text(),
   searchName: text().notNull().generatedAlwaysAs(sql`search_text(business_name)`),
+  searchTown: text().generatedAlwaysAs(sql`search_text(town)`),
 });
 
 /** Every tag that some lead has or had; a trigger adds new ones. */

@@ -12,21 +12,22 @@ export function townsInView(db: Db, viewer: Viewer): Promise<string[]> {
   if (viewer.role === 'admin') return readNames(db, EVERY_TOWN);
   return readNames(
     db,
-    sql`select distinct on (search_text(lead.town)) lead.town as name from user_businesses lead
-      where ${heldBy(viewer.id)} and lead.town is not null
-      order by search_text(lead.town), lead.assigned_at desc, lead.id desc`,
+    sql`select distinct on (search_town) town as name from (
+        select lead.search_town, lead.town, max(lead.assigned_at) as newest from user_businesses lead
+        where ${heldBy(viewer.id)} and lead.town is not null group by lead.search_town, lead.town) spellings
+      order by search_town, newest desc`,
   );
 }
 
 /** A loose index scan: from each town straight to the next one in user_businesses_town_idx. */
 const EVERY_TOWN = sql`
   with recursive towns as (
-    (select search_text(town) as key, town from user_businesses where search_text(town) >= ''
-      order by search_text(town), assigned_at desc, id desc limit 1)
+    (select search_town, town from user_businesses where search_town is not null
+      order by search_town, assigned_at desc, id desc limit 1)
     union all
     select next.* from towns, lateral (
-      select search_text(town), town from user_businesses where search_text(town) > towns.key
-      order by search_text(town), assigned_at desc, id desc limit 1) next
+      select lead.search_town, lead.town from user_businesses lead where lead.search_town > towns.search_town
+      order by lead.search_town, lead.assigned_at desc, lead.id desc limit 1) next
   )
   select town as name from towns`;
 

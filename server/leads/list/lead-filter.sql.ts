@@ -15,7 +15,7 @@ export function matchesFilter(viewer: Viewer, filter: LeadFilter): SQL {
   const { user, q, status, tags, town } = filter;
   const forAll = [inView(viewer)];
   if (user !== undefined) forAll.push(heldBy(user));
-  if (q) forAll.push(sql`lead.search_name like search_text(${`%${escapeLike(q)}%`})`);
+  if (q) forAll.push(nameContains(q));
   if (!filter.archived) forAll.push(sql`not lead.archived`);
 
   const forOrdinary: SQL[] = [];
@@ -23,10 +23,16 @@ export function matchesFilter(viewer: Viewer, filter: LeadFilter): SQL {
   // In the words of the partial indexes, so that they apply.
   if (filter.hideClosed) forOrdinary.push(sql`lead.status not in ('closed_won', 'closed_lost')`);
   if (tags.length) forOrdinary.push(sql`lead.tags && ${sql.param(tags)}::text[]`);
-  if (town) forOrdinary.push(sql`search_text(lead.town) = search_text(${town})`);
+  if (town) forOrdinary.push(sql`lead.search_town = search_text(${town})`);
 
   if (!filter.existing) return and([...forAll, sql`not lead.existing_customer`, ...forOrdinary]);
   return forOrdinary.length ? and([...forAll, sql`(lead.existing_customer or ${and(forOrdinary)})`]) : and(forAll);
+}
+
+/** Without three letters in a row there is no trigram; LIKE would then be planned as a scan of the whole trigram index. */
+function nameContains(q: string): SQL {
+  if (!/[\p{L}\p{N}]{3}/u.test(q)) return sql`strpos(lead.search_name, search_text(${q})) > 0`;
+  return sql`lead.search_name like search_text(${`%${escapeLike(q)}%`})`;
 }
 
 const and = (conditions: SQL[]) => sql.join(conditions, sql` and `);

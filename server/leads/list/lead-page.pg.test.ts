@@ -25,6 +25,7 @@ afterAll(() => database.close());
 /** Old leads are closed; towns, tags and names from common to rare; the rare ones are the oldest leads. */
 async function fill(pool: pg.Pool) {
   await pool.query(`
+    set statement_timeout = 0;
     insert into users (username, email, full_name, password)
     select 'seller' || n, n || '@example.test', 'Seller', 'x' from generate_series(1, 30) n;
     insert into businesses (place_id, name, town)
@@ -36,7 +37,8 @@ async function fill(pool: pg.Pool) {
       case when n > 8000 and n % 5 > 0 then 'closed_lost' when n % 7 = 0 then 'recontact' else 'new' end,
       case when n > 29990 then array['rare'] when n % 9 = 0 then array['common'] else array['tag ' || n % 50] end,
       n % 20 = 5, n % 12 = 7, now() - n * interval '20 minutes'
-    from generate_series(1, ${LEADS}) n join businesses b on b.place_id = 'p' || n`);
+    from generate_series(1, ${LEADS}) n join businesses b on b.place_id = 'p' || n;
+    reset statement_timeout`);
   await pool.query('vacuum analyze');
 }
 
@@ -124,6 +126,11 @@ test.each<[string, Record<string, string>]>([
     expect({ ...shown, scansTable: reads.scansTable }).toEqual({ ...shown, scansTable: false });
     expect(reads.maxRows).toBeLessThan(500);
   }
+});
+
+test.each(['zz', '&', 'p 2'])('a name without a trigram (%s) is not looked for in the index of trigrams', async (q) => {
+  expect([...(await readsOf(page(ADMIN, { q }))).indexes]).not.toContain('user_businesses_search_name_idx');
+  expect([...(await readsOf(page(ADMIN, { q: 'rarebit' }))).indexes]).toContain('user_businesses_search_name_idx');
 });
 
 test('a status is counted in its index without looking at the leads', async () => {

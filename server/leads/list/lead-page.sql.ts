@@ -20,17 +20,15 @@ export async function leadPage(db: Db, viewer: Viewer, query: LeadPageQuery): Pr
   const matches = matchesFilter(viewer, query);
   const order = ORDER_BY[query.sort];
   const onPage = sql`${order} limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`;
-  // `matching` has no LIMIT of its own, so that it is planned for all rows: with one, the planner expects to find 10,001
-  // soon and scans the table for a rare filter. It is read only as far as `found` goes.
+  // `matching` has no LIMIT of its own, so that it is planned for all rows: with one, the planner expects to meet 10,001
+  // soon and scans the table for a rare filter. It is read only as far as it is counted.
   const { rows } = await db.execute<ItemRow & { total: number }>(sql`
     with matching as materialized (
       select lead.id, lead.assigned_at from user_businesses lead where ${matches}
-    ), found as materialized (
-      select * from matching limit ${COUNTED_TO + 1}
     ), counted as materialized (
-      select count(*)::int as total, count(*) > ${COUNTED_TO} as capped from found
+      select count(*)::int as total, count(*) > ${COUNTED_TO} as capped from (select from matching limit ${COUNTED_TO + 1}) found
     ), page as (
-      (select lead.id from found lead where not (select capped from counted) ${onPage})
+      (select lead.id from matching lead where not (select capped from counted) ${onPage})
       union all
       (select lead.id from user_businesses lead where (select capped from counted) and ${matches} ${onPage})
     )

@@ -134,6 +134,7 @@ create table user_businesses (
   business_name text not null default '',
   town text,
   search_name text not null generated always as (search_text(business_name)) stored,
+  search_town text generated always as (search_text(town)) stored,
   constraint user_businesses_one_per_user unique (user_id, business_id)
 ) with (fillfactor = 90); -- free space for updates of unindexed columns (viewed, notes) without touching the indexes
 
@@ -142,13 +143,15 @@ create index user_businesses_business_id_idx on user_businesses (business_id);
 -- existing customer, not closed), which most lists are, for everyone and by user; and by tag and by any part of the name.
 create index user_businesses_assigned_at_idx on user_businesses (assigned_at desc, id desc);
 create index user_businesses_user_id_idx on user_businesses (user_id, assigned_at desc, id desc);
-create index user_businesses_town_idx on user_businesses (search_text(town), assigned_at desc, id desc);
+create index user_businesses_town_idx on user_businesses (search_town, assigned_at desc, id desc);
 create index user_businesses_status_idx on user_businesses
   (status, existing_customer, archived, assigned_at desc, id desc);
 create index user_businesses_open_idx on user_businesses (assigned_at desc, id desc)
   where not archived and not existing_customer and status not in ('closed_won', 'closed_lost');
 create index user_businesses_user_id_open_idx on user_businesses (user_id, assigned_at desc, id desc)
   where not archived and not existing_customer and status not in ('closed_won', 'closed_lost');
+-- Existing customers pass most filters; with this index the OR in such a condition can be answered by two index scans.
+create index user_businesses_existing_customer_idx on user_businesses (assigned_at desc, id desc) where existing_customer;
 create index user_businesses_tags_idx on user_businesses using gin (tags);
 create index user_businesses_search_name_idx on user_businesses using gin (search_name gin_trgm_ops);
 
