@@ -9,10 +9,10 @@ import { audit } from '#server/kit/audit.ts';
 import { mount, readRequest, serve } from '#server/kit/http/serve.ts';
 import { countMatching, type ExportedLead, leadsToExport } from './lead-export.sql.ts';
 
-type Column = [title: string, of: (lead: ExportedLead, timeZone: string) => string | null];
+type Column = [title: string, value: (lead: ExportedLead, timeZone: string) => string | null];
 
-// The first ones are called as the import calls them, so that an export can come back. What people wrote about a lead
-// is left out: a file travels further than a list.
+// The first ones are named as the import expects them, so that an export can be imported. Notes are left out: a file travels
+// further than a list.
 const COLUMNS: Column[] = [
   ['Business Name', ({ name }) => name],
   ['Address', ({ address }) => address],
@@ -24,8 +24,8 @@ const COLUMNS: Column[] = [
   ['User', ({ username }) => username],
   ['Custom Tag', ({ tags }) => tags.filter((tag) => tag !== IMPORTED_TAG).join(', ')],
   ['Status', ({ status }) => LEAD_STATUS_LABEL[status]],
-  ['Date Assigned', ({ assignedAt }, timeZone) => dayOf(assignedAt, timeZone)],
-  ['Last Contact', ({ lastContactedAt }, timeZone) => lastContactedAt && dayOf(lastContactedAt, timeZone)],
+  ['Date Assigned', ({ assignedAt }, timeZone) => formatDay(assignedAt, timeZone)],
+  ['Last Contact', ({ lastContactedAt }, timeZone) => lastContactedAt && formatDay(lastContactedAt, timeZone)],
   ['Archived', ({ archived }) => (archived ? 'yes' : 'no')],
   ['Existing Customer', ({ existingCustomer }) => (existingCustomer ? 'yes' : 'no')],
 ];
@@ -34,35 +34,35 @@ export function leadExportRoutes(app: App, { db, env, gate }: Pick<Deps, 'db' | 
   serve(app, gate, countLeads, async ({ viewer, query }) => ({ total: await countMatching(db, viewer, query) }));
 
   mount(app, gate, exportLeads, async (request, reply) => {
-    const viewer = request.viewer as Viewer; // the gate lets only signed-in people through
+    const viewer = request.viewer as Viewer; // the gate lets only signed-in users through
     const { query, address } = readRequest(exportLeads, request);
     const count = await countMatching(db, viewer, query);
     const batches = leadsToExport(db, viewer, query);
-    // A refusal must still be one: the first batch is read before the answer begins.
+    // The first batch is read before the response begins, so that an error still has its status.
     const first = await batches.next();
     await audit(db, { event: 'leads_exported', actorId: viewer.id, address, details: { count } });
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="leads.csv"')
       .header(ROW_COUNT_HEADER, count)
-      .send(Readable.from(csvOf(first, batches, env.timeZone), { highWaterMark: 1 }));
+      .send(Readable.from(toCsv(first, batches, env.timeZone), { highWaterMark: 1 }));
   });
 }
 
-/** Whoever reads slowly is not read ahead for: a batch is asked for when the one before it has gone. */
-async function* csvOf(
+/** A batch is read when the one before it has been sent, so that a slow client costs no memory. */
+async function* toCsv(
   first: IteratorResult<ExportedLead[]>,
   rest: AsyncGenerator<ExportedLead[]>,
   timeZone: string,
 ): AsyncGenerator<string> {
   yield `${BYTE_ORDER_MARK}${csvLine(COLUMNS.map(([title]) => title))}`;
   for (let next = first; !next.done; next = await rest.next()) {
-    yield next.value.map((lead) => csvLine(COLUMNS.map(([, of]) => of(lead, timeZone)))).join('');
+    yield next.value.map((lead) => csvLine(COLUMNS.map(([, value]) => value(lead, timeZone)))).join('');
   }
 }
 
-/** As every spreadsheet reads a day: 2026-03-04. */
-function dayOf(moment: string, timeZone: string): string {
+/** A date as every spreadsheet reads it: 2026-03-04. */
+function formatDay(moment: string, timeZone: string): string {
   const { year, month, day } = dateIn(timeZone, new Date(moment));
   return [year, month, day].map((part) => String(part).padStart(2, '0')).join('-');
 }
