@@ -19,13 +19,11 @@ export async function tidyUp(db: Db) {
   await db.execute(sql`delete from audit_events where at <= now() - interval '400 days'`);
 }
 
-export function startHousekeeping({ db, mode }: Pick<Database, 'db' | 'mode'>, log: Logger) {
-  // Nobody else is served meanwhile on the embedded database: after an import it takes its time.
-  const stepsAtOnce = mode === 'embedded' ? 1 : undefined;
+export function startHousekeeping({ db }: Pick<Database, 'db'>, log: Logger) {
   const tasks = [
     repeat(HOUR_MS, () => tidyUp(db), log),
     repeat(FOLD_MS, () => foldLeadCounts(db), log),
-    repeat(FOLD_MS, () => foldLeadSets(db, stepsAtOnce), log),
+    repeat(FOLD_MS, () => foldLeadSets(db), log),
   ];
   return {
     stop: () => {

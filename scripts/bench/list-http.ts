@@ -28,7 +28,7 @@ export async function timeHttp(database: BenchDatabase, port: number): Promise<H
   const { cookie, statements } = await prepare(database);
   const replays = Array.from({ length: REQUESTS }, () => statements);
   const requests = Array.from({ length: REQUESTS }, () => ({ method: 'GET', path: pathOf(listLeads, {}), cookie }));
-  const beside = await database.openBeside();
+  const beside = await database.open();
   const product = await startProduct(port, database.env);
   try {
     const [http, bare, answers]: [number[], number[], number[]] = [[], [], []];

@@ -1,6 +1,6 @@
 import type { Database } from '#server/kit/db/open.ts';
 import type { Bench } from './bench.ts';
-import { type BenchDatabase, onEmbedded, onPostgres } from './databases.ts';
+import { type BenchDatabase, startDatabase } from './databases.ts';
 import { generateLeads } from './generate-leads.ts';
 import { timeCalls } from './list-calls.ts';
 import { type Combination, listCombinations } from './list-combinations.ts';
@@ -17,8 +17,6 @@ import {
 import { type AtSize, type Growth, report } from './list-report.ts';
 
 const SIZES = [10_000, 100_000, 1_000_000];
-/** The embedded database is for a small team's number of leads. */
-const MOST_EMBEDDED = 100_000;
 const PORT = 31_908;
 
 /** A page of the list and its total in every combination of filters, from ten thousand leads to a million. */
@@ -26,18 +24,7 @@ export const listBench: Bench = {
   title: 'The list of leads',
   async run([most = String(SIZES.at(-1))]) {
     const sizes = SIZES.filter((size) => size <= Number(most));
-    const parts = [
-      await benchOn('PostgreSQL', onPostgres, sizes),
-      await benchOn(
-        'embedded',
-        onEmbedded,
-        sizes.filter((size) => size <= MOST_EMBEDDED),
-      ),
-    ];
-    return {
-      text: parts.map(({ text }) => text).join('\n\n'),
-      ratios: Object.assign({}, ...parts.map(({ ratios }) => ratios)),
-    };
+    return benchOn('PostgreSQL', startDatabase, sizes);
   },
 };
 
