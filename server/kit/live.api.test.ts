@@ -48,3 +48,26 @@ test('more people than one message holds all hear it', async () => {
   await live.close();
   await database.close();
 });
+
+test('a connection on which LISTEN is refused, as by a standby, is closed before the next one is opened', async () => {
+  const database = await blankDatabase();
+  let opened = 0;
+  const newClient = () => {
+    opened += 1;
+    const client = database.newClient();
+    const query = client.query.bind(client) as (text: string) => Promise<unknown>;
+    // A standby answers every other statement.
+    Object.assign(client, {
+      query: (text: string) => query(text.startsWith('listen') ? 'select * from no_such_table' : text),
+    });
+    return client;
+  };
+  const live = await createLive({ newClient }, createLog('silent'), { reconnectMs: 20 });
+  await expect.poll(() => opened, { timeout: 10_000 }).toBeGreaterThan(5);
+  const others = `select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and query like '%no_such_table'`;
+  expect((await database.pool.query(others)).rows[0].count).toBeLessThanOrEqual(2);
+  expect(live.hears()).toBe(false);
+  await live.close();
+  await database.close();
+});

@@ -27,7 +27,7 @@ export type Live = Awaited<ReturnType<typeof createLive>>;
 export async function createLive(
   database: Pick<Database, 'newClient'>,
   log: Logger,
-  { checkMs = CHECK_MS, checkLimitMs = CHECK_LIMIT_MS } = {},
+  { checkMs = CHECK_MS, checkLimitMs = CHECK_LIMIT_MS, reconnectMs = RECONNECT_MS } = {},
 ) {
   const listeners = new EventEmitter().setMaxListeners(0);
   const onMessage = ({ channel, payload }: pg.Notification) => {
@@ -38,7 +38,7 @@ export async function createLive(
     client.on('notification', onMessage);
     return () => void client.off('notification', onMessage);
   };
-  const hearing = await hearOnOwnConnection(database.newClient, hear, log, { checkMs, checkLimitMs });
+  const hearing = await hearOnOwnConnection(database.newClient, hear, log, { checkMs, checkLimitMs, reconnectMs });
 
   return {
     /** Calls back whenever something is new for this user, until the returned function is called. */
@@ -65,7 +65,7 @@ async function hearOnOwnConnection(
   newClient: () => pg.Client,
   hear: Hear,
   log: Logger,
-  { checkMs, checkLimitMs }: { checkMs: number; checkLimitMs: number },
+  { checkMs, checkLimitMs, reconnectMs }: { checkMs: number; checkLimitMs: number; reconnectMs: number },
 ) {
   let client: pg.Client | undefined;
   let hearing = false;
@@ -81,7 +81,7 @@ async function hearOnOwnConnection(
       // A server may take the connection and refuse LISTEN, as a standby does.
       next.end().catch(() => {});
       log.warn({ err: error }, 'live events interrupted, connecting again');
-      timer = setTimeout(connect, RECONNECT_MS);
+      timer = setTimeout(connect, reconnectMs);
     };
     client = next;
     next.on('error', lost);

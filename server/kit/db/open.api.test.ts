@@ -5,6 +5,7 @@ import pg from 'pg';
 import { beforeEach, expect, test } from 'vitest';
 import { faultOf } from './faults.ts';
 import { openDatabase } from './open.ts';
+import { MAINTENANCE_LIMIT_MS } from './postgres.ts';
 import { blankPostgres, quiet, scratchFolder } from './testing.ts';
 
 let databaseUrl: string;
@@ -111,4 +112,40 @@ test('a server that cannot be reached at the start is an error, not a hang', asy
   const failure = await open(at('127.0.0.1:1')).catch((error: unknown) => error);
 
   expect(faultOf(failure)).toEqual({ kind: 'unavailable' });
+});
+
+test('a query may take as long as the caller of openDatabase allows, and what takes longer is a time-out', async () => {
+  const impatient = await openDatabase({ databaseUrl, queryLimitMs: 100, log: quiet });
+  const failure = await impatient.pool.query('SELECT pg_sleep(0.5)').catch((error: unknown) => error);
+  await impatient.close();
+  expect(faultOf(failure)).toEqual({ kind: 'timeout' });
+
+  const maintenance = await openDatabase({ databaseUrl, queryLimitMs: MAINTENANCE_LIMIT_MS, log: quiet });
+  await maintenance.pool.query('SELECT pg_sleep(0.5)');
+  expect(maintenance.pool.options.query_timeout).toBeGreaterThan(600_000);
+  await maintenance.close();
+});
+
+test('a statement that the server gives up on is a time-out', async () => {
+  const database = await open();
+  const failure = await database.db
+    .transaction(async (tx) => {
+      await tx.execute("SET LOCAL statement_timeout = '50ms'");
+      await tx.execute('SELECT pg_sleep(5)');
+    })
+    .catch((error: unknown) => error);
+  await database.close();
+  expect(faultOf(failure)).toEqual({ kind: 'timeout' });
+});
+
+test('while the disk has no room, changes are refused before they reach the database, and reading goes on', async () => {
+  let room = false;
+  const database = await openDatabase({ databaseUrl, migrationsDir: folder, hasRoom: () => room, log: quiet });
+  const insert = () => database.db.transaction((tx) => tx.execute('INSERT INTO one VALUES (1)'));
+  expect(faultOf(await insert().catch((error: unknown) => error))).toEqual({ kind: 'full' });
+  expect((await database.db.execute('SELECT * FROM one')).rows).toEqual([]);
+  room = true;
+  await insert();
+  expect((await database.db.execute('SELECT * FROM one')).rows).toHaveLength(1);
+  await database.close();
 });

@@ -4,8 +4,6 @@ import type { Postmaster } from './postmaster.ts';
 
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 5_000;
-/** A server that ran for this long starts again at once, however often it has failed before. */
-const HEALTHY_MS = 60_000;
 
 /** Keeps a server running until it is closed: one that ends is started again, with growing pauses while that fails. */
 export async function superviseServer(start: () => Promise<Postmaster>, log: Log): Promise<{ close(): Promise<void> }> {
@@ -14,22 +12,22 @@ export async function superviseServer(start: () => Promise<Postmaster>, log: Log
   const supervision = keepRunning();
 
   async function keepRunning() {
-    let failures = 0;
-    let startedAt = Date.now();
+    let failedStarts = 0;
     while (!closing.signal.aborted) {
       await current?.exited;
-      current = undefined;
       if (closing.signal.aborted) return;
-      failures = Date.now() - startedAt > HEALTHY_MS ? 0 : failures + 1;
-      log.error({ failures }, 'PostgreSQL ended unexpectedly; starting it again');
-      const delay = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), MAX_PAUSE_MS);
+      if (current) log.error('PostgreSQL ended unexpectedly; starting it again');
+      const delay = Math.min(FIRST_PAUSE_MS * 2 ** failedStarts, MAX_PAUSE_MS);
       await pause(delay, undefined, { signal: closing.signal }).catch(() => {});
       if (closing.signal.aborted) return;
-      startedAt = Date.now();
-      current = await start().catch((error: unknown) => {
-        log.error({ err: error }, 'PostgreSQL was not started');
-        return undefined;
-      });
+      try {
+        current = await start();
+        failedStarts = 0;
+      } catch (error) {
+        log.error({ err: error }, 'PostgreSQL was not started; trying again');
+        current = undefined;
+        failedStarts += 1;
+      }
     }
   }
 
