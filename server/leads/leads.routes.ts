@@ -11,10 +11,10 @@ import { once } from '#server/kit/http/idempotency.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import { assignBusiness, reservedTag } from './assign-business.ts';
 import * as change from './change-lead.sql.ts';
-import { deleteLead } from './delete-lead.ts';
-import { refusingSecondLead } from './hand-over.ts';
+import { deleteLeads } from './delete-leads.ts';
+import { alreadyAssigned, lockTarget, refusingSecondLead } from './hand-over.ts';
 import { listAssignees, listAssignments, readProfile } from './leads.sql.ts';
-import { reassignLead } from './reassign-lead.ts';
+import { reassignLeads } from './reassign-leads.ts';
 import { requireLead, requireLockedLead } from './require-lead.ts';
 import { serveLead } from './serve-lead.ts';
 
@@ -31,7 +31,10 @@ export function leadRoutes(app: App, { db, gate, clock }: Deps) {
   serveLead(app, gate, calls.openLead, (asked) => changing(asked, change.setViewed));
 
   serveLead(app, gate, calls.changeLeadStatus, ({ body, ...asked }) =>
-    changing(asked, (tx, lead) => change.setStatus(tx, lead, body().status, clock())),
+    changing(
+      asked,
+      asSet((tx, leads) => change.setStatus(tx, leads, body().status, clock())),
+    ),
   );
 
   serveLead(app, gate, calls.changeCustomFields, ({ body, ...asked }) =>
@@ -83,18 +86,28 @@ export function leadRoutes(app: App, { db, gate, clock }: Deps) {
   );
 
   serveLead(app, gate, calls.reassignLead, ({ viewer, name, body, address, request }) =>
-    refusingSecondLead(() =>
-      onceInTransaction(request, async (tx) => {
-        const lead = await requireLockedLead(tx, name, viewer, canReassignLead);
-        const { newUserId, notes } = body();
-        return reassignLead(tx, lead, { newUserId, notes: notes ?? undefined, viewer, address });
-      }),
-    ),
+    onceInTransaction(request, async (tx) => {
+      await requireLead(tx, name, viewer, canReassignLead);
+      const { newUserId, notes } = body();
+      const target = await lockTarget(tx, newUserId);
+      const lead = await requireLockedLead(tx, name, viewer, canReassignLead);
+      const [moved] = await reassignLeads(tx, [lead], { target, notes: notes ?? undefined, viewer, address });
+      if (!moved) throw alreadyAssigned();
+      return moved;
+    }),
   );
 
-  serveLead(app, gate, calls.archiveLead, (asked) => changing(asked, (tx, lead) => change.setArchived(tx, lead, true)));
+  serveLead(app, gate, calls.archiveLead, (asked) =>
+    changing(
+      asked,
+      asSet((tx, leads) => change.setArchived(tx, leads, true)),
+    ),
+  );
   serveLead(app, gate, calls.restoreLead, (asked) =>
-    changing(asked, (tx, lead) => change.setArchived(tx, lead, false)),
+    changing(
+      asked,
+      asSet((tx, leads) => change.setArchived(tx, leads, false)),
+    ),
   );
   serveLead(app, gate, calls.markExistingCustomer, (asked) =>
     changing(asked, (tx, lead) => change.setExistingCustomer(tx, lead, true)),
@@ -106,7 +119,7 @@ export function leadRoutes(app: App, { db, gate, clock }: Deps) {
   serveLead(app, gate, calls.deleteLead, ({ viewer, name, address }) =>
     db.transaction(async (tx) => {
       const lead = await requireLockedLead(tx, name, viewer, canChangeLead);
-      await deleteLead(tx, lead, viewer, address);
+      await deleteLeads(tx, [lead], viewer, address);
       return { message: 'Business deleted' };
     }),
   );
@@ -130,6 +143,15 @@ export function leadRoutes(app: App, { db, gate, clock }: Deps) {
   ) {
     return db.transaction(async (tx) => work(tx, await requireLockedLead(tx, name, viewer, allowed)));
   }
+}
+
+/** A change that the bulk calls make to many leads, made to a set of one. */
+function asSet(work: (tx: Db, leads: Lead[]) => Promise<Lead[]>) {
+  return async (tx: Db, lead: Lead): Promise<Lead> => {
+    const [changed] = await work(tx, [lead]);
+    if (!changed) throw new Error(`Lead ${lead.id} went while it was locked`);
+    return changed;
+  };
 }
 
 const noActivity = () => new Refusal('not_found', 'This activity no longer exists');
