@@ -1,9 +1,7 @@
-import { eq } from 'drizzle-orm';
 import type { Lead } from '#contract/leads/lead.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { users } from '#server/kit/db/schema.ts';
-import type { NewNotification } from '#server/notifications/notifications.sql.ts';
+import { type NewNotification, SOURCE_NAME } from '#server/notifications/notifications.sql.ts';
 import type { HandOver } from './hand-over.ts';
 import { businessNames } from './leads.sql.ts';
 
@@ -19,10 +17,10 @@ const TITLE: Record<Share['type'], (what: string) => string> = {
   lead_reassigned_to: (what) => `${capitalised(what)} reassigned to you`,
   lead_reassigned_from: (what) => `${capitalised(what)} reassigned`,
 };
-const MESSAGE: Record<Share['type'], (by: string, what: string) => string> = {
-  lead_assigned: (by, what) => `${by} assigned ${what} to you.`,
-  lead_reassigned_to: (by, what) => `${by} assigned ${what} to you.`,
-  lead_reassigned_from: (by, what) => `${by} reassigned ${what} to another user.`,
+const MESSAGE: Record<Share['type'], (what: string) => string> = {
+  lead_assigned: (what) => `${SOURCE_NAME} assigned ${what} to you.`,
+  lead_reassigned_to: (what) => `${SOURCE_NAME} assigned ${what} to you.`,
+  lead_reassigned_from: (what) => `${SOURCE_NAME} reassigned ${what} to another user.`,
 };
 
 /** One notice to each user who gained or lost leads, whatever their number; a single lead is named and linked. */
@@ -30,19 +28,17 @@ export async function buildNotices(tx: Db, handOvers: HandOver[], viewer: Viewer
   const shares = toShares(handOvers, viewer);
   const single = shares.flatMap(({ leads }) => (leads.length === 1 ? leads : []));
   const names = await businessNames(tx, single);
-  const [source] = await tx.select({ fullName: users.fullName }).from(users).where(eq(users.id, viewer.id));
-  const by = source?.fullName ?? 'Somebody';
   return shares.map(({ userId, type, leads }) => {
     const about = { userId, type, sourceUserId: viewer.id };
     const [first, second] = leads;
     if (!first || second) {
       const what = `${leads.length} businesses`;
-      return { ...about, title: TITLE[type](what), message: MESSAGE[type](by, what) };
+      return { ...about, title: TITLE[type](what), message: MESSAGE[type](what) };
     }
     return {
       ...about,
       title: TITLE[type]('business'),
-      message: MESSAGE[type](by, names.get(first.businessId) ?? 'a business'),
+      message: MESSAGE[type](names.get(first.businessId) ?? 'a business'),
       relatedBusinessId: first.businessId,
       relatedUserBusinessId: first.id,
     };

@@ -1,6 +1,16 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getUser, login } from '#contract/auth/auth.calls.ts';
+import { bulkReassign, listLeads } from '#contract/leads/lead-lists.calls.ts';
+import {
+  addActivity,
+  assignBusiness,
+  getAssignmentHistory,
+  getLead,
+  reassignLead,
+  usersForReassignment,
+} from '#contract/leads/leads.calls.ts';
+import { listNotifications } from '#contract/notifications/notifications.calls.ts';
 import {
   changeUser,
   createUser,
@@ -10,6 +20,7 @@ import {
   setUserPassword,
   unlockUser,
 } from '#contract/users/users.calls.ts';
+import { importFile } from '#server/import/testing-import.ts';
 import {
   assignmentHistory,
   auditEvents,
@@ -41,6 +52,7 @@ const fresh = () => {
     monthlyGoal: 40,
   };
 };
+type Lead = Awaited<ReturnType<TestApp['lead']>>;
 const on = ({ id }: { id: number }) => ({ params: { id } });
 const row = async (id: number) => (await t.db.select().from(users).where(eq(users.id, id)))[0];
 const asSent = (person: Person) => ({
@@ -263,6 +275,57 @@ test("deleting takes the leads along; rows on other people's leads stay, without
     changedBy: null,
   });
   expect(await t.ask(admin, deleteUser, on(gone))).toMatchObject({ status: 404, body: { code: 'not_found' } });
+});
+
+test('after a deletion no answer to another user holds the name', async () => {
+  const gone = await t.person('admin', { fullName: 'Zacharias Quill' });
+  const [one, two] = [await t.person('manager'), await t.person('manager')];
+  const given = await Promise.all(Array.from({ length: 3 }, () => t.lead(one)));
+  const [single, ...others] = given;
+  const { businessId } = await t.lead(gone);
+  await t.ask(gone, assignBusiness, { body: { userId: two.id, businessId } });
+  await t.ask(gone, reassignLead.byId, { ...on(single as Lead), body: { newUserId: two.id } });
+  const ids = others.map(({ id }) => id);
+  await t.ask(gone, bulkReassign, { body: { ids, newUserId: two.id } });
+  await t.ask(gone, addActivity.byId, { ...on(single as Lead), body: { type: 'call', notes: 'Rang' } });
+  await importFile(t, gone, `Business Name,User\nShop ${gone.id},${two.username}`);
+  const notices = async (person: Person) => (await t.ask(person, listNotifications)).body.items;
+  expect((await notices(two)).map(({ message }) => message)).toEqual([
+    'Zacharias Quill imported 1 business for you.',
+    'Zacharias Quill assigned 2 businesses to you.',
+    'Zacharias Quill assigned Blue Door Bakery to you.',
+    'Zacharias Quill assigned Blue Door Bakery to you.',
+  ]);
+
+  expect((await t.ask(admin, deleteUser, on(gone))).status).toBe(204);
+
+  expect(await notices(two)).toMatchObject([
+    { message: 'A deleted user imported 1 business for you.', sourceUserId: null },
+    { message: 'A deleted user assigned 2 businesses to you.', sourceUserId: null },
+    { message: 'A deleted user assigned Blue Door Bakery to you.', sourceUserId: null },
+    { message: 'A deleted user assigned Blue Door Bakery to you.', sourceUserId: null },
+  ]);
+  const answers = await Promise.all([
+    ...[one, two, admin].flatMap((person) => [
+      t.ask(person, listNotifications),
+      t.ask(person, listLeads),
+      t.ask(person, usersForReassignment),
+    ]),
+    ...given.flatMap((lead) => [t.ask(admin, getAssignmentHistory.byId, on(lead)), t.ask(two, getLead.byId, on(lead))]),
+    t.ask(admin, listUsers),
+  ]);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  const text = JSON.stringify(answers.map(({ body }) => body));
+  for (const name of ['Zacharias', 'Quill', gone.username, gone.email]) expect(text).not.toContain(name);
+});
+
+test('a notice shows the name that its source has now', async () => {
+  const [source, holder] = [await t.person('admin', { fullName: 'Ann Before' }), await t.person()];
+  const { businessId } = await t.lead(source);
+  await t.ask(source, assignBusiness, { body: { userId: holder.id, businessId } });
+  await t.ask(admin, changeUser, { ...on(source), body: { ...asSent(source), fullName: 'Ann After' } });
+  const { items } = (await t.ask(holder, listNotifications)).body;
+  expect(items[0]?.message).toBe('Ann After assigned Blue Door Bakery to you.');
 });
 
 test('nobody deletes, deactivates or demotes themselves', async () => {
