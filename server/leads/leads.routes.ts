@@ -87,6 +87,7 @@ export function leadRoutes(app: App, { db, gate, clock }: Deps) {
 
   serveLead(app, gate, calls.reassignLead, ({ viewer, name, body, address, request }) =>
     onceInTransaction(request, async (tx) => {
+      // Found and authorised before the body is read, and once more when it is locked: the target's lock comes first.
       await requireLead(tx, name, viewer, canReassignLead);
       const { newUserId, notes } = body();
       const target = await lockTarget(tx, newUserId);

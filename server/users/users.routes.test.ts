@@ -1,5 +1,6 @@
-import { desc, eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { desc, eq, inArray, sql } from 'drizzle-orm';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { getUser, login } from '#contract/auth/auth.calls.ts';
 import { bulkReassign, listLeads } from '#contract/leads/lead-lists.calls.ts';
 import {
@@ -31,6 +32,7 @@ import {
   sessions,
   users,
 } from '#server/kit/db/schema.ts';
+import { testDatabase } from '#server/test-database.ts';
 import { cookieOf, type Person, type TestApp, testApp } from '#server/testing.ts';
 
 let t: TestApp;
@@ -275,6 +277,47 @@ test("deleting takes the leads along; rows on other people's leads stay, without
     changedBy: null,
   });
   expect(await t.ask(admin, deleteUser, on(gone))).toMatchObject({ status: 404, body: { code: 'not_found' } });
+});
+
+test('deleting a user with twenty leads takes as many statements as with two', async () => {
+  const count = async (size: number) => {
+    const gone = await t.person();
+    for (const { id } of await Promise.all(Array.from({ length: size }, () => t.lead(gone)))) {
+      const body = { type: 'note' as const, notes: 'x' };
+      await t.ask(gone, addActivity.byId, { ...on({ id }), body });
+    }
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    expect((await t.ask(admin, deleteUser, on(gone))).status).toBe(204);
+    const texts = query.mock.calls.map(([config]) => JSON.stringify(config)).filter((text) => text !== '"select 1"');
+    query.mockRestore();
+    return texts.length;
+  };
+  const [two, twenty] = [await count(2), await count(20)];
+  expect(twenty).toBe(two);
+  expect(two).toBeLessThanOrEqual(10);
+});
+
+test('leads that are reassigned while their holder is deleted are either moved or deleted, without a deadlock', async () => {
+  const [database, manager, target] = [await testDatabase(), await t.person('manager'), await t.person()];
+  const before = database.retries();
+  for (let round = 0; round < 5; round += 1) {
+    const gone = await t.person();
+    const some = await Promise.all(Array.from({ length: 10 }, () => t.lead(gone)));
+    const ids = some.map(({ id }) => id);
+    const [deleted, ...reassigned] = await Promise.all([
+      t.ask(admin, deleteUser, on(gone)),
+      t.ask(manager, bulkReassign, { body: { ids: ids.slice(5).toReversed(), newUserId: target.id } }),
+      ...ids
+        .slice(0, 5)
+        .map((id) => t.ask(manager, reassignLead.byId, { ...on({ id }), body: { newUserId: target.id } })),
+    ]);
+    expect(deleted.status).toBe(204);
+    for (const { status } of reassigned) expect([200, 404]).toContain(status);
+    const [bulk, ...single] = reassigned.map(({ status }) => status === 200);
+    const moved = (bulk ? 5 : 0) + single.filter(Boolean).length;
+    expect(await t.db.$count(leads, inArray(leads.id, ids))).toBe(moved);
+  }
+  expect(database.retries()).toBe(before);
 });
 
 test('after a deletion no answer to another user holds the name', async () => {
