@@ -22,7 +22,7 @@ const WIDE = '(min-width: 64rem)';
 export function LeadListScreen() {
   const viewer = useViewer();
   const admin = viewer.role === 'admin';
-  const [state, change] = useListState(viewer.id);
+  const [state, change] = useListState(viewer);
   const leads = useLeadPage(state, viewer);
   const refresh = useRefreshList();
   const selection = useSelection(writeState({ ...state, view: 'list', page: 1 }));

@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { listLeads } from '#contract/leads/lead-lists.calls.ts';
+import { listLeads, listLeadTags } from '#contract/leads/lead-lists.calls.ts';
 import { ada } from '#web/testing.tsx';
 import {
   aLead,
@@ -83,6 +83,38 @@ test('several tags can be sought, chosen and all cleared', async () => {
 
   await press('Clear all');
   await waitFor(() => expect(lastQuery(server)).toEqual(USUAL));
+});
+
+test('no more tags can be chosen than the list can be filtered by, and the picker says so', async () => {
+  const many = Array.from({ length: 31 }, (_, nth) => `tag-${nth}`);
+  window.history.replaceState(null, '', `/crm?tags=${many.join(',')}`);
+  const server = listServer();
+  server.answers(listLeadTags, many);
+  showList();
+  await screen.findByText(/results? found/);
+  expect(lastQuery(server).tags?.split(',')).toEqual(many.slice(0, 30));
+
+  await press(/^Custom Tags/);
+  expect(await screen.findByRole('checkbox', { name: 'tag-30' })).toBeDisabled();
+  expect(screen.getByText('At most 30 tags can be chosen.')).toBeVisible();
+  await userEvent.click(screen.getByRole('checkbox', { name: 'tag-0' }));
+  expect(screen.queryByText('At most 30 tags can be chosen.')).toBeNull();
+  await userEvent.click(screen.getByRole('checkbox', { name: 'tag-30' }));
+  await waitFor(() => expect(lastQuery(server).tags?.split(',')).toEqual(many.slice(1)));
+});
+
+test("the user in an administrator's link is no filter for anyone else", async () => {
+  window.history.replaceState(null, '', '/crm?user=7&town=York');
+  const { server } = await openList([], { as: bob });
+  expect(lastQuery(server)).toEqual({ ...USUAL, user: '2', town: 'York' });
+  expect(window.location.search).toBe('?town=York');
+  await press('Hide Filters');
+  expect(screen.getByRole('button', { name: /^Show Filters *1 *in use$/ })).toBeVisible();
+
+  act(() => window.history.pushState(null, '', '/crm?user=8'));
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, user: '2' }));
+  expect(screen.getByRole('button', { name: 'Show Filters' })).toBeVisible();
+  expect(screen.getByText('Your administrator will assign businesses to you when available.')).toBeVisible();
 });
 
 test('the filters can be hidden, shown again and reset', async () => {
