@@ -26,6 +26,7 @@ export function LeadListScreen() {
   const leads = useLeadPage(state, viewer);
   const refresh = useRefreshList();
   const selection = useSelection(writeState({ ...state, view: 'list', page: 1 }));
+  const [resets, setResets] = useState(0);
   const [filtersShown, setFiltersShown] = useState(() => window.matchMedia?.(WIDE).matches ?? true);
   const filtersId = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -37,7 +38,10 @@ export function LeadListScreen() {
     if (loaded && !toasts.current()) toast(LIST_REFRESHED);
   }, [loaded]);
 
-  const reset = () => change(resetFilters(state));
+  const reset = () => {
+    change(resetFilters(state));
+    setResets((count) => count + 1);
+  };
   const found = leads.data;
   const filtered = filtersInUse(state) > 0;
 
@@ -73,6 +77,7 @@ export function LeadListScreen() {
           filtersShown={filtersShown}
           filtersInUse={filtersInUse({ ...state, q: '' })}
           onFilters={setFiltersShown}
+          resets={resets}
         />
         {filtersShown && <LeadFilters id={filtersId} state={state} viewer={viewer} onChange={change} onReset={reset} />}
         <ListHeadline found={found} selection={selection} />

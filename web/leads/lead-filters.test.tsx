@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { listLeads, listLeadTags } from '#contract/leads/lead-lists.calls.ts';
 import { ada } from '#web/testing.tsx';
 import {
@@ -27,6 +27,38 @@ test('the name is sought when the typing pauses, and at once on Enter', async ()
   await userEvent.type(screen.getByRole('searchbox', { name: 'Search by name' }), ' shop 1 ');
   await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, q: 'shop 1' }));
   expect(server.times(listLeads)).toBe(before + 1);
+});
+
+test.each([
+  ['/crm', ''],
+  ['/crm?q=shop', 'shop'],
+])('a reset at %s while typing takes the typed name back for good', async (path, sought) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  window.history.replaceState(null, '', path);
+  const { server } = await openList();
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+  const search = () => screen.getByRole('searchbox', { name: 'Search by name' });
+  expect(search()).toHaveValue(sought);
+  await user.type(search(), ' one');
+
+  await user.click(screen.getByRole('button', { name: 'Reset Filters' }));
+
+  expect(search()).toHaveValue('');
+  await act(() => vi.advanceTimersByTimeAsync(1_000));
+  expect(search()).toHaveValue('');
+  expect(lastQuery(server)).toEqual(USUAL);
+  expect(window.location.search).toBe('');
+});
+
+test('another search in the address takes the place of one being typed', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const { server } = await openList();
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+  await user.type(screen.getByRole('searchbox', { name: 'Search by name' }), 'one');
+  act(() => window.history.pushState(null, '', '/crm?q=two'));
+  await act(() => vi.advanceTimersByTimeAsync(1_000));
+  expect(screen.getByRole('searchbox', { name: 'Search by name' })).toHaveValue('two');
+  expect(lastQuery(server)).toEqual({ ...USUAL, q: 'two' });
 });
 
 test.each([
