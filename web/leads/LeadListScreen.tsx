@@ -25,7 +25,7 @@ export function LeadListScreen() {
   const [state, change] = useListState(viewer);
   const leads = useLeadPage(state, viewer);
   const refresh = useRefreshList();
-  const selection = useSelection(writeState({ ...state, view: 'list', page: 1 }));
+  const selection = useSelection(writeState({ ...state, view: 'list' }), leads.data?.items ?? []);
   const [resets, setResets] = useState(0);
   const [filtersShown, setFiltersShown] = useState(() => window.matchMedia?.(WIDE).matches ?? true);
   const filtersId = useId();
