@@ -1,11 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
+import { getSettings } from '#contract/auth/auth.calls.ts';
 import { listLeads, listLeadTowns } from '#contract/leads/lead-lists.calls.ts';
 import { viewLead } from '#contract/leads/leads.calls.ts';
 import { recall, remember } from '#web/kit/remembered.ts';
 import { toasts as pageToasts, toast } from '#web/kit/toasts.ts';
-import { ada } from '#web/testing.tsx';
+import { ada, SETTINGS } from '#web/testing.tsx';
 import {
   aLead,
   bob,
@@ -88,6 +89,23 @@ test('the table shows the same leads under its columns', async () => {
   expect(within(row).getByText('Mar 4, 2026')).toBeVisible();
   expect(within(row).getByRole('button', { name: 'View Profile' })).toBeVisible();
   expect(window.location.search).toBe('?view=table');
+});
+
+test.each([
+  ['comes', "on the team's calendar", 'Jul 1, 2026'],
+  ['cannot be read', "on the browser's", 'Jun 30, 2026'],
+])('a date is not shown before its time zone is known; when that %s it is %s', async (outcome, _, date) => {
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({ timeZone: 'UTC' } as never);
+  window.history.replaceState(null, '', '/crm?view=table');
+  const server = listServer([aLead(1, { assignedAt: '2026-06-30T23:30:00.000Z' })]);
+  const settings = server.holds(getSettings);
+  showList();
+  const row = await screen.findByRole('row', { name: /Shop 1/ });
+  expect(row).not.toHaveTextContent('2026');
+
+  if (outcome === 'comes') settings.answer(SETTINGS);
+  else settings.refuse('internal', 'Something went wrong');
+  expect(await within(row).findByText(date)).toBeVisible();
 });
 
 test('who is no administrator sees their own leads, can choose nobody else, and finds no import', async () => {

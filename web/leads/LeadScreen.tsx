@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { LeadName } from '#contract/leads/lead-call.ts';
 import { useViewer } from '#web/auth/session.data.ts';
-import { HERE, useSettings } from '#web/auth/settings.data.ts';
+import { useSettings, useTimeZone } from '#web/auth/settings.data.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { openDrafts, readDraft } from '#web/kit/drafts.ts';
 import { LeadLoading } from './LeadLoading.tsx';
@@ -13,6 +13,7 @@ export function LeadScreen({ lead: name }: { lead: LeadName }) {
   const viewer = useViewer();
   const lead = useLead(name);
   const settings = useSettings();
+  const timeZone = useTimeZone();
   const draftsOpen = useDrafts(viewer.id, settings);
 
   // What was read stays on the screen when reading it again fails, unless it is no longer there or no longer theirs.
@@ -26,8 +27,8 @@ export function LeadScreen({ lead: name }: { lead: LeadName }) {
       />
     );
   }
-  if (!lead.data || settings.isPending || !draftsOpen) return <LeadLoading />;
-  return <LeadProfile name={name} profile={lead.data} viewer={viewer} timeZone={settings.data?.timeZone ?? HERE} />;
+  if (!lead.data || !timeZone || !draftsOpen) return <LeadLoading />;
+  return <LeadProfile name={name} profile={lead.data} viewer={viewer} timeZone={timeZone} />;
 }
 
 /** Whether what the viewer had not saved when the page was last left is there again. */

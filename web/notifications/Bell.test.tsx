@@ -70,6 +70,19 @@ test('it lists what there is, newest first, on the team’s clock', async () => 
   );
 });
 
+test('the time of a notification has its place before the time zone is known', async () => {
+  fakeBrowser();
+  const server = fakeServer();
+  server.answers(listNotifications, { items: [gained], unread: 1 });
+  const settings = server.holds(getSettings);
+  show(<Bell />);
+  await userEvent.click(await bell('Notifications, 1 unread'));
+  const time = () => rows()[0]?.querySelector('time');
+  expect(time()).toBeEmptyDOMElement();
+  settings.answer(SETTINGS);
+  await waitFor(() => expect(time()).toHaveTextContent('Jul 3, 2026, 12:30 AM'));
+});
+
 test('opening one marks it as read and leads to the business', async () => {
   const { server } = openBell();
   server.answers(readNotification, { unread: 1 });
