@@ -122,6 +122,23 @@ test('all can be marked as read at once', async () => {
   expect(await screen.findByRole('button', { name: 'Notifications', hidden: true })).toBeInTheDocument();
 });
 
+test('a refusal makes only its own unread again, not one that was marked as read meanwhile', async () => {
+  const { server } = openBell([{ ...gained, relatedUuid: null }, lost]);
+  const first = server.holds(readNotification);
+  await userEvent.click(await bell('Notifications, 2 unread'));
+  await userEvent.click(panel().getByRole('button', { name: /Business reassigned to you/ }));
+  server.answers(readNotification, { unread: 1 });
+  await userEvent.click(panel().getByRole('button', { name: /to another user/ }));
+  await waitFor(() => expect(server.times(readNotification)).toBe(2));
+  for (const row of rows()) expect(row).not.toHaveTextContent('Unread');
+
+  server.holds(listNotifications);
+  first.refuse('internal', 'Something went wrong');
+  await waitFor(() => expect(rows()[0]).toHaveTextContent('Unread'));
+  expect(rows()[1]).not.toHaveTextContent('Unread');
+  expect(await screen.findByRole('button', { name: 'Notifications, 1 unread', hidden: true })).toBeInTheDocument();
+});
+
 test.each([
   { call: readAllNotifications, act: () => panel().getByRole('button', { name: 'Mark all as read' }) },
   { call: readNotification, act: () => panel().getByRole('button', { name: /to another user/ }) },
