@@ -207,6 +207,17 @@ test('following a link to another state of the list shows that one', async () =>
   expect(screen.getByRole('combobox', { name: 'UK Town' })).toHaveValue('York');
 });
 
+test('going back to the list without filters shows it without filters', async () => {
+  window.history.replaceState(null, '', '/crm');
+  const { server } = await openList();
+  act(() => window.history.pushState(null, '', '/crm?town=York'));
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, town: 'York' }));
+  window.history.back();
+  await waitFor(() => expect(lastQuery(server)).toEqual(USUAL));
+  expect(screen.getByRole('combobox', { name: 'UK Town' })).toHaveValue('all');
+  expect(window.location.search).toBe('');
+});
+
 test('after a visit to a profile its card is highlighted for a moment and the page scrolls back', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   remember(ada.id, 'last-viewed', { uuid: aLead(2).userBusiness.uuid, scroll: 640 });

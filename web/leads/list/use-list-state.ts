@@ -31,6 +31,16 @@ export function useListState(viewer: Viewer) {
     if (named) setState(allowedTo(viewer, named));
   }, [search, viewer]);
 
+  // The list writes all that is not as usual into its address: an entry of the history without it is the usual list.
+  useEffect(() => {
+    const { pathname } = window.location;
+    const returned = () => {
+      if (window.location.pathname === pathname && !readState(window.location.search)) setState(DEFAULT_STATE);
+    };
+    window.addEventListener('popstate', returned);
+    return () => window.removeEventListener('popstate', returned);
+  }, []);
+
   return [state, (change: Partial<ListState>) => setState((now) => changed(now, change))] as const;
 }
 
