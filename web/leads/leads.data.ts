@@ -32,7 +32,9 @@ function useChange<V = void>(name: LeadName, change: (variables: V) => Promise<L
       void queries.cancelQueries({ queryKey });
       return (profile) => guess(profile, variables);
     },
-    onSuccess: (lead) => {
+    onSuccess: (lead, variables) => {
+      // What was expected has come true; the answer has no activities, and wins in all that it has.
+      if (guess) queries.setQueryData(queryKey, (profile) => profile && guess(profile, variables));
       putLead(queries, lead);
       // The answer is all that this screen shows; others read it again when they are opened.
       void outdateLeads(queries);

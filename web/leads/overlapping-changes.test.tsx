@@ -58,10 +58,21 @@ test('an activity that could not be deleted is shown again, in its place', async
   const shown = () => screen.getAllByText(/^Activity \d$/).map(({ textContent }) => textContent);
   const before = shown();
   const deleting = server.holds(deleteActivity);
-  const [remove] = screen.getAllByRole('button', { name: /Delete/ });
+  const [remove] = screen.getAllByRole('button', { name: 'Delete activity' });
   remove?.click();
   await waitFor(() => expect(shown()).toHaveLength(1));
   server.holds(getLead.byId);
   deleting.refuse('rate_limited', 'Too many requests');
   await waitFor(() => expect(shown()).toEqual(before));
+});
+
+test('a deleted activity stays away, although the answer does not list the activities', async () => {
+  const { server, toasts } = await openProfile({ activities: [anActivity({ id: 1 }), anActivity({ id: 2 })] });
+  answering(true);
+  server.answers(deleteActivity, lead);
+  const [remove] = screen.getAllByRole('button', { name: 'Delete activity' });
+  remove?.click();
+  await waitFor(() => expect(toasts).toEqual(['Activity deleted']));
+  expect(await screen.findByRole('tab', { name: 'Contact Activities (1)' })).toBeVisible();
+  expect(screen.getAllByText(/^Activity \d$/)).toHaveLength(1);
 });
