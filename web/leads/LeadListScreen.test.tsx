@@ -138,6 +138,19 @@ test('the list says on load that it is fresh, unless an action has just said som
   expect(pageToasts.current()?.title).toBe('List refreshed');
 });
 
+test('a changed filter, page or sort order is not announced as a refresh', async () => {
+  const { server } = await openList();
+  const dismiss = () => pageToasts.dismiss(pageToasts.current()?.id ?? 0);
+  dismiss();
+  await choose('Sort by date', 'Oldest first');
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, sort: 'oldest' }));
+  await choose('UK Town', 'York');
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, sort: 'oldest', town: 'York' }));
+  await waitFor(() => expect(screen.getByText('2 results found')).toBeVisible());
+  await act(() => Promise.resolve());
+  expect(pageToasts.current()).toBeUndefined();
+});
+
 test('the word of the action that led here stays', async () => {
   listServer();
   showList();

@@ -31,12 +31,7 @@ export function LeadListScreen() {
   const filtersId = useId();
   const list = useRef<HTMLDivElement>(null);
   const highlighted = useReturnVisit(viewer.id, list, leads.isFetchedAfterMount);
-  const loaded = leads.isFetchedAfterMount && leads.isSuccess;
-
-  useEffect(() => {
-    // The word of an action that led here is not to be talked over.
-    if (loaded && !toasts.current()) toast(LIST_REFRESHED);
-  }, [loaded]);
+  useLoadedToast(leads.isFetchedAfterMount && leads.isSuccess);
 
   const reset = () => {
     change(resetFilters(state));
@@ -101,4 +96,14 @@ export function LeadListScreen() {
       </div>
     </Page>
   );
+}
+
+/** On load only: `loaded` turns false and true again with every filter. An action's own toast stays. */
+function useLoadedToast(loaded: boolean) {
+  const shown = useRef(false);
+  useEffect(() => {
+    if (!loaded || shown.current) return;
+    shown.current = true;
+    if (!toasts.current()) toast(LIST_REFRESHED);
+  }, [loaded]);
 }
