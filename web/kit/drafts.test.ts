@@ -39,6 +39,14 @@ test('with another key it is nothing, and goes', async () => {
   expect(stored()).toBeNull();
 });
 
+test('the type chosen for it comes back with it', async () => {
+  keepDraft(7, 'lead', { ...draft, type: 'meeting' });
+  await vi.waitFor(() => expect(stored()).toBeTruthy());
+  const { openDrafts: open, readDraft: read } = await afterReload();
+  await open(7, SECRET);
+  expect(read(7, 'lead')).toEqual({ ...draft, type: 'meeting' });
+});
+
 test('of two quick changes the last is kept, and a dropped one does not come back', async () => {
   keepDraft(7, 'lead', draft);
   keepDraft(7, 'lead', { ...draft, text: 'A whole thought' });

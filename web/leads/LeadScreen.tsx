@@ -3,7 +3,8 @@ import type { LeadName } from '#contract/leads/lead-call.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { useSettings, useTimeZone } from '#web/auth/settings.data.ts';
 import { ApiError } from '#web/kit/api.ts';
-import { openDrafts, readDraft } from '#web/kit/drafts.ts';
+import { openDrafts } from '#web/kit/drafts.ts';
+import { readUnsavedText } from './activity-draft.ts';
 import { LeadLoading } from './LeadLoading.tsx';
 import { LeadProfile } from './LeadProfile.tsx';
 import { LeadUnavailable } from './LeadUnavailable.tsx';
@@ -22,7 +23,7 @@ export function LeadScreen({ lead: name }: { lead: LeadName }) {
     return (
       <LeadUnavailable
         error={lead.error}
-        draft={uuid && readDraft(viewer.id, uuid)?.text}
+        draft={uuid && readUnsavedText(viewer.id, uuid)}
         onRetry={() => void lead.refetch()}
       />
     );
