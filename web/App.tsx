@@ -15,8 +15,8 @@ import { useRoute } from './routes.tsx';
 import { ScreenBoundary } from './shell/ScreenBoundary.tsx';
 
 const Shell = lazy(async () => ({ default: (await import('./shell/Shell.tsx')).Shell }));
-const Meters = lazy(async () => ({ default: (await import('#web/progress/HeaderMeters.tsx')).HeaderMeters }));
-const Bell = lazy(async () => ({ default: (await import('#web/notifications/Bell.tsx')).Bell }));
+const loadMeters = async () => (await import('#web/progress/HeaderMeters.tsx')).HeaderMeters;
+const loadBell = async () => (await import('#web/notifications/Bell.tsx')).Bell;
 const AdminOnly = lazy(async () => ({ default: (await import('./shell/AdminOnlyScreen.tsx')).AdminOnlyScreen }));
 const NotFound = lazy(async () => ({ default: (await import('./shell/NotFoundScreen.tsx')).NotFoundScreen }));
 
@@ -56,7 +56,7 @@ function CurrentScreen() {
   return (
     <ScreenBoundary>
       <Suspense fallback={<LoadingPage />}>
-        <Shell meters={<Meters />} bell={<Bell />}>
+        <Shell loadMeters={loadMeters} loadBell={loadBell}>
           {screen}
         </Shell>
       </Suspense>

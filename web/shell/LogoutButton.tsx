@@ -18,7 +18,7 @@ export function LogoutButton() {
         busy={logout.isPending}
         onClick={() => (hasDrafts() ? setAsking(true) : logout.mutate())}
       >
-        {!logout.isPending && <LogOut aria-hidden="true" className="size-4.5" />}
+        {!logout.isPending && <LogOut aria-hidden="true" className="size-4.5 max-sm:hidden" />}
         {logout.isPending ? 'Logging out...' : 'Logout'}
       </Button>
       <AlertDialog
