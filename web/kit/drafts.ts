@@ -54,11 +54,22 @@ export function keepDraft(userId: number, about: string, draft: Draft) {
 
 export const dropDraft = (userId: number, about: string) => drop(keyOf(userId, about));
 
-/** Whether anything in this tab would be lost by logging out. */
-export const hasDrafts = () => draftKeys().length > 0;
+/** Whether anything in this tab would be lost if this user logged out. */
+export const hasDrafts = (userId: number) => draftKeys(userId).length > 0;
 
-export function dropDrafts() {
-  for (const name of draftKeys()) drop(name);
+/** Drops the drafts of one user, or all of this tab. */
+export function dropDrafts(userId?: number) {
+  for (const name of draftKeys(userId)) drop(name);
+}
+
+/**
+ * Another user may be at this tab now: only what is sealed stays of drafts, until their author opens them again. A
+ * draft that could not be sealed is lost.
+ */
+export function lockDrafts({ except }: { except?: number | null } = {}) {
+  const kept = except ? draftKeys(except) : [];
+  for (const name of memory.keys()) if (!kept.includes(name)) memory.delete(name);
+  notify();
 }
 
 /** Somebody is at the desk: what others left in this tab is not for their eyes. */
@@ -108,9 +119,10 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener);
 }
 
-function draftKeys() {
+function draftKeys(userId?: number) {
+  const prefix = userId === undefined ? PREFIX : keyOf(userId, '');
   const stored = inStorage((storage) => Object.keys(storage)) ?? [];
-  return [...new Set([...memory.keys(), ...stored])].filter((name) => name.startsWith(PREFIX));
+  return [...new Set([...memory.keys(), ...stored])].filter((name) => name.startsWith(prefix));
 }
 
 /** Storage can be forbidden or full: the draft then lasts as long as the page. */

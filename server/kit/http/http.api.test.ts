@@ -73,6 +73,24 @@ describe('cross-site', () => {
   });
 });
 
+describe('the user that a page shows', () => {
+  const shown = (id: unknown) => ({ ...json, cookie: user.cookie, 'x-viewer-id': String(id) });
+
+  test("a call in that user's own session is answered", async () => {
+    expect((await t.inject({ url: '/api/user', headers: shown(user.id) })).statusCode).toBe(200);
+  });
+  test.each(['admin', 'nonsense', ''])('a call in the session of another than %j is refused', async (other) => {
+    const id = other === 'admin' ? admin.id : other;
+    expect(await codeOf({ url: '/api/user', headers: shown(id) })).toEqual({ status: 409, code: 'session_changed' });
+    expect(await post(shown(id), '{}', '/api/logout')).toEqual({ status: 409, code: 'session_changed' });
+    expect((await t.inject({ url: '/api/user', headers: { cookie: user.cookie } })).statusCode).toBe(200);
+  });
+  test('without a session it is a matter of signing in', async () => {
+    const headers = { 'x-viewer-id': String(user.id) };
+    expect(await codeOf({ url: '/api/settings', headers })).toEqual({ status: 401, code: 'not_authenticated' });
+  });
+});
+
 describe('the order of refusals', () => {
   const crossSite = { 'sec-fetch-site': 'cross-site' };
   test('session, cross-site, role, media type, path, existence, body', async () => {

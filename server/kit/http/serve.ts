@@ -1,6 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Access, Answer, AnyCall, Body, Params, Query } from '#contract/call.ts';
+import {
+  type Access,
+  type Answer,
+  type AnyCall,
+  type Body,
+  type Params,
+  type Query,
+  VIEWER_HEADER,
+} from '#contract/call.ts';
 import { Refusal } from '#contract/errors.ts';
 import type { Role, Viewer } from '#contract/users/user.ts';
 import { countedAddress } from './address.ts';
@@ -81,6 +89,7 @@ export function mount(
       const { viewer } = request;
       if (!viewer && call.access !== 'anyone') throw new Refusal('not_authenticated', 'Please sign in');
       requireSameSite(request, gate.appUrl);
+      if (viewer) requireShownViewer(request, viewer);
       if (viewer) gate.limits.user(viewer.id, call.limit);
       else gate.limits.address(countedAddress(request.ip));
       if (viewer && RANK[viewer.role] < NEEDED[call.access]) {
@@ -94,6 +103,13 @@ export function mount(
     },
     handler,
   });
+}
+
+/** A tab that shows one user's leads must not read or change anything in the session of the next. */
+function requireShownViewer({ headers }: FastifyRequest, viewer: Viewer) {
+  const shown = headers[VIEWER_HEADER];
+  if (shown === undefined || shown === String(viewer.id)) return;
+  throw new Refusal('session_changed', 'Another user has signed in in this browser');
 }
 
 /** A route without a declared access does not start. */
