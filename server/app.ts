@@ -23,6 +23,7 @@ import { requestLimits } from './kit/http/request-limits.ts';
 import { answerUnknownPaths } from './kit/http/unknown-paths.ts';
 import { serveWebFiles, webPage } from './kit/http/web-files.ts';
 import { createLive } from './kit/live.ts';
+import { isLocalInstallation } from './kit/local-installation.ts';
 import type { Logger } from './kit/log.ts';
 import { createOutbox } from './kit/mail/outbox.ts';
 import { folderTransport, smtpTransport } from './kit/mail/transport.ts';
@@ -59,7 +60,8 @@ export async function createApp({ database, env, clock, log, webRoot }: Parts) {
   const closing = new AbortController();
   const policy = contentSecurityPolicy(env.tileUrl);
   const cookie = sessionCookie(env.appUrl);
-  const setup = setupCode(env.host);
+  const local = isLocalInstallation(env);
+  const setup = setupCode(local);
   const passwords = await createPasswords(await loadArgon2());
   const nameKey = await installationKey(db, 'sign-in names');
   const transport = env.smtpUrl
@@ -112,7 +114,7 @@ export async function createApp({ database, env, clock, log, webRoot }: Parts) {
   apiDocs(app, deps);
   productMetrics(metrics.registry, { database, env, clock, live, openStreams });
   const { registry } = metrics;
-  serveMetrics(app, { registry, limits: gate.limits, mayRead: metricsAccess({ ...env, token: env.metricsToken }) });
+  serveMetrics(app, { registry, limits: gate.limits, mayRead: metricsAccess({ token: env.metricsToken, local }) });
   if (webRoot) await serveWebFiles(app, webRoot);
 
   return {
