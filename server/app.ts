@@ -7,6 +7,7 @@ import { setupCode } from './auth/first-account.ts';
 import { createPasswords, loadArgon2 } from './auth/passwords.ts';
 import { installationKey } from './auth/secrets.ts';
 import { sessionCookie } from './auth/session-cookie.ts';
+import { createSessionLookups } from './auth/session-lookups.ts';
 import { whoAsks } from './auth/who-asks.ts';
 import type { Deps } from './deps.ts';
 import { importRoutes } from './import/import.routes.ts';
@@ -97,8 +98,10 @@ export async function createApp({ database, env, clock, log, webRoot }: Parts) {
   answerUnknownPaths(app, webPage(webRoot, policy));
   serveHealth(app, { databaseAnswers: database.answers, closing: () => closing.signal.aborted });
 
-  const gate = { appUrl: env.appUrl, limits: requestLimits(env.rateLimitFactor), whoAsks: whoAsks(db, cookie) };
-  const deps: Deps = { db, env, clock, gate, passwords, cookie, outbox, live };
+  const limits = requestLimits(env.rateLimitFactor);
+  const lookups = createSessionLookups(limits);
+  const gate = { appUrl: env.appUrl, limits, whoAsks: whoAsks({ db, cookie, lookups }) };
+  const deps: Deps = { db, env, clock, gate, passwords, cookie, lookups, outbox, live };
   authRoutes(app, { ...deps, setup, nameKey });
   userRoutes(app, deps);
   leadRoutes(app, deps);
@@ -114,7 +117,7 @@ export async function createApp({ database, env, clock, log, webRoot }: Parts) {
   apiDocs(app, deps);
   productMetrics(metrics.registry, { database, env, clock, live, openStreams });
   const { registry } = metrics;
-  serveMetrics(app, { registry, limits: gate.limits, mayRead: metricsAccess({ token: env.metricsToken, local }) });
+  serveMetrics(app, { registry, limits, mayRead: metricsAccess({ token: env.metricsToken, local }) });
   if (webRoot) await serveWebFiles(app, webRoot);
 
   return {

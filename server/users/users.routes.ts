@@ -21,7 +21,7 @@ import * as sql from './users.sql.ts';
 
 const NOTICE_MINUTES = 24 * 60;
 
-export function userRoutes(app: App, { db, gate, passwords, cookie, outbox }: Deps) {
+export function userRoutes(app: App, { db, gate, passwords, cookie, lookups, outbox }: Deps) {
   serve(app, gate, listUsers, () => sql.listUsers(db));
 
   serve(app, gate, createUser, async ({ viewer, body, address }) => {
@@ -73,7 +73,10 @@ export function userRoutes(app: App, { db, gate, passwords, cookie, outbox }: De
       await enqueueMail(tx, { kind: 'password_set', userId: params.id, worthMinutes: NOTICE_MINUTES });
       return requireUser(tx, params.id);
     });
-    if (own) cookie.write(reply, secret);
+    if (own) {
+      cookie.write(reply, secret);
+      lookups.remember(hash);
+    }
     void outbox.wake();
     return user;
   });

@@ -44,6 +44,8 @@ type ViewerFor<C extends AnyCall> = C['access'] extends 'anyone' ? Viewer | null
 declare module 'fastify' {
   interface FastifyRequest {
     viewer: Viewer | null;
+    /** Counted as an anonymous request already, because its session cookie is not valid. */
+    countedByIp: boolean;
   }
   interface FastifyInstance {
     /** Every call that is mounted, as "METHOD /api/path". */
@@ -91,7 +93,7 @@ export function mount(
       requireSameSite(request, gate.appUrl);
       if (viewer) requireShownViewer(request, viewer);
       if (viewer) gate.limits.user(viewer.id, call.limit);
-      else gate.limits.address(countedAddress(request.ip));
+      else if (!request.countedByIp) gate.limits.address(countedAddress(request.ip));
       if (viewer && RANK[viewer.role] < NEEDED[call.access]) {
         throw new Refusal('forbidden', 'You are not allowed to do this');
       }
