@@ -111,6 +111,7 @@ export function userRoutes(app: App, { db, gate, passwords, cookie, lookups, out
     db.transaction(async (tx) => {
       const { user, requireRemovable } = await lockForChange(tx, viewer, params.id);
       requireRemovable();
+      await deleteSessionsOf(tx, user.id);
       await sql.removeUser(tx, user.id);
       const subject = { type: 'user' as const, id: user.id };
       await audit(tx, { event: 'user_deleted', actorId: viewer.id, subject, address, details: { role: user.role } });
