@@ -68,6 +68,21 @@ describe('cross-site', () => {
     expect(answer.statusCode).toBe(status);
     if (status === 403) expect(answer.json().code).toBe('cross_site');
   });
+  test.each([
+    ['leads.example.test', 'https://leads.example.test', 200],
+    ['leads.example.test:443', 'https://leads.example.test', 200],
+    ['localhost:3000', 'https://localhost:3000', 200],
+    ['leads.example.test', 'http://leads.example.test', 403],
+    ['leads.example.test:8080', 'http://leads.example.test:8080', 403],
+    ['localhost:3000', 'http://localhost:3000', 403],
+    ['leads.example.test', 'https://leads.example.test:8443', 403],
+  ])('with an https address, a change sent to %s by %s answers %i', async (host, origin, status) => {
+    const secure = await testApp({ env: { APP_URL: 'https://leads.example.test' } });
+    const answer = await secure.inject({ method: 'POST', url: '/api/logout', headers: { host, origin } });
+    expect(answer.statusCode).toBe(status);
+    if (status === 403) expect(answer.json().code).toBe('cross_site');
+    await secure.close();
+  });
   test('reading is not asked where it comes from', async () => {
     expect((await t.inject({ url: '/api/setup', headers: { 'sec-fetch-site': 'cross-site' } })).statusCode).toBe(200);
   });
