@@ -185,6 +185,56 @@ describe('bodies', () => {
   });
 });
 
+describe('bodies of calls that take none', () => {
+  const unlock = (payload: string | Buffer, headers = asAdmin(), id: number | string = user.id) =>
+    post(headers, payload, `/api/users/${id}/unlock`);
+  test.each(['{', '{"a": 1,}', 'nonsense', Buffer.from([0x22, 0xff, 0xfe, 0x22])])(
+    '%j is not JSON, and nothing is done',
+    async (payload) => {
+      const victim = await t.person('user', { failedLoginAttempts: 3 });
+      expect(await unlock(payload, asAdmin(), victim.id)).toEqual({ status: 400, code: 'invalid_json' });
+      const all = await t.ask(admin, listUsers);
+      expect(all.body.find(({ id }) => id === victim.id)?.failedLoginAttempts).toBe(3);
+      for (const url of ['/api/logout', '/api/notifications/read-all']) {
+        expect(await post({ ...json, cookie: victim.cookie }, payload, url)).toEqual({
+          status: 400,
+          code: 'invalid_json',
+        });
+      }
+      const lead = await t.lead(victim);
+      const sent = { method: 'DELETE', headers: { ...json, cookie: victim.cookie }, payload } as const;
+      expect(await codeOf({ ...sent, url: `/api/business/${lead.id}/delete` })).toEqual({
+        status: 400,
+        code: 'invalid_json',
+      });
+      expect((await t.inject({ url: `/api/business-profile/${lead.id}`, headers: sent.headers })).statusCode).toBe(200);
+    },
+  );
+  test('it is refused after session, cross-site, role, media type, size and path', async () => {
+    expect(await unlock('{', json as never)).toEqual({ status: 401, code: 'not_authenticated' });
+    expect(await unlock('{', { ...asAdmin(), 'sec-fetch-site': 'cross-site' } as never)).toEqual({
+      status: 403,
+      code: 'cross_site',
+    });
+    expect(await unlock('{', { ...json, cookie: user.cookie })).toEqual({ status: 403, code: 'forbidden' });
+    expect(await unlock('{', { ...asAdmin(), 'content-type': 'text/plain' })).toEqual({
+      status: 415,
+      code: 'unsupported_media_type',
+    });
+    expect(await unlock(`{${' '.repeat(256 * 1024)}`)).toEqual({ status: 413, code: 'too_large' });
+    expect(await unlock('{', asAdmin(), 'abc')).toEqual({ status: 400, code: 'invalid_id' });
+  });
+  test.each(['', '{}', 'null', '[]', '{"nonsense": true}'])('%j is ignored', async (payload) => {
+    const answer = await t.inject({
+      method: 'POST',
+      url: `/api/users/${user.id}/unlock`,
+      headers: asAdmin(),
+      payload,
+    });
+    expect(answer.statusCode).toBe(200);
+  });
+});
+
 describe('unknown paths', () => {
   test.each(['/api', '/api/', '/api/nothing', '/api/users/1/nothing', '/api/../api/nothing'])(
     '%s is a JSON 404',

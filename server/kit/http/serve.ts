@@ -7,6 +7,7 @@ import {
   type Body,
   type Params,
   type Query,
+  takesBody,
   VIEWER_HEADER,
 } from '#contract/call.ts';
 import { Refusal } from '#contract/errors.ts';
@@ -70,6 +71,8 @@ export function serve<const C extends AnyCall>(
 ) {
   mount(app, gate, call, async (request, reply) => {
     const asked = { ...readRequest(call, request), viewer: request.viewer as ViewerFor<C>, request, reply };
+    // A call that takes no body has no handler to read it, so what is not JSON is refused here.
+    if (!takesBody(call)) readJson(request);
     const given = await handle(asked);
     return reply.code(call.success).send(given);
   });
@@ -140,12 +143,14 @@ export function readRequest<C extends AnyCall>(call: C, request: FastifyRequest)
   return {
     params: readPart(call.params, request.params) as Params<C>,
     query: readPart(call.query, request.query) as Query<C>,
-    body: () => {
-      const bytes = request.body as Buffer | undefined;
-      return call.body.parse(bytes?.length ? parseJsonBody(bytes) : {}) as Body<C>;
-    },
+    body: () => call.body.parse(readJson(request)) as Body<C>,
     address: countedAddress(request.ip),
   };
+}
+
+function readJson(request: FastifyRequest): unknown {
+  const bytes = request.body as Buffer | undefined;
+  return bytes?.length ? parseJsonBody(bytes) : {};
 }
 
 const NAMES_A_ROW = new Set<unknown>(['id', 'uuid', 'activityId', 'businessId']);
