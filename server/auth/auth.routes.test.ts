@@ -128,6 +128,45 @@ test('a name that nobody has locks just the same', async () => {
   expect(JSON.stringify(kept)).not.toContain(name);
 });
 
+test('a name that nobody has and one that somebody has lock alike over hours and days', async () => {
+  const person = await someone();
+  const ghost = `ghost-${person.username}`;
+  const unknownRow = sql`(select key from throttles where key like 'unknown name %' order by forget_at desc limit 1)`;
+  const later = async (interval: string) => {
+    const ago = (column: unknown) => sql`${column} - ${interval}::interval`;
+    await t.db.update(throttles).set({ forgetAt: ago(throttles.forgetAt), lockedUntil: ago(throttles.lockedUntil) });
+    await t.db
+      .update(users)
+      .set({ lockedUntil: ago(users.lockedUntil) })
+      .where(eq(users.id, person.id));
+  };
+  const minutesLockedAfterFive = async (name: string) => {
+    for (let i = 0; i < 5; i++) expect((await attempt(name, 'wrong one')).status).toBe(401);
+    const locked = await attempt(name, 'wrong one');
+    expect(locked.status).toBe(429);
+    return Math.ceil(Number(locked.headers['retry-after']) / 60);
+  };
+  const expectBoth = async (minutes: number) =>
+    expect([await minutesLockedAfterFive(person.username), await minutesLockedAfterFive(ghost)]).toEqual([
+      minutes,
+      minutes,
+    ]);
+
+  await expectBoth(15);
+  await later('2 hours');
+  await expectBoth(30);
+  await later('23 hours 50 minutes');
+  await expectBoth(60);
+  await later('24 hours 1 minute');
+  await expectBoth(15);
+  await later('1 hour');
+  await t.db.update(users).set({ failedLoginAttempts: 45 }).where(eq(users.id, person.id));
+  await t.db.update(throttles).set({ count: 45 }).where(eq(throttles.key, unknownRow));
+  await expectBoth(24 * 60);
+  await later('24 hours 1 minute');
+  await expectBoth(15);
+}, 60_000);
+
 test('fifty guesses at once get five looks', async () => {
   const person = await someone();
   const answers = await Promise.all(Array.from({ length: 50 }, () => attempt(person.username, 'a guess')));
