@@ -5,6 +5,7 @@ import { setUserActive, unlockUser } from '#contract/users/users.calls.ts';
 import { sessions, throttles, users } from '#server/kit/db/schema.ts';
 import { cookieOf, type TestApp, testApp } from '#server/testing.ts';
 import { createPasswords, loadArgon2 } from './passwords.ts';
+import { signIn } from './sign-in.ts';
 
 const PASSWORD = 'correct horse 9';
 let t: TestApp;
@@ -15,6 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
+const FROM_A_SCRIPT = { browser: undefined, oldSession: undefined };
 const someone = () => t.person('user', { password: hash });
 const attempt = (username: string, password: string, headers = {}) =>
   t.ask(null, login, { body: { username, password } }, { headers });
@@ -166,6 +168,50 @@ test('a name that nobody has and one that somebody has lock alike over hours and
   await later('24 hours 1 minute');
   await expectBoth(15);
 }, 60_000);
+
+test('a try that is refused because too many are hashed at once counts nowhere', async () => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const argon2 = await loadArgon2();
+  if (!argon2) throw new Error('This test needs Argon2');
+  const verify: typeof argon2.verify = async (stored, password) => {
+    await released;
+    return password === PASSWORD && argon2.verify(stored, password);
+  };
+  const passwords = await createPasswords({ ...argon2, verify });
+  const filled = Array.from({ length: 204 }, () => passwords.verify(undefined, 'x'));
+  const person = await someone();
+  const ghost = `ghost-${person.username}`;
+  const address = '198.51.100.7';
+  const tryAs = (name: string) =>
+    signIn({ db: t.db, passwords, nameKey: 'any key' }, { name, password: PASSWORD, address, ...FROM_A_SCRIPT });
+  const counters = () => t.db.select().from(throttles).orderBy(throttles.key);
+  const before = await counters();
+
+  for (const name of [person.username, ghost, person.email]) {
+    await expect(tryAs(name)).rejects.toMatchObject({ code: 'busy' });
+  }
+
+  expect(await account(person.id)).toMatchObject({ failedLoginAttempts: 0, lockedUntil: null });
+  expect(await counters()).toEqual(before);
+  release();
+  await Promise.all(filled);
+  expect((await tryAs(person.username)).user.id).toBe(person.id);
+});
+
+test('no sign-in name is kept under the key that encrypts the drafts of a user', async () => {
+  const person = await someone();
+  const { draftKey } = (await t.ask(person, getSettings)).body;
+  const asKept = Buffer.from(draftKey, 'base64').toString('base64url');
+  for (const name of [`drafts of ${person.id}`, `Drafts of ${person.id}`, `: drafts of ${person.id}`]) {
+    expect((await attempt(name, 'wrong one')).status).toBe(401);
+  }
+  const kept = await t.db.select({ key: throttles.key }).from(throttles);
+  expect(JSON.stringify(kept)).not.toContain(asKept);
+  expect((await t.ask(person, getSettings)).body.draftKey).toBe(draftKey);
+});
 
 test('fifty guesses at once get five looks', async () => {
   const person = await someone();
