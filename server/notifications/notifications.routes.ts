@@ -19,14 +19,16 @@ const STREAM_HEADERS = {
 export function notificationRoutes(app: App, { db, gate, live }: Deps) {
   serve(app, gate, listNotifications, ({ viewer }) => notificationsOf(db, viewer.id));
 
-  serve(app, gate, readNotification, async ({ viewer, params }) => {
+  serve(app, gate, readNotification, async ({ viewer, params, body }) => {
+    body();
     if (!(await markRead(db, viewer.id, params.id))) {
       throw new Refusal('not_found', 'This notification no longer exists');
     }
     return { unread: await unreadOf(db, viewer.id) };
   });
 
-  serve(app, gate, readAllNotifications, async ({ viewer }) => {
+  serve(app, gate, readAllNotifications, async ({ viewer, body }) => {
+    body();
     await markAllRead(db, viewer.id);
     return { unread: await unreadOf(db, viewer.id) };
   });

@@ -81,9 +81,10 @@ export function userRoutes(app: App, { db, gate, passwords, cookie, lookups, out
     return user;
   });
 
-  serve(app, gate, unlockUser, ({ viewer, params, address }) =>
+  serve(app, gate, unlockUser, ({ viewer, params, body, address }) =>
     db.transaction(async (tx) => {
       const { user } = await lockForChange(tx, viewer, params.id);
+      body();
       await sql.clearFailures(tx, user.id);
       const subject = { type: 'user' as const, id: user.id };
       await audit(tx, { event: 'account_unlocked', actorId: viewer.id, subject, address });
@@ -107,9 +108,10 @@ export function userRoutes(app: App, { db, gate, passwords, cookie, lookups, out
     }),
   );
 
-  serve(app, gate, deleteUser, ({ viewer, params, address }) =>
+  serve(app, gate, deleteUser, ({ viewer, params, body, address }) =>
     db.transaction(async (tx) => {
       const { user, requireRemovable } = await lockForChange(tx, viewer, params.id);
+      body();
       requireRemovable();
       await deleteSessionsOf(tx, user.id);
       await sql.removeUser(tx, user.id);

@@ -195,12 +195,10 @@ describe('bodies of calls that take none', () => {
       expect(await unlock(payload, asAdmin(), victim.id)).toEqual({ status: 400, code: 'invalid_json' });
       const all = await t.ask(admin, listUsers);
       expect(all.body.find(({ id }) => id === victim.id)?.failedLoginAttempts).toBe(3);
-      for (const url of ['/api/logout', '/api/notifications/read-all']) {
-        expect(await post({ ...json, cookie: victim.cookie }, payload, url)).toEqual({
-          status: 400,
-          code: 'invalid_json',
-        });
-      }
+      expect(await post({ ...json, cookie: victim.cookie }, payload, '/api/notifications/read-all')).toEqual({
+        status: 400,
+        code: 'invalid_json',
+      });
       const lead = await t.lead(victim);
       const sent = { method: 'DELETE', headers: { ...json, cookie: victim.cookie }, payload } as const;
       expect(await codeOf({ ...sent, url: `/api/business/${lead.id}/delete` })).toEqual({
@@ -208,9 +206,21 @@ describe('bodies of calls that take none', () => {
         code: 'invalid_json',
       });
       expect((await t.inject({ url: `/api/business-profile/${lead.id}`, headers: sent.headers })).statusCode).toBe(200);
+      const stranger = { ...sent, headers: { ...json, cookie: user.cookie } };
+      for (const [method, path] of [
+        ['DELETE', 'delete'],
+        ['POST', 'archive'],
+      ] as const) {
+        const url = `/api/business/${lead.id}/${path}`;
+        expect(await codeOf({ ...stranger, method, url })).toEqual({ status: 403, code: 'not_your_lead' });
+      }
+      const loggedOut = await t.inject({ method: 'POST', url: '/api/logout', headers: sent.headers, payload });
+      expect(loggedOut.statusCode).toBe(200);
+      expect((await t.inject({ url: '/api/user', headers: sent.headers })).statusCode).toBe(401);
     },
   );
-  test('it is refused after session, cross-site, role, media type, size and path', async () => {
+  test('it is refused after session, cross-site, role, media type, size, path and object', async () => {
+    expect(await unlock('{', asAdmin(), 2_147_483_647)).toEqual({ status: 404, code: 'not_found' });
     expect(await unlock('{', json as never)).toEqual({ status: 401, code: 'not_authenticated' });
     expect(await unlock('{', { ...asAdmin(), 'sec-fetch-site': 'cross-site' } as never)).toEqual({
       status: 403,
