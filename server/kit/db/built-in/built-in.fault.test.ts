@@ -165,7 +165,9 @@ test('a process file with the id of another process, or an empty one, does not s
   const dataDir = dataFolder('stale');
   await (await startBuiltIn({ dataDir, log: quiet })).close();
   for (const content of [`${process.pid}\n${join(dataDir, 'postgres')}\n0\n5432\n${join(dataDir, 'run')}\n`, '']) {
-    writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), content, { mode: 0o600 });
+    for (const file of ['postgres/postmaster.pid', 'run/.s.PGSQL.5432.lock']) {
+      writeFileSync(join(dataDir, file), content, { mode: 0o600 });
+    }
     await (await startBuiltIn({ dataDir, log: quiet })).close();
   }
 }, 120_000);

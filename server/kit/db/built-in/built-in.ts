@@ -56,7 +56,7 @@ export async function startBuiltIn({ log, settings, postgresBin, ...options }: B
   const server = { ...serverSettings(address, programs.major), ...settings };
 
   const start = async () => {
-    await stopOrphan(folder, log, password);
+    await stopOrphan(folder, address, log);
     const postmaster = await startPostmaster({ cluster: folder, programs, launcher, settings: server, log });
     const { owner, holder } = await takeOwnership(address);
     if (!owner) {

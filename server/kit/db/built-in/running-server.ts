@@ -63,11 +63,16 @@ export async function takeOwnership(address: ServerAddress): Promise<{ owner?: p
 }
 
 /** Refuses while another product uses the cluster; stops a server whose product was killed. */
-export async function stopOrphan(cluster: string, log: Log, password?: string): Promise<void> {
+export async function stopOrphan(cluster: string, { host, port, password }: ServerAddress, log: Log): Promise<void> {
   for (const deadline = Date.now() + STOP_LIMIT_MS; ; await pause(POLL_MS)) {
     const server = findServer(cluster, password);
-    // A file of a server that is gone, or one that a power cut left empty, would stop the next start.
-    if (!server) return rmSync(join(cluster, 'postmaster.pid'), { force: true });
+    if (!server) {
+      // Files of a server that is gone would stop the next start: the process id in them may be that of another process
+      // by now, and a power cut can leave them empty.
+      const socket = join(host, `.s.PGSQL.${port}`);
+      for (const file of [join(cluster, 'postmaster.pid'), socket, `${socket}.lock`]) rmSync(file, { force: true });
+      return;
+    }
     if (Date.now() > deadline) {
       throw new CannotStart(`A PostgreSQL server (process ${server.pid}) runs on ${cluster} and does not answer.`);
     }
