@@ -21,6 +21,8 @@ COPY package.json LICENSE ./
 COPY packaging/healthcheck.mjs ./packaging/
 COPY --from=packages /opt/highstreet/node_modules ./node_modules
 COPY --from=build /opt/highstreet/dist ./dist
+# The root file system is read-only later, so the libraries of the built-in PostgreSQL are linked now.
+RUN node dist/server/link-postgres.js
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/var/lib/highstreet
 USER 1000:1000
 VOLUME /var/lib/highstreet

@@ -8,8 +8,6 @@ if (counts) reporters.push(['json', { outputFile: counts }]);
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
-  // Without a PostgreSQL these are left out; the run says so at its own step.
-  testIgnore: process.env.TEST_DATABASE_URL ? [] : ['**/*.on-postgres.spec.ts'],
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   reporter: reporters,

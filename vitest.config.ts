@@ -3,11 +3,10 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
 const ON_A_DATABASE = 'server/**/*.{routes,sql,api}.test.ts';
-const ON_POSTGRES_ONLY = 'server/**/*.pg.test.ts';
 const FAULTS = 'server/**/*.fault.test.ts';
 
-// Files of one worker share its modules, and with them the one database that testing.ts opens: starting an embedded
-// one takes seconds. Each test makes its own users and leads instead of expecting empty tables.
+// Files of one worker share its modules, and with them the one database that testing.ts opens. Each test makes its own
+// users and leads instead of expecting empty tables.
 const sharingOneDatabase = {
   pool: 'forks',
   isolate: false,
@@ -24,7 +23,7 @@ export default defineConfig({
           name: 'rules',
           environment: 'node',
           include: ['{contract,scripts,server}/**/*.test.ts'],
-          exclude: [ON_A_DATABASE, ON_POSTGRES_ONLY, FAULTS],
+          exclude: [ON_A_DATABASE, FAULTS],
           maxWorkers: 2,
           testTimeout: 20_000,
           sequence: { groupOrder: 1 },
@@ -35,7 +34,7 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'jsdom',
-          // Loading React and the kit anew for every file took more than half of the time.
+          // Loading React and the kit again for every file took more than half of the time.
           isolate: false,
           include: ['web/**/*.test.{ts,tsx}'],
           setupFiles: existsSync('web/testing-setup.ts') ? ['web/testing-setup.ts'] : [],
@@ -45,21 +44,11 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'api-embedded',
+          name: 'api',
           include: [ON_A_DATABASE],
-          env: { TEST_DATABASE: 'embedded' },
-          globalSetup: ['server/test-template.ts'],
+          globalSetup: ['server/test-server.ts'],
           ...sharingOneDatabase,
           sequence: { groupOrder: 3 },
-        },
-      },
-      {
-        test: {
-          name: 'api-postgres',
-          include: [ON_A_DATABASE, ON_POSTGRES_ONLY],
-          env: { TEST_DATABASE: 'postgres' },
-          ...sharingOneDatabase,
-          sequence: { groupOrder: 4 },
         },
       },
       {
@@ -69,7 +58,7 @@ export default defineConfig({
           maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          sequence: { groupOrder: 5 },
+          sequence: { groupOrder: 4 },
         },
       },
     ],

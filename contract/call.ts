@@ -67,6 +67,12 @@ export function call<
   };
 }
 
+/** The id of the user that a page shows. The server refuses a call that comes with the session of another one. */
+export const VIEWER_HEADER = 'x-viewer-id';
+
+/** Whether anything is read from the body of this call. */
+export const takesBody = (call: Pick<AnyCall, 'body'>) => call.body !== nothing;
+
 /** The path with its parameters filled in and the query behind it. */
 export function pathOf<C extends AnyCall>(call: C, input: Input<C> = {}): string {
   const params = (input.params ?? {}) as Record<string, unknown>;

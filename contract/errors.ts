@@ -26,6 +26,7 @@ export const ERROR_STATUS = {
   cannot_change_self: 409,
   import_running: 409,
   idempotency_conflict: 409,
+  session_changed: 409,
   too_large: 413,
   unsupported_media_type: 415,
   unknown_host: 421,

@@ -57,6 +57,47 @@ test('a user filters their leads, opens one and finds the list as it was left', 
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('remembered')))).toEqual([]);
 });
 
+test('going back finds every list and profile where it was left', async ({ page, people }) => {
+  const holder = await people.person();
+  await giveLeads(people, holder, COUNT);
+  await people.signIn(page, holder);
+  await page.setViewportSize({ width: 900, height: 500 });
+  await page.goto('/crm');
+  await found(page, COUNT);
+  const scrollY = () => page.evaluate(() => window.scrollY);
+  const scrollTo = async (y: number) => {
+    await page.evaluate((to) => window.scrollTo(0, to), y);
+    await expect.poll(scrollY).toBe(y);
+  };
+
+  await scrollTo(600);
+  await page.evaluate(() => window.history.pushState(null, '', '/crm?sort=oldest&q=no-such-name'));
+  await found(page, 0);
+  expect(await scrollY()).toBe(0);
+  await page.goBack();
+  await found(page, COUNT);
+  await expect(page.getByLabel('Sort by date')).toHaveValue('newest');
+  await expect.poll(scrollY).toBe(600);
+
+  const profile = page.getByRole('button', { name: 'View Profile' }).nth(6);
+  await profile.scrollIntoViewIfNeeded();
+  const left = await scrollY();
+  expect(left).toBeGreaterThan(0);
+  await profile.click();
+  await expect(page.getByRole('tab', { name: 'Notes' })).toBeVisible();
+  expect(await scrollY()).toBe(0);
+  await scrollTo(100);
+  await page.goBack();
+  await found(page, COUNT);
+  await expect.poll(scrollY).toBe(left);
+  await page.goForward();
+  await expect(page.getByRole('tab', { name: 'Notes' })).toBeVisible();
+  await expect.poll(scrollY).toBe(100);
+  await page.reload();
+  await expect(page.getByRole('tab', { name: 'Notes' })).toBeVisible();
+  await expect.poll(scrollY).toBe(100);
+});
+
 test('an administrator archives, restores, moves, hands over and deletes many leads at once', async ({
   page,
   people,

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { importBusinesses } from '#contract/import/import.calls.ts';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { expectAccessible } from './axe.ts';
+import { toast } from './list-screen.ts';
 import { expect, test } from './product.ts';
 
 const HEADER = 'Business Name,Address,Town,Contact Name,Phone,Email Address,Website,User,Custom Tag';
@@ -116,6 +118,35 @@ test('a running import can be cancelled, and completed later', async ({ page, pe
   const { total } = await people.ask(listLeads, { query: { town: 'Settle' } });
   expect(total).toBeGreaterThanOrEqual(700);
   expect(total).toBeLessThan(20_000);
+});
+
+test('an import goes on while its person works elsewhere, and its result waits for them', async ({ page, people }) => {
+  await people.signIn(page, people.admin);
+  await page.goto('/import');
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(`**${importBusinesses.path}`, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await pick(page, 'moors.csv', 'Business Name,Address,Town\nMoor Shop,1 Moor Lane,Goathland');
+  await upload(page).click();
+  await page.getByRole('link', { name: 'Back to CRM Dashboard' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'CRM Dashboard' })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Import Businesses' }).click();
+  await expect(page.getByRole('progressbar', { name: 'Import progress' })).toBeVisible();
+  await expect(page.getByText('moors.csv')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeEnabled();
+  await page.getByRole('link', { name: 'Back to CRM Dashboard' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'CRM Dashboard' })).toBeVisible();
+
+  release();
+  await toast(page, 'CSV Import Successful');
+  await page.getByRole('link', { name: 'Import Businesses' }).click();
+  await expect(result(page)).toContainText('Imported 1 of 1 business.');
 });
 
 test('the template is a file that can be imported as it is, and the page is for administrators', async ({

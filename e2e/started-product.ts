@@ -45,6 +45,7 @@ export async function startProduct(program: 'main' | 'demo' = 'main', more: Reco
 
   return {
     url,
+    dataDir: env.DATA_DIR,
     mailbox,
     log: () => log.join(''),
     async stop() {

@@ -66,6 +66,67 @@ test('a new lead is opened, put right, contacted and written about', async ({ pa
   await toast(page, 'Business restored');
 });
 
+test('a status button keeps the focus while its status is saved', async ({ page, people }) => {
+  const grace = await people.person('user', 'Grace Okafor');
+  const [lead] = await giveLeads(people, grace);
+  await people.signIn(page, grace);
+  await page.goto(lead.path);
+  await title(page, lead.business.name);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/api\/business-status/, async (route) => {
+    await held;
+    await route.continue();
+  });
+
+  const status = page.getByRole('group', { name: 'Lead status' });
+  const recontact = status.getByRole('button', { name: 'Recontact' });
+  await recontact.focus();
+  await page.keyboard.press('Enter');
+  await expect(recontact).toHaveAttribute('aria-pressed', 'true');
+  for (const button of await status.getByRole('button').all()) await expect(button).toBeDisabled();
+  await expect(recontact).toBeFocused();
+  release();
+  await toast(page, 'Status updated');
+  await expect(recontact).toBeEnabled();
+  await expect(recontact).toBeFocused();
+});
+
+test('activity notes survive another tab of the profile, Back and a reload, and are gone once added', async ({
+  page,
+  people,
+}) => {
+  const grace = await people.person('user', 'Grace Okafor');
+  const [lead] = await giveLeads(people, grace);
+  await people.signIn(page, grace);
+  await page.goto('/crm');
+  await page.getByRole('button', { name: 'View Profile' }).click();
+  const notes = page.getByRole('textbox', { name: 'Activity notes' });
+  const type = page.getByRole('combobox', { name: 'Activity type' });
+  await type.selectOption('Meeting');
+  await notes.fill('Met the chef');
+
+  await page.getByRole('tab', { name: 'Notes' }).click();
+  await page.getByRole('tab', { name: 'Contact Activities (0)' }).click();
+  await expect(notes).toHaveValue('Met the chef');
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'CRM Dashboard' })).toBeVisible();
+  await page.getByRole('button', { name: 'View Profile' }).click();
+  await expect(notes).toHaveValue('Met the chef');
+  await page.reload();
+  await expect(notes).toHaveValue('Met the chef');
+  await expect(type).toHaveValue('meeting');
+
+  await page.getByRole('button', { name: 'Add Activity' }).click();
+  await toast(page, 'Activity added');
+  await expect(notes).toHaveValue('');
+  await page.goto(lead.path);
+  await expect(page.getByRole('tab', { name: 'Contact Activities (1)' })).toBeVisible();
+  await expect(notes).toHaveValue('');
+});
+
 test('notes survive a reload, and two people writing at once lose nothing', async ({
   page,
   people,

@@ -1,4 +1,4 @@
-// npm run backup -- FILE, npm run restore -- FILE [--replace], and npm run move-to-postgres
+// npm run backup -- FILE, npm run restore -- FILE [--replace], npm run move-to-postgres, npm run upgrade-database -- FOLDER
 import { makeReady, runBuilt } from './setup/ready.mjs';
 
 await makeReady();

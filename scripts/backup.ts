@@ -1,29 +1,26 @@
 import { existsSync } from 'node:fs';
 import { writeBackupFile } from '#server/backup/backup-file.ts';
-import { runningProduct } from '#server/backup/backup-socket.ts';
 import { sendBackup } from '#server/backup/write-backup.ts';
-import { storeDirIn } from '#server/kit/db/embedded/store.ts';
-import { openDatabase } from '#server/kit/db/open.ts';
+import { clusterFolder } from '#server/kit/db/built-in/built-in.ts';
+import { openBeside } from '#server/kit/db/open-configured.ts';
+import { MAINTENANCE_LIMIT_MS } from '#server/kit/db/postgres.ts';
 import { createLog } from '#server/kit/log.ts';
 import { environment, orExplain, readArguments } from './backup/arguments.ts';
 
 const { file } = readArguments('npm run backup -- FILE');
 
 await orExplain('No backup was made', async () => {
-  const { databaseUrl, dataDir } = environment();
+  const env = environment();
   if (existsSync(file)) throw new Error(`${file} exists already`);
-  const running = databaseUrl ? undefined : await runningProduct(dataDir);
-  if (running) return said(await writeBackupFile(running, file));
-  if (!databaseUrl && !existsSync(storeDirIn(dataDir))) throw new Error(`there is no database in ${dataDir}`);
-  const database = await openDatabase({ databaseUrl, dataDir, log: createLog('error') });
+  if (!env.databaseUrl && !existsSync(clusterFolder(env.dataDir))) {
+    throw new Error(`there is no database in ${env.dataDir}`);
+  }
+  const database = await openBeside(env, { log: createLog('error'), queryLimitMs: MAINTENANCE_LIMIT_MS });
   try {
-    said(await writeBackupFile((to) => sendBackup(database.pool, to), file));
+    const { counts } = await writeBackupFile((to) => sendBackup(database.pool, to), file);
+    const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
+    console.log(`Saved ${counts.users} users, ${counts.user_businesses} leads, ${rows} rows in all, in ${file}`);
   } finally {
     await database.close();
   }
 });
-
-function said({ counts }: Awaited<ReturnType<typeof writeBackupFile>>) {
-  const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  console.log(`Saved ${counts.users} users, ${counts.user_businesses} leads, ${rows} rows in all, in ${file}`);
-}

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { createPasswords, loadArgon2 } from '#server/auth/passwords.ts';
-import { openDatabase } from '#server/kit/db/open.ts';
+import { openConfigured } from '#server/kit/db/open-configured.ts';
 import { installationKeys } from '#server/kit/db/schema.ts';
 import { readEnv } from '#server/kit/env.ts';
 import { createLog } from '#server/kit/log.ts';
-import { MIGRATIONS, TEMPLATE } from '#server/paths.ts';
+import { MIGRATIONS } from '#server/paths.ts';
 import { anyUser, insertUser } from '#server/users/users.sql.ts';
 import { fillWithLeads } from './demo/fill.ts';
 import { DEMO_PASSWORD, TEAM } from './demo/team.ts';
@@ -27,7 +27,7 @@ await import('#server/main.ts');
 async function prepare() {
   const { dataDir } = env;
   const log = createLog('warn');
-  const database = await openDatabase({ dataDir, templateDir: TEMPLATE, migrationsDir: MIGRATIONS, log });
+  const database = await openConfigured(env, { migrationsDir: MIGRATIONS, log });
   try {
     const { db } = database;
     const [mark] = await db.select().from(installationKeys).where(eq(installationKeys.name, MARK));

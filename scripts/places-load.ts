@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { openDatabase } from '#server/kit/db/open.ts';
+import { openBeside } from '#server/kit/db/open-configured.ts';
 import { createLog } from '#server/kit/log.ts';
-import { MIGRATIONS, TEMPLATE } from '#server/paths.ts';
+import { MIGRATIONS } from '#server/paths.ts';
 import { type LoadReport, loadPlaces } from '#server/search/load-places.ts';
 import { environment, orExplain } from './backup/arguments.ts';
 import { progressBar } from './places-load-progress.ts';
@@ -16,10 +16,7 @@ if (!files.length || process.argv.slice(2).some((word) => word.startsWith('-')))
 }
 
 await orExplain('The places were not loaded', async () => {
-  const { databaseUrl, dataDir } = environment();
-  const log = createLog('error');
-  const options = { databaseUrl, dataDir, templateDir: TEMPLATE, migrationsDir: MIGRATIONS, log };
-  const database = await openDatabase(options);
+  const database = await openBeside(environment(), { migrationsDir: MIGRATIONS, log: createLog('error') });
   try {
     for (const file of files) {
       const bar = progressBar(file);

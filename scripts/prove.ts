@@ -5,6 +5,7 @@ import { database } from './prove/database.ts';
 import { diskFull } from './prove/disk-full.ts';
 import { fuzz } from './prove/fuzz.ts';
 import { image } from './prove/image.ts';
+import { kill } from './prove/kill.ts';
 import { powerCut } from './prove/power-cut.ts';
 import { createChecks, type Proof } from './prove/proof.ts';
 import { scaleOut } from './prove/scale-out.ts';
@@ -20,6 +21,7 @@ const PROOFS: Record<string, Proof> = {
   'disk-full': diskFull,
   slow,
   'clock-jump': clockJump,
+  kill,
   'power-cut': powerCut,
   'stopped-import': stoppedImport,
   image,

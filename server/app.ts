@@ -7,6 +7,7 @@ import { setupCode } from './auth/first-account.ts';
 import { createPasswords, loadArgon2 } from './auth/passwords.ts';
 import { installationKey } from './auth/secrets.ts';
 import { sessionCookie } from './auth/session-cookie.ts';
+import { createSessionLookups } from './auth/session-lookups.ts';
 import { whoAsks } from './auth/who-asks.ts';
 import type { Deps } from './deps.ts';
 import { importRoutes } from './import/import.routes.ts';
@@ -23,6 +24,7 @@ import { requestLimits } from './kit/http/request-limits.ts';
 import { answerUnknownPaths } from './kit/http/unknown-paths.ts';
 import { serveWebFiles, webPage } from './kit/http/web-files.ts';
 import { createLive } from './kit/live.ts';
+import { isLocalInstallation } from './kit/local-installation.ts';
 import type { Logger } from './kit/log.ts';
 import { createOutbox } from './kit/mail/outbox.ts';
 import { folderTransport, smtpTransport } from './kit/mail/transport.ts';
@@ -59,7 +61,8 @@ export async function createApp({ database, env, clock, log, webRoot }: Parts) {
   const closing = new AbortController();
   const policy = contentSecurityPolicy(env.tileUrl);
   const cookie = sessionCookie(env.appUrl);
-  const setup = setupCode(env.host);
+  const local = isLocalInstallation(env);
+  const setup = setupCode(local);
   const passwords = await createPasswords(await loadArgon2());
   const nameKey = await installationKey(db, 'sign-in names');
   const transport = env.smtpUrl
@@ -95,8 +98,10 @@ export async function createApp({ database, env, clock, log, webRoot }: Parts) {
   answerUnknownPaths(app, webPage(webRoot, policy));
   serveHealth(app, { databaseAnswers: database.answers, closing: () => closing.signal.aborted });
 
-  const gate = { appUrl: env.appUrl, limits: requestLimits(env.rateLimitFactor), whoAsks: whoAsks(db, cookie) };
-  const deps: Deps = { db, env, clock, gate, passwords, cookie, outbox, live };
+  const limits = requestLimits(env.rateLimitFactor);
+  const lookups = createSessionLookups(limits);
+  const gate = { appUrl: env.appUrl, limits, whoAsks: whoAsks({ db, cookie, lookups }) };
+  const deps: Deps = { db, env, clock, gate, passwords, cookie, lookups, outbox, live };
   authRoutes(app, { ...deps, setup, nameKey });
   userRoutes(app, deps);
   leadRoutes(app, deps);
@@ -112,7 +117,7 @@ export async function createApp({ database, env, clock, log, webRoot }: Parts) {
   apiDocs(app, deps);
   productMetrics(metrics.registry, { database, env, clock, live, openStreams });
   const { registry } = metrics;
-  serveMetrics(app, { registry, limits: gate.limits, mayRead: metricsAccess({ ...env, token: env.metricsToken }) });
+  serveMetrics(app, { registry, limits, mayRead: metricsAccess({ token: env.metricsToken, local }) });
   if (webRoot) await serveWebFiles(app, webRoot);
 
   return {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Passwords } from './auth/passwords.ts';
 import type { SessionCookie } from './auth/session-cookie.ts';
+import type { SessionLookups } from './auth/session-lookups.ts';
 import type { Clock } from './kit/clock.ts';
 import type { Db } from './kit/db/db.ts';
 import type { Env } from './kit/env.ts';
@@ -18,6 +19,7 @@ export interface Deps {
   gate: Gate;
   passwords: Passwords;
   cookie: SessionCookie;
+  lookups: SessionLookups;
   outbox: Outbox;
   live: Live;
 }

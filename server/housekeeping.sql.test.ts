@@ -1,7 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { tidyUp } from './housekeeping.ts';
-import { auditEvents, idempotencyKeys, passwordResetTokens, sessions, throttles } from './kit/db/schema.ts';
+import {
+  auditEvents,
+  idempotencyKeys,
+  notifications,
+  passwordResetTokens,
+  sessions,
+  throttles,
+} from './kit/db/schema.ts';
 import { testApp } from './testing.ts';
 
 test('what has had its time is forgotten, and nothing else', async () => {
@@ -33,6 +40,12 @@ test('what has had its time is forgotten, and nothing else', async () => {
     { event: 'old', actorId: userId, at: ago('400 days 1 second') },
     { event: 'recent', actorId: userId, at: ago('399 days') },
   ]);
+  const notice = { userId, type: 'lead_assigned' as const, message: 'x' };
+  await db.insert(notifications).values([
+    { ...notice, title: 'old and unread', createdAt: ago('90 days 1 second') },
+    { ...notice, title: 'old and read', read: true, createdAt: ago('1 year') },
+    { ...notice, title: 'recent', read: true, createdAt: ago('89 days') },
+  ]);
 
   await tidyUp(db);
 
@@ -59,5 +72,21 @@ test('what has had its time is forgotten, and nothing else', async () => {
   expect(await kept(keys.where(eq(idempotencyKeys.userId, userId)))).toEqual(['recent']);
   const events = db.select({ name: auditEvents.event }).from(auditEvents);
   expect(await kept(events.where(eq(auditEvents.actorId, userId)))).toEqual(['recent']);
+  const notices = db.select({ name: notifications.title }).from(notifications);
+  expect(await kept(notices.where(eq(notifications.userId, userId)))).toEqual(['recent']);
+  await t.close();
+});
+
+test('old notifications are found by an index, not by reading all of them', async () => {
+  const t = await testApp();
+  const plan = await t.db.transaction(async (tx) => {
+    // There are too few rows in a test for the planner to prefer an index.
+    await tx.execute(sql`set local enable_seqscan = off`);
+    const { rows } = await tx.execute(
+      sql`explain delete from notifications where created_at <= now() - interval '90 days'`,
+    );
+    return JSON.stringify(rows);
+  });
+  expect(plan).toContain('notifications_created_at_idx');
   await t.close();
 });

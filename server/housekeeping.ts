@@ -4,7 +4,7 @@ import type { Logger } from './kit/log.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Forgets what has had its time. Each is one statement, and harmless when two processes do it at once. */
+/** Deletes what has expired. Each is one statement, and harmless when two processes run it at once. */
 export async function tidyUp(db: Db) {
   await db.execute(sql`delete from sessions where expires_at <= now() or last_used_at <= now() - interval '12 hours'`);
   await db.execute(
@@ -12,6 +12,7 @@ export async function tidyUp(db: Db) {
   );
   await db.execute(sql`delete from password_reset_tokens where expires_at <= now() - interval '1 day'`);
   await db.execute(sql`delete from idempotency_keys where created_at <= now() - interval '24 hours'`);
+  await db.execute(sql`delete from notifications where created_at <= now() - interval '90 days'`);
   await db.execute(sql`delete from audit_events where at <= now() - interval '400 days'`);
 }
 

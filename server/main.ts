@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { serveBackups } from './backup/backup-socket.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { clock } from './kit/clock.ts';
-import { type Database, openDatabase } from './kit/db/open.ts';
+import type { Database } from './kit/db/open.ts';
+import { openConfigured } from './kit/db/open-configured.ts';
 import { type Env, EnvironmentMistakes, readEnv, withEnvFile } from './kit/env.ts';
 import { createLog, type Logger } from './kit/log.ts';
-import { MIGRATIONS, ROOT, TEMPLATE, WEB_ROOT } from './paths.ts';
+import { MIGRATIONS, ROOT, WEB_ROOT } from './paths.ts';
 
 const STOP_MS = 9_500;
 
@@ -24,35 +24,25 @@ function readOrExit(): Env {
 }
 
 async function run(env: Env, log: Logger) {
-  // Most of the code is read while the database opens in a thread of its own.
+  // Most of the code is read while the database opens.
   const loading = import('./app.ts');
   let database: Database;
   try {
-    database = await openDatabase({
-      databaseUrl: env.databaseUrl,
-      databaseDirectUrl: env.databaseDirectUrl,
-      dataDir: env.dataDir,
-      templateDir: TEMPLATE,
-      migrationsDir: MIGRATIONS,
-      log,
-    });
+    database = await openConfigured(env, { migrationsDir: MIGRATIONS, log });
   } catch (error) {
-    // The first line is for whoever started it; the log has the rest.
+    // The first line is for the person who starts it; the log has the rest.
     console.error(`Highstreet cannot start: ${(error as Error).message}`);
     log.fatal({ err: error }, 'database not opened');
     process.exit(1);
   }
 
-  const { pool } = database;
   const { createApp } = await loading;
   const app = await createApp({ database, env, clock, log, ...(WEB_ROOT && { webRoot: WEB_ROOT }) });
   const housekeeping = startHousekeeping(database.db, log);
   app.outbox.start();
-  const backups = env.databaseUrl ? undefined : await serveBackups(env.dataDir, pool, log);
   stopOnSignal(log, async () => {
     housekeeping.stop();
     await app.close();
-    await backups?.close();
     await database.close();
   });
 
@@ -89,6 +79,7 @@ function stopOnSignal(log: Logger, stop: () => Promise<void>) {
   };
   process.on('SIGTERM', () => end('SIGTERM', 0));
   process.on('SIGINT', () => end('SIGINT', 0));
+  process.on('SIGHUP', () => end('SIGHUP', 0)); // its terminal was closed
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'uncaught exception');

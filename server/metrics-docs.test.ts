@@ -9,7 +9,7 @@ let names: string[];
 beforeAll(() => {
   const { registry, stop } = createMetrics();
   productMetrics(registry, {
-    database: { mode: 'embedded', pool: {}, retries: () => 0 } as never,
+    database: { pool: {}, retries: () => 0 } as never,
     env: readEnv({}),
     clock: () => new Date(),
     live: { hears: () => true } as never,

@@ -2,12 +2,10 @@ import { Gauge, Registry } from 'prom-client';
 import { EVENTS_PATH } from '#contract/notifications/notifications.calls.ts';
 import { importRunning } from './import/import-lock.ts';
 import type { Clock } from './kit/clock.ts';
-import { freeBytesIn } from './kit/db/embedded/space.ts';
-import { storeDirIn } from './kit/db/embedded/store.ts';
+import { freeBytes } from './kit/db/built-in/free-space.ts';
 import type { Database } from './kit/db/open.ts';
 import type { Env } from './kit/env.ts';
 import type { Live } from './kit/live.ts';
-import { folderBytes } from './kit/metrics/folder-bytes.ts';
 import { processMetrics } from './kit/metrics/process-metrics.ts';
 import { counter, gauge, orNothing, shared } from './kit/metrics/readings.ts';
 import { requestMetrics } from './kit/metrics/request-metrics.ts';
@@ -34,14 +32,14 @@ interface Watched {
 
 /** The product's own numbers. What the database knows is the same from every process that shares it. */
 export function productMetrics(registry: Registry, { database, env, clock, live, openStreams }: Watched) {
-  const { pool, mode } = database;
+  const { pool } = database;
   const info = new Gauge({
     name: 'highstreet_info',
     help: 'Always 1; its labels say what runs',
     labelNames: ['version', 'database', 'node'],
     registers: [registry],
   });
-  info.set({ version: VERSION, database: mode, node: process.versions.node }, 1);
+  info.set({ version: VERSION, database: env.databaseUrl ? 'postgres' : 'built-in', node: process.versions.node }, 1);
 
   gauge(registry, 'highstreet_database_pool_connections', 'Connections of the pool', () => pool.totalCount);
   gauge(registry, 'highstreet_database_pool_idle', 'Those that nobody uses', () => pool.idleCount);
@@ -70,10 +68,10 @@ export function productMetrics(registry: Registry, { database, env, clock, live,
   const { monthlyCap } = env.places;
   gauge(registry, 'highstreet_places_paid_calls_cap', 'The most that are made in a month', () => monthlyCap);
 
-  const size = shared(SIZE_SHARED_MS, () => orNothing(PATIENCE_MS, databaseBytes(database, env)));
+  const size = shared(SIZE_SHARED_MS, () => orNothing(PATIENCE_MS, databaseBytes(database)));
   gauge(registry, 'highstreet_database_size_bytes', 'What the database takes on its disk', size);
-  if (mode === 'embedded') {
-    const free = () => orNothing(PATIENCE_MS, freeRoom(env.dataDir));
+  if (!env.databaseUrl) {
+    const free = () => freeBytes(env.dataDir);
     gauge(registry, 'highstreet_data_dir_free_bytes', 'What is left on the disk of DATA_DIR', free);
   }
 }
@@ -97,10 +95,7 @@ async function countRows({ pool }: Database, clock: Clock): Promise<Counts | und
   return rows[0];
 }
 
-async function databaseBytes({ pool, mode }: Database, { dataDir }: Env): Promise<number | undefined> {
-  if (mode === 'embedded') return folderBytes(storeDirIn(dataDir));
+async function databaseBytes({ pool }: Database): Promise<number | undefined> {
   const { rows } = await pool.query<{ bytes: string }>('select pg_database_size(current_database()) as bytes');
   return rows[0] && Number(rows[0].bytes);
 }
-
-const freeRoom = async (dataDir: string) => freeBytesIn(dataDir);

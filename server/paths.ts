@@ -8,5 +8,4 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 /** The folder of package.json. */
 export const ROOT = join(here, built ? '../..' : '..');
 export const MIGRATIONS = join(here, built ? 'migrations' : 'kit/db/migrations');
-export const TEMPLATE = join(ROOT, 'dist/template');
 export const WEB_ROOT = built ? join(ROOT, 'dist/web') : undefined;

@@ -98,6 +98,23 @@ describe('routes', () => {
   });
 });
 
+describe('scrolling', () => {
+  test('after going back within a screen, the next screen still starts at the top', async () => {
+    serverFor('manager');
+    openApp('/crm');
+    await heading('CRM Dashboard');
+    act(() => window.history.pushState(null, '', '/crm?sort=oldest'));
+    const popped = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
+    window.history.back();
+    await act(() => popped);
+    const scrolled = vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
+
+    await userEvent.click(screen.getByRole('link', { name: 'Progress' }));
+    await heading('Team Progress');
+    expect(scrolled).toHaveBeenLastCalledWith(0, 0);
+  });
+});
+
 describe('the session', () => {
   test('a spinner is shown until it is known who is there', async () => {
     const server = fakeServer();
@@ -205,7 +222,7 @@ describe('the session', () => {
 
     await heading('Sign in');
     expect(screen.getByText('Your session has ended. Please sign in again.')).toBeVisible();
-    expect(window.history.state).toEqual({ from: '/crm', ended: true });
+    expect(window.history.state).toEqual({ from: '/crm', ended: true, entry: expect.any(String) });
     expect(moves).toHaveBeenCalledTimes(1);
     expect(within(screen.getByRole('region', { name: /Notifications/ })).queryByRole('status')).toBeNull();
     expect(

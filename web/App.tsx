@@ -6,6 +6,7 @@ import { SessionProvider } from '#web/auth/SessionProvider.tsx';
 import { useSession } from '#web/auth/session.data.ts';
 import { judge } from './guards.ts';
 import { announceArrival } from './kit/navigation.ts';
+import { restoreScrolling } from './kit/scroll-restoration.ts';
 import type { Toasts } from './kit/toasts.ts';
 import { Loading, LoadingPage } from './kit/ui/Loading.tsx';
 import { Toaster } from './kit/ui/Toaster.tsx';
@@ -14,12 +15,13 @@ import { useRoute } from './routes.tsx';
 import { ScreenBoundary } from './shell/ScreenBoundary.tsx';
 
 const Shell = lazy(async () => ({ default: (await import('./shell/Shell.tsx')).Shell }));
-const Meters = lazy(async () => ({ default: (await import('#web/progress/HeaderMeters.tsx')).HeaderMeters }));
-const Bell = lazy(async () => ({ default: (await import('#web/notifications/Bell.tsx')).Bell }));
+const loadMeters = async () => (await import('#web/progress/HeaderMeters.tsx')).HeaderMeters;
+const loadBell = async () => (await import('#web/notifications/Bell.tsx')).Bell;
 const AdminOnly = lazy(async () => ({ default: (await import('./shell/AdminOnlyScreen.tsx')).AdminOnlyScreen }));
 const NotFound = lazy(async () => ({ default: (await import('./shell/NotFoundScreen.tsx')).NotFoundScreen }));
 
 export function App({ queries, toasts }: { queries: QueryClient; toasts: Toasts }) {
+  useEffect(() => restoreScrolling(), []);
   return (
     <QueryClientProvider client={queries}>
       <Unavailable />
@@ -54,7 +56,7 @@ function CurrentScreen() {
   return (
     <ScreenBoundary>
       <Suspense fallback={<LoadingPage />}>
-        <Shell meters={<Meters />} bell={<Bell />}>
+        <Shell loadMeters={loadMeters} loadBell={loadBell}>
           {screen}
         </Shell>
       </Suspense>
@@ -62,25 +64,13 @@ function CurrentScreen() {
   );
 }
 
-/** On every move to another screen: to its top, and its heading takes the focus. Going back leaves the scroll to the browser. */
+/** On every move to another screen its heading takes the focus. */
 function useArrival(path: string) {
   const previous = useRef(path);
-  const wentBack = useRef(false);
-
-  useEffect(() => {
-    const back = () => {
-      wentBack.current = true;
-    };
-    window.addEventListener('popstate', back);
-    return () => window.removeEventListener('popstate', back);
-  }, []);
-
   // A layout effect comes before the heading's own effect, which asks whether there was a move.
   useLayoutEffect(() => {
     if (previous.current === path) return;
     previous.current = path;
     announceArrival();
-    if (!wentBack.current) window.scrollTo(0, 0);
-    wentBack.current = false;
   }, [path]);
 }

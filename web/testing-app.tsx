@@ -3,7 +3,7 @@ import { getSettings, getSetup, getUser } from '#contract/auth/auth.calls.ts';
 import { getMonthlyContacts, getWeeklyContacts } from '#contract/progress/progress.calls.ts';
 import type { Role } from '#contract/users/user.ts';
 import { claimResetToken } from '#web/auth/reset-token.ts';
-import { endSession } from '#web/auth/session.data.ts';
+import { endSession, replaceSession } from '#web/auth/session.data.ts';
 import { App } from './App.tsx';
 import { createQueries } from './kit/queries.ts';
 import { createToasts } from './kit/toasts.ts';
@@ -14,7 +14,11 @@ export function openApp(path: string, state: unknown = null) {
   window.history.replaceState(state, '', path);
   claimResetToken();
   const toasts = createToasts();
-  const queries = createQueries({ toast: toasts.show, signedOut: (queries) => endSession(queries, 'ended') });
+  const queries = createQueries({
+    toast: toasts.show,
+    signedOut: (queries) => endSession(queries, 'ended'),
+    sessionChanged: replaceSession,
+  });
   return { queries, ...render(<App queries={queries} toasts={toasts} />) };
 }
 

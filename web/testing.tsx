@@ -104,6 +104,7 @@ export function show(screen: ReactElement, { as = ada }: { as?: OwnUser } = {}) 
   const queries = createQueries({
     toast: ({ title, description }) => toasts.push([title, description].filter(Boolean).join(' | ')),
     signedOut: () => toasts.push('(signed out)'),
+    sessionChanged: () => toasts.push('(session changed)'),
   });
   const view = render(
     <QueryClientProvider client={queries}>

@@ -7,7 +7,7 @@ import { listNotifications } from '#contract/notifications/notifications.calls.t
 import type { Bench, Measured } from './bench.ts';
 import { atOnce, callAll, type Request } from './callers.ts';
 import { cpuSeconds, familyOf, postgresAt, timed } from './cpu-time.ts';
-import { type BenchDatabase, onBothDatabases, onPostgres } from './databases.ts';
+import { type BenchDatabase, startDatabase } from './databases.ts';
 import { at, figure, table, times } from './figures.ts';
 import { generateLeads } from './generate-leads.ts';
 import { type BenchPerson, signedIn } from './people.ts';
@@ -70,29 +70,23 @@ const of = <C extends AnyCall>(call: C, input: Input<C>, { cookie }: BenchPerson
 export const everydayBench: Bench = {
   title: 'Everyday calls',
   async run([large = String(LARGE)]) {
-    const parts = await onBothDatabases((database) => benchOn(database, Number(large)));
+    const measureAt = async (leads: number) => {
+      const database = await startDatabase();
+      return atSize(database, leads).finally(database.stop);
+    };
+    const small = await measureAt(SMALL);
+    const { text, ratios } = report(small, { leads: Number(large), figures: await measureAt(Number(large)) });
     return {
       text: [
         `Ratio and growth compare the processor time of a request in ${TURNS} turns: the database's with the`,
         "server's, and the database's with that of a process that only sends it the same statements.",
         '',
-        parts.map(({ text }) => text).join('\n\n'),
+        text,
       ].join('\n'),
-      ratios: Object.assign({}, ...parts.map(({ ratios }) => ratios)),
+      ratios,
     };
   },
 };
-
-async function benchOn(database: BenchDatabase, large: number): Promise<Measured> {
-  const small = await atSize(database, SMALL);
-  // The embedded database is for a small team's number of leads.
-  const other = database.name === 'PostgreSQL' ? await onPostgres() : undefined;
-  try {
-    return report(database.name, small, other && { leads: large, figures: await atSize(other, large) });
-  } finally {
-    await other?.stop();
-  }
-}
 
 interface Figures {
   name: string;
@@ -113,9 +107,9 @@ interface Turn {
 async function atSize(database: BenchDatabase, leads: number): Promise<Figures[]> {
   const { callers, statements } = await prepare(database, leads);
   const { DATABASE_URL } = database.env;
-  const postgres = DATABASE_URL ? await postgresAt(DATABASE_URL) : undefined;
-  const used = (processId: number) => () => cpuSeconds([processId, ...(postgres ? familyOf(postgres) : [])]);
-  const beside = await database.openBeside();
+  const postgres = await postgresAt(DATABASE_URL ?? '');
+  const used = (processId: number) => () => cpuSeconds([processId, ...familyOf(postgres)]);
+  const beside = await database.open();
   const product = await startProduct(PORT, database.env);
   const figures: Figures[] = [];
   try {
@@ -205,8 +199,8 @@ const spread = (turns: Turn[]) => {
 /** Of all turns together: the clock of processor time ticks too coarsely for one. */
 const cpu = (turns: Turn[]) => turns.reduce((sum, turn) => sum + turn.cpu, 0) / turns.length;
 
-function report(name: string, small: Figures[], grown?: { leads: number; figures: Figures[] }): Measured {
-  const growth = (nth: number) => cpu(grown?.figures[nth]?.http ?? []) / cpu(small[nth]?.http ?? []);
+function report(small: Figures[], grown: { leads: number; figures: Figures[] }): Measured {
+  const growth = (nth: number) => cpu(grown.figures[nth]?.http ?? []) / cpu(small[nth]?.http ?? []);
   const toBare = ({ http, bare }: Figures) => cpu(http) / cpu(bare);
   const head = [
     ...['at once', 'HTTP, ms a request (80% of turns)', 'bare driver', 'answer (median / 95% / max)'],
@@ -220,12 +214,12 @@ function report(name: string, small: Figures[], grown?: { leads: number; figures
     times(each.answers, 1),
     `${figure(cpu(each.http), 2)} / ${figure(cpu(each.bare), 2)} ms`,
     toBare(each).toFixed(2),
-    ...(grown ? [growth(nth).toFixed(2)] : []),
+    growth(nth).toFixed(2),
   ]);
-  const title = `${name}, ${figure(SMALL)} leads, ${TURNS} turns`;
-  const ratios = small.map((each) => [`${each.name}, ${name}`, { value: toBare(each), better: 'lower' }]);
+  const title = `${figure(SMALL)} leads, ${TURNS} turns`;
+  const ratios = small.map((each) => [each.name, { value: toBare(each), better: 'lower' }]);
   return {
-    text: table([title, ...head, ...(grown ? [`growth to ${figure(grown.leads)}`] : [])], rows),
+    text: table([title, ...head, `growth to ${figure(grown.leads)}`], rows),
     ratios: Object.fromEntries(ratios),
   };
 }

@@ -5,7 +5,7 @@ import { reassignLead } from '#contract/leads/leads.calls.ts';
 import { EVENT_NAME, EVENTS_PATH } from '#contract/notifications/notifications.calls.ts';
 import type { Bench, Measured } from './bench.ts';
 import { atOnce, createCaller } from './callers.ts';
-import { type BenchDatabase, onPostgres } from './databases.ts';
+import { type BenchDatabase, startDatabase } from './databases.ts';
 import { figure, median, table, times } from './figures.ts';
 import { type BenchPerson, createPeople } from './people.ts';
 import { startProduct } from './product.ts';
@@ -20,8 +20,7 @@ const CALLERS = 8;
 export const fanOutBench: Bench = { title: 'Notifications', run: measureFanOut };
 
 async function measureFanOut(): Promise<Measured> {
-  const postgres = await onPostgres();
-  if (!postgres) throw new Error('PostgreSQL is needed for this bench');
+  const postgres = await startDatabase();
   const acting = await startProduct(31_904, postgres.env);
   const hearing = await startProduct(31_905, postgres.env);
   const caller = createCaller(acting.url, CALLERS);

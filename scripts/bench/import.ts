@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { importBusinesses } from '#contract/import/import.calls.ts';
 import type { Bench, Measured } from './bench.ts';
-import { type BenchDatabase, onBothDatabases } from './databases.ts';
+import { type BenchDatabase, startDatabase } from './databases.ts';
 import { figure, median, range, seconds, table, times } from './figures.ts';
 import { insertBare } from './import-bare.ts';
 import { csvOf, rowsOf } from './import-rows.ts';
@@ -22,20 +22,17 @@ interface Importer {
 export const importBench: Bench = {
   title: 'Import',
   async run([rows = '100000', rounds = String(ROUNDS)]) {
-    const parts = await onBothDatabases((database) => benchOn(database, Number(rows), Number(rounds)));
-    return {
-      text: parts.map(({ text }) => text).join('\n\n'),
-      ratios: Object.assign({}, ...parts.map(({ ratios }) => ratios)),
-    };
+    const database = await startDatabase();
+    return benchOn(database, Number(rows), Number(rounds)).finally(database.stop);
   },
 };
 
 async function benchOn(database: BenchDatabase, rows: number, rounds: number): Promise<Measured> {
   const cookie = await anAdmin(database);
-  const beside = await database.openBeside();
+  const beside = await database.open();
   const product = await startProduct(31_902, database.env);
   try {
-    return report(database.name, rows, await measureImports({ ...product, cookie }, beside.pool, rows, rounds));
+    return report(rows, await measureImports({ ...product, cookie }, beside.pool, rows, rounds));
   } finally {
     await product.stop();
     await beside.close();
@@ -103,11 +100,11 @@ interface Rounds {
   busy: number[];
 }
 
-function report(name: string, rows: number, { speeds, bare, memory, calm, busy }: Rounds): Measured {
+function report(rows: number, { speeds, bare, memory, calm, busy }: Rounds): Measured {
   const ratio = median(speeds) / median(bare);
   return {
     text: table(
-      [`${name}, ${figure(rows)} rows a round`, `${speeds.length} rounds`],
+      [`${figure(rows)} rows a round`, `${speeds.length} rounds`],
       [
         ['import, rows a second', range(speeds)],
         ['bare driver, rows a second', range(bare)],
@@ -119,8 +116,8 @@ function report(name: string, rows: number, { speeds, bare, memory, calm, busy }
       ],
     ),
     ratios: {
-      [`import, ${name}`]: { value: ratio, better: 'higher' },
-      [`import's memory with four times the rows, ${name}`]: {
+      import: { value: ratio, better: 'higher' },
+      "import's memory with four times the rows": {
         value: median(memory.withAll) / memory.withFew,
         better: 'lower',
       },

@@ -1,5 +1,5 @@
 import type { Bench } from './bench.ts';
-import { type BenchDatabase, onPostgres } from './databases.ts';
+import { type BenchDatabase, startDatabase } from './databases.ts';
 import { type Generated, generateLeads } from './generate-leads.ts';
 import { timeLists } from './list-calls.ts';
 import { timeChanges } from './list-changes.ts';
@@ -17,8 +17,7 @@ export const listBench: Bench = {
   async run([maxLeads = String(SIZES.at(-1))]) {
     const measured: AtSize[] = [];
     for (const leads of SIZES.filter((size) => size <= Number(maxLeads))) {
-      const database = await onPostgres();
-      if (!database) throw new Error('PostgreSQL is needed for this bench');
+      const database = await startDatabase();
       try {
         measured.push(await measure(database, leads));
       } finally {

@@ -3,7 +3,7 @@ import { pathOf } from '#contract/call.ts';
 import { listLeadPoints } from '#contract/leads/lead-lists.calls.ts';
 import { findChromium } from '../../e2e/chromium.ts';
 import type { Bench } from './bench.ts';
-import { onPostgres } from './databases.ts';
+import { startDatabase } from './databases.ts';
 import { at, figure, median, table, times } from './figures.ts';
 import { generateLeads } from './generate-leads.ts';
 import { createPeople } from './people.ts';
@@ -18,8 +18,7 @@ const CALLS = 10;
 export const mapBench: Bench = {
   title: 'The map with 50,000 points',
   async run([leads = String(LEADS)]) {
-    const database = await onPostgres();
-    if (!database) throw new Error('PostgreSQL is needed for this bench');
+    const database = await startDatabase();
     const opened = await database.open();
     await generateLeads(opened.pool, Number(leads));
     const [admin] = await createPeople(opened.pool, 1, 'admin');

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import type { Database } from '#server/kit/db/open.ts';
 import type { Bench, Measured } from './bench.ts';
 import { atOnce, callAll, createCaller } from './callers.ts';
-import { type BenchDatabase, onPostgres } from './databases.ts';
+import { type BenchDatabase, startDatabase } from './databases.ts';
 import { figure, median, seconds, table, times } from './figures.ts';
 import { type BenchPerson, createPeople } from './people.ts';
 import { insertBarePlaces } from './places-bare.ts';
@@ -22,8 +22,7 @@ const AT_ONCE = 8;
 export const placesBench: Bench = {
   title: 'Places and search',
   async run([count = '1000000']) {
-    const postgres = await onPostgres();
-    if (!postgres) throw new Error('PostgreSQL is needed for this bench');
+    const postgres = await startDatabase();
     const database = await postgres.open();
     try {
       const loading = await measureLoading(postgres, database.pool, Number(count));

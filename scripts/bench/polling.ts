@@ -4,9 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { getMonthlyContacts, getWeeklyContacts } from '#contract/progress/progress.calls.ts';
-import { startPostgres } from '../testing/postgres.ts';
 import type { Bench, Measured } from './bench.ts';
 import { cpuSeconds, familyOf, postgresAt } from './cpu-time.ts';
+import { startDatabase } from './databases.ts';
 import { figure, median, range, table } from './figures.ts';
 import { createPeople } from './people.ts';
 import { startProduct } from './product.ts';
@@ -26,13 +26,13 @@ const BOUND_CORES = 0.25;
 export const pollingBench: Bench = { title: 'Polling', run: measurePolling };
 
 async function measurePolling(): Promise<Measured> {
-  const postgres = await startPostgres();
-  if (!postgres) throw new Error('PostgreSQL is needed for this bench');
-  const product = await startProduct(PORT, { DATABASE_URL: postgres.url });
-  const bare = startBare(postgres.url);
+  const postgres = await startDatabase();
+  const { DATABASE_URL = '' } = postgres.env;
+  const product = await startProduct(PORT, postgres.env);
+  const bare = startBare(DATABASE_URL);
   try {
-    const cookies = await peopleWithContacts(postgres.url);
-    const database = await postgresAt(postgres.url);
+    const cookies = await peopleWithContacts(DATABASE_URL);
+    const database = await postgresAt(DATABASE_URL);
     const [ours, theirs]: [Rounds, Rounds] = [
       { measured: [], failed: 0 },
       { measured: [], failed: 0 },

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
+import { openConfigured } from '#server/kit/db/open-configured.ts';
+import { readEnv } from '#server/kit/env.ts';
 import type { Bench, Measured } from './bench.ts';
 import { callAll } from './callers.ts';
-import { type BenchDatabase, onBothDatabases } from './databases.ts';
 import { figure, range, seconds, table } from './figures.ts';
 import { firstScreen } from './first-screen.ts';
-import { memoryMb, peakMemoryMb } from './memory.ts';
+import { familyMemoryMb, memoryMb } from './memory.ts';
 import { createPeople } from './people.ts';
 import { startProduct } from './product.ts';
 
@@ -27,17 +28,17 @@ export const startBench: Bench = {
   title: 'Start, memory, first screen',
   async run() {
     const node = await bareNode();
-    const parts = await onBothDatabases((database) => startsOn(database, node));
+    const part = await measureStarts(node);
     const screen = await firstScreen(PORT);
     return {
       text: [
-        table(['', ...parts.map(({ name }) => name)], rowsOf(parts)),
+        table(['', ''], rowsOf(part)),
         `Node alone, doing nothing, holds ${node.memory} MB and ends after ${range(node.milliseconds)} ms.`,
         `\`/auth\` needs ${figure(screen.scriptKb, 1)} kB of compressed JavaScript (at most ${BOUND_KB}) and ${figure(screen.allKb, 1)} kB in all before the form can be used.`,
       ].join('\n\n'),
       ratios: Object.assign(
         { 'first screen, share of its bound': { value: screen.scriptKb / BOUND_KB, better: 'lower' } },
-        ...parts.map(({ ratios }) => ratios),
+        part.ratios,
       ),
     };
   },
@@ -63,73 +64,62 @@ async function bareNode(): Promise<Bare> {
 
 const ended = (child: ReturnType<typeof spawn>) => new Promise((resolve) => child.once('exit', resolve));
 
-type Part = { name: string; first: string; again: number[]; rest: number; load: number } & Pick<Measured, 'ratios'>;
+type Part = { first: number; again: number[]; rest: number; load: number } & Pick<Measured, 'ratios'>;
 
-async function startsOn(database: BenchDatabase, node: Bare): Promise<Part> {
-  const { name, env } = database;
-  const first = await timedStart(env, async () => {});
-  const people = await withPeople(database);
-  const again: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) again.push((await timedStart(env, async () => {})).milliseconds);
-  let [rest, load] = [0, 0];
-  await timedStart(env, async (product) => {
-    await wait(5_000);
-    rest = memoryMb(product.processId);
-    const requests = Array.from({ length: CALLS }, (_, n) => ({
-      method: 'GET',
-      path: listLeads.path,
-      cookie: people[n % people.length]?.cookie ?? '',
-    }));
-    await callAll(product.url, CALLERS, requests);
-    load = peakMemoryMb(product.processId);
-  });
-  return {
-    name,
-    first: `${figure(first.milliseconds)} ms`,
-    again,
-    rest,
-    load,
-    ratios: {
-      // The soonest of each: the rest is other people's noise.
-      [`second start to Node alone, ${name}`]: {
-        value: Math.min(...again) / Math.min(...node.milliseconds),
-        better: 'lower',
+/** The product with the PostgreSQL that it starts itself. */
+async function measureStarts(node: Bare): Promise<Part> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'highstreet-bench-'));
+  const env = { DATABASE_URL: '', DATA_DIR: dataDir };
+  try {
+    const { milliseconds: first } = await timedStart(env, async () => {});
+    const database = await openConfigured(readEnv(env), {
+      log: { info() {}, warn: console.warn, error: console.error },
+    });
+    const people = await createPeople(database.pool, CALLERS).finally(database.close);
+    const again: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) again.push((await timedStart(env, async () => {})).milliseconds);
+    let [rest, load] = [0, 0];
+    await timedStart(env, async (product) => {
+      await wait(5_000);
+      rest = familyMemoryMb(product.processId);
+      const requests = Array.from({ length: CALLS }, (_, n) => ({
+        method: 'GET',
+        path: listLeads.path,
+        cookie: people[n % people.length]?.cookie ?? '',
+      }));
+      await callAll(product.url, CALLERS, requests);
+      load = familyMemoryMb(product.processId);
+    });
+    return {
+      first,
+      again,
+      rest,
+      load,
+      ratios: {
+        // The soonest of each: the rest is noise of the machine.
+        'second start to Node alone': { value: Math.min(...again) / Math.min(...node.milliseconds), better: 'lower' },
+        'memory at rest to Node alone': { value: rest / node.memory, better: 'lower' },
       },
-      [`memory at rest to Node alone, ${name}`]: { value: rest / node.memory, better: 'lower' },
-    },
-  };
+    };
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
 }
 
-const rowsOf = (parts: Part[]): string[][] => [
-  ['first start of an empty database', ...parts.map(({ first }) => first)],
-  [`later starts, ${ROUNDS} rounds`, ...parts.map(({ again }) => `${range(again)} ms`)],
-  ['memory at rest', ...parts.map(({ rest }) => `${rest} MB`)],
-  [`peak while ${CALLERS} callers read ${figure(CALLS)} pages`, ...parts.map(({ load }) => `${load} MB`)],
+const rowsOf = ({ first, again, rest, load }: Part): string[][] => [
+  ['first start of an empty database', `${figure(first)} ms`],
+  [`later starts, ${ROUNDS} rounds`, `${range(again)} ms`],
+  ['memory at rest, product and database (PSS)', `${rest} MB`],
+  [`the same after ${CALLERS} callers have read ${figure(CALLS)} pages`, `${load} MB`],
 ];
 
 type Product = Awaited<ReturnType<typeof startProduct>>;
 
 /** Until it answers that it is ready, as a load balancer would ask. */
 async function timedStart(env: Record<string, string>, meanwhile: (product: Product) => Promise<void>) {
-  // An embedded store lives in the folder of its database; anything else a start needs is thrown away with this one.
-  const scratch = mkdtempSync(join(tmpdir(), 'highstreet-bench-'));
   const started = performance.now();
-  const product = await startProduct(PORT, { DATA_DIR: scratch, ...env });
+  const product = await startProduct(PORT, env);
   const milliseconds = performance.now() - started;
-  try {
-    await meanwhile(product);
-  } finally {
-    await product.stop();
-    rmSync(scratch, { recursive: true, force: true });
-  }
+  await meanwhile(product).finally(product.stop);
   return { milliseconds };
-}
-
-async function withPeople(database: BenchDatabase) {
-  const opened = await database.open();
-  try {
-    return await createPeople(opened.pool, CALLERS);
-  } finally {
-    await opened.close();
-  }
 }

@@ -5,11 +5,12 @@ import { at } from '../setup/paths.mjs';
 /** Every program that is started with `node dist/server/NAME.js`. */
 const PROGRAMS: Record<string, string> = {
   main: 'server/main.ts',
-  'embedded-worker': 'server/kit/db/embedded/worker.ts',
   demo: 'scripts/demo.ts',
   backup: 'scripts/backup.ts',
   restore: 'scripts/restore.ts',
   'move-to-postgres': 'scripts/move-to-postgres.ts',
+  'upgrade-database': 'scripts/upgrade-database.ts',
+  'link-postgres': 'scripts/link-postgres.ts',
   'places-load': 'scripts/places-load.ts',
 };
 

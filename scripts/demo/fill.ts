@@ -1,5 +1,6 @@
 import type { Db } from '#server/kit/db/db.ts';
 import * as tables from '#server/kit/db/schema.ts';
+import { SOURCE_NAME } from '#server/notifications/notifications.sql.ts';
 import { demoBusiness } from './business.ts';
 import { monthsAround } from './calendar.ts';
 import { demoLead } from './lead.ts';
@@ -79,7 +80,7 @@ export async function fillWithLeads(db: Db, people: Person[], now: Date, timeZon
   }
 
   function notificationOf({ lead, leadId, businessId, business, person, before }: Story) {
-    const { id, fullName } = admin as Person;
+    const { id } = admin as Person;
     // Nobody is told what they have done themselves, and after two weeks nobody asks any more.
     if (person.id === id || now.getTime() - Date.parse(String(lead.assignedAt)) > 14 * DAY) return [];
     return [
@@ -87,7 +88,7 @@ export async function fillWithLeads(db: Db, people: Person[], now: Date, timeZon
         userId: person.id,
         type: before ? ('lead_reassigned_to' as const) : ('lead_assigned' as const),
         title: before ? 'Business reassigned to you' : 'New business assigned',
-        message: `${fullName} assigned ${business.name} to you.`,
+        message: `${SOURCE_NAME} assigned ${business.name} to you.`,
         relatedBusinessId: businessId,
         relatedUserBusinessId: leadId,
         sourceUserId: id,

@@ -1,3 +1,4 @@
+import { rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
@@ -15,13 +16,15 @@ import { startTcpProxy } from './tcp-proxy.ts';
 
 const PEOPLE = 20;
 const AWAY_MS = 30_000;
+/** At one connection a second this would be seen. */
+const STANDBY_MS = 20_000;
 /** The longest that anybody waits for a refusal, and for service when the database is back. */
 const PROMISED_MS = 5_000;
 /** What a busy machine adds to it. */
 const GRACE_MS = 1_500;
 
 export const database: Proof = {
-  says: 'PostgreSQL restarted, crashed, cut off and frozen for 30 s under load: refusals come in 5 s, service returns in 5 s, nothing acknowledged is lost.',
+  says: 'PostgreSQL restarted, crashed, cut off, frozen, refusing connections and a read-only standby under load: refusals come in 5 s, service returns in 5 s, nothing acknowledged is lost.',
   run: (_args, checks) =>
     withCleanUp(async (later) => {
       const postgres = await startPostgres();
@@ -45,12 +48,43 @@ export const database: Proof = {
         return rows;
       };
       const world = { asker, query };
+      // Not the product's database, which may refuse connections.
+      const control = Object.assign(new URL(postgres.url), { pathname: '/template1' }).href;
+      const onServer = async (text: string) => {
+        const client = new pg.Client({ connectionString: control });
+        await client.connect();
+        return client.query(text).finally(() => client.end());
+      };
+      const refuseConnections = async () => {
+        await onServer('alter database postgres allow_connections false');
+        await onServer("select pg_terminate_backend(pid) from pg_stat_activity where datname = 'postgres'");
+      };
+      const acceptConnections = async () => void (await onServer('alter database postgres allow_connections true'));
+      const standbySignal = `${postgres.folder}/data/standby.signal`;
+      const becomeStandby = async () => {
+        await postgres.halt('properly');
+        writeFileSync(standbySignal, '');
+        await postgres.start();
+        await wait(STANDBY_MS);
+        const { rows } = await onServer(
+          "select count(*)::int as count from pg_stat_activity where datname = 'postgres'",
+        );
+        // The pool, the check for silence, and one that tries to listen.
+        checks.holds('standby: connections do not add up while LISTEN is refused', rows[0].count <= 13, rows[0].count);
+      };
+      const becomePrimary = async () => {
+        await postgres.halt('properly');
+        rmSync(standbySignal);
+        await postgres.start();
+      };
 
       const faults: [string, () => Promise<void>, () => Promise<void>, number][] = [
         ['restarted', () => postgres.halt('properly'), postgres.start, 0],
         ['crashed and started again', () => postgres.halt('by a crash'), postgres.start, 0],
         ['cut off for 30 s', async () => line.cut(), line.mend, AWAY_MS],
         ['silent for 30 s', async () => line.freeze(), line.mend, AWAY_MS],
+        ['refusing connections for 30 s', refuseConnections, acceptConnections, AWAY_MS],
+        ['a standby for 20 s', becomeStandby, becomePrimary, 0],
       ];
       for (const [name, breakIt, mendIt, awayMs] of faults) {
         const news = listen(product.url, people[0] as Person);

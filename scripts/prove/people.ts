@@ -19,9 +19,9 @@ const account = (username: string) => ({
   password: PASSWORD,
 });
 
-/** The first administrator of an empty database, signed in. */
-export async function firstAdmin(asker: Asker): Promise<Person> {
-  const body = account('admin');
+/** The first administrator of an empty database, signed in; behind a proxy with the set-up code of the process. */
+export async function firstAdmin(asker: Asker, setupCode?: string): Promise<Person> {
+  const body = { ...account('admin'), setupCode };
   const answer = await asker.ask(register, { body });
   if (answer.status !== 201) throw new Error(`no first account: ${answer.status} ${answer.error ?? answer.text}`);
   return { id: answer.body.id, username: body.username, email: body.email, cookie: sessionOf(answer) };

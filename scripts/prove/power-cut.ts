@@ -1,138 +1,169 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { bundleChild } from '#server/kit/db/embedded/fault-testing.ts';
-import { storeDirIn } from '#server/kit/db/embedded/store.ts';
-import { blankEmbedded, blankTemplate } from '#server/kit/db/testing.ts';
-import { at } from '../setup/paths.mjs';
-import { type Op, readRecord, writeImage } from './power-image.ts';
-import { type Checks, type Proof, withCleanUp } from './proof.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { type BuiltIn, clusterFolder, startBuiltIn } from '#server/kit/db/built-in/built-in.ts';
+import { familyOf } from '../bench/cpu-time.ts';
+import { type Proof, withCleanUp } from './proof.ts';
 import { createRandom } from './random.ts';
 
-const WRITES = 400;
 const IMAGES = 15;
-/** Images in which nothing counts as synced: if these were good too, this proof would prove nothing. */
-const CONTROLS = 3;
+const WRITERS = 8;
+const DISK = '1200M';
+const quiet = { info: () => {}, warn: () => {}, error: console.error };
 
+/**
+ * The data folder is on a file system inside an image file. What that file holds while the server stands still is what a
+ * disk would hold after a power cut: everything that was synced, and of the rest what the kernel had written by chance.
+ */
 export const powerCut: Proof = {
-  says: `The embedded database after a power cut, ${IMAGES} times at any moment: what was not synced is lost or torn, and everything acknowledged is there. power-cut [images] [seed]`,
-  run: ([images = String(IMAGES), seed = String(Date.now() % 100_000)], checks) =>
+  says: `The built-in database after a power cut, ${IMAGES} times at any moment: it starts, its tables and indexes are whole, and everything acknowledged is there (as root, to mount images). power-cut [images]`,
+  run: ([images = String(IMAGES)], checks) =>
     withCleanUp(async (later) => {
-      console.log(`  repeat it with: power-cut ${images} ${seed} (the moments of the writes are the machine's)`);
+      if (process.getuid?.() !== 0) throw new Error('this proof mounts images and needs root');
       const folder = mkdtempSync(join(tmpdir(), 'highstreet-power-'));
       later(() => rmSync(folder, { recursive: true, force: true }));
-      const dataDir = join(folder, 'data');
-      const program = await bundleChild();
-      const template = await blankTemplate();
-      // A store that is there and closed, with its tables: what the disk holds for certain before the recording.
-      await write(program, dataDir, template, 20);
-      await (await blankEmbedded({ dataDir })).close();
-      const base = join(folder, 'base');
-      cpSync(storeDirIn(dataDir), base, { recursive: true });
-      const recordFile = join(folder, 'record');
-      await write(program, dataDir, template, WRITES, {
-        RECORDED_FOLDER: storeDirIn(dataDir),
-        RECORD_FILE: recordFile,
-      });
-      const ops = readRecord(recordFile);
-      const synced = ops.filter(({ op }) => op === 'synced').length;
-      const acknowledged = ops.filter(({ op }) => op === 'acknowledged').length;
+      const { faults, rows } = await cutPower(folder, Number(images), {});
       checks.holds(
-        `${acknowledged} acknowledged writes were recorded with everything that reached the files`,
-        acknowledged >= WRITES - 1 && synced >= WRITES,
-        `${ops.length} operations, ${synced} of them syncs`,
+        `${images} power cuts: it starts, both tables and their indexes are whole, every acknowledged row is there`,
+        !faults.length,
+        faults[0] ?? `${rows} rows`,
       );
-
-      const random = createRandom(Number(seed));
-      const image = join(folder, 'image');
-      const cutAfter = async (cut: number, seen: Op[]) => {
-        mkdirSync(image, { recursive: true });
-        const { unsynced } = writeImage(base, seen, cut, random, storeDirIn(image));
-        const wrong = await look(image, seen.slice(0, cut)).catch((error: Error) => `does not open: ${error.message}`);
-        rmSync(image, { recursive: true, force: true });
-        return { unsynced, wrong };
-      };
-      const outcomes: string[] = [];
-      let [unsynced, checked] = [0, 0];
-      for (; checked < Number(images); checked += 1) {
-        const cut = 1 + random.below(ops.length);
-        const left = await cutAfter(cut, ops);
-        unsynced += left.unsynced;
-        if (left.wrong) outcomes.push(`cut after ${cut}: ${left.wrong}`);
-      }
-      report(checks, checked, unsynced, outcomes);
-
-      const neverSynced = ops.filter(({ op }) => op !== 'synced');
-      const damage: string[] = [];
-      for (let nth = 0; nth < CONTROLS; nth += 1) {
-        const { wrong } = await cutAfter(neverSynced.length, neverSynced);
-        if (wrong) damage.push(wrong);
-      }
-      checks.holds('the same disk without its syncs is not whole', damage.length > 0, damage[0]?.slice(0, 150));
+      const control = await cutPower(folder, 2, { fsync: 'off' });
+      checks.holds(
+        'the same without syncing loses rows or does not start, so there was something to lose',
+        control.faults.length > 0,
+        control.faults[0]?.slice(0, 120),
+      );
     }),
 };
 
-function report(checks: Checks, images: number, unsynced: number, outcomes: string[]) {
-  checks.holds(
-    `${images} power cuts: the store opens, both tables are equal and whole, and every acknowledged row is there`,
-    !outcomes.length,
-    outcomes.slice(0, 5).join('\n'),
-  );
-  checks.holds(
-    'there was something to lose: writes that were not synced at the moment of the cut',
-    unsynced > images,
-    `${unsynced}`,
-  );
-}
-
-/** Lets the child write until so many rows are acknowledged, with checkpoints in between, and kills it. */
-async function write(
-  program: string,
-  dataDir: string,
-  template: string,
-  rows: number,
-  recorded?: Record<string, string>,
-) {
-  const recorder = recorded ? ['--require', at('scripts/prove/power-recorder.cjs')] : [];
-  const child = spawn(process.execPath, [...recorder, program, 'write', dataDir, template], {
-    env: { ...process.env, ...recorded },
-    stdio: ['pipe', 'pipe', 'inherit'],
+/** Writes, cuts and looks, as often as asked, on one disk; returns what was wrong. */
+async function cutPower(folder: string, images: number, settings: Record<string, string>) {
+  const random = createRandom(Date.now());
+  const disk = mountImage(folder, 'disk', (file) => {
+    execFileSync('truncate', ['--size', DISK, file]);
+    execFileSync('mkfs.ext4', ['-q', file]);
   });
-  const exited = once(child, 'exit');
-  let kept = 0;
-  for await (const line of createInterface(child.stdout)) {
-    if (line.startsWith('kept ')) kept += 1;
-    if (kept >= rows) break;
+  const faults: string[] = [];
+  const server = await startBuiltIn({ dataDir: disk.data, log: quiet, settings });
+  const writing = startWriting(server);
+  try {
+    for (let cut = 1; cut <= images; cut += 1) {
+      await wait(500 + random.below(1_500));
+      // A checkpoint now and then, so that cuts fall into one as well.
+      if (random.below(3) === 0) void writing.pool.query('CHECKPOINT').catch(() => {});
+      await wait(random.below(60));
+      const copy = join(folder, 'cut');
+      const acknowledged = await whileFrozen(disk.data, writing.acknowledged, () => copyStill(disk.file, copy));
+      const fault = await look(folder, acknowledged).catch((error: Error) => `does not start: ${error.message}`);
+      if (fault) faults.push(`cut ${cut}: ${fault}`);
+      rmSync(copy);
+    }
+  } finally {
+    await writing.stop();
+    await server.close();
+    disk.unmount();
+    rmSync(disk.file);
   }
-  child.kill('SIGKILL');
-  await exited;
+  return { faults, rows: writing.acknowledged.size };
 }
 
-/** What is wrong with a store after a power cut; nothing, if it has all that was acknowledged before. */
-async function look(dataDir: string, before: Op[]): Promise<string | undefined> {
-  const last = before.reduce((most, each) => (each.op === 'acknowledged' ? Math.max(most, each.id) : most), 0);
-  const database = await blankEmbedded({ dataDir });
-  try {
-    const { rows } = await database.pool.query<{ kept: number; also: number; whole: number; last: number }>(
-      `SELECT (SELECT count(*)::int FROM kept) AS kept, (SELECT count(*)::int FROM also_kept) AS also,
-        (SELECT count(*)::int FROM kept JOIN also_kept USING (id) WHERE body = repeat('row ' || id || ' ', 50)) AS whole,
-        (SELECT coalesce(max(id), 0) FROM kept) AS last`,
-    );
-    const found = rows[0];
-    if (!found || found.kept !== found.last || found.also !== found.last || found.whole !== found.last) {
-      return `holes: ${JSON.stringify(found)}`;
+function mountImage(folder: string, name: string, prepare: (file: string) => void) {
+  const [file, mountPoint] = [join(folder, name), join(folder, `${name}-mounted`)];
+  prepare(file);
+  mkdirSync(mountPoint, { recursive: true });
+  execFileSync('mount', ['-o', 'loop', file, mountPoint]);
+  return { file, data: join(mountPoint, 'data'), unmount: () => execFileSync('umount', [mountPoint]) };
+}
+
+function startWriting({ databaseUrl }: BuiltIn) {
+  const superuser = Object.assign(new URL(databaseUrl), { username: 'postgres', pathname: '/postgres' });
+  const pool = new pg.Pool({ connectionString: superuser.href, max: WRITERS + 1 });
+  pool.on('error', () => {}); // the query under way reports it
+  const acknowledged = new Set<number>();
+  let over = false;
+  const prepared = pool.query(`CREATE TABLE kept (id serial PRIMARY KEY, body text);
+    CREATE TABLE also_kept (id integer PRIMARY KEY, body text)`);
+  const write = async () => {
+    await prepared;
+    while (!over) {
+      const { rows } = await pool.query(`
+        WITH row AS (INSERT INTO kept (body) VALUES (repeat('kept', 200)) RETURNING id)
+        INSERT INTO also_kept SELECT id, repeat('kept', 200) FROM row RETURNING id`);
+      acknowledged.add(rows[0].id);
     }
-    // By index as well as by reading the whole table.
-    await database.pool.query('SET enable_seqscan = off');
-    const byIndex = await database.pool.query('SELECT count(*)::int AS count FROM kept WHERE id BETWEEN 1 AND $1', [
-      found.last,
-    ]);
-    if (byIndex.rows[0].count !== found.last) return `the index has ${byIndex.rows[0].count} of ${found.last}`;
-    return found.last >= last ? undefined : `${last} were acknowledged, ${found.last} are there`;
+  };
+  const writers = Array.from({ length: WRITERS }, write);
+  return {
+    pool,
+    acknowledged,
+    stop: async () => {
+      over = true;
+      await Promise.all(writers);
+      await pool.end();
+    },
+  };
+}
+
+/** Stops every process of the server, does the work, and lets them go on; returns what was acknowledged until then. */
+async function whileFrozen(dataDir: string, acknowledged: Set<number>, work: () => void): Promise<number[]> {
+  const postmaster = Number.parseInt(readFileSync(join(clusterFolder(dataDir), 'postmaster.pid'), 'utf8'), 10);
+  const processes = familyOf(postmaster);
+  const signal = (name: NodeJS.Signals) => {
+    for (const pid of processes) process.kill(pid, name);
+  };
+  signal('SIGSTOP');
+  try {
+    await wait(20); // answers that were sent already arrive
+    const soFar = [...acknowledged];
+    work();
+    return soFar;
   } finally {
-    await database.close();
+    signal('SIGCONT');
+  }
+}
+
+/** The kernel may be writing: the copy counts when a second look finds the same. */
+function copyStill(file: string, copy: string) {
+  for (let tries = 0; tries < 20; tries += 1) {
+    execFileSync('cp', ['--sparse=always', file, copy]);
+    try {
+      execFileSync('cmp', ['--silent', file, copy]);
+      return;
+    } catch {
+      // It has changed meanwhile.
+    }
+  }
+  throw new Error('the disk does not come to rest');
+}
+
+/** What is wrong with the disk after a power cut. */
+async function look(folder: string, acknowledged: number[]): Promise<string | undefined> {
+  const cut = mountImage(folder, 'cut', () => {});
+  try {
+    const server = await startBuiltIn({ dataDir: cut.data, log: { ...quiet, error: () => {} } });
+    const superuser = Object.assign(new URL(server.databaseUrl), { username: 'postgres', pathname: '/postgres' });
+    const client = new pg.Client({ connectionString: superuser.href });
+    await client.connect();
+    try {
+      await client.query('CREATE EXTENSION IF NOT EXISTS amcheck');
+      await client.query("SELECT bt_index_check('kept_pkey', true), bt_index_check('also_kept_pkey', true)");
+      const { rows } = await client.query<{ id: number }>('SELECT id FROM kept JOIN also_kept USING (id, body)');
+      const { rows: counts } = await client.query(
+        'SELECT (SELECT count(*)::int FROM kept) AS kept, (SELECT count(*)::int FROM also_kept) AS also',
+      );
+      if (counts[0].kept !== rows.length || counts[0].also !== rows.length) return `half a transaction: ${counts[0]}`;
+      const found = new Set(rows.map(({ id }) => id));
+      const lost = acknowledged.filter((id) => !found.has(id));
+      return lost.length ? `${lost.length} of ${acknowledged.length} acknowledged rows are lost` : undefined;
+    } finally {
+      await client.end();
+      await server.close();
+    }
+  } finally {
+    cut.unmount();
   }
 }

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { memoryMb } from '../bench/memory.ts';
+import { familyMemoryMb } from '../bench/memory.ts';
 import { at } from '../setup/paths.mjs';
 import type { Vitals } from './probe.mjs';
 
@@ -54,6 +54,7 @@ export async function startProduct({ env = {}, port, dataDir, probed = false }: 
       if (lines.length > LINES_KEPT) lines.splice(0, lines.length - LINES_KEPT / 2);
     });
   }
+  const socketFolder = join(dataDir ?? join(folder, 'data'), 'run');
   const exited = once(child, 'exit').then(([code, signal]) => (code ?? signal) as number | string);
   const cleanUp = () => rmSync(folder, { recursive: true, force: true });
 
@@ -74,6 +75,8 @@ export async function startProduct({ env = {}, port, dataDir, probed = false }: 
     url,
     port: listensOn,
     processId: child.pid as number,
+    /** Of the built-in PostgreSQL that it has started. */
+    databaseUrl: `postgres://highstreet@localhost:5432/highstreet?host=${encodeURIComponent(socketFolder)}`,
     /** The newest lines of its log. */
     lines,
     /** All of its lines that tell of an error. */
@@ -82,7 +85,7 @@ export async function startProduct({ env = {}, port, dataDir, probed = false }: 
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
     signal: (signal: NodeJS.Signals) => child.kill(signal),
-    memoryMb: () => memoryMb(child.pid as number),
+    memoryMb: () => familyMemoryMb(child.pid as number),
     openFiles: () => readdirSync(`/proc/${child.pid}/fd`).length,
     /** What the process knows of itself; it collects its garbage first. */
     vitals: () =>

@@ -11,7 +11,7 @@ export interface Window extends Vitals {
   max: number;
   memoryMb: number;
   openFiles: number;
-  /** Of the database server; the embedded one has none. */
+  /** Of the database server. */
   connections: number | undefined;
 }
 

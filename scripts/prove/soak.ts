@@ -3,7 +3,6 @@ import pg from 'pg';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { reassignLead } from '#contract/leads/leads.calls.ts';
 import { keep } from '../bench/kept.ts';
-import { startPostgres } from '../testing/postgres.ts';
 import { type Asker, createAsker } from './asker.ts';
 import { firstAdmin, newPerson, type Person } from './people.ts';
 import { type Product, startProduct } from './product.ts';
@@ -20,26 +19,21 @@ const IMPORTED_ROWS = 200;
 const REASSIGN_MS = 10_000;
 
 export const soak: Proof = {
-  says: `${PEOPLE} people for ${MINUTES} minutes on each database: memory and latency stay flat. soak [minutes] [embedded|postgres] [--keep]`,
+  says: `${PEOPLE} people for ${MINUTES} minutes: memory and latency stay flat. soak [minutes] [--keep]`,
   async run(given, checks) {
-    const [minutes = String(MINUTES), only] = given.filter((word) => word !== '--keep');
-    for (const database of ['postgres', 'embedded'].filter((each) => !only || each === only)) {
-      const text = await soakOn(database, Number(minutes), checks);
-      const title = `Soak on ${database}: ${PEOPLE} people, ${LEADS.toLocaleString('en-US')} leads, ${minutes} minutes`;
-      console.log(`\n### ${title}\n\n${text}`);
-      const command = `npm run prove -- soak ${minutes} ${database}`;
-      if (given.includes('--keep')) keep(`soak on ${database}`, { title, command, text, ratios: {} });
-    }
+    const [minutes = String(MINUTES)] = given.filter((word) => word !== '--keep');
+    const text = await soakFor(Number(minutes), checks);
+    const title = `Soak: ${PEOPLE} people, ${LEADS.toLocaleString('en-US')} leads, ${minutes} minutes`;
+    console.log(`\n### ${title}\n\n${text}`);
+    const command = `npm run prove -- soak ${minutes}`;
+    if (given.includes('--keep')) keep('soak', { title, command, text, ratios: {} });
   },
 };
 
-async function soakOn(database: string, minutes: number, checks: Checks): Promise<string> {
+async function soakFor(minutes: number, checks: Checks): Promise<string> {
   let section = '';
   await withCleanUp(async (later) => {
-    const postgres = database === 'postgres' ? await startPostgres() : undefined;
-    if (postgres) later(postgres.stop);
-    else if (database === 'postgres') throw new Error('PostgreSQL is needed (Debian: apt-get install postgresql)');
-    const product = await startProduct({ probed: true, env: { DATABASE_URL: postgres?.url ?? '' } });
+    const product = await startProduct({ probed: true });
     later(product.stop);
     const asker = createAsker(product.url, 200);
     later(asker.close);
@@ -57,15 +51,15 @@ async function soakOn(database: string, minutes: number, checks: Checks): Promis
     const office = [manageImports, handLeadsOn].map((work) =>
       work(asker, admin, people, over.signal).catch((error: Error) => times.failures.set(error.message, 1)),
     );
-    const windows = await measure(product, asker, times, minutes, postgres?.url);
+    const windows = await measure(product, asker, times, minutes);
     over.abort();
     await Promise.all([...days, ...office]);
 
     const failures = [...times.failures].map(([what, count]) => `${count}× ${what}`);
-    checks.holds(`${database}: every request was answered as it should be`, !failures.length, failures.join('; '));
+    checks.holds(`every request was answered as it should be`, !failures.length, failures.join('; '));
     for (const { name, first, last, most, unit, flat } of judge(windows)) {
       const found = `${first.toFixed(1)} → ${last.toFixed(1)} ${unit}, at most ${most.toFixed(1)}`;
-      checks.holds(`${database}: ${name} stays flat`, flat, found);
+      checks.holds(`${name} stays flat`, flat, found);
     }
     section = markdownOf(windows, times.byKind);
   });
@@ -73,16 +67,10 @@ async function soakOn(database: string, minutes: number, checks: Checks): Promis
 }
 
 /** A window a minute; in a short run shorter ones, so that there are thirds to compare. */
-async function measure(
-  product: Product,
-  asker: Asker,
-  times: ReturnType<typeof createTimes>,
-  minutes: number,
-  url?: string,
-) {
+async function measure(product: Product, asker: Asker, times: ReturnType<typeof createTimes>, minutes: number) {
   const seconds = Math.min(60, (minutes * 60) / 12);
-  const counter = url ? new pg.Client({ connectionString: url }) : undefined;
-  await counter?.connect();
+  const counter = new pg.Client({ connectionString: product.databaseUrl });
+  await counter.connect();
   const windows: Window[] = [];
   await product.vitals();
   times.take();
@@ -94,7 +82,7 @@ async function measure(
     const callers = asker.connections();
     const openFiles = product.openFiles() - callers;
     const vitals = await product.vitals();
-    const { rows } = (await counter?.query('select count(*)::int as count from pg_stat_activity')) ?? { rows: [] };
+    const { rows } = await counter.query('select count(*)::int as count from pg_stat_activity');
     windows.push({
       ...times.take(),
       ...vitals,
@@ -109,7 +97,7 @@ async function measure(
       `  ${windows.length}: ${requests} requests, p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms, ${memoryMb.toFixed(0)} MB, heap ${heapMb.toFixed(1)} MB`,
     );
   }
-  await counter?.end();
+  await counter.end();
   return windows;
 }
 

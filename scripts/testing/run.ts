@@ -13,7 +13,7 @@ export async function runTests(args: string[]): Promise<number> {
     STEPS.map((step) => step.name),
   );
   const everythingRequired = Boolean(process.env.CI) || process.env.HIGHSTREET_TEST_ALL === '1';
-  const run: Run = { reports: mkdtempSync(join(tmpdir(), 'highstreet-reports-')), filters, postgres: undefined };
+  const run: Run = { reports: mkdtempSync(join(tmpdir(), 'highstreet-reports-')), filters };
   const outcomes: Outcome[] = [];
   let stopped = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -31,7 +31,6 @@ export async function runTests(args: string[]): Promise<number> {
       outcomes.push(await outcomeOf(step, run, everythingRequired));
     }
   } finally {
-    await run.postgres?.stop();
     rmSync(run.reports, { recursive: true, force: true });
   }
   if (stopped) return 130;

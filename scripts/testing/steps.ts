@@ -1,5 +1,5 @@
 import { findChromium } from '../../e2e/chromium.ts';
-import { startPostgres, type TestPostgres } from './postgres.ts';
+import { startPostgres } from './postgres.ts';
 import { program } from './program.ts';
 import { type Tally, tallyPlaywright, tallyProgram, tallyVitest } from './tally.ts';
 
@@ -7,7 +7,6 @@ export interface Run {
   /** Where the runners write what they counted. */
   reports: string;
   filters: string[];
-  postgres: TestPostgres | undefined;
 }
 
 export interface Step {
@@ -28,8 +27,8 @@ export const STEPS: Step[] = [
   checking('types', 'Types', 'tsc', ['-b']),
   vitest('rules', 'Rules and units'),
   vitest('web', 'Screens'),
-  vitest('api-embedded', 'API on the embedded database'),
-  { ...vitest('api-postgres', 'API on PostgreSQL'), run: onPostgres },
+  vitest('api', 'API on the built-in PostgreSQL'),
+  { name: 'api-oldest', title: 'API on the oldest PostgreSQL', filtered: true, run: onInstalledPostgres },
   vitest('faults', 'Faults'),
   checking('build', 'Build', 'node', ['--import', 'tsx', 'scripts/build.ts', '--if-changed']),
   { name: 'stories', title: 'Stories in a browser', filtered: true, run: stories },
@@ -43,38 +42,35 @@ function vitest(name: string, title: string): Step {
   return { name, title, filtered: true, run: (run) => runVitest(name, run) };
 }
 
-async function runVitest(project: string, { reports, filters, postgres }: Run) {
-  const report = `${reports}/${project}.json`;
+async function runVitest(name: string, { reports, filters }: Run, project = name, env = { TEST_DATABASE_URL: '' }) {
+  const report = `${reports}/${name}.json`;
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const args = ['run', '--project', project, '--passWithNoTests', ...reporters, ...filters];
-  const url = process.env.TEST_DATABASE_URL ?? postgres?.url;
-  return tallyVitest(report, await program('vitest', args, url ? { TEST_DATABASE_URL: url } : {}));
+  return tallyVitest(report, await program('vitest', args, env));
 }
 
-/** The server for this run: the one that was named, or our own, started for the first step that needs it. */
-async function postgresUrl(run: Run): Promise<string | undefined> {
-  if (process.env.TEST_DATABASE_URL) return process.env.TEST_DATABASE_URL;
-  run.postgres ??= await startPostgres();
-  return run.postgres?.url;
-}
-
-async function onPostgres(run: Run) {
-  if (!(await postgresUrl(run))) {
+/** The same tests on the server of TEST_DATABASE_URL, or on an installed PostgreSQL: in CI, the oldest that is supported. */
+async function onInstalledPostgres(run: Run) {
+  const { TEST_DATABASE_URL } = process.env;
+  if (TEST_DATABASE_URL) return runVitest('api-oldest', run, 'api', { TEST_DATABASE_URL });
+  const postgres = await startPostgres();
+  if (!postgres) {
     return {
-      leftOut: 'no PostgreSQL found; install one (Debian: apt-get install postgresql) or set TEST_DATABASE_URL',
+      leftOut: 'no PostgreSQL is installed (Debian: apt-get install postgresql), and TEST_DATABASE_URL is not set',
     };
   }
-  return runVitest('api-postgres', run);
+  try {
+    return await runVitest('api-oldest', run, 'api', { TEST_DATABASE_URL: postgres.url });
+  } finally {
+    await postgres.stop();
+  }
 }
 
-async function stories(run: Run) {
-  const { reports, filters } = run;
+async function stories({ reports, filters }: Run) {
   if (!findChromium()) {
     return { leftOut: 'no Chromium found; install one (Debian: apt-get install chromium) or set CHROMIUM_PATH' };
   }
   const report = `${reports}/stories.json`;
   const args = ['test', '--pass-with-no-tests', ...filters];
-  const url = await postgresUrl(run);
-  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...(url && { TEST_DATABASE_URL: url }) };
-  return tallyPlaywright(report, await program('playwright', args, env));
+  return tallyPlaywright(report, await program('playwright', args, { PLAYWRIGHT_JSON_OUTPUT_NAME: report }));
 }

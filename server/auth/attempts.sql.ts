@@ -11,6 +11,10 @@ export interface Attempt {
   account?: { id: number; role: Role; active: boolean; password: string };
 }
 
+const inMinutes = (minutes: number) => sql`now() + make_interval(mins => ${minutes})`;
+
+const nextCount = sql`case when ${throttles.expiresAt} <= now() then 1 else ${throttles.count} + 1 end`;
+
 // The steps of `lockMinutes` as SQL sees them: the count after this try decides, in the same statement that counts.
 const lockAfter = (count: ReturnType<typeof sql>) =>
   sql`case when (${count}) % 5 <> 0 then null
@@ -19,33 +23,55 @@ const lockAfter = (count: ReturnType<typeof sql>) =>
     when (${count}) >= 10 then now() + make_interval(mins => ${lockMinutes(10)})
     else now() + make_interval(mins => ${lockMinutes(5)}) end`;
 
+/** Failures are forgotten this long after the last one, of names that exist and of names that do not. */
+const FORGET_MINUTES = 24 * 60;
+
 /**
  * Counts a try at an account before its password is looked at. Undefined when there is no such account; `locked` when
  * it takes no tries at the moment, which leaves count and lock as they are.
  */
 export async function countAccountAttempt(db: Db, name: string): Promise<Attempt | 'locked' | undefined> {
   const { id, role, active, password, failedLoginAttempts, lockedUntil } = users;
-  const next = sql`${failedLoginAttempts} + 1`;
-  const [account] = await db
-    .update(users)
-    .set({ failedLoginAttempts: next, lockedUntil: lockAfter(next) })
-    .where(and(namedAs(name), sql`(${lockedUntil} is null or ${lockedUntil} <= now())`))
-    .returning({ id, role, active, password, count: failedLoginAttempts });
-  if (account) return { count: account.count, account };
-  const [locked] = await db.select({ id }).from(users).where(namedAs(name));
-  return locked ? 'locked' : undefined;
+  return db.transaction(async (tx) => {
+    // Locked first, so that each of many tries at once sees the count of the one before it.
+    const [account] = await tx
+      .select({ id, role, active, password, locked: sql<boolean>`coalesce(${lockedUntil} > now(), false)` })
+      .from(users)
+      .where(namedAs(name))
+      .for('no key update');
+    if (!account) return undefined;
+    if (account.locked) return 'locked';
+    // The row holds the count; when that is to be forgotten is kept beside it.
+    const recent = await countSinceLast(tx, `failures of account ${account.id}`, FORGET_MINUTES);
+    const next = recent > 1 ? sql`${failedLoginAttempts} + 1` : sql`1`;
+    const [counted] = await tx
+      .update(users)
+      .set({ failedLoginAttempts: next, lockedUntil: lockAfter(next) })
+      .where(eq(id, account.id))
+      .returning({ count: failedLoginAttempts });
+    return { count: counted?.count ?? 1, account };
+  });
+}
+
+/** Counts something that is forgotten when it does not happen again for a while. */
+async function countSinceLast(db: Db, key: string, minutes: number): Promise<number> {
+  const [counter] = await db
+    .insert(throttles)
+    .values({ key, count: 1, expiresAt: inMinutes(minutes) })
+    .onConflictDoUpdate({ target: throttles.key, set: { count: nextCount, expiresAt: inMinutes(minutes) } })
+    .returning({ count: throttles.count });
+  return counter?.count ?? 1;
 }
 
 /** The same count for a name that nobody has, so that a lock does not tell which names are real. */
 export async function countUnknownAttempt(db: Db, key: string): Promise<Attempt | 'locked'> {
   const { count, lockedUntil, expiresAt } = throttles;
-  const next = sql`case when ${expiresAt} <= now() then 1 else ${count} + 1 end`;
   const [counted] = await db
     .insert(throttles)
-    .values({ key, count: 1, expiresAt: sql`now() + interval '1 hour'` })
+    .values({ key, count: 1, expiresAt: inMinutes(FORGET_MINUTES) })
     .onConflictDoUpdate({
       target: throttles.key,
-      set: { count: next, lockedUntil: lockAfter(next), expiresAt: sql`now() + interval '1 hour'` },
+      set: { count: nextCount, lockedUntil: lockAfter(nextCount), expiresAt: inMinutes(FORGET_MINUTES) },
       setWhere: sql`${lockedUntil} is null or ${lockedUntil} <= now() or ${expiresAt} <= now()`,
     })
     .returning({ count });
@@ -71,14 +97,14 @@ export async function secondsLocked(db: Db, name: string, unknownKey: string): P
 /** Counts something in a window that starts with its first count; answers the count and the seconds left. */
 export async function countInWindow(db: Db, key: string, minutes: number) {
   const { count, expiresAt } = throttles;
-  const ends = sql`now() + make_interval(mins => ${minutes})`;
+  const ends = inMinutes(minutes);
   const [counter] = await db
     .insert(throttles)
     .values({ key, count: 1, expiresAt: ends })
     .onConflictDoUpdate({
       target: throttles.key,
       set: {
-        count: sql`case when ${expiresAt} <= now() then 1 else ${count} + 1 end`,
+        count: nextCount,
         expiresAt: sql`case when ${expiresAt} <= now() then ${ends} else ${expiresAt} end`,
       },
     })

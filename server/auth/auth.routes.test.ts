@@ -5,6 +5,7 @@ import { setUserActive, unlockUser } from '#contract/users/users.calls.ts';
 import { sessions, throttles, users } from '#server/kit/db/schema.ts';
 import { cookieOf, type TestApp, testApp } from '#server/testing.ts';
 import { createPasswords, loadArgon2 } from './passwords.ts';
+import { signIn } from './sign-in.ts';
 
 const PASSWORD = 'correct horse 9';
 let t: TestApp;
@@ -15,6 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
+const FROM_A_SCRIPT = { browser: undefined, oldSession: undefined };
 const someone = () => t.person('user', { password: hash });
 const attempt = (username: string, password: string, headers = {}) =>
   t.ask(null, login, { body: { username, password } }, { headers });
@@ -126,6 +128,89 @@ test('a name that nobody has locks just the same', async () => {
   expect(Number(locked.headers['retry-after'])).toBeGreaterThan(14 * 60);
   const kept = await t.db.select({ key: throttles.key }).from(throttles);
   expect(JSON.stringify(kept)).not.toContain(name);
+});
+
+test('a name that nobody has and one that somebody has lock alike over hours and days', async () => {
+  const person = await someone();
+  const ghost = `ghost-${person.username}`;
+  const unknownRow = sql`(select key from throttles where key like 'unknown name %' order by expires_at desc limit 1)`;
+  const later = async (interval: string) => {
+    const ago = (column: unknown) => sql`${column} - ${interval}::interval`;
+    await t.db.update(throttles).set({ expiresAt: ago(throttles.expiresAt), lockedUntil: ago(throttles.lockedUntil) });
+    await t.db
+      .update(users)
+      .set({ lockedUntil: ago(users.lockedUntil) })
+      .where(eq(users.id, person.id));
+  };
+  const minutesLockedAfterFive = async (name: string) => {
+    for (let i = 0; i < 5; i++) expect((await attempt(name, 'wrong one')).status).toBe(401);
+    const locked = await attempt(name, 'wrong one');
+    expect(locked.status).toBe(429);
+    return Math.ceil(Number(locked.headers['retry-after']) / 60);
+  };
+  const expectBoth = async (minutes: number) =>
+    expect([await minutesLockedAfterFive(person.username), await minutesLockedAfterFive(ghost)]).toEqual([
+      minutes,
+      minutes,
+    ]);
+
+  await expectBoth(15);
+  await later('2 hours');
+  await expectBoth(30);
+  await later('23 hours 50 minutes');
+  await expectBoth(60);
+  await later('24 hours 1 minute');
+  await expectBoth(15);
+  await later('1 hour');
+  await t.db.update(users).set({ failedLoginAttempts: 45 }).where(eq(users.id, person.id));
+  await t.db.update(throttles).set({ count: 45 }).where(eq(throttles.key, unknownRow));
+  await expectBoth(24 * 60);
+  await later('24 hours 1 minute');
+  await expectBoth(15);
+}, 60_000);
+
+test('a try that is refused because too many are hashed at once counts nowhere', async () => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const argon2 = await loadArgon2();
+  if (!argon2) throw new Error('This test needs Argon2');
+  const verify: typeof argon2.verify = async (stored, password) => {
+    await released;
+    return password === PASSWORD && argon2.verify(stored, password);
+  };
+  const passwords = await createPasswords({ ...argon2, verify });
+  const filled = Array.from({ length: 204 }, () => passwords.verify(undefined, 'x'));
+  const person = await someone();
+  const ghost = `ghost-${person.username}`;
+  const address = '198.51.100.7';
+  const tryAs = (name: string) =>
+    signIn({ db: t.db, passwords, nameKey: 'any key' }, { name, password: PASSWORD, address, ...FROM_A_SCRIPT });
+  const counters = () => t.db.select().from(throttles).orderBy(throttles.key);
+  const before = await counters();
+
+  for (const name of [person.username, ghost, person.email]) {
+    await expect(tryAs(name)).rejects.toMatchObject({ code: 'busy' });
+  }
+
+  expect(await account(person.id)).toMatchObject({ failedLoginAttempts: 0, lockedUntil: null });
+  expect(await counters()).toEqual(before);
+  release();
+  await Promise.all(filled);
+  expect((await tryAs(person.username)).user.id).toBe(person.id);
+});
+
+test('no sign-in name is kept under the key that encrypts the drafts of a user', async () => {
+  const person = await someone();
+  const { draftKey } = (await t.ask(person, getSettings)).body;
+  const asKept = Buffer.from(draftKey, 'base64').toString('base64url');
+  for (const name of [`drafts of ${person.id}`, `Drafts of ${person.id}`, `: drafts of ${person.id}`]) {
+    expect((await attempt(name, 'wrong one')).status).toBe(401);
+  }
+  const kept = await t.db.select({ key: throttles.key }).from(throttles);
+  expect(JSON.stringify(kept)).not.toContain(asKept);
+  expect((await t.ask(person, getSettings)).body.draftKey).toBe(draftKey);
 });
 
 test('fifty guesses at once get five looks', async () => {

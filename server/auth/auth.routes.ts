@@ -28,7 +28,7 @@ const RESET_REQUESTS_PER_HOUR = 60;
 type Settled = Deps & { setup: SetupCode; nameKey: string };
 
 export function authRoutes(app: App, deps: Settled) {
-  const { db, env, gate, passwords, cookie, outbox, setup } = deps;
+  const { db, env, gate, passwords, cookie, lookups, outbox, setup } = deps;
   const browserOf = ({ request }: Pick<Asked<never>, 'request'>) => request.headers['user-agent'];
 
   serve(app, gate, getUser, async ({ viewer }) => {
@@ -47,6 +47,7 @@ export function authRoutes(app: App, deps: Settled) {
       oldSession: cookie.read(asked.request),
     });
     cookie.write(asked.reply, secret);
+    lookups.remember(hashOf(secret));
     return user;
   });
 
@@ -59,6 +60,7 @@ export function authRoutes(app: App, deps: Settled) {
       insertSession(tx, { id: hash, userId: user.id, address: asked.address, browser: browserOf(asked) }),
     );
     cookie.write(asked.reply, secret);
+    lookups.remember(hash);
     const user = await findOwnUser(db, id);
     if (!user) throw new Refusal('not_found', 'This account no longer exists');
     return user;

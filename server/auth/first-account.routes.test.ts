@@ -76,6 +76,21 @@ test('reachable from elsewhere, it takes the code that the server printed; five 
   await t.close();
 });
 
+test.each<Record<string, string>>([
+  { APP_URL: 'https://leads.example.test', TRUST_PROXY: '1' }, // as packaging/systemd/highstreet.env sets it
+  { APP_URL: 'https://leads.example.test' },
+  { TRUST_PROXY: '1' },
+  { APP_URL: 'http://192.168.1.5:3000' },
+  { HOST: '::' },
+])('behind a proxy or under a public address (%o) the first account takes the code', async (env) => {
+  const t = await testApp({ alone: true, env });
+  expect((await t.ask(null, getSetup)).body).toEqual({ needed: true, codeRequired: true });
+  expect(await t.ask(null, register, { body })).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+  expect(await t.db.$count(users)).toBe(0);
+  expect((await t.ask(null, register, { body: { ...body, setupCode: t.app.setup.code } })).status).toBe(201);
+  await t.close();
+});
+
 test('the right code opens it', async () => {
   const t = await testApp({ alone: true, env: { HOST: '0.0.0.0' } });
   const answer = await t.ask(null, register, { body: { ...body, setupCode: t.app.setup.code } });

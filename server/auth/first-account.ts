@@ -1,5 +1,4 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { isIP } from 'node:net';
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { Refusal } from '#contract/errors.ts';
@@ -16,9 +15,9 @@ const MOST_WRONG_CODES = 5;
 
 export type SetupCode = ReturnType<typeof setupCode>;
 
-/** Reachable from elsewhere, the first visitor must show that they can read this server's output. */
-export function setupCode(host: string) {
-  const code = isLoopback(host) ? undefined : randomBytes(12).toString('base64url');
+/** Unless only this machine can reach the server, the first visitor must show that they can read its output. */
+export function setupCode(local: boolean) {
+  const code = local ? undefined : randomBytes(12).toString('base64url');
   let wrong = 0;
   return {
     code,
@@ -34,9 +33,6 @@ export function setupCode(host: string) {
     },
   };
 }
-
-const isLoopback = (host: string) =>
-  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
 const closed = () =>
   new Refusal('registration_closed', 'Registration is closed. Accounts are issued by an administrator.');

@@ -48,3 +48,18 @@ test('four at once, two hundred waiting, the next is told to come back', async (
   expect(refused[0]?.reason).toMatchObject({ code: 'busy' });
   expect(await passwords.hash('x')).toBe('$argon2id$');
 });
+
+test('what was admitted is never refused later, and gives its place back when it is done or fails', async () => {
+  const passwords = await createPasswords(argon2);
+  const twice = await passwords.admit(async ({ hash, verify }) => {
+    const pending = Array.from({ length: 203 }, () => passwords.admit(() => new Promise<void>(setImmediate)));
+    await expect(passwords.hash('x')).rejects.toMatchObject({ code: 'busy' });
+    const hashed = await hash('secret');
+    await Promise.all(pending);
+    return verify(hashed, 'secret');
+  });
+  expect(twice).toBe(true);
+  const failing = Array.from({ length: 204 }, () => passwords.admit(() => Promise.reject(new Error('failed'))));
+  await Promise.allSettled(failing);
+  expect(await passwords.admit(async () => 'a place')).toBe('a place');
+});

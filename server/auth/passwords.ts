@@ -18,20 +18,42 @@ type Argon2 = typeof import('@node-rs/argon2');
 
 export type Passwords = Awaited<ReturnType<typeof createPasswords>>;
 
-/** Hashes and checks passwords, four at once; when too many wait the caller is told to come back. */
+export interface Hashing {
+  hash: (password: string) => Promise<string>;
+  /** Without a stored hash never true, but as slow as with one. */
+  verify: (stored: string | undefined, password: string) => Promise<boolean>;
+}
+
+/** Hashes and verifies passwords, four at once. When too many wait, the next is refused with `busy`. */
 export async function createPasswords(argon2: Argon2 | undefined) {
-  const queue = turns();
-  const hash = (password: string) => queue(() => (argon2 ? argon2.hash(password, ARGON2) : hashWithScrypt(password)));
-  // Checked when no account has that name, so that the answer takes as long as for one that has.
-  const nobody = await hash(randomBytes(24).toString('base64url'));
+  const inTurn = turns();
+  let admitted = 0;
+  const hash = (password: string) => inTurn(() => (argon2 ? argon2.hash(password, ARGON2) : hashWithScrypt(password)));
+  // Verified when no account has that name, so that the answer takes as long as for one that has.
+  const dummy = await hash(randomBytes(24).toString('base64url'));
+  const verify = (stored: string | undefined, password: string) =>
+    inTurn(async () => {
+      const good = await matches(argon2, stored ?? dummy, password);
+      return good && stored !== undefined;
+    });
+
+  /** Refuses with `busy` before the work begins, and never once it has begun. */
+  async function admit<T>(work: (hashing: Hashing) => Promise<T>): Promise<T> {
+    if (admitted >= AT_ONCE + MOST_WAITING) {
+      throw new Refusal('busy', 'Too many people are signing in at this moment. Please try again.');
+    }
+    admitted += 1;
+    try {
+      return await work({ hash, verify });
+    } finally {
+      admitted -= 1;
+    }
+  }
 
   return {
-    hash,
-    verify: (stored: string | undefined, password: string) =>
-      queue(async () => {
-        const good = await matches(argon2, stored ?? nobody, password);
-        return good && stored !== undefined;
-      }),
+    admit,
+    hash: (password: string) => admit((hashing) => hashing.hash(password)),
+    verify: (stored: string | undefined, password: string) => admit((hashing) => hashing.verify(stored, password)),
     /** Whether a hash was made with other parameters than today's. */
     outdated: (stored: string) => !stored.startsWith(argon2 ? ARGON2_PREFIX : SCRYPT_PREFIX),
   };
@@ -77,9 +99,6 @@ function turns() {
   let busy = 0;
   return async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (busy >= AT_ONCE) {
-      if (waiting.length >= MOST_WAITING) {
-        throw new Refusal('busy', 'Too many people are signing in at this moment. Please try again.');
-      }
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else {
       busy += 1;

@@ -13,6 +13,12 @@ export const hashOf = (secret: string) => createHash('sha256').update(secret).di
 
 export const keyedHash = (key: string, value: string) => createHmac('sha256', key).update(value).digest('base64url');
 
+/**
+ * What is kept of a sign-in name that no account has. The prefix separates it from `sealFor`, which has the same key:
+ * without it the name "drafts of 5" would be kept as the key to the drafts of user 5.
+ */
+export const hashSignInName = (key: string, name: string) => keyedHash(key, `sign-in name ${name.toLowerCase()}`);
+
 /** A key that only this user is given, the same each time: 32 bytes. */
 export const sealFor = (key: string, userId: number) =>
   createHmac('sha256', key).update(`drafts of ${userId}`).digest('base64');

@@ -1,7 +1,8 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { sessions, users } from '#server/kit/db/schema.ts';
+import { announce } from '#server/kit/live.ts';
 
 export const SESSION_DAYS = 7;
 const MOST_PER_USER = 10;
@@ -47,22 +48,31 @@ export async function insertSession(
     userAgent: session.browser?.slice(0, 300) ?? null,
     expiresAt: sql`now() + make_interval(days => ${SESSION_DAYS})`,
   });
-  await db.delete(sessions).where(
+  await revoke(
+    db,
     sql`${sessions.userId} = ${session.userId} and ${sessions.id} not in (
       select s.id from sessions s where s.user_id = ${session.userId}
       order by s.created_at desc, (s.id = ${session.id}) desc limit ${MOST_PER_USER})`,
   );
 }
 
-export async function deleteSession(db: Db, id: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.id, id));
-}
+export const deleteSession = (db: Db, id: string) => revoke(db, eq(sessions.id, id));
 
-export async function deleteSessionsOf(db: Db, userId: number, exceptId = ''): Promise<void> {
-  await db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, exceptId)));
+export const deleteSessionsOf = (db: Db, userId: number, exceptId = '') =>
+  revoke(db, sql`${sessions.userId} = ${userId} and ${sessions.id} <> ${exceptId}`);
+
+/** Announced to the user, so that the open event streams of these sessions end at once (see event-streams.ts). */
+async function revoke(db: Db, which: SQL): Promise<void> {
+  const revoked = await db.delete(sessions).where(which).returning({ userId: sessions.userId });
+  await announce(db, [...new Set(revoked.map(({ userId }) => userId))]);
 }
 
 /** Gives a session a new id, so that the old cookie is worth nothing any more. */
 export async function renameSession(db: Db, id: string, nextId: string): Promise<void> {
-  await db.update(sessions).set({ id: nextId }).where(eq(sessions.id, id));
+  const renamed = await db
+    .update(sessions)
+    .set({ id: nextId })
+    .where(eq(sessions.id, id))
+    .returning({ userId: sessions.userId });
+  for (const { userId } of renamed) await announce(db, [userId]);
 }

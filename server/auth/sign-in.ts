@@ -8,7 +8,7 @@ import { users } from '#server/kit/db/schema.ts';
 import { clearFailures, findOwnUser } from '#server/users/users.sql.ts';
 import { countAccountAttempt, countInWindow, countUnknownAttempt, readWindow, secondsLocked } from './attempts.sql.ts';
 import type { Passwords } from './passwords.ts';
-import { keyedHash, newSecret } from './secrets.ts';
+import { hashSignInName, newSecret } from './secrets.ts';
 import { deleteSession, insertSession } from './sessions.sql.ts';
 
 const FAILURES_PER_ADDRESS = 100;
@@ -38,36 +38,39 @@ export async function signIn(
   const fromAddress = await readWindow(db, addressKey);
   if (fromAddress.count >= FAILURES_PER_ADDRESS) throw tooMany(fromAddress.secondsLeft);
 
-  const unknownKey = `unknown name ${keyedHash(nameKey, name.toLowerCase())}`;
-  const attempt = (await countAccountAttempt(db, name)) ?? (await countUnknownAttempt(db, unknownKey));
-  if (attempt === 'locked') throw tooMany(await secondsLocked(db, name, unknownKey));
+  // Admitted before the try is counted: one that is refused with `busy` is no failure.
+  return passwords.admit(async ({ verify, hash }) => {
+    const unknownKey = `unknown name ${hashSignInName(nameKey, name)}`;
+    const attempt = (await countAccountAttempt(db, name)) ?? (await countUnknownAttempt(db, unknownKey));
+    if (attempt === 'locked') throw tooMany(await secondsLocked(db, name, unknownKey));
 
-  const { account } = attempt;
-  if (!(await passwords.verify(account?.password, password)) || !account) {
-    await noteFailure(db, { address, addressKey, count: attempt.count, userId: account?.id });
-    throw wrong();
-  }
-  if (!account.active) {
-    // The right password is no failure, whatever else is wrong.
-    await clearFailures(db, account.id);
-    throw new Refusal('account_inactive', 'This account is inactive. Please contact an administrator.');
-  }
+    const { account } = attempt;
+    if (!(await verify(account?.password, password)) || !account) {
+      await noteFailure(db, { address, addressKey, count: attempt.count, userId: account?.id });
+      throw wrong();
+    }
+    if (!account.active) {
+      // The right password is no failure, whatever else is wrong.
+      await clearFailures(db, account.id);
+      throw new Refusal('account_inactive', 'This account is inactive. Please contact an administrator.');
+    }
 
-  const renewed = passwords.outdated(account.password) ? await passwords.hash(password) : account.password;
-  return db.transaction(async (tx) => {
-    // Only if the password that was checked still is the password, and nobody deactivated the account meanwhile.
-    const [current] = await tx
-      .update(users)
-      .set({ failedLoginAttempts: 0, lockedUntil: null, password: renewed })
-      .where(and(eq(users.id, account.id), eq(users.password, account.password), sql`${users.active}`))
-      .returning({ id: users.id });
-    const user = current && (await findOwnUser(tx, current.id));
-    if (!user) throw wrong();
-    if (oldSession) await deleteSession(tx, oldSession);
-    const { secret, hash } = newSecret();
-    await insertSession(tx, { id: hash, userId: user.id, address, browser });
-    await audit(tx, { event: 'sign_in', actorId: user.id, subject: { type: 'user', id: user.id }, address });
-    return { user, secret };
+    const renewed = passwords.outdated(account.password) ? await hash(password) : account.password;
+    return db.transaction(async (tx) => {
+      // Only if the password that was checked still is the password, and nobody deactivated the account meanwhile.
+      const [current] = await tx
+        .update(users)
+        .set({ failedLoginAttempts: 0, lockedUntil: null, password: renewed })
+        .where(and(eq(users.id, account.id), eq(users.password, account.password), sql`${users.active}`))
+        .returning({ id: users.id });
+      const user = current && (await findOwnUser(tx, current.id));
+      if (!user) throw wrong();
+      if (oldSession) await deleteSession(tx, oldSession);
+      const { secret, hash: id } = newSecret();
+      await insertSession(tx, { id, userId: user.id, address, browser });
+      await audit(tx, { event: 'sign_in', actorId: user.id, subject: { type: 'user', id: user.id }, address });
+      return { user, secret };
+    });
   });
 }
 

@@ -3,6 +3,7 @@ import type { Db } from '#server/kit/db/db.ts';
 import { faultOf } from '#server/kit/db/faults.ts';
 import type { Gate } from '#server/kit/http/serve.ts';
 import type { SessionCookie } from './session-cookie.ts';
+import type { SessionLookups } from './session-lookups.ts';
 import { type FoundSession, noteUse, sessionFinder } from './sessions.sql.ts';
 
 type Find = (id: string, request: FastifyRequest) => Promise<FoundSession | undefined>;
@@ -16,12 +17,21 @@ function unlessFull(error: unknown) {
  * Finds the viewer behind a request's cookie. A cookie that names no living session is cleared. A feature whose calls
  * are asked very often may bring a `find` of its own that reads what it needs along with the session.
  */
-export function whoAsks(db: Db, cookie: SessionCookie, find: Find = sessionFinder(db)): Gate['whoAsks'] {
+export function whoAsks(
+  { db, cookie, lookups }: { db: Db; cookie: SessionCookie; lookups: SessionLookups },
+  find: Find = sessionFinder(db),
+): Gate['whoAsks'] {
   return async (request, reply, call) => {
+    if (!cookie.present(request)) return null;
     const id = cookie.read(request);
-    const session = id && (await find(id, request));
-    if (!id || !session) {
-      if (cookie.present(request)) cookie.clear(reply);
+    if (!id) {
+      cookie.clear(reply);
+      lookups.countMalformed(request);
+      return null;
+    }
+    const session = await lookups.find(id, request, () => find(id, request));
+    if (!session) {
+      cookie.clear(reply);
       return null;
     }
     if (session.stale && !call.polled) await noteUse(db, id).catch(unlessFull);

@@ -1,4 +1,4 @@
-import { Refusal } from '#contract/errors.ts';
+import { type ErrorCode, Refusal } from '#contract/errors.ts';
 import type { ImportAnswer } from '#contract/import/import.calls.ts';
 import { audit } from '#server/kit/audit.ts';
 import type { Db } from '#server/kit/db/db.ts';
@@ -6,6 +6,13 @@ import { type KeyedAction, keepAnswer } from '#server/kit/http/idempotency.ts';
 import type { Logger } from '#server/kit/log.ts';
 import { insertNotifications } from '#server/notifications/notifications.sql.ts';
 import type { Tally } from './tally.ts';
+
+/** What to do about an import that stopped, where the same file would stop again. */
+const ADVICE: Partial<Record<ErrorCode, string>> = {
+  too_large: 'Split the file into smaller ones and import each',
+  validation_failed: 'Import the files one at a time',
+  csv_unusable: 'Correct the file and import it again to complete it',
+};
 
 interface Done {
   db: Db;
@@ -32,7 +39,8 @@ export async function finishImport(
 export async function stoppedImport(done: Done, reason: unknown, log: Logger): Promise<unknown> {
   const { total, successful, failed } = done.tally.answer('').importResults;
   if (total === 0) return reason;
-  const soFar = `${rows(total)} had been read by then, and ${businesses(successful)} imported. Import the file again to complete it; nothing is added twice.`;
+  const advice = (reason instanceof Refusal && ADVICE[reason.code]) || 'Import the file again to complete it';
+  const soFar = `${rows(total)} had been read by then, and ${businesses(successful)} imported. ${advice}; nothing is added twice.`;
   await done.db
     .transaction((tx) => record(tx, done, 'Import stopped', `The import was interrupted. ${soFar}`, 'stopped'))
     .catch((error: unknown) => log.warn({ err: error }, 'a stopped import was not written down'));

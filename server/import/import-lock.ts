@@ -9,8 +9,8 @@ const importing = new WeakSet<object>();
 export const importRunning = ({ pool }: Pick<Database, 'pool'>) => importing.has(pool);
 
 /**
- * One import at a time on a database, over all processes. On PostgreSQL the lock is a connection's, which dies with its
- * process; the embedded database has a single process. Undefined when somebody else is at it.
+ * One import at a time on a database, over all processes: the lock is a connection's, which dies with its process.
+ * Undefined while another import holds it.
  */
 export async function lockImport({
   pool,
@@ -18,7 +18,6 @@ export async function lockImport({
 }: Pick<Database, 'pool' | 'newClient'>): Promise<(() => Promise<void>) | undefined> {
   if (importing.has(pool)) return undefined;
   importing.add(pool);
-  if (!newClient) return async () => void importing.delete(pool);
 
   const client = newClient();
   client.on('error', () => {}); // the import itself will notice that the database is gone

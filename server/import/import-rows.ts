@@ -8,6 +8,9 @@ import type { Tally } from './tally.ts';
 import type { Told } from './tell-holders.ts';
 import { writeBatch } from './write-batch.ts';
 
+/** One transaction each. */
+const BATCH_ROWS = 500;
+
 export interface Table {
   header: string[];
   columns: Columns;
@@ -40,18 +43,12 @@ interface Importing {
   db: Db;
   importerId: number;
   tally: Tally;
-  batchRows: number;
   /** Looked at between batches; its reason is thrown. */
   stop: AbortSignal;
-  /** Waited for between batches, so that others have their turn. */
-  giveWay: () => Promise<void>;
 }
 
 /** Imports row by row of the file and batch by batch of the database. What is counted is committed. */
-export async function importRows(
-  { columns, rows }: Table,
-  { db, importerId, tally, batchRows, stop, giveWay }: Importing,
-) {
+export async function importRows({ columns, rows }: Table, { db, importerId, tally, stop }: Importing) {
   let told: Told = new Map();
   let read = 0;
   let good: { record: CsvRecord; row: ImportRow }[] = [];
@@ -73,7 +70,6 @@ export async function importRows(
     good = [];
     bad = [];
     stop.throwIfAborted();
-    await giveWay();
   };
 
   for await (const records of rows) {
@@ -86,7 +82,7 @@ export async function importRows(
       const given = tooMuch ? { reason: tooMuch } : readRow(columns, cells);
       if ('reason' in given) bad.push({ row, reason: given.reason, cells });
       else good.push({ record, row: given.row });
-      if (good.length + bad.length === batchRows) await flush();
+      if (good.length + bad.length === BATCH_ROWS) await flush();
     }
   }
   if (good.length + bad.length) await flush();

@@ -7,13 +7,14 @@ import { afterEach, expect, test } from 'vitest';
 import { register } from '#contract/auth/auth.calls.ts';
 import { importBusinesses } from '#contract/import/import.calls.ts';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
-import { openDatabase } from '#server/kit/db/open.ts';
+import { openConfigured } from '#server/kit/db/open-configured.ts';
 import { quiet, scratchFolder } from '#server/kit/db/testing.ts';
+import { readEnv } from '#server/kit/env.ts';
 import { MIGRATIONS, ROOT } from '#server/paths.ts';
 import { FORM, formAround, formOf } from './testing-import.ts';
 
 const ROWS = 5_000;
-const BATCH_ROWS = 125;
+const BATCH_ROWS = 500;
 const lines = Array.from({ length: ROWS }, (_, nth) => `Shop ${nth},${nth} High Street,Leeds,${nth % 2 ? 'sam' : ''}`);
 const HEADER = 'Business Name,Address,Town,User';
 
@@ -97,7 +98,7 @@ test('killed in the middle, twice, and imported again: every row once, with its 
   server.child.kill('SIGTERM');
   expect(await stopped).toEqual([0, null]);
 
-  const database = await openDatabase({ dataDir, migrationsDir: MIGRATIONS, log: quiet });
+  const database = await openConfigured(readEnv({ DATA_DIR: dataDir }), { migrationsDir: MIGRATIONS, log: quiet });
   const { rows } = await database.db.execute(sql`select
     (select count(*)::int from businesses) as businesses,
     (select count(*)::int from user_businesses) as leads,

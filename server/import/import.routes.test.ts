@@ -1,7 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { csvFile } from '#contract/csv.ts';
-import { assignmentHistory, auditEvents, businesses, notifications } from '#server/kit/db/schema.ts';
+import { listNotifications } from '#contract/notifications/notifications.calls.ts';
+import { assignmentHistory, auditEvents, businesses } from '#server/kit/db/schema.ts';
 import { type Person, type TestApp, testApp } from '#server/testing.ts';
 import { importFile, leadsNamed, unique } from './testing-import.ts';
 
@@ -15,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const noticesOf = (userId: number) => t.db.select().from(notifications).where(eq(notifications.userId, userId));
+const noticesTo = async (person: Person) => (await t.ask(person, listNotifications)).body.items;
 
 test('a row becomes a business, a new lead with its tags and fields, and a first history row', async () => {
   const sam = await t.person();
@@ -134,7 +135,7 @@ describe('importing again', () => {
       [other.username, pat.username].sort(),
     );
     expect(await t.db.$count(businesses, eq(businesses.name, name))).toBe(1);
-    expect((await noticesOf(pat.id)).filter(({ type }) => type === 'lead_assigned')).toHaveLength(1);
+    expect((await noticesTo(pat)).filter(({ type }) => type === 'lead_assigned')).toHaveLength(1);
   });
 
   test('brings what is new about a business, but leaves what somebody typed', async () => {
@@ -171,7 +172,7 @@ test('each holder is told once, however many batches there are, and the importer
   const { body } = await importFile(t, importer, `Business Name,User\n${rows.join('\n')}`);
 
   expect(body.importResults).toMatchObject({ total: 1_203, successful: 1_203 });
-  expect(await noticesOf(sam.id)).toMatchObject([
+  expect(await noticesTo(sam)).toMatchObject([
     {
       type: 'lead_assigned',
       message: 'Ada Admin imported 802 businesses for you.',
@@ -179,7 +180,7 @@ test('each holder is told once, however many batches there are, and the importer
       sourceUserId: importer.id,
     },
   ]);
-  expect(await noticesOf(importer.id)).toMatchObject([
+  expect(await noticesTo(importer)).toMatchObject([
     { type: 'import_finished', title: 'Import finished', message: 'Imported 1,203 of 1,203 businesses.' },
   ]);
   const audited = await t.db

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '#contract/errors.ts';
 import { FILE_BYTES, type ImportAnswer, importBusinesses } from '#contract/import/import.calls.ts';
@@ -17,15 +16,6 @@ import { importRows, openTable } from './import-rows.ts';
 import { readRecords } from './read-records.ts';
 import { notCsv } from './sniff.ts';
 import { createTally } from './tally.ts';
-
-/** The embedded database has one connection, and everybody else waits until a batch is written. */
-const BATCH_ROWS = { postgres: 500, embedded: 125 };
-
-/** Time for what has queued up behind a batch: a page of the list asks several questions, one after the other. */
-const TURN_MS = 25;
-
-/** More new leads than this are worth telling the planner about. */
-const MANY_LEADS = 1_000;
 
 interface ImportDeps extends Deps {
   database: Database;
@@ -68,23 +58,13 @@ async function importUpload(upload: Upload, request: FastifyRequest, stop: Abort
     if (justNow) return justNow;
     const { id } = request.viewer as Viewer; // the call's access asks for one
     const importing = { db, importerId: id, address: countedAddress(request.ip), tally: createTally(table.header) };
-    const pace = { batchRows: BATCH_ROWS[database.mode], giveWay: () => waitForOthers(database) };
-    await importRows(table, { ...importing, ...pace, stop }).catch(async (error: unknown) => {
+    await importRows(table, { ...importing, stop }).catch(async (error: unknown) => {
       throw await stoppedImport(importing, error, log);
     });
-    const answer = await finishImport(importing, action && { action, bodyHash: await file.hash() });
-    if (importing.tally.counts.created > MANY_LEADS) {
-      database.vacuum().catch((error: unknown) => log.warn({ err: error }, 'VACUUM after an import failed'));
-    }
-    return answer;
+    return await finishImport(importing, action && { action, bodyHash: await file.hash() });
   } finally {
     await unlock();
   }
-}
-
-/** Without a pause, each question of those who wait for the only connection would wait for another batch. */
-async function waitForOthers({ pool }: Database) {
-  if (pool.waitingCount > 0) await pause(TURN_MS);
 }
 
 /** Stops an import at its batch when the process is to end, or when nobody waits for the answer any more. */

@@ -17,14 +17,13 @@ export function placeIdOf({ name, address }: ImportRow): string {
 interface Holder {
   id: number;
   username: string;
-  fullName: string;
   role: string;
 }
 
 /** The active users of these names, and the importer, who stay so until the transaction ends. */
 export async function holdUsers(tx: Db, usernames: string[], importerId: number): Promise<Holder[]> {
   const { rows } = await tx.execute<Holder & Record<string, unknown>>(sql`
-    select id, username, full_name as "fullName", role from users
+    select id, username, role from users
     where active and (id = ${importerId} or lower(username) in (
       select lower(name) from json_array_elements_text(${JSON.stringify(usernames)}::json) as name))
     order by id for share`);

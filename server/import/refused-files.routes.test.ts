@@ -1,10 +1,17 @@
+import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readColumns } from '#contract/import/csv-row.ts';
 import { importBusinesses } from '#contract/import/import.calls.ts';
 import { businesses, notifications, users } from '#server/kit/db/schema.ts';
+import { createLog } from '#server/kit/log.ts';
 import { type Person, type TestApp, testApp } from '#server/testing.ts';
-import { FORM, formOf, importFile, leadsNamed, slowImport, unique } from './testing-import.ts';
+import { stoppedImport } from './finish-import.ts';
+import { importRows } from './import-rows.ts';
+import { createTally } from './tally.ts';
+import { FORM, formAround, formOf, importFile, leadsNamed, slowImport, unique } from './testing-import.ts';
 
 let t: TestApp;
 let admin: Person;
@@ -68,6 +75,100 @@ test.each([
     400,
     { code: 'file_required', message: 'Please select a CSV file' },
   ]);
+});
+
+const twoFiles = (fields: [string, string], first = GOOD) =>
+  Buffer.concat([
+    formOf(first, { field: fields[0] }).subarray(0, -formAround().tail.length),
+    Buffer.from('\r\n'),
+    formOf(GOOD, { field: fields[1] }),
+  ]);
+
+test.each<[string, string]>([
+  ['file', 'file'],
+  ['file', 'other'],
+  ['other', 'file'],
+])('two files in one form (%s and %s) are refused, and nothing is stored', async (...fields) => {
+  const before = await t.db.$count(businesses);
+  const answer = await t.inject({
+    method: 'POST',
+    url: importBusinesses.path,
+    payload: twoFiles(fields),
+    headers: { 'content-type': FORM, cookie: admin.cookie },
+  });
+  expect([answer.statusCode, answer.json()]).toEqual([
+    400,
+    { code: 'validation_failed', message: 'Please send one file only' },
+  ]);
+  expect(await t.db.$count(businesses)).toBe(before);
+});
+
+test('an empty file field beside the file is no second file', async () => {
+  const name = unique('Beside');
+  const first = formOf(`Business Name\n${name}`).subarray(0, -formAround().tail.length);
+  const empty = formOf('', { field: 'other', fileName: '' });
+  const answer = await t.inject({
+    method: 'POST',
+    url: importBusinesses.path,
+    payload: Buffer.concat([first, Buffer.from('\r\n'), empty]),
+    headers: { 'content-type': FORM, cookie: admin.cookie },
+  });
+  expect(answer.statusCode).toBe(200);
+  expect(await leadsNamed(t, name)).toHaveLength(1);
+});
+
+test('a second file that arrives late is refused before the rest of the first is stored', async () => {
+  const second = `\r\n${formAround({ field: 'other' }).head}${GOOD}`;
+  const short = unique('Short');
+  const small = await slowImport(t, admin);
+  small.write(`Business Name\n${short}\n`);
+  small.write(second.slice(0, 60));
+  await pause(300); // long enough for an import that would not wait for the end of the form
+  small.write(second.slice(60));
+  expect(await small.answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+  expect(await leadsNamed(t, short)).toHaveLength(0);
+  small.cut();
+
+  const name = unique('Streamed');
+  const large = await slowImport(t, admin);
+  large.write(`Business Name\n${Array.from({ length: 600 }, (_, nth) => `${name} ${nth}`).join('\n')}\n`);
+  await expect.poll(async () => (await leadsNamed(t, name)).length, { timeout: 20_000 }).toBe(500);
+  large.write(second);
+  expect(await large.answer).toMatchObject({
+    status: 400,
+    body: {
+      code: 'validation_failed',
+      message:
+        'Please send one file only. 500 rows had been read by then, and 500 businesses imported. Import the files one at a time; nothing is added twice.',
+      importResults: { successful: 500 },
+    },
+  });
+  large.cut();
+  expect(await leadsNamed(t, name)).toHaveLength(500);
+});
+
+test('an import of more than 250,000 rows stops with the advice to split the file', async () => {
+  const importer = await t.person('admin');
+  // Oversized rows, in two batches instead of thousands: they are counted, and nothing is validated or stored.
+  const records = Array.from({ length: 250_001 }, (_, nth) => ({ row: nth + 2, cells: [], tooMuch: 'Too long' }));
+  const header = ['Business Name'];
+  const table = { header, columns: readColumns(header), rows: Readable.from([records]) };
+  const importing = { db: t.db, importerId: importer.id, address: '127.0.0.1', tally: createTally(table.header) };
+  const pace = { batchRows: 125_000, giveWay: async () => {}, stop: new AbortController().signal };
+
+  const stopped = importRows(table, { ...importing, ...pace }).catch((error) =>
+    stoppedImport(importing, error, createLog('silent')),
+  );
+
+  const advice = 'Split the file into smaller ones and import each; nothing is added twice.';
+  expect(await stopped).toMatchObject({
+    code: 'too_large',
+    message: `The file has more than 250,000 rows. 250,000 rows had been read by then, and 0 businesses imported. ${advice}`,
+  });
+  const [notice] = await t.db.select().from(notifications).where(eq(notifications.userId, importer.id));
+  expect(notice?.message).toBe(
+    `The import was interrupted. 250,000 rows had been read by then, and 0 businesses imported. ${advice}`,
+  );
 });
 
 test('a form that breaks off or has no boundary cannot be read', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '#server/kit/db/db.ts';
 import { notifications } from '#server/kit/db/schema.ts';
 import { announce } from '#server/kit/live.ts';
+import { SOURCE_NAME } from '#server/notifications/notifications.sql.ts';
 
 /** The one notification that each holder has of this import, and the leads it speaks of. */
 export type Told = ReadonlyMap<number, { notificationId: number; leads: number }>;
@@ -21,7 +22,7 @@ export async function tellHolders(
   tx: Db,
   told: Told,
   received: Map<number, number>,
-  importer: { id: number; fullName: string },
+  importer: { id: number },
 ): Promise<Told> {
   const news: News[] = [...received]
     // Nobody needs to be told what they have just done themselves.
@@ -29,7 +30,7 @@ export async function tellHolders(
     .map(([userId, more]) => {
       const leads = (told.get(userId)?.leads ?? 0) + more;
       const what = leads === 1 ? '1 business' : `${leads.toLocaleString('en-US')} businesses`;
-      return { userId, leads, message: `${importer.fullName} imported ${what} for you.` };
+      return { userId, leads, message: `${SOURCE_NAME} imported ${what} for you.` };
     });
   if (!news.length) return told;
 

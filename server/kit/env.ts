@@ -48,6 +48,7 @@ const variables = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
   DATABASE_DIRECT_URL: url(['postgres:', 'postgresql:']).optional(),
+  POSTGRES_BIN: z.string().optional(),
   TIME_ZONE: z.string().refine(knownTimeZone, 'must be a time zone such as Europe/London').default('Europe/London'),
   PLACES_PROVIDER: z.enum(PLACES_PROVIDERS, `must be one of ${PLACES_PROVIDERS.join(', ')}`).optional(),
   GOOGLE_MAPS_API_KEY: z
@@ -123,6 +124,8 @@ export interface Env {
   databaseUrl: string | undefined;
   /** The same database past the connection pooler that `databaseUrl` names, if that is one. */
   databaseDirectUrl: string | undefined;
+  /** The folder of the programs that the built-in PostgreSQL runs; unset: those of the npm package. */
+  postgresBin: string | undefined;
   timeZone: string;
   places: PlacesEnv;
   tileUrl: string;
@@ -160,6 +163,7 @@ export function readEnv(source: Source): Env {
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     databaseDirectUrl: env.DATABASE_URL && env.DATABASE_DIRECT_URL,
+    postgresBin: env.POSTGRES_BIN,
     timeZone: env.TIME_ZONE,
     places: {
       provider: env.PLACES_PROVIDER ?? (env.GOOGLE_MAPS_API_KEY ? 'google' : 'local'),

@@ -25,9 +25,9 @@ export type Live = Awaited<ReturnType<typeof createLive>>;
 
 /** Hears what any process announces on this database, and passes it on to the listeners of this one. */
 export async function createLive(
-  database: Pick<Database, 'pool' | 'newClient'>,
+  database: Pick<Database, 'newClient'>,
   log: Logger,
-  { checkMs = CHECK_MS, checkLimitMs = CHECK_LIMIT_MS } = {},
+  { checkMs = CHECK_MS, checkLimitMs = CHECK_LIMIT_MS, reconnectMs = RECONNECT_MS } = {},
 ) {
   const listeners = new EventEmitter().setMaxListeners(0);
   const onMessage = ({ channel, payload }: pg.Notification) => {
@@ -38,9 +38,7 @@ export async function createLive(
     client.on('notification', onMessage);
     return () => void client.off('notification', onMessage);
   };
-  const hearing = database.newClient
-    ? await hearOnOwnConnection(database.newClient, hear, log, { checkMs, checkLimitMs })
-    : await hearOnPool(database.pool, hear);
+  const hearing = await hearOnOwnConnection(database.newClient, hear, log, { checkMs, checkLimitMs, reconnectMs });
 
   return {
     /** Calls back whenever something is new for this user, until the returned function is called. */
@@ -62,37 +60,12 @@ function idsIn(payload: string | undefined): number[] {
   return Array.isArray(ids) ? ids : [];
 }
 
-/** The embedded engine has a single session: whoever announces is also who hears. */
-async function hearOnPool(pool: pg.Pool, hear: Hear) {
-  const before = pool.options.onConnect;
-  let closed = false;
-  let stop = () => {};
-  const attend = async (client: pg.ClientBase) => {
-    if (!closed) stop = await hear(client);
-  };
-  // The pool waits for this before it hands a new connection out, after the engine was started anew for example.
-  pool.options.onConnect = async (client) => {
-    await before?.(client);
-    await attend(client);
-  };
-  const client = await pool.connect();
-  await attend(client).finally(() => client.release());
-  return {
-    // There is one process, whose own connection it is.
-    now: () => !closed,
-    close: async () => {
-      closed = true;
-      stop();
-    },
-  };
-}
-
-/** On PostgreSQL a connection of its own, made anew when it breaks; what was missed meanwhile the pages poll. */
+/** On a connection of its own, replaced when it breaks; what was missed meanwhile, the pages poll. */
 async function hearOnOwnConnection(
   newClient: () => pg.Client,
   hear: Hear,
   log: Logger,
-  { checkMs, checkLimitMs }: { checkMs: number; checkLimitMs: number },
+  { checkMs, checkLimitMs, reconnectMs }: { checkMs: number; checkLimitMs: number; reconnectMs: number },
 ) {
   let client: pg.Client | undefined;
   let hearing = false;
@@ -105,8 +78,10 @@ async function hearOnOwnConnection(
       if (closed || client !== next) return;
       client = undefined;
       hearing = false;
+      // A server may take the connection and refuse LISTEN, as a standby does.
+      next.end().catch(() => {});
       log.warn({ err: error }, 'live events interrupted, connecting again');
-      timer = setTimeout(connect, RECONNECT_MS);
+      timer = setTimeout(connect, reconnectMs);
     };
     client = next;
     next.on('error', lost);

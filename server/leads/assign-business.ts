@@ -5,7 +5,7 @@ import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { businesses, leads } from '#server/kit/db/schema.ts';
 import { requireStill } from '#server/users/account-rules.ts';
-import { recordHandOver, requireTarget } from './hand-over.ts';
+import { recordHandOvers, requireTarget } from './hand-over.ts';
 import { leadColumns } from './leads.sql.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -48,7 +48,7 @@ export async function assignBusiness(tx: Db, given: NewLead, viewer: Viewer, add
     })
     .returning(leadColumns);
   if (!lead) throw new Error('The lead was not written');
-  await recordHandOver(tx, { lead, viewer, address });
+  await recordHandOvers(tx, [{ lead }], { viewer, address });
   return lead;
 }
 

@@ -8,77 +8,81 @@ import { audit } from '#server/kit/audit.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { once } from '#server/kit/http/idempotency.ts';
 import { serve } from '#server/kit/http/serve.ts';
-import { inBulk } from './bulk.ts';
+import { type Bulk, inBulk } from './bulk.ts';
 import * as change from './change-lead.sql.ts';
-import { deleteLead } from './delete-lead.ts';
-import { refusingSecondLead, requireTarget } from './hand-over.ts';
-import { reassignLead } from './reassign-lead.ts';
+import { deleteLeads } from './delete-leads.ts';
+import { ALREADY_ASSIGNED, lockTarget } from './hand-over.ts';
+import { reassignLeads } from './reassign-leads.ts';
 
 export function bulkRoutes(app: App, { db, gate, clock }: Deps) {
   serve(app, gate, calls.bulkDelete, ({ body, ...asked }) =>
-    bulk(asked, 'delete', () => ({
+    bulk(asked, 'delete', async (tx) => ({
       ids: body().ids,
-      work: (tx, lead) => deleteLead(tx, lead, asked.viewer, asked.address),
+      work: toAll((leads) => deleteLeads(tx, leads, asked.viewer, asked.address)),
     })),
   );
   serve(app, gate, calls.bulkArchive, ({ body, ...asked }) =>
-    bulk(asked, 'archive', () => ({ ids: body().ids, work: (tx, lead) => change.setArchived(tx, lead, true) })),
+    bulk(asked, 'archive', async (tx) => ({
+      ids: body().ids,
+      work: toAll((leads) => change.setArchived(tx, leads, true)),
+    })),
   );
   serve(app, gate, calls.bulkRestore, ({ body, ...asked }) =>
-    bulk(asked, 'restore', () => ({ ids: body().ids, work: (tx, lead) => change.setArchived(tx, lead, false) })),
+    bulk(asked, 'restore', async (tx) => ({
+      ids: body().ids,
+      work: toAll((leads) => change.setArchived(tx, leads, false)),
+    })),
   );
   serve(app, gate, calls.bulkUpdateStatus, ({ body, ...asked }) =>
-    bulk(asked, 'update-status', () => {
+    bulk(asked, 'update-status', async (tx) => {
       const { ids, status } = body();
-      const now = clock();
-      return { ids, work: (tx, lead) => change.setStatus(tx, lead, status, now) };
+      return { ids, work: toAll((leads) => change.setStatus(tx, leads, status, clock())) };
     }),
   );
   serve(app, gate, calls.bulkReassign, ({ body, ...asked }) =>
     bulk(
       asked,
       'reassign',
-      () => {
+      async (tx) => {
         const { ids, newUserId, notes } = body();
         const { viewer, address } = asked;
+        const target = await lockTarget(tx, newUserId);
         return {
           ids,
-          prepare: (tx) => requireTarget(tx, newUserId),
-          // In a savepoint of its own: a business that the target has already must not undo the others.
-          work: (tx, lead) =>
-            refusingSecondLead(() =>
-              tx.transaction((each) =>
-                reassignLead(each, lead, { newUserId, notes: notes ?? undefined, viewer, address }),
-              ),
-            ),
+          work: async (leads) => {
+            const moved = await reassignLeads(tx, leads, { target, notes: notes ?? undefined, viewer, address });
+            const movedIds = new Set(moved.map(({ id }) => id));
+            const refused = leads.filter(({ id }) => !movedIds.has(id));
+            return refused.map(({ id }) => ({ id, message: ALREADY_ASSIGNED }));
+          },
         };
       },
       canReassignLead,
     ),
   );
 
-  interface Task {
-    ids: number[];
-    /** Judges the whole call, before any lead is touched. */
-    prepare?: (tx: Db) => Promise<unknown>;
-    work: (tx: Db, lead: Lead) => Promise<unknown>;
-  }
-
   function bulk(
     { viewer, request, address }: { viewer: Viewer; request: FastifyRequest; address: string },
     verb: string,
-    read: () => Task,
+    /** Reads the body, and refuses the whole call before any lead is locked. */
+    prepare: (tx: Db) => Promise<Pick<Bulk, 'ids' | 'work'>>,
     allowed: LeadPolicy = canChangeLead,
   ) {
     return db.transaction((tx) =>
       once(tx, request, async () => {
-        const { ids, prepare, work } = read();
-        await prepare?.(tx);
-        const done = await inBulk(tx, { ids, viewer, allowed, work: (lead) => work(tx, lead) });
+        const done = await inBulk(tx, { ...(await prepare(tx)), viewer, allowed });
         const details = { verb, success: done.results.success, failed: done.results.failed };
         await audit(tx, { event: 'bulk_action', actorId: viewer.id, address, details });
         return done;
       }),
     );
   }
+}
+
+/** Work that can be done to every permitted lead. */
+function toAll(work: (leads: Lead[]) => Promise<unknown>): Bulk['work'] {
+  return async (leads) => {
+    await work(leads);
+    return [];
+  };
 }

@@ -9,17 +9,17 @@ import { leads } from '#server/kit/db/schema.ts';
 import { leadColumns } from './leads.sql.ts';
 import { NOT_YOUR_LEAD } from './require-lead.ts';
 
-interface Bulk {
+export interface Bulk {
   ids: number[];
   viewer: Viewer;
   allowed: LeadPolicy;
-  /** Done to each permitted lead; a refusal it throws is that lead's alone. */
-  work: (lead: Lead) => Promise<unknown>;
+  /** Done to all permitted leads at once, in the order of their ids. Returns those that it could not be done to. */
+  work: (leads: Lead[]) => Promise<BulkResults['results']['errors']>;
 }
 
 /**
- * Does one thing to many leads in one transaction, judging each by itself. Locked in the order of their ids, so that
- * two bulk changes of the same leads wait for each other instead of colliding.
+ * Does one thing to many leads in one transaction, authorising each by itself. Locked in the order of their ids, so that
+ * two bulk changes of the same leads wait for each other instead of ending in a deadlock.
  */
 export async function inBulk(tx: Db, { ids, viewer, allowed, work }: Bulk): Promise<BulkResults> {
   const wanted = [...new Set(ids)];
@@ -36,11 +36,8 @@ export async function inBulk(tx: Db, { ids, viewer, allowed, work }: Bulk): Prom
   const errors = new Map<number, string>();
   for (const id of wanted) errors.set(id, 'This business is no longer in the list');
   for (const { id } of found) errors.set(id, NOT_YOUR_LEAD);
-  for (const lead of permitted) {
-    const refused = await tryEach(() => work(lead));
-    if (refused) errors.set(lead.id, refused.message);
-    else errors.delete(lead.id);
-  }
+  for (const { id } of permitted) errors.delete(id);
+  for (const { id, message } of await work(permitted)) errors.set(id, message);
   return {
     results: {
       success: wanted.length - errors.size,
@@ -48,14 +45,4 @@ export async function inBulk(tx: Db, { ids, viewer, allowed, work }: Bulk): Prom
       errors: [...errors].map(([id, message]) => ({ id, message })),
     },
   };
-}
-
-async function tryEach(work: () => Promise<unknown>): Promise<Refusal | undefined> {
-  try {
-    await work();
-    return undefined;
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
 }

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { ActivityType, CustomFields, Lead, LeadStatus } from '#contract/leads/lead.ts';
 import { isContact, isContacted, MOST_TAGS } from '#contract/leads/lead.ts';
 import type { Db } from '#server/kit/db/db.ts';
@@ -8,13 +8,18 @@ import { activityColumns, leadColumns } from './leads.sql.ts';
 const KEPT_REVISIONS = 20;
 
 async function change(db: Db, leadId: number, set: Record<string, unknown>): Promise<Lead> {
-  const [lead] = await db
-    .update(leads)
-    .set({ ...set, updatedAt: sql`now()` })
-    .where(eq(leads.id, leadId))
-    .returning(leadColumns);
+  const [lead] = await changeAll(db, [leadId], set);
   if (!lead) throw new Error(`Lead ${leadId} went while it was locked`);
   return lead;
+}
+
+async function changeAll(db: Db, leadIds: number[], set: Record<string, unknown>, where?: SQL): Promise<Lead[]> {
+  if (!leadIds.length) return [];
+  return db
+    .update(leads)
+    .set({ ...set, updatedAt: sql`now()` })
+    .where(and(inArray(leads.id, leadIds), where))
+    .returning(leadColumns);
 }
 
 /** Once viewed it stays so; seeing it again changes nothing. */
@@ -23,27 +28,31 @@ export async function setViewed(db: Db, lead: Lead): Promise<Lead> {
 }
 
 /**
- * Moves a lead. The first move into a contacted status earns its holder a credit, which is theirs whatever becomes of
- * the lead; while the lead is marked as an existing customer it is not counted.
+ * Moves locked leads. The first move of a lead into a contacted status earns its holder a credit, which stays with them
+ * after the lead is reassigned or deleted; while the lead is marked as an existing customer it is not counted.
  */
-export async function setStatus(db: Db, lead: Lead, status: LeadStatus, now: Date): Promise<Lead> {
-  if (lead.status === status) return lead;
-  if (!isContacted(status)) return change(db, lead.id, { status });
+export async function setStatus(db: Db, locked: Lead[], status: LeadStatus, now: Date): Promise<Lead[]> {
+  const [unchanged, moving] = partition(locked, (lead) => lead.status === status);
+  const credited = isContacted(status) ? await creditFirstMove(db, moving, status, now) : [];
+  const done = new Set(credited.map(({ id }) => id));
+  const others = moving.filter(({ id }) => !done.has(id)).map(({ id }) => id);
+  return [...unchanged, ...credited, ...(await changeAll(db, others, { status }))];
+}
+
+/** Moves and credits the leads that have no credit yet. */
+async function creditFirstMove(db: Db, moving: Lead[], status: LeadStatus, now: Date): Promise<Lead[]> {
   const creditedAt = now.toISOString();
-  const [first] = await db
-    .update(leads)
-    .set({ creditedAt, lastContactedAt: creditedAt })
-    // The row's own value decides, not the one read earlier: two moves at once must not earn the credit twice.
-    .where(and(eq(leads.id, lead.id), sql`${leads.creditedAt} is null`))
-    .returning({ userId: leads.userId, existingCustomer: leads.existingCustomer });
-  if (first) {
-    const counted = !first.existingCustomer;
-    await db
-      .insert(contactCredits)
-      .values({ leadId: lead.id, userId: first.userId, creditedAt, counted })
-      .onConflictDoNothing();
-  }
-  return change(db, lead.id, { status });
+  const ids = moving.map(({ id }) => id);
+  // The row's own value decides, not the one read earlier: two moves at once must not earn the credit twice.
+  const first = await changeAll(db, ids, { status, creditedAt, lastContactedAt: creditedAt }, isNull(leads.creditedAt));
+  if (!first.length) return [];
+  await db
+    .insert(contactCredits)
+    .values(
+      first.map(({ id, userId, existingCustomer }) => ({ leadId: id, userId, creditedAt, counted: !existingCustomer })),
+    )
+    .onConflictDoNothing();
+  return first;
 }
 
 /** Only the keys that were sent change; an empty one goes. */
@@ -87,9 +96,10 @@ export async function dropTag(db: Db, leadId: number, tag: string): Promise<Lead
   return change(db, leadId, { tags: sql`array_remove(${leads.tags}, ${tag})` });
 }
 
-export async function setArchived(db: Db, lead: Lead, archived: boolean): Promise<Lead> {
-  if (lead.archived === archived) return lead;
-  return change(db, lead.id, { archived, archivedAt: archived ? sql`now()` : null });
+export async function setArchived(db: Db, locked: Lead[], archived: boolean): Promise<Lead[]> {
+  const [unchanged, moving] = partition(locked, (lead) => lead.archived === archived);
+  const ids = moving.map(({ id }) => id);
+  return [...unchanged, ...(await changeAll(db, ids, { archived, archivedAt: archived ? sql`now()` : null }))];
 }
 
 /** An existing customer's credit is not counted for as long as the mark stands. */
@@ -97,10 +107,6 @@ export async function setExistingCustomer(db: Db, lead: Lead, marked: boolean): 
   if (lead.existingCustomer === marked) return lead;
   await db.update(contactCredits).set({ counted: !marked }).where(eq(contactCredits.leadId, lead.id));
   return change(db, lead.id, { existingCustomer: marked, existingCustomerAt: marked ? sql`now()` : null });
-}
-
-export async function removeLead(db: Db, leadId: number): Promise<void> {
-  await db.delete(leads).where(eq(leads.id, leadId));
 }
 
 export async function insertActivity(
@@ -141,4 +147,8 @@ export async function removeActivity(db: Db, activityId: number): Promise<boolea
     .where(eq(contactActivities.id, activityId))
     .returning({ id: contactActivities.id });
   return gone.length > 0;
+}
+
+function partition(given: Lead[], belongs: (lead: Lead) => boolean): [Lead[], Lead[]] {
+  return [given.filter(belongs), given.filter((lead) => !belongs(lead))];
 }

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Refusal } from '#contract/errors.ts';
 import { isReservedTag, type Lead } from '#contract/leads/lead.ts';
 import type { LeadName } from '#contract/leads/lead-call.ts';
-import { canChangeLead, canReassignLead, canSeeLead, type LeadPolicy } from '#contract/leads/lead-policy.ts';
+import { canChangeLead, canReassignLead, canSeeLead } from '#contract/leads/lead-policy.ts';
 import * as calls from '#contract/leads/leads.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { App, Deps } from '#server/deps.ts';
@@ -11,10 +11,10 @@ import { once } from '#server/kit/http/idempotency.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import { assignBusiness, reservedTag } from './assign-business.ts';
 import * as change from './change-lead.sql.ts';
-import { deleteLead } from './delete-lead.ts';
-import { refusingSecondLead } from './hand-over.ts';
+import { deleteLeads } from './delete-leads.ts';
+import { alreadyAssigned, lockTarget, refusingSecondLead } from './hand-over.ts';
 import { listAssignees, listAssignments, readProfile } from './leads.sql.ts';
-import { reassignLead } from './reassign-lead.ts';
+import { reassignLeads } from './reassign-leads.ts';
 import { requireLead, requireLockedLead } from './require-lead.ts';
 import { serveLead } from './serve-lead.ts';
 
@@ -30,17 +30,16 @@ export function leadRoutes(app: App, { db, gate, clock }: Deps) {
   serveLead(app, gate, calls.viewLead, (asked) => changing(asked, change.setViewed));
   serveLead(app, gate, calls.openLead, (asked) => changing(asked, change.setViewed));
 
-  serveLead(app, gate, calls.changeLeadStatus, ({ body, ...asked }) =>
-    changing(asked, (tx, lead) => change.setStatus(tx, lead, body().status, clock())),
+  serveLead(app, gate, calls.changeLeadStatus, (asked) =>
+    changing(asked, (tx, lead, { status }) => only(change.setStatus(tx, [lead], status, clock()))),
   );
 
-  serveLead(app, gate, calls.changeCustomFields, ({ body, ...asked }) =>
-    changing(asked, (tx, lead) => change.mergeCustomFields(tx, lead.id, body().customFields)),
+  serveLead(app, gate, calls.changeCustomFields, (asked) =>
+    changing(asked, (tx, lead, { customFields }) => change.mergeCustomFields(tx, lead.id, customFields)),
   );
 
-  serveLead(app, gate, calls.changeLeadNotes, ({ body, ...asked }) =>
-    changing(asked, (tx, lead) => {
-      const { notes, notesVersion } = body();
+  serveLead(app, gate, calls.changeLeadNotes, (asked) =>
+    changing(asked, async (tx, lead, { notes, notesVersion }) => {
       if (notesVersion !== undefined && notesVersion !== lead.notesVersion) throw staleNotes(lead);
       return change.setNotes(tx, lead, notes, asked.viewer.id);
     }),
@@ -54,19 +53,19 @@ export function leadRoutes(app: App, { db, gate, clock }: Deps) {
     }),
   );
 
-  serve(app, gate, calls.deleteActivity, ({ viewer, params }) =>
+  serve(app, gate, calls.deleteActivity, ({ viewer, params, body }) =>
     db.transaction(async (tx) => {
       const activity = await change.findActivity(tx, params.activityId);
       if (!activity) throw noActivity();
       const lead = await requireLockedLead(tx, { id: activity.leadId }, viewer, canChangeLead);
+      body();
       if (!(await change.removeActivity(tx, params.activityId))) throw noActivity();
       return lead;
     }),
   );
 
-  serveLead(app, gate, calls.addTag, ({ body, ...asked }) =>
-    changing(asked, async (tx, lead) => {
-      const { tag } = body();
+  serveLead(app, gate, calls.addTag, (asked) =>
+    changing(asked, async (tx, lead, { tag }) => {
       if (isReservedTag(tag)) throw reservedTag();
       const tagged = await change.appendTag(tx, lead, tag);
       if (!tagged) throw new Refusal('validation_failed', 'A business can have at most 30 tags');
@@ -83,18 +82,23 @@ export function leadRoutes(app: App, { db, gate, clock }: Deps) {
   );
 
   serveLead(app, gate, calls.reassignLead, ({ viewer, name, body, address, request }) =>
-    refusingSecondLead(() =>
-      onceInTransaction(request, async (tx) => {
-        const lead = await requireLockedLead(tx, name, viewer, canReassignLead);
-        const { newUserId, notes } = body();
-        return reassignLead(tx, lead, { newUserId, notes: notes ?? undefined, viewer, address });
-      }),
-    ),
+    onceInTransaction(request, async (tx) => {
+      // Found and authorised before the body is read, and once more when it is locked: the target's lock comes first.
+      await requireLead(tx, name, viewer, canReassignLead);
+      const { newUserId, notes } = body();
+      const target = await lockTarget(tx, newUserId);
+      const lead = await requireLockedLead(tx, name, viewer, canReassignLead);
+      const [moved] = await reassignLeads(tx, [lead], { target, notes: notes ?? undefined, viewer, address });
+      if (!moved) throw alreadyAssigned();
+      return moved;
+    }),
   );
 
-  serveLead(app, gate, calls.archiveLead, (asked) => changing(asked, (tx, lead) => change.setArchived(tx, lead, true)));
+  serveLead(app, gate, calls.archiveLead, (asked) =>
+    changing(asked, (tx, lead) => only(change.setArchived(tx, [lead], true))),
+  );
   serveLead(app, gate, calls.restoreLead, (asked) =>
-    changing(asked, (tx, lead) => change.setArchived(tx, lead, false)),
+    changing(asked, (tx, lead) => only(change.setArchived(tx, [lead], false))),
   );
   serveLead(app, gate, calls.markExistingCustomer, (asked) =>
     changing(asked, (tx, lead) => change.setExistingCustomer(tx, lead, true)),
@@ -103,10 +107,11 @@ export function leadRoutes(app: App, { db, gate, clock }: Deps) {
     changing(asked, (tx, lead) => change.setExistingCustomer(tx, lead, false)),
   );
 
-  serveLead(app, gate, calls.deleteLead, ({ viewer, name, address }) =>
+  serveLead(app, gate, calls.deleteLead, ({ viewer, name, address, body }) =>
     db.transaction(async (tx) => {
       const lead = await requireLockedLead(tx, name, viewer, canChangeLead);
-      await deleteLead(tx, lead, viewer, address);
+      body();
+      await deleteLeads(tx, [lead], viewer, address);
       return { message: 'Business deleted' };
     }),
   );
@@ -122,14 +127,23 @@ export function leadRoutes(app: App, { db, gate, clock }: Deps) {
     return db.transaction((tx) => once(tx, request, () => work(tx)));
   }
 
-  /** Finds and locks the lead, judges, and does one thing to it, in one transaction. */
-  function changing(
-    { viewer, name }: { viewer: Viewer; name: LeadName },
-    work: (tx: Db, lead: Lead) => Promise<Lead>,
-    allowed: LeadPolicy = canChangeLead,
+  /** Finds and locks the lead, authorises, reads the body, and makes one change, in one transaction. */
+  function changing<B>(
+    { viewer, name, body }: { viewer: Viewer; name: LeadName; body: () => B },
+    work: (tx: Db, lead: Lead, body: B) => Promise<Lead>,
   ) {
-    return db.transaction(async (tx) => work(tx, await requireLockedLead(tx, name, viewer, allowed)));
+    return db.transaction(async (tx) => {
+      const lead = await requireLockedLead(tx, name, viewer, canChangeLead);
+      return work(tx, lead, body());
+    });
   }
+}
+
+/** Of a change that bulk calls make to many leads, made to one that is locked. */
+async function only(changed: Promise<Lead[]>): Promise<Lead> {
+  const [lead] = await changed;
+  if (!lead) throw new Error('A lead was deleted while it was locked');
+  return lead;
 }
 
 const noActivity = () => new Refusal('not_found', 'This activity no longer exists');

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Lead, LeadProfile } from '#contract/leads/lead.ts';
 import { DELETED_USER } from '#contract/leads/lead.ts';
@@ -125,12 +125,23 @@ export async function listAssignees(db: Db) {
     .orderBy(asc(sql`lower(${users.username})`));
 }
 
-export async function findActiveUser(db: Db, userId: number) {
+/** An active user who stays so until the transaction ends. With "share", other calls may take the same lock. */
+export async function findActiveUser(db: Db, userId: number, lock: 'share' | 'no key update') {
   const [user] = await db
     .select(holderColumns)
     .from(users)
     .where(and(eq(users.id, userId), eq(users.active, true)))
-    // Shared with others who assign to the same person, but not with who deactivates them.
-    .for('share');
+    .for(lock);
   return user;
+}
+
+/** The names of the leads' businesses, by the business's id. */
+export async function businessNames(db: Db, of: Pick<Lead, 'businessId'>[]): Promise<Map<number, string>> {
+  if (!of.length) return new Map();
+  const ids = of.map(({ businessId }) => businessId);
+  const rows = await db
+    .select({ id: businesses.id, name: businesses.name })
+    .from(businesses)
+    .where(inArray(businesses.id, ids));
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }

@@ -1,12 +1,18 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { login, logout, resetPassword } from '#contract/auth/auth.calls.ts';
 import { assignBusiness, reassignLead } from '#contract/leads/leads.calls.ts';
 import {
   listNotifications,
   readAllNotifications,
   readNotification,
 } from '#contract/notifications/notifications.calls.ts';
-import { setUserActive } from '#contract/users/users.calls.ts';
+import { deleteUser, setUserActive, setUserPassword } from '#contract/users/users.calls.ts';
+import { createPasswords, loadArgon2 } from '#server/auth/passwords.ts';
+import { insertResetToken } from '#server/auth/reset-tokens.sql.ts';
+import { newSecret } from '#server/auth/secrets.ts';
+import { insertSession } from '#server/auth/sessions.sql.ts';
 import { businesses, sessions } from '#server/kit/db/schema.ts';
 import { type Person, type TestApp, testApp } from '#server/testing.ts';
 import { insertNotifications } from './notifications.sql.ts';
@@ -148,4 +154,89 @@ test('a deactivated account has no session left to listen with', async () => {
   await t.ask(admin, setUserActive, { params: { id: person.id }, body: { active: false } });
   expect(await t.db.$count(sessions, eq(sessions.userId, person.id))).toBe(0);
   expect((await fetch(`${base}/api/events`, { headers: { cookie: person.cookie } })).status).toBe(401);
+});
+
+const PASSWORD = 'Correct horse 9';
+const newSessionOf = async ({ id }: Person) => {
+  const { secret, hash } = newSecret();
+  await insertSession(t.db, { id: hash, userId: id, address: '127.0.0.1', browser: 'test' });
+  return `hs_session=${secret}`;
+};
+/** What ends the session of a person, each asked of another process than the one that holds the stream. */
+const revocations: [string, (other: TestApp, person: Person) => Promise<unknown>][] = [
+  ['logout', (other, person) => other.ask(person, logout)],
+  ['deactivation', (other, { id }) => other.ask(admin, setUserActive, { params: { id }, body: { active: false } })],
+  ['deletion', (other, { id }) => other.ask(admin, deleteUser, { params: { id } })],
+  [
+    'a password set by an admin',
+    (other, { id }) => other.ask(admin, setUserPassword, { params: { id }, body: { newPassword: PASSWORD } }),
+  ],
+  [
+    'their own new password, which gives the session a new id',
+    (other, person) =>
+      other.ask(person, setUserPassword, { params: { id: person.id }, body: { newPassword: PASSWORD } }),
+  ],
+  [
+    'a password set by link',
+    async (other, { id }) => {
+      const { secret, hash } = newSecret();
+      await insertResetToken(t.db, hash, id);
+      return other.ask(null, resetPassword, { body: { token: secret, password: PASSWORD } });
+    },
+  ],
+  [
+    'a sign-in in its place',
+    (other, { username, cookie }) =>
+      other.ask(null, login, { body: { username, password: PASSWORD } }, { headers: { cookie } }),
+  ],
+  [
+    'ten newer sessions',
+    async (other, person) => {
+      for (let i = 0; i < 9; i++) await newSessionOf(person);
+      return other.ask(null, login, { body: { username: person.username, password: PASSWORD } });
+    },
+  ],
+];
+
+test.each(revocations)('%s ends the open stream of the session at once', async (_, revoke) => {
+  const other = await testApp();
+  const hash = await (await createPasswords(await loadArgon2())).hash(PASSWORD);
+  const person = await t.person('admin', { password: hash });
+  await t.db
+    .update(sessions)
+    .set({ createdAt: new Date(Date.now() - 3_600_000).toISOString() })
+    .where(eq(sessions.userId, person.id));
+  const events = await eventsOf(person);
+
+  expect(await revoke(other, person)).toHaveProperty(
+    'status',
+    expect.toSatisfy((status) => status < 300),
+  );
+
+  const ended = await Promise.race([events.until(() => false), wait(10_000, 'still open')]);
+  expect(ended).toMatch(/\(end\)$/);
+  expect(ended).not.toContain('event: notifications');
+  await other.close();
+});
+
+test("the streams of a user's other sessions stay open", async () => {
+  const person = await t.person();
+  const other = await newSessionOf(person);
+  const [ending, staying] = [await eventsOf(person), await eventsOf(person, other)];
+  await t.ask(person, logout);
+  expect(await ending.until(() => false)).toMatch(/\(end\)$/);
+  await assignTo(person);
+  expect(await staying.until(times(1))).not.toContain('(end)');
+  staying.close();
+});
+
+test('HEAD answers the headers of the stream and opens none', async () => {
+  const person = await t.person();
+  const asked = { method: 'HEAD', headers: { cookie: person.cookie } };
+  const response = await fetch(`${base}/api/events`, { ...asked, signal: AbortSignal.timeout(10_000) });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(await response.text()).toBe('');
+  expect((await fetch(`${base}/api/events`, { method: 'HEAD' })).status).toBe(401);
 });

@@ -10,17 +10,25 @@ import { mount, serve } from '#server/kit/http/serve.ts';
 import { createEventStreams } from './event-streams.ts';
 import { markAllRead, markRead, notificationsOf, unreadOf } from './notifications.sql.ts';
 
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'x-accel-buffering': 'no',
+  connection: 'close',
+};
+
 export function notificationRoutes(app: App, { db, gate, live }: Deps) {
   serve(app, gate, listNotifications, ({ viewer }) => notificationsOf(db, viewer.id));
 
-  serve(app, gate, readNotification, async ({ viewer, params }) => {
+  serve(app, gate, readNotification, async ({ viewer, params, body }) => {
+    body();
     if (!(await markRead(db, viewer.id, params.id))) {
       throw new Refusal('not_found', 'This notification no longer exists');
     }
     return { unread: await unreadOf(db, viewer.id) };
   });
 
-  serve(app, gate, readAllNotifications, async ({ viewer }) => {
+  serve(app, gate, readAllNotifications, async ({ viewer, body }) => {
+    body();
     await markAllRead(db, viewer.id);
     return { unread: await unreadOf(db, viewer.id) };
   });
@@ -31,17 +39,13 @@ export function notificationRoutes(app: App, { db, gate, live }: Deps) {
   mount(app, gate, events, async (request, reply) => {
     const { viewer } = request;
     if (!viewer) throw new Refusal('not_authenticated', 'Please sign in');
+    reply.headers(STREAM_HEADERS);
+    if (request.method === 'HEAD') return reply.send();
     const { raw } = reply;
-    raw.writeHead(200, {
-      ...(reply.getHeaders() as Record<string, string>),
-      'content-type': 'text/event-stream; charset=utf-8',
-      'x-accel-buffering': 'no',
-      connection: 'close',
-    });
+    raw.writeHead(200, reply.getHeaders() as Record<string, string>);
     reply.hijack();
-    const stop = live.listen(viewer.id, () => streams.tell(raw));
-    raw.once('close', stop);
-    streams.add(viewer.id, raw, async () => (await gate.whoAsks(request, reply, listNotifications))?.id === viewer.id);
+    const sessionIsValid = async () => (await gate.whoAsks(request, reply, listNotifications))?.id === viewer.id;
+    raw.once('close', live.listen(viewer.id, streams.add(viewer.id, raw, sessionIsValid)));
   });
   return { openStreams: streams.count };
 }

@@ -1,8 +1,15 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
+import { DELETED_USER } from '#contract/leads/lead.ts';
 import { NOTIFICATIONS_SHOWN, type NotificationType } from '#contract/notifications/notifications.calls.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { leads, notifications } from '#server/kit/db/schema.ts';
+import { leads, notifications, users } from '#server/kit/db/schema.ts';
 import { announce } from '#server/kit/live.ts';
+
+/**
+ * Begins a stored message in place of its source user's name. The name is read when the message is shown: a renamed user
+ * has the new one in it, a deleted user none.
+ */
+export const SOURCE_NAME = '{source}';
 
 export interface NewNotification {
   userId: number;
@@ -25,7 +32,7 @@ export async function insertNotifications(db: Db, given: NewNotification[]): Pro
 
 export async function notificationsOf(db: Db, reader: number) {
   const { title, message, type, relatedBusinessId, sourceUserId, createdAt } = notifications;
-  const items = await db
+  const rows = await db
     .select({
       id,
       title,
@@ -36,15 +43,23 @@ export async function notificationsOf(db: Db, reader: number) {
       relatedUserBusinessId,
       relatedUuid: leads.uuid,
       sourceUserId,
+      sourceName: users.fullName,
       createdAt,
     })
     .from(notifications)
     // Only as long as the reader holds the lead: a link to somebody else's would lead to a refusal.
     .leftJoin(leads, and(eq(leads.id, relatedUserBusinessId), eq(leads.userId, reader)))
+    .leftJoin(users, eq(users.id, sourceUserId))
     .where(eq(userId, reader))
     .orderBy(desc(notifications.createdAt), desc(id))
     .limit(NOTIFICATIONS_SHOWN);
+  const items = rows.map(({ sourceName, ...item }) => ({ ...item, message: showSource(item.message, sourceName) }));
   return { items, unread: await unreadOf(db, reader) };
+}
+
+function showSource(message: string, name: string | null): string {
+  if (!message.startsWith(SOURCE_NAME)) return message;
+  return (name ?? `A ${DELETED_USER}`) + message.slice(SOURCE_NAME.length);
 }
 
 export async function unreadOf(db: Db, reader: number): Promise<number> {

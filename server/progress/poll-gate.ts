@@ -19,13 +19,16 @@ interface Counted {
  * The gate of the polled calls: it reads what they answer together with the session, and hands it to the handler. A
  * page asks both calls at once, so that both share one reading.
  */
-export function pollGate({ db, gate, cookie }: Pick<Deps, 'db' | 'gate' | 'cookie'>, now: () => Periods) {
+export function pollGate(
+  { db, gate, cookie, lookups }: Pick<Deps, 'db' | 'gate' | 'cookie' | 'lookups'>,
+  now: () => Periods,
+) {
   const readAll = pollReader(db);
   const readOne = gathered((ids) => readAll(ids, now()), GATHER_MS);
   const found = new WeakMap<FastifyRequest, Counted>();
   const polledGate: Gate = {
     ...gate,
-    whoAsks: whoAsks(db, cookie, async (id, request) => {
+    whoAsks: whoAsks({ db, cookie, lookups }, async (id, request) => {
       const row = await readOne(id);
       if (!row) return undefined;
       found.set(request, row);

@@ -1,6 +1,17 @@
-import { desc, eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { desc, eq, inArray, sql } from 'drizzle-orm';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { getUser, login } from '#contract/auth/auth.calls.ts';
+import { bulkReassign, listLeads } from '#contract/leads/lead-lists.calls.ts';
+import {
+  addActivity,
+  assignBusiness,
+  getAssignmentHistory,
+  getLead,
+  reassignLead,
+  usersForReassignment,
+} from '#contract/leads/leads.calls.ts';
+import { listNotifications } from '#contract/notifications/notifications.calls.ts';
 import {
   changeUser,
   createUser,
@@ -10,6 +21,7 @@ import {
   setUserPassword,
   unlockUser,
 } from '#contract/users/users.calls.ts';
+import { importFile } from '#server/import/testing-import.ts';
 import {
   assignmentHistory,
   auditEvents,
@@ -20,6 +32,7 @@ import {
   sessions,
   users,
 } from '#server/kit/db/schema.ts';
+import { testDatabase } from '#server/test-database.ts';
 import { cookieOf, type Person, type TestApp, testApp } from '#server/testing.ts';
 
 let t: TestApp;
@@ -41,6 +54,7 @@ const fresh = () => {
     monthlyGoal: 40,
   };
 };
+type Lead = Awaited<ReturnType<TestApp['lead']>>;
 const on = ({ id }: { id: number }) => ({ params: { id } });
 const row = async (id: number) => (await t.db.select().from(users).where(eq(users.id, id)))[0];
 const asSent = (person: Person) => ({
@@ -263,6 +277,98 @@ test("deleting takes the leads along; rows on other people's leads stay, without
     changedBy: null,
   });
   expect(await t.ask(admin, deleteUser, on(gone))).toMatchObject({ status: 404, body: { code: 'not_found' } });
+});
+
+test('deleting a user with twenty leads takes as many statements as with two', async () => {
+  const count = async (size: number) => {
+    const gone = await t.person();
+    for (const { id } of await Promise.all(Array.from({ length: size }, () => t.lead(gone)))) {
+      const body = { type: 'note' as const, notes: 'x' };
+      await t.ask(gone, addActivity.byId, { ...on({ id }), body });
+    }
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    expect((await t.ask(admin, deleteUser, on(gone))).status).toBe(204);
+    const texts = query.mock.calls.map(([config]) => JSON.stringify(config)).filter((text) => text !== '"select 1"');
+    query.mockRestore();
+    return texts.length;
+  };
+  const [two, twenty] = [await count(2), await count(20)];
+  expect(twenty).toBe(two);
+  expect(two).toBeLessThanOrEqual(11);
+});
+
+test('leads that are reassigned while their holder is deleted are either moved or deleted, without a deadlock', async () => {
+  const [database, manager, target] = [await testDatabase(), await t.person('manager'), await t.person()];
+  const before = database.retries();
+  for (let round = 0; round < 5; round += 1) {
+    const gone = await t.person();
+    const some = await Promise.all(Array.from({ length: 10 }, () => t.lead(gone)));
+    const ids = some.map(({ id }) => id);
+    const [deleted, ...reassigned] = await Promise.all([
+      t.ask(admin, deleteUser, on(gone)),
+      t.ask(manager, bulkReassign, { body: { ids: ids.slice(5).toReversed(), newUserId: target.id } }),
+      ...ids
+        .slice(0, 5)
+        .map((id) => t.ask(manager, reassignLead.byId, { ...on({ id }), body: { newUserId: target.id } })),
+    ]);
+    expect(deleted.status).toBe(204);
+    for (const { status } of reassigned) expect([200, 404]).toContain(status);
+    const [bulk, ...single] = reassigned.map(({ status }) => status === 200);
+    const moved = (bulk ? 5 : 0) + single.filter(Boolean).length;
+    expect(await t.db.$count(leads, inArray(leads.id, ids))).toBe(moved);
+  }
+  expect(database.retries()).toBe(before);
+});
+
+test('after a deletion no answer to another user holds the name', async () => {
+  const gone = await t.person('admin', { fullName: 'Zacharias Quill' });
+  const [one, two] = [await t.person('manager'), await t.person('manager')];
+  const given = await Promise.all(Array.from({ length: 3 }, () => t.lead(one)));
+  const [single, ...others] = given;
+  const { businessId } = await t.lead(gone);
+  await t.ask(gone, assignBusiness, { body: { userId: two.id, businessId } });
+  await t.ask(gone, reassignLead.byId, { ...on(single as Lead), body: { newUserId: two.id } });
+  const ids = others.map(({ id }) => id);
+  await t.ask(gone, bulkReassign, { body: { ids, newUserId: two.id } });
+  await t.ask(gone, addActivity.byId, { ...on(single as Lead), body: { type: 'call', notes: 'Rang' } });
+  await importFile(t, gone, `Business Name,User\nShop ${gone.id},${two.username}`);
+  const notices = async (person: Person) => (await t.ask(person, listNotifications)).body.items;
+  expect((await notices(two)).map(({ message }) => message)).toEqual([
+    'Zacharias Quill imported 1 business for you.',
+    'Zacharias Quill assigned 2 businesses to you.',
+    'Zacharias Quill assigned Blue Door Bakery to you.',
+    'Zacharias Quill assigned Blue Door Bakery to you.',
+  ]);
+
+  expect((await t.ask(admin, deleteUser, on(gone))).status).toBe(204);
+
+  expect(await notices(two)).toMatchObject([
+    { message: 'A deleted user imported 1 business for you.', sourceUserId: null },
+    { message: 'A deleted user assigned 2 businesses to you.', sourceUserId: null },
+    { message: 'A deleted user assigned Blue Door Bakery to you.', sourceUserId: null },
+    { message: 'A deleted user assigned Blue Door Bakery to you.', sourceUserId: null },
+  ]);
+  const answers = await Promise.all([
+    ...[one, two, admin].flatMap((person) => [
+      t.ask(person, listNotifications),
+      t.ask(person, listLeads),
+      t.ask(person, usersForReassignment),
+    ]),
+    ...given.flatMap((lead) => [t.ask(admin, getAssignmentHistory.byId, on(lead)), t.ask(two, getLead.byId, on(lead))]),
+    t.ask(admin, listUsers),
+  ]);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  const text = JSON.stringify(answers.map(({ body }) => body));
+  for (const name of ['Zacharias', 'Quill', gone.username, gone.email]) expect(text).not.toContain(name);
+});
+
+test('a notice shows the name that its source has now', async () => {
+  const [source, holder] = [await t.person('admin', { fullName: 'Ann Before' }), await t.person()];
+  const { businessId } = await t.lead(source);
+  await t.ask(source, assignBusiness, { body: { userId: holder.id, businessId } });
+  await t.ask(admin, changeUser, { ...on(source), body: { ...asSent(source), fullName: 'Ann After' } });
+  const { items } = (await t.ask(holder, listNotifications)).body;
+  expect(items[0]?.message).toBe('Ann After assigned Blue Door Bakery to you.');
 });
 
 test('nobody deletes, deactivates or demotes themselves', async () => {

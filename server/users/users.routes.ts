@@ -21,7 +21,7 @@ import * as sql from './users.sql.ts';
 
 const NOTICE_MINUTES = 24 * 60;
 
-export function userRoutes(app: App, { db, gate, passwords, cookie, outbox }: Deps) {
+export function userRoutes(app: App, { db, gate, passwords, cookie, lookups, outbox }: Deps) {
   serve(app, gate, listUsers, () => sql.listUsers(db));
 
   serve(app, gate, createUser, async ({ viewer, body, address }) => {
@@ -73,14 +73,18 @@ export function userRoutes(app: App, { db, gate, passwords, cookie, outbox }: De
       await enqueueMail(tx, { kind: 'password_set', userId: params.id, worthMinutes: NOTICE_MINUTES });
       return requireUser(tx, params.id);
     });
-    if (own) cookie.write(reply, secret);
+    if (own) {
+      cookie.write(reply, secret);
+      lookups.remember(hash);
+    }
     void outbox.wake();
     return user;
   });
 
-  serve(app, gate, unlockUser, ({ viewer, params, address }) =>
+  serve(app, gate, unlockUser, ({ viewer, params, body, address }) =>
     db.transaction(async (tx) => {
       const { user } = await lockForChange(tx, viewer, params.id);
+      body();
       await sql.clearFailures(tx, user.id);
       const subject = { type: 'user' as const, id: user.id };
       await audit(tx, { event: 'account_unlocked', actorId: viewer.id, subject, address });
@@ -104,10 +108,12 @@ export function userRoutes(app: App, { db, gate, passwords, cookie, outbox }: De
     }),
   );
 
-  serve(app, gate, deleteUser, ({ viewer, params, address }) =>
+  serve(app, gate, deleteUser, ({ viewer, params, body, address }) =>
     db.transaction(async (tx) => {
       const { user, requireRemovable } = await lockForChange(tx, viewer, params.id);
+      body();
       requireRemovable();
+      await deleteSessionsOf(tx, user.id);
       await sql.removeUser(tx, user.id);
       const subject = { type: 'user' as const, id: user.id };
       await audit(tx, { event: 'user_deleted', actorId: viewer.id, subject, address, details: { role: user.role } });

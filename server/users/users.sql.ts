@@ -1,7 +1,7 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { ChangedUser, ManagedUser, NewUser, OwnUser, Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { users } from '#server/kit/db/schema.ts';
+import { leads, notifications, users } from '#server/kit/db/schema.ts';
 
 const { id, username, email, fullName, role, monthlyGoal, active } = users;
 const { failedLoginAttempts, lockedUntil, createdAt, updatedAt } = users;
@@ -92,7 +92,15 @@ export async function clearFailures(db: Db, userId: number): Promise<void> {
     .where(eq(id, userId));
 }
 
+/**
+ * Deletes an account with everything of it. The cascade from the account alone would first clear the account's id in
+ * rows of its own leads, which are deleted next; here those rows go first.
+ */
 export async function removeUser(db: Db, userId: number): Promise<void> {
+  await db.delete(notifications).where(eq(notifications.userId, userId));
+  // Locked in the order of their ids, as bulk calls lock them.
+  const held = db.select({ id: leads.id }).from(leads).where(eq(leads.userId, userId)).orderBy(leads.id).for('update');
+  await db.delete(leads).where(inArray(leads.id, held));
   await db.delete(users).where(eq(id, userId));
 }
 
@@ -109,6 +117,7 @@ export async function hasRole(db: Db, viewer: Viewer): Promise<boolean> {
 /**
  * Locks the accounts that a change of accounts must not race with: the active admins, so that two who demote each
  * other leave one, and the account itself. In the order of ids, so that two such changes wait instead of colliding.
+ * Rows that only refer to these accounts, as the history of a lead does, can still be written meanwhile.
  */
 export async function lockAccounts(db: Db, userId: number) {
   return db
@@ -116,5 +125,5 @@ export async function lockAccounts(db: Db, userId: number) {
     .from(users)
     .where(sql`(${role} = 'admin' and ${active}) or ${id} = ${userId}`)
     .orderBy(id)
-    .for('update');
+    .for('no key update');
 }

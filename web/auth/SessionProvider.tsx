@@ -3,19 +3,21 @@ import { type ReactNode, useEffect } from 'react';
 import { getUser } from '#contract/auth/auth.calls.ts';
 import { LoadingPage } from '#web/kit/ui/Loading.tsx';
 import { ErrorState } from '#web/kit/ui/Notice.tsx';
-import { SessionContext, sessionQuery } from './session.data.ts';
+import { followSession, SessionContext, sessionQuery } from './session.data.ts';
 
 /** Nothing is shown before it is known who is there. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const queries = useQueryClient();
   const session = useQuery(sessionQuery);
-  const signedOut = session.data?.user === null;
+  const withoutUser = !session.data?.user;
+
+  useEffect(() => followSession(queries), [queries]);
 
   // What was on the screen until now may have asked again in its last moment.
   useEffect(() => {
-    if (!signedOut) return;
+    if (!withoutUser) return;
     queries.removeQueries({ type: 'inactive', predicate: ({ queryKey }) => queryKey[0] !== getUser.path });
-  }, [queries, signedOut]);
+  }, [queries, withoutUser]);
 
   // Once known, a session that could not be asked for again is still the one to go by.
   if (session.data) return <SessionContext value={session.data}>{children}</SessionContext>;

@@ -3,10 +3,11 @@ import { createContext, useContext } from 'react';
 import { getSetup, getUser, login, logout, register } from '#contract/auth/auth.calls.ts';
 import type { Body } from '#contract/call.ts';
 import type { OwnUser } from '#contract/users/user.ts';
-import { ApiError, refetch, send } from '#web/kit/api.ts';
-import { dropDrafts, keepOnlyDraftsOf } from '#web/kit/drafts.ts';
+import { ApiError, identifyRequests, refetch, send } from '#web/kit/api.ts';
+import { dropDrafts, keepOnlyDraftsOf, lockDrafts } from '#web/kit/drafts.ts';
 import { forgetAll } from '#web/kit/queries.ts';
 import { forgetRemembered } from '#web/kit/remembered.ts';
+import { announceSession, onSessionAnnounced } from './other-tabs.ts';
 
 export interface SignedIn {
   user: OwnUser;
@@ -24,10 +25,15 @@ export type Session = SignedIn | SignedOut;
 
 const NO_SETUP = { needed: false, codeRequired: false };
 
+const SESSION_KEY = [getUser.path, 'session'];
+
 export const sessionQuery = queryOptions({
-  queryKey: [getUser.path, 'session'],
-  queryFn: ({ signal }): Promise<Session> => loadSession(signal),
+  queryKey: SESSION_KEY,
+  queryFn: ({ client, signal }): Promise<Session> => loadSession(client, signal),
 });
+
+/** The user that this tab shows, if it is known and there is one. */
+const shownUser = (queries: QueryClient) => queries.getQueryData<Session>(SESSION_KEY)?.user ?? undefined;
 
 export const SessionContext = createContext<Session | undefined>(undefined);
 
@@ -76,7 +82,14 @@ export function useLogout() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => send(logout),
-    onSuccess: () => endSession(queries, 'left'),
+    onSuccess: () => {
+      const user = shownUser(queries);
+      // Who logs out leaves nothing behind.
+      if (user) dropDrafts(user.id);
+      forgetRemembered();
+      endSession(queries, 'left');
+      announceSession(null);
+    },
     meta: {
       done: { title: 'Logged out', description: 'You have been logged out successfully.' },
       failed: 'Logout failed',
@@ -89,24 +102,59 @@ function beginSession(queries: QueryClient, user: OwnUser) {
   forgetAll(queries, getUser.path);
   keepOnlyDraftsOf(user.id);
   queries.setQueryData(sessionQuery.queryKey, { user });
+  announceSession(user.id);
 }
 
-/** However many calls find out that the session is over, it ends once. */
+/** However many calls find out that the session is over, it ends once. Drafts stay: their author may sign in again. */
 export function endSession(queries: QueryClient, why: 'ended' | 'left') {
   if (queries.getQueryData(sessionQuery.queryKey)?.user === null) return;
   forgetAll(queries, getUser.path);
-  // Who is signed out in the middle of a sentence finds it again; who logs out leaves nothing behind.
-  if (why === 'left') dropDrafts();
-  if (why === 'left') forgetRemembered();
   const over: Session = { user: null, why, setup: NO_SETUP };
   queries.setQueryData(sessionQuery.queryKey, over);
 }
 
-async function loadSession(signal: AbortSignal): Promise<Session> {
+/** Another user has signed in in this browser: what this tab shows is not theirs, and they start at their own home. */
+export function replaceSession(queries: QueryClient) {
+  if (!shownUser(queries)) return;
+  lockDrafts();
+  forgetAll(queries, getUser.path);
+  window.history.replaceState(null, '', '/');
+  void queries.resetQueries({ queryKey: SESSION_KEY });
+}
+
+/**
+ * All tabs of a browser share one session cookie, so they follow one another's sign-ins and log-outs. A tab that missed
+ * one finds out when it is looked at again, or from its next call, which the server refuses. Returns how to stop.
+ */
+export function followSession(queries: QueryClient): () => void {
+  identifyRequests(() => shownUser(queries)?.id);
+
+  const stop = onSessionAnnounced((userId) => {
+    const user = shownUser(queries);
+    if (userId === (user?.id ?? null)) return;
+    if (user && userId !== null) return replaceSession(queries);
+    lockDrafts({ except: userId });
+    if (user) endSession(queries, 'left');
+    else void refetch(queries, getUser);
+  });
+  const check = () => {
+    if (document.visibilityState === 'visible' && shownUser(queries)) void refetch(queries, getUser);
+  };
+  document.addEventListener('visibilitychange', check);
+
+  return () => {
+    stop();
+    document.removeEventListener('visibilitychange', check);
+  };
+}
+
+async function loadSession(queries: QueryClient, signal: AbortSignal): Promise<Session> {
   try {
     return { user: await send(getUser, {}, { signal }) };
   } catch (error) {
-    if (!(error instanceof ApiError && error.status === 401)) throw error;
+    const anonymous = error instanceof ApiError && error.status === 401;
+    // A session that was there has ended, which is handled where every call's 401 is.
+    if (!anonymous || shownUser(queries)) throw error;
     return { user: null, why: 'anonymous', setup: await send(getSetup, {}, { signal }) };
   }
 }

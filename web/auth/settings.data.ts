@@ -4,8 +4,9 @@ import { read } from '#web/kit/api.ts';
 
 export const useSettings = () => useQuery(read(getSettings));
 
-/** The clock of this machine, should the team's not be known. */
-export const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-/** The time zone of the team's days. */
-export const useTimeZone = () => useSettings().data?.timeZone ?? HERE;
+/** The time zone of the team's days: undefined while it is being read, this browser's own should that fail. */
+export function useTimeZone(): string | undefined {
+  const { data, isPending } = useSettings();
+  if (isPending) return undefined;
+  return data?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+}

@@ -16,8 +16,10 @@ export function ImportDone({ answer: { importResults, message, refused }, onAnot
   // The file was read; that none of its rows was good is nothing to celebrate.
   const Icon = successful > 0 ? CircleCheck : CircleAlert;
   const heading = useRef<HTMLHeadingElement>(null);
-  // The button that was pressed is gone.
-  useEffect(() => heading.current?.focus(), []);
+  // The button that was pressed is gone, and the focus with it. Coming back to the result, it is on the page's title.
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus();
+  }, []);
 
   return (
     <div className="flex flex-col gap-5">

@@ -1,6 +1,9 @@
+import { type Progress, useProgress } from './upload-progress.ts';
+
 /** How much of the file has gone. It goes no faster than its rows are imported, so this is how far the import is. */
-export function ImportProgress({ sent }: { sent: number }) {
-  const percent = Math.floor(sent * 100);
+export function ImportProgress({ sent }: { sent: Progress }) {
+  const share = useProgress(sent);
+  const percent = Math.floor(share * 100);
   return (
     <div className="flex flex-col gap-2">
       <div className="flex justify-between gap-3 text-sm">
@@ -20,7 +23,7 @@ export function ImportProgress({ sent }: { sent: number }) {
         className="h-2.5 overflow-hidden rounded-full bg-sunken ring-1 ring-line ring-inset"
       >
         <div
-          className={`h-full rounded-full bg-pine transition-[width] ${sent < 1 ? '' : 'animate-pulse'}`}
+          className={`h-full rounded-full bg-pine transition-[width] ${share < 1 ? '' : 'animate-pulse'}`}
           style={{ width: `${percent}%` }}
         />
       </div>

@@ -26,14 +26,15 @@ export function ImportScreen() {
 
 function UploadCard() {
   const [, navigate] = useLocation();
-  const [picked, setPicked] = useState<ChosenFile>();
+  const { latest, start, cancel, clear } = useImport();
+  const [picked, setPicked] = useState<ChosenFile | undefined>(latest?.variables);
   const [complaint, setComplaint] = useState<string>();
-  const { importing, sent, cancel } = useImport();
-  const busy = importing.isPending;
-  useWarningBeforeLeaving(busy);
+  const busy = latest?.status === 'pending';
+  // A result was seen when its screen is left; only a running import is still there on return.
+  useEffect(() => clear, [clear]);
 
   const pick = (file: File | undefined) => {
-    importing.reset();
+    clear();
     const wrong = file && complaintAbout(file);
     setComplaint(wrong);
     setPicked(file && !wrong ? chosen(file) : undefined);
@@ -50,19 +51,19 @@ function UploadCard() {
         <h2 className="text-lg font-semibold">Upload CSV File</h2>
         <p className="text-sm text-muted">Each row becomes a business and a lead of the user it names.</p>
       </div>
-      {importing.isSuccess ? (
-        <ImportDone answer={importing.data} onAnother={() => pick(undefined)} />
+      {latest?.data ? (
+        <ImportDone answer={latest.data} onAnother={() => pick(undefined)} />
       ) : (
         <form
           className="flex flex-col gap-5"
           onSubmit={(event) => {
             event.preventDefault();
-            if (picked) importing.mutate(picked);
+            if (picked) start(picked);
           }}
         >
           <FilePicker file={picked?.file} error={complaint} disabled={busy} onPick={pick} />
-          {busy && <ImportProgress sent={sent} />}
-          {importing.isError && <ImportFailed error={importing.error} onAnother={() => pick(undefined)} />}
+          {busy && <ImportProgress sent={latest.variables.sent} />}
+          {latest?.error && <ImportFailed error={latest.error} onAnother={() => pick(undefined)} />}
           <div className="flex flex-wrap gap-2">
             <Button type="submit" busy={busy} disabled={!picked}>
               {busy ? 'Processing...' : 'Upload & Import'}
@@ -95,14 +96,4 @@ function ImportFailed({ error, onAnother }: { error: Error; onAnother: () => voi
       </div>
     </div>
   );
-}
-
-/** An upload ends with its page. */
-function useWarningBeforeLeaving(busy: boolean) {
-  useEffect(() => {
-    if (!busy) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [busy]);
 }

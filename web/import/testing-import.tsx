@@ -26,7 +26,9 @@ export function fakeUploads() {
       this.body = body;
       uploads.push(this);
     }
+    aborted = false;
     abort() {
+      this.aborted = true;
       this.dispatchEvent(new Event('abort'));
     }
     /** This share of the file has left. */

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { type Answer, type AnyCall, type Input, pathOf } from '#contract/call.ts';
+import { type Answer, type AnyCall, type Input, pathOf, VIEWER_HEADER } from '#contract/call.ts';
 import type { FieldError } from '#contract/errors.ts';
 
 interface RefusalBody {
@@ -76,6 +76,7 @@ export async function request<C extends AnyCall>(call: C, input: Input<C> = {}, 
     credentials: 'include',
     signal: untilAbandoned(options.signal),
     headers: {
+      ...viewerHeader(),
       ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(options.idempotencyKey ? { 'idempotency-key': options.idempotencyKey } : {}),
     },
@@ -85,6 +86,18 @@ export async function request<C extends AnyCall>(call: C, input: Input<C> = {}, 
   });
   if (!response.ok) throw await refusalOf(response);
   return response;
+}
+
+let shownViewerId: () => number | undefined = () => undefined;
+
+/** Sets how calls find out which user the page shows; the server refuses those made in the session of another one. */
+export function identifyRequests(viewerId: () => number | undefined) {
+  shownViewerId = viewerId;
+}
+
+export function viewerHeader(): Record<string, string> {
+  const id = shownViewerId();
+  return id === undefined ? {} : { [VIEWER_HEADER]: String(id) };
 }
 
 let underWay = new AbortController();

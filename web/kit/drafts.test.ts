@@ -1,5 +1,14 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { dropDraft, dropDrafts, hasDrafts, keepDraft, keepOnlyDraftsOf, openDrafts, readDraft } from './drafts.ts';
+import {
+  dropDraft,
+  dropDrafts,
+  hasDrafts,
+  keepDraft,
+  keepOnlyDraftsOf,
+  lockDrafts,
+  openDrafts,
+  readDraft,
+} from './drafts.ts';
 
 const draft = { text: 'Half a thought', version: 3 };
 const SECRET = btoa('x'.repeat(32));
@@ -39,6 +48,14 @@ test('with another key it is nothing, and goes', async () => {
   expect(stored()).toBeNull();
 });
 
+test('the type chosen for it comes back with it', async () => {
+  keepDraft(7, 'lead', { ...draft, type: 'meeting' });
+  await vi.waitFor(() => expect(stored()).toBeTruthy());
+  const { openDrafts: open, readDraft: read } = await afterReload();
+  await open(7, SECRET);
+  expect(read(7, 'lead')).toEqual({ ...draft, type: 'meeting' });
+});
+
 test('of two quick changes the last is kept, and a dropped one does not come back', async () => {
   keepDraft(7, 'lead', draft);
   keepDraft(7, 'lead', { ...draft, text: 'A whole thought' });
@@ -57,7 +74,7 @@ test('a draft is of one person and about one thing', () => {
   expect(readDraft(7, 'other')).toBeUndefined();
   dropDraft(7, 'lead');
   expect(readDraft(7, 'lead')).toBeUndefined();
-  expect(hasDrafts()).toBe(false);
+  expect(hasDrafts(7)).toBe(false);
 });
 
 test('the next person finds only what is theirs', async () => {
@@ -70,13 +87,45 @@ test('the next person finds only what is theirs', async () => {
   expect(stored('highstreet.draft.77.lead')).toBeNull();
 });
 
+test('locked drafts leave memory, and their author gets them back', async () => {
+  keepDraft(7, 'lead', draft);
+  keepDraft(77, 'lead', draft);
+  await vi.waitFor(() => expect(stored()).toBeTruthy());
+  lockDrafts();
+  expect(readDraft(7, 'lead')).toBeUndefined();
+  expect(readDraft(77, 'lead')).toBeUndefined();
+  expect(stored()).not.toContain('Half');
+
+  await openDrafts(77, OTHER_SECRET);
+  expect(readDraft(7, 'lead')).toBeUndefined();
+  await openDrafts(7, SECRET);
+  expect(readDraft(7, 'lead')).toEqual(draft);
+});
+
+test('those of one user stay open while the others are locked', () => {
+  keepDraft(7, 'lead', draft);
+  keepDraft(77, 'lead', draft);
+  lockDrafts({ except: 7 });
+  expect(readDraft(7, 'lead')).toEqual(draft);
+  expect(readDraft(77, 'lead')).toBeUndefined();
+});
+
+test('logging out asks about and drops the drafts of that user only', () => {
+  keepDraft(77, 'lead', draft);
+  expect(hasDrafts(7)).toBe(false);
+  dropDrafts(7);
+  expect(readDraft(77, 'lead')).toEqual(draft);
+  dropDrafts(77);
+  expect(readDraft(77, 'lead')).toBeUndefined();
+});
+
 test('all of them can be dropped, those from before a reload included', async () => {
   keepDraft(7, 'lead', draft);
   await vi.waitFor(() => expect(stored()).toBeTruthy());
   const { dropDrafts: drop, hasDrafts: has } = await afterReload();
-  expect(has()).toBe(true);
+  expect(has(7)).toBe(true);
   drop();
-  expect(has()).toBe(false);
+  expect(has(7)).toBe(false);
   expect(Object.keys(sessionStorage)).toEqual([]);
 });
 

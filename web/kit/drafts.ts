@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react';
+
 /**
  * Words that somebody typed and has not saved yet. They must survive a reload and a session that runs out in the middle
  * of a sentence. Storage holds them sealed: the key comes from the server, to the person who wrote them and to nobody
@@ -5,8 +7,10 @@
  */
 export interface Draft {
   text: string;
-  /** The version of the saved text that it was begun on. */
+  /** The version of the saved text that it was begun on; 0 where nothing is saved yet. */
   version: number;
+  /** The type chosen along with the text, where there are several. */
+  type?: string;
 }
 
 const PREFIX = 'highstreet.draft.';
@@ -15,6 +19,7 @@ const NONCE_BYTES = 12;
 /** All drafts of this page in the clear; storage only has what a reload must bring back. */
 const memory = new Map<string, Draft>();
 let seal: CryptoKey | undefined;
+const listeners = new Set<() => void>();
 
 const keyOf = (userId: number, about: string) => `${PREFIX}${userId}.${about}`;
 
@@ -30,26 +35,41 @@ export async function openDrafts(userId: number, secret: string): Promise<void> 
       key,
       inStorage((storage) => storage.getItem(name)),
     );
-    if (draft) memory.set(name, draft);
+    if (draft) put(name, draft);
     else drop(name);
   }
 }
 
 export const readDraft = (userId: number, about: string): Draft | undefined => memory.get(keyOf(userId, about));
 
+/** The draft as it is now, wherever it is changed or dropped. */
+export const useDraft = (userId: number, about: string) =>
+  useSyncExternalStore(subscribe, () => readDraft(userId, about));
+
 export function keepDraft(userId: number, about: string, draft: Draft) {
   const name = keyOf(userId, about);
-  memory.set(name, draft);
+  put(name, draft);
   void store(name, draft);
 }
 
 export const dropDraft = (userId: number, about: string) => drop(keyOf(userId, about));
 
-/** Whether anything in this tab would be lost by logging out. */
-export const hasDrafts = () => draftKeys().length > 0;
+/** Whether anything in this tab would be lost if this user logged out. */
+export const hasDrafts = (userId: number) => draftKeys(userId).length > 0;
 
-export function dropDrafts() {
-  for (const name of draftKeys()) drop(name);
+/** Drops the drafts of one user, or all of this tab. */
+export function dropDrafts(userId?: number) {
+  for (const name of draftKeys(userId)) drop(name);
+}
+
+/**
+ * Another user may be at this tab now: only what is sealed stays of drafts, until their author opens them again. A
+ * draft that could not be sealed is lost.
+ */
+export function lockDrafts({ except }: { except?: number | null } = {}) {
+  const kept = except ? draftKeys(except) : [];
+  for (const name of memory.keys()) if (!kept.includes(name)) memory.delete(name);
+  notify();
 }
 
 /** Somebody is at the desk: what others left in this tab is not for their eyes. */
@@ -71,21 +91,38 @@ async function unsealed(key: CryptoKey, stored: string | null | undefined): Prom
   try {
     const [iv = '', sealed = ''] = (stored ?? '').split('.');
     const opened = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: fromText(iv) }, key, fromText(sealed));
-    const { text, version } = JSON.parse(new TextDecoder().decode(opened));
-    return typeof text === 'string' && typeof version === 'number' ? { text, version } : undefined;
+    const { text, version, type } = JSON.parse(new TextDecoder().decode(opened));
+    if (typeof text !== 'string' || typeof version !== 'number') return undefined;
+    return typeof type === 'string' ? { text, version, type } : { text, version };
   } catch {
     return undefined;
   }
 }
 
+function put(name: string, draft: Draft) {
+  memory.set(name, draft);
+  notify();
+}
+
 function drop(name: string) {
   memory.delete(name);
   inStorage((storage) => storage.removeItem(name));
+  notify();
 }
 
-function draftKeys() {
+function notify() {
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+function draftKeys(userId?: number) {
+  const prefix = userId === undefined ? PREFIX : keyOf(userId, '');
   const stored = inStorage((storage) => Object.keys(storage)) ?? [];
-  return [...new Set([...memory.keys(), ...stored])].filter((name) => name.startsWith(PREFIX));
+  return [...new Set([...memory.keys(), ...stored])].filter((name) => name.startsWith(prefix));
 }
 
 /** Storage can be forbidden or full: the draft then lasts as long as the page. */

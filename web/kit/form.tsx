@@ -1,4 +1,4 @@
-import { type ChangeEvent, type ComponentProps, type FormEvent, useRef, useState } from 'react';
+import { type ComponentProps, type FormEvent, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { ApiError } from './api.ts';
 
@@ -52,7 +52,7 @@ export function useForm<I extends Values, O extends Values>(
   }
 
   /** A field that was refused is judged again while it is mended; one that was not is left in peace. */
-  function judgeAgain({ currentTarget }: ChangeEvent<HTMLInputElement & HTMLSelectElement & HTMLTextAreaElement>) {
+  function judgeAgain({ currentTarget }: { currentTarget: { name: string; form: HTMLFormElement | null } }) {
     const { name, form: element } = currentTarget;
     if (!errors[name] || !element) return;
     const read = schema.safeParse(typed(element));

@@ -22,15 +22,18 @@ interface Shell {
   toast: (toast: Toast) => void;
   /** Called once when the server no longer knows who is asking. */
   signedOut: (queries: QueryClient) => void;
+  /** Called when the session is another user's than the one that the page shows. */
+  sessionChanged: (queries: QueryClient) => void;
 }
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
 /** The one place where the outcome of a call becomes a toast, a retry or the end of the session. */
-export function createQueries({ toast, signedOut }: Shell): QueryClient {
+export function createQueries({ toast, signedOut, sessionChanged }: Shell): QueryClient {
   const failed = (error: Error) => {
     if (isSignedOut(error)) signedOut(queries);
+    if (isSessionChanged(error)) sessionChanged(queries);
   };
 
   const queries = new QueryClient({
@@ -53,7 +56,7 @@ export function createQueries({ toast, signedOut }: Shell): QueryClient {
       },
       onError: (error, _variables, _context, { meta }) => {
         failed(error);
-        if (isSignedOut(error) || isAborted(error) || meta?.failed === null) return;
+        if (isSignedOut(error) || isSessionChanged(error) || isAborted(error) || meta?.failed === null) return;
         const said =
           typeof meta?.failed === 'function'
             ? meta.failed(error)
@@ -80,6 +83,8 @@ export const isUnavailable = (error: unknown) =>
 // A wrong password is a 401 too, but ends no session.
 const isSignedOut = (error: unknown) =>
   error instanceof ApiError && error.status === 401 && error.code !== 'invalid_credentials';
+
+const isSessionChanged = (error: unknown) => error instanceof ApiError && error.code === 'session_changed';
 
 function reasonOf(error: Error, otherwise?: string) {
   if (!otherwise || (error instanceof ApiError && error.explained)) return error.message;

@@ -1,7 +1,10 @@
+const REVOKE_AFTER_MS = 60_000;
+
 /** Hands a file to the browser, which puts it where downloads go. */
 export function saveFile(name: string, content: Blob) {
-  const address = URL.createObjectURL(content);
-  const link = Object.assign(document.createElement('a'), { href: address, download: name });
+  const url = URL.createObjectURL(content);
+  const link = Object.assign(document.createElement('a'), { href: url, download: name });
   link.click();
-  URL.revokeObjectURL(address);
+  // Safari reads the file after the click has returned; revoking at once would save an empty one.
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
 }

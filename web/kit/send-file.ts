@@ -1,5 +1,5 @@
 import { type Answer, type AnyCall, pathOf } from '#contract/call.ts';
-import { ConnectionError, jsonOf, refusalOf, untilAbandoned } from './api.ts';
+import { ConnectionError, jsonOf, refusalOf, untilAbandoned, viewerHeader } from './api.ts';
 
 interface Options {
   signal: AbortSignal;
@@ -23,6 +23,7 @@ export function sendFile<C extends AnyCall>(call: C, file: File, options: Option
     }
     request.open(call.method, pathOf(call));
     request.setRequestHeader('idempotency-key', options.idempotencyKey);
+    for (const [name, value] of Object.entries(viewerHeader())) request.setRequestHeader(name, value);
     request.upload.addEventListener('progress', ({ loaded, total }) => options.onSent(total ? loaded / total : 0));
     request.upload.addEventListener('load', () => options.onSent(1));
     request.addEventListener('load', () => resolve(responseOf(request)));

@@ -1,8 +1,24 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addActivity, deleteActivity, getLead } from '#contract/leads/leads.calls.ts';
-import { anActivity, answering, aProfile, lead, openProfile, press, priya, someone } from './testing-leads.tsx';
+import { readDraft } from '#web/kit/drafts.ts';
+import { toasts as pageToasts } from '#web/kit/toasts.ts';
+import { refreshLeads } from './lead-reads.data.ts';
+import {
+  anActivity,
+  answering,
+  aProfile,
+  lead,
+  openProfile,
+  openTab,
+  press,
+  priya,
+  serverWith,
+  showLead,
+  someone,
+  UUID,
+} from './testing-leads.tsx';
 
 const rows = () => within(screen.getByRole('list', { name: 'Contact activities' })).getAllByRole('listitem');
 const notes = () => screen.getByRole('textbox', { name: 'Activity notes' });
@@ -84,6 +100,102 @@ test('a lost answer is tried again under the same key, and the text stays', asyn
   await press('Add Activity');
   await waitFor(() => expect(toasts[1]).toBe('Activity added'));
   expect(key(server)).toBe(first);
+});
+
+describe('notes that are not added yet', () => {
+  const type = () => screen.getByRole('combobox', { name: 'Activity type' });
+  const draft = () => readDraft(priya.id, `${UUID}.activity`);
+
+  async function typeMeeting() {
+    const opened = await openProfile();
+    await userEvent.selectOptions(type(), 'Meeting');
+    await userEvent.type(notes(), 'Half a thought');
+    return opened;
+  }
+  /** The profile is left, as by Back, and opened again. */
+  async function returnTo(view: { unmount: () => void }) {
+    view.unmount();
+    const server = serverWith();
+    const next = showLead();
+    await screen.findByRole('heading', { level: 1 });
+    return { server, ...next };
+  }
+
+  test('survive another tab of the profile, with their type', async () => {
+    await typeMeeting();
+    await openTab(/^Notes/);
+    await openTab(/Activities/);
+    expect(notes()).toHaveValue('Half a thought');
+    expect(type()).toHaveValue('meeting');
+  });
+
+  test('survive leaving the profile, which is reported', async () => {
+    const left = await typeMeeting();
+    left.unmount();
+    expect(pageToasts.current()?.title).toBe('Notes not saved yet');
+    await returnTo(left);
+    expect(notes()).toHaveValue('Half a thought');
+    expect(type()).toHaveValue('meeting');
+  });
+
+  test('are asked about before the page is left', async () => {
+    await typeMeeting();
+    const leave = new Event('beforeunload', { cancelable: true });
+    window.dispatchEvent(leave);
+    expect(leave.defaultPrevented).toBe(true);
+  });
+
+  test('are no longer kept once they are added or removed', async () => {
+    const { server } = await typeMeeting();
+    expect(draft()).toMatchObject({ text: 'Half a thought', type: 'meeting' });
+    server.answers(addActivity.byId, anActivity({ id: 1 }));
+    await press('Add Activity');
+    await waitFor(() => expect(notes()).toHaveValue(''));
+    expect(draft()).toBeUndefined();
+    expect(type()).toHaveValue('meeting');
+
+    await userEvent.type(notes(), 'x');
+    expect(draft()).toBeDefined();
+    await userEvent.clear(notes());
+    expect(draft()).toBeUndefined();
+  });
+
+  test('that are added while the profile is left and opened again leave the form', async () => {
+    const left = await typeMeeting();
+    const held = left.server.holds(addActivity.byId);
+    await press('Add Activity');
+    await returnTo(left);
+    expect(notes()).toHaveValue('Half a thought');
+    await act(async () => held.answer(anActivity({ id: 1 })));
+    await waitFor(() => expect(notes()).toHaveValue(''));
+    expect(draft()).toBeUndefined();
+  });
+
+  test('cannot be added a second time from another tab while they are on their way', async () => {
+    const { server } = await typeMeeting();
+    server.holds(addActivity.byId);
+    await press('Add Activity');
+    await openTab(/^Notes/);
+    await openTab(/Activities/);
+    expect(screen.getByRole('button', { name: 'Adding...' })).toBeDisabled();
+  });
+
+  test('keep what is typed while they are being added', async () => {
+    const { server, toasts } = await typeMeeting();
+    const held = server.holds(addActivity.byId);
+    await press('Add Activity');
+    await userEvent.type(notes(), ' and more');
+    held.answer(anActivity({ id: 1 }));
+    await waitFor(() => expect(toasts).toEqual(['Activity added']));
+    expect(notes()).toHaveValue('Half a thought and more');
+  });
+
+  test('can be copied when the lead goes to another holder', async () => {
+    const { server, queries } = await typeMeeting();
+    server.refuses(getLead.byId, 'not_your_lead', 'This lead is assigned to another user');
+    await act(() => refreshLeads(queries));
+    expect(await screen.findByRole('textbox', { name: 'Your unsaved notes' })).toHaveValue('Half a thought');
+  });
 });
 
 test.each(['', '   '])('notes of %j are asked for', async (typed) => {

@@ -3,17 +3,19 @@ import type { LeadProfile } from '#contract/leads/lead.ts';
 import type { LeadName } from '#contract/leads/lead-call.ts';
 import { ActivityForm } from './ActivityForm.tsx';
 import { ActivityRow } from './ActivityRow.tsx';
+import type { ActivityDraft } from './activity-draft.ts';
 import { useDeleteActivity } from './leads.data.ts';
 
 interface Props {
   name: LeadName;
   profile: LeadProfile;
+  activity: ActivityDraft;
   viewerId: number;
   mayChange: boolean;
   timeZone: string;
 }
 
-export function Activities({ name, profile, viewerId, mayChange, timeZone }: Props) {
+export function Activities({ name, profile, activity: draft, viewerId, mayChange, timeZone }: Props) {
   const remove = useDeleteActivity(name);
   const list = useRef<HTMLDivElement>(null);
   const { contactActivities: activities } = profile.userBusiness;
@@ -31,7 +33,7 @@ export function Activities({ name, profile, viewerId, mayChange, timeZone }: Pro
 
   return (
     <div className="flex flex-col gap-6">
-      {mayChange && <ActivityForm name={name} />}
+      {mayChange && <ActivityForm activity={draft} />}
       <div ref={list} tabIndex={-1}>
         {activities.length === 0 && <p className="text-sm text-muted">Nothing recorded yet.</p>}
         {activities.length > 0 && (

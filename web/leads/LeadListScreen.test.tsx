@@ -1,11 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
+import { getSettings } from '#contract/auth/auth.calls.ts';
 import { listLeads, listLeadTowns } from '#contract/leads/lead-lists.calls.ts';
 import { viewLead } from '#contract/leads/leads.calls.ts';
 import { recall, remember } from '#web/kit/remembered.ts';
 import { toasts as pageToasts, toast } from '#web/kit/toasts.ts';
-import { ada } from '#web/testing.tsx';
+import { ada, SETTINGS } from '#web/testing.tsx';
 import {
   aLead,
   bob,
@@ -90,6 +91,23 @@ test('the table shows the same leads under its columns', async () => {
   expect(window.location.search).toBe('?view=table');
 });
 
+test.each([
+  ['comes', "on the team's calendar", 'Jul 1, 2026'],
+  ['cannot be read', "on the browser's", 'Jun 30, 2026'],
+])('a date is not shown before its time zone is known; when that %s it is %s', async (outcome, _, date) => {
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({ timeZone: 'UTC' } as never);
+  window.history.replaceState(null, '', '/crm?view=table');
+  const server = listServer([aLead(1, { assignedAt: '2026-06-30T23:30:00.000Z' })]);
+  const settings = server.holds(getSettings);
+  showList();
+  const row = await screen.findByRole('row', { name: /Shop 1/ });
+  expect(row).not.toHaveTextContent('2026');
+
+  if (outcome === 'comes') settings.answer(SETTINGS);
+  else settings.refuse('internal', 'Something went wrong');
+  expect(await within(row).findByText(date)).toBeVisible();
+});
+
 test('who is no administrator sees their own leads, can choose nobody else, and finds no import', async () => {
   const { server } = await openList([aLead(1)], { as: bob });
   expect(lastQuery(server)).toEqual({ ...USUAL, user: '2' });
@@ -118,6 +136,19 @@ test('while the leads are on their way that is said, and a failure can be tried 
 test('the list says on load that it is fresh, unless an action has just said something', async () => {
   await openList();
   expect(pageToasts.current()?.title).toBe('List refreshed');
+});
+
+test('a changed filter, page or sort order is not announced as a refresh', async () => {
+  const { server } = await openList();
+  const dismiss = () => pageToasts.dismiss(pageToasts.current()?.id ?? 0);
+  dismiss();
+  await choose('Sort by date', 'Oldest first');
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, sort: 'oldest' }));
+  await choose('UK Town', 'York');
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, sort: 'oldest', town: 'York' }));
+  await waitFor(() => expect(screen.getByText('2 results found')).toBeVisible());
+  await act(() => Promise.resolve());
+  expect(pageToasts.current()).toBeUndefined();
 });
 
 test('the word of the action that led here stays', async () => {
@@ -187,6 +218,17 @@ test('following a link to another state of the list shows that one', async () =>
   act(() => window.history.pushState(null, '', '/crm?town=York'));
   await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, town: 'York' }));
   expect(screen.getByRole('combobox', { name: 'UK Town' })).toHaveValue('York');
+});
+
+test('going back to the list without filters shows it without filters', async () => {
+  window.history.replaceState(null, '', '/crm');
+  const { server } = await openList();
+  act(() => window.history.pushState(null, '', '/crm?town=York'));
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, town: 'York' }));
+  window.history.back();
+  await waitFor(() => expect(lastQuery(server)).toEqual(USUAL));
+  expect(screen.getByRole('combobox', { name: 'UK Town' })).toHaveValue('all');
+  expect(window.location.search).toBe('');
 });
 
 test('after a visit to a profile its card is highlighted for a moment and the page scrolls back', async () => {

@@ -22,22 +22,21 @@ const WIDE = '(min-width: 64rem)';
 export function LeadListScreen() {
   const viewer = useViewer();
   const admin = viewer.role === 'admin';
-  const [state, change] = useListState(viewer.id);
+  const [state, change] = useListState(viewer);
   const leads = useLeadPage(state, viewer);
   const refresh = useRefreshList();
-  const selection = useSelection(writeState({ ...state, view: 'list', page: 1 }));
+  const selection = useSelection(writeState({ ...state, view: 'list' }), leads.data?.items ?? []);
+  const [resets, setResets] = useState(0);
   const [filtersShown, setFiltersShown] = useState(() => window.matchMedia?.(WIDE).matches ?? true);
   const filtersId = useId();
   const list = useRef<HTMLDivElement>(null);
   const highlighted = useReturnVisit(viewer.id, list, leads.isFetchedAfterMount);
-  const loaded = leads.isFetchedAfterMount && leads.isSuccess;
+  useLoadedToast(leads.isFetchedAfterMount && leads.isSuccess);
 
-  useEffect(() => {
-    // The word of an action that led here is not to be talked over.
-    if (loaded && !toasts.current()) toast(LIST_REFRESHED);
-  }, [loaded]);
-
-  const reset = () => change(resetFilters(state));
+  const reset = () => {
+    change(resetFilters(state));
+    setResets((count) => count + 1);
+  };
   const found = leads.data;
   const filtered = filtersInUse(state) > 0;
 
@@ -73,6 +72,7 @@ export function LeadListScreen() {
           filtersShown={filtersShown}
           filtersInUse={filtersInUse({ ...state, q: '' })}
           onFilters={setFiltersShown}
+          resets={resets}
         />
         {filtersShown && <LeadFilters id={filtersId} state={state} viewer={viewer} onChange={change} onReset={reset} />}
         <ListHeadline found={found} selection={selection} />
@@ -96,4 +96,14 @@ export function LeadListScreen() {
       </div>
     </Page>
   );
+}
+
+/** On load only: `loaded` turns false and true again with every filter. An action's own toast stays. */
+function useLoadedToast(loaded: boolean) {
+  const shown = useRef(false);
+  useEffect(() => {
+    if (!loaded || shown.current) return;
+    shown.current = true;
+    if (!toasts.current()) toast(LIST_REFRESHED);
+  }, [loaded]);
 }

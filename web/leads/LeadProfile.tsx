@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { IMPORTED_TAG, type LeadProfile as Profile } from '#contract/leads/lead.ts';
 import type { LeadName } from '#contract/leads/lead-call.ts';
 import { canChangeLead, canReassignLead } from '#contract/leads/lead-policy.ts';
@@ -71,10 +71,13 @@ export function LeadProfile({ name, profile, viewer, timeZone }: Props) {
   );
 }
 
-/** Opening a profile is seeing it. */
+/** Opening a profile is seeing it. A failed attempt is rolled back to unseen, which must not start the next one. */
 function useMarkViewed(name: LeadName, unseen: boolean) {
   const { mutate } = useOpenLead(name);
+  const attempted = useRef(false);
   useEffect(() => {
-    if (unseen) mutate();
+    if (!unseen || attempted.current) return;
+    attempted.current = true;
+    mutate();
   }, [unseen, mutate]);
 }

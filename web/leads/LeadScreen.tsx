@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { LeadName } from '#contract/leads/lead-call.ts';
 import { useViewer } from '#web/auth/session.data.ts';
-import { HERE, useSettings } from '#web/auth/settings.data.ts';
+import { useSettings, useTimeZone } from '#web/auth/settings.data.ts';
 import { ApiError } from '#web/kit/api.ts';
-import { openDrafts, readDraft } from '#web/kit/drafts.ts';
+import { openDrafts } from '#web/kit/drafts.ts';
+import { readUnsavedText } from './activity-draft.ts';
 import { LeadLoading } from './LeadLoading.tsx';
 import { LeadProfile } from './LeadProfile.tsx';
 import { LeadUnavailable } from './LeadUnavailable.tsx';
@@ -13,6 +14,7 @@ export function LeadScreen({ lead: name }: { lead: LeadName }) {
   const viewer = useViewer();
   const lead = useLead(name);
   const settings = useSettings();
+  const timeZone = useTimeZone();
   const draftsOpen = useDrafts(viewer.id, settings);
 
   // What was read stays on the screen when reading it again fails, unless it is no longer there or no longer theirs.
@@ -21,13 +23,13 @@ export function LeadScreen({ lead: name }: { lead: LeadName }) {
     return (
       <LeadUnavailable
         error={lead.error}
-        draft={uuid && readDraft(viewer.id, uuid)?.text}
+        draft={uuid && readUnsavedText(viewer.id, uuid)}
         onRetry={() => void lead.refetch()}
       />
     );
   }
-  if (!lead.data || settings.isPending || !draftsOpen) return <LeadLoading />;
-  return <LeadProfile name={name} profile={lead.data} viewer={viewer} timeZone={settings.data?.timeZone ?? HERE} />;
+  if (!lead.data || !timeZone || !draftsOpen) return <LeadLoading />;
+  return <LeadProfile name={name} profile={lead.data} viewer={viewer} timeZone={timeZone} />;
 }
 
 /** Whether what the viewer had not saved when the page was last left is there again. */

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { LEAD_STATUS_LABEL, leadStatus, MAIN_STATUSES } from '#contract/leads/lead.ts';
 import { changeLeadStatus, getLead } from '#contract/leads/leads.calls.ts';
@@ -30,7 +31,7 @@ test('a status is set by pressing it, shown at once, and told to the meters', as
 
   await press('In Progress');
   await waitFor(() => expect(pressed()).toBe('In Progress'));
-  for (const button of group().getAllByRole('button')) expect(button).toBeDisabled();
+  for (const button of group().getAllByRole('button', { pressed: false })) expect(button).toBeDisabled();
   expect(told).toBe(0);
 
   held.answer({ ...lead, status: 'in_progress', lastContactedAt: '2026-07-02T09:05:00.000Z' });
@@ -42,6 +43,23 @@ test('a status is set by pressing it, shown at once, and told to the meters', as
   });
   expect(await screen.findByText('Last Contact:')).toBeVisible();
   stop();
+});
+
+test('the pressed button keeps the focus while the status is saved, and sends it once', async () => {
+  const { server, toasts } = await openProfile();
+  const held = server.holds(changeLeadStatus.byId);
+  await press('In Progress');
+  const pressedButton = await group().findByRole('button', { name: 'In Progress', pressed: true });
+  expect(pressedButton).toHaveFocus();
+  expect(pressedButton).toHaveAttribute('aria-disabled', 'true');
+  await userEvent.keyboard('{Enter}');
+  await userEvent.click(pressedButton);
+
+  held.answer({ ...lead, status: 'in_progress' });
+  await waitFor(() => expect(toasts).toEqual(['Status updated']));
+  await waitFor(() => expect(pressedButton).not.toHaveAttribute('aria-disabled'));
+  expect(pressedButton).toHaveFocus();
+  expect(server.times(changeLeadStatus.byId)).toBe(1);
 });
 
 test('the status it has already is not sent', async () => {

@@ -31,10 +31,15 @@ export function LeadStatusButtons({ name, current, mayChange }: Props) {
           <Button
             key={status}
             variant={status === current ? 'primary' : 'secondary'}
-            className={clsx('max-sm:px-2', status === current ? 'disabled:opacity-100' : 'font-normal')}
+            className={clsx(
+              'max-sm:px-2 aria-disabled:cursor-not-allowed',
+              status === current ? 'disabled:opacity-100' : 'font-normal',
+            )}
             aria-pressed={status === current}
-            disabled={!mayChange || change.isPending}
-            onClick={() => status !== current && change.mutate(status)}
+            disabled={!mayChange || (change.isPending && status !== change.variables)}
+            // The pressed one is not `disabled` while it is saved: the browser would take the focus from it.
+            aria-disabled={(change.isPending && status === change.variables) || undefined}
+            onClick={() => status !== current && !change.isPending && change.mutate(status)}
           >
             {status === current && <Check aria-hidden="true" className="size-4 shrink-0" />}
             {status === 'new' ? 'New Lead' : LEAD_STATUS_LABEL[status]}

@@ -4,6 +4,7 @@ import type { Viewer } from '#contract/users/user.ts';
 import { Tabs } from '#web/kit/ui/Tabs.tsx';
 import { Activities } from './Activities.tsx';
 import { AssignmentHistory } from './AssignmentHistory.tsx';
+import { readUnsavedText, useActivityDraft } from './activity-draft.ts';
 import { useAssignmentHistory } from './lead-reads.data.ts';
 import { NotesEditor } from './NotesEditor.tsx';
 import { useNotes } from './notes.data.ts';
@@ -20,16 +21,25 @@ interface Props {
 export function ProfileTabs({ name, profile, viewer, mayChange, timeZone }: Props) {
   const { business, userBusiness: lead } = profile;
   const history = useAssignmentHistory(name);
-  // Here and not in its tab, so that the warning holds while another tab is open.
+  // Here and not in their tabs, so that saving goes on and the warning holds while another tab is open.
   const notes = useNotes(name, lead, viewer.id);
-  useUnsavedWarning(notes.unsaved, viewer.id, lead.uuid, business.name);
+  const activity = useActivityDraft(name, lead.uuid, viewer.id);
+  const isKept = () => readUnsavedText(viewer.id, lead.uuid) !== '';
+  useUnsavedWarning(notes.unsaved || activity.unsaved, isKept, business.name);
 
   const tabs = [
     {
       value: 'activities',
       label: <Label first="Contact" text={`Activities (${lead.contactActivities.length})`} />,
       content: (
-        <Activities name={name} profile={profile} viewerId={viewer.id} mayChange={mayChange} timeZone={timeZone} />
+        <Activities
+          name={name}
+          profile={profile}
+          activity={activity}
+          viewerId={viewer.id}
+          mayChange={mayChange}
+          timeZone={timeZone}
+        />
       ),
     },
     {

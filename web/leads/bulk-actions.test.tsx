@@ -11,7 +11,7 @@ import {
 } from '#contract/leads/lead-lists.calls.ts';
 import { usersForReassignment } from '#contract/leads/leads.calls.ts';
 import { ada } from '#web/testing.tsx';
-import { aLead, bob, choose, openList, pageOf, press } from './testing-list.tsx';
+import { aLead, bob, openList, pageOf, press } from './testing-list.tsx';
 
 const done = (success: number, errors: { id: number; message: string }[] = []) => ({
   results: { success, failed: errors.length, errors },
@@ -62,14 +62,53 @@ test('in the table one box selects the whole page, and shows when only some of i
   expect(screen.queryByText(/selected$/)).toBeNull();
 });
 
-test('a selection outlives a turn of the page and of the view, but not another filter', async () => {
+test('a selection outlives a change of the view, but neither another page nor another filter', async () => {
   await openList([aLead(1)], { total: 25 });
   await tick('Shop 1');
-  await press('Next');
   await userEvent.click(screen.getByRole('tab', { name: 'Table' }));
   expect(screen.getByText('1 selected')).toBeVisible();
-  await choose('Sort by date', 'Oldest first');
-  await userEvent.click(screen.getByRole('switch', { name: 'Show Archived' }));
+
+  await press('Next');
+  expect(screen.queryByText('1 selected')).toBeNull();
+  await press('Previous');
+  expect(screen.queryByText('1 selected')).toBeNull();
+  expect(screen.getByRole('checkbox', { name: 'Select Shop 1' })).not.toBeChecked();
+
+  await tick('Shop 1');
+  const archived = screen.getByRole('switch', { name: 'Show Archived' });
+  await userEvent.click(archived);
+  expect(screen.queryByText('1 selected')).toBeNull();
+  await userEvent.click(archived);
+  await waitFor(() => expect(screen.getByRole('checkbox', { name: 'Select Shop 1' })).not.toBeChecked());
+  expect(screen.queryByText('1 selected')).toBeNull();
+});
+
+test('a lead that leaves the page leaves the selection, and does not come back ticked', async () => {
+  const { server } = await openList([aLead(1), aLead(2)]);
+  await tick('Shop 1');
+  await tick('Shop 2');
+  server.answers(listLeads, pageOf([aLead(2)]));
+  await press('Refresh List');
+  expect(await screen.findByText('1 selected')).toBeVisible();
+
+  server.answers(listLeads, pageOf([aLead(1), aLead(2)]));
+  await press('Refresh List');
+  expect(await screen.findByRole('checkbox', { name: 'Select Shop 1' })).not.toBeChecked();
+  expect(screen.getByText('1 selected')).toBeVisible();
+
+  server.answers(bulkArchive, done(1));
+  await press('Bulk Actions');
+  await pick('Archive');
+  await waitFor(() => expect(server.last(bulkArchive)?.body).toEqual({ ids: [2] }));
+});
+
+test('a lead ticked while the next page is on its way is not selected on that page', async () => {
+  const { server } = await openList([aLead(1)], { total: 25 });
+  const held = server.holds(listLeads);
+  await press('Next');
+  await tick('Shop 1');
+  held.answer(pageOf([aLead(2)], 25));
+  expect(await screen.findByRole('article', { name: 'Shop 2' })).toBeVisible();
   expect(screen.queryByText('1 selected')).toBeNull();
 });
 

@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
-import { listLeads } from '#contract/leads/lead-lists.calls.ts';
+import { expect, test, vi } from 'vitest';
+import { listLeads, listLeadTags } from '#contract/leads/lead-lists.calls.ts';
 import { ada } from '#web/testing.tsx';
 import {
   aLead,
@@ -27,6 +27,38 @@ test('the name is sought when the typing pauses, and at once on Enter', async ()
   await userEvent.type(screen.getByRole('searchbox', { name: 'Search by name' }), ' shop 1 ');
   await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, q: 'shop 1' }));
   expect(server.times(listLeads)).toBe(before + 1);
+});
+
+test.each([
+  ['/crm', ''],
+  ['/crm?q=shop', 'shop'],
+])('a reset at %s while typing takes the typed name back for good', async (path, sought) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  window.history.replaceState(null, '', path);
+  const { server } = await openList();
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+  const search = () => screen.getByRole('searchbox', { name: 'Search by name' });
+  expect(search()).toHaveValue(sought);
+  await user.type(search(), ' one');
+
+  await user.click(screen.getByRole('button', { name: 'Reset Filters' }));
+
+  expect(search()).toHaveValue('');
+  await act(() => vi.advanceTimersByTimeAsync(1_000));
+  expect(search()).toHaveValue('');
+  expect(lastQuery(server)).toEqual(USUAL);
+  expect(window.location.search).toBe('');
+});
+
+test('another search in the address takes the place of one being typed', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const { server } = await openList();
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+  await user.type(screen.getByRole('searchbox', { name: 'Search by name' }), 'one');
+  act(() => window.history.pushState(null, '', '/crm?q=two'));
+  await act(() => vi.advanceTimersByTimeAsync(1_000));
+  expect(screen.getByRole('searchbox', { name: 'Search by name' })).toHaveValue('two');
+  expect(lastQuery(server)).toEqual({ ...USUAL, q: 'two' });
 });
 
 test.each([
@@ -83,6 +115,38 @@ test('several tags can be sought, chosen and all cleared', async () => {
 
   await press('Clear all');
   await waitFor(() => expect(lastQuery(server)).toEqual(USUAL));
+});
+
+test('no more tags can be chosen than the list can be filtered by, and the picker says so', async () => {
+  const many = Array.from({ length: 31 }, (_, nth) => `tag-${nth}`);
+  window.history.replaceState(null, '', `/crm?tags=${many.join(',')}`);
+  const server = listServer();
+  server.answers(listLeadTags, many);
+  showList();
+  await screen.findByText(/results? found/);
+  expect(lastQuery(server).tags?.split(',')).toEqual(many.slice(0, 30));
+
+  await press(/^Custom Tags/);
+  expect(await screen.findByRole('checkbox', { name: 'tag-30' })).toBeDisabled();
+  expect(screen.getByText('At most 30 tags can be chosen.')).toBeVisible();
+  await userEvent.click(screen.getByRole('checkbox', { name: 'tag-0' }));
+  expect(screen.queryByText('At most 30 tags can be chosen.')).toBeNull();
+  await userEvent.click(screen.getByRole('checkbox', { name: 'tag-30' }));
+  await waitFor(() => expect(lastQuery(server).tags?.split(',')).toEqual(many.slice(1)));
+});
+
+test("the user in an administrator's link is no filter for anyone else", async () => {
+  window.history.replaceState(null, '', '/crm?user=7&town=York');
+  const { server } = await openList([], { as: bob });
+  expect(lastQuery(server)).toEqual({ ...USUAL, user: '2', town: 'York' });
+  expect(window.location.search).toBe('?town=York');
+  await press('Hide Filters');
+  expect(screen.getByRole('button', { name: /^Show Filters *1 *in use$/ })).toBeVisible();
+
+  act(() => window.history.pushState(null, '', '/crm?user=8'));
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, user: '2' }));
+  expect(screen.getByRole('button', { name: 'Show Filters' })).toBeVisible();
+  expect(screen.getByText('Your administrator will assign businesses to you when available.')).toBeVisible();
 });
 
 test('the filters can be hidden, shown again and reset', async () => {

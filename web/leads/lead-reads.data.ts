@@ -6,6 +6,7 @@ import type { LeadCall, LeadName } from '#contract/leads/lead-call.ts';
 import { type LeadPage, listAllTags, listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { getAssignmentHistory, getLead, usersForReassignment } from '#contract/leads/leads.calls.ts';
 import { read, send } from '#web/kit/api.ts';
+import { usePendingUpdates } from '#web/kit/optimistic.ts';
 
 interface Given<B extends z.ZodType> {
   body?: z.input<B>;
@@ -32,7 +33,10 @@ export const leadQuery = (name: LeadName) =>
     queryFn: ({ signal }) => sendTo(getLead, name, {}, { signal }),
   });
 
-export const useLead = (name: LeadName) => useQuery(leadQuery(name));
+export function useLead(name: LeadName) {
+  const query = leadQuery(name);
+  return useQuery({ ...query, select: usePendingUpdates<LeadProfile>(query.queryKey) });
+}
 
 export const useAssignmentHistory = (name: LeadName) =>
   useQuery({

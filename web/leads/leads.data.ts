@@ -4,6 +4,7 @@ import type { ActivityType, CustomFields, Lead, LeadProfile, LeadStatus } from '
 import type { LeadName } from '#contract/leads/lead-call.ts';
 import * as calls from '#contract/leads/leads.calls.ts';
 import { send } from '#web/kit/api.ts';
+import { type OptimisticUpdate, optimisticKey } from '#web/kit/optimistic.ts';
 import { announceStatusChange } from '#web/kit/status-changed.ts';
 import { leadQuery, outdateLeads, putBusiness, putLead, refreshLeads, sendTo } from './lead-reads.data.ts';
 
@@ -16,31 +17,30 @@ type Profile = LeadProfile;
 type Guess<V> = (profile: Profile, variables: V) => Profile;
 
 /**
- * A change of one lead, of which the server answers what has become of it. With a guess the screen shows the outcome at
- * once; a refusal takes it back.
+ * A change of one lead, of which the server answers what has become of it. With a guess the screen shows the outcome
+ * while the change is under way.
  */
 function useChange<V = void>(name: LeadName, change: (variables: V) => Promise<Lead>, meta: Said, guess?: Guess<V>) {
   const queries = useQueryClient();
   const { queryKey } = leadQuery(name);
   return useMutation({
+    mutationKey: optimisticKey(queryKey),
     mutationFn: change,
-    onMutate: async (variables) => {
+    onMutate: (variables): OptimisticUpdate<Profile> | undefined => {
       if (!guess) return undefined;
-      await queries.cancelQueries({ queryKey });
-      const before = queries.getQueryData(queryKey);
-      if (before) queries.setQueryData(queryKey, guess(before, variables));
-      return before;
+      // What was read before the change must not overwrite its answer.
+      void queries.cancelQueries({ queryKey });
+      return (profile) => guess(profile, variables);
     },
-    onSuccess: (lead) => {
+    onSuccess: (lead, variables) => {
+      // What was expected has come true; the answer has no activities, and wins in all that it has.
+      if (guess) queries.setQueryData(queryKey, (profile) => profile && guess(profile, variables));
       putLead(queries, lead);
       // The answer is all that this screen shows; others read it again when they are opened.
       void outdateLeads(queries);
     },
-    onError: (_error, _variables, before) => {
-      if (before) queries.setQueryData(queryKey, before);
-      // It may have been refused because the lead is no longer what or whose it was.
-      void refreshLeads(queries);
-    },
+    // It may have been refused because the lead is no longer what or whose it was.
+    onError: () => void refreshLeads(queries),
     meta,
   });
 }

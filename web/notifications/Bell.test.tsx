@@ -70,6 +70,19 @@ test('it lists what there is, newest first, on the team’s clock', async () => 
   );
 });
 
+test('the time of a notification has its place before the time zone is known', async () => {
+  fakeBrowser();
+  const server = fakeServer();
+  server.answers(listNotifications, { items: [gained], unread: 1 });
+  const settings = server.holds(getSettings);
+  show(<Bell />);
+  await userEvent.click(await bell('Notifications, 1 unread'));
+  const time = () => rows()[0]?.querySelector('time');
+  expect(time()).toBeEmptyDOMElement();
+  settings.answer(SETTINGS);
+  await waitFor(() => expect(time()).toHaveTextContent('Jul 3, 2026, 12:30 AM'));
+});
+
 test('opening one marks it as read and leads to the business', async () => {
   const { server } = openBell();
   server.answers(readNotification, { unread: 1 });
@@ -107,6 +120,23 @@ test('all can be marked as read at once', async () => {
   expect(panel().getByRole('heading', { name: 'Notifications' })).toHaveFocus();
   held.answer({ unread: 0 });
   expect(await screen.findByRole('button', { name: 'Notifications', hidden: true })).toBeInTheDocument();
+});
+
+test('a refusal makes only its own unread again, not one that was marked as read meanwhile', async () => {
+  const { server } = openBell([{ ...gained, relatedUuid: null }, lost]);
+  const first = server.holds(readNotification);
+  await userEvent.click(await bell('Notifications, 2 unread'));
+  await userEvent.click(panel().getByRole('button', { name: /Business reassigned to you/ }));
+  server.answers(readNotification, { unread: 1 });
+  await userEvent.click(panel().getByRole('button', { name: /to another user/ }));
+  await waitFor(() => expect(server.times(readNotification)).toBe(2));
+  for (const row of rows()) expect(row).not.toHaveTextContent('Unread');
+
+  server.holds(listNotifications);
+  first.refuse('internal', 'Something went wrong');
+  await waitFor(() => expect(rows()[0]).toHaveTextContent('Unread'));
+  expect(rows()[1]).not.toHaveTextContent('Unread');
+  expect(await screen.findByRole('button', { name: 'Notifications, 1 unread', hidden: true })).toBeInTheDocument();
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { Bell as BellIcon } from 'lucide-react';
 import { useState } from 'react';
-import { useSettings } from '#web/auth/settings.data.ts';
+import { useTimeZone } from '#web/auth/settings.data.ts';
 import { Popover } from '#web/kit/ui/Popover.tsx';
 import { NotificationPanel } from './NotificationPanel.tsx';
 import { useNotifications } from './notifications.data.ts';
@@ -10,7 +10,7 @@ const MOST_COUNTED = 99;
 export function Bell() {
   const [open, setOpen] = useState(false);
   const notifications = useNotifications();
-  const settings = useSettings();
+  const timeZone = useTimeZone();
   const unread = notifications.data?.unread ?? 0;
 
   return (
@@ -37,11 +37,7 @@ export function Bell() {
         </button>
       }
     >
-      <NotificationPanel
-        notifications={notifications}
-        timeZone={settings.data?.timeZone}
-        onPick={() => setOpen(false)}
-      />
+      <NotificationPanel notifications={notifications} timeZone={timeZone} onPick={() => setOpen(false)} />
     </Popover>
   );
 }

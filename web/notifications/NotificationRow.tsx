@@ -2,10 +2,10 @@ import { clsx } from 'clsx';
 import { Link } from 'wouter';
 import type { Notification } from '#contract/notifications/notifications.calls.ts';
 import { formatDateTime } from '#web/kit/format.ts';
+import { TeamTime } from '#web/kit/ui/TeamTime.tsx';
 
 interface Props {
   notification: Notification;
-  /** Unknown until the settings are there. */
   timeZone: string | undefined;
   onOpen: () => void;
 }
@@ -25,11 +25,12 @@ export function NotificationRow({ notification, timeZone, onOpen }: Props) {
           {title}
         </span>
         <span className="text-muted">{message}</span>
-        {timeZone && (
-          <time dateTime={createdAt} className="text-xs text-muted">
-            {formatDateTime(createdAt, timeZone)}
-          </time>
-        )}
+        <TeamTime
+          at={createdAt}
+          timeZone={timeZone}
+          format={formatDateTime}
+          className="min-h-[1lh] text-xs text-muted"
+        />
       </span>
     </>
   );

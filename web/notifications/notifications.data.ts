@@ -7,6 +7,7 @@ import {
   readNotification,
 } from '#contract/notifications/notifications.calls.ts';
 import { read, refetch, send } from '#web/kit/api.ts';
+import { type OptimisticUpdate, optimisticKey, usePendingUpdates } from '#web/kit/optimistic.ts';
 import { refreshLeads } from '#web/leads/lead-reads.data.ts';
 import { hearNews } from './live.ts';
 
@@ -17,7 +18,9 @@ type List = Answer<typeof listNotifications>;
 /** One's notifications, as they come; asked for every now and then while nothing can be heard. */
 export function useNotifications() {
   const heard = useNews();
-  return useQuery({ ...read(listNotifications), refetchInterval: heard ? false : POLL_MS });
+  const query = read(listNotifications);
+  const select = usePendingUpdates<List>(query.queryKey);
+  return useQuery({ ...query, select, refetchInterval: heard ? false : POLL_MS });
 }
 
 /** Reads again what is new, for as long as somebody is signed in. Says whether news can be heard at the moment. */
@@ -66,17 +69,15 @@ function useReading<V = void>(
   const queries = useQueryClient();
   const { queryKey } = read(listNotifications);
   return useMutation({
+    mutationKey: optimisticKey(queryKey),
     mutationFn: mark,
-    onMutate: async (given) => {
-      await queries.cancelQueries({ queryKey });
-      const before = queries.getQueryData(queryKey);
-      if (before) queries.setQueryData(queryKey, guess(before, given));
-      return before;
+    onMutate: (given): OptimisticUpdate<List> => {
+      // What was read before must not overwrite what is marked now.
+      void queries.cancelQueries({ queryKey });
+      return (list) => guess(list, given);
     },
-    onSuccess: ({ unread }) => queries.setQueryData(queryKey, (list) => list && { ...list, unread }),
-    onError: (_error, _given, before) => {
-      if (before) queries.setQueryData(queryKey, before);
-      void refetch(queries, listNotifications);
-    },
+    onSuccess: ({ unread }, given) =>
+      queries.setQueryData(queryKey, (list) => list && { ...guess(list, given), unread }),
+    onError: () => void refetch(queries, listNotifications),
   });
 }

@@ -6,6 +6,7 @@ import { useTimeZone } from '#web/auth/settings.data.ts';
 import { formatDate } from '#web/kit/format.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { linkLook } from '#web/kit/ui/SafeLink.tsx';
+import { TeamTime } from '#web/kit/ui/TeamTime.tsx';
 
 /** Who works a business already, and how far they are: to be known before it is given to somebody. */
 export function LeadNote({ result: { alreadyLead, existingCustomer, leads } }: { result: BusinessResult }) {
@@ -30,6 +31,8 @@ export function LeadNote({ result: { alreadyLead, existingCustomer, leads } }: {
   );
 }
 
+const formatDateGb = (at: string, timeZone: string) => formatDate(at, timeZone, 'en-GB');
+
 function KnownLead({ lead: { uuid, status, assignedAt, archived, mine, holder } }: { lead: FoundLead }) {
   const timeZone = useTimeZone();
   const whose = mine ? 'Your lead' : `Lead of ${holder.fullName || holder.username}`;
@@ -39,7 +42,7 @@ function KnownLead({ lead: { uuid, status, assignedAt, archived, mine, holder } 
         {whose}
       </Link>
       {`: ${LEAD_STATUS_LABEL[status]}, since `}
-      <time dateTime={assignedAt}>{formatDate(assignedAt, timeZone, 'en-GB')}</time>
+      <TeamTime at={assignedAt} timeZone={timeZone} format={formatDateGb} className="min-w-[10ch]" />
       {archived && ', archived'}
     </>
   );

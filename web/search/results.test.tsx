@@ -1,11 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { getSettings } from '#contract/auth/auth.calls.ts';
 import { searchBusinesses } from '#contract/search/search.calls.ts';
 import type { SearchAnswer } from '#contract/search/search.ts';
+import { SETTINGS } from '#web/testing.tsx';
 import { priceOf, statusOf } from './business-words.ts';
 import { sortResults } from './sort-results.ts';
-import { aLeadOn, anAnswer, aResult, bob, box, card, names, search } from './testing-search.tsx';
+import { aLeadOn, anAnswer, aResult, bob, box, card, fill, names, open, search } from './testing-search.tsx';
 
 const click = (role: string, name: string | RegExp) => userEvent.click(screen.getByRole(role, { name }));
 const three = [
@@ -190,6 +192,18 @@ test('a changed search begins at page 1 without a token', async () => {
   await click('button', 'Search');
   await waitFor(() => expect(sent()).toMatchObject({ openNow: true, page: 1 }));
   expect(sent()).not.toHaveProperty('nextPageToken');
+});
+
+test('since when it is a lead is not said before the time zone is known', async () => {
+  const leads = [aLeadOn(7, { assignedAt: '2026-06-30T23:30:00.000Z' })];
+  const { server } = open({ found: anAnswer([aResult(1, { name: 'Held', alreadyLead: true, leads })]) });
+  const settings = server.holds(getSettings);
+  await fill();
+  await click('button', 'Search');
+  expect(await screen.findByRole('article', { name: 'Held' })).not.toHaveTextContent('2026');
+
+  settings.answer(SETTINGS);
+  await waitFor(() => expect(card('Held')).toHaveTextContent('since 01/07/2026'));
 });
 
 test('whose lead a result is already can be seen, and those can be hidden', async () => {

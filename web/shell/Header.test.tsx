@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { getSettings, getUser, logout } from '#contract/auth/auth.calls.ts';
 import { listNotifications } from '#contract/notifications/notifications.calls.ts';
 import type { Role } from '#contract/users/user.ts';
+import { listUsers } from '#contract/users/users.calls.ts';
 import { read } from '#web/kit/api.ts';
 import { dropDrafts, keepDraft, readDraft } from '#web/kit/drafts.ts';
 import { ada } from '#web/testing.tsx';
@@ -14,9 +15,9 @@ const UUID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
 const header = async () => within(await screen.findByRole('banner'));
 
 test.each<[Role, string[]]>([
-  ['admin', ['Highstreet', 'Progress', 'Users']],
-  ['manager', ['Highstreet', 'Progress']],
-  ['user', ['Highstreet']],
+  ['admin', ['Highstreet', 'Leads', 'Search', 'Progress', 'Users']],
+  ['manager', ['Highstreet', 'Leads', 'Search', 'Progress']],
+  ['user', ['Highstreet', 'Leads', 'Search']],
 ])('a %s has the links %j', async (role, links) => {
   serverFor(role);
   openApp('/crm');
@@ -24,6 +25,30 @@ test.each<[Role, string[]]>([
   expect(names).toEqual(links);
   expect((await header()).getByRole('link', { name: 'Highstreet' })).toHaveAttribute('href', '/');
   expect((await header()).getByText('Ada Lovelace')).toBeVisible();
+});
+
+test.each([
+  ['/crm', 'Leads'],
+  ['/search', 'Search'],
+  ['/progress', 'Progress'],
+  ['/users', 'Users'],
+])('at %s the link %s is marked as the current page, and leads there', async (path, name) => {
+  const server = serverFor('admin');
+  server.answers(listUsers, []);
+  openApp(path);
+  const nav = within((await header()).getByRole('navigation', { name: 'Main' }));
+  expect(nav.getAllByRole('link', { current: 'page' }).map((link) => link.textContent)).toEqual([name]);
+  expect(nav.getByRole('link', { name })).toHaveAttribute('href', path);
+});
+
+test('a user finds the search, and the way back to their leads', async () => {
+  serverFor('user');
+  openApp('/crm');
+  await userEvent.click((await header()).getByRole('link', { name: 'Search' }));
+  await heading('Search for Businesses');
+  expect(address()).toBe('/search');
+  await userEvent.click((await header()).getByRole('link', { name: 'Leads' }));
+  await heading('CRM Dashboard');
 });
 
 test('someone without a full name is called by their username', async () => {
@@ -69,7 +94,7 @@ test('logging out says so while it takes, then forgets everything', async () => 
 
   await heading('Sign in');
   expect(address()).toBe('/auth');
-  expect(window.history.state).toBeNull();
+  expect(window.history.state).not.toHaveProperty('from');
   expect(screen.getByText('Logged out')).toBeVisible();
   expect(screen.getByText('You have been logged out successfully.')).toBeVisible();
   expect(queries.getQueryData(read(getSettings).queryKey)).toBeUndefined();

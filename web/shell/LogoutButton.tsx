@@ -1,12 +1,13 @@
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
-import { useLogout } from '#web/auth/session.data.ts';
+import { useLogout, useViewer } from '#web/auth/session.data.ts';
 import { hasDrafts } from '#web/kit/drafts.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { AlertDialog } from '#web/kit/ui/Dialog.tsx';
 
 /** Logging out leaves nothing behind: whoever has notes that are not saved is asked first. */
 export function LogoutButton() {
+  const viewer = useViewer();
   const logout = useLogout();
   const [asking, setAsking] = useState(false);
   const close = () => setAsking(false);
@@ -16,9 +17,9 @@ export function LogoutButton() {
         variant="ghost"
         size="sm"
         busy={logout.isPending}
-        onClick={() => (hasDrafts() ? setAsking(true) : logout.mutate())}
+        onClick={() => (hasDrafts(viewer.id) ? setAsking(true) : logout.mutate())}
       >
-        {!logout.isPending && <LogOut aria-hidden="true" className="size-4.5" />}
+        {!logout.isPending && <LogOut aria-hidden="true" className="size-4.5 max-sm:hidden" />}
         {logout.isPending ? 'Logging out...' : 'Logout'}
       </Button>
       <AlertDialog

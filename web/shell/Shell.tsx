@@ -1,15 +1,15 @@
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { TooltipProvider } from '#web/kit/ui/Tooltip.tsx';
 import { Header } from './Header.tsx';
 
 interface Props {
-  meters?: ReactNode;
-  bell?: ReactNode;
+  loadMeters: () => Promise<ComponentType>;
+  loadBell: () => Promise<ComponentType>;
   children: ReactNode;
 }
 
 /** What surrounds every screen of signed-in people. */
-export function Shell({ meters, bell, children }: Props) {
+export function Shell({ loadMeters, loadBell, children }: Props) {
   return (
     <TooltipProvider>
       <a
@@ -18,7 +18,7 @@ export function Shell({ meters, bell, children }: Props) {
       >
         Skip to content
       </a>
-      <Header meters={meters} bell={bell} />
+      <Header loadMeters={loadMeters} loadBell={loadBell} />
       <main id="content" tabIndex={-1} className="mx-auto w-full max-w-7xl px-4 py-6 sm:px-6 sm:py-8">
         {children}
       </main>

@@ -1,8 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useReducer } from 'react';
 import { expect, test, vi } from 'vitest';
 import { listUsers, setUserActive } from '#contract/users/users.calls.ts';
-import { fakeServer } from '#web/testing.tsx';
+import { fakeServer, show } from '#web/testing.tsx';
 import {
   action,
   ada,
@@ -15,6 +16,8 @@ import {
   showUsers,
   usernames,
 } from './testing-users.tsx';
+import { UsersScreen } from './UsersScreen.tsx';
+import { useUsers } from './users.data.ts';
 
 const many = (count: number) =>
   Array.from({ length: count }, (_, index) => aUser({ username: `user-${String(index + 1).padStart(2, '0')}` }));
@@ -77,6 +80,31 @@ test('a list that was read stays when reading it again fails', async () => {
 
   expect(await screen.findByText('Error loading users. Please try again.')).toBeVisible();
   expect(rowOf('bob')).toBeVisible();
+});
+
+test('opening the screen reads the accounts again, whatever a picker has read before', async () => {
+  const server = fakeServer();
+  server.answers(listUsers, [ada, bob]);
+  function PickerThenScreen() {
+    const [opened, open] = useReducer(() => true, false);
+    return opened ? <UsersScreen /> : <Picker onOpen={open} />;
+  }
+  function Picker({ onOpen }: { onOpen: () => void }) {
+    const users = useUsers();
+    return (
+      <button type="button" onClick={onOpen}>
+        {users.data?.length} users
+      </button>
+    );
+  }
+  show(<PickerThenScreen />);
+  const open = await screen.findByRole('button', { name: '2 users' });
+
+  server.answers(listUsers, [ada, { ...bob, lockedUntil: minutesAway(10) }]);
+  await userEvent.click(open);
+
+  expect(await within(rowOf('bob')).findByText('Locked')).toBeVisible();
+  expect(server.times(listUsers)).toBe(2);
 });
 
 test.each([

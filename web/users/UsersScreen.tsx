@@ -7,11 +7,11 @@ import { Page } from '#web/kit/ui/Page.tsx';
 import { CreateUserDialog } from './CreateUserDialog.tsx';
 import { UserList } from './UserList.tsx';
 import { UsersLoading } from './UsersLoading.tsx';
-import { useUsers } from './users.data.ts';
+import { useCurrentUsers } from './users.data.ts';
 
 export function UsersScreen() {
   const viewer = useViewer();
-  const users = useUsers();
+  const users = useCurrentUsers();
   const [creating, setCreating] = useState(false);
 
   return (

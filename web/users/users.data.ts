@@ -4,7 +4,11 @@ import type { ChangedUser, ManagedUser, NewUser } from '#contract/users/user.ts'
 import * as calls from '#contract/users/users.calls.ts';
 import { read, refetch, request, send } from '#web/kit/api.ts';
 
+/** The accounts as last read, for pickers. */
 export const useUsers = () => useQuery(read(calls.listUsers));
+
+/** The accounts as they are: read again by every visit of the screen that manages them. */
+export const useCurrentUsers = () => useQuery({ ...read(calls.listUsers), refetchOnMount: 'always' });
 
 export function useCreateUser() {
   const queries = useQueryClient();

@@ -1,18 +1,23 @@
 import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
-import { retrying } from './faults.ts';
+import { retrying, StorageFull } from './faults.ts';
 import * as schema from './schema.ts';
 
 /** A connection or an open transaction: what a query is asked of cannot tell which. */
 export type Db = PgDatabase<NodePgQueryResultHKT, typeof schema>;
 
-export function createDb(pool: Pool, onRetry?: () => void): Db {
+interface Options {
+  hasRoom?: (() => boolean) | undefined;
+  onRetry?: () => void;
+}
+
+export function createDb(pool: Pool, { hasRoom = () => true, onRetry }: Options = {}): Db {
   const db: Db = drizzle(pool, { schema, casing: 'snake_case' });
   const transaction = db.transaction.bind(db);
 
   // Drizzle throws the failure of ROLLBACK when that fails too, as it does on a lost connection, and the reason
-  // ("disk full") would be gone. The first error is the one to tell.
+  // ("disk full") would be lost. The first error is the one to report.
   const onFirstError: typeof db.transaction = async (work, config) => {
     const failed: { reason?: unknown } = {};
     try {
@@ -28,7 +33,10 @@ export function createDb(pool: Pool, onRetry?: () => void): Db {
       throw failed.reason ?? error;
     }
   };
-  // Whoever opens a transaction has it tried again when others were in its way; nobody can forget to ask for it.
-  db.transaction = (work, config) => retrying(() => onFirstError(work, config), onRetry);
+  // Every change is made in a transaction: here it is retried after a conflict, and refused while the disk is full.
+  db.transaction = async (work, config) => {
+    if (!hasRoom()) throw new StorageFull();
+    return retrying(() => onFirstError(work, config), onRetry);
+  };
   return db;
 }

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { EngineFault } from './embedded/engine-fault.ts';
 import { faultOf, retrying } from './faults.ts';
 
 const withCode = (code: string, more: object = {}) => Object.assign(new Error('from the driver'), { code, ...more });
@@ -19,15 +18,19 @@ test.each([
   { error: withCode('40P01'), fault: { kind: 'conflict' } },
   { error: withCode('55P03'), fault: { kind: 'conflict' } },
   { error: withCode('57P01'), fault: { kind: 'unavailable' } },
-  { error: withCode('57014'), fault: { kind: 'unavailable' } },
+  { error: withCode('57P03'), fault: { kind: 'unavailable' } },
+  { error: withCode('3D000'), fault: { kind: 'unavailable' } },
+  { error: withCode('55000'), fault: { kind: 'unavailable' } },
+  { error: withCode('28P01'), fault: { kind: 'unavailable' } },
+  { error: withCode('0A000', { severity: 'FATAL' }), fault: { kind: 'unavailable' } },
+  { error: withCode('57014'), fault: { kind: 'timeout' } },
+  { error: withCode('25P03', { severity: 'FATAL' }), fault: { kind: 'timeout' } },
+  { error: new Error('Query read timeout'), fault: { kind: 'timeout' } },
   { error: withCode('08006'), fault: { kind: 'unavailable' } },
   { error: withCode('ECONNREFUSED'), fault: { kind: 'unavailable' } },
   { error: new AggregateError([withCode('ECONNREFUSED')]), fault: { kind: 'unavailable' } },
   { error: new Error('Connection terminated unexpectedly'), fault: { kind: 'unavailable' } },
   { error: new Error('timeout exceeded when trying to connect'), fault: { kind: 'unavailable' } },
-  { error: new EngineFault('57P02', 'its thread ended'), fault: { kind: 'unavailable' } },
-  { error: new EngineFault('57014', 'more than 15000 ms'), fault: { kind: 'unavailable' } },
-  { error: new EngineFault('53100', 'no space left'), fault: { kind: 'full' } },
   { error: withCode('22P02'), fault: { kind: 'other' } },
   { error: new Error('a bug of ours'), fault: { kind: 'other' } },
 ])('$error.message $error.code is $fault.kind, wrapped or not', ({ error, fault }) => {

@@ -3,8 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 export type Fault =
   | { kind: 'unique'; constraint: string }
   | { kind: 'foreign_key'; constraint: string }
-  /** The database does not answer, or gave up on this query. Asking again later may help. */
+  /** The database does not answer, or refuses connections. */
   | { kind: 'unavailable' }
+  /** The database gave up on this statement. */
+  | { kind: 'timeout' }
   /** No room to store changes; reading goes on. */
   | { kind: 'full' }
   /** Two transactions were in each other's way. */
@@ -13,15 +15,27 @@ export type Fault =
 
 const CONFLICT = new Set(['40001', '40P01', '55P03']);
 const RETRYABLE = new Set(['40001', '40P01']);
-// SQLSTATE classes 08 and 57 are the connection and the operator (shut down, starting up, cancelled by time-out).
+const TIMEOUT = new Set(['57014', '25P03', '25P04']); // a statement, a transaction left idle, a transaction
+// SQLSTATE classes 08, 28 and 57 are the connection, the account, and the operator (shut down, starting up, recovering).
+const UNAVAILABLE_CLASS = /^(08|28|57)/;
 const UNAVAILABLE = new Set([
-  ...['53300', '25006', '25P03'], // too many connections; a server that only reads, as in a fail-over; left waiting
+  ...['53300', '25006'], // too many connections; a server that only reads, as in a fail-over
+  ...['3D000', '55000'], // a database that was renamed or dropped; one that allows no connections
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
   ...['ENOENT'], // a server's socket file that is not there
 ]);
 // `pg` gives these no code.
 const LOST_CONNECTION =
-  /connection terminated|connection error and is not queryable|client was closed|timeout exceeded when trying to connect|timeout expired|query read timeout|cannot use a pool after calling end/i;
+  /connection terminated|connection error and is not queryable|client was closed|timeout exceeded when trying to connect|timeout expired|cannot use a pool after calling end/i;
+const READ_TIMEOUT = /query read timeout/i;
+
+/** As PostgreSQL says it, before it has to. */
+export class StorageFull extends Error {
+  readonly code = '53100';
+  constructor() {
+    super('No room is left on the disk of the database');
+  }
+}
 
 /** What kind of database error this is. Drizzle wraps the driver's error, so the causes are looked at too. */
 export function faultOf(error: unknown): Fault {
@@ -57,10 +71,14 @@ function faultOfOne(error: Error): Fault {
   if (code === '23503') return { kind: 'foreign_key', constraint };
   if (code === '53100' || code === 'ENOSPC') return { kind: 'full' };
   if (CONFLICT.has(code)) return { kind: 'conflict' };
-  if (/^(08|57)/.test(code) || UNAVAILABLE.has(code)) return { kind: 'unavailable' };
+  if (TIMEOUT.has(code) || (!code && READ_TIMEOUT.test(error.message))) return { kind: 'timeout' };
+  if (UNAVAILABLE_CLASS.test(code) || UNAVAILABLE.has(code) || isFatal(error)) return { kind: 'unavailable' };
   if (!code && LOST_CONNECTION.test(error.message)) return { kind: 'unavailable' };
   return { kind: 'other' };
 }
+
+/** The server ends the connection with it, or did not accept one. */
+const isFatal = (error: Error) => ['FATAL', 'PANIC'].includes((error as { severity?: string }).severity ?? '');
 
 function codeOf(error: Error): string {
   const { code } = error as { code?: unknown };

@@ -2,17 +2,34 @@ import pg from 'pg';
 import type { Log } from './log.ts';
 import { watchForSilence } from './silence.ts';
 
-/** What every connection is to be like. The embedded database's days are UTC's as well, and nothing acknowledged is lost. */
+/** Of every connection: days are those of UTC, and nothing acknowledged is lost. */
 const SETTINGS = { TimeZone: 'UTC', synchronous_commit: 'on' };
 /** A process that is gone without a word must not hold the import's lock for hours. */
 const KEEP_ALIVE = { tcp_keepalives_idle: 30, tcp_keepalives_interval: 10, tcp_keepalives_count: 3 };
 const LIMITS = { statement_timeout: 15_000, lock_timeout: 5_000, idle_in_transaction_session_timeout: 30_000 };
 
+export interface PostgresOptions {
+  databaseUrl: string;
+  /** The same server, when `databaseUrl` is a pooler in front of it. */
+  databaseDirectUrl?: string | undefined;
+  /** After which the driver gives up on a query. */
+  queryLimitMs?: number;
+  log: Log;
+}
+
+/** For restore and the like, whose statements may take ten minutes. */
+export const MAINTENANCE_LIMIT_MS = 11 * 60_000;
+
 /**
  * A PostgreSQL server. Anything in the address's query (sslmode, options…) wins over what is set here. With a direct
  * address beside it, the address is that of a pooler which gives a connection for one transaction at a time.
  */
-export function openPostgres(databaseUrl: string, log: Log, directUrl?: string) {
+export function openPostgres({
+  databaseUrl,
+  databaseDirectUrl: directUrl,
+  queryLimitMs = 65_000,
+  log,
+}: PostgresOptions) {
   const common = { connectionTimeoutMillis: 3_000, keepAlive: true };
   const options = Object.entries({ ...SETTINGS, ...KEEP_ALIVE })
     .map(([name, value]) => `-c ${name}=${value}`)
@@ -25,8 +42,8 @@ export function openPostgres(databaseUrl: string, log: Log, directUrl?: string) 
     max: 10,
     idleTimeoutMillis: 30_000,
     maxLifetimeSeconds: 1_800,
-    // A server that is frozen or cut off enforces nothing. Longer than any statement_timeout that is set locally.
-    query_timeout: 65_000,
+    // A server that is frozen or cut off enforces nothing. Longer than any statement_timeout of a request.
+    query_timeout: queryLimitMs,
   });
   // Shorter than a usual connection's limit, so that even those who waited for this answer wait less than 5 s.
   const newAsker = () => new pg.Client({ ...usual, connectionTimeoutMillis: 2_000 });
@@ -40,7 +57,6 @@ export function openPostgres(databaseUrl: string, log: Log, directUrl?: string) 
     /** For what belongs to a session: a pooler does not keep one. */
     newClient: () => new pg.Client(direct),
     newPool: () => new pg.Pool({ ...direct, max: 1 }),
-    vacuum: async () => {},
     close: () => {
       stopWatching();
       return pool.end();

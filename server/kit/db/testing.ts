@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { engineVersion } from './embedded/store.ts';
-import { prepareTemplate } from './embedded/template.ts';
-import { type Database, type OpenOptions, openDatabase } from './open.ts';
+import { type Database, openDatabase } from './open.ts';
 
 // For tests of the database itself: databases with no schema in them.
 
@@ -33,37 +31,29 @@ function lives(processId: number) {
   }
 }
 
-/** An empty store to copy. It is kept between test runs, as making one takes seconds. */
-export async function blankTemplate(): Promise<string> {
-  const template = join(tmpdir(), `highstreet-blank-${process.getuid?.() ?? 0}-${await engineVersion()}`);
-  if (existsSync(template)) return template;
-  await prepareTemplate(template, scratchFolder('no-migrations'));
-  return template;
-}
-
-export async function blankEmbedded(options: Partial<OpenOptions> = {}): Promise<Database> {
-  const dataDir = options.dataDir ?? scratchFolder('data');
-  const rooms = { refuseBelowFreeBytes: 0, warnBelowFreeBytes: 0, reserveBytes: 0, keepFreeBytes: 0 };
-  const patience = { connectionTimeoutMillis: 60_000 }; // tests run on busy machines
-  return openDatabase({ log: quiet, templateDir: await blankTemplate(), ...rooms, ...patience, ...options, dataDir });
-}
-
-/** On the kind of database that this run is for. */
 export async function blankDatabase(): Promise<Database> {
-  if (process.env.TEST_DATABASE !== 'postgres') return blankEmbedded({ sync: false });
-  return openDatabase({ databaseUrl: await blankPostgres(), dataDir: '', log: quiet });
+  return openDatabase({ databaseUrl: await blankPostgres(), log: quiet });
 }
 
-/** The address of a new database on the server of TEST_DATABASE_URL. */
+/** The URL of a new database on the server of the test run. */
 export async function blankPostgres(): Promise<string> {
-  const server = process.env.TEST_DATABASE_URL;
-  if (!server) throw new Error('TEST_DATABASE_URL must name a PostgreSQL server on which databases can be created');
-  const name = `highstreet_blank_${process.pid}_${randomBytes(4).toString('hex')}`;
-  const client = new pg.Client({ connectionString: server });
+  return createDatabase(`highstreet_blank_${process.pid}_${randomBytes(4).toString('hex')}`);
+}
+
+/** Creates a database on the server of TEST_DATABASE_URL and returns its URL. */
+export async function createDatabase(name: string, template = 'template1'): Promise<string> {
+  await onTestServer(`create database ${name} template ${template}`);
+  return Object.assign(new URL(testServer()), { pathname: `/${name}` }).href;
+}
+
+export async function onTestServer(statement: string) {
+  const client = new pg.Client({ connectionString: testServer() });
   await client.connect();
-  await client.query(`CREATE DATABASE ${name}`);
-  await client.end();
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return url.href;
+  await client.query(statement).finally(() => client.end());
+}
+
+function testServer(): string {
+  const { TEST_DATABASE_URL } = process.env;
+  if (!TEST_DATABASE_URL) throw new Error('TEST_DATABASE_URL must name a server on which databases can be created');
+  return TEST_DATABASE_URL;
 }

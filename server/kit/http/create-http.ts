@@ -57,6 +57,7 @@ export async function createHttp({ appUrl, trustProxy, log, refused, measure }: 
   });
 
   app.decorateRequest('viewer', null);
+  app.decorateRequest('countedByIp', false);
   app.addHook('onRequest', (request, reply, done) => {
     measure(request, reply);
     done();

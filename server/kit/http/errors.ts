@@ -72,6 +72,8 @@ function fromDatabase(error: unknown): Refusal | undefined {
   switch (faultOf(error).kind) {
     case 'unavailable':
       return new Refusal('database_unavailable', 'The database cannot be reached. Please try again in a moment.');
+    case 'timeout':
+      return new Refusal('database_unavailable', 'The database took too long. Please try again in a moment.');
     case 'full':
       return new Refusal('storage_full', 'There is no space left to store changes. Nothing was changed.');
     case 'conflict':

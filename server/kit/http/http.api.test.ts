@@ -68,8 +68,41 @@ describe('cross-site', () => {
     expect(answer.statusCode).toBe(status);
     if (status === 403) expect(answer.json().code).toBe('cross_site');
   });
+  test.each([
+    ['leads.example.test', 'https://leads.example.test', 200],
+    ['leads.example.test:443', 'https://leads.example.test', 200],
+    ['localhost:3000', 'https://localhost:3000', 200],
+    ['leads.example.test', 'http://leads.example.test', 403],
+    ['leads.example.test:8080', 'http://leads.example.test:8080', 403],
+    ['localhost:3000', 'http://localhost:3000', 403],
+    ['leads.example.test', 'https://leads.example.test:8443', 403],
+  ])('with an https address, a change sent to %s by %s answers %i', async (host, origin, status) => {
+    const secure = await testApp({ env: { APP_URL: 'https://leads.example.test' } });
+    const answer = await secure.inject({ method: 'POST', url: '/api/logout', headers: { host, origin } });
+    expect(answer.statusCode).toBe(status);
+    if (status === 403) expect(answer.json().code).toBe('cross_site');
+    await secure.close();
+  });
   test('reading is not asked where it comes from', async () => {
     expect((await t.inject({ url: '/api/setup', headers: { 'sec-fetch-site': 'cross-site' } })).statusCode).toBe(200);
+  });
+});
+
+describe('the user that a page shows', () => {
+  const shown = (id: unknown) => ({ ...json, cookie: user.cookie, 'x-viewer-id': String(id) });
+
+  test("a call in that user's own session is answered", async () => {
+    expect((await t.inject({ url: '/api/user', headers: shown(user.id) })).statusCode).toBe(200);
+  });
+  test.each(['admin', 'nonsense', ''])('a call in the session of another than %j is refused', async (other) => {
+    const id = other === 'admin' ? admin.id : other;
+    expect(await codeOf({ url: '/api/user', headers: shown(id) })).toEqual({ status: 409, code: 'session_changed' });
+    expect(await post(shown(id), '{}', '/api/logout')).toEqual({ status: 409, code: 'session_changed' });
+    expect((await t.inject({ url: '/api/user', headers: { cookie: user.cookie } })).statusCode).toBe(200);
+  });
+  test('without a session it is a matter of signing in', async () => {
+    const headers = { 'x-viewer-id': String(user.id) };
+    expect(await codeOf({ url: '/api/settings', headers })).toEqual({ status: 401, code: 'not_authenticated' });
   });
 });
 
@@ -149,6 +182,66 @@ describe('bodies', () => {
   });
   test('bytes that are not UTF-8 are not JSON', async () => {
     expect(await post(asAdmin(), Buffer.from([0x22, 0xff, 0xfe, 0x22]))).toEqual({ status: 400, code: 'invalid_json' });
+  });
+});
+
+describe('bodies of calls that take none', () => {
+  const unlock = (payload: string | Buffer, headers = asAdmin(), id: number | string = user.id) =>
+    post(headers, payload, `/api/users/${id}/unlock`);
+  test.each(['{', '{"a": 1,}', 'nonsense', Buffer.from([0x22, 0xff, 0xfe, 0x22])])(
+    '%j is not JSON, and nothing is done',
+    async (payload) => {
+      const victim = await t.person('user', { failedLoginAttempts: 3 });
+      expect(await unlock(payload, asAdmin(), victim.id)).toEqual({ status: 400, code: 'invalid_json' });
+      const all = await t.ask(admin, listUsers);
+      expect(all.body.find(({ id }) => id === victim.id)?.failedLoginAttempts).toBe(3);
+      expect(await post({ ...json, cookie: victim.cookie }, payload, '/api/notifications/read-all')).toEqual({
+        status: 400,
+        code: 'invalid_json',
+      });
+      const lead = await t.lead(victim);
+      const sent = { method: 'DELETE', headers: { ...json, cookie: victim.cookie }, payload } as const;
+      expect(await codeOf({ ...sent, url: `/api/business/${lead.id}/delete` })).toEqual({
+        status: 400,
+        code: 'invalid_json',
+      });
+      expect((await t.inject({ url: `/api/business-profile/${lead.id}`, headers: sent.headers })).statusCode).toBe(200);
+      const stranger = { ...sent, headers: { ...json, cookie: user.cookie } };
+      for (const [method, path] of [
+        ['DELETE', 'delete'],
+        ['POST', 'archive'],
+      ] as const) {
+        const url = `/api/business/${lead.id}/${path}`;
+        expect(await codeOf({ ...stranger, method, url })).toEqual({ status: 403, code: 'not_your_lead' });
+      }
+      const loggedOut = await t.inject({ method: 'POST', url: '/api/logout', headers: sent.headers, payload });
+      expect(loggedOut.statusCode).toBe(200);
+      expect((await t.inject({ url: '/api/user', headers: sent.headers })).statusCode).toBe(401);
+    },
+  );
+  test('it is refused after session, cross-site, role, media type, size, path and object', async () => {
+    expect(await unlock('{', asAdmin(), 2_147_483_647)).toEqual({ status: 404, code: 'not_found' });
+    expect(await unlock('{', json as never)).toEqual({ status: 401, code: 'not_authenticated' });
+    expect(await unlock('{', { ...asAdmin(), 'sec-fetch-site': 'cross-site' } as never)).toEqual({
+      status: 403,
+      code: 'cross_site',
+    });
+    expect(await unlock('{', { ...json, cookie: user.cookie })).toEqual({ status: 403, code: 'forbidden' });
+    expect(await unlock('{', { ...asAdmin(), 'content-type': 'text/plain' })).toEqual({
+      status: 415,
+      code: 'unsupported_media_type',
+    });
+    expect(await unlock(`{${' '.repeat(256 * 1024)}`)).toEqual({ status: 413, code: 'too_large' });
+    expect(await unlock('{', asAdmin(), 'abc')).toEqual({ status: 400, code: 'invalid_id' });
+  });
+  test.each(['', '{}', 'null', '[]', '{"nonsense": true}'])('%j is ignored', async (payload) => {
+    const answer = await t.inject({
+      method: 'POST',
+      url: `/api/users/${user.id}/unlock`,
+      headers: asAdmin(),
+      payload,
+    });
+    expect(answer.statusCode).toBe(200);
   });
 });
 

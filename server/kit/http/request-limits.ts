@@ -20,7 +20,7 @@ const PER_USER: Record<AnyCall['limit'], Limit[]> = {
   export: [{ most: 30, seconds: MINUTE }],
   import: [{ most: 20, seconds: HOUR }],
 };
-const PER_ADDRESS: Limit[] = [{ most: 120, seconds: MINUTE }];
+const PER_ADDRESS: Limit = { most: 120, seconds: MINUTE };
 
 const MOST_COUNTERS = 100_000;
 
@@ -28,7 +28,8 @@ const MOST_COUNTERS = 100_000;
 export function requestLimits(factor: number, now: () => number = Date.now) {
   const counters = new Map<string, { count: number; ends: number }>();
 
-  function count(key: string, { most, seconds }: Limit) {
+  /** Counts a request, and returns what takes it back. A refused request is not counted. */
+  function count(key: string, { most, seconds }: Limit): () => void {
     const moment = now();
     let counter = counters.get(key);
     if (!counter || counter.ends <= moment) {
@@ -36,11 +37,15 @@ export function requestLimits(factor: number, now: () => number = Date.now) {
       counter = { count: 0, ends: moment + seconds * 1000 };
       counters.set(key, counter);
     }
-    counter.count += 1;
-    if (counter.count > most * factor) {
+    if (counter.count + 1 > most * factor) {
       const retryAfter = Math.max(1, Math.ceil((counter.ends - moment) / 1000));
       throw new Refusal('rate_limited', 'Too many requests. Please wait a moment and try again.', { retryAfter });
     }
+    const counted = counter;
+    counted.count += 1;
+    return () => {
+      counted.count -= 1;
+    };
   }
 
   function forgetEnded(moment: number) {
@@ -51,9 +56,7 @@ export function requestLimits(factor: number, now: () => number = Date.now) {
     user: (userId: number, kind: AnyCall['limit']) => {
       for (const limit of PER_USER[kind]) count(`user ${userId} ${kind} ${limit.seconds}`, limit);
     },
-    address: (address: string) => {
-      for (const limit of PER_ADDRESS) count(`address ${address}`, limit);
-    },
+    address: (address: string) => count(`address ${address}`, PER_ADDRESS),
   };
 }
 

@@ -34,7 +34,9 @@ export function requireSameSite(request: FastifyRequest, appUrl: string): void {
 
   function ours(address: string) {
     if (!URL.canParse(address)) return false;
-    const { origin: sender, host } = new URL(address);
-    return sender === appUrl || host === request.host;
+    const { origin: sender, host, protocol } = new URL(address);
+    // Under an https address a page of the same host over http may be anyone's on the network.
+    const trusted = protocol === 'https:' || (protocol === 'http:' && !appUrl.startsWith('https:'));
+    return sender === appUrl || (trusted && host === new URL(`${protocol}//${request.host}`).host);
   }
 }

@@ -1,6 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Access, Answer, AnyCall, Body, Params, Query } from '#contract/call.ts';
+import {
+  type Access,
+  type Answer,
+  type AnyCall,
+  type Body,
+  type Params,
+  type Query,
+  takesBody,
+  VIEWER_HEADER,
+} from '#contract/call.ts';
 import { Refusal } from '#contract/errors.ts';
 import type { Role, Viewer } from '#contract/users/user.ts';
 import { countedAddress } from './address.ts';
@@ -36,6 +45,8 @@ type ViewerFor<C extends AnyCall> = C['access'] extends 'anyone' ? Viewer | null
 declare module 'fastify' {
   interface FastifyRequest {
     viewer: Viewer | null;
+    /** Counted as an anonymous request already, because its session cookie is not valid. */
+    countedByIp: boolean;
   }
   interface FastifyInstance {
     /** Every call that is mounted, as "METHOD /api/path". */
@@ -81,8 +92,9 @@ export function mount(
       const { viewer } = request;
       if (!viewer && call.access !== 'anyone') throw new Refusal('not_authenticated', 'Please sign in');
       requireSameSite(request, gate.appUrl);
+      if (viewer) requireShownViewer(request, viewer);
       if (viewer) gate.limits.user(viewer.id, call.limit);
-      else gate.limits.address(countedAddress(request.ip));
+      else if (!request.countedByIp) gate.limits.address(countedAddress(request.ip));
       if (viewer && RANK[viewer.role] < NEEDED[call.access]) {
         throw new Refusal('forbidden', 'You are not allowed to do this');
       }
@@ -94,6 +106,13 @@ export function mount(
     },
     handler,
   });
+}
+
+/** A tab that shows one user's leads must not read or change anything in the session of the next. */
+function requireShownViewer({ headers }: FastifyRequest, viewer: Viewer) {
+  const shown = headers[VIEWER_HEADER];
+  if (shown === undefined || shown === String(viewer.id)) return;
+  throw new Refusal('session_changed', 'Another user has signed in in this browser');
 }
 
 /** A route without a declared access does not start. */
@@ -123,11 +142,16 @@ export function readRequest<C extends AnyCall>(call: C, request: FastifyRequest)
     params: readPart(call.params, request.params) as Params<C>,
     query: readPart(call.query, request.query) as Query<C>,
     body: () => {
-      const bytes = request.body as Buffer | undefined;
-      return call.body.parse(bytes?.length ? parseJsonBody(bytes) : {}) as Body<C>;
+      const given = readJson(request); // of a call that takes no body too: what is not JSON is refused
+      return (takesBody(call) ? call.body.parse(given) : {}) as Body<C>;
     },
     address: countedAddress(request.ip),
   };
+}
+
+function readJson(request: FastifyRequest): unknown {
+  const bytes = request.body as Buffer | undefined;
+  return bytes?.length ? parseJsonBody(bytes) : {};
 }
 
 const NAMES_A_ROW = new Set<unknown>(['id', 'uuid', 'activityId', 'businessId']);

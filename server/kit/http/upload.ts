@@ -13,7 +13,10 @@ const LIMITS = { fields: 10, fieldSize: 1_000, files: 5, parts: 15, headerPairs:
 
 export interface Upload {
   fileName: string;
-  /** The file as it arrives. It is read little faster than it is used, and nothing of it is kept. */
+  /**
+   * The file as it arrives. It is read little faster than it is used, and nothing of it is kept. It ends when the form
+   * does, so that a second file is refused before the last of the first is used.
+   */
   bytes: AsyncIterable<Buffer>;
   /** No more of it is wanted: whoever reads on gets this error, and the rest is read away unseen. */
   abandon: (reason?: Error) => void;
@@ -38,10 +41,17 @@ export function readUpload(request: FastifyRequest, field: string, mostBytes: nu
   return new Promise((resolve, reject) => {
     let form: ReturnType<typeof createForm> | undefined;
     let file: BusboyFileStream | undefined;
+    let files = 0;
+    let [formEnded, formFailed]: [() => void, (reason: Error) => void] = [() => {}, () => {}];
+    const formEnd = new Promise<void>((...settle) => {
+      [formEnded, formFailed] = settle;
+    });
+    formEnd.catch(() => {}); // the reader of the file gets it
     const fail = (reason: Error) => {
       if (form) raw.unpipe(form);
       raw.resume(); // else the sender would wait for ever to send the rest, and never read the answer
       file?.destroy(reason);
+      formFailed(reason);
       reject(reason);
     };
     const unreadable = () => fail(new Refusal('invalid_request', 'The upload broke off or cannot be read'));
@@ -53,21 +63,31 @@ export function readUpload(request: FastifyRequest, field: string, mostBytes: nu
     }
     form.on('file', (name: string, stream: BusboyFileStream, fileName: string | undefined) => {
       stream.on('error', () => {}); // told to whoever reads the file
-      if (name !== field || !fileName || file) {
+      if (fileName) files += 1;
+      if (files > 1) fail(new Refusal('validation_failed', 'Please send one file only'));
+      if (name !== field || !fileName || files > 1) {
         stream.resume();
         return;
       }
       file = stream;
       stream.on('limit', () => fail(tooLarge()));
       const ended = new Refusal('invalid_request', 'The upload was abandoned');
-      resolve({ fileName, bytes: stream as AsyncIterable<Buffer>, abandon: (reason = ended) => fail(reason) });
+      resolve({ fileName, bytes: readFile(stream, formEnd), abandon: (reason = ended) => fail(reason) });
     });
-    form.on('finish', () => reject(new Refusal('file_required', 'Please select a CSV file')));
+    form.on('finish', () => {
+      formEnded();
+      reject(new Refusal('file_required', 'Please select a CSV file'));
+    });
     form.on('error', unreadable);
     raw.on('error', unreadable);
     raw.on('aborted', unreadable);
     raw.pipe(form);
   });
+}
+
+async function* readFile(stream: AsyncIterable<Buffer>, formEnd: Promise<void>): AsyncGenerator<Buffer> {
+  yield* stream;
+  await formEnd;
 }
 
 function createForm(request: FastifyRequest, mostBytes: number) {

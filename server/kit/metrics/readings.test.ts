@@ -1,9 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { folderBytes } from './folder-bytes.ts';
 import { processMetrics } from './process-metrics.ts';
 import { counter, gauge, orNothing, shared } from './readings.ts';
 
@@ -36,15 +32,6 @@ test('what fails or does not come in time is nothing', async () => {
   expect(await orNothing(60_000, Promise.resolve(1))).toBe(1);
   expect(await orNothing(60_000, Promise.reject(new Error('gone')))).toBeUndefined();
   expect(await orNothing(1, new Promise(() => {}))).toBeUndefined();
-});
-
-test('a folder weighs what its files weigh', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'highstreet-weigh-'));
-  mkdirSync(join(folder, 'inner'));
-  writeFileSync(join(folder, 'a'), 'x'.repeat(1000));
-  writeFileSync(join(folder, 'inner', 'b'), 'x'.repeat(234));
-  expect(await folderBytes(folder)).toBe(1234);
-  rmSync(folder, { recursive: true });
 });
 
 test('the process is described by the names that dashboards for Node know', async () => {

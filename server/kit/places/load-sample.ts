@@ -13,7 +13,6 @@ export async function loadSample(db: Db): Promise<void> {
   if (rows[0]?.real) return;
   const places = [...samplePlaces()];
   if ((rows[0]?.loaded ?? 0) >= places.length) return;
-  // In batches of their own: on the embedded database one long statement would keep everybody else waiting.
   for (let from = 0; from < places.length; from += BATCH) await insertBatch(db, places.slice(from, from + BATCH));
   await db.execute(sql`analyze places`);
 }

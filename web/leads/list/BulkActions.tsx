@@ -7,7 +7,7 @@ import { AlertDialog } from '#web/kit/ui/Dialog.tsx';
 import { Menu, MenuItem, MenuLine, MenuSub } from '#web/kit/ui/Menu.tsx';
 import { useBulkArchive, useBulkDelete, useBulkRestore, useBulkStatus } from './bulk.data.ts';
 import { ReassignLeadsDialog } from './ReassignLeadsDialog.tsx';
-import { MOST_SELECTED, type Selection } from './selection.ts';
+import type { Selection } from './selection.ts';
 
 interface Props {
   selection: Selection;
@@ -31,11 +31,7 @@ export function BulkActions({ selection, onDone }: Props) {
     selection.clear();
     onDone();
   };
-  const allowed = (act: () => void) => () => {
-    const refusal = refusalOf(ids.length);
-    if (refusal) toast(refusal);
-    else act();
-  };
+  const allowed = (act: () => void) => () => (ids.length === 0 ? toast(NOTHING_SELECTED) : act());
 
   return (
     <>
@@ -87,18 +83,8 @@ export function BulkActions({ selection, onDone }: Props) {
   );
 }
 
-function refusalOf(count: number) {
-  if (count === 0) {
-    return {
-      title: 'No items selected',
-      description: 'Please select at least one business to perform this action.',
-      tone: 'destructive' as const,
-    };
-  }
-  if (count <= MOST_SELECTED) return undefined;
-  return {
-    title: 'Too many items selected',
-    description: `At most ${MOST_SELECTED} businesses can be changed at once.`,
-    tone: 'destructive' as const,
-  };
-}
+const NOTHING_SELECTED = {
+  title: 'No items selected',
+  description: 'Please select at least one business to perform this action.',
+  tone: 'destructive' as const,
+};

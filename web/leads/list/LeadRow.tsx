@@ -4,6 +4,7 @@ import { useId } from 'react';
 import { Link } from 'wouter';
 import { formatDate } from '#web/kit/format.ts';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
+import { TeamTime } from '#web/kit/ui/TeamTime.tsx';
 import { LeadMarks, StatusBadge } from './LeadBadges.tsx';
 import type { LeadRowProps } from './LeadCard.tsx';
 import { LeadActions, profileOf } from './LeadLinks.tsx';
@@ -13,7 +14,7 @@ const labelled =
   'max-md:col-start-2 max-md:text-sm max-md:before:mr-2 max-md:before:text-muted max-md:before:content-[attr(data-label)]';
 
 interface Props extends Omit<LeadRowProps, 'now'> {
-  timeZone: string;
+  timeZone: string | undefined;
 }
 
 export function LeadRow({ item, timeZone, selected, onSelect, highlighted }: Props) {
@@ -57,7 +58,7 @@ export function LeadRow({ item, timeZone, selected, onSelect, highlighted }: Pro
         <StatusBadge status={lead.status} />
       </td>
       <td role="cell" data-label="Assigned on" className={clsx(cell, labelled, 'whitespace-nowrap')}>
-        <time dateTime={lead.assignedAt}>{formatDate(lead.assignedAt, timeZone)}</time>
+        <TeamTime at={lead.assignedAt} timeZone={timeZone} format={formatDate} className="min-w-[12ch]" />
       </td>
       <td
         role="cell"

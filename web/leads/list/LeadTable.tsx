@@ -6,7 +6,7 @@ import { LeadRow } from './LeadRow.tsx';
 const COLUMNS = ['Business Name', 'Assigned To', 'Status', 'Date Assigned', 'Actions'];
 
 interface Props extends LeadsProps {
-  timeZone: string;
+  timeZone: string | undefined;
 }
 
 /** A table on wide screens, cards on narrow ones: the same elements, so that it is read as a table on both. */

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useEffect } from 'react';
 import type { LeadPage } from '#contract/leads/lead-lists.calls.ts';
-import { useSettings } from '#web/auth/settings.data.ts';
+import { useTimeZone } from '#web/auth/settings.data.ts';
 import { Tabs } from '#web/kit/ui/Tabs.tsx';
 import { LeadCards } from './LeadCards.tsx';
 import { LeadTable } from './LeadTable.tsx';
@@ -23,7 +23,7 @@ interface Props {
 
 /** One answer, seen as cards, as a table or on a map. */
 export function LeadViews({ state, onChange, found, changing, selection, highlighted, empty }: Props) {
-  const timeZone = useSettings().data?.timeZone ?? 'UTC';
+  const timeZone = useTimeZone();
   const { items } = found;
   const pages = pagesOf(found);
   const beyond = !changing && items.length === 0 && state.page > pages;

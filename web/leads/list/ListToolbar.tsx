@@ -1,5 +1,5 @@
 import { ListFilter } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { TextField } from '#web/kit/ui/Input.tsx';
 import { SelectField } from '#web/kit/ui/Select.tsx';
@@ -20,13 +20,15 @@ interface Props {
   filtersShown: boolean;
   filtersInUse: number;
   onFilters: (shown: boolean) => void;
+  /** How often the filters were reset: each time, a name that is still being typed goes with them. */
+  resets: number;
 }
 
-export function ListToolbar({ state, onChange, filtersId, filtersShown, filtersInUse, onFilters }: Props) {
+export function ListToolbar({ state, onChange, filtersId, filtersShown, filtersInUse, onFilters, resets }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: browsers of 2022 do not know <search>
     <div role="search" aria-label="Leads" className="flex flex-wrap items-end gap-3">
-      <NameSearch q={state.q} onSearch={(q) => onChange({ q })} />
+      <NameSearch key={resets} q={state.q} onSearch={(q) => onChange({ q })} />
       <SelectField
         className="min-w-0 flex-1 sm:w-44 sm:flex-none"
         label="Sort by date"
@@ -54,24 +56,27 @@ export function ListToolbar({ state, onChange, filtersId, filtersShown, filtersI
   );
 }
 
-/** Asks once the typing pauses. */
+/** Searches once the typing pauses. */
 function NameSearch({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
   const [typed, setTyped] = useState(q);
   const [shown, setShown] = useState(q);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  // Changed from elsewhere: reset, or another address.
+  // Changed from elsewhere: another address.
   if (q !== shown) {
     setShown(q);
-    if (q !== typed.trim()) setTyped(q);
+    setTyped(q);
   }
-  useEffect(() => () => clearTimeout(timer.current), []);
 
-  const search = (text: string, pause: number) => {
-    setTyped(text);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => text.trim() !== q && onSearch(text.trim()), pause);
+  const search = () => {
+    setShown(typed.trim());
+    onSearch(typed.trim());
   };
+  const searchAfterPause = useEffectEvent(search);
+  useEffect(() => {
+    if (typed.trim() === q) return;
+    const timer = setTimeout(searchAfterPause, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed, q]);
 
   return (
     <TextField
@@ -82,8 +87,8 @@ function NameSearch({ q, onSearch }: { q: string; onSearch: (q: string) => void 
       maxLength={200}
       placeholder="Search by business name"
       value={typed}
-      onChange={({ target }) => search(target.value, PAUSE_MS)}
-      onKeyDown={({ key }) => key === 'Enter' && search(typed, 0)}
+      onChange={({ target }) => setTyped(target.value)}
+      onKeyDown={({ key }) => key === 'Enter' && search()}
     />
   );
 }

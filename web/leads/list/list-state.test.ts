@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { changed, DEFAULT_STATE, filterOf, filtersInUse, readState, resetFilters, writeState } from './list-state.ts';
 
+const numbered = (count: number) => Array.from({ length: count }, (_, nth) => `tag-${nth}`);
+
 const state = {
   ...DEFAULT_STATE,
   view: 'table' as const,
@@ -34,7 +36,12 @@ test.each([
   ['hideClosed=no&archived=1&existing=', {}],
   ['page=2&pageSize=999', { page: 2 }],
   ['tags=,hot,,', { tags: ['hot'] }],
+  ['tags=hot, hot ,market,%20', { tags: ['hot', 'market'] }],
+  [`tags=${'x'.repeat(51)},hot`, { tags: ['hot'] }],
+  [`tags=${numbered(31)}`, { tags: numbered(30) }],
   ['user=all&status=all&town=all', {}],
+  ['user=2147483647', { user: 2147483647 }],
+  ['user=2147483648', {}],
 ])('%s is read as far as it makes sense', (search, read) => {
   expect(readState(search)).toEqual({ ...DEFAULT_STATE, ...read });
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { isClosed, type LeadStatus, leadStatus } from '#contract/leads/lead.ts';
+import { ID_MAX } from '#contract/fields.ts';
+import { isClosed, type LeadStatus, leadStatus, MOST_TAGS, TAG_LENGTH } from '#contract/leads/lead.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#contract/leads/lead-filter.ts';
 import type { Viewer } from '#contract/users/user.ts';
 
@@ -46,26 +47,33 @@ const flag = (otherwise: boolean) =>
     .enum(['true', 'false'])
     .transform((value) => value === 'true')
     .catch(otherwise);
-const count = z.coerce.number().int().min(1).max(1_000_000);
+const upTo = (max: number) => z.coerce.number().int().min(1).max(max);
 
 // Nothing in an address or in storage can break the screen: what makes no sense is as if it had not been said.
 const written = z.object({
   view: z.enum(VIEWS).catch(DEFAULT_STATE.view),
   q: z.string().max(200).catch(''),
-  user: count.catch(0).transform((id) => id || ('all' as const)),
+  user: upTo(ID_MAX)
+    .catch(0)
+    .transform((id) => id || ('all' as const)),
   status: leadStatus.or(z.literal('all')).catch('all'),
-  tags: z
-    .string()
-    .transform((tags) => tags.split(',').filter(Boolean))
-    .catch([]),
+  tags: z.string().transform(parseTags).catch([]),
   town: z.string().min(1).max(200).catch('all'),
   hideClosed: flag(DEFAULT_STATE.hideClosed),
   archived: flag(DEFAULT_STATE.archived),
   existing: flag(DEFAULT_STATE.existing),
   sort: z.enum(['newest', 'oldest']).catch(DEFAULT_STATE.sort),
-  page: count.catch(1),
-  pageSize: count.refine((size) => PAGE_SIZES.some((known) => known === size)).catch(DEFAULT_PAGE_SIZE),
+  page: upTo(1_000_000).catch(1),
+  pageSize: upTo(100)
+    .refine((size) => PAGE_SIZES.some((known) => known === size))
+    .catch(DEFAULT_PAGE_SIZE),
 });
+
+/** As many as the server filters by; one more and it would refuse the whole list. */
+function parseTags(listed: string): string[] {
+  const tags = listed.split(',').map((tag) => tag.trim());
+  return [...new Set(tags.filter((tag) => tag && tag.length <= TAG_LENGTH))].slice(0, MOST_TAGS);
+}
 
 /** The state that an address names; undefined where it names none. */
 export function readState(search: string): ListState | undefined {
@@ -101,6 +109,10 @@ export const resetFilters = (state: ListState): ListState =>
 /** How many filters differ from the usual. */
 export const filtersInUse = (state: ListState) =>
   FILTERS.filter((key) => String(state[key]) !== String(DEFAULT_STATE[key])).length;
+
+/** Only admins choose among users: in a link that an admin sent, anyone else has no user filter to see or reset. */
+export const allowedTo = (viewer: Viewer, state: ListState): ListState =>
+  viewer.role === 'admin' ? state : { ...state, user: DEFAULT_STATE.user };
 
 /** The filter as the server is asked for it. Whoever is no admin sees their own leads only. */
 export function filterOf(state: ListState, viewer: Viewer) {

@@ -1,7 +1,5 @@
 import { useState } from 'react';
-
-/** The server takes no more at once. */
-export const MOST_SELECTED = 500;
+import type { LeadItem } from '#contract/leads/lead.ts';
 
 export interface Selection {
   ids: ReadonlySet<number>;
@@ -11,20 +9,28 @@ export interface Selection {
   clear: () => void;
 }
 
-/** What is ticked, on every page of what is being looked at. Looking at something else starts anew. */
-export function useSelection(about: string): Selection {
-  const [selected, setSelected] = useState<{ about: string; ids: ReadonlySet<number> }>({ about, ids: new Set() });
-  const ids = selected.about === about ? selected.ids : NONE;
-  const put = (next: ReadonlySet<number>) => setSelected({ about, ids: next });
+/**
+ * Which of the shown leads are ticked. Another page or filter starts without ticks, and a lead that is no longer shown
+ * loses its own: a bulk action never reaches what the person cannot see.
+ */
+export function useSelection(query: string, shown: LeadItem[]): Selection {
+  const [selected, setSelected] = useState<{ query: string; ids: ReadonlySet<number> }>({ query, ids: NONE });
+  const put = (ids: ReadonlySet<number>) => setSelected({ query, ids });
+
+  const visible = new Set(shown.map(({ userBusiness }) => userBusiness.id));
+  const ids = selected.query === query ? selected.ids : NONE;
+  const kept = [...ids].every((id) => visible.has(id)) ? ids : new Set([...ids].filter((id) => visible.has(id)));
+  // Stored, not only left out: what comes into view again comes without its old tick.
+  if (selected.query !== query || kept !== selected.ids) put(kept);
 
   return {
-    ids,
-    toggle: (id) => put(ids.has(id) ? new Set([...ids].filter((each) => each !== id)) : new Set([...ids, id])),
+    ids: kept,
+    toggle: (id) => put(kept.has(id) ? new Set([...kept].filter((each) => each !== id)) : new Set([...kept, id])),
     toggleAll: (all) =>
       put(
-        all.every((id) => ids.has(id))
-          ? new Set([...ids].filter((id) => !all.includes(id)))
-          : new Set([...ids, ...all]),
+        all.every((id) => kept.has(id))
+          ? new Set([...kept].filter((id) => !all.includes(id)))
+          : new Set([...kept, ...all]),
       ),
     clear: () => put(NONE),
   };

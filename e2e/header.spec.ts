@@ -1,0 +1,58 @@
+import { expectAccessible } from './axe.ts';
+import { expectNoOverflow } from './list-screen.ts';
+import { expect, test } from './product.ts';
+
+test('everybody gets to the leads and to the search from the header', async ({ page, people }) => {
+  await people.signIn(page, await people.person('user', 'Bartholomew Featherstonehaugh-Cholmondeley'));
+  await page.goto('/');
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  await nav.getByRole('link', { name: 'Search' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Search for Businesses' })).toBeVisible();
+  await expect(nav.getByRole('link', { name: 'Search' })).toHaveAttribute('aria-current', 'page');
+  await nav.getByRole('link', { name: 'Leads' }).click();
+  await expect(page).toHaveURL(/\/crm$/);
+  await expect(nav.getByRole('link', { name: 'Leads' })).toHaveAttribute('aria-current', 'page');
+});
+
+test('the header of an administrator with a long name fits every window', async ({ page, people }) => {
+  await people.signIn(page, await people.person('admin', 'Bartholomew Featherstonehaugh-Cholmondeley'));
+  await page.goto('/search');
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+  await expect(page.getByRole('progressbar').first()).toBeVisible();
+  for (const [width, height] of [
+    [1440, 80],
+    [1280, 80],
+    [1024, 140],
+    [390, 180],
+    [360, 180],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoOverflow(page);
+    const box = await page.getByRole('banner').boundingBox();
+    expect(box?.height, `the header's height at ${width} px`).toBeLessThanOrEqual(height);
+  }
+});
+
+test('a part of the header that cannot be loaded leaves the app alone, and is loaded again', async ({
+  page,
+  people,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push(/Failed to fetch dynamically imported module|net::ERR_FAILED|error occurred in/);
+  const parts = /\/assets\/(Bell|HeaderMeters)-.*\.js/;
+  await people.signIn(page, await people.person('user', 'Grace Okafor'));
+  await page.route(parts, (route) => route.abort());
+  await page.goto('/crm');
+  await expect(page.getByRole('heading', { level: 1, name: 'CRM Dashboard' })).toBeVisible();
+  const bell = page.getByRole('button', { name: 'Notifications could not be loaded. Try again' });
+  await expect(bell).toBeVisible();
+  await expect(page.getByText('Unable to load progress data')).toBeVisible();
+  await expect(page.getByText('No business assignments found')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.unroute(parts);
+  await bell.click();
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+  await page.getByRole('banner').getByRole('button', { name: 'Try Again' }).click();
+  await expect(page.getByRole('progressbar').first()).toBeVisible();
+});

@@ -1,0 +1,58 @@
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { moveDatabase } from '#server/backup/move-database.ts';
+import { clusterFolder, UPGRADE_FOLDER } from '#server/kit/db/built-in/built-in.ts';
+import { clusterVersion } from '#server/kit/db/built-in/cluster.ts';
+import { findPrograms } from '#server/kit/db/built-in/programs.ts';
+import { openConfigured } from '#server/kit/db/open-configured.ts';
+import { MAINTENANCE_LIMIT_MS } from '#server/kit/db/postgres.ts';
+import { createLog } from '#server/kit/log.ts';
+import { MIGRATIONS } from '#server/paths.ts';
+import { environment, orExplain } from './backup/arguments.ts';
+
+const USAGE = 'npm run upgrade-database -- FOLDER, which holds the programs of the PostgreSQL that wrote the data';
+const options = { log: createLog('error'), migrationsDir: MIGRATIONS, queryLimitMs: MAINTENANCE_LIMIT_MS };
+
+await orExplain('The database was not upgraded', async () => {
+  const env = environment();
+  if (env.databaseUrl) throw new Error('DATABASE_URL is set: this is for the built-in database alone');
+  const cluster = clusterFolder(env.dataDir);
+  const upgrading = join(env.dataDir, UPGRADE_FOLDER);
+  const upgraded = clusterFolder(upgrading);
+  const { major } = await findPrograms(env.postgresBin);
+
+  // A run that was killed between the two renames has done everything else.
+  if (existsSync(cluster)) {
+    const version = clusterVersion(cluster);
+    if (version === undefined) throw new Error(`${cluster} is not a PostgreSQL data folder`);
+    if (version === major)
+      return console.log(`${cluster} has the version that this release runs, PostgreSQL ${major}.`);
+    await copyInto(upgrading, version);
+    renameSync(cluster, `${cluster}-${version}`);
+    console.log(
+      `The former folder is ${cluster}-${version}. Delete it when you have made sure that nothing is missing.`,
+    );
+  } else if (!existsSync(upgraded)) throw new Error(`there is no database in ${env.dataDir}`);
+  renameSync(upgraded, cluster);
+  rmSync(upgrading, { recursive: true });
+  console.log(`${cluster} is a database of PostgreSQL ${major} now. Everyone has to sign in again.`);
+
+  async function copyInto(dataDir: string, version: number) {
+    const [programs] = process.argv.slice(3);
+    if (!programs) throw new Error(`name the programs of PostgreSQL ${version}: ${USAGE}`);
+    const postgresBin = resolve(process.env.INIT_CWD ?? '.', programs);
+    rmSync(dataDir, { recursive: true, force: true });
+    const from = await openConfigured({ ...env, postgresBin }, options);
+    try {
+      const to = await openConfigured({ ...env, dataDir }, options);
+      try {
+        const { counts } = await moveDatabase({ from, to, folder: join(env.dataDir, 'moving') });
+        console.log(`Copied ${counts.users} users and ${counts.user_businesses} leads; every table has the same rows.`);
+      } finally {
+        await to.close();
+      }
+    } finally {
+      await from.close();
+    }
+  }
+});

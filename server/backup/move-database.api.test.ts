@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clusterFolder } from '#server/kit/db/built-in/built-in.ts';
+import { type Database, openDatabase } from '#server/kit/db/open.ts';
+import { openConfigured } from '#server/kit/db/open-configured.ts';
+import { users } from '#server/kit/db/schema.ts';
+import { blankPostgres, quiet, scratchFolder } from '#server/kit/db/testing.ts';
+import { readEnv } from '#server/kit/env.ts';
+import { MIGRATIONS, ROOT } from '#server/paths.ts';
+import { testApp } from '#server/testing.ts';
+import { writeBackupFile } from './backup-file.ts';
+import { type Fingerprints, fingerprints } from './fingerprints.ts';
+import { moveDatabase } from './move-database.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { assignOneMore, whatTheySee, workTogether } from './testing-team.ts';
+import { sendBackup } from './write-backup.ts';
+
+let dataDir: string;
+let folder: string;
+let store: Database;
+let target: Database;
+let targetUrl: string;
+let before: { prints: Fingerprints; seen: Awaited<ReturnType<typeof whatTheySee>> };
+
+const openStore = () => openConfigured(readEnv({ DATA_DIR: dataDir }), { migrationsDir: MIGRATIONS, log: quiet });
+
+beforeAll(async () => {
+  dataDir = scratchFolder('store');
+  folder = join(dataDir, 'moving');
+  store = await openStore();
+  const t = await testApp({ on: store });
+  await workTogether(t);
+  before = { seen: await whatTheySee(t), prints: await printsOf(store) };
+  await t.close();
+  targetUrl = await blankPostgres();
+  target = await openDatabase({ databaseUrl: targetUrl, migrationsDir: MIGRATIONS, log: quiet });
+}, 120_000);
+afterAll(async () => {
+  await store.close();
+  await target.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function printsOf({ pool }: Database) {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    return await fingerprints(client);
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
+}
+
+/** The program as an operator starts it. */
+async function programMoves() {
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: targetUrl };
+  const program = spawn(process.execPath, ['--import', 'tsx', 'scripts/move-to-postgres.ts'], { cwd: ROOT, env });
+  let said = '';
+  for (const stream of [program.stdout, program.stderr]) {
+    stream.on('data', (chunk) => {
+      said += chunk;
+    });
+  }
+  const [code] = await once(program, 'close');
+  return { code, said };
+}
+
+test('while the product runs on it, nothing is moved', async () => {
+  const { code, said } = await programMoves();
+  expect(said).toMatch(/^Nothing was moved: .*postgres is in use by Highstreet, process/);
+  expect(code).toBe(1);
+});
+
+test('a database with something in it is not moved to', async () => {
+  await target.db.insert(users).values({ username: 'eve', email: 'e@example.test', fullName: 'Eve', password: 'x' });
+  await expect(moveDatabase({ from: store, to: target, folder })).rejects.toThrow(
+    'the PostgreSQL database is not empty (users); name one with nothing in it',
+  );
+  expect(await target.db.$count(users)).toBe(1);
+  await target.db.delete(users);
+});
+
+test('a store of an older version is brought up to date first', async () => {
+  await target.db.execute(sql`insert into schema_migrations (version, name, checksum) values (9000, 'later', 'x')`);
+  await expect(moveDatabase({ from: store, to: target, folder })).rejects.toThrow(
+    /schema of an older version .* Start this version on it once/,
+  );
+  await target.db.execute(sql`delete from schema_migrations where version = 9000`);
+});
+
+test('what does not arrive as it was is noticed, and nothing stays', async () => {
+  await target.pool.query('CREATE RULE lost AS ON INSERT TO contact_activities DO INSTEAD NOTHING');
+  await expect(moveDatabase({ from: store, to: target, folder })).rejects.toThrow(
+    'these tables did not arrive as they were: contact_activities',
+  );
+  expect(await target.db.$count(users)).toBe(0);
+  expect(existsSync(folder)).toBe(false);
+  await target.pool.query('DROP RULE lost ON contact_activities');
+});
+
+test('moved, everybody signs in and finds everything, numbers go on, and the store is as it was', async () => {
+  await store.close();
+  const { code, said } = await programMoves();
+  expect(said).toMatch(/^Moved 2 users, 12 leads, \d+ rows in all\./);
+  expect(said).toContain(`unchanged, in ${clusterFolder(dataDir)}`);
+  expect(code).toBe(0);
+
+  expect(await printsOf(target)).toEqual(before.prints);
+  const t = await testApp({ on: target });
+  expect(await whatTheySee(t)).toEqual(before.seen);
+  expect(await assignOneMore(t)).toBe(13);
+  await t.close();
+
+  store = await openStore();
+  expect(await printsOf(store)).toEqual(before.prints);
+  expect(existsSync(folder)).toBe(false);
+}, 120_000);
+
+test('and the way back: a backup of PostgreSQL in the place of what the store holds', async () => {
+  const file = join(dataDir, 'back.backup');
+  await writeBackupFile((stream) => sendBackup(target.pool, stream), file);
+  await restoreBackup(store.pool, file, { replace: true });
+  expect(await printsOf(store)).toEqual(await printsOf(target));
+  expect(await printsOf(store)).not.toEqual(before.prints); // one lead came after the move
+});

@@ -1,0 +1,79 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ClientBase, Pool } from 'pg';
+import type { Database } from '#server/kit/db/open.ts';
+import { writeBackupFile } from './backup-file.ts';
+import { BackupRefused } from './backup-format.ts';
+import { differing, fingerprints } from './fingerprints.ts';
+import { findData, restoreBackup } from './restore-backup.ts';
+import { schemaVersion } from './tables.ts';
+import { sendBackup } from './write-backup.ts';
+
+interface Move {
+  /** Only read, and used by no other process. */
+  from: Database;
+  to: Database;
+  /** Made for the move and removed after it: it holds a backup meanwhile. */
+  folder: string;
+}
+
+/**
+ * Copies everything that a backup holds into an empty PostgreSQL, in one transaction: before it is committed, the rows of
+ * every table are counted and summed on both sides. Interrupted at any point, nothing was moved and it can be repeated.
+ */
+export async function moveDatabase({ from, to, folder }: Move) {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { mode: 0o700 });
+  try {
+    await inTransaction(to.pool, requireEmpty);
+    const schema = await inTransaction(to.pool, schemaVersion);
+    const { before, unsent } = await inTransaction(from.pool, async (client) => {
+      requireSameSchema(await schemaVersion(client), schema);
+      return { before: await fingerprints(client), unsent: await unsentMails(client) };
+    });
+    const file = join(folder, 'moving.backup');
+    await writeBackupFile((stream) => sendBackup(from.pool, stream), file);
+    const { counts } = await restoreBackup(to.pool, file, {
+      replace: false,
+      beforeCommit: async (client) => {
+        const different = differing(before, await fingerprints(client));
+        if (different.length)
+          throw new BackupRefused(`these tables did not arrive as they were: ${different.join(', ')}`);
+      },
+    });
+    return { counts, unsent };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function requireEmpty(client: ClientBase) {
+  const table = await findData(client);
+  if (table) throw new BackupRefused(`the PostgreSQL database is not empty (${table}); name one with nothing in it`);
+}
+
+function requireSameSchema(here: number, there: number) {
+  if (here === there) return;
+  const advice = 'Start this version on it once, without DATABASE_URL, stop it, and move then.';
+  throw new BackupRefused(
+    here < there
+      ? `the built-in database has the schema of an older version (${here}, this one has ${there}). ${advice}`
+      : `the built-in database is of a newer version of Highstreet (schema ${here}, this one has ${there})`,
+  );
+}
+
+async function unsentMails(client: ClientBase): Promise<number> {
+  const { rows } = await client.query<{ count: number }>('SELECT count(*)::int AS count FROM mail_outbox');
+  return rows[0]?.count ?? 0;
+}
+
+async function inTransaction<T>(pool: Pool, work: (client: ClientBase) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    return await work(client);
+  } finally {
+    await client.query('ROLLBACK').catch(() => {});
+    client.release();
+  }
+}

@@ -1,0 +1,29 @@
+import type { Env } from '#server/kit/env.ts';
+import { type BuiltIn, joinOrStartBuiltIn, startBuiltIn } from './built-in/built-in.ts';
+import type { Log } from './log.ts';
+import { type Database, type OpenOptions, openDatabase } from './open.ts';
+
+type Configured = Pick<Env, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir' | 'postgresBin'>;
+type Options = Omit<OpenOptions, 'databaseUrl' | 'databaseDirectUrl'> & { log: Log };
+
+/** The database of the environment: a server of one's own or, without DATABASE_URL, the built-in one, which is started. */
+export async function openConfigured(env: Configured, options: Options): Promise<Database> {
+  if (env.databaseUrl) return openDatabase({ ...env, databaseUrl: env.databaseUrl, ...options });
+  return openOn(await startBuiltIn({ ...env, log: options.log }), options);
+}
+
+/** The same for a command that may run beside the product: then both use the product's server. */
+export async function openBeside(env: Configured, options: Options): Promise<Database> {
+  if (env.databaseUrl) return openDatabase({ ...env, databaseUrl: env.databaseUrl, ...options });
+  return openOn(await joinOrStartBuiltIn({ ...env, log: options.log }), options);
+}
+
+async function openOn({ close, ...server }: BuiltIn, options: Options): Promise<Database> {
+  try {
+    const database = await openDatabase({ ...server, ...options });
+    return { ...database, close: () => database.close().finally(close) };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

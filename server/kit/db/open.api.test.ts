@@ -1,0 +1,151 @@
+import { writeFileSync } from 'node:fs';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import pg from 'pg';
+import { beforeEach, expect, test } from 'vitest';
+import { faultOf } from './faults.ts';
+import { openDatabase } from './open.ts';
+import { MAINTENANCE_LIMIT_MS } from './postgres.ts';
+import { blankPostgres, quiet, scratchFolder } from './testing.ts';
+
+let databaseUrl: string;
+let folder: string;
+const open = (url = databaseUrl) => openDatabase({ databaseUrl: url, migrationsDir: folder, log: quiet });
+/** The same database by another address, also where the tests reach the server through a socket file. */
+const at = (host: string) => {
+  const url = Object.assign(new URL(databaseUrl), { host });
+  url.searchParams.delete('host');
+  return url.href;
+};
+
+beforeEach(async () => {
+  databaseUrl = await blankPostgres();
+  folder = scratchFolder('migrations');
+  writeFileSync(join(folder, '0001_one.sql'), 'CREATE TABLE one (id integer); SELECT pg_sleep(0.2);');
+  writeFileSync(join(folder, '0002_two.sql'), 'CREATE TABLE two (id integer);');
+});
+
+test('four that start together migrate once', async () => {
+  const migrated: object[] = [];
+  const log = { ...quiet, info: (details: object) => 'applied' in details && migrated.push(details) };
+  const databases = await Promise.all(
+    [1, 2, 3, 4].map(() => openDatabase({ databaseUrl, migrationsDir: folder, log })),
+  );
+  const answers = await Promise.all(databases.map((database) => database.answers()));
+  await Promise.all(databases.map((database) => database.close()));
+
+  expect(answers).toEqual([true, true, true, true]);
+  expect(migrated).toEqual([{ applied: [1, 2] }]);
+});
+
+test("the settings of every connection are the product's", async () => {
+  const database = await open();
+  const setting = async (name: string) =>
+    (await database.pool.query(`SHOW ${name}`)).rows[0][name.toLowerCase()] as string;
+
+  expect(await setting('statement_timeout')).toBe('15s');
+  expect(await setting('lock_timeout')).toBe('5s');
+  expect(await setting('idle_in_transaction_session_timeout')).toBe('30s');
+  expect((await database.pool.query("SELECT current_setting('TimeZone') AS zone")).rows).toEqual([{ zone: 'UTC' }]);
+  expect(await database.answers()).toBe(true);
+  await database.close();
+});
+
+test('a connection that the server ends, in use or idle, does not end the process', async () => {
+  const database = await open();
+  const other = new pg.Client({ connectionString: databaseUrl });
+  await other.connect();
+  const endAll = () =>
+    other.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+    );
+
+  const sleeping = database.db.transaction(async (tx) => {
+    await tx.execute('SELECT 1');
+    await endAll();
+    await tx.execute('SELECT pg_sleep(5)');
+  });
+  const failure = await sleeping.catch((error: unknown) => error);
+  await endAll();
+  await other.end();
+
+  expect(faultOf(failure)).toEqual({ kind: 'unavailable' });
+  await expect.poll(() => database.answers().catch(() => false), { timeout: 5_000 }).toBe(true);
+  await database.close();
+});
+
+test('a server that is gone is told within 5 s, and used again when it is back', async () => {
+  const { hostname, port, searchParams } = new URL(databaseUrl);
+  const socketFolder = searchParams.get('host');
+  const reach = () =>
+    socketFolder
+      ? connect(join(socketFolder, `.s.PGSQL.${port || 5432}`))
+      : connect(Number(port || 5432), hostname || '127.0.0.1');
+  const sockets = new Set<Socket>();
+  const listen = (at: number) =>
+    new Promise<Server>((listening) => {
+      const proxy = createServer((caller) => {
+        const target = reach();
+        for (const socket of [caller, target]) sockets.add(socket.on('error', () => {}));
+        caller.pipe(target).pipe(caller);
+      }).listen(at, '127.0.0.1', () => listening(proxy));
+    });
+  const proxy = await listen(0);
+  const { port: proxyPort } = proxy.address() as { port: number };
+  const database = await open(at(`127.0.0.1:${proxyPort}`));
+
+  proxy.close();
+  for (const socket of sockets) socket.destroy();
+  const askedAt = Date.now();
+  const failure = await database.answers().catch((error: unknown) => error);
+  expect(faultOf(failure)).toEqual({ kind: 'unavailable' });
+  expect(Date.now() - askedAt).toBeLessThan(5_000);
+
+  const back = await listen(proxyPort);
+  await expect.poll(() => database.answers().catch(() => false), { timeout: 5_000 }).toBe(true);
+  await database.close();
+  back.close();
+});
+
+test('a server that cannot be reached at the start is an error, not a hang', async () => {
+  const failure = await open(at('127.0.0.1:1')).catch((error: unknown) => error);
+
+  expect(faultOf(failure)).toEqual({ kind: 'unavailable' });
+});
+
+test('a query may take as long as the caller of openDatabase allows, and what takes longer is a time-out', async () => {
+  const impatient = await openDatabase({ databaseUrl, queryLimitMs: 100, log: quiet });
+  const failure = await impatient.pool.query('SELECT pg_sleep(0.5)').catch((error: unknown) => error);
+  await impatient.close();
+  expect(faultOf(failure)).toEqual({ kind: 'timeout' });
+
+  const maintenance = await openDatabase({ databaseUrl, queryLimitMs: MAINTENANCE_LIMIT_MS, log: quiet });
+  await maintenance.pool.query('SELECT pg_sleep(0.5)');
+  expect(maintenance.pool.options.query_timeout).toBeGreaterThan(600_000);
+  await maintenance.close();
+});
+
+test('a statement that the server gives up on is a time-out', async () => {
+  const database = await open();
+  const failure = await database.db
+    .transaction(async (tx) => {
+      await tx.execute("SET LOCAL statement_timeout = '50ms'");
+      await tx.execute('SELECT pg_sleep(5)');
+    })
+    .catch((error: unknown) => error);
+  await database.close();
+  expect(faultOf(failure)).toEqual({ kind: 'timeout' });
+});
+
+test('while the disk has no room, changes are refused before they reach the database, and reading goes on', async () => {
+  let room = false;
+  const database = await openDatabase({ databaseUrl, migrationsDir: folder, hasRoom: () => room, log: quiet });
+  const insert = () => database.db.transaction((tx) => tx.execute('INSERT INTO one VALUES (1)'));
+  expect(faultOf(await insert().catch((error: unknown) => error))).toEqual({ kind: 'full' });
+  expect((await database.db.execute('SELECT * FROM one')).rows).toEqual([]);
+  room = true;
+  await insert();
+  expect((await database.db.execute('SELECT * FROM one')).rows).toHaveLength(1);
+  await database.close();
+});

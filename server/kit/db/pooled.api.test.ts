@@ -1,0 +1,52 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { beforeEach, expect, test } from 'vitest';
+import { openDatabase } from './open.ts';
+import { blankPostgres, quiet, scratchFolder } from './testing.ts';
+
+// What a pooler in front needs of us. That all works behind a real one, `npm run prove -- scale-out` shows.
+
+let databaseUrl: string;
+let migrationsDir: string;
+beforeEach(async () => {
+  databaseUrl = await blankPostgres();
+  migrationsDir = scratchFolder('migrations');
+  writeFileSync(join(migrationsDir, '0001_one.sql'), 'CREATE TABLE one (id integer);');
+});
+const open = () => openDatabase({ databaseUrl, databaseDirectUrl: databaseUrl, migrationsDir, log: quiet });
+
+/** As docs/scaling.md says to. */
+async function setSettings() {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const name = new URL(databaseUrl).pathname.slice(1);
+  for (const setting of [
+    "TimeZone = 'UTC'",
+    'synchronous_commit = on',
+    "statement_timeout = '15s'",
+    "lock_timeout = '5s'",
+    "idle_in_transaction_session_timeout = '30s'",
+  ]) {
+    await client.query(`ALTER DATABASE ${name} SET ${setting}`);
+  }
+  await client.end();
+}
+
+test('behind a pooler no statement is kept under a name', async () => {
+  await setSettings();
+  const database = await open();
+  await database.db.transaction(async (tx) => {
+    const named = tx.select({ one: sql<number>`1` }).from(sql`one`).prepare('by_name');
+    await named.execute();
+    const { rows } = await tx.execute('SELECT count(*)::int AS count FROM pg_prepared_statements');
+    expect(rows).toEqual([{ count: 0 }]);
+  });
+  expect(await database.answers()).toBe(true);
+  await database.close();
+});
+
+test('connections without the settings are refused at the start, and the refusal names them', async () => {
+  await expect(open()).rejects.toThrow(/statement_timeout is 0.*docs\/scaling\.md/);
+});

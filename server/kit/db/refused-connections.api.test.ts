@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getUser } from '#contract/auth/auth.calls.ts';
+import { type Person, type TestApp, testApp } from '#server/testing.ts';
+import { onTestServer } from './testing.ts';
+
+let t: TestApp;
+let person: Person;
+let name: string;
+beforeAll(async () => {
+  t = await testApp({ alone: true });
+  person = await t.person();
+  const { rows } = await t.db.execute<{ name: string }>(sql`select current_database() as name`);
+  name = rows[0]?.name ?? '';
+});
+afterAll(() => t.close());
+
+const endConnections = () =>
+  onTestServer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+
+test.each([
+  {
+    state: 'allows no connections',
+    refuse: () => `alter database ${name} allow_connections false`,
+    accept: () => `alter database ${name} allow_connections true`,
+  },
+  {
+    state: 'was renamed',
+    refuse: () => `alter database ${name} rename to ${name}_away`,
+    accept: () => `alter database ${name}_away rename to ${name}`,
+  },
+])('a database that $state is away, not a fault of ours, and service returns with it', async ({ refuse, accept }) => {
+  await endConnections();
+  await onTestServer(refuse());
+  await endConnections();
+
+  const away = await t.ask(person, getUser);
+  await onTestServer(accept());
+
+  expect(away).toMatchObject({ status: 503, body: { code: 'database_unavailable' } });
+  await expect.poll(async () => (await t.ask(person, getUser)).status, { timeout: 5_000 }).toBe(200);
+});

@@ -1,0 +1,108 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createLive } from '#server/kit/live.ts';
+import { createLog } from '#server/kit/log.ts';
+import { faultOf } from './faults.ts';
+import { openDatabase } from './open.ts';
+import { blankPostgres, quiet } from './testing.ts';
+
+let line: Awaited<ReturnType<typeof lineTo>>;
+let databaseUrl: string;
+beforeEach(async () => {
+  databaseUrl = await blankPostgres();
+  line = await lineTo(databaseUrl);
+});
+afterEach(() => line.close());
+const open = () => openDatabase({ databaseUrl: line.url, log: quiet });
+
+/** A line to the server that can freeze, as when packets are lost: nobody is told. */
+async function lineTo(databaseUrl: string) {
+  const server = new URL(databaseUrl);
+  const folder = server.searchParams.get('host');
+  const reach = () =>
+    folder
+      ? connect(join(folder, `.s.PGSQL.${server.port || 5432}`))
+      : connect(Number(server.port || 5432), server.hostname);
+  const sockets = new Set<Socket>();
+  let frozen = false;
+  let lines = 0;
+  const proxy = createServer((caller) => {
+    const made = lines;
+    const dead = () => frozen || made !== lines;
+    sockets.add(caller.on('error', () => {}));
+    if (frozen) return;
+    const target = reach().on('error', () => {});
+    sockets.add(target);
+    caller.on('data', (bytes) => dead() || target.write(bytes)).on('close', () => target.destroy());
+    target.on('data', (bytes) => dead() || caller.write(bytes)).on('close', () => dead() || caller.destroy());
+  });
+  await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening));
+  const url = Object.assign(new URL(databaseUrl), { host: `127.0.0.1:${(proxy.address() as { port: number }).port}` });
+  url.searchParams.delete('host');
+  return {
+    url: url.href,
+    freeze: () => {
+      frozen = true;
+    },
+    /** What was connected when it froze stays dead; new connections come through. */
+    thaw: () => {
+      lines += 1;
+      frozen = false;
+    },
+    close: () => {
+      proxy.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+test('a server that falls silent is told within 5 s to who waits for it, and used again when it speaks', async () => {
+  const database = await open();
+  await database.pool.query('SELECT 1');
+  line.freeze();
+  const askedAt = Date.now();
+  const failures = await Promise.all(
+    [1, 2, 3].map(() => database.pool.query('SELECT 1').catch((error: unknown) => faultOf(error).kind)),
+  );
+  expect(failures).toEqual(['unavailable', 'unavailable', 'unavailable']);
+  expect(Date.now() - askedAt).toBeLessThan(5_000);
+  const againAt = Date.now();
+  await expect(database.pool.query('SELECT 1')).rejects.toThrow();
+  expect(Date.now() - againAt).toBeLessThan(2_000);
+
+  line.thaw();
+  await expect.poll(() => database.answers().catch(() => false), { timeout: 5_000 }).toBe(true);
+  await database.close();
+}, 30_000);
+
+test('what only takes its time is left alone', async () => {
+  const database = await open();
+  const { rows } = await database.pool.query('SELECT 1 AS one, pg_sleep(3)');
+  expect(rows[0].one).toBe(1);
+  await database.close();
+});
+
+test('who listens for news on a line that died without a word listens on another', async () => {
+  const database = await open();
+  const live = await createLive(database, createLog('silent'), { checkMs: 600, checkLimitMs: 300 });
+  let heard = 0;
+  live.listen(7, () => {
+    heard += 1;
+  });
+  const speaker = await openDatabase({ databaseUrl, log: quiet });
+  line.freeze();
+  line.thaw();
+  await expect
+    .poll(
+      async () => {
+        await speaker.pool.query(`SELECT pg_notify('highstreet_live', '[7]')`);
+        return heard;
+      },
+      { timeout: 15_000, interval: 200 },
+    )
+    .toBeGreaterThan(0);
+  await live.close();
+  await speaker.close();
+  await database.close();
+});

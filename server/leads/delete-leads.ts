@@ -1,0 +1,23 @@
+import { inArray } from 'drizzle-orm';
+import type { Lead } from '#contract/leads/lead.ts';
+import type { Viewer } from '#contract/users/user.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import { leads } from '#server/kit/db/schema.ts';
+import { auditLeads } from './audit-leads.ts';
+import { businessNames } from './leads.sql.ts';
+
+/** Deletes locked leads with everything on them. The audit events keep the names of their businesses. */
+export async function deleteLeads(tx: Db, locked: Lead[], viewer: Viewer, address: string) {
+  const ids = locked.map(({ id }) => id);
+  const names = await businessNames(tx, locked);
+  await tx.delete(leads).where(inArray(leads.id, ids));
+  await auditLeads(tx, {
+    event: 'lead_deleted',
+    actorId: viewer.id,
+    address,
+    leads: locked.map(({ id, uuid, businessId }) => ({
+      id,
+      details: { uuid, businessId, name: names.get(businessId) ?? '' },
+    })),
+  });
+}

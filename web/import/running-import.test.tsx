@@ -1,0 +1,105 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { getUser, login, logout } from '#contract/auth/auth.calls.ts';
+import { ada } from '#web/testing.tsx';
+import { openApp, serverFor } from '#web/testing-app.tsx';
+import { answerOf, csv, fakeUploads } from './testing-import.tsx';
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const upload = () => screen.findByRole('button', { name: 'Upload & Import' });
+const toast = (text: string) => within(screen.getByRole('region', { name: /Notifications/ })).findByText(text);
+const isWarned = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+async function startImport() {
+  const server = serverFor('admin');
+  const uploads = fakeUploads();
+  const { queries } = openApp('/import');
+  await userEvent.upload(await screen.findByLabelText('CSV file'), csv('towns.csv'));
+  await userEvent.click(await upload());
+  act(() => uploads.latest().moves(40, 100));
+  return { server, uploads, queries };
+}
+
+async function leave() {
+  await userEvent.click(screen.getByRole('link', { name: 'Back to CRM Dashboard' }));
+  await heading('CRM Dashboard');
+}
+
+async function comeBack() {
+  await userEvent.click(screen.getByRole('link', { name: 'Import Businesses' }));
+  expect(await heading('Import Businesses')).toHaveFocus();
+}
+
+test('an import goes on while its person works elsewhere, and can be cancelled after coming back', async () => {
+  const { uploads } = await startImport();
+  await leave();
+  act(() => uploads.latest().moves(70, 100));
+  expect(isWarned()).toBe(true);
+
+  await comeBack();
+  expect(screen.getByRole('progressbar', { name: 'Import progress' })).toHaveAttribute('aria-valuenow', '70');
+  expect(screen.getByText(/^towns\.csv/)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Processing...' })).toBeDisabled();
+  act(() => uploads.latest().moves(80, 100));
+  expect(screen.getByRole('progressbar', { name: 'Import progress' })).toHaveAttribute('aria-valuenow', '80');
+
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(await screen.findByText(/^Import cancelled/)).toBeVisible();
+  expect(uploads.latest().aborted).toBe(true);
+  expect(await upload()).toBeEnabled();
+  expect(isWarned()).toBe(false);
+});
+
+test('an import that ends elsewhere says so there, and shows its result once its person is back', async () => {
+  const { uploads } = await startImport();
+  await leave();
+  act(() => uploads.latest().answers(200, answerOf(2, ['Row 4: Business Name is required'])));
+  expect(await toast('CSV Import Successful')).toBeVisible();
+  expect(await toast('Successfully imported 2 of 3 businesses.')).toBeVisible();
+  expect(isWarned()).toBe(false);
+
+  await comeBack();
+  expect(screen.getByText('Import Successful')).toBeVisible();
+  expect(screen.getByText('Row 4: Business Name is required')).toBeVisible();
+
+  await leave();
+  await comeBack();
+  expect(screen.queryByText('Import Successful')).toBeNull();
+  expect(await upload()).toBeDisabled();
+});
+
+test('an import that fails elsewhere says why, and can be sent again under its key', async () => {
+  const { uploads } = await startImport();
+  await leave();
+  act(() => uploads.latest().refuses('import_running', 'Another import is running.'));
+  expect(await toast('409: Another import is running.')).toBeVisible();
+
+  await comeBack();
+  expect(screen.getByRole('alert')).toHaveTextContent('409: Another import is running.');
+  await userEvent.click(await upload());
+  expect(uploads.uploads).toHaveLength(2);
+  expect(uploads.uploads[1]?.headers).toEqual(uploads.uploads[0]?.headers);
+});
+
+test('logging out ends an import, and the next person finds nothing of it', async () => {
+  const { server, uploads } = await startImport();
+  await leave();
+  server.answers(logout, { message: 'Logged out' });
+  server.refuses(getUser, 'not_authenticated', 'Please sign in');
+  await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
+  await heading('Sign in');
+  expect(uploads.latest().aborted).toBe(true);
+  expect(isWarned()).toBe(false);
+  expect(screen.queryByText(/Upload Error|Import Failed/)).toBeNull();
+
+  server.answers(login, { ...ada, id: 2 });
+  await userEvent.type(screen.getByLabelText('Username or email'), 'grace');
+  await userEvent.type(screen.getByLabelText('Password'), 'correct horse{Enter}');
+  await waitFor(() => expect(window.location.pathname).toBe('/'));
+  await userEvent.click(await screen.findByRole('tab', { name: 'CRM Dashboard' }));
+  await comeBack();
+  expect(screen.queryByRole('progressbar', { name: 'Import progress' })).toBeNull();
+  expect(screen.queryByText(/towns\.csv/)).toBeNull();
+  expect(await upload()).toBeDisabled();
+});
