@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { pathOf } from '#contract/call.ts';
+import type { LeadStatus } from '#contract/leads/lead.ts';
 import { changeLeadStatus } from '#contract/leads/leads.calls.ts';
 import { createCaller } from './callers.ts';
 import { median } from './figures.ts';
@@ -13,7 +14,8 @@ export interface Changes {
   http: number;
   /** The same update with the bare driver. */
   bare: number;
-  /** The same without the list's indexes. */
+  /** The same in a loop of its own, with the list's indexes and without them. */
+  indexed: number;
   unindexed: number;
 }
 
@@ -36,10 +38,16 @@ export async function timeChanges(product: Product, pool: Pool, holder: BenchPer
   } finally {
     caller.close();
   }
+  const indexed = await timeUpdates(pool, rows, 'proposal');
   await dropListIndexes(pool);
-  const unindexed: number[] = [];
-  for (const { id } of rows) unindexed.push(await milliseconds(() => pool.query(UPDATE, [id, 'proposal'])));
-  return { http: median(http), bare: median(bare), unindexed: median(unindexed) };
+  const unindexed = await timeUpdates(pool, rows, 'negotiation');
+  return { http: median(http), bare: median(bare), indexed, unindexed };
+}
+
+async function timeUpdates(pool: Pool, leads: Lead[], status: LeadStatus): Promise<number> {
+  const took: number[] = [];
+  for (const { id } of leads) took.push(await milliseconds(() => pool.query(UPDATE, [id, status])));
+  return median(took);
 }
 
 interface Lead {
