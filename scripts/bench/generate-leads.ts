@@ -70,11 +70,11 @@ export async function generateLeads(pool: Pool, leads: number): Promise<Generate
     );
     const [leftUserId = 0, ...userIds] = sellers.rows.map(({ id }) => id);
     const createIndexes = await dropIndexes(client);
-    await client.query('alter table user_businesses disable trigger all');
+    await client.query('alter table user_businesses disable trigger user');
     for (let from = 1; from <= leads; from += STEP) {
       await generateStep(client, { from, to: Math.min(from + STEP - 1, leads), leads, leftUserId, userIds });
     }
-    await client.query('alter table user_businesses enable trigger all');
+    await client.query('alter table user_businesses enable trigger user');
     await client.query('insert into lead_tags select distinct unnest(tags) from user_businesses');
     await createIndexes();
     for (const table of ['businesses', 'user_businesses', 'users']) await client.query(`vacuum analyze ${table}`);
