@@ -6,6 +6,8 @@ import { watchForSilence } from './silence.ts';
 const SETTINGS = { TimeZone: 'UTC', synchronous_commit: 'on' };
 /** A process that is gone without a word must not hold the import's lock for hours. */
 const KEEP_ALIVE = { tcp_keepalives_idle: 30, tcp_keepalives_interval: 10, tcp_keepalives_count: 3 };
+/** Compiling a query takes longer than nearly any of ours runs. */
+const PLANNER = { jit: 'off' };
 const LIMITS = { statement_timeout: 15_000, lock_timeout: 5_000, idle_in_transaction_session_timeout: 30_000 };
 
 export interface PostgresOptions {
@@ -31,7 +33,7 @@ export function openPostgres({
   log,
 }: PostgresOptions) {
   const common = { connectionTimeoutMillis: 3_000, keepAlive: true };
-  const options = Object.entries({ ...SETTINGS, ...KEEP_ALIVE })
+  const options = Object.entries({ ...SETTINGS, ...KEEP_ALIVE, ...PLANNER })
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
   const direct = { ...common, connectionString: directUrl ?? databaseUrl, options };
