@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { ActivityType, CustomFields, Lead, LeadStatus } from '#contract/leads/lead.ts';
 import { isContact, isContacted, MOST_TAGS } from '#contract/leads/lead.ts';
 import type { Db } from '#server/kit/db/db.ts';
@@ -13,12 +13,12 @@ async function change(db: Db, leadId: number, set: Record<string, unknown>): Pro
   return lead;
 }
 
-async function changeAll(db: Db, leadIds: number[], set: Record<string, unknown>, where?: SQL): Promise<Lead[]> {
+async function changeAll(db: Db, leadIds: number[], set: Record<string, unknown>): Promise<Lead[]> {
   if (!leadIds.length) return [];
   return db
     .update(leads)
     .set({ ...set, updatedAt: sql`now()` })
-    .where(and(inArray(leads.id, leadIds), where))
+    .where(inArray(leads.id, leadIds))
     .returning(leadColumns);
 }
 
@@ -33,26 +33,37 @@ export async function setViewed(db: Db, lead: Lead): Promise<Lead> {
  */
 export async function setStatus(db: Db, locked: Lead[], status: LeadStatus, now: Date): Promise<Lead[]> {
   const [unchanged, moving] = partition(locked, (lead) => lead.status === status);
-  const credited = isContacted(status) ? await creditFirstMove(db, moving, status, now) : [];
-  const done = new Set(credited.map(({ id }) => id));
-  const others = moving.filter(({ id }) => !done.has(id)).map(({ id }) => id);
-  return [...unchanged, ...credited, ...(await changeAll(db, others, { status }))];
+  const ids = moving.map(({ id }) => id);
+  const moved = isContacted(status) ? await moveAndCredit(db, ids, status, now) : await changeAll(db, ids, { status });
+  return [...unchanged, ...moved];
 }
 
-/** Moves and credits the leads that have no credit yet. */
-async function creditFirstMove(db: Db, moving: Lead[], status: LeadStatus, now: Date): Promise<Lead[]> {
-  const creditedAt = now.toISOString();
-  const ids = moving.map(({ id }) => id);
-  // The row's own value decides, not the one read earlier: two moves at once must not earn the credit twice.
-  const first = await changeAll(db, ids, { status, creditedAt, lastContactedAt: creditedAt }, isNull(leads.creditedAt));
-  if (!first.length) return [];
-  await db
-    .insert(contactCredits)
-    .values(
-      first.map(({ id, userId, existingCustomer }) => ({ leadId: id, userId, creditedAt, counted: !existingCustomer })),
-    )
-    .onConflictDoNothing();
-  return first;
+/** Moves the leads, and credits those that have no credit yet. */
+async function moveAndCredit(db: Db, ids: number[], status: LeadStatus, now: Date): Promise<Lead[]> {
+  if (!ids.length) return [];
+  const contactedAt = now.toISOString();
+  const firstContact = sql`${leads.creditedAt} is null`;
+  const moved = await db
+    .update(leads)
+    .set({
+      status,
+      // The row's own value decides, not the one read earlier: two moves at once must not earn the credit twice.
+      creditedAt: sql`coalesce(${leads.creditedAt}, ${contactedAt}::timestamptz)`,
+      lastContactedAt: sql`case when ${firstContact} then ${contactedAt}::timestamptz else ${leads.lastContactedAt} end`,
+      updatedAt: sql`now()`,
+    })
+    .where(inArray(leads.id, ids))
+    .returning({ ...leadColumns, creditedAt: leads.creditedAt });
+  const credits = moved
+    .filter(({ creditedAt }) => creditedAt === contactedAt)
+    .map(({ id, userId, existingCustomer }) => ({
+      leadId: id,
+      userId,
+      creditedAt: contactedAt,
+      counted: !existingCustomer,
+    }));
+  if (credits.length) await db.insert(contactCredits).values(credits).onConflictDoNothing();
+  return moved.map(({ creditedAt: _, ...lead }) => lead);
 }
 
 /** Only the keys that were sent change; an empty one goes. */

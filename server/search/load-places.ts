@@ -106,7 +106,9 @@ async function markOf(file: string): Promise<string> {
 
 /** New rows wait beside the two inverted indexes until somebody sorts them in; every search would read all of them. */
 async function makeQuick(db: Db) {
-  await db.execute(sql`select gin_clean_pending_list('places_name_idx'), gin_clean_pending_list('places_categories_idx')`);
+  await db.execute(
+    sql`select gin_clean_pending_list('places_name_idx'), gin_clean_pending_list('places_categories_idx')`,
+  );
   await db.execute(sql`analyze places`);
 }
 

@@ -23,8 +23,8 @@ export async function ensureCluster(cluster: Cluster): Promise<void> {
   const { folder, programs, launcher } = cluster;
   await removeHalfMade(folder);
   if (!existsSync(folder)) await createCluster(cluster);
+  await ensureOwner(folder, launcher); // first: the version is in a file that only the owner can read
   requireVersion(folder, programs.major);
-  await ensureOwner(folder, launcher);
 }
 
 /** Undefined where the folder holds no cluster. */
