@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { searchBusinesses } from '#contract/search/search.calls.ts';
@@ -195,4 +195,18 @@ test('the same search within 30 seconds is answered from what is known; a change
   await userEvent.type(field('Location'), ' LS1');
   await userEvent.click(searchButton());
   await waitFor(() => expect(server.times(searchBusinesses)).toBe(2));
+});
+
+test('typing again right after a press elsewhere keeps its suggestions open', async () => {
+  open();
+  await type('Location', 'lon');
+  const advanced = screen.getByRole('button', { name: 'Advanced' });
+  // The press takes the focus away and ends; before the list is closed, the person types again.
+  fireEvent.mouseDown(advanced);
+  act(() => field('Location').blur());
+  fireEvent.mouseUp(advanced);
+  act(() => field('Location').focus());
+  fireEvent.change(field('Location'), { target: { value: 'leeds' } });
+  await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+  expect(options()).toContain('Leeds');
 });

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { type KeyboardEvent, type Ref, useId, useState } from 'react';
+import { type KeyboardEvent, type Ref, useId, useRef, useState } from 'react';
 import { suggest } from '#contract/search/suggestions.ts';
 import { controlLook, Field } from '#web/kit/ui/Field.tsx';
 import { useAfterPress } from './after-press.ts';
@@ -40,7 +40,11 @@ export function SuggestField({ label, name, placeholder, value, error, load, mos
     setOpen(false);
     setActive(-1);
   };
-  const leave = useAfterPress(close);
+  const focused = useRef(false);
+  // The person may be back in the field by then.
+  const leave = useAfterPress(() => {
+    if (!focused.current) close();
+  });
   const move = (step: number) => {
     setOpen(true);
     const from = active === -1 && step < 0 ? 0 : active;
@@ -82,8 +86,14 @@ export function SuggestField({ label, name, placeholder, value, error, load, mos
             placeholder={placeholder}
             value={value}
             className={clsx(controlLook, 'h-11 px-3 sm:h-10')}
-            onFocus={fetchNames}
-            onBlur={leave}
+            onFocus={() => {
+              focused.current = true;
+              fetchNames();
+            }}
+            onBlur={() => {
+              focused.current = false;
+              leave();
+            }}
             onChange={({ target }) => {
               fetchNames();
               setOpen(true);
