@@ -1,5 +1,6 @@
 // npm run bench [-- NAME…] [--keep]: measures the built product (npm run build) on this machine.
 import type { Bench } from './bench/bench.ts';
+import { builtInBench } from './bench/built-in.ts';
 import { everydayBench } from './bench/everyday.ts';
 import { fanOutBench } from './bench/fan-out.ts';
 import { importBench } from './bench/import.ts';
@@ -19,6 +20,7 @@ const BENCHES: Record<string, Bench> = {
   places: placesBench,
   'fan-out': fanOutBench,
   start: startBench,
+  'built-in': builtInBench,
 };
 
 const given = process.argv.slice(2);
@@ -44,7 +46,8 @@ async function measure(name: string, bench: Bench): Promise<string[]> {
   console.log(`\n── ${bench.title} (${name})`);
   const measured = await bench.run(own);
   console.log(`\n${measured.text}`);
-  if (keeping) keep(name, { title: bench.title, command: ['npm run bench --', name, ...own].join(' '), ...measured });
+  if (keeping)
+    await keep(name, { title: bench.title, command: ['npm run bench --', name, ...own].join(' '), ...measured });
   // Fewer rows or rounds than the kept ones are another measurement.
   if (keeping || own.length) return [];
   return regressions(readKept()[name]?.ratios ?? {}, measured.ratios);

@@ -19,9 +19,9 @@ const FILE = fileURLToPath(new URL('../../docs/benchmarks.json', import.meta.url
 export const readKept = (): Sections => (existsSync(FILE) ? (JSON.parse(readFileSync(FILE, 'utf8')) as Sections) : {});
 
 /** Puts a part into the report, in the place of its last measurement. */
-export function keep(name: string, part: Measured & Pick<Section, 'title' | 'command'>) {
+export async function keep(name: string, part: Measured & Pick<Section, 'title' | 'command'>) {
   const measuredOn = new Date().toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
-  const sections = { ...readKept(), [name]: { ...part, measuredOn, machine: machineFacts() } };
+  const sections = { ...readKept(), [name]: { ...part, measuredOn, machine: await machineFacts() } };
   writeFileSync(FILE, `${JSON.stringify(sections, null, 2)}\n`);
   writeReport(sections);
 }

@@ -26,7 +26,7 @@ export const soak: Proof = {
     const title = `Soak: ${PEOPLE} people, ${LEADS.toLocaleString('en-US')} leads, ${minutes} minutes`;
     console.log(`\n### ${title}\n\n${text}`);
     const command = `npm run prove -- soak ${minutes}`;
-    if (given.includes('--keep')) keep('soak', { title, command, text, ratios: {} });
+    if (given.includes('--keep')) await keep('soak', { title, command, text, ratios: {} });
   },
 };
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { csvFile } from '#contract/csv.ts';
 import { listNotifications } from '#contract/notifications/notifications.calls.ts';
@@ -188,6 +188,20 @@ test('each holder is told once, however many batches there are, and the importer
     .from(auditEvents)
     .where(and(eq(auditEvents.event, 'import'), inArray(auditEvents.actorId, [importer.id])));
   expect(audited).toEqual([{ details: { successful: 1_203, failed: 0, created: 1_203, ended: 'done' } }]);
+});
+
+test('a large import refreshes the statistics that lists are planned by', async () => {
+  const started = new Date();
+  const name = unique('Statistics');
+  const rows = Array.from({ length: 1_001 }, (_, nth) => `${name} ${nth}`);
+  await importFile(t, admin, `Business Name\n${rows.join('\n')}`);
+  const analyzed = async () => {
+    const { rows: found } = await t.db.execute<{ at: string | null }>(
+      sql`select last_analyze as at from pg_stat_user_tables where relname = 'user_businesses'`,
+    );
+    return new Date(found[0]?.at ?? 0);
+  };
+  await expect.poll(analyzed, { timeout: 10_000 }).toSatisfy((at: Date) => at >= started);
 });
 
 test('refused rows, corrected and sent again, are imported', async () => {

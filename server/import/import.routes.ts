@@ -1,8 +1,10 @@
+import { sql } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '#contract/errors.ts';
 import { FILE_BYTES, type ImportAnswer, importBusinesses } from '#contract/import/import.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { App, Deps } from '#server/deps.ts';
+import type { Db } from '#server/kit/db/db.ts';
 import type { Database } from '#server/kit/db/open.ts';
 import { countedAddress } from '#server/kit/http/address.ts';
 import { answerAgain, findAnswer, keyedAction } from '#server/kit/http/idempotency.ts';
@@ -16,6 +18,9 @@ import { importRows, openTable } from './import-rows.ts';
 import { readRecords } from './read-records.ts';
 import { notCsv } from './sniff.ts';
 import { createTally } from './tally.ts';
+
+/** So many new leads make the planner's statistics wrong, and lists slow, until PostgreSQL collects them by itself. */
+const MANY_LEADS = 1_000;
 
 interface ImportDeps extends Deps {
   database: Database;
@@ -61,10 +66,18 @@ async function importUpload(upload: Upload, request: FastifyRequest, stop: Abort
     await importRows(table, { ...importing, stop }).catch(async (error: unknown) => {
       throw await stoppedImport(importing, error, log);
     });
-    return await finishImport(importing, action && { action, bodyHash: await file.hash() });
+    const done = await finishImport(importing, action && { action, bodyHash: await file.hash() });
+    if (importing.tally.counts.created > MANY_LEADS) await refreshStatistics(db, log);
+    return done;
   } finally {
     await unlock();
   }
+}
+
+async function refreshStatistics(db: Db, log: Logger) {
+  await db
+    .execute(sql`analyze user_businesses, businesses`)
+    .catch((error: unknown) => log.warn({ err: error }, 'ANALYZE after an import failed'));
 }
 
 /** Stops an import at its batch when the process is to end, or when nobody waits for the answer any more. */
