@@ -32,14 +32,14 @@ async function stopAnImport(checks: Checks, later: (undo: () => unknown) => void
   const leadsAt = async (each: typeof asker, session: string) =>
     (await each.ask(listLeads, {}, { cookie: session })).body.total ?? 0;
 
-  const told = beginImport(first.url, cookie);
+  const refused = beginImport(first.url, cookie);
   await becomes(async () => (await leadsAt(asker, cookie)) >= 2_000, 60_000);
   const started = Date.now();
   first.signal('SIGTERM');
-  const [answer, code] = await Promise.all([told, first.exited]);
+  const [answer, code] = await Promise.all([refused, first.exited]);
   const seconds = (Date.now() - started) / 1000;
   checks.holds(
-    `the sender is told 503 shutting_down, and how far it came`,
+    `the sender gets 503 shutting_down, and how far it came`,
     answer.status === 503 && answer.body.code === 'shutting_down' && answer.body.importResults.successful > 0,
     `${answer.status} ${answer.body.code}, ${answer.body.importResults?.successful} imported: "${answer.body.message}"`,
   );

@@ -131,7 +131,9 @@ async function chooseAddress(dataDir: string, launcher: Launcher, password: stri
     await makePrivateFolder(beside, launcher);
     return { address: { host: beside, port: SOCKET_PORT }, cleanUp: async () => {} };
   }
-  const short = await mkdtemp(join(fitsSocket(join(tmpdir(), 'highstreet-XXXXXX')) ? tmpdir() : '/tmp', 'highstreet-'));
+  const shortName = 'highstreet-123456'; // as long as those that mkdtemp makes
+  const parent = fitsSocket(join(tmpdir(), shortName)) ? tmpdir() : '/tmp';
+  const short = await mkdtemp(join(parent, 'highstreet-'));
   await makePrivateFolder(short, launcher);
   return { address: { host: short, port: SOCKET_PORT }, cleanUp: () => rm(short, { recursive: true, force: true }) };
 }
