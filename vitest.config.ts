@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
 const ON_A_DATABASE = 'server/**/*.{routes,sql,api}.test.ts';
 const FAULTS = 'server/**/*.fault.test.ts';
 
-// Files of one worker share its modules, and with them the one database that testing.ts opens. Each test makes its own
+// Files of one worker share its modules, and with them the one database that server/testing/test-database.ts opens. Each test makes its own
 // users and leads instead of expecting empty tables.
 const sharingOneDatabase = {
   pool: 'forks',
@@ -37,7 +36,7 @@ export default defineConfig({
           // Loading React and the kit again for every file took more than half of the time.
           isolate: false,
           include: ['web/**/*.test.{ts,tsx}'],
-          setupFiles: existsSync('web/testing-setup.ts') ? ['web/testing-setup.ts'] : [],
+          setupFiles: ['web/testing/setup.ts'],
           maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },
@@ -46,7 +45,7 @@ export default defineConfig({
         test: {
           name: 'api',
           include: [ON_A_DATABASE],
-          globalSetup: ['server/test-server.ts'],
+          globalSetup: ['server/testing/test-server.ts'],
           ...sharingOneDatabase,
           sequence: { groupOrder: 3 },
         },

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { LoadReport } from '#server/search/load-places.ts';
+import type { LoadReport } from '#server/places/open-data/load-places.ts';
 
 const WIDTH = 30;
 const EVERY_MS = 200;

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { openBeside } from '#server/kit/db/open-configured.ts';
 import { createLog } from '#server/kit/log.ts';
 import { MIGRATIONS } from '#server/paths.ts';
-import { type LoadReport, loadPlaces } from '#server/search/load-places.ts';
+import { type LoadReport, loadPlaces } from '#server/places/open-data/load-places.ts';
 import { environment, orExplain } from './backup/arguments.ts';
 import { progressBar } from './places-load-progress.ts';
 

@@ -13,7 +13,7 @@ import * as progress from '#contract/progress/progress.calls.ts';
 import * as search from '#contract/search/search.calls.ts';
 import * as users from '#contract/users/users.calls.ts';
 import { contactActivities } from '#server/kit/db/schema.ts';
-import { type Person, type TestApp, testApp } from '#server/testing.ts';
+import { type Person, type TestApp, testApp } from '#server/testing/test-app.ts';
 
 /** `other` is a user who does not hold the lead that the call is about; the manager and the admin do not either. */
 type Who = 'anonymous' | 'other' | 'holder' | 'manager' | 'admin';

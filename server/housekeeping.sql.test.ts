@@ -9,7 +9,7 @@ import {
   sessions,
   throttles,
 } from './kit/db/schema.ts';
-import { testApp } from './testing.ts';
+import { testApp } from './testing/test-app.ts';
 
 test('what has had its time is forgotten, and nothing else', async () => {
   const t = await testApp();

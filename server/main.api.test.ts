@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { openDatabase } from './kit/db/open.ts';
-import { blankPostgres, quiet, scratchFolder } from './kit/db/testing.ts';
 import { MIGRATIONS, ROOT } from './paths.ts';
+import { blankPostgres, quiet, scratchFolder } from './testing/databases.ts';
 
 test('on a database newer than itself it does not start, says why in one line, and changes nothing', async () => {
   const databaseUrl = await blankPostgres();

@@ -6,8 +6,8 @@ import { getLead } from '#contract/leads/leads.calls.ts';
 import { EVENTS_PATH } from '#contract/notifications/notifications.calls.ts';
 import { mailOutbox, placesUsage } from './kit/db/schema.ts';
 import { productMetrics } from './metrics.ts';
-import { testDatabase } from './test-database.ts';
-import { type Person, type TestApp, testApp } from './testing.ts';
+import { type Person, type TestApp, testApp } from './testing/test-app.ts';
+import { testDatabase } from './testing/test-database.ts';
 
 const TOKEN = 'metrics-token-of-the-test';
 

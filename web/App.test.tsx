@@ -4,11 +4,11 @@ import { describe, expect, test, vi } from 'vitest';
 import { getSettings, getUser, login } from '#contract/auth/auth.calls.ts';
 import { changeLeadNotes, getAssignmentHistory, getLead } from '#contract/leads/leads.calls.ts';
 import type { Role } from '#contract/users/user.ts';
-import { aProfile } from '#web/leads/testing-leads.tsx';
+import { aProfile } from '#web/testing/leads.tsx';
 import { read } from './kit/api.ts';
 import { dropDrafts, readDraft } from './kit/drafts.ts';
-import { ada, fakeServer } from './testing.tsx';
-import { address, openApp, serverFor, serverForVisitors } from './testing-app.tsx';
+import { address, openApp, serverFor, serverForVisitors } from './testing/app.tsx';
+import { ada, fakeServer } from './testing/fake-server.tsx';
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const UUID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useViewer } from '#web/auth/session.data.ts';
-import { LeadListScreen } from '#web/leads/LeadListScreen.tsx';
+import { LeadListScreen } from '#web/leads/list/LeadListScreen.tsx';
 import { Loading } from './kit/ui/Loading.tsx';
 import { Tabs } from './kit/ui/Tabs.tsx';
 

@@ -3,7 +3,7 @@ import type { Role } from '#contract/users/user.ts';
 import type { Session } from '#web/auth/session.data.ts';
 import { type Access, judge, targetOf } from './guards.ts';
 import { ROUTES } from './routes.tsx';
-import { ada } from './testing.tsx';
+import { ada } from './testing/fake-server.tsx';
 
 const SHOW = { show: 'screen' };
 const signedIn = (role: Role): Session => ({ user: { ...ada, role } });

@@ -8,9 +8,9 @@ import { listUsers } from '#contract/users/users.calls.ts';
 import { read } from './kit/api.ts';
 import { keepDraft, readDraft } from './kit/drafts.ts';
 import { toasts as pageToasts } from './kit/toasts.ts';
-import { aProfile, UUID } from './leads/testing-leads.tsx';
-import { ada } from './testing.tsx';
-import { address, openApp, serverFor, serverForVisitors } from './testing-app.tsx';
+import { address, openApp, serverFor, serverForVisitors } from './testing/app.tsx';
+import { ada } from './testing/fake-server.tsx';
+import { aProfile, UUID } from './testing/leads.tsx';
 
 const bob = { ...ada, id: 2, username: 'bob', fullName: 'Bob Cratchit', role: 'user' as const };
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });

@@ -14,8 +14,8 @@ interface AppRoute {
 
 const Home = screen(() => import('./HomeScreen.tsx'), 'HomeScreen');
 const Search = screen(() => import('#web/search/SearchScreen.tsx'), 'SearchScreen');
-const LeadList = screen(() => import('#web/leads/LeadListScreen.tsx'), 'LeadListScreen');
-const Lead = screen(() => import('#web/leads/LeadScreen.tsx'), 'LeadScreen');
+const LeadList = screen(() => import('#web/leads/list/LeadListScreen.tsx'), 'LeadListScreen');
+const Lead = screen(() => import('#web/leads/profile/LeadScreen.tsx'), 'LeadScreen');
 const Users = screen(() => import('#web/users/UsersScreen.tsx'), 'UsersScreen');
 const Import = screen(() => import('#web/import/ImportScreen.tsx'), 'ImportScreen');
 const TeamProgress = screen(() => import('#web/progress/TeamProgressScreen.tsx'), 'TeamProgressScreen');

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { OverturePlace } from '#server/search/testing-parquet.ts';
+import type { OverturePlace } from '#server/testing/parquet.ts';
 
 const BATCH = 500;
 

@@ -1,8 +1,8 @@
 import { BUSINESS_TYPES } from '#contract/search/business-types.ts';
 import { UK_PLACES } from '#contract/search/uk-places.ts';
-import { categoryOf, findType } from '#server/kit/places/find-type.ts';
-import { metresBetween } from '#server/kit/places/geo.ts';
-import { mulberry } from '#server/kit/places/sample.ts';
+import { categoryOf, findType } from '#server/places/find-type.ts';
+import { metresBetween } from '#server/places/geo.ts';
+import { mulberry } from '#server/places/sample/sample.ts';
 import {
   BIG_CITIES,
   COMMON_TYPES,
@@ -10,8 +10,8 @@ import {
   POSTCODE_AREAS,
   STREETS,
   SURNAMES,
-} from '#server/kit/places/sample-words.ts';
-import { type OverturePlace, overtureFile, wkbPoint } from '#server/search/testing-parquet.ts';
+} from '#server/places/sample/sample-words.ts';
+import { type OverturePlace, overtureFile, wkbPoint } from '#server/testing/parquet.ts';
 
 const ROW_GROUP = 20_000;
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
-import type { World } from '#server/fuzz/attack.ts';
-import { CALLERS, type Caller, type Reference } from '#server/fuzz/requests.ts';
+import type { World } from '#server/testing/fuzz/attack.ts';
+import { CALLERS, type Caller, type Reference } from '#server/testing/fuzz/requests.ts';
 
 /** People and leads written straight into the tables: whoever a request has signed out or deleted is made anew. */
 export async function createWorld(

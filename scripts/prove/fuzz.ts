@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
-import { attack } from '#server/fuzz/attack.ts';
-import { KNOWN_BYTES, rawBytes, sendRaw } from '#server/fuzz/raw-bytes.ts';
-import { requests } from '#server/fuzz/requests.ts';
+import { attack } from '#server/testing/fuzz/attack.ts';
+import { KNOWN_BYTES, rawBytes, sendRaw } from '#server/testing/fuzz/raw-bytes.ts';
+import { requests } from '#server/testing/fuzz/requests.ts';
 import { startPostgres } from '../testing/postgres.ts';
 import { createWorld } from './fuzz-world.ts';
 import { startProduct } from './product.ts';

@@ -1,9 +1,9 @@
 // The places services of the outside world, as a process of their own: stories start it and point the product at it.
 
-import type { Said } from '#server/kit/places/fakes/fake-service.ts';
-import { fakeGoogle, fault } from '#server/kit/places/fakes/google.ts';
-import { fakeGoogleLegacy } from '#server/kit/places/fakes/google-legacy.ts';
-import { fakeOpenServices } from '#server/kit/places/fakes/osm.ts';
+import type { Said } from '#server/testing/fake-providers/fake-service.ts';
+import { fakeGoogle, fault } from '#server/testing/fake-providers/google.ts';
+import { fakeGoogleLegacy } from '#server/testing/fake-providers/google-legacy.ts';
+import { fakeOpenServices } from '#server/testing/fake-providers/osm.ts';
 
 /** What Google says to a search for one of these instead of businesses. */
 const FAULTS: Record<string, Said> = {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getSettings, getUser, login, logout } from '#contract/auth/auth.calls.ts';
 import { setUserActive, unlockUser } from '#contract/users/users.calls.ts';
 import { sessions, throttles, users } from '#server/kit/db/schema.ts';
-import { cookieOf, type TestApp, testApp } from '#server/testing.ts';
+import { cookieOf, type TestApp, testApp } from '#server/testing/test-app.ts';
 import { createPasswords, loadArgon2 } from './passwords.ts';
 import { signIn } from './sign-in.ts';
 

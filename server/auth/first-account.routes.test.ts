@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { getSetup, getUser, register } from '#contract/auth/auth.calls.ts';
 import { users } from '#server/kit/db/schema.ts';
-import { cookieOf, testApp } from '#server/testing.ts';
+import { cookieOf, testApp } from '#server/testing/test-app.ts';
 
 const body = { username: 'ada', password: 'eight characters', email: 'ada@example.test', fullName: 'Ada Example' };
 

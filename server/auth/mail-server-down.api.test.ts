@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forgotPassword, verifyResetToken } from '#contract/auth/auth.calls.ts';
 import { changeUser } from '#contract/users/users.calls.ts';
 import { mailOutbox } from '#server/kit/db/schema.ts';
-import { type TestApp, testApp } from '#server/testing.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;
 let port: number;

@@ -14,7 +14,7 @@ import {
 } from '#contract/auth/auth.calls.ts';
 import { changeUser, setUserActive, setUserPassword } from '#contract/users/users.calls.ts';
 import { mailOutbox, passwordResetTokens, throttles, users } from '#server/kit/db/schema.ts';
-import { type Person, type TestApp, testApp } from '#server/testing.ts';
+import { type Person, type TestApp, testApp } from '#server/testing/test-app.ts';
 import { newSecret } from './secrets.ts';
 
 const NEW_PASSWORD = 'Brand new 1';

@@ -6,12 +6,12 @@ import { getUser } from '#contract/auth/auth.calls.ts';
 import { assignBusiness } from '#contract/leads/leads.calls.ts';
 import type { Database } from '#server/kit/db/open.ts';
 import { businesses, leads } from '#server/kit/db/schema.ts';
-import { scratchFolder } from '#server/kit/db/testing.ts';
-import { freshDatabase } from '#server/test-database.ts';
-import { type TestApp, testApp } from '#server/testing.ts';
+import { scratchFolder } from '#server/testing/databases.ts';
+import { assignOneMore, whatTheySee, workTogether } from '#server/testing/team.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { freshDatabase } from '#server/testing/test-database.ts';
 import { writeBackupFile } from './backup-file.ts';
 import { restoreBackup } from './restore-backup.ts';
-import { assignOneMore, whatTheySee, workTogether } from './testing-team.ts';
 import { sendBackup } from './write-backup.ts';
 
 const WRITERS = 3;

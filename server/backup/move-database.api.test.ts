@@ -8,15 +8,15 @@ import { clusterFolder } from '#server/kit/db/built-in/built-in.ts';
 import { type Database, openDatabase } from '#server/kit/db/open.ts';
 import { openConfigured } from '#server/kit/db/open-configured.ts';
 import { users } from '#server/kit/db/schema.ts';
-import { blankPostgres, quiet, scratchFolder } from '#server/kit/db/testing.ts';
 import { readEnv } from '#server/kit/env.ts';
 import { MIGRATIONS, ROOT } from '#server/paths.ts';
-import { testApp } from '#server/testing.ts';
+import { blankPostgres, quiet, scratchFolder } from '#server/testing/databases.ts';
+import { assignOneMore, whatTheySee, workTogether } from '#server/testing/team.ts';
+import { testApp } from '#server/testing/test-app.ts';
 import { writeBackupFile } from './backup-file.ts';
 import { type Fingerprints, fingerprints } from './fingerprints.ts';
 import { moveDatabase } from './move-database.ts';
 import { restoreBackup } from './restore-backup.ts';
-import { assignOneMore, whatTheySee, workTogether } from './testing-team.ts';
 import { sendBackup } from './write-backup.ts';
 
 let dataDir: string;

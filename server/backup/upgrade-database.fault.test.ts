@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
 import { clusterFolder } from '#server/kit/db/built-in/built-in.ts';
-import { dataFolder, endAll } from '#server/kit/db/built-in/testing.ts';
 import { openConfigured } from '#server/kit/db/open-configured.ts';
 import { users } from '#server/kit/db/schema.ts';
-import { quiet } from '#server/kit/db/testing.ts';
 import { readEnv } from '#server/kit/env.ts';
 import { MIGRATIONS, ROOT } from '#server/paths.ts';
+import { dataFolder, endAll } from '#server/testing/built-in.ts';
+import { quiet } from '#server/testing/databases.ts';
 
 const POSTGRES_15 = '/usr/lib/postgresql/15/bin';
 

@@ -8,10 +8,10 @@ import { register } from '#contract/auth/auth.calls.ts';
 import { importBusinesses } from '#contract/import/import.calls.ts';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { openConfigured } from '#server/kit/db/open-configured.ts';
-import { quiet, scratchFolder } from '#server/kit/db/testing.ts';
 import { readEnv } from '#server/kit/env.ts';
 import { MIGRATIONS, ROOT } from '#server/paths.ts';
-import { FORM, formAround, formOf } from './testing-import.ts';
+import { quiet, scratchFolder } from '#server/testing/databases.ts';
+import { FORM, formAround, formOf } from '#server/testing/import.ts';
 
 const ROWS = 5_000;
 const BATCH_ROWS = 500;

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { csvFile } from '#contract/csv.ts';
 import { listNotifications } from '#contract/notifications/notifications.calls.ts';
 import { assignmentHistory, auditEvents, businesses } from '#server/kit/db/schema.ts';
-import { type Person, type TestApp, testApp } from '#server/testing.ts';
-import { importFile, leadsNamed, unique } from './testing-import.ts';
+import { importFile, leadsNamed, unique } from '#server/testing/import.ts';
+import { type Person, type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const HEADER = 'Business Name,Address,Town,Contact Name,Phone,Email Address,Website,User,Custom Tag';
 

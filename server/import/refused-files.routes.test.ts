@@ -7,11 +7,11 @@ import { readColumns } from '#contract/import/csv-row.ts';
 import { importBusinesses } from '#contract/import/import.calls.ts';
 import { businesses, notifications, users } from '#server/kit/db/schema.ts';
 import { createLog } from '#server/kit/log.ts';
-import { type Person, type TestApp, testApp } from '#server/testing.ts';
+import { FORM, formAround, formOf, importFile, leadsNamed, slowImport, unique } from '#server/testing/import.ts';
+import { type Person, type TestApp, testApp } from '#server/testing/test-app.ts';
 import { stoppedImport } from './finish-import.ts';
 import { importRows } from './import-rows.ts';
 import { createTally } from './tally.ts';
-import { FORM, formAround, formOf, importFile, leadsNamed, slowImport, unique } from './testing-import.ts';
 
 let t: TestApp;
 let admin: Person;

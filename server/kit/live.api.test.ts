@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { blankDatabase } from './db/testing.ts';
+import { blankDatabase } from '#server/testing/databases.ts';
 import { announce, createLive } from './live.ts';
 import { createLog } from './log.ts';
 

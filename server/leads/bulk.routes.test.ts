@@ -5,8 +5,8 @@ import * as calls from '#contract/leads/lead-lists.calls.ts';
 import { assignBusiness } from '#contract/leads/leads.calls.ts';
 import { listNotifications } from '#contract/notifications/notifications.calls.ts';
 import { assignmentHistory, auditEvents, contactCredits, leads } from '#server/kit/db/schema.ts';
-import { testDatabase } from '#server/test-database.ts';
-import { type Person, type TestApp, testApp } from '#server/testing.ts';
+import { type Person, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { testDatabase } from '#server/testing/test-database.ts';
 
 const NOW = '2026-03-10T09:00:00.000Z';
 let t: TestApp;

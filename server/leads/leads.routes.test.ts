@@ -10,7 +10,7 @@ import {
   leadNoteRevisions,
   leads,
 } from '#server/kit/db/schema.ts';
-import { type Person, type TestApp, testApp } from '#server/testing.ts';
+import { type Person, type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const NOW = '2026-03-10T09:00:00.000Z';
 let t: TestApp;

@@ -14,7 +14,7 @@ import { insertResetToken } from '#server/auth/reset-tokens.sql.ts';
 import { newSecret } from '#server/auth/secrets.ts';
 import { insertSession } from '#server/auth/sessions.sql.ts';
 import { businesses, sessions } from '#server/kit/db/schema.ts';
-import { type Person, type TestApp, testApp } from '#server/testing.ts';
+import { type Person, type TestApp, testApp } from '#server/testing/test-app.ts';
 import { insertNotifications } from './notifications.sql.ts';
 
 let t: TestApp;

@@ -4,7 +4,7 @@ import { changeLeadStatus, markExistingCustomer, unmarkExistingCustomer } from '
 import * as calls from '#contract/progress/progress.calls.ts';
 import { setUserActive } from '#contract/users/users.calls.ts';
 import { contactCredits, sessions } from '#server/kit/db/schema.ts';
-import { type Person, type TestApp, testApp } from '#server/testing.ts';
+import { type Person, type TestApp, testApp } from '#server/testing/test-app.ts';
 
 // Tuesday 30 June 2026, 23:30 UTC: in London it is Wednesday the 1st of July, half past midnight.
 const NOW = '2026-06-30T23:30:00.000Z';

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { searchBusinesses } from '#contract/search/search.calls.ts';
-import type { FakeService } from '#server/kit/places/fakes/fake-service.ts';
-import { fakeGoogle } from '#server/kit/places/fakes/google.ts';
-import { forget } from '#server/kit/places/testing.ts';
-import { type TestApp, testApp } from '#server/testing.ts';
+import type { FakeService } from '#server/testing/fake-providers/fake-service.ts';
+import { fakeGoogle } from '#server/testing/fake-providers/google.ts';
+import { forget } from '#server/testing/places.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 let fake: FakeService;
 let t: TestApp;

@@ -4,7 +4,7 @@ import { websiteOf } from '#contract/leads/website.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { businesses, leads, users } from '#server/kit/db/schema.ts';
-import type { Place } from '#server/kit/places/places.ts';
+import type { Place } from '#server/places/places.ts';
 
 interface Change {
   column: string;

@@ -21,7 +21,6 @@ import {
   setUserPassword,
   unlockUser,
 } from '#contract/users/users.calls.ts';
-import { importFile } from '#server/import/testing-import.ts';
 import {
   assignmentHistory,
   auditEvents,
@@ -32,8 +31,9 @@ import {
   sessions,
   users,
 } from '#server/kit/db/schema.ts';
-import { testDatabase } from '#server/test-database.ts';
-import { cookieOf, type Person, type TestApp, testApp } from '#server/testing.ts';
+import { importFile } from '#server/testing/import.ts';
+import { cookieOf, type Person, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { testDatabase } from '#server/testing/test-database.ts';
 
 let t: TestApp;
 let admin: Person;

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { forgotPassword } from '#contract/auth/auth.calls.ts';
-import { fakeServer, show } from '#web/testing.tsx';
+import { fakeServer, show } from '#web/testing/fake-server.tsx';
 import { ForgotPasswordScreen } from './ForgotPasswordScreen.tsx';
 
 async function ask(email: string) {

@@ -2,8 +2,8 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { resetPassword, verifyResetToken } from '#contract/auth/auth.calls.ts';
-import { fakeServer, show } from '#web/testing.tsx';
-import { address, openApp, serverForVisitors } from '#web/testing-app.tsx';
+import { address, openApp, serverForVisitors } from '#web/testing/app.tsx';
+import { fakeServer, show } from '#web/testing/fake-server.tsx';
 import { ResetPasswordScreen } from './ResetPasswordScreen.tsx';
 
 const token = 'q0kT-hJ2_x';

@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { getSetup, register } from '#contract/auth/auth.calls.ts';
-import { ada } from '#web/testing.tsx';
-import { address, openApp, serverForVisitors } from '#web/testing-app.tsx';
+import { address, openApp, serverForVisitors } from '#web/testing/app.tsx';
+import { ada } from '#web/testing/fake-server.tsx';
 
 const account = { username: 'ada', email: 'ada@example.com', fullName: 'Ada Lovelace', password: 'engine no. 1' };
 

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { getSettings, login } from '#contract/auth/auth.calls.ts';
 import { read } from '#web/kit/api.ts';
-import { ada, SETTINGS } from '#web/testing.tsx';
-import { address, openApp, serverForVisitors } from '#web/testing-app.tsx';
+import { address, openApp, serverForVisitors } from '#web/testing/app.tsx';
+import { ada, SETTINGS } from '#web/testing/fake-server.tsx';
 
 async function signIn(username: string, password: string) {
   await userEvent.type(await screen.findByLabelText('Username or email'), username);

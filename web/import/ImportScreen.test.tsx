@@ -2,9 +2,9 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { importBusinesses } from '#contract/import/import.calls.ts';
-import { show } from '#web/testing.tsx';
+import { show } from '#web/testing/fake-server.tsx';
+import { answerOf, csv, fakeUploads } from '#web/testing/import.tsx';
 import { ImportScreen } from './ImportScreen.tsx';
-import { answerOf, csv, fakeUploads } from './testing-import.tsx';
 
 const fileInput = () => screen.getByLabelText('CSV file');
 const upload = () => screen.getByRole('button', { name: 'Upload & Import' });

@@ -2,9 +2,9 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { getUser, login, logout } from '#contract/auth/auth.calls.ts';
-import { ada } from '#web/testing.tsx';
-import { openApp, serverFor } from '#web/testing-app.tsx';
-import { answerOf, csv, fakeUploads } from './testing-import.tsx';
+import { openApp, serverFor } from '#web/testing/app.tsx';
+import { ada } from '#web/testing/fake-server.tsx';
+import { answerOf, csv, fakeUploads } from '#web/testing/import.tsx';
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const upload = () => screen.findByRole('button', { name: 'Upload & Import' });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { forgotPassword, getUser, verifyResetToken } from '#contract/auth/auth.calls.ts';
 import { deleteUser, listUsers } from '#contract/users/users.calls.ts';
-import { ada, fakeServer } from '#web/testing.tsx';
+import { ada, fakeServer } from '#web/testing/fake-server.tsx';
 import { ApiError, abandonRequests, ConnectionError, newIdempotencyKey, request, send } from './api.ts';
 
 const failing = (promise: Promise<unknown>) =>

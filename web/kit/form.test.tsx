@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { createUser } from '#contract/users/users.calls.ts';
-import { fakeServer, show } from '#web/testing.tsx';
+import { fakeServer, show } from '#web/testing/fake-server.tsx';
 import { send } from './api.ts';
 import { Form, useForm } from './form.tsx';
 import { Button } from './ui/Button.tsx';

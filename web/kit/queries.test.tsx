@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { getSettings, getUser, login, logout } from '#contract/auth/auth.calls.ts';
 import { listUsers } from '#contract/users/users.calls.ts';
-import { ada, fakeServer, SETTINGS, show } from '#web/testing.tsx';
+import { ada, fakeServer, SETTINGS, show } from '#web/testing/fake-server.tsx';
 import { read, refetch, send } from './api.ts';
 import { forgetAll } from './queries.ts';
 import { Unavailable } from './ui/Unavailable.tsx';

@@ -5,7 +5,7 @@ import type { LeadProfile } from '#contract/leads/lead.ts';
 import type { LeadName } from '#contract/leads/lead-call.ts';
 import { AlertDialog } from '#web/kit/ui/Dialog.tsx';
 import { useArchiveLead, useDeleteLead, useMarkCustomer } from './leads.data.ts';
-import { ReassignDialog } from './ReassignDialog.tsx';
+import { ReassignDialog } from './profile/ReassignDialog.tsx';
 
 /** What is asked in a dialog before it is done. */
 export type Question = 'reassign' | 'archive' | 'mark' | 'delete';

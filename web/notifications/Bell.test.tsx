@@ -10,9 +10,9 @@ import {
   readNotification,
 } from '#contract/notifications/notifications.calls.ts';
 import { useLead } from '#web/leads/lead-reads.data.ts';
-import { fakeServer, SETTINGS, show } from '#web/testing.tsx';
+import { fakeServer, SETTINGS, show } from '#web/testing/fake-server.tsx';
+import { fakeBrowser, streams } from '#web/testing/live.ts';
 import { Bell } from './Bell.tsx';
-import { fakeBrowser, streams } from './testing-live.ts';
 
 const UUID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { FakeEventSource, fakeBrowser, streams } from '#web/testing/live.ts';
 import { hearNews } from './live.ts';
-import { FakeEventSource, fakeBrowser, streams } from './testing-live.ts';
 
 const open: (() => void)[] = [];
 afterEach(() => {

@@ -4,9 +4,9 @@ import { getSettings } from '#contract/auth/auth.calls.ts';
 import { getMonthlyContacts, getWeeklyContacts } from '#contract/progress/progress.calls.ts';
 import { announceStatusChange } from '#web/kit/status-changed.ts';
 import { toasts } from '#web/kit/toasts.ts';
-import { ada, show } from '#web/testing.tsx';
+import { ada, show } from '#web/testing/fake-server.tsx';
+import { countingServer, month, paperPen, pass, settle } from '#web/testing/progress.tsx';
 import { HeaderMeters } from './HeaderMeters.tsx';
-import { countingServer, month, paperPen, pass, settle } from './testing-progress.tsx';
 
 const KEY = 'highstreet.celebrated.1.2026-11';
 const reached = { ...month, count: 100 };

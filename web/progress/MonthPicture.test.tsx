@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { getMonthPicture } from '#contract/progress/progress.calls.ts';
-import { fakeServer, show } from '#web/testing.tsx';
+import { fakeServer, show } from '#web/testing/fake-server.tsx';
 import { MonthPicture } from './MonthPicture.tsx';
 
 const answer = {

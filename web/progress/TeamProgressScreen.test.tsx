@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import * as calls from '#contract/progress/progress.calls.ts';
 import { announceStatusChange } from '#web/kit/status-changed.ts';
-import { fakeServer, show } from '#web/testing.tsx';
+import { fakeServer, show } from '#web/testing/fake-server.tsx';
+import { month, teamItem, week } from '#web/testing/progress.tsx';
 import { TeamProgressScreen } from './TeamProgressScreen.tsx';
-import { month, teamItem, week } from './testing-progress.tsx';
 
 const team = [
   teamItem(1, 'Ada Lovelace', 80, 100),

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { paperPen } from '#web/testing/progress.tsx';
 import { confetti } from './confetti.ts';
-import { paperPen } from './testing-progress.tsx';
 
 const canvas = () => document.querySelector('canvas');
 const bursts = [

@@ -3,10 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { getMonthlyContacts, getWeeklyContacts } from '#contract/progress/progress.calls.ts';
 import { announceStatusChange } from '#web/kit/status-changed.ts';
-import { show } from '#web/testing.tsx';
+import { show } from '#web/testing/fake-server.tsx';
+import { countingServer, month, pass, settle, week } from '#web/testing/progress.tsx';
 import { MonthlyMeter } from './MonthlyMeter.tsx';
 import { WHAT_COUNTS } from './pace-words.ts';
-import { countingServer, month, pass, settle, week } from './testing-progress.tsx';
 import { WeeklyMeter } from './WeeklyMeter.tsx';
 
 const bar = (name: string) => screen.getByRole('progressbar', { name });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { teamItem } from '#web/testing/progress.tsx';
 import { findMembers, groupsOf, membersOf, summaryOf } from './team.ts';
-import { teamItem } from './testing-progress.tsx';
 
 const month = [
   teamItem(1, 'Ada', 70, 100),

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { searchBusinesses } from '#contract/search/search.calls.ts';
-import { anAnswer, aResult, field, fill, open, search, searchButton } from './testing-search.tsx';
+import { anAnswer, aResult, field, fill, open, search, searchButton } from '#web/testing/search.tsx';
 
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
 const type = (name: string, text: string) => userEvent.type(field(name), text);

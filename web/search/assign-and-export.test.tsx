@@ -5,8 +5,8 @@ import type { Body } from '#contract/call.ts';
 import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts';
 import { assignBusiness } from '#contract/leads/leads.calls.ts';
 import { exportBusinesses, searchBusinesses, usersToAssign } from '#contract/search/search.calls.ts';
+import { anAnswer, aResult, assignedLead, bob, box, field, search } from '#web/testing/search.tsx';
 import { newUuid } from './new-uuid.ts';
-import { anAnswer, aResult, assignedLead, bob, box, field, search } from './testing-search.tsx';
 
 const found = anAnswer([aResult(1), aResult(2), aResult(3)]);
 const dialog = () => screen.getByRole('dialog', { name: 'Assign Businesses' });

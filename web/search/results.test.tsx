@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { getSettings } from '#contract/auth/auth.calls.ts';
 import { searchBusinesses } from '#contract/search/search.calls.ts';
 import type { SearchAnswer } from '#contract/search/search.ts';
-import { SETTINGS } from '#web/testing.tsx';
+import { SETTINGS } from '#web/testing/fake-server.tsx';
+import { aLeadOn, anAnswer, aResult, bob, box, card, fill, names, open, search } from '#web/testing/search.tsx';
 import { priceOf, statusOf } from './business-words.ts';
 import { sortResults } from './sort-results.ts';
-import { aLeadOn, anAnswer, aResult, bob, box, card, fill, names, open, search } from './testing-search.tsx';
 
 const click = (role: string, name: string | RegExp) => userEvent.click(screen.getByRole(role, { name }));
 const three = [

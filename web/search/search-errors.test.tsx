@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import type { ErrorCode } from '#contract/errors.ts';
 import { searchBusinesses } from '#contract/search/search.calls.ts';
 import { ApiError, ConnectionError } from '#web/kit/api.ts';
+import { anAnswer, aResult, card, field, fill, open, searchButton } from '#web/testing/search.tsx';
 import { panelFor, toastFor, worthRetrying } from './search-errors.ts';
-import { anAnswer, aResult, card, field, fill, open, searchButton } from './testing-search.tsx';
 
 test.each([
   ['503: The Places API key is missing.', 'Places API Error', /key is missing or invalid.*contact the administrator/],

@@ -7,8 +7,8 @@ import type { Role } from '#contract/users/user.ts';
 import { listUsers } from '#contract/users/users.calls.ts';
 import { read } from '#web/kit/api.ts';
 import { dropDrafts, keepDraft, readDraft } from '#web/kit/drafts.ts';
-import { ada } from '#web/testing.tsx';
-import { address, openApp, serverFor } from '#web/testing-app.tsx';
+import { address, openApp, serverFor } from '#web/testing/app.tsx';
+import { ada } from '#web/testing/fake-server.tsx';
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const UUID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useReducer } from 'react';
 import { expect, test, vi } from 'vitest';
 import { listUsers, setUserActive } from '#contract/users/users.calls.ts';
-import { fakeServer, show } from '#web/testing.tsx';
+import { fakeServer, show } from '#web/testing/fake-server.tsx';
 import {
   action,
   ada,
@@ -15,7 +15,7 @@ import {
   rowOf,
   showUsers,
   usernames,
-} from './testing-users.tsx';
+} from '#web/testing/users.tsx';
 import { UsersScreen } from './UsersScreen.tsx';
 import { useUsers } from './users.data.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { aUser } from '#web/testing/users.tsx';
 import { findUsers, NO_FILTER, pageOf, pagesOf } from './find-users.ts';
-import { aUser } from './testing-users.tsx';
 
 const now = new Date('2026-03-04T12:00:00.000Z');
 const later = '2026-03-04T12:00:00.001Z';

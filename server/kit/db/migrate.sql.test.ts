@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { blankDatabase, scratchFolder } from '#server/testing/databases.ts';
 import { latestVersion, MigrationRefused, migrate, SchemaTooNew, schemaFits } from './migrate.ts';
 import type { Database } from './open.ts';
-import { blankDatabase, scratchFolder } from './testing.ts';
 
 let database: Database;
 let folder: string;

@@ -3,10 +3,10 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { beforeEach, expect, test } from 'vitest';
+import { blankPostgres, quiet, scratchFolder } from '#server/testing/databases.ts';
 import { faultOf } from './faults.ts';
 import { openDatabase } from './open.ts';
 import { MAINTENANCE_LIMIT_MS } from './postgres.ts';
-import { blankPostgres, quiet, scratchFolder } from './testing.ts';
 
 let databaseUrl: string;
 let folder: string;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { beforeEach, expect, test } from 'vitest';
+import { blankPostgres, quiet, scratchFolder } from '#server/testing/databases.ts';
 import { openDatabase } from './open.ts';
-import { blankPostgres, quiet, scratchFolder } from './testing.ts';
 
 // What a pooler in front needs of us. That all works behind a real one, `npm run prove -- scale-out` shows.
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getUser } from '#contract/auth/auth.calls.ts';
-import { type Person, type TestApp, testApp } from '#server/testing.ts';
-import { onTestServer } from './testing.ts';
+import { onTestServer } from '#server/testing/databases.ts';
+import { type Person, type TestApp, testApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;
 let person: Person;

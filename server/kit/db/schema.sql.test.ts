@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { CasingCache } from 'drizzle-orm/casing';
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestApp, testApp } from '#server/testing.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import * as schema from './schema.ts';
 
 let t: TestApp;

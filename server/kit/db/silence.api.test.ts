@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLive } from '#server/kit/live.ts';
 import { createLog } from '#server/kit/log.ts';
+import { blankPostgres, quiet } from '#server/testing/databases.ts';
 import { faultOf } from './faults.ts';
 import { openDatabase } from './open.ts';
-import { blankPostgres, quiet } from './testing.ts';
 
 let line: Awaited<ReturnType<typeof lineTo>>;
 let databaseUrl: string;

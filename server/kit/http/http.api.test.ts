@@ -4,7 +4,7 @@ import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { login } from '#contract/auth/auth.calls.ts';
 import { createUser, listUsers } from '#contract/users/users.calls.ts';
-import { type Person, type TestApp, testApp } from '#server/testing.ts';
+import { type Person, type TestApp, testApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;
 let admin: Person;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { afterEach, expect, test } from 'vitest';
-import { scratchFolder } from '#server/kit/db/testing.ts';
+import { scratchFolder } from '#server/testing/databases.ts';
 import { folderTransport } from './transport.ts';
 
 const folder = scratchFolder('mail');

@@ -4,7 +4,7 @@ import { isClosed, leadStatus } from '#contract/leads/lead.ts';
 import { COUNTED_TO, type LeadPageQuery, leadPageQuery } from '#contract/leads/lead-filter.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { leads } from '#server/kit/db/schema.ts';
-import { type Person, type TestApp, testApp } from '#server/testing.ts';
+import { type Person, type TestApp, testApp } from '#server/testing/test-app.ts';
 import { leadPage } from './lead-page.sql.ts';
 
 // The list is compared with a model: the same leads, filtered, sorted and paged one by one in JavaScript.

@@ -13,9 +13,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
-import { quiet } from '#server/kit/db/testing.ts';
+import { type Child, dataFolder, endAll, postmasterPid, startChild } from '#server/testing/built-in.ts';
+import { quiet } from '#server/testing/databases.ts';
 import { joinOrStartBuiltIn, startBuiltIn } from './built-in.ts';
-import { type Child, dataFolder, endAll, postmasterPid, startChild } from './testing.ts';
 
 const ROUNDS = 4;
 const WRITES = 300;

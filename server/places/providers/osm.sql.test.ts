@@ -1,0 +1,149 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { SearchRequest } from '#contract/search/search.ts';
+import { placesRateLimits } from '#server/kit/db/schema.ts';
+import { turns } from '#server/places/turns.ts';
+import type { FakeService } from '#server/testing/fake-providers/fake-service.ts';
+import { fakeOpenServices } from '#server/testing/fake-providers/osm.ts';
+import { forget, placesWith, QUICK, wanted } from '#server/testing/places.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
+
+let t: TestApp;
+let fake: FakeService;
+beforeAll(async () => {
+  t = await testApp({ alone: true });
+  fake = await fakeOpenServices();
+});
+afterAll(async () => {
+  await fake.close();
+  await t.close();
+});
+beforeEach(() => forget(t.db));
+afterEach(() => fake.reset());
+
+const osm = (more: Record<string, string> = {}, limits = QUICK) =>
+  placesWith(
+    t.db,
+    {
+      PLACES_PROVIDER: 'osm',
+      OVERPASS_URL: `${fake.url}/api/interpreter`,
+      NOMINATIM_URL: fake.url,
+      POSTCODES_URL: fake.url,
+      ...more,
+    },
+    limits,
+  );
+const search = (more: Partial<SearchRequest> = {}) => osm().search(wanted(more));
+const question = (index = 0) => new URLSearchParams(fake.heard[index]?.body).get('data') ?? '';
+
+test('one question to Overpass by the tags of the type, under our own name', async () => {
+  await search({ radius: 3000 });
+  expect(fake.heard).toHaveLength(1);
+  expect(question()).toContain('nwr["shop"="bakery"]["name"](around:3000,53.7965,-1.5478);');
+  expect(fake.heard[0]?.headers).toMatchObject({
+    'user-agent': 'Highstreet/1.0',
+    'content-type': 'application/x-www-form-urlencoded',
+  });
+});
+
+test('a type that OpenStreetMap has no tag for is looked for by name, and nobody can write the question', async () => {
+  await search({ businessType: 'a"]["x"~".*\\' });
+  expect(question()).toContain('["name"~"a\\"\\\\]\\\\[\\"x\\"~\\"\\\\.\\\\*\\\\\\\\",i]');
+});
+
+test('ways have their middle, ids say what they are, and the nearest come first', async () => {
+  const { places } = await search({ maxResults: 4 });
+  expect(places.map(({ placeId }) => placeId)).toEqual([
+    'osm-n900000001',
+    'osm-w900000002',
+    'osm-n900000003',
+    'osm-w900000004',
+  ]);
+});
+
+test('what OpenStreetMap does not know is said', async () => {
+  const { notices } = await search({ sortBy: 'rating', minPrice: 1 });
+  expect(notices.join(' ')).toMatch(/no ratings.*no prices/);
+});
+
+test('places come from Nominatim once and are remembered; postcodes from their own service', async () => {
+  await search({ location: 'Otley' });
+  await search({ location: 'otley', keyword: 'mill' });
+  expect(fake.heard.filter(({ path }) => path === '/search')).toHaveLength(1);
+  expect(fake.heard[0]?.query.get('countrycodes')).toBe('gb');
+  fake.reset();
+  await search({ location: 'LS1' });
+  expect(fake.heard.map(({ path }) => path)).toEqual(['/outcodes/LS1', '/api/interpreter']);
+});
+
+test.each(['Atlantis', 'LS1 9ZZ', 'IM1 1AA'])('%s is not found', async (location) => {
+  await expect(search({ location })).rejects.toMatchObject({
+    code: 'invalid_request',
+    message: expect.stringMatching(/INVALID_REQUEST/),
+  });
+});
+
+describe('faults', () => {
+  test('who does not say their name is refused', async () => {
+    const failing = osm({ PLACES_USER_AGENT: 'node' }).search(wanted());
+    await expect(failing).rejects.toMatchObject({ code: 'request_denied' });
+  });
+
+  test.each([
+    ['a bad question', [{ status: 400, body: '<html>' }], 'invalid_request'],
+    ['too many questions', [{ status: 429, body: '<html>' }], 'over_query_limit'],
+    [
+      'an overloaded server',
+      [
+        { status: 504, body: '<html>' },
+        { status: 504, body: '<html>' },
+      ],
+      'provider_error',
+    ],
+    [
+      'a runtime error with nothing',
+      [{ body: { elements: [], remark: 'runtime error: Query timed out' } }],
+      'provider_error',
+    ],
+    ['malformed JSON', [{ body: '{' }], 'provider_error'],
+  ])('%s', async (_what, said, code) => {
+    fake.next(...said);
+    await expect(search()).rejects.toMatchObject({ code, message: expect.stringMatching(/Places API/) });
+  });
+
+  test('a partial answer is shown as one; bad elements are dropped', async () => {
+    const tags = { name: 'Left', shop: 'bakery' };
+    const elements = [
+      { type: 'node', id: 1, lat: 53.7965, lon: -1.5478, tags },
+      { type: 'node', id: 2 },
+      { type: 'way', id: 3, tags },
+      'x',
+    ];
+    fake.next({ body: { elements, remark: 'runtime error: out of memory' } });
+    const { places, notices } = await search();
+    expect(places).toMatchObject([
+      { placeId: 'osm-n1', name: 'Left', formattedAddress: null, phone: null, openNow: null },
+    ]);
+    expect(notices.join()).toMatch(/stopped early/);
+  });
+
+  test('silence is a time-out', async () => {
+    fake.next({ silent: true });
+    await expect(osm({}, { ...QUICK, callMs: 250 }).search(wanted())).rejects.toMatchObject({
+      code: 'provider_timeout',
+    });
+  });
+
+  test('Nominatim can refuse too', async () => {
+    fake.next({ status: 429, body: '<html>' });
+    await expect(search({ location: 'Otley' })).rejects.toMatchObject({ code: 'over_query_limit' });
+  });
+});
+
+test('turns are handed out a pause apart, whoever asks', async () => {
+  const never = new AbortController().signal;
+  await turns(t.db, 'somebody', 3_600_000)(never);
+  const impatient = AbortSignal.abort();
+  await expect(turns(t.db, 'somebody', 3_600_000)(impatient)).rejects.toMatchObject({ code: 'provider_timeout' });
+  const [turn] = await t.db.select().from(placesRateLimits);
+  expect(Date.parse(turn?.nextCallAt ?? '') - Date.now()).toBeGreaterThan(1.9 * 3_600_000);
+});

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { townOf } from '#contract/leads/town.ts';
+import { BUSINESS_TYPES } from '#contract/search/business-types.ts';
+import { UK_PLACES } from '#contract/search/uk-places.ts';
+import { metresBetween } from '#server/places/geo.ts';
+import { samplePlaces } from './sample.ts';
+import { COMMON_TYPES } from './sample-words.ts';
+
+const places = [...samplePlaces()];
+
+test('more than 5,000 businesses, in every town of the list and most kinds, the same ones every time', () => {
+  expect(places.length).toBeGreaterThan(5_000);
+  expect([...samplePlaces()]).toEqual(places);
+  const towns = UK_PLACES.filter(({ kind }) => kind === 'city' || kind === 'town').map(({ name }) => name);
+  expect(new Set(places.map(({ town }) => town))).toEqual(new Set(towns));
+  expect(new Set(places.map(({ categories }) => categories[1] ?? categories[0])).size).toBeGreaterThan(200);
+  expect(new Set(places.map(({ sourceId }) => sourceId)).size).toBe(places.length);
+});
+
+test('common kinds are kinds that people can choose', () => {
+  expect(COMMON_TYPES.filter((type) => !BUSINESS_TYPES.includes(type))).toEqual([]);
+});
+
+test('there are edge cases: no phone, no website, closed, unrated, hours unknown', () => {
+  const some = (is: (place: (typeof places)[number]) => boolean) =>
+    expect(places.filter(is).length).toBeGreaterThan(40);
+  some(({ phone }) => phone === null);
+  some(({ website }) => website === null);
+  some(({ rating }) => rating === null);
+  some(({ openingHours }) => openingHours === null);
+  some(({ businessStatus }) => businessStatus === 'CLOSED_TEMPORARILY');
+  some(({ businessStatus }) => businessStatus === 'CLOSED_PERMANENTLY');
+});
+
+test('nothing in it can reach a real business', () => {
+  for (const { phone, website, email } of places) {
+    expect(phone ?? '01632 960000').toMatch(/^(01632 960|0\d{3} 49[68] 0|020 7946 0|029 2018 0)\d{3}$/);
+    for (const address of [website, email]) expect(address ?? '.example').toMatch(/\.example$/);
+  }
+});
+
+test('each is in its town, by its coordinates and by its address', () => {
+  for (const { town, latitude, longitude, address, postcode } of places) {
+    const middle = UK_PLACES.find(({ name }) => name === town);
+    expect(metresBetween(middle as NonNullable<typeof middle>, { latitude, longitude })).toBeLessThan(5_000);
+    expect(townOf(`${address}, ${town} ${postcode}`)).toBe(town);
+  }
+});
+
+test('a big city has more than a page of what people try first', () => {
+  const bakeries = places.filter(({ town, categories }) => town === 'Leeds' && categories.includes('bakery'));
+  expect(bakeries.length).toBeGreaterThan(20);
+});

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { isAlive, isPostmaster } from '#server/kit/db/built-in/processes.ts';
+import { scratchFolder } from './databases.ts';
+
+export interface Child {
+  process: ChildProcess;
+  lines: string[];
+  errors: string[];
+  exited: Promise<number | null>;
+  /** Waits until it has reported that many lines with this beginning; rejects when it ends first. */
+  reported: (beginning: string, count?: number) => Promise<string[]>;
+}
+
+interface Wanted {
+  task?: 'write' | 'hold';
+  postgresBin?: string | undefined;
+  /** Only root can start a process of another user. */
+  user?: { uid: number; gid: number } | undefined;
+}
+
+const folders: string[] = [];
+const children: ChildProcess[] = [];
+
+export function dataFolder(name: string): string {
+  const folder = join(scratchFolder(name), 'data');
+  folders.push(folder);
+  return folder;
+}
+
+/** Ends what a test has left running, orphans included. */
+export async function endAll() {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  for (const folder of folders.splice(0)) {
+    const pid = postmasterPid(folder);
+    if (pid) {
+      process.kill(pid, 'SIGQUIT');
+      while (isAlive(pid)) await new Promise((wait) => setTimeout(wait, 20));
+    }
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export function startChild(dataDir: string, { task = 'hold', postgresBin, user }: Wanted = {}): Child {
+  const program = ['--import', 'tsx', fileURLToPath(new URL('built-in-child.ts', import.meta.url)), task, dataDir];
+  const child = spawn(process.execPath, [...program, ...(postgresBin ? [postgresBin] : [])], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, SMTP_URL: 'smtp://user:secret@mail.example', TMPDIR: '/tmp' },
+    ...user,
+  });
+  children.push(child);
+  const lines: string[] = [];
+  const errors: string[] = [];
+  const waiting = new Set<() => void>();
+  createInterface(child.stdout).on('line', (line) => {
+    lines.push(line);
+    for (const look of waiting) look();
+  });
+  createInterface(child.stderr).on('line', (line) => errors.push(line));
+  const exited = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
+  const reported = (beginning: string, count = 1) =>
+    new Promise<string[]>((resolve, reject) => {
+      const look = () => {
+        const found = lines.filter((line) => line.startsWith(beginning));
+        if (found.length < count) return;
+        waiting.delete(look);
+        resolve(found);
+      };
+      waiting.add(look);
+      look();
+      void exited.then((code) => reject(new Error(`ended with ${code}: ${errors.join('\n')}`)));
+    });
+  return { process: child, lines, errors, exited, reported };
+}
+
+/** Of the server that runs on this data folder. */
+export function postmasterPid(dataDir: string): number | undefined {
+  const file = join(dataDir, 'postgres', 'postmaster.pid');
+  const pid = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : Number.NaN;
+  return isPostmaster(pid, join(dataDir, 'postgres')) ? pid : undefined;
+}

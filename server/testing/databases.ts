@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { type Database, openDatabase } from '#server/kit/db/open.ts';
+
+// For tests of the database itself: databases with no schema in them.
+
+const silent = () => {};
+export const quiet = { info: silent, warn: silent, error: silent };
+
+const SCRATCH = join(tmpdir(), 'highstreet-scratch');
+
+/** A folder for this process alone. Test processes are killed rather than ended, so each removes those of the dead. */
+export function scratchFolder(name: string): string {
+  mkdirSync(SCRATCH, { recursive: true });
+  for (const owner of readdirSync(SCRATCH)) {
+    if (!lives(Number(owner))) rmSync(join(SCRATCH, owner), { recursive: true, force: true });
+  }
+  mkdirSync(join(SCRATCH, `${process.pid}`), { recursive: true });
+  return mkdtempSync(join(SCRATCH, `${process.pid}`, `${name}-`));
+}
+
+function lives(processId: number) {
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+export async function blankDatabase(): Promise<Database> {
+  return openDatabase({ databaseUrl: await blankPostgres(), log: quiet });
+}
+
+/** The URL of a new database on the server of the test run. */
+export async function blankPostgres(): Promise<string> {
+  return createDatabase(`highstreet_blank_${process.pid}_${randomBytes(4).toString('hex')}`);
+}
+
+/** Creates a database on the server of TEST_DATABASE_URL and returns its URL. */
+export async function createDatabase(name: string, template = 'template1'): Promise<string> {
+  await onTestServer(`create database ${name} template ${template}`);
+  return Object.assign(new URL(testServer()), { pathname: `/${name}` }).href;
+}
+
+export async function onTestServer(statement: string) {
+  const client = new pg.Client({ connectionString: testServer() });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
+
+function testServer(): string {
+  const { TEST_DATABASE_URL } = process.env;
+  if (!TEST_DATABASE_URL) throw new Error('TEST_DATABASE_URL must name a server on which databases can be created');
+  return TEST_DATABASE_URL;
+}

@@ -1,0 +1,29 @@
+import { type SearchRequest, searchRequest } from '#contract/search/search.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import { placesCache, placesRateLimits, placesUsage } from '#server/kit/db/schema.ts';
+import { readEnv } from '#server/kit/env.ts';
+import { createPlaces } from '#server/places/create-places.ts';
+import { LIMITS } from '#server/places/providers/ask.ts';
+
+/** As in production, but nobody waits. */
+export const QUICK = { ...LIMITS, callMs: 5_000, retryMs: 1, tokenMs: [1, 1, 1, 1] };
+
+/** A provider with these settings; a key is there unless it is taken away. */
+export function placesWith(db: Db, settings: Record<string, string>, limits = QUICK) {
+  return createPlaces({
+    db,
+    env: readEnv({ GOOGLE_MAPS_API_KEY: 'secret-key', ...settings }),
+    clock: () => new Date('2026-03-10T12:00:00Z'),
+    product: 'Highstreet/1.0',
+    limits,
+    pauseMs: 0,
+  });
+}
+
+export const wanted = (more: Partial<SearchRequest> = {}): SearchRequest =>
+  searchRequest.parse({ businessType: 'Bakery', location: 'Leeds', ...more });
+
+/** Forgets what was asked before. */
+export async function forget(db: Db) {
+  for (const table of [placesCache, placesUsage, placesRateLimits]) await db.delete(table);
+}

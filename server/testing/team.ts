@@ -1,0 +1,67 @@
+import { login, register } from '#contract/auth/auth.calls.ts';
+import { listLeads } from '#contract/leads/lead-lists.calls.ts';
+import {
+  addActivity,
+  assignBusiness,
+  changeLeadNotes,
+  changeLeadStatus,
+  getLead,
+} from '#contract/leads/leads.calls.ts';
+import { getMonthlyContacts } from '#contract/progress/progress.calls.ts';
+import { createUser } from '#contract/users/users.calls.ts';
+import { businesses } from '#server/kit/db/schema.ts';
+import { cookieOf, type TestApp } from './test-app.ts';
+
+const ada = { username: 'ada', password: 'eight characters', email: 'ada@example.test', fullName: 'Ada Example' };
+const tom = { username: 'tom', password: 'Number 9 bakes', email: 'tom@example.test', fullName: 'Tom "№ 9" Ünal' };
+
+/** Two people who make themselves accounts and work some leads, all through the calls that people use. */
+export async function workTogether(t: TestApp) {
+  const admin = { cookie: cookieOf((await t.ask(null, register, { body: ada })).headers) };
+  const created = await t.ask(admin, createUser, { body: { ...tom, role: 'user', monthlyGoal: 40 } });
+  const many = Array.from({ length: 12 }, (_, nth) => ({ placeId: `p${nth}`, name: `Café № ${nth}`, town: 'Leeds' }));
+  const found = await t.db.insert(businesses).values(many).returning({ id: businesses.id });
+  for (const { id } of found) {
+    const { body } = await t.ask(admin, assignBusiness, {
+      body: { userId: created.body.id, businessId: id, tags: ['hot', 'ü;"'] },
+    });
+    const params = { id: body.id };
+    if (id % 2) await t.ask(admin, changeLeadStatus.byId, { params, body: { status: 'in_progress' } });
+    if (id % 3) await t.ask(admin, changeLeadNotes.byId, { params, body: { notes: `Line 1\nline 2 of ${id} 😀` } });
+    if (id % 4) await t.ask(admin, addActivity.byId, { params, body: { type: 'call', notes: 'Rang' } });
+  }
+}
+
+/** Signs in with the passwords of before, and looks around. */
+export async function whatTheySee(t: TestApp) {
+  const signedIn = await Promise.all(
+    [ada, tom].map(async ({ username, password }) => {
+      const answer = await t.ask(null, login, { body: { username, password } });
+      if (answer.status !== 200) throw new Error(`${username} cannot sign in: ${answer.status}`);
+      return { cookie: cookieOf(answer.headers) };
+    }),
+  );
+  return Promise.all(
+    signedIn.map(async (person) => {
+      const list = await t.ask(person, listLeads, { query: { pageSize: 100 } });
+      const first = list.body.items[0];
+      if (!first) throw new Error('there are no leads');
+      return {
+        list: list.body,
+        lead: (await t.ask(person, getLead.byId, { params: { id: first.userBusiness.id } })).body,
+        month: (await t.ask(person, getMonthlyContacts)).body,
+      };
+    }),
+  );
+}
+
+/** The administrator assigns one more business; the number of the new lead is what it would have been before. */
+export async function assignOneMore(t: TestApp): Promise<number> {
+  const { headers, body } = await t.ask(null, login, { body: { username: ada.username, password: ada.password } });
+  const [business] = await t.db.insert(businesses).values({ placeId: 'one-more', name: 'One More' }).returning();
+  const answer = await t.ask({ cookie: cookieOf(headers) }, assignBusiness, {
+    body: { userId: body.id, businessId: business?.id ?? 0 },
+  });
+  if (answer.status !== 201) throw new Error(`not assigned: ${answer.status}`);
+  return answer.body.id;
+}

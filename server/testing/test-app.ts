@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import { type Answer, type AnyCall, type Input, pathOf } from '#contract/call.ts';
+import type { Role, Viewer } from '#contract/users/user.ts';
+import { createApp } from '#server/app.ts';
+import { newSecret } from '#server/auth/secrets.ts';
+import { insertSession } from '#server/auth/sessions.sql.ts';
+import type { Database } from '#server/kit/db/open.ts';
+import { businesses, leads, users } from '#server/kit/db/schema.ts';
+import { type Env, readEnv } from '#server/kit/env.ts';
+import { createLog } from '#server/kit/log.ts';
+import { scratchFolder } from './databases.ts';
+import { freshDatabase, testDatabase } from './test-database.ts';
+
+/** Any string that is no hash: nobody can sign in with it, and no test waits for a real one. */
+const NO_PASSWORD = '$scrypt$ln=1,r=1,p=1$$';
+
+export interface Person extends Viewer {
+  username: string;
+  email: string;
+  cookie: string;
+}
+
+export interface Asking {
+  headers?: Record<string, string>;
+  /** Sends this instead of the input's body, as it is. */
+  raw?: string;
+}
+
+interface Wanted {
+  env?: Record<string, string>;
+  /** The moment at which the clock stands still. */
+  now?: string;
+  /** A database of its own, with nothing in it. */
+  alone?: boolean;
+  /** This database, which stays open. */
+  on?: Database;
+}
+
+/** A real app on a real database, which the tests of one worker share: each makes its own people. */
+export async function testApp({ env: given = {}, now, alone = false, on }: Wanted = {}) {
+  const database = on ?? (await (alone ? freshDatabase() : testDatabase()));
+  const { db } = database;
+  const dataDir = scratchFolder('app');
+  const env: Env = readEnv({ DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '1000', ...given });
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line: string) => void lines.push(line) });
+  const clock = () => (now ? new Date(now) : new Date());
+  const app = await createApp({ database, env, clock, log });
+  await app.http.ready();
+
+  async function inject(options: InjectOptions): Promise<LightMyRequestResponse> {
+    return app.http.inject({ ...options, headers: { host: 'localhost', ...options.headers } });
+  }
+
+  return {
+    app,
+    db,
+    env,
+    /** The lines of the log so far. */
+    lines,
+    inject,
+    close: async () => {
+      await app.close();
+      if (alone && !on) await database.close();
+      rmSync(dataDir, { recursive: true, force: true });
+      for (const line of lines) requireNoSecret(line);
+    },
+
+    /** Somebody with an account and an open session. */
+    async person(role: Role = 'user', more: Partial<typeof users.$inferInsert> = {}): Promise<Person> {
+      const name = `${role}-${randomBytes(5).toString('hex')}`;
+      const [user] = await db
+        .insert(users)
+        .values({
+          username: name,
+          email: `${name}@example.test`,
+          fullName: `Test ${role}`,
+          password: NO_PASSWORD,
+          role,
+          ...more,
+        })
+        .returning({ id: users.id, username: users.username, email: users.email });
+      if (!user) throw new Error('The test user was not created');
+      const { secret, hash } = newSecret();
+      await insertSession(db, { id: hash, userId: user.id, address: '127.0.0.1', browser: 'test' });
+      return { ...user, role, cookie: `hs_session=${secret}` };
+    },
+
+    /** A business, and a lead on it for its holder. */
+    async lead(
+      holder: Viewer,
+      more: Partial<typeof leads.$inferInsert> = {},
+      about: Partial<typeof businesses.$inferInsert> = {},
+    ) {
+      const [business] = await db
+        .insert(businesses)
+        .values({ placeId: `place-${randomBytes(8).toString('hex')}`, name: 'Blue Door Bakery', ...about })
+        .returning();
+      if (!business) throw new Error('The test business was not created');
+      const [lead] = await db
+        .insert(leads)
+        .values({ userId: holder.id, businessId: business.id, ...more })
+        .returning();
+      if (!lead) throw new Error('The test lead was not created');
+      return { ...lead, business };
+    },
+
+    /** Makes one call of the contract and parses the answer, because production does not. */
+    async ask<C extends AnyCall>(who: { cookie: string } | null, call: C, input: Input<C> = {}, asking: Asking = {}) {
+      const payload = asking.raw ?? (input.body === undefined ? undefined : JSON.stringify(input.body));
+      const response = await inject({
+        method: call.method,
+        url: pathOf(call, input),
+        ...(payload !== undefined && { payload }),
+        headers: {
+          ...(payload !== undefined && { 'content-type': 'application/json' }),
+          ...(who && { cookie: who.cookie }),
+          ...asking.headers,
+        },
+      });
+      requireNoSecret(response.body);
+      const json = String(response.headers['content-type']).startsWith('application/json');
+      const body = json ? JSON.parse(response.body) : response.body || undefined;
+      if (response.statusCode < 300) call.answer.parse(body);
+      return {
+        status: response.statusCode,
+        headers: response.headers,
+        body: body as Answer<C> & { code?: string; message?: string; errors?: { path: string; message: string }[] },
+      };
+    },
+  };
+}
+
+/** No answer and no line of the log holds a hash, a session or a reset link, whatever a test was about. */
+export function requireNoSecret(text: string) {
+  if (/\$(argon2id|scrypt)\$|hs_session=[\w-]{20}|reset-password\?token=/.test(text)) {
+    throw new Error(`A secret was shown: ${text.slice(0, 500)}`);
+  }
+}
+
+export type TestApp = Awaited<ReturnType<typeof testApp>>;
+
+/** The cookie that an answer sets, ready to be sent back. */
+export function cookieOf(headers: LightMyRequestResponse['headers']): string {
+  const [set = ''] = [headers['set-cookie']].flat();
+  return String(set).split(';')[0] ?? '';
+}

@@ -1,0 +1,109 @@
+import { RefreshCw, Upload } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useViewer } from '#web/auth/session.data.ts';
+import { toast, toasts } from '#web/kit/toasts.ts';
+import { Button, ButtonLink } from '#web/kit/ui/Button.tsx';
+import { ErrorState } from '#web/kit/ui/Notice.tsx';
+import { Page } from '#web/kit/ui/Page.tsx';
+import { ExportButton } from './ExportButton.tsx';
+import { LeadFilters } from './LeadFilters.tsx';
+import { LeadViews } from './LeadViews.tsx';
+import { ListHeadline } from './ListHeadline.tsx';
+import { ListLoading, NoLeads } from './ListStates.tsx';
+import { ListToolbar } from './ListToolbar.tsx';
+import { LIST_REFRESHED, useLeadPage, useRefreshList } from './list.data.ts';
+import { filtersInUse, resetFilters, writeState } from './list-state.ts';
+import { useReturnVisit } from './return-visit.ts';
+import { useSelection } from './selection.ts';
+import { useListState } from './use-list-state.ts';
+
+const WIDE = '(min-width: 64rem)';
+
+export function LeadListScreen() {
+  const viewer = useViewer();
+  const admin = viewer.role === 'admin';
+  const [state, change] = useListState(viewer);
+  const leads = useLeadPage(state, viewer);
+  const refresh = useRefreshList();
+  const selection = useSelection(writeState({ ...state, view: 'list' }), leads.data?.items ?? []);
+  const [resets, setResets] = useState(0);
+  const [filtersShown, setFiltersShown] = useState(() => window.matchMedia?.(WIDE).matches ?? true);
+  const filtersId = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const highlighted = useReturnVisit(viewer.id, list, leads.isFetchedAfterMount);
+  useLoadedToast(leads.isFetchedAfterMount && leads.isSuccess);
+
+  const reset = () => {
+    change(resetFilters(state));
+    setResets((count) => count + 1);
+  };
+  const found = leads.data;
+  const filtered = filtersInUse(state) > 0;
+
+  return (
+    <Page
+      title="CRM Dashboard"
+      actions={
+        <>
+          {admin && (
+            <ButtonLink variant="secondary" className="max-sm:px-3 max-sm:text-sm" href="/import">
+              <Upload aria-hidden="true" className="size-4.5 max-sm:hidden" />
+              Import Businesses
+            </ButtonLink>
+          )}
+          <ExportButton state={state} />
+          <Button
+            variant="secondary"
+            className="max-sm:px-3 max-sm:text-sm"
+            busy={refresh.isPending}
+            onClick={() => refresh.mutate()}
+          >
+            {!refresh.isPending && <RefreshCw aria-hidden="true" className="size-4.5 max-sm:hidden" />}
+            Refresh List
+          </Button>
+        </>
+      }
+    >
+      <div ref={list} className="flex flex-col gap-4">
+        <ListToolbar
+          state={state}
+          onChange={change}
+          filtersId={filtersId}
+          filtersShown={filtersShown}
+          filtersInUse={filtersInUse({ ...state, q: '' })}
+          onFilters={setFiltersShown}
+          resets={resets}
+        />
+        {filtersShown && <LeadFilters id={filtersId} state={state} viewer={viewer} onChange={change} onReset={reset} />}
+        <ListHeadline found={found} selection={selection} />
+        {leads.isPending && <ListLoading />}
+        {leads.isError && (
+          <ErrorState title="Leads could not be loaded" onRetry={() => void leads.refetch()}>
+            {leads.error.message}
+          </ErrorState>
+        )}
+        {found && (
+          <LeadViews
+            state={state}
+            onChange={change}
+            found={found}
+            changing={leads.isPlaceholderData}
+            selection={selection}
+            highlighted={highlighted}
+            empty={<NoLeads admin={admin} filtered={filtered} onReset={reset} />}
+          />
+        )}
+      </div>
+    </Page>
+  );
+}
+
+/** On load only: `loaded` turns false and true again with every filter. An action's own toast stays. */
+function useLoadedToast(loaded: boolean) {
+  const shown = useRef(false);
+  useEffect(() => {
+    if (!loaded || shown.current) return;
+    shown.current = true;
+    if (!toasts.current()) toast(LIST_REFRESHED);
+  }, [loaded]);
+}

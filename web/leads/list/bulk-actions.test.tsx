@@ -1,0 +1,278 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import {
+  bulkArchive,
+  bulkDelete,
+  bulkReassign,
+  bulkRestore,
+  bulkUpdateStatus,
+  listLeads,
+} from '#contract/leads/lead-lists.calls.ts';
+import { usersForReassignment } from '#contract/leads/leads.calls.ts';
+import { ada } from '#web/testing/fake-server.tsx';
+import { aLead, bob, openList, pageOf, press } from '#web/testing/lead-list.tsx';
+
+const done = (success: number, errors: { id: number; message: string }[] = []) => ({
+  results: { success, failed: errors.length, errors },
+});
+
+const tick = (name: string) => userEvent.click(screen.getByRole('checkbox', { name: `Select ${name}` }));
+const pick = async (name: string) => userEvent.click(await screen.findByRole('menuitem', { name }));
+
+async function selectBoth() {
+  const opened = await openList([aLead(1), aLead(2), aLead(3)]);
+  await tick('Shop 1');
+  await tick('Shop 3');
+  await press('Bulk Actions');
+  return opened;
+}
+
+test('the menu is there while something is selected', async () => {
+  await openList();
+  expect(screen.queryByRole('button', { name: 'Bulk Actions' })).toBeNull();
+  await tick('Shop 1');
+  expect(screen.getByText('1 selected')).toBeVisible();
+  await press('Bulk Actions');
+  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+    'Update Status',
+    'Reassign',
+    'Archive',
+    'Restore',
+    'Delete',
+  ]);
+  await userEvent.keyboard('{Escape}');
+  await press('Clear selection');
+  expect(screen.queryByRole('button', { name: 'Bulk Actions' })).toBeNull();
+});
+
+test('in the table one box selects the whole page, and shows when only some of it is', async () => {
+  await openList([aLead(1), aLead(2)]);
+  await userEvent.click(screen.getByRole('tab', { name: 'Table' }));
+  const all = () => screen.getByRole('checkbox', { name: 'Select all on this page' });
+
+  await userEvent.click(all());
+  expect(screen.getByText('2 selected')).toBeVisible();
+  expect(all()).toBeChecked();
+  await tick('Shop 1');
+  expect(all()).toBePartiallyChecked();
+  await userEvent.click(all());
+  expect(screen.getByText('2 selected')).toBeVisible();
+  await userEvent.click(all());
+  expect(screen.queryByText(/selected$/)).toBeNull();
+});
+
+test('a selection outlives a change of the view, but neither another page nor another filter', async () => {
+  await openList([aLead(1)], { total: 25 });
+  await tick('Shop 1');
+  await userEvent.click(screen.getByRole('tab', { name: 'Table' }));
+  expect(screen.getByText('1 selected')).toBeVisible();
+
+  await press('Next');
+  expect(screen.queryByText('1 selected')).toBeNull();
+  await press('Previous');
+  expect(screen.queryByText('1 selected')).toBeNull();
+  expect(screen.getByRole('checkbox', { name: 'Select Shop 1' })).not.toBeChecked();
+
+  await tick('Shop 1');
+  const archived = screen.getByRole('switch', { name: 'Show Archived' });
+  await userEvent.click(archived);
+  expect(screen.queryByText('1 selected')).toBeNull();
+  await userEvent.click(archived);
+  await waitFor(() => expect(screen.getByRole('checkbox', { name: 'Select Shop 1' })).not.toBeChecked());
+  expect(screen.queryByText('1 selected')).toBeNull();
+});
+
+test('a lead that leaves the page leaves the selection, and does not come back ticked', async () => {
+  const { server } = await openList([aLead(1), aLead(2)]);
+  await tick('Shop 1');
+  await tick('Shop 2');
+  server.answers(listLeads, pageOf([aLead(2)]));
+  await press('Refresh List');
+  expect(await screen.findByText('1 selected')).toBeVisible();
+
+  server.answers(listLeads, pageOf([aLead(1), aLead(2)]));
+  await press('Refresh List');
+  expect(await screen.findByRole('checkbox', { name: 'Select Shop 1' })).not.toBeChecked();
+  expect(screen.getByText('1 selected')).toBeVisible();
+
+  server.answers(bulkArchive, done(1));
+  await press('Bulk Actions');
+  await pick('Archive');
+  await waitFor(() => expect(server.last(bulkArchive)?.body).toEqual({ ids: [2] }));
+});
+
+test('a lead ticked while the next page is on its way is not selected on that page', async () => {
+  const { server } = await openList([aLead(1)], { total: 25 });
+  const held = server.holds(listLeads);
+  await press('Next');
+  await tick('Shop 1');
+  held.answer(pageOf([aLead(2)], 25));
+  expect(await screen.findByRole('article', { name: 'Shop 2' })).toBeVisible();
+  expect(screen.queryByText('1 selected')).toBeNull();
+});
+
+test.each([
+  ['Archive', bulkArchive, '2 businesses archived successfully'],
+  ['Restore', bulkRestore, '2 businesses restored successfully'],
+] as const)('%s is done to all that is selected', async (item, call, said) => {
+  const { server, toasts } = await selectBoth();
+  server.answers(call, done(2));
+  server.answers(listLeads, pageOf([aLead(2)]));
+
+  await pick(item);
+
+  await waitFor(() => expect(toasts).toEqual([said]));
+  expect(server.last(call)?.body).toEqual({ ids: [1, 3] });
+  expect(server.last(call)?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/);
+  await waitFor(() => expect(screen.queryByRole('article', { name: 'Shop 1' })).toBeNull());
+  expect(screen.queryByRole('button', { name: 'Bulk Actions' })).toBeNull();
+  expect(screen.getByText('1 result found')).toHaveFocus();
+});
+
+test('deleting asks first', async () => {
+  const { server, toasts } = await selectBoth();
+  server.answers(bulkDelete, done(2));
+  await pick('Delete');
+
+  const question = screen.getByRole('dialog', { name: 'Confirm Deletion' });
+  expect(question).toHaveTextContent(
+    'Are you sure you want to delete 2 selected business(es)? This action is permanent and cannot be undone.',
+  );
+  await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }));
+  expect(server.times(bulkDelete)).toBe(0);
+
+  await press('Bulk Actions');
+  await pick('Delete');
+  await press('Delete');
+  await waitFor(() => expect(toasts).toEqual(['2 businesses deleted successfully']));
+  expect(server.last(bulkDelete)?.body).toEqual({ ids: [1, 3] });
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('any of the eight statuses can be given, and the meters are told', async () => {
+  const heard = vi.fn();
+  window.addEventListener('status-changed', heard);
+  const { server, toasts } = await selectBoth();
+  server.answers(bulkUpdateStatus, done(2));
+
+  await pick('Update Status');
+  await screen.findByRole('menuitem', { name: 'Negotiation' });
+  const offered = screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
+  expect(offered.slice(1, 9)).toEqual([
+    'New',
+    'In Progress',
+    'Recontact',
+    'Closed (Won)',
+    'Closed (Lost)',
+    'Qualified',
+    'Proposal',
+    'Negotiation',
+  ]);
+  await pick('Proposal');
+
+  await waitFor(() => expect(toasts).toEqual(['Status updated for 2 businesses']));
+  expect(server.last(bulkUpdateStatus)?.body).toEqual({ ids: [1, 3], status: 'proposal' });
+  expect(heard).toHaveBeenCalledOnce();
+  window.removeEventListener('status-changed', heard);
+});
+
+test('what could not be done to some is said, and why', async () => {
+  const { server, toasts } = await selectBoth();
+  server.answers(bulkArchive, done(1, [{ id: 3, message: 'This lead no longer exists' }]));
+  await pick('Archive');
+  await waitFor(() =>
+    expect(toasts).toEqual(['1 businesses archived successfully | 1 failed: This lead no longer exists']),
+  );
+});
+
+test.each([
+  ['Archive', bulkArchive, 'Archive failed'],
+  ['Restore', bulkRestore, 'Restore failed'],
+] as const)('%s that failed for all says so and keeps the selection', async (item, call, title) => {
+  const { server, toasts } = await selectBoth();
+  server.answers(
+    call,
+    done(
+      0,
+      [1, 3].map((id) => ({ id, message: 'This lead no longer exists' })),
+    ),
+  );
+  await pick(item);
+  await waitFor(() => expect(toasts).toEqual([`${title} | 2 failed: This lead no longer exists`]));
+  expect(screen.getByText('2 selected')).toBeVisible();
+});
+
+test('a refused action says why; tried again after a lost answer it is still the same action', async () => {
+  const { server, toasts } = await selectBoth();
+  server.vanishes(bulkArchive);
+  await pick('Archive');
+  await waitFor(() => expect(toasts[0]).toMatch(/^Archive failed \| /));
+  const first = server.last(bulkArchive)?.headers.get('idempotency-key');
+
+  server.refuses(bulkArchive, 'not_your_lead', 'This lead is assigned to another user');
+  await press('Bulk Actions');
+  await pick('Archive');
+  await waitFor(() => expect(toasts[1]).toBe('Archive failed | 403: This lead is assigned to another user'));
+  expect(server.last(bulkArchive)?.headers.get('idempotency-key')).toBe(first);
+});
+
+const people = [
+  { id: 1, fullName: 'Ada Lovelace', username: 'ada', role: 'admin' as const },
+  { id: 2, fullName: 'Bob Cratchit', username: 'bob', role: 'user' as const },
+  { id: 3, fullName: '', username: 'cy', role: 'manager' as const },
+];
+
+async function openReassign() {
+  const opened = await selectBoth();
+  opened.server.answers(usersForReassignment, people);
+  await pick('Reassign');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Reassign Businesses' }));
+  await dialog.findByRole('combobox', { name: 'Reassign to' });
+  return { ...opened, dialog };
+}
+
+test('leads are handed to somebody else, with a word about why', async () => {
+  const { server, toasts, dialog } = await openReassign();
+  server.answers(bulkReassign, done(2));
+  expect(dialog.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Bob Cratchit (bob)', 'cy']);
+
+  await userEvent.click(dialog.getByRole('button', { name: 'Reassign' }));
+  expect(dialog.getByText('Please select a user to reassign to')).toBeVisible();
+  expect(server.times(bulkReassign)).toBe(0);
+
+  await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Reassign to' }), 'cy');
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Notes' }), '  moved north ');
+  await userEvent.click(dialog.getByRole('button', { name: 'Reassign' }));
+
+  await waitFor(() => expect(toasts).toEqual(['2 businesses reassigned successfully']));
+  expect(server.last(bulkReassign)?.body).toEqual({ ids: [1, 3], newUserId: 3, notes: 'moved north' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('empty notes are not sent, and a refusal keeps the dialog', async () => {
+  const { server, toasts, dialog } = await openReassign();
+  server.refuses(bulkReassign, 'already_assigned', 'Business is already assigned to this user');
+  await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Reassign to' }), 'Bob Cratchit (bob)');
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Notes' }), '   ');
+  await userEvent.click(dialog.getByRole('button', { name: 'Reassign' }));
+  await waitFor(() => expect(toasts).toEqual(['Reassignment failed | 409: Business is already assigned to this user']));
+  expect(server.last(bulkReassign)?.body).toEqual({ ids: [1, 3], newUserId: 2 });
+  expect(screen.getByRole('dialog', { name: 'Reassign Businesses' })).toBeVisible();
+});
+
+test('when the users cannot be read the dialog says so, and when there is nobody else too', async () => {
+  const opened = await selectBoth();
+  opened.server.refuses(usersForReassignment, 'internal', 'Something went wrong');
+  await pick('Reassign');
+  expect(await screen.findByText('Users could not be loaded')).toBeVisible();
+  opened.server.answers(usersForReassignment, people.slice(0, 1));
+  await press('Try Again');
+  expect(await screen.findByText('There is nobody else to hand these businesses to.')).toBeVisible();
+});
+
+test.each([ada, bob])('the menu is for everyone: $role', async (as) => {
+  await openList([aLead(1)], { as });
+  await tick('Shop 1');
+  expect(screen.getByRole('button', { name: 'Bulk Actions' })).toBeVisible();
+});

@@ -1,0 +1,201 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { listLeads, listLeadTags } from '#contract/leads/lead-lists.calls.ts';
+import { ada } from '#web/testing/fake-server.tsx';
+import {
+  aLead,
+  bob,
+  choose,
+  lastQuery,
+  listServer,
+  openList,
+  pageOf,
+  press,
+  showList,
+  USUAL,
+} from '#web/testing/lead-list.tsx';
+
+test('without filters the usual ones are asked for', async () => {
+  const { server } = await openList();
+  expect(lastQuery(server)).toEqual(USUAL);
+});
+
+test('the name is sought when the typing pauses, and at once on Enter', async () => {
+  const { server } = await openList();
+  const before = server.times(listLeads);
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search by name' }), ' shop 1 ');
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, q: 'shop 1' }));
+  expect(server.times(listLeads)).toBe(before + 1);
+});
+
+test.each([
+  ['/crm', ''],
+  ['/crm?q=shop', 'shop'],
+])('a reset at %s while typing takes the typed name back for good', async (path, sought) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  window.history.replaceState(null, '', path);
+  const { server } = await openList();
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+  const search = () => screen.getByRole('searchbox', { name: 'Search by name' });
+  expect(search()).toHaveValue(sought);
+  await user.type(search(), ' one');
+
+  await user.click(screen.getByRole('button', { name: 'Reset Filters' }));
+
+  expect(search()).toHaveValue('');
+  await act(() => vi.advanceTimersByTimeAsync(1_000));
+  expect(search()).toHaveValue('');
+  expect(lastQuery(server)).toEqual(USUAL);
+  expect(window.location.search).toBe('');
+});
+
+test('another search in the address takes the place of one being typed', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const { server } = await openList();
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+  await user.type(screen.getByRole('searchbox', { name: 'Search by name' }), 'one');
+  act(() => window.history.pushState(null, '', '/crm?q=two'));
+  await act(() => vi.advanceTimersByTimeAsync(1_000));
+  expect(screen.getByRole('searchbox', { name: 'Search by name' })).toHaveValue('two');
+  expect(lastQuery(server)).toEqual({ ...USUAL, q: 'two' });
+});
+
+test.each([
+  ['Assigned User', 'Bob Cratchit', { user: '2' }],
+  ['Lead Status', 'Recontact', { status: 'recontact' }],
+  ['Lead Status', 'Qualified', { status: 'qualified' }],
+  ['Lead Status', 'Closed (Won)', { status: 'closed_won', hideClosed: 'false' }],
+  ['UK Town', 'York', { town: 'York' }],
+  ['Sort by date', 'Oldest first', { sort: 'oldest' }],
+  ['Items per page', '60', { pageSize: '60' }],
+])('%s set to %s is asked for', async (filter, option, asked) => {
+  const { server } = await openList();
+  await screen.findByRole('option', { name: option });
+  await choose(filter, option);
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, ...asked }));
+});
+
+test.each([
+  ['Hide Closed Leads', { hideClosed: 'false' }],
+  ['Show Archived', { archived: 'true' }],
+  ['Show Existing Customers', { existing: 'true' }],
+])('%s switched is asked for', async (label, asked) => {
+  const { server } = await openList();
+  await userEvent.click(screen.getByRole('switch', { name: label }));
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, ...asked }));
+});
+
+test('the status filter offers the five, and of the other three those in use', async () => {
+  await openList();
+  await screen.findByRole('option', { name: 'Qualified' });
+  const options = within(screen.getByRole('combobox', { name: 'Lead Status' })).getAllByRole('option');
+  expect(options.map(({ textContent }) => textContent)).toEqual([
+    'All Statuses',
+    'New',
+    'In Progress',
+    'Recontact',
+    'Closed (Won)',
+    'Closed (Lost)',
+    'Qualified',
+  ]);
+});
+
+test('several tags can be sought, chosen and all cleared', async () => {
+  const { server } = await openList();
+  await press(/^Custom Tags/);
+  expect(await screen.findAllByRole('checkbox', { name: /florist|hot|market/ })).toHaveLength(3);
+
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search tags' }), 'HO');
+  expect(screen.queryByRole('checkbox', { name: 'market' })).toBeNull();
+  await userEvent.click(screen.getByRole('checkbox', { name: 'hot' }));
+  await userEvent.clear(screen.getByRole('searchbox', { name: 'Search tags' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'market' }));
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, tags: 'hot,market' }));
+
+  await press('Clear all');
+  await waitFor(() => expect(lastQuery(server)).toEqual(USUAL));
+});
+
+test('no more tags can be chosen than the list can be filtered by, and the picker says so', async () => {
+  const many = Array.from({ length: 31 }, (_, nth) => `tag-${nth}`);
+  window.history.replaceState(null, '', `/crm?tags=${many.join(',')}`);
+  const server = listServer();
+  server.answers(listLeadTags, many);
+  showList();
+  await screen.findByText(/results? found/);
+  expect(lastQuery(server).tags?.split(',')).toEqual(many.slice(0, 30));
+
+  await press(/^Custom Tags/);
+  expect(await screen.findByRole('checkbox', { name: 'tag-30' })).toBeDisabled();
+  expect(screen.getByText('At most 30 tags can be chosen.')).toBeVisible();
+  await userEvent.click(screen.getByRole('checkbox', { name: 'tag-0' }));
+  expect(screen.queryByText('At most 30 tags can be chosen.')).toBeNull();
+  await userEvent.click(screen.getByRole('checkbox', { name: 'tag-30' }));
+  await waitFor(() => expect(lastQuery(server).tags?.split(',')).toEqual(many.slice(1)));
+});
+
+test("the user in an administrator's link is no filter for anyone else", async () => {
+  window.history.replaceState(null, '', '/crm?user=7&town=York');
+  const { server } = await openList([], { as: bob });
+  expect(lastQuery(server)).toEqual({ ...USUAL, user: '2', town: 'York' });
+  expect(window.location.search).toBe('?town=York');
+  await press('Hide Filters');
+  expect(screen.getByRole('button', { name: /^Show Filters *1 *in use$/ })).toBeVisible();
+
+  act(() => window.history.pushState(null, '', '/crm?user=8'));
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, user: '2' }));
+  expect(screen.getByRole('button', { name: 'Show Filters' })).toBeVisible();
+  expect(screen.getByText('Your administrator will assign businesses to you when available.')).toBeVisible();
+});
+
+test('the filters can be hidden, shown again and reset', async () => {
+  window.history.replaceState(null, '', '/crm?status=recontact&town=York&q=shop&sort=oldest');
+  const { server } = await openList();
+  expect(lastQuery(server)).toEqual({ ...USUAL, status: 'recontact', town: 'York', q: 'shop', sort: 'oldest' });
+
+  await press('Hide Filters');
+  expect(screen.queryByRole('combobox', { name: 'Lead Status' })).toBeNull();
+  await press(/^Show Filters/);
+  expect(screen.getByRole('combobox', { name: 'Lead Status' })).toHaveValue('recontact');
+
+  await press('Reset Filters');
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, sort: 'oldest' }));
+  expect(screen.getByRole('searchbox', { name: 'Search by name' })).toHaveValue('');
+  expect(window.location.search).toBe('?sort=oldest');
+});
+
+test('previous and next turn the pages', async () => {
+  const { server } = await openList([aLead(1)], { total: 25 });
+  expect(screen.getByText('25 results found')).toBeVisible();
+  expect(screen.getByText('Page 1 of 3')).toBeVisible();
+  await press('Next');
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, page: '2' }));
+  await press('Previous');
+  await waitFor(() => expect(lastQuery(server)).toEqual(USUAL));
+});
+
+test('a list that was not counted to its end says so', async () => {
+  const server = listServer();
+  server.answers(listLeads, pageOf([aLead(1)], 10_000, true));
+  showList();
+  expect(await screen.findByText('10,000+ results found')).toBeVisible();
+});
+
+test('a page that no longer exists leads to the last one that does', async () => {
+  window.history.replaceState(null, '', '/crm?page=3');
+  const server = listServer();
+  server.answers(listLeads, pageOf([], 12));
+  showList();
+  await waitFor(() => expect(lastQuery(server).page).toBe('2'));
+});
+
+test.each([
+  [ada, 'Assign businesses to users from the search results page.'],
+  [bob, 'Your administrator will assign businesses to you when available.'],
+])('no leads at all: %o is told where they come from', async (as, text) => {
+  await openList([], { as });
+  expect(screen.getByRole('heading', { name: 'No business assignments found' })).toBeVisible();
+  expect(screen.getByText(text)).toBeVisible();
+  expect(screen.getByText('0 results found')).toBeVisible();
+});

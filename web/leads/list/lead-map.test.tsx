@@ -1,0 +1,131 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { listLeadPoints } from '#contract/leads/lead-lists.calls.ts';
+import { getLead } from '#contract/leads/leads.calls.ts';
+import { aLead, bob, choose, lastQuery, listServer, showList } from '#web/testing/lead-list.tsx';
+
+const leeds = { latitude: 53.8, longitude: -1.55 };
+const pointsOf = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    id: index + 1,
+    latitude: 53 + (index % 100) / 100,
+    longitude: -1 - index / 1_000,
+  }));
+
+const bakery = aLead(
+  1,
+  { status: 'recontact', tags: ['hot'], customFields: { email: 'hello@bakery.test' } },
+  { ...leeds, name: '<b>Bakery</b>', phone: '0113 496 0000', website: 'https://bakery.test' },
+);
+const profileOf = (item: typeof bakery) => ({ ...item, userBusiness: { ...item.userBusiness, contactActivities: [] } });
+
+const markers = () => document.querySelectorAll('.leaflet-marker-icon');
+
+async function openMap(points = [{ id: 1, ...leeds }], as = bob) {
+  window.history.replaceState(null, '', '/crm?view=map');
+  const server = listServer([bakery, aLead(2)]);
+  server.answers(listLeadPoints, { points, capped: false });
+  server.answers(getLead.byId, profileOf(bakery));
+  const shown = showList({ as });
+  await screen.findByRole('region', { name: 'Map' });
+  await waitFor(() => expect(markers().length).toBeGreaterThan(0));
+  return { server, ...shown };
+}
+
+test('every lead with a place has its marker, under the filters of the list', async () => {
+  const { server } = await openMap(pointsOf(3));
+  expect(screen.getByRole('tab', { name: 'Map' })).toHaveAttribute('aria-selected', 'true');
+  expect(markers()).toHaveLength(3);
+  expect(screen.getByText('3 businesses on the map')).toBeVisible();
+  expect(lastQuery(server, listLeadPoints)).toEqual({
+    user: '2',
+    hideClosed: 'true',
+    archived: 'false',
+    existing: 'false',
+  });
+
+  await screen.findByRole('option', { name: 'York' });
+  await choose('UK Town', 'York');
+  await waitFor(() => expect(lastQuery(server, listLeadPoints).town).toBe('York'));
+});
+
+test('a marker opens what there is to know, as text and as safe links', async () => {
+  await openMap();
+  await userEvent.click(markers()[0] as Element);
+
+  const popup = within(await screen.findByRole('region', { name: 'Business' }));
+  expect(await popup.findByRole('heading', { name: '<b>Bakery</b>' })).toBeVisible();
+  for (const text of ['Recontact', '1 High Street, Leeds LS1 4AP, UK', 'Assigned to Bob Cratchit']) {
+    expect(popup.getByText(text)).toBeVisible();
+  }
+  expect(popup.getByRole('link', { name: '0113 496 0000' })).toHaveAttribute('href', 'tel:01134960000');
+  expect(popup.getByRole('link', { name: 'bakery.test' })).toHaveAttribute('href', 'https://bakery.test');
+  expect(popup.getByRole('link', { name: 'hello@bakery.test' })).toBeVisible();
+  expect(popup.getByRole('link', { name: 'View on map' })).toHaveAttribute('href', expect.stringContaining('maps'));
+  expect(popup.getByRole('link', { name: 'Business Profile' })).toHaveAttribute(
+    'href',
+    `/business/uuid/${bakery.userBusiness.uuid}`,
+  );
+});
+
+test('the popup of an imported lead says so and leads to no map outside; one that cannot be read says why', async () => {
+  const { server } = await openMap();
+  server.answers(getLead.byId, profileOf(aLead(1, { tags: ['Imported'] })));
+  await userEvent.click(markers()[0] as Element);
+  const popup = within(await screen.findByRole('region', { name: 'Business' }));
+  expect(await popup.findByText('Imported')).toBeVisible();
+  expect(popup.queryByRole('link', { name: 'View on map' })).toBeNull();
+});
+
+test('a lead that is no longer there says so in its popup', async () => {
+  const { server } = await openMap();
+  server.refuses(getLead.byId, 'not_found', 'This lead no longer exists');
+  await userEvent.click(markers()[0] as Element);
+  expect(await screen.findByText('404: This lead no longer exists')).toBeVisible();
+});
+
+test('the list beside the map leads to the same popup by keyboard, and says what has no place', async () => {
+  await openMap();
+  const twin = within(screen.getByRole('region', { name: 'Businesses on this page' }));
+  expect(twin.getByText('(no location)')).toBeVisible();
+  twin.getByRole('button', { name: 'Show on the map: <b>Bakery</b>' }).focus();
+  await userEvent.keyboard('{Enter}');
+  const popup = await screen.findByRole('region', { name: 'Business' });
+  await waitFor(() => expect(popup).toHaveFocus());
+});
+
+test('more than a thousand gather in clusters, and each of a thousand has its own marker', async () => {
+  const { unmount } = await openMap(pointsOf(1_000));
+  expect(markers()).toHaveLength(1_000);
+  unmount();
+  // Only what can be seen is drawn, and without a layout nothing would be.
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(800);
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
+  await openMap(pointsOf(1_001));
+  expect(markers().length).toBeLessThan(200);
+  expect(screen.getAllByRole('button', { name: /^[\d,]+ businesses$/ }).length).toBeGreaterThan(0);
+});
+
+test('Reset View is there, and no points are said as such', async () => {
+  const { unmount } = await openMap();
+  await userEvent.click(screen.getByRole('button', { name: 'Reset View' }));
+  unmount();
+
+  window.history.replaceState(null, '', '/crm?view=map');
+  listServer([]);
+  showList();
+  expect(await screen.findByRole('heading', { name: 'No Map Data Available' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Reset View' })).toBeNull();
+});
+
+test('points that cannot be read can be asked for again', async () => {
+  window.history.replaceState(null, '', '/crm?view=map');
+  const server = listServer([bakery]);
+  server.refuses(listLeadPoints, 'internal', 'Something went wrong');
+  showList();
+  expect(await screen.findByText('The map could not be loaded')).toBeVisible();
+  server.answers(listLeadPoints, { points: [{ id: 1, ...leeds }], capped: false });
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  expect(await screen.findByRole('region', { name: 'Map' })).toBeVisible();
+});

@@ -1,0 +1,245 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import { addActivity, deleteActivity, getLead } from '#contract/leads/leads.calls.ts';
+import { readDraft } from '#web/kit/drafts.ts';
+import { toasts as pageToasts } from '#web/kit/toasts.ts';
+import { refreshLeads } from '#web/leads/lead-reads.data.ts';
+import {
+  anActivity,
+  answering,
+  aProfile,
+  lead,
+  openProfile,
+  openTab,
+  press,
+  priya,
+  serverWith,
+  showLead,
+  someone,
+  UUID,
+} from '#web/testing/leads.tsx';
+
+const rows = () => within(screen.getByRole('list', { name: 'Contact activities' })).getAllByRole('listitem');
+const notes = () => screen.getByRole('textbox', { name: 'Activity notes' });
+const key = (server: Awaited<ReturnType<typeof openProfile>>['server']) =>
+  server.last(addActivity.byId)?.headers.get('idempotency-key');
+
+test('activities are shown as they come, newest first, with who and when', async () => {
+  const activities = [
+    anActivity({ id: 3, type: 'meeting', description: 'Met on site' }),
+    anActivity({ id: 2, type: 'email', createdBy: 99 }),
+    anActivity({ id: 1, type: 'note', createdBy: null }),
+  ];
+  await openProfile({ activities });
+  expect(screen.getByRole('tab', { name: 'Contact Activities (3)', selected: true })).toBeVisible();
+  expect(rows().map(({ textContent }) => textContent)).toEqual([
+    'MeetingJul 2, 2026, 10:05 AM by youMet on site',
+    'EmailJul 2, 2026, 10:05 AMActivity 2',
+    'NoteJul 2, 2026, 10:05 AMActivity 1',
+  ]);
+});
+
+test('without any that is said', async () => {
+  await openProfile();
+  expect(screen.getByText('Nothing recorded yet.')).toBeVisible();
+});
+
+test('the four types can be chosen', async () => {
+  await openProfile();
+  const options = within(screen.getByRole('combobox', { name: 'Activity type' })).getAllByRole('option');
+  expect(options.map(({ textContent }) => textContent)).toEqual(['Call', 'Email', 'Meeting', 'Note']);
+});
+
+test('an activity is added, trimmed, and the form is ready for the next', async () => {
+  const { server, toasts } = await openProfile();
+  const held = server.holds(addActivity.byId);
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Activity type' }), 'Meeting');
+  await userEvent.type(notes(), ' Met the owner ');
+  await userEvent.dblClick(screen.getByRole('button', { name: 'Add Activity' }));
+  expect(screen.getByRole('button', { name: 'Adding...' })).toBeDisabled();
+  const added = anActivity({ id: 1, type: 'meeting', description: 'Met the owner' });
+  server.answers(getLead.byId, aProfile({ activities: [added] }));
+  held.answer(added);
+
+  await waitFor(() => expect(rows()).toHaveLength(1));
+  expect(toasts).toEqual(['Activity added']);
+  expect(server.times(addActivity.byId)).toBe(1);
+  expect(server.last(addActivity.byId)).toMatchObject({
+    path: '/api/contact-activity/5',
+    body: { type: 'meeting', notes: 'Met the owner' },
+  });
+  expect(key(server)).toMatch(/^[A-Za-z0-9-]{8,64}$/);
+  await waitFor(() => expect(notes()).toHaveValue(''));
+  expect(screen.getByRole('tab', { name: 'Contact Activities (1)' })).toBeVisible();
+});
+
+test('the same text twice is two activities', async () => {
+  const { server, toasts } = await openProfile();
+  server.answers(addActivity.byId, anActivity({ id: 1 }));
+  await userEvent.type(notes(), 'Called');
+  await press('Add Activity');
+  await waitFor(() => expect(notes()).toHaveValue(''));
+  const first = key(server);
+  await userEvent.type(notes(), 'Called');
+  await press('Add Activity');
+  await waitFor(() => expect(toasts).toEqual(['Activity added', 'Activity added']));
+  expect(key(server)).not.toBe(first);
+});
+
+test('a lost answer is tried again under the same key, and the text stays', async () => {
+  const { server, toasts } = await openProfile();
+  server.vanishes(addActivity.byId);
+  await userEvent.type(notes(), 'Called');
+  await press('Add Activity');
+  await waitFor(() => expect(toasts).toEqual([expect.stringMatching(/^Failed to add activity \| /)]));
+  const first = key(server);
+  expect(notes()).toHaveValue('Called');
+
+  server.answers(addActivity.byId, anActivity({ id: 1 }));
+  await press('Add Activity');
+  await waitFor(() => expect(toasts[1]).toBe('Activity added'));
+  expect(key(server)).toBe(first);
+});
+
+describe('notes that are not added yet', () => {
+  const type = () => screen.getByRole('combobox', { name: 'Activity type' });
+  const draft = () => readDraft(priya.id, `${UUID}.activity`);
+
+  async function typeMeeting() {
+    const opened = await openProfile();
+    await userEvent.selectOptions(type(), 'Meeting');
+    await userEvent.type(notes(), 'Half a thought');
+    return opened;
+  }
+  /** The profile is left, as by Back, and opened again. */
+  async function returnTo(view: { unmount: () => void }) {
+    view.unmount();
+    const server = serverWith();
+    const next = showLead();
+    await screen.findByRole('heading', { level: 1 });
+    return { server, ...next };
+  }
+
+  test('survive another tab of the profile, with their type', async () => {
+    await typeMeeting();
+    await openTab(/^Notes/);
+    await openTab(/Activities/);
+    expect(notes()).toHaveValue('Half a thought');
+    expect(type()).toHaveValue('meeting');
+  });
+
+  test('survive leaving the profile, which is reported', async () => {
+    const left = await typeMeeting();
+    left.unmount();
+    expect(pageToasts.current()?.title).toBe('Notes not saved yet');
+    await returnTo(left);
+    expect(notes()).toHaveValue('Half a thought');
+    expect(type()).toHaveValue('meeting');
+  });
+
+  test('are asked about before the page is left', async () => {
+    await typeMeeting();
+    const leave = new Event('beforeunload', { cancelable: true });
+    window.dispatchEvent(leave);
+    expect(leave.defaultPrevented).toBe(true);
+  });
+
+  test('are no longer kept once they are added or removed', async () => {
+    const { server } = await typeMeeting();
+    expect(draft()).toMatchObject({ text: 'Half a thought', type: 'meeting' });
+    server.answers(addActivity.byId, anActivity({ id: 1 }));
+    await press('Add Activity');
+    await waitFor(() => expect(notes()).toHaveValue(''));
+    expect(draft()).toBeUndefined();
+    expect(type()).toHaveValue('meeting');
+
+    await userEvent.type(notes(), 'x');
+    expect(draft()).toBeDefined();
+    await userEvent.clear(notes());
+    expect(draft()).toBeUndefined();
+  });
+
+  test('that are added while the profile is left and opened again leave the form', async () => {
+    const left = await typeMeeting();
+    const held = left.server.holds(addActivity.byId);
+    await press('Add Activity');
+    await returnTo(left);
+    expect(notes()).toHaveValue('Half a thought');
+    await act(async () => held.answer(anActivity({ id: 1 })));
+    await waitFor(() => expect(notes()).toHaveValue(''));
+    expect(draft()).toBeUndefined();
+  });
+
+  test('cannot be added a second time from another tab while they are on their way', async () => {
+    const { server } = await typeMeeting();
+    server.holds(addActivity.byId);
+    await press('Add Activity');
+    await openTab(/^Notes/);
+    await openTab(/Activities/);
+    expect(screen.getByRole('button', { name: 'Adding...' })).toBeDisabled();
+  });
+
+  test('keep what is typed while they are being added', async () => {
+    const { server, toasts } = await typeMeeting();
+    const held = server.holds(addActivity.byId);
+    await press('Add Activity');
+    await userEvent.type(notes(), ' and more');
+    held.answer(anActivity({ id: 1 }));
+    await waitFor(() => expect(toasts).toEqual(['Activity added']));
+    expect(notes()).toHaveValue('Half a thought and more');
+  });
+
+  test('can be copied when the lead goes to another holder', async () => {
+    const { server, queries } = await typeMeeting();
+    server.refuses(getLead.byId, 'not_your_lead', 'This lead is assigned to another user');
+    await act(() => refreshLeads(queries));
+    expect(await screen.findByRole('textbox', { name: 'Your unsaved notes' })).toHaveValue('Half a thought');
+  });
+});
+
+test.each(['', '   '])('notes of %j are asked for', async (typed) => {
+  const { server } = await openProfile();
+  if (typed) await userEvent.type(notes(), typed);
+  await press('Add Activity');
+  expect(await screen.findByText('Please enter notes for this activity')).toBeVisible();
+  expect(server.times(addActivity.byId)).toBe(0);
+});
+
+test('an activity is deleted after the browser has asked', async () => {
+  const activities = [anActivity({ id: 2 }), anActivity({ id: 1 })];
+  const { server, toasts } = await openProfile({ activities });
+  const held = server.holds(deleteActivity);
+  const asked = answering(true);
+  await userEvent.click(screen.getAllByRole('button', { name: 'Delete activity' })[0] as HTMLElement);
+
+  expect(asked).toEqual(['Are you sure you want to delete this activity?']);
+  await waitFor(() => expect(rows()).toHaveLength(1));
+  held.answer(lead);
+  await waitFor(() => expect(toasts).toEqual(['Activity deleted']));
+  expect(server.last(deleteActivity)?.path).toBe('/api/contact-activity/2');
+  expect(document.body).not.toHaveFocus();
+});
+
+test('an activity is kept when the question is answered with no', async () => {
+  const { server } = await openProfile({ activities: [anActivity({ id: 1 })] });
+  answering(false);
+  await press('Delete activity');
+  expect(server.times(deleteActivity)).toBe(0);
+});
+
+test('an activity that could not be deleted comes back', async () => {
+  const { server, toasts } = await openProfile({ activities: [anActivity({ id: 1 })] });
+  server.refuses(deleteActivity, 'internal', 'Something went wrong');
+  answering(true);
+  await press('Delete activity');
+  await waitFor(() => expect(toasts).toEqual(['Failed to delete activity | 500: Something went wrong']));
+  await waitFor(() => expect(rows()).toHaveLength(1));
+});
+
+test('who may not change the lead only reads them', async () => {
+  await openProfile({ as: someone('manager'), activities: [anActivity({ id: 1, createdBy: priya.id })] });
+  expect(rows()[0]).toHaveTextContent('by Priya Shah');
+  expect(screen.queryByRole('button', { name: 'Delete activity' })).toBeNull();
+  expect(screen.queryByRole('form', { name: 'Add activity' })).toBeNull();
+});

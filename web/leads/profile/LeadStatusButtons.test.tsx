@@ -1,0 +1,94 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { LEAD_STATUS_LABEL, leadStatus, MAIN_STATUSES } from '#contract/leads/lead.ts';
+import { changeLeadStatus, getLead } from '#contract/leads/leads.calls.ts';
+import { onStatusChange } from '#web/kit/status-changed.ts';
+import { aProfile, lead, openProfile, press, someone } from '#web/testing/leads.tsx';
+
+const group = () => within(screen.getByRole('group', { name: 'Lead status' }));
+const labels = () =>
+  group()
+    .getAllByRole('button')
+    .map(({ textContent }) => textContent);
+const pressed = () => group().getByRole('button', { pressed: true }).textContent;
+const FIVE = ['New Lead', 'In Progress', 'Recontact', 'Closed (Won)', 'Closed (Lost)'];
+
+test.each(leadStatus.options)('%s is highlighted among what can be chosen', async (status) => {
+  await openProfile({ lead: { status } });
+  const shown = status === 'new' ? 'New Lead' : LEAD_STATUS_LABEL[status];
+  expect(labels()).toEqual(MAIN_STATUSES.includes(status) ? FIVE : [...FIVE, shown]);
+  expect(pressed()).toBe(shown);
+});
+
+test('a status is set by pressing it, shown at once, and told to the meters', async () => {
+  const { server, toasts } = await openProfile();
+  const held = server.holds(changeLeadStatus.byId);
+  let told = 0;
+  const stop = onStatusChange(() => {
+    told += 1;
+  });
+
+  await press('In Progress');
+  await waitFor(() => expect(pressed()).toBe('In Progress'));
+  for (const button of group().getAllByRole('button', { pressed: false })) expect(button).toBeDisabled();
+  expect(told).toBe(0);
+
+  held.answer({ ...lead, status: 'in_progress', lastContactedAt: '2026-07-02T09:05:00.000Z' });
+  await waitFor(() => expect(toasts).toEqual(['Status updated']));
+  await waitFor(() => expect(told).toBe(1));
+  expect(server.last(changeLeadStatus.byId)).toMatchObject({
+    path: '/api/business-status/5',
+    body: { status: 'in_progress' },
+  });
+  expect(await screen.findByText('Last Contact:')).toBeVisible();
+  stop();
+});
+
+test('the pressed button keeps the focus while the status is saved, and sends it once', async () => {
+  const { server, toasts } = await openProfile();
+  const held = server.holds(changeLeadStatus.byId);
+  await press('In Progress');
+  const pressedButton = await group().findByRole('button', { name: 'In Progress', pressed: true });
+  expect(pressedButton).toHaveFocus();
+  expect(pressedButton).toHaveAttribute('aria-disabled', 'true');
+  await userEvent.keyboard('{Enter}');
+  await userEvent.click(pressedButton);
+
+  held.answer({ ...lead, status: 'in_progress' });
+  await waitFor(() => expect(toasts).toEqual(['Status updated']));
+  await waitFor(() => expect(pressedButton).not.toHaveAttribute('aria-disabled'));
+  expect(pressedButton).toHaveFocus();
+  expect(server.times(changeLeadStatus.byId)).toBe(1);
+});
+
+test('the status it has already is not sent', async () => {
+  const { server, toasts } = await openProfile({ lead: { status: 'recontact' } });
+  await press('Recontact');
+  expect(server.times(changeLeadStatus.byId)).toBe(0);
+  expect(toasts).toEqual([]);
+});
+
+test('a refused status goes back to what it was', async () => {
+  const { server, toasts } = await openProfile();
+  server.refuses(changeLeadStatus.byId, 'rate_limited', 'Too many requests');
+  server.answers(getLead.byId, aProfile());
+  await press('Recontact');
+  await waitFor(() => expect(toasts).toEqual(['Status update failed | 429: Too many requests']));
+  await waitFor(() => expect(pressed()).toBe('New Lead'));
+  expect(group().getByRole('button', { name: 'Recontact' })).toBeEnabled();
+});
+
+test('a lead that was taken away meanwhile says so', async () => {
+  const { server } = await openProfile();
+  server.refuses(changeLeadStatus.byId, 'not_your_lead', 'This lead is assigned to another user');
+  server.refuses(getLead.byId, 'not_your_lead', 'This lead is assigned to another user');
+  await press('Recontact');
+  expect(await screen.findByRole('heading', { name: 'Customer Assigned to Another User' })).toBeVisible();
+});
+
+test('who may not change the lead can only look', async () => {
+  await openProfile({ as: someone('manager') });
+  for (const button of group().getAllByRole('button')) expect(button).toBeDisabled();
+  expect(pressed()).toBe('New Lead');
+});

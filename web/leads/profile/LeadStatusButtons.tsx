@@ -1,0 +1,51 @@
+import { clsx } from 'clsx';
+import { Check } from 'lucide-react';
+import { LEAD_STATUS_LABEL, type LeadStatus, MAIN_STATUSES } from '#contract/leads/lead.ts';
+import type { LeadName } from '#contract/leads/lead-call.ts';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { Card } from '#web/kit/ui/Card.tsx';
+import { useChangeLeadStatus } from '#web/leads/leads.data.ts';
+import { CardTitle } from './CardTitle.tsx';
+
+interface Props {
+  name: LeadName;
+  current: LeadStatus;
+  mayChange: boolean;
+}
+
+export function LeadStatusButtons({ name, current, mayChange }: Props) {
+  const change = useChangeLeadStatus(name);
+  // One of the three that only the bulk menu offers is shown while the lead is in it.
+  const offered = MAIN_STATUSES.includes(current) ? MAIN_STATUSES : [...MAIN_STATUSES, current];
+
+  return (
+    <Card className="flex flex-col">
+      <CardTitle>Lead Status</CardTitle>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields of a form, these act at once */}
+      <div
+        role="group"
+        aria-label="Lead status"
+        className="grid flex-1 grid-cols-2 gap-2 lg:auto-rows-[minmax(2.5rem,3.25rem)] lg:grid-cols-1"
+      >
+        {offered.map((status) => (
+          <Button
+            key={status}
+            variant={status === current ? 'primary' : 'secondary'}
+            className={clsx(
+              'max-sm:px-2 aria-disabled:cursor-not-allowed',
+              status === current ? 'disabled:opacity-100' : 'font-normal',
+            )}
+            aria-pressed={status === current}
+            disabled={!mayChange || (change.isPending && status !== change.variables)}
+            // The pressed one is not `disabled` while it is saved: the browser would take the focus from it.
+            aria-disabled={(change.isPending && status === change.variables) || undefined}
+            onClick={() => status !== current && !change.isPending && change.mutate(status)}
+          >
+            {status === current && <Check aria-hidden="true" className="size-4 shrink-0" />}
+            {status === 'new' ? 'New Lead' : LEAD_STATUS_LABEL[status]}
+          </Button>
+        ))}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,279 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import { changeLeadNotes, getLead } from '#contract/leads/leads.calls.ts';
+import { readDraft } from '#web/kit/drafts.ts';
+import { toasts as pageToasts } from '#web/kit/toasts.ts';
+import { refreshLeads } from '#web/leads/lead-reads.data.ts';
+import {
+  aProfile,
+  button,
+  lead,
+  openProfile,
+  openTab,
+  press,
+  priya,
+  serverWith,
+  showLead,
+  someone,
+  UUID,
+} from '#web/testing/leads.tsx';
+import { keepBoth } from './notes.data.ts';
+
+type Opening = Parameters<typeof openProfile>[0];
+
+const OLD = { notes: 'Opens at 8.', notesVersion: 3 };
+const field = () => screen.getByRole('textbox', { name: /notes/i });
+const draft = () => readDraft(priya.id, UUID);
+
+async function openNotes(given: Opening = { lead: OLD }) {
+  const opened = await openProfile(given);
+  await openTab(/^Notes/);
+  return opened;
+}
+
+async function retype(text: string) {
+  await userEvent.clear(field());
+  await userEvent.type(field(), text);
+}
+
+/** The page is loaded again in the same tab. */
+async function reload(view: { unmount: () => void }, given: Parameters<typeof serverWith>[0]) {
+  view.unmount();
+  const server = serverWith(given);
+  const next = showLead();
+  await screen.findByRole('heading', { level: 1 });
+  await openTab(/^Notes/);
+  return { server, ...next };
+}
+
+const stale = (current: { notes: string; notesVersion: number }) =>
+  JSON.stringify({ code: 'stale_notes', message: 'Somebody else has changed these notes meanwhile', current });
+
+test.each([
+  { notes: '', tab: 'Notes' },
+  { notes: '  \n', tab: 'Notes' },
+  { notes: 'Opens at 8.', tab: 'Notes (1)' },
+])('with $notes the tab reads "$tab"', async ({ notes, tab }) => {
+  await openProfile({ lead: { notes } });
+  expect(screen.getByRole('tab', { name: tab })).toBeVisible();
+});
+
+test('notes are saved with the version they were read in, and the state is in sight', async () => {
+  const { server, toasts } = await openNotes();
+  const held = server.holds(changeLeadNotes.byId);
+  expect(field()).toHaveValue('Opens at 8.');
+  expect(screen.getByText('All changes saved.')).toBeVisible();
+
+  await retype('Opens at 9.');
+  expect(screen.getByText('Not saved yet. Your text is kept in this tab.')).toBeVisible();
+  await press('Save Notes');
+  expect(button('Saving...')).toBeDisabled();
+  held.answer({ ...lead, notes: 'Opens at 9.', notesVersion: 4 });
+
+  expect(await screen.findByText('All changes saved.')).toBeVisible();
+  expect(button('Save Notes')).toBeEnabled();
+  expect(toasts).toEqual(['Notes updated']);
+  expect(server.last(changeLeadNotes.byId)).toMatchObject({
+    path: '/api/business-notes/5',
+    body: { notes: 'Opens at 9.', notesVersion: 3 },
+  });
+  expect(draft()).toBeUndefined();
+});
+
+test('unchanged notes are not sent', async () => {
+  const { server } = await openNotes();
+  await press('Save Notes');
+  await retype('Opens at 8.');
+  await press('Save Notes');
+  expect(server.times(changeLeadNotes.byId)).toBe(0);
+  expect(draft()).toBeUndefined();
+});
+
+test('what is typed while it is being saved is a draft on what was saved', async () => {
+  const { server } = await openNotes();
+  const held = server.holds(changeLeadNotes.byId);
+  await retype('One');
+  await press('Save Notes');
+  await userEvent.type(field(), ' two');
+  held.answer({ ...lead, notes: 'One', notesVersion: 4 });
+
+  await waitFor(() => expect(draft()).toEqual({ text: 'One two', version: 4 }));
+  expect(field()).toHaveValue('One two');
+  expect(screen.queryByRole('region', { name: 'Notes conflict' })).toBeNull();
+});
+
+test('notes that could not be saved stay as typed', async () => {
+  const { server, toasts } = await openNotes();
+  server.refuses(changeLeadNotes.byId, 'internal', 'Something went wrong');
+  await retype('Opens at 9.');
+  await press('Save Notes');
+  await waitFor(() => expect(toasts).toEqual(['Notes update failed | 500: Something went wrong']));
+  expect(field()).toHaveValue('Opens at 9.');
+  expect(draft()).toEqual({ text: 'Opens at 9.', version: 3 });
+});
+
+test('who may not change the lead reads the notes', async () => {
+  await openNotes({ lead: OLD, as: someone('manager') });
+  expect(screen.getByText('Opens at 8.')).toBeVisible();
+  expect(screen.queryByRole('textbox')).toBeNull();
+});
+
+test('no notes are said to who may not write any', async () => {
+  await openNotes({ as: someone('manager') });
+  expect(screen.getByText('No notes yet.')).toBeVisible();
+});
+
+describe('a draft', () => {
+  test('survives another tab of the profile, and a reload', async () => {
+    const { unmount } = await openNotes();
+    await retype('Half a thought');
+    await openTab(/Activities/);
+    await openTab(/^Notes/);
+    expect(field()).toHaveValue('Half a thought');
+
+    await reload({ unmount }, { lead: OLD });
+    expect(field()).toHaveValue('Half a thought');
+    expect(screen.getByText('Not saved yet. Your text is kept in this tab.')).toBeVisible();
+  });
+
+  test('is said to be kept when the screen is left', async () => {
+    const { unmount } = await openNotes();
+    await retype('Half a thought');
+    unmount();
+    expect(pageToasts.current()).toMatchObject({
+      title: 'Notes not saved yet',
+      description: expect.stringContaining('Your draft for Blue Door Bakery is kept in this tab.'),
+    });
+  });
+
+  test('is asked about before the page is left, and only then', async () => {
+    await openNotes();
+    const leave = () => {
+      const event = new Event('beforeunload', { cancelable: true });
+      window.dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    expect(leave()).toBe(false);
+    await retype('Half a thought');
+    await openTab(/Activities/);
+    expect(leave()).toBe(true);
+    await openTab(/^Notes/);
+    await retype('Opens at 8.');
+    expect(leave()).toBe(false);
+  });
+
+  test('that the session outran is still there after signing in again', async () => {
+    const { server, toasts, unmount } = await openNotes();
+    server.refuses(changeLeadNotes.byId, 'not_authenticated', 'Please sign in');
+    await retype('Half a thought');
+    await press('Save Notes');
+    await waitFor(() => expect(toasts).toEqual(['(signed out)']));
+
+    await reload({ unmount }, { lead: OLD });
+    expect(field()).toHaveValue('Half a thought');
+  });
+});
+
+describe('a conflict', () => {
+  const theirs = { notes: 'Opens at 8.\nClosed on Mondays.', notesVersion: 4 };
+  const conflict = () => screen.findByRole('region', { name: 'Notes conflict' });
+
+  async function collide() {
+    const opened = await openNotes();
+    opened.server.breaks(changeLeadNotes.byId, 409, stale(theirs));
+    await retype('Opens at 8.{Enter}Ask for Ada.');
+    await press('Save Notes');
+    const shown = within(await conflict());
+    return { ...opened, shown };
+  }
+  const over = () => waitFor(() => expect(screen.queryByRole('region', { name: 'Notes conflict' })).toBeNull());
+
+  test('shows both texts and waits for a decision', async () => {
+    const { toasts, shown } = await collide();
+    expect(toasts).toEqual(['Notes update failed | 409: Somebody else has changed these notes meanwhile']);
+    expect(shown.getByText(/Closed on Mondays\./)).toBeVisible();
+    expect(screen.getByRole('textbox', { name: 'Your notes' })).toHaveValue('Opens at 8.\nAsk for Ada.');
+    expect(button('Save Notes')).toBeDisabled();
+    expect(screen.getByText('Choose above before you save.')).toBeVisible();
+  });
+
+  test('both can be kept, looked over, and saved', async () => {
+    const { server, toasts } = await collide();
+    await press('Keep both');
+    await over();
+    const both = 'Opens at 8.\nClosed on Mondays.\n\nAsk for Ada.';
+    expect(field()).toHaveValue(both);
+    expect(field()).toHaveFocus();
+
+    server.answers(changeLeadNotes.byId, { ...lead, notes: both, notesVersion: 5 });
+    await press('Save Notes');
+    await waitFor(() => expect(toasts).toContain('Notes updated'));
+    expect(server.last(changeLeadNotes.byId)?.body).toEqual({ notes: both, notesVersion: 4 });
+    expect(draft()).toBeUndefined();
+  });
+
+  test('mine can be kept, which saves it', async () => {
+    const { server, toasts } = await collide();
+    const mine = 'Opens at 8.\nAsk for Ada.';
+    server.answers(changeLeadNotes.byId, { ...lead, notes: mine, notesVersion: 5 });
+    await press('Keep mine');
+    await over();
+    await waitFor(() => expect(toasts).toContain('Notes updated'));
+    expect(server.last(changeLeadNotes.byId)?.body).toEqual({ notes: mine, notesVersion: 4 });
+  });
+
+  test('the saved notes can be kept', async () => {
+    const { server } = await collide();
+    await press('Keep saved notes');
+    await over();
+    expect(field()).toHaveValue(theirs.notes);
+    expect(draft()).toBeUndefined();
+    expect(server.times(changeLeadNotes.byId)).toBe(1);
+  });
+
+  test('comes up again when somebody is faster once more', async () => {
+    const { server, shown } = await collide();
+    server.breaks(changeLeadNotes.byId, 409, stale({ notes: 'Third', notesVersion: 5 }));
+    await userEvent.click(shown.getByRole('button', { name: 'Keep mine' }));
+    await waitFor(() => expect(screen.getByText('Third')).toBeVisible());
+    expect(field()).toHaveValue('Opens at 8.\nAsk for Ada.');
+  });
+
+  test('is seen without saving, when the notes are read again', async () => {
+    const { server, queries } = await openNotes();
+    await retype('Mine');
+    server.answers(getLead.byId, aProfile({ lead: theirs }));
+    await act(() => refreshLeads(queries));
+    expect(within(await conflict()).getByText(/Closed on Mondays\./)).toBeVisible();
+  });
+
+  test('is seen when a draft is found again on newer notes', async () => {
+    const { unmount } = await openNotes();
+    await retype('Mine');
+    await reload({ unmount }, { lead: { notes: '', notesVersion: 4 } });
+    expect(within(await conflict()).getByText('The notes were emptied.')).toBeVisible();
+    expect(field()).toHaveValue('Mine');
+  });
+
+  test('is none when somebody saved the very same', async () => {
+    const { server, queries } = await openNotes();
+    await retype('Mine');
+    server.answers(getLead.byId, aProfile({ lead: { notes: 'Mine', notesVersion: 4 } }));
+    await act(() => refreshLeads(queries));
+    expect(await screen.findByText('All changes saved.')).toBeVisible();
+    await userEvent.type(field(), '!');
+    expect(draft()).toEqual({ text: 'Mine!', version: 4 });
+  });
+});
+
+test.each([
+  { theirs: 'A', mine: 'B', both: 'A\n\nB' },
+  { theirs: 'A\nB', mine: 'A\nC', both: 'A\nB\n\nC' },
+  { theirs: 'A', mine: 'A', both: 'A' },
+  { theirs: '', mine: 'B', both: 'B' },
+  { theirs: 'A', mine: 'B\n\n\n\nC', both: 'A\n\nB\n\nC' },
+  { theirs: 'A\n', mine: '  A \nB', both: 'A\n\nB' },
+])('$theirs and $mine are kept as $both', ({ theirs, mine, both }) => {
+  expect(keepBoth(theirs, mine)).toBe(both);
+});

@@ -1,0 +1,127 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { reassignLead, usersForReassignment } from '#contract/leads/leads.calls.ts';
+import { button, lead, openProfile, press, priya, someone } from '#web/testing/leads.tsx';
+
+const TEAM = [
+  { id: priya.id, fullName: 'Priya Shah', username: 'priya', role: 'user' as const },
+  { id: 9, fullName: 'Sam One', username: 'someone', role: 'manager' as const },
+  { id: 11, fullName: 'Tom Ellery', username: 'tom', role: 'user' as const },
+  { id: 12, fullName: 'Olivia Hart', username: 'olivia', role: 'admin' as const },
+];
+
+const dialog = () => within(screen.getByRole('dialog', { name: 'Reassign Business' }));
+const picker = () => dialog().getByRole('combobox', { name: 'Reassign to' });
+const notes = () => dialog().getByRole('textbox', { name: 'Notes (optional)' });
+const submit = () => userEvent.click(dialog().getByRole('button', { name: 'Reassign' }));
+
+async function openDialog(given: Parameters<typeof openProfile>[0] = {}) {
+  const opened = await openProfile(given);
+  opened.server.answers(usersForReassignment, TEAM);
+  await press('Reassign Business');
+  await dialog().findByRole('combobox');
+  return opened;
+}
+
+test.each([
+  { who: 'its holder', as: priya, offered: ['someone (manager)', 'tom (user)', 'olivia (admin)'] },
+  { who: 'a manager', as: someone('manager'), offered: ['someone (manager)', 'tom (user)', 'olivia (admin)'] },
+])('$who picks among all but its holder', async ({ as, offered }) => {
+  await openDialog({ as });
+  const options = within(picker()).getAllByRole('option');
+  expect(options.map(({ textContent }) => textContent)).toEqual(offered);
+  expect(notes()).toHaveAttribute('placeholder', 'Reason for reassignment...');
+});
+
+test('it is handed over once, with the reason, and the screen is left', async () => {
+  const { server, toasts } = await openDialog();
+  const held = server.holds(reassignLead.byId);
+  await userEvent.selectOptions(picker(), 'tom (user)');
+  await userEvent.type(notes(), '  Holiday cover ');
+  await userEvent.dblClick(dialog().getByRole('button', { name: 'Reassign' }));
+  expect(dialog().getByRole('button', { name: 'Reassigning...' })).toBeDisabled();
+  await userEvent.keyboard('{Escape}');
+  expect(screen.getByRole('dialog')).toBeVisible();
+  held.answer({ ...lead, userId: 11, viewed: false });
+
+  await waitFor(() => expect(window.location.pathname).toBe('/crm'));
+  expect(toasts).toEqual(['Business reassigned']);
+  expect(server.times(reassignLead.byId)).toBe(1);
+  expect(server.last(reassignLead.byId)).toMatchObject({
+    path: '/api/reassign-business/5',
+    body: { newUserId: 11, notes: 'Holiday cover' },
+  });
+  expect(server.last(reassignLead.byId)?.headers.get('idempotency-key')).toMatch(/^[A-Za-z0-9-]{8,64}$/);
+});
+
+test('nobody picked is said, and empty notes are left out', async () => {
+  const { server } = await openDialog();
+  server.answers(reassignLead.byId, lead);
+  await submit();
+  expect(dialog().getByText('Please select a user to reassign to')).toBeVisible();
+  expect(picker()).toBeInvalid();
+  expect(server.times(reassignLead.byId)).toBe(0);
+
+  await userEvent.selectOptions(picker(), 'tom (user)');
+  expect(dialog().queryByText('Please select a user to reassign to')).toBeNull();
+  await userEvent.type(notes(), '   ');
+  await submit();
+  await waitFor(() => expect(server.last(reassignLead.byId)?.body).toEqual({ newUserId: 11 }));
+});
+
+test('after a failure the same is tried under the same key, something else under another', async () => {
+  const { server, toasts } = await openDialog();
+  const key = () => server.last(reassignLead.byId)?.headers.get('idempotency-key');
+  server.refuses(reassignLead.byId, 'already_assigned', 'Business is already assigned to this user');
+  await userEvent.selectOptions(picker(), 'tom (user)');
+  await submit();
+  await waitFor(() => expect(toasts).toEqual(['Reassignment failed | 409: Business is already assigned to this user']));
+  const first = key();
+  await submit();
+  await waitFor(() => expect(toasts).toHaveLength(2));
+  expect(key()).toBe(first);
+
+  await userEvent.selectOptions(picker(), 'olivia (admin)');
+  await submit();
+  await waitFor(() => expect(toasts).toHaveLength(3));
+  expect(key()).not.toBe(first);
+  expect(window.location.pathname).toBe('/');
+});
+
+test('a reason that is too long is said at its field', async () => {
+  const { server } = await openDialog();
+  const errors = [{ path: 'notes', message: 'Notes must be at most 1000 characters' }];
+  server.refuses(reassignLead.byId, 'validation_failed', 'Notes must be at most 1000 characters', { errors });
+  await userEvent.selectOptions(picker(), 'tom (user)');
+  await submit();
+  await waitFor(() => expect(notes()).toHaveAccessibleDescription('Notes must be at most 1000 characters'));
+});
+
+test('while the users are on their way that is said; a failure can be tried again', async () => {
+  const { server } = await openProfile();
+  const held = server.holds(usersForReassignment);
+  await press('Reassign Business');
+  expect(dialog().getByText('Loading users…')).toBeVisible();
+  held.refuse('internal', 'Something went wrong');
+  expect(await dialog().findByText('Users could not be loaded')).toBeVisible();
+
+  server.answers(usersForReassignment, TEAM);
+  await userEvent.click(dialog().getByRole('button', { name: 'Try Again' }));
+  expect(await dialog().findByRole('combobox')).toBeVisible();
+});
+
+test('nobody to hand it to is said', async () => {
+  const { server } = await openProfile();
+  server.answers(usersForReassignment, TEAM.slice(0, 1));
+  await press('Reassign Business');
+  expect(await dialog().findByText('There is nobody else to hand this business to.')).toBeVisible();
+});
+
+test('cancelled, nothing is sent and the focus goes back', async () => {
+  const { server } = await openDialog();
+  await userEvent.click(dialog().getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(server.times(reassignLead.byId)).toBe(0);
+  await waitFor(() => expect(button('Reassign Business')).toHaveFocus());
+});

@@ -1,0 +1,43 @@
+import { render } from '@testing-library/react';
+import { getSettings, getSetup, getUser } from '#contract/auth/auth.calls.ts';
+import { getMonthlyContacts, getWeeklyContacts } from '#contract/progress/progress.calls.ts';
+import type { Role } from '#contract/users/user.ts';
+import { App } from '#web/App.tsx';
+import { claimResetToken } from '#web/auth/reset-token.ts';
+import { endSession, replaceSession } from '#web/auth/session.data.ts';
+import { createQueries } from '#web/kit/queries.ts';
+import { createToasts } from '#web/kit/toasts.ts';
+import { ada, fakeServer, SETTINGS } from './fake-server.tsx';
+
+/** The whole app at an address, wired as main.tsx does it. */
+export function openApp(path: string, state: unknown = null) {
+  window.history.replaceState(state, '', path);
+  claimResetToken();
+  const toasts = createToasts();
+  const queries = createQueries({
+    toast: toasts.show,
+    signedOut: (queries) => endSession(queries, 'ended'),
+    sessionChanged: replaceSession,
+  });
+  return { queries, ...render(<App queries={queries} toasts={toasts} />) };
+}
+
+/** A server that knows one signed-in person. */
+export function serverFor(role: Role) {
+  const server = fakeServer();
+  server.answers(getUser, { ...ada, role });
+  server.answers(getSettings, SETTINGS);
+  server.answers(getWeeklyContacts, { count: 10, target: 25, weekProgress: 57 });
+  server.answers(getMonthlyContacts, { count: 40, target: 100, monthName: 'November', monthProgress: 50 });
+  return server;
+}
+
+/** A server at which nobody is signed in. */
+export function serverForVisitors({ setup = false, codeRequired = false } = {}) {
+  const server = fakeServer();
+  server.refuses(getUser, 'not_authenticated', 'Please sign in');
+  server.answers(getSetup, { needed: setup, codeRequired });
+  return server;
+}
+
+export const address = () => window.location.pathname + window.location.search;
