@@ -15,7 +15,7 @@ export interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   params: P;
   query: Q;
   body: B;
-  answer: A;
+  response: A;
   /** The status of a good answer. */
   success: 200 | 201 | 204;
   /** Which request limit the call counts against. */
@@ -32,7 +32,7 @@ export type AnyCall = Call<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
 export type Params<C extends AnyCall> = z.output<C['params']>;
 export type Query<C extends AnyCall> = z.output<C['query']>;
 export type Body<C extends AnyCall> = z.output<C['body']>;
-export type Answer<C extends AnyCall> = z.output<C['answer']>;
+export type ResponseBody<C extends AnyCall> = z.output<C['response']>;
 export interface Input<C extends AnyCall> {
   params?: z.input<C['params']>;
   query?: z.input<C['query']>;
@@ -41,7 +41,7 @@ export interface Input<C extends AnyCall> {
 
 type Given<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType> = Pick<
   Call<P, Q, B, A>,
-  'method' | 'path' | 'access' | 'summary' | 'answer'
+  'method' | 'path' | 'access' | 'summary' | 'response'
 > &
   Partial<
     Pick<Call<P, Q, B, A>, 'params' | 'query' | 'body' | 'success' | 'limit' | 'polled' | 'idempotent' | 'upload'>
@@ -74,7 +74,7 @@ export const VIEWER_HEADER = 'x-viewer-id';
 export const takesBody = (call: Pick<AnyCall, 'body'>) => call.body !== nothing;
 
 /** The path with its parameters filled in and the query behind it. */
-export function pathOf<C extends AnyCall>(call: C, input: Input<C> = {}): string {
+export function buildPath<C extends AnyCall>(call: C, input: Input<C> = {}): string {
   const params = (input.params ?? {}) as Record<string, unknown>;
   const path = call.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key])));
   const pairs = Object.entries((input.query ?? {}) as Record<string, unknown>)

@@ -14,17 +14,17 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 const isCall = (value: unknown): value is AnyCall => isObject(value) && 'path' in value && 'access' in value;
 const isPair = (value: unknown): value is AnyLeadCall => isObject(value) && 'byId' in value;
 
-const callsOf = (module: object): AnyCall[] =>
+const exportedCalls = (module: object): AnyCall[] =>
   Object.values(module).flatMap((value) => (isPair(value) ? [value.byId, value.byUuid] : isCall(value) ? [value] : []));
 
 /** Every call of the product by feature, for documentation and for the tests that must miss none. */
 export const CALLS: Record<string, AnyCall[]> = {
-  Accounts: callsOf(auth),
-  Users: callsOf(users),
-  Leads: callsOf(leads),
-  Lists: [...callsOf(leadLists), ...callsOf(leadExport)],
-  Import: callsOf(imports),
-  Search: callsOf(search),
-  Progress: callsOf(progress),
-  Notifications: callsOf(notifications),
+  Accounts: exportedCalls(auth),
+  Users: exportedCalls(users),
+  Leads: exportedCalls(leads),
+  Lists: [...exportedCalls(leadLists), ...exportedCalls(leadExport)],
+  Import: exportedCalls(imports),
+  Search: exportedCalls(search),
+  Progress: exportedCalls(progress),
+  Notifications: exportedCalls(notifications),
 };

@@ -14,7 +14,7 @@ test('a reassignment shows on the other screens within a second', async ({ page,
   await people.signIn(page, grace);
   await people.signIn(toms, tom);
 
-  const listening = [page, toms].map((who) => who.waitForResponse((answer) => answer.url().endsWith(EVENTS_PATH)));
+  const listening = [page, toms].map((who) => who.waitForResponse((response) => response.url().endsWith(EVENTS_PATH)));
   await page.goto(lead.path);
   await toms.goto('/crm');
   await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();

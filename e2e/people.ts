@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { login, register } from '#contract/auth/auth.calls.ts';
-import type { Answer, AnyCall, Input } from '#contract/call.ts';
-import { pathOf } from '#contract/call.ts';
+import type { AnyCall, Input, ResponseBody } from '#contract/call.ts';
+import { buildPath } from '#contract/call.ts';
 import type { Role } from '#contract/users/user.ts';
 import { createUser } from '#contract/users/users.calls.ts';
 
@@ -37,8 +37,8 @@ export async function createPeople(url: string) {
     async signIn(page: Page, { username, password }: Person): Promise<void> {
       // Whoever was there leaves first: an answer to a question of theirs, still under way, would end the new session.
       await page.goto('about:blank');
-      const answer = await page.request.post(new URL(login.path, url).href, { data: { username, password } });
-      if (!answer.ok()) throw new Error(`signing in answered ${answer.status()}: ${await answer.text()}`);
+      const response = await page.request.post(new URL(login.path, url).href, { data: { username, password } });
+      if (!response.ok()) throw new Error(`signing in answered ${response.status()}: ${await response.text()}`);
     },
   };
 
@@ -48,26 +48,26 @@ export async function createPeople(url: string) {
     return { username, email: `${username}@example.org`, fullName: `Person ${count}`, password: `Password-${count}` };
   }
 
-  async function ask<C extends AnyCall>(call: C, input: Input<C> = {}): Promise<Answer<C>> {
-    let answer = await request(call, input);
-    if (answer.status === 401) {
+  async function ask<C extends AnyCall>(call: C, input: Input<C> = {}): Promise<ResponseBody<C>> {
+    let response = await request(call, input);
+    if (response.status === 401) {
       // A user has at most ten sessions: enough stories that sign in as the administrator have ended this one.
       await request(login, { body: { username: admin.username, password: admin.password } });
-      answer = await request(call, input);
+      response = await request(call, input);
     }
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${call.method} ${call.path} answered ${answer.status}: ${text}`);
-    return call.answer.parse(text ? JSON.parse(text) : undefined) as Answer<C>;
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${call.method} ${call.path} answered ${response.status}: ${text}`);
+    return call.response.parse(text ? JSON.parse(text) : undefined) as ResponseBody<C>;
   }
 
   async function request<C extends AnyCall>(call: C, input: Input<C>): Promise<Response> {
-    const answer = await fetch(new URL(pathOf(call, input), url), {
+    const response = await fetch(new URL(buildPath(call, input), url), {
       method: call.method,
       headers: { cookie, ...(input.body !== undefined && { 'content-type': 'application/json' }) },
       ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
     });
-    const [session] = answer.headers.getSetCookie();
+    const [session] = response.headers.getSetCookie();
     if (session) cookie = session.split(';')[0] ?? '';
-    return answer;
+    return response;
   }
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { getUser } from '#contract/auth/auth.calls.ts';
-import { pathOf } from '#contract/call.ts';
+import { buildPath } from '#contract/call.ts';
 import { myBusinesses } from '#contract/leads/lead-lists.calls.ts';
 import { changeLeadStatus } from '#contract/leads/leads.calls.ts';
 import { getMonthlyContacts } from '#contract/progress/progress.calls.ts';
@@ -74,22 +74,22 @@ test('a contact moves the meters, the goal is celebrated once, and the team is s
 });
 
 const ownMonth = async (page: Page) =>
-  getMonthlyContacts.answer.parse(await (await page.request.get(getMonthlyContacts.path)).json());
+  getMonthlyContacts.response.parse(await (await page.request.get(getMonthlyContacts.path)).json());
 
 /** Moves a lead that nobody has contacted yet, past the page. */
 async function contactOneMore(page: Page) {
-  const leads = myBusinesses.answer.parse(await (await page.request.get(myBusinesses.path)).json());
+  const leads = myBusinesses.response.parse(await (await page.request.get(myBusinesses.path)).json());
   const untouched = leads.find(({ userBusiness }) => userBusiness.status === 'new');
   if (!untouched) throw new Error('the demo left nobody to contact');
-  const path = pathOf(changeLeadStatus.byId, { params: { id: String(untouched.userBusiness.id) } });
-  const answer = await page.request.patch(path, { data: { status: 'in_progress' } });
-  expect(answer.status()).toBe(200);
+  const path = buildPath(changeLeadStatus.byId, { params: { id: String(untouched.userBusiness.id) } });
+  const response = await page.request.patch(path, { data: { status: 'in_progress' } });
+  expect(response.status()).toBe(200);
 }
 
 async function setOwnGoal(page: Page, monthlyGoal: number) {
-  const { id, ...user } = getUser.answer.parse(await (await page.request.get(getUser.path)).json());
-  const answer = await page.request.put(pathOf(changeUser, { params: { id: String(id) } }), {
+  const { id, ...user } = getUser.response.parse(await (await page.request.get(getUser.path)).json());
+  const response = await page.request.put(buildPath(changeUser, { params: { id: String(id) } }), {
     data: { ...user, monthlyGoal },
   });
-  expect(answer.status()).toBe(200);
+  expect(response.status()).toBe(200);
 }

@@ -169,7 +169,7 @@ test('every fault of a provider is said in the panel and the toast, keeps the fo
 async function storedBusinesses(page: Page, url: string): Promise<number> {
   const placeIds = Array.from({ length: 70 }, (_, index) => `ChIJexample${index + 1}`);
   const data = { businessType: 'bakery', location: 'Leeds', format: 'csv', placeIds };
-  const answer = await page.request.post(`${url}${exportBusinesses.path}`, { data });
-  if (answer.status() === 404) return 0;
-  return (await answer.text()).trim().split('\r\n').length - 1;
+  const response = await page.request.post(`${url}${exportBusinesses.path}`, { data });
+  if (response.status() === 404) return 0;
+  return (await response.text()).trim().split('\r\n').length - 1;
 }

@@ -180,13 +180,13 @@ describe.each(TABLE.map(([call, expected]) => ({ name: `${call.method} ${call.pa
 
       // A nonsense body: whoever may call is told so with 400, everybody else must not learn that anyone looked.
       const body = { nonsense: true } as never;
-      const answer = await t.ask(caller, call, call.method === 'GET' ? { params } : { params, body });
+      const response = await t.ask(caller, call, call.method === 'GET' ? { params } : { params, body });
 
       const wanted = expected[who];
-      if (wanted === 'through') expect([401, 403]).not.toContain(answer.status);
+      if (wanted === 'through') expect([401, 403]).not.toContain(response.status);
       else {
-        expect(answer.status).toBe(wanted);
-        expect(answer.body).not.toHaveProperty('errors');
+        expect(response.status).toBe(wanted);
+        expect(response.body).not.toHaveProperty('errors');
         expect(await everything()).toEqual(before);
       }
     });
@@ -195,10 +195,10 @@ describe.each(TABLE.map(([call, expected]) => ({ name: `${call.method} ${call.pa
 
 test.each(['/api/docs', '/api/openapi.json'])('%s is for signed-in users', async (url) => {
   expect((await t.inject({ url })).statusCode).toBe(401);
-  const answer = await t.inject({ url, headers: { cookie: people.other?.cookie ?? '' } });
-  expect(answer.statusCode).toBe(200);
-  expect(answer.headers['cache-control']).toBe('no-store');
-  expect(answer.body).toContain('/api/users/{id}/set-active-status');
+  const response = await t.inject({ url, headers: { cookie: people.other?.cookie ?? '' } });
+  expect(response.statusCode).toBe(200);
+  expect(response.headers['cache-control']).toBe('no-store');
+  expect(response.body).toContain('/api/users/{id}/set-active-status');
 });
 
 test('the API document is OpenAPI 3.1 and describes every call', async () => {

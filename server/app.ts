@@ -1,27 +1,27 @@
 import { join } from 'node:path';
-import { sayItPlainly } from '#contract/words.ts';
+import { configureZodMessages } from '#contract/zod-messages.ts';
 import { apiDocs } from './api-docs.ts';
 import { composeAccountMail } from './auth/account-mails.ts';
 import { authRoutes } from './auth/auth.routes.ts';
+import { authenticate } from './auth/authenticate.ts';
 import { setupCode } from './auth/first-account.ts';
 import { createPasswords, loadArgon2 } from './auth/passwords.ts';
 import { installationKey } from './auth/secrets.ts';
 import { sessionCookie } from './auth/session-cookie.ts';
 import { createSessionLookups } from './auth/session-lookups.ts';
-import { whoAsks } from './auth/who-asks.ts';
 import type { Deps } from './deps.ts';
 import { importRoutes } from './import/import.routes.ts';
 import { audit } from './kit/audit.ts';
 import type { Clock } from './kit/clock.ts';
 import type { Database } from './kit/db/open.ts';
 import type { Env } from './kit/env.ts';
-import { countedAddress } from './kit/http/address.ts';
+import { clientIpKey } from './kit/http/client-ip.ts';
 import { closeGently } from './kit/http/close-gently.ts';
 import { createHttp } from './kit/http/create-http.ts';
 import { contentSecurityPolicy } from './kit/http/headers.ts';
 import { serveHealth } from './kit/http/health.ts';
 import { requestLimits } from './kit/http/request-limits.ts';
-import { answerUnknownPaths } from './kit/http/unknown-paths.ts';
+import { handleUnknownPaths } from './kit/http/unknown-paths.ts';
 import { serveWebFiles, webPage } from './kit/http/web-files.ts';
 import { createLive } from './kit/live.ts';
 import { isLocalInstallation } from './kit/local-installation.ts';
@@ -56,7 +56,7 @@ export interface Parts {
 
 /** The whole server, wired by hand. */
 export async function createApp({ database, env, clock, log, webRoot }: Parts) {
-  sayItPlainly();
+  configureZodMessages();
   const { db } = database;
   const closing = new AbortController();
   const policy = contentSecurityPolicy(env.tileUrl);
@@ -89,18 +89,18 @@ export async function createApp({ database, env, clock, log, webRoot }: Parts) {
         event: 'call_refused',
         outcome: 'refused',
         actorId: viewer?.id ?? null,
-        address: countedAddress(ip),
+        address: clientIpKey(ip),
         details,
       }).catch((error) => log.warn({ err: error }, 'refusal not audited'));
     },
   });
   const close = closeGently(app, env.trustProxy > 0);
-  answerUnknownPaths(app, webPage(webRoot, policy));
-  serveHealth(app, { databaseAnswers: database.answers, closing: () => closing.signal.aborted });
+  handleUnknownPaths(app, webPage(webRoot, policy));
+  serveHealth(app, { isDatabaseReachable: database.isReachable, closing: () => closing.signal.aborted });
 
   const limits = requestLimits(env.rateLimitFactor);
   const lookups = createSessionLookups(limits);
-  const gate = { appUrl: env.appUrl, limits, whoAsks: whoAsks({ db, cookie, lookups }) };
+  const gate = { appUrl: env.appUrl, limits, authenticate: authenticate({ db, cookie, lookups }) };
   const deps: Deps = { db, env, clock, gate, passwords, cookie, lookups, outbox, live };
   authRoutes(app, { ...deps, setup, nameKey });
   userRoutes(app, deps);

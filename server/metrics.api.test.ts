@@ -38,9 +38,9 @@ const countOf = (method: string, route: string, status: string | number) =>
   `highstreet_http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`;
 
 test('this machine may read them, nobody else', async () => {
-  const answer = await t.inject({ url: '/metrics' });
-  expect(answer.statusCode).toBe(200);
-  expect(answer.headers).toMatchObject({
+  const response = await t.inject({ url: '/metrics' });
+  expect(response.statusCode).toBe(200);
+  expect(response.headers).toMatchObject({
     'content-type': 'text/plain; version=0.0.4; charset=utf-8',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
@@ -59,9 +59,9 @@ test('with a token, whoever has it reads them from anywhere; guesses are counted
   const from = { remoteAddress: '10.0.0.5', headers: { host: 'highstreet:3000', authorization: `Bearer ${TOKEN}` } };
   expect(await statusOf(guarded, from)).toBe(200);
   const guess = { ...from, headers: { authorization: 'Bearer guess' } };
-  const answers = [];
-  for (let n = 0; n < 7; n += 1) answers.push(await statusOf(guarded, guess));
-  expect(answers).toEqual([404, 404, 404, 404, 404, 404, 429]);
+  const responses = [];
+  for (let n = 0; n < 7; n += 1) responses.push(await statusOf(guarded, guess));
+  expect(responses).toEqual([404, 404, 404, 404, 404, 404, 429]);
   expect(await statusOf(guarded, {})).toBe(404);
   expect(await statusOf(guarded, from)).toBe(200);
   expect(guarded.lines.join('')).not.toContain(TOKEN);

@@ -32,7 +32,7 @@ describe('routes', () => {
     ['/nowhere', 'user', '404 Page Not Found'],
   ])('%s for a %s is "%s"', async (path, role, title) => {
     const server = serverFor(role);
-    for (const form of [getLead.byId, getLead.byUuid]) server.answers(form, aProfile());
+    for (const form of [getLead.byId, getLead.byUuid]) server.responds(form, aProfile());
     openApp(path);
 
     await heading(title);
@@ -122,7 +122,7 @@ describe('the session', () => {
     openApp('/crm');
 
     expect(screen.getByText('Loading…')).toBeVisible();
-    asked.answer({ ...ada, role: 'user' });
+    asked.respond({ ...ada, role: 'user' });
     await heading('CRM Dashboard');
   });
 
@@ -133,7 +133,7 @@ describe('the session', () => {
     await heading('Highstreet could not be opened');
     expect(screen.getByText('500: Something went wrong')).toBeVisible();
 
-    server.answers(getUser, { ...ada, role: 'user' });
+    server.responds(getUser, { ...ada, role: 'user' });
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
 
     await heading('CRM Dashboard');
@@ -143,7 +143,7 @@ describe('the session', () => {
     '%s leads a visitor to sign-in, and back once signed in',
     async (path) => {
       const server = serverForVisitors();
-      server.answers(login, ada);
+      server.responds(login, ada);
       openApp(path);
       await heading('Sign in');
       expect(address()).toBe('/auth');
@@ -189,20 +189,20 @@ describe('the session', () => {
       dropDrafts();
       const holder = { ...ada, id: 7, role: 'user' as const };
       const server = serverFor('user');
-      server.answers(getUser, holder);
-      server.answers(getLead.byId, aProfile());
-      server.answers(getAssignmentHistory.byId, []);
+      server.responds(getUser, holder);
+      server.responds(getLead.byId, aProfile());
+      server.responds(getAssignmentHistory.byId, []);
       server.refuses(changeLeadNotes.byId, 'not_authenticated', 'Please sign in');
       openApp('/business/5');
       await userEvent.type(await openNotes(), 'Half a thought');
       await userEvent.click(screen.getByRole('button', { name: 'Save Notes' }));
 
-      server.answers(login, holder);
+      server.responds(login, holder);
       await signIn();
       expect(await openNotes()).toHaveValue('Half a thought');
 
       await userEvent.click(screen.getByRole('button', { name: 'Save Notes' }));
-      server.answers(login, { ...ada, role: 'admin' });
+      server.responds(login, { ...ada, role: 'admin' });
       await signIn();
       expect(await openNotes()).toHaveValue('');
       expect(readDraft(7, aProfile().userBusiness.uuid)).toBeUndefined();

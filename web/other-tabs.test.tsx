@@ -35,8 +35,8 @@ test('signing in and logging out are reported to the other tabs', async () => {
   const server = serverForVisitors();
   openApp('/crm');
   await heading('Sign in');
-  server.answers(login, ada);
-  server.answers(logout, { message: 'Logged out' });
+  server.responds(login, ada);
+  server.responds(logout, { message: 'Logged out' });
   await userEvent.type(screen.getByLabelText('Username or email'), 'ada');
   await userEvent.type(screen.getByLabelText('Password'), 'correct horse{Enter}');
   await userEvent.click(await screen.findByRole('button', { name: 'Logout' }));
@@ -46,7 +46,7 @@ test('signing in and logging out are reported to the other tabs', async () => {
 
 test('when another user signs in elsewhere, the tab shows that one, at home, and nothing of the first', async () => {
   const server = serverFor('admin');
-  server.answers(listUsers, []);
+  server.responds(listUsers, []);
   const { queries } = openApp('/users');
   await heading('User Management');
   await screen.findByText('Ada Lovelace');
@@ -58,7 +58,7 @@ test('when another user signs in elsewhere, the tab shows that one, at home, and
   await waitFor(() => expect(screen.queryByText('Ada Lovelace')).toBeNull());
   expect(screen.queryByRole('banner')).toBeNull();
   await waitFor(() => expect(cached(queries)).toEqual([getUser.path]));
-  asking.answer(bob);
+  asking.respond(bob);
   await heading('CRM Dashboard');
   expect(within(screen.getByRole('banner')).getByText('Bob Cratchit')).toBeVisible();
   expect(address()).toBe('/');
@@ -79,8 +79,8 @@ test('the same user signing in again elsewhere changes nothing', async () => {
 
 test('a log-out elsewhere leads to sign-in, forgets what was read and names no business', async () => {
   const server = serverFor('user');
-  server.answers(getUser, { ...ada, id: 7, role: 'user' });
-  server.answers(getLead.byId, aProfile());
+  server.responds(getUser, { ...ada, id: 7, role: 'user' });
+  server.responds(getLead.byId, aProfile());
   const { queries } = openApp('/business/5');
   await heading('Blue Door Bakery');
   await userEvent.type(screen.getByRole('textbox', { name: 'Activity notes' }), 'Half a thought');
@@ -98,7 +98,7 @@ test('a tab without a user follows a sign-in elsewhere', async () => {
   const server = serverForVisitors();
   openApp('/crm');
   await heading('Sign in');
-  server.answers(getUser, bob);
+  server.responds(getUser, bob);
   otherTab.postMessage({ userId: bob.id });
   await heading('CRM Dashboard');
   expect(within(screen.getByRole('banner')).getByText('Bob Cratchit')).toBeVisible();
@@ -113,11 +113,11 @@ test('every call says for whom the page is shown', async () => {
 
 test('a tab that heard nothing follows when a call is refused for another user', async () => {
   const server = serverFor('admin');
-  server.answers(listUsers, []);
+  server.responds(listUsers, []);
   const { queries } = openApp('/users');
   await heading('User Management');
   server.refuses(listUsers, 'session_changed', 'Another user has signed in');
-  server.answers(getUser, bob);
+  server.responds(getUser, bob);
 
   await act(() => queries.invalidateQueries(read(listUsers)));
 
@@ -131,11 +131,11 @@ test.each([
   { who: 'no user', refusal: 'not_authenticated', title: 'Sign in' },
 ] as const)('a tab that is looked at again checks its user, and follows when there is $who', async (given) => {
   const server = serverFor('admin');
-  server.answers(listUsers, []);
+  server.responds(listUsers, []);
   openApp('/users');
   await heading('User Management');
   const asked = server.times(getUser);
-  server.responds(getUser, ({ headers }) =>
+  server.handles(getUser, ({ headers }) =>
     given.refusal === 'not_authenticated' || headers.has('x-viewer-id')
       ? Response.json(
           { code: given.refusal, message: 'No' },

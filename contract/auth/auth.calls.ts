@@ -6,14 +6,14 @@ export const NO_NAME = 'Please enter your username or email address';
 
 const said = z.object({ message: z.string() });
 
-export const FORGOT_PASSWORD_ANSWER = "If an account exists with that email, we've sent a password reset link.";
+export const FORGOT_PASSWORD_RESPONSE = "If an account exists with that email, we've sent a password reset link.";
 
 export const getUser = call({
   method: 'GET',
   path: '/api/user',
   access: 'anyone',
   summary: 'The signed-in user; 401 when nobody is signed in.',
-  answer: ownUser,
+  response: ownUser,
 });
 
 /** What the server takes. The form asks for a little more, see sign-in.ts. */
@@ -23,7 +23,7 @@ export const login = call({
   access: 'anyone',
   summary: 'Signs in with username or e-mail and password, and sets the session cookie.',
   body: z.object({ username: z.string(NO_NAME).trim().min(1, NO_NAME).max(254), password: z.string() }),
-  answer: ownUser,
+  response: ownUser,
 });
 
 export const register = call({
@@ -32,7 +32,7 @@ export const register = call({
   access: 'anyone',
   summary: 'Creates the first administrator; closed as soon as there is a user.',
   body: firstUser,
-  answer: ownUser,
+  response: ownUser,
   success: 201,
 });
 
@@ -41,7 +41,7 @@ export const logout = call({
   path: '/api/logout',
   access: 'anyone',
   summary: 'Ends the session, if there is one.',
-  answer: said,
+  response: said,
 });
 
 export const forgotPassword = call({
@@ -50,7 +50,7 @@ export const forgotPassword = call({
   access: 'anyone',
   summary: 'Asks for a reset link by e-mail. The answer is the same whether or not the account exists.',
   body: z.object({ email: email('Please enter a valid email address') }),
-  answer: said,
+  response: said,
 });
 
 export const verifyResetToken = call({
@@ -60,7 +60,7 @@ export const verifyResetToken = call({
   summary: 'Says whether a reset link still works, without using it up.',
   // What cannot be a token is like one that is not known.
   params: z.object({ token: z.string().transform((token) => (/^[\w-]{1,100}$/.test(token) ? token : '')) }),
-  answer: z.object({ valid: z.boolean() }),
+  response: z.object({ valid: z.boolean() }),
 });
 
 export const resetPassword = call({
@@ -69,7 +69,7 @@ export const resetPassword = call({
   access: 'anyone',
   summary: 'Sets a new password with a reset link, and ends all sessions of the account.',
   body: z.object({ token: z.string().max(500), password: strongPassword }),
-  answer: said,
+  response: said,
 });
 
 export const getSetup = call({
@@ -77,7 +77,7 @@ export const getSetup = call({
   path: '/api/setup',
   access: 'anyone',
   summary: 'Whether the first administrator is still to be created, and whether that takes the set-up code.',
-  answer: z.strictObject({ needed: z.boolean(), codeRequired: z.boolean() }),
+  response: z.strictObject({ needed: z.boolean(), codeRequired: z.boolean() }),
 });
 
 export const getSettings = call({
@@ -85,7 +85,7 @@ export const getSettings = call({
   path: '/api/settings',
   access: 'user',
   summary: 'What the web app needs to know of this installation.',
-  answer: z.strictObject({
+  response: z.strictObject({
     supportEmail: z.string(),
     timeZone: z.string(),
     /** Where the map's tiles are: an address with {z}, {x} and {y} in it. */

@@ -9,9 +9,9 @@ const read = (given: Partial<Record<ImportColumn, string>>) =>
     IMPORT_COLUMNS.map((column) => given[column] ?? ''),
   );
 const rowOf = (given: Partial<Record<ImportColumn, string>>) => {
-  const answer = read({ 'Business Name': 'Blue Door Bakery', ...given });
-  if ('reason' in answer) throw new Error(answer.reason);
-  return answer.row;
+  const response = read({ 'Business Name': 'Blue Door Bakery', ...given });
+  if ('reason' in response) throw new Error(response.reason);
+  return response.row;
 };
 
 test('columns are found in any order, case and spacing; unknown ones and a second one alike are not looked at', () => {
@@ -87,8 +87,8 @@ test('a character that cannot be stored is refused, and not repeated', () => {
 });
 
 test('a long cell is cut where an error repeats it', () => {
-  const answer = read({ 'Business Name': 'x'.repeat(9_000) });
-  expect(answer).toEqual({ reason: `Business Name must be at most 200 characters ("${'x'.repeat(79)}…")` });
+  const response = read({ 'Business Name': 'x'.repeat(9_000) });
+  expect(response).toEqual({ reason: `Business Name must be at most 200 characters ("${'x'.repeat(79)}…")` });
 });
 
 test('what is written opens in a spreadsheet without running, and comes back as it was', () => {

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { line } from '../fields.ts';
-import { customFields, IMPORTED_TAG, isReservedTag, MOST_TAGS, tag } from '../leads/lead.ts';
+import { customFields, IMPORTED_TAG, isReservedTag, MAX_TAGS, tag } from '../leads/lead.ts';
 import { phone } from '../leads/phone.ts';
-import { townOf } from '../leads/town.ts';
+import { parseTown } from '../leads/town.ts';
 import { readWebsite } from '../leads/website.ts';
 
 export const IMPORT_COLUMNS = [
@@ -77,7 +77,7 @@ export function readRow(columns: Columns, cells: string[]): { row: ImportRow } |
     row: {
       name,
       address: address || null,
-      town: town || townOf(address),
+      town: town || parseTown(address),
       phone: phoneNumber || null,
       website: website ?? null,
       customFields: { ...(email && { email }), ...(contactPerson && { contactPerson }) },
@@ -116,6 +116,6 @@ function tagsIn(cell: string, mistakes: string[]): string[] {
     const read = tag.safeParse(each);
     if (!read.success) mistakes.push(`${read.error.issues[0]?.message} (${quoted(each)})`);
   }
-  if (tags.length >= MOST_TAGS) mistakes.push(`Custom Tag holds more than ${MOST_TAGS - 1} tags`);
+  if (tags.length >= MAX_TAGS) mistakes.push(`Custom Tag holds more than ${MAX_TAGS - 1} tags`);
   return [...tags, IMPORTED_TAG];
 }

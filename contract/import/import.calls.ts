@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { call } from '../call.ts';
 
 export const FILE_BYTES = 50 * 1024 * 1024;
-export const MOST_ROWS = 250_000;
-export const MOST_COLUMNS = 100;
+export const MAX_ROWS = 250_000;
+export const MAX_COLUMNS = 100;
 export const CELL_LENGTH = 10_000;
 /** Errors that are listed; the rest is counted. */
 export const ERRORS_LISTED = 200;
@@ -24,7 +24,7 @@ export const importResults = z.strictObject({
 });
 export type ImportResults = z.infer<typeof importResults>;
 
-export const importAnswer = z.strictObject({
+export const importResponse = z.strictObject({
   message: z.string(),
   importResults,
   /** How many of the successful rows changed nothing, because they had been imported before. */
@@ -36,7 +36,7 @@ export const importAnswer = z.strictObject({
     leftOut: z.number(),
   }),
 });
-export type ImportAnswer = z.infer<typeof importAnswer>;
+export type ImportResponse = z.infer<typeof importResponse>;
 export type RefusedRow = z.infer<typeof refusedRow>;
 
 export const importBusinesses = call({
@@ -45,7 +45,7 @@ export const importBusinesses = call({
   access: 'admin',
   summary: 'Makes leads of the rows of a CSV file. Rows that fail do not stop the others.',
   upload: 'file',
-  answer: importAnswer,
+  response: importResponse,
   limit: 'import',
   idempotent: true,
 });

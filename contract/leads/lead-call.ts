@@ -9,7 +9,7 @@ const uuid = z
   .toLowerCase();
 
 /** How a request names a lead. */
-export type LeadName = { id: number } | { uuid: string };
+export type LeadRef = { id: number } | { uuid: string };
 
 type Params<S extends z.ZodRawShape> = z.ZodObject<S>;
 
@@ -24,7 +24,7 @@ export type AnyLeadCall = { byId: AnyCall; byUuid: AnyCall };
 type Given<B extends z.ZodType, A extends z.ZodType, M extends z.ZodRawShape> = {
   method: AnyCall['method'];
   summary: string;
-  answer: A;
+  response: A;
   body?: B;
   /** Parameters of the path after the lead's own. */
   more?: M;
@@ -42,11 +42,11 @@ export function leadCall<
   M extends z.ZodRawShape = Record<never, never>,
 >(given: Given<B, A, M>): LeadCall<B, A, M> {
   const [name, tail] = 'verb' in given ? ['business', `/${given.verb}`] : [given.name, given.tail ?? ''];
-  const { method, summary, answer, body, success, idempotent } = given;
+  const { method, summary, response, body, success, idempotent } = given;
   const common = {
     method,
     summary,
-    answer,
+    response,
     access: 'user' as const,
     ...(body && { body }),
     ...(success && { success }),

@@ -8,7 +8,7 @@ export const countLeads = call({
   access: 'user',
   summary: 'How many leads match, counted to the last: what an export will hold.',
   query: leadFilter,
-  answer: z.strictObject({ total: z.number() }),
+  response: z.strictObject({ total: z.number() }),
 });
 
 export const exportLeads = call({
@@ -18,7 +18,7 @@ export const exportLeads = call({
   summary: 'Every lead that matches as a CSV file, leads.csv; the header X-Row-Count says beforehand how many.',
   query: leadExportQuery,
   // A file, written as it is read from the database.
-  answer: z.string(),
+  response: z.string(),
   limit: 'export',
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ID_MAX } from '../fields.ts';
-import { leadStatus, MOST_TAGS, TAG_LENGTH } from './lead.ts';
+import { leadStatus, MAX_TAGS, TAG_LENGTH } from './lead.ts';
 
 export const PAGE_SIZES = [10, 20, 40, 60, 100] as const;
 export const DEFAULT_PAGE_SIZE = 10;
@@ -29,7 +29,7 @@ const listed = z
   .optional()
   .transform((given) => [given ?? []].flat().flatMap((part) => part.split(',')))
   .transform((tags) => [...new Set(tags.map((tag) => tag.trim()).filter(Boolean))])
-  .pipe(z.array(z.string().max(TAG_LENGTH)).max(MOST_TAGS));
+  .pipe(z.array(z.string().max(TAG_LENGTH)).max(MAX_TAGS));
 
 /** Which leads; the same for a page, for points on the map and for an export. */
 const filter = {

@@ -20,7 +20,7 @@ export const listLeads = call({
   access: 'user',
   summary: 'A page of leads, filtered, sorted and counted.',
   query: leadPageQuery,
-  answer: leadPage,
+  response: leadPage,
 });
 
 export const leadPoint = z.strictObject({ id: z.number(), latitude: z.number(), longitude: z.number() });
@@ -32,7 +32,7 @@ export const listLeadPoints = call({
   access: 'user',
   summary: 'Where the filtered leads are, within an area.',
   query: leadPointsQuery,
-  answer: z.strictObject({ points: z.array(leadPoint), capped: z.boolean() }),
+  response: z.strictObject({ points: z.array(leadPoint), capped: z.boolean() }),
 });
 
 const words = z.array(z.string());
@@ -42,7 +42,7 @@ export const listLeadTowns = call({
   path: '/api/leads/towns',
   access: 'user',
   summary: 'The towns of all leads in view.',
-  answer: words,
+  response: words,
 });
 
 export const listLeadTags = call({
@@ -50,7 +50,7 @@ export const listLeadTags = call({
   path: '/api/leads/tags',
   access: 'user',
   summary: 'The tags of all leads in view, without the reserved one.',
-  answer: words,
+  response: words,
 });
 
 export const listLeadStatuses = call({
@@ -58,7 +58,7 @@ export const listLeadStatuses = call({
   path: '/api/leads/statuses',
   access: 'user',
   summary: 'The statuses that leads in view have.',
-  answer: z.array(leadStatus),
+  response: z.array(leadStatus),
 });
 
 export const listAllTags = call({
@@ -66,11 +66,11 @@ export const listAllTags = call({
   path: '/api/all-tags',
   access: 'user',
   summary: 'The tags of all leads in view, without the reserved one.',
-  answer: words,
+  response: words,
 });
 
 const wholeList = (path: string, summary: string) =>
-  call({ method: 'GET', path, access: 'user', summary, answer: z.array(leadItem) });
+  call({ method: 'GET', path, access: 'user', summary, response: z.array(leadItem) });
 
 export const allAssignments = wholeList('/api/admin/all-assignments', 'Every unarchived lead in view.');
 export const allArchived = wholeList('/api/admin/all-assignments/archived', 'Every archived lead in view.');
@@ -97,7 +97,7 @@ const bulk = <B extends z.ZodType>(verb: string, summary: string, body: B) =>
     access: 'user',
     summary,
     body,
-    answer: bulkResults,
+    response: bulkResults,
     idempotent: true,
   });
 

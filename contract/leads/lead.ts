@@ -37,7 +37,7 @@ export const isClosed = (status: LeadStatus) => CLOSED.includes(status);
 
 /** Put on every imported lead, and kept out of people's hands. */
 export const IMPORTED_TAG = 'Imported';
-export const MOST_TAGS = 30;
+export const MAX_TAGS = 30;
 export const TAG_LENGTH = 50;
 
 const compact = (tag: string) => tag.replace(/\s+/g, '').toLowerCase();

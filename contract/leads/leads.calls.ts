@@ -11,7 +11,7 @@ import {
   leadNotes,
   leadProfile,
   leadStatus,
-  MOST_TAGS,
+  MAX_TAGS,
   reassignment,
   tag,
 } from './lead.ts';
@@ -23,28 +23,28 @@ export const getLead = leadCall({
   method: 'GET',
   name: 'business-profile',
   summary: 'One lead with its business, its holder and its activities.',
-  answer: leadProfile,
+  response: leadProfile,
 });
 
 export const getAssignmentHistory = leadCall({
   method: 'GET',
   name: 'assignment-history',
   summary: 'Who has held a lead, newest first.',
-  answer: z.array(assignment),
+  response: z.array(assignment),
 });
 
 export const viewLead = leadCall({
   method: 'POST',
   name: 'business-view',
   summary: 'Marks a lead as viewed, from the list.',
-  answer: lead,
+  response: lead,
 });
 
 export const openLead = leadCall({
   method: 'PATCH',
   name: 'business-viewed',
   summary: 'Marks a lead as viewed, from its profile.',
-  answer: lead,
+  response: lead,
 });
 
 export const changeLeadStatus = leadCall({
@@ -52,7 +52,7 @@ export const changeLeadStatus = leadCall({
   name: 'business-status',
   summary: 'Moves a lead to a status; the first contacted one earns its holder a credit.',
   body: z.object({ status: leadStatus }),
-  answer: lead,
+  response: lead,
 });
 
 export const changeCustomFields = leadCall({
@@ -60,7 +60,7 @@ export const changeCustomFields = leadCall({
   name: 'business-custom-fields',
   summary: 'Changes e-mail or contact person of a lead; what is not sent stays.',
   body: z.object({ customFields }),
-  answer: lead,
+  response: lead,
 });
 
 export const changeLeadNotes = leadCall({
@@ -68,7 +68,7 @@ export const changeLeadNotes = leadCall({
   name: 'business-notes',
   summary: 'Replaces the notes of a lead; with a version that is no longer the current one it is refused.',
   body: z.object({ notes: leadNotes, notesVersion: z.number().int().min(0).optional() }),
-  answer: lead,
+  response: lead,
 });
 
 export const addActivity = leadCall({
@@ -79,7 +79,7 @@ export const addActivity = leadCall({
     type: activityType,
     notes: text(5_000, 'Notes').trim().min(1, 'Please enter notes for this activity'),
   }),
-  answer: activity,
+  response: activity,
   success: 201,
   idempotent: true,
 });
@@ -90,7 +90,7 @@ export const deleteActivity = call({
   access: 'user',
   summary: 'Deletes an activity.',
   params: z.object({ activityId: pathId }),
-  answer: lead,
+  response: lead,
 });
 
 export const addTag = leadCall({
@@ -98,7 +98,7 @@ export const addTag = leadCall({
   name: 'business-tag',
   summary: 'Adds a tag to a lead.',
   body: z.object({ tag }),
-  answer: lead,
+  response: lead,
 });
 
 export const removeTag = leadCall({
@@ -107,7 +107,7 @@ export const removeTag = leadCall({
   tail: '/:tag',
   more: { tag: z.string() },
   summary: 'Removes a tag from a lead.',
-  answer: lead,
+  response: lead,
 });
 
 export const reassignLead = leadCall({
@@ -115,11 +115,11 @@ export const reassignLead = leadCall({
   name: 'reassign-business',
   summary: 'Hands a lead to another user.',
   body: reassignment,
-  answer: lead,
+  response: lead,
   idempotent: true,
 });
 
-const verbs = (verb: string, summary: string) => leadCall({ method: 'POST', verb, summary, answer: lead });
+const verbs = (verb: string, summary: string) => leadCall({ method: 'POST', verb, summary, response: lead });
 
 export const archiveLead = verbs('archive', 'Moves a lead to the archive.');
 export const restoreLead = verbs('restore', 'Brings a lead back from the archive.');
@@ -130,7 +130,7 @@ export const deleteLead = leadCall({
   method: 'DELETE',
   verb: 'delete',
   summary: 'Deletes a lead with everything on it.',
-  answer: z.object({ message: z.string() }),
+  response: z.object({ message: z.string() }),
 });
 
 const website = z.object({ website: z.string().max(WEBSITE_LENGTH, 'Website is too long') });
@@ -142,7 +142,7 @@ export const changeWebsite = call({
   summary: "Changes a business's website. The id is the business's.",
   params: z.object({ businessId: pathId }),
   body: website,
-  answer: leadBusiness,
+  response: leadBusiness,
 });
 
 export const changeWebsiteByPlace = call({
@@ -152,7 +152,7 @@ export const changeWebsiteByPlace = call({
   summary: "Changes a business's website, named by its place.",
   params: z.object({ placeId: z.string().min(1).max(500) }),
   body: website,
-  answer: leadBusiness,
+  response: leadBusiness,
 });
 
 export const changePhone = call({
@@ -162,7 +162,7 @@ export const changePhone = call({
   summary: "Changes a business's phone number. The id is the business's.",
   params: z.object({ businessId: pathId }),
   body: z.object({ phone }),
-  answer: leadBusiness,
+  response: leadBusiness,
 });
 
 export const usersForReassignment = call({
@@ -170,7 +170,7 @@ export const usersForReassignment = call({
   path: '/api/users-for-reassignment',
   access: 'user',
   summary: 'Whom a lead can be handed to.',
-  answer: z.array(
+  response: z.array(
     z.strictObject({
       id: z.number(),
       fullName: z.string(),
@@ -195,13 +195,13 @@ export const assignBusiness = call({
     archived: z.boolean().default(false),
     tags: z
       .array(tag)
-      .max(MOST_TAGS)
+      .max(MAX_TAGS)
       .nullish()
       .transform((tags) => tags ?? []),
     notes: leadNotes.nullish(),
     customFields: customFields.nullish(),
   }),
-  answer: lead,
+  response: lead,
   success: 201,
   idempotent: true,
 });

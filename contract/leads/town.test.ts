@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { townOf } from './town.ts';
+import { parseTown } from './town.ts';
 
 test.each([
   ['12 High Street, Leeds LS1 4AP, UK', 'Leeds'],
@@ -24,9 +24,9 @@ test.each([
   ['', null],
   [null, null],
 ])('the town of %j is %j', (address, town) => {
-  expect(townOf(address)).toBe(town);
+  expect(parseTown(address)).toBe(town);
 });
 
 test('a very long address is read as quickly as any', () => {
-  expect(townOf('A1 '.repeat(1_000_000))).toBeNull();
+  expect(parseTown('A1 '.repeat(1_000_000))).toBeNull();
 });

@@ -4,7 +4,7 @@ const LONGEST_ADDRESS = 1_000;
 const LONGEST_TOWN = 100;
 
 /** The town of a UK address: what stands before its postcode, or before ", UK". */
-export function townOf(address: string | null | undefined): string | null {
+export function parseTown(address: string | null | undefined): string | null {
   const text = (address ?? '').slice(0, LONGEST_ADDRESS).replace(/\s+/g, ' ').trim();
   const postcode = [...text.matchAll(POSTCODE)].at(-1);
   const candidates = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readWebsite, websiteOf } from './website.ts';
+import { readWebsite, toWebsite } from './website.ts';
 
 test.each([
   ['example.test', 'https://example.test'],
@@ -41,5 +41,5 @@ test.each([
   [null, null],
   ['', null],
 ])('%j stored is %j', (stored, shown) => {
-  expect(websiteOf(stored)).toBe(shown);
+  expect(toWebsite(stored)).toBe(shown);
 });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 const NOT_PROVIDED = 'not provided';
 
 /** A stored website as anybody may use it: "Not provided" is none. */
-export const websiteOf = (stored: string | null | undefined) => {
+export const toWebsite = (stored: string | null | undefined) => {
   const trimmed = stored?.trim();
   return trimmed && trimmed.toLowerCase() !== NOT_PROVIDED ? trimmed : null;
 };
@@ -19,7 +19,7 @@ const USER_INFO = /^https?:\/\/[^/?#]*@/i;
  * begins with http:// or https://; the host has a dot or is localhost, and there is no user-info before it.
  */
 export function readWebsite(typed: string): string | null | undefined {
-  const trimmed = websiteOf(typed);
+  const trimmed = toWebsite(typed);
   if (trimmed === null) return null;
   const whole = /^https?:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
   if (/[\s\\\p{Cc}]/u.test(whole) || USER_INFO.test(whole)) return undefined;

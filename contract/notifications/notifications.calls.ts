@@ -33,7 +33,7 @@ export const listNotifications = call({
   path: '/api/notifications',
   access: 'user',
   summary: "One's own notifications, newest first, and how many are unread.",
-  answer: z.strictObject({ items: z.array(notification), unread: z.number() }),
+  response: z.strictObject({ items: z.array(notification), unread: z.number() }),
   polled: true,
 });
 
@@ -45,7 +45,7 @@ export const readNotification = call({
   access: 'user',
   summary: "Marks one of one's own notifications as read.",
   params: z.object({ id: pathId }),
-  answer: left,
+  response: left,
 });
 
 export const readAllNotifications = call({
@@ -53,7 +53,7 @@ export const readAllNotifications = call({
   path: '/api/notifications/read-all',
   access: 'user',
   summary: "Marks all of one's own notifications as read.",
-  answer: left,
+  response: left,
 });
 
 /** Server-sent events: one named EVENT_NAME whenever something is new for the reader. It says that, and not what. */

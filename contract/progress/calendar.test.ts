@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import {
   dateIn,
   daysInMonth,
+  monthContaining,
   monthName,
-  monthOf,
   monthProgress,
   startOfDay,
-  weekdayOf,
-  weekOf,
+  toWeekday,
+  weekContaining,
   weekProgress,
 } from './calendar.ts';
 
@@ -38,18 +38,18 @@ describe('weeks begin on Monday', () => {
     // Over the end of a year.
     ['2027-01-01T12:00:00Z', '2026-12-28T00:00:00.000Z', '2027-01-04T00:00:00.000Z'],
   ])('%s lies in the week from %s to %s', (moment, from, to) => {
-    expect(span(weekOf(LONDON, new Date(moment)))).toEqual([from, to]);
+    expect(span(weekContaining(LONDON, new Date(moment)))).toEqual([from, to]);
   });
 
   test('the clock changes make weeks of 167 and 169 hours', () => {
-    expect(hours(weekOf(LONDON, new Date('2026-03-29T12:00:00Z')))).toBe(167);
-    expect(hours(weekOf(LONDON, new Date('2026-10-25T12:00:00Z')))).toBe(169);
+    expect(hours(weekContaining(LONDON, new Date('2026-03-29T12:00:00Z')))).toBe(167);
+    expect(hours(weekContaining(LONDON, new Date('2026-10-25T12:00:00Z')))).toBe(169);
   });
 
   test('last week ends where this week begins', () => {
     const now = new Date('2026-10-26T09:00:00Z');
-    expect(weekOf(LONDON, now, -1).to).toEqual(weekOf(LONDON, now).from);
-    expect(span(weekOf(LONDON, now, -1))).toEqual(['2026-10-18T23:00:00.000Z', '2026-10-26T00:00:00.000Z']);
+    expect(weekContaining(LONDON, now, -1).to).toEqual(weekContaining(LONDON, now).from);
+    expect(span(weekContaining(LONDON, now, -1))).toEqual(['2026-10-18T23:00:00.000Z', '2026-10-26T00:00:00.000Z']);
   });
 });
 
@@ -60,7 +60,7 @@ test.each([
   ['2026-12-31T23:59:59Z', '2026-12-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z'],
   ['2028-02-29T23:59:59Z', '2028-02-01T00:00:00.000Z', '2028-03-01T00:00:00.000Z'],
 ])('%s lies in the month from %s to %s', (moment, from, to) => {
-  expect(span(monthOf(LONDON, new Date(moment)))).toEqual([from, to]);
+  expect(span(monthContaining(LONDON, new Date(moment)))).toEqual([from, to]);
 });
 
 test.each([
@@ -83,7 +83,7 @@ test.each([
   [{ year: 2026, month: 3, day: 14 }, 6, 85],
   [{ year: 2026, month: 3, day: 15 }, 7, 100],
 ])('%o is weekday %i, with %i%% of the week gone', (date, weekday, percent) => {
-  expect(weekdayOf(date)).toBe(weekday);
+  expect(toWeekday(date)).toBe(weekday);
   expect(weekProgress(date)).toBe(percent);
 });
 

@@ -23,7 +23,7 @@ export function dateIn(timeZone: string, moment: Date): LocalDate {
 }
 
 /** Monday is 1, and Sunday 7, so that a week is complete on its last day and not on its first. */
-export function weekdayOf({ year, month, day }: LocalDate): number {
+export function toWeekday({ year, month, day }: LocalDate): number {
   return new Date(Date.UTC(year, month - 1, day)).getUTCDay() || 7;
 }
 
@@ -36,7 +36,7 @@ export function addDays({ year, month, day }: LocalDate, days: number): LocalDat
 }
 
 /** How much of the week has gone, today counted whole, in percent. */
-export const weekProgress = (date: LocalDate) => Math.floor((weekdayOf(date) / 7) * 100);
+export const weekProgress = (date: LocalDate) => Math.floor((toWeekday(date) / 7) * 100);
 
 /** How much of the month has gone, today counted whole, in percent. */
 export const monthProgress = (date: LocalDate) => Math.floor((date.day / daysInMonth(date)) * 100);
@@ -59,13 +59,13 @@ const MONTHS = [
 export const monthName = ({ month }: Pick<LocalDate, 'month'>): string => MONTHS[month - 1] ?? '';
 
 /** The week from Monday on in which this moment lies, or the one so many weeks later. */
-export function weekOf(timeZone: string, moment: Date, weeksLater = 0): Span {
+export function weekContaining(timeZone: string, moment: Date, weeksLater = 0): Span {
   const today = dateIn(timeZone, moment);
-  const monday = addDays(today, 1 - weekdayOf(today) + 7 * weeksLater);
+  const monday = addDays(today, 1 - toWeekday(today) + 7 * weeksLater);
   return { from: startOfDay(timeZone, monday), to: startOfDay(timeZone, addDays(monday, 7)) };
 }
 
-export function monthOf(timeZone: string, moment: Date): Span {
+export function monthContaining(timeZone: string, moment: Date): Span {
   const { year, month } = dateIn(timeZone, moment);
   const next = addDays({ year, month, day: daysInMonth({ year, month }) }, 1);
   return { from: startOfDay(timeZone, { year, month, day: 1 }), to: startOfDay(timeZone, next) };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { barPercent, paceOf, percentageOf, weeklyTarget } from './pace.ts';
+import { barPercent, paceOf, toPercentage, weeklyTarget } from './pace.ts';
 
 test.each([
   { count: 0, target: 100, elapsed: 0, expected: 0, standing: 'ahead' },
@@ -29,6 +29,6 @@ test.each([
   [0, 100, 0, 0],
   [150, 100, 150, 100],
 ])('%i of %i is %d percent, and the bar stays within its frame', (count, target, percentage, bar) => {
-  expect(percentageOf(count, target)).toBe(percentage);
+  expect(toPercentage(count, target)).toBe(percentage);
   expect(barPercent(count, target)).toBeCloseTo(bar, 2);
 });

@@ -15,7 +15,7 @@ export function paceOf(count: number, target: number, elapsedPercent: number): P
 }
 
 /** Contacts as a share of the target, to one decimal; more than 100 when the target is passed. */
-export const percentageOf = (count: number, target: number) => Math.round((count / target) * 1000) / 10;
+export const toPercentage = (count: number, target: number) => Math.round((count / target) * 1000) / 10;
 
 /** A bar is full at its target, however far beyond it the count is. */
 export const barPercent = (count: number, target: number) => Math.min(100, Math.max(0, (count / target) * 100));

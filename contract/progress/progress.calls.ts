@@ -25,7 +25,7 @@ export const getWeeklyContacts = call({
   path: '/api/weekly-contacts',
   access: 'user',
   summary: "One's own contacts this week against the weekly target.",
-  answer: weeklyContacts,
+  response: weeklyContacts,
   polled: true,
 });
 
@@ -34,12 +34,12 @@ export const getMonthlyContacts = call({
   path: '/api/today-contacts',
   access: 'user',
   summary: "One's own contacts this month against the monthly goal.",
-  answer: monthlyContacts,
+  response: monthlyContacts,
   polled: true,
 });
 
 const team = (path: string, summary: string) =>
-  call({ method: 'GET', path, access: 'manager', summary, answer: z.array(teamProgressItem) });
+  call({ method: 'GET', path, access: 'manager', summary, response: z.array(teamProgressItem) });
 
 export const getTeamProgress = team('/api/team-progress', "Every active user's contacts this month.");
 export const getTeamProgressWeekly = team('/api/team-progress-weekly', "Every active user's contacts this week.");
@@ -50,7 +50,7 @@ export const getMonthPicture = call({
   path: '/api/month-picture',
   access: 'manager',
   summary: 'Contacts on each day of this month up to today: own and of all active users.',
-  answer: z.strictObject({
+  response: z.strictObject({
     monthName: z.string(),
     daysInMonth: z.number(),
     ownTarget: z.number(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { teamGroupOf } from './team-groups.ts';
+import { chooseTeamGroup } from './team-groups.ts';
 
 test.each([
   { count: 0, percentage: 0, month: 3, group: 'Just Started' },
@@ -11,5 +11,5 @@ test.each([
   { count: 150, percentage: 150, month: 100, group: 'Top Performers' },
   { count: 100, percentage: 100, month: 100, group: 'On Track' },
 ])('$percentage% with $month% of the month gone: $group', ({ count, percentage, month, group }) => {
-  expect(teamGroupOf({ count, percentage }, month)).toBe(group);
+  expect(chooseTeamGroup({ count, percentage }, month)).toBe(group);
 });

@@ -5,7 +5,7 @@ const WELL_AHEAD_POINTS = 20;
 const STILL_ON_TRACK_POINTS = 10;
 
 /** Under which heading a member stands, given the share of the month that has gone. */
-export function teamGroupOf(
+export function chooseTeamGroup(
   { count, percentage }: { count: number; percentage: number },
   monthPercent: number,
 ): TeamGroup {

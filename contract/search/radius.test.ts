@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { metresOf, milesOf, submittedMaxResults, submittedRadius } from './radius.ts';
+import { metresToMiles, milesToMetres, submittedMaxResults, submittedRadius } from './radius.ts';
 
 test.each([
   { radius: undefined, sent: 5000 },
@@ -17,9 +17,9 @@ test.each([
 });
 
 test('miles and metres', () => {
-  expect(metresOf(31)).toBe(49890);
-  expect(metresOf(32)).toBe(50000);
-  expect(milesOf(4828)).toBe(3);
+  expect(milesToMetres(31)).toBe(49890);
+  expect(milesToMetres(32)).toBe(50000);
+  expect(metresToMiles(4828)).toBe(3);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
-import { exportRequest, searchAnswer, searchRequest } from './search.ts';
+import { exportRequest, searchRequest, searchResponse } from './search.ts';
 
 export const searchBusinesses = call({
   method: 'POST',
@@ -8,7 +8,7 @@ export const searchBusinesses = call({
   access: 'user',
   summary: 'Searches businesses by type and location through the places provider, and stores what is found.',
   body: searchRequest,
-  answer: searchAnswer,
+  response: searchResponse,
   limit: 'search',
 });
 
@@ -19,7 +19,7 @@ export const exportBusinesses = call({
   summary: 'The chosen businesses as a CSV file, business-data.csv.',
   body: exportRequest,
   // A file, written as it is read from the database.
-  answer: z.string(),
+  response: z.string(),
   limit: 'export',
 });
 
@@ -28,5 +28,5 @@ export const usersToAssign = call({
   path: '/api/admin/users',
   access: 'admin',
   summary: 'The active users whom a business can be assigned to.',
-  answer: z.array(z.strictObject({ id: z.number(), fullName: z.string(), username: z.string() })),
+  response: z.array(z.strictObject({ id: z.number(), fullName: z.string(), username: z.string() })),
 });

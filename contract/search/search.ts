@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { line, moment } from '../fields.ts';
 import { leadStatus } from '../leads/lead.ts';
-import { DEFAULT_RADIUS_METRES, MOST_RADIUS_METRES } from './radius.ts';
+import { DEFAULT_RADIUS_METRES, MAX_RADIUS_METRES } from './radius.ts';
 
 export const searchMethod = z.enum(['textSearch', 'nearbySearch', 'findPlace']);
 export type SearchMethod = z.infer<typeof searchMethod>;
@@ -34,7 +34,7 @@ export const searchRequest = z
     page: z.number().int().min(1).max(1_000).default(1),
     pageSize: z.number().int().min(5).max(100).default(20),
     nextPageToken: z.string().max(4_000).nullish(),
-    radius: z.number().min(1).max(MOST_RADIUS_METRES).default(DEFAULT_RADIUS_METRES),
+    radius: z.number().min(1).max(MAX_RADIUS_METRES).default(DEFAULT_RADIUS_METRES),
     minPrice: priceLevel.nullish(),
     maxPrice: priceLevel.nullish(),
     openNow: z.boolean().nullish(),
@@ -94,7 +94,7 @@ export type BusinessResult = z.infer<typeof businessResult>;
 
 export const attribution = z.strictObject({ text: z.string(), url: z.string().optional() });
 
-export const searchAnswer = z.strictObject({
+export const searchResponse = z.strictObject({
   businesses: z.array(businessResult),
   page: z.number(),
   pageSize: z.number(),
@@ -109,9 +109,9 @@ export const searchAnswer = z.strictObject({
   /** Sentences for the person who searched: what could not be done, or was done otherwise. */
   notices: z.array(z.string()),
 });
-export type SearchAnswer = z.infer<typeof searchAnswer>;
+export type SearchResponse = z.infer<typeof searchResponse>;
 
-export const MOST_EXPORTED = 500;
+export const MAX_EXPORTED = 500;
 
 /** The search state that comes along is not looked at: what was selected is what is exported. */
 export const exportRequest = z.object({
@@ -119,5 +119,5 @@ export const exportRequest = z.object({
   placeIds: z
     .array(z.string().min(1).max(500), 'Please select at least one business to export.')
     .min(1, 'Please select at least one business to export.')
-    .max(MOST_EXPORTED, `At most ${MOST_EXPORTED} businesses can be exported at once`),
+    .max(MAX_EXPORTED, `At most ${MAX_EXPORTED} businesses can be exported at once`),
 });

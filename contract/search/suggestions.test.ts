@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { BUSINESS_TYPE_GROUPS, BUSINESS_TYPES } from './business-types.ts';
-import { MOST_BUSINESS_TYPES, MOST_LOCATIONS, suggest } from './suggestions.ts';
+import { MAX_BUSINESS_TYPES, MAX_LOCATIONS, suggest } from './suggestions.ts';
 import { UK_PLACES } from './uk-places.ts';
 
 const towns = ['Leeds', 'Ledbury', 'Sleaford', 'Bradford', 'Alfred'];
@@ -20,8 +20,8 @@ test.each([
 
 test('at most ten locations and twenty business types are suggested', () => {
   const names = UK_PLACES.map(({ name }) => name);
-  expect(suggest(names, 'on', MOST_LOCATIONS)).toHaveLength(10);
-  expect(suggest(BUSINESS_TYPES, 'sh', MOST_BUSINESS_TYPES)).toHaveLength(20);
+  expect(suggest(names, 'on', MAX_LOCATIONS)).toHaveLength(10);
+  expect(suggest(BUSINESS_TYPES, 'sh', MAX_BUSINESS_TYPES)).toHaveLength(20);
 });
 
 test('the lists are whole: about 300 places with coordinates in the UK, about 250 types, nothing twice', () => {

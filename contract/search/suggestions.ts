@@ -1,6 +1,6 @@
 export const SUGGEST_FROM = 2;
-export const MOST_LOCATIONS = 10;
-export const MOST_BUSINESS_TYPES = 20;
+export const MAX_LOCATIONS = 10;
+export const MAX_BUSINESS_TYPES = 20;
 
 /** What a box suggests for what is typed: matches at the beginning first, then those inside, each by the alphabet. */
 export function suggest(names: readonly string[], typed: string, most: number): string[] {

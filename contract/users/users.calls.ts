@@ -10,7 +10,7 @@ export const listUsers = call({
   path: '/api/users',
   access: 'admin',
   summary: 'Every account, with its lock and its goal.',
-  answer: z.array(managedUser),
+  response: z.array(managedUser),
 });
 
 export const createUser = call({
@@ -19,7 +19,7 @@ export const createUser = call({
   access: 'admin',
   summary: 'Issues an account.',
   body: newUser,
-  answer: managedUser,
+  response: managedUser,
   success: 201,
 });
 
@@ -30,7 +30,7 @@ export const changeUser = call({
   summary: 'Changes name, e-mail, role and goal of an account.',
   params,
   body: changedUser,
-  answer: managedUser,
+  response: managedUser,
 });
 
 export const setUserPassword = call({
@@ -40,7 +40,7 @@ export const setUserPassword = call({
   summary: 'Sets a new password for an account and ends its sessions.',
   params,
   body: z.object({ newPassword: password }),
-  answer: managedUser,
+  response: managedUser,
 });
 
 export const unlockUser = call({
@@ -49,7 +49,7 @@ export const unlockUser = call({
   access: 'admin',
   summary: 'Lifts the lock that failed sign-ins have put on an account.',
   params,
-  answer: managedUser,
+  response: managedUser,
 });
 
 export const setUserActive = call({
@@ -59,7 +59,7 @@ export const setUserActive = call({
   summary: 'Activates or deactivates an account; deactivating ends its sessions.',
   params,
   body: z.object({ active: z.boolean() }),
-  answer: managedUser,
+  response: managedUser,
 });
 
 export const deleteUser = call({
@@ -68,6 +68,6 @@ export const deleteUser = call({
   access: 'admin',
   summary: 'Deletes an account together with its leads.',
   params,
-  answer: z.undefined(),
+  response: z.undefined(),
   success: 204,
 });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathOf } from '#contract/call.ts';
+import { buildPath } from '#contract/call.ts';
 import { importBusinesses } from '#contract/import/import.calls.ts';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { changeLeadStatus } from '#contract/leads/leads.calls.ts';
@@ -30,10 +30,10 @@ export const builtInBench: Bench = {
     try {
       const { admin, leadIds, importing } = await importLeads(product.url, env);
       const list = { status: 'new' as const, user: admin.id };
-      const page: Request = { method: 'GET', path: pathOf(listLeads, { query: list }), cookie: admin.cookie };
+      const page: Request = { method: 'GET', path: buildPath(listLeads, { query: list }), cookie: admin.cookie };
       const change = (nth: number): Request => ({
         method: changeLeadStatus.byId.method,
-        path: pathOf(changeLeadStatus.byId, { params: { id: leadIds[nth % leadIds.length] ?? 0 } }),
+        path: buildPath(changeLeadStatus.byId, { params: { id: leadIds[nth % leadIds.length] ?? 0 } }),
         body: { status: Math.floor(nth / leadIds.length) % 2 ? 'in_progress' : 'recontact' },
         cookie: admin.cookie,
       });

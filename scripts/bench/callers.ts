@@ -71,14 +71,14 @@ type Line = ReturnType<typeof openLine>;
 /** A connection that carries one request at a time; `ask` gives the status when the last byte of the answer is there. */
 function openLine(hostname: string, port: number) {
   const socket = connect(port, hostname).setNoDelay();
-  let answer = '';
+  let response = '';
   let waiting: { resolve: (status: number) => void; reject: (error: Error) => void } | undefined;
   socket.setEncoding('latin1');
   socket.on('data', (bytes: string) => {
-    answer += bytes;
-    if (!isWhole(answer)) return;
-    const status = Number(answer.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length));
-    answer = '';
+    response += bytes;
+    if (!isWhole(response)) return;
+    const status = Number(response.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length));
+    response = '';
     waiting?.resolve(status);
   });
   socket.on('error', (error) => waiting?.reject(error));
@@ -96,10 +96,10 @@ function openLine(hostname: string, port: number) {
   };
 }
 
-function isWhole(answer: string): boolean {
-  const headEnds = answer.indexOf('\r\n\r\n');
+function isWhole(response: string): boolean {
+  const headEnds = response.indexOf('\r\n\r\n');
   if (headEnds < 0) return false;
-  const length = /^content-length: *(\d+)/im.exec(answer.slice(0, headEnds))?.[1];
-  if (length !== undefined) return answer.length >= headEnds + 4 + Number(length);
-  return answer.endsWith('\r\n0\r\n\r\n') || / 204 /.test(answer.slice(0, 14));
+  const length = /^content-length: *(\d+)/im.exec(response.slice(0, headEnds))?.[1];
+  if (length !== undefined) return response.length >= headEnds + 4 + Number(length);
+  return response.endsWith('\r\n0\r\n\r\n') || / 204 /.test(response.slice(0, 14));
 }

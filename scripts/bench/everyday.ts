@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type AnyCall, type Input, pathOf } from '#contract/call.ts';
+import { type AnyCall, buildPath, type Input } from '#contract/call.ts';
 import { exportLeads } from '#contract/leads/lead-export.calls.ts';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { changeLeadStatus, getLead } from '#contract/leads/leads.calls.ts';
@@ -61,7 +61,7 @@ const EVERYDAY: Everyday[] = [
 
 const of = <C extends AnyCall>(call: C, input: Input<C>, { cookie }: BenchPerson): Request => ({
   method: call.method,
-  path: pathOf(call, input),
+  path: buildPath(call, input),
   cookie,
   ...(input.body !== undefined && { body: input.body }),
 });
@@ -92,7 +92,7 @@ interface Figures {
   name: string;
   callers: number;
   /** Milliseconds of each answer. */
-  answers: number[];
+  responses: number[];
   http: Turn[];
   bare: Turn[];
 }
@@ -116,16 +116,16 @@ async function atSize(database: BenchDatabase, leads: number): Promise<Figures[]
     for (const [nth, each] of EVERYDAY.entries()) {
       const { name, requests: count } = each;
       const requests = requestsOf(each, callers, count);
-      const [answers, http, bare]: [number[], Turn[], Turn[]] = [[], [], []];
+      const [responses, http, bare]: [number[], Turn[], Turn[]] = [[], [], []];
       for (let turn = -WARM_UP; turn < TURNS; turn += 1) {
         const replayed = await timed(used(process.pid), () => replayAll(beside.pool, statements[nth] ?? [], each));
         const called = await timed(used(product.processId), () => callAll(product.url, each.callers, requests));
         if (turn < 0) continue;
-        answers.push(...called.value);
+        responses.push(...called.value);
         bare.push(perRequest(replayed, count));
         http.push(perRequest(called, count));
       }
-      figures.push({ name, callers: each.callers, answers, http, bare });
+      figures.push({ name, callers: each.callers, responses, http, bare });
     }
   } finally {
     await product.stop();
@@ -211,7 +211,7 @@ function report(small: Figures[], grown: { leads: number; figures: Figures[] }):
     String(each.callers),
     spread(each.http),
     spread(each.bare),
-    times(each.answers, 1),
+    times(each.responses, 1),
     `${figure(cpu(each.http), 2)} / ${figure(cpu(each.bare), 2)} ms`,
     toBare(each).toFixed(2),
     growth(nth).toFixed(2),

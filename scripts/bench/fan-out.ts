@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 import pg from 'pg';
-import { pathOf } from '#contract/call.ts';
+import { buildPath } from '#contract/call.ts';
 import { reassignLead } from '#contract/leads/leads.calls.ts';
 import { EVENT_NAME, EVENTS_PATH } from '#contract/notifications/notifications.calls.ts';
 import type { Bench, Measured } from './bench.ts';
@@ -63,7 +63,7 @@ async function handOvers(pool: pg.Pool, admin: BenchPerson, people: BenchPerson[
   const leads = await leadsOf(pool, admin.id, people.length);
   return people.map(({ id }, at) => ({
     method: 'POST',
-    path: pathOf(reassignLead.byId, { params: { id: leads[at] ?? 0 } }),
+    path: buildPath(reassignLead.byId, { params: { id: leads[at] ?? 0 } }),
     cookie: admin.cookie,
     body: { newUserId: id },
   }));

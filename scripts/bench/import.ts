@@ -80,9 +80,9 @@ async function measureImports({ url, processId, cookie }: Importer, pool: pg.Poo
 async function importFile(url: string, cookie: string, file: Blob, rows: number) {
   const body = new FormData();
   body.append('file', file, 'bench.csv');
-  const answer = await fetch(url + importBusinesses.path, { method: 'POST', headers: { cookie }, body });
-  const text = await answer.text();
-  if (!answer.ok || JSON.parse(text).importResults.successful !== rows) throw new Error(`not imported: ${text}`);
+  const response = await fetch(url + importBusinesses.path, { method: 'POST', headers: { cookie }, body });
+  const text = await response.text();
+  if (!response.ok || JSON.parse(text).importResults.successful !== rows) throw new Error(`not imported: ${text}`);
 }
 
 /** The most that the process held while it imported few rows, and while it imported all, in MB. */

@@ -1,4 +1,4 @@
-import { pathOf } from '#contract/call.ts';
+import { buildPath } from '#contract/call.ts';
 import { listLeadStatuses, listLeads, listLeadTags, listLeadTowns } from '#contract/leads/lead-lists.calls.ts';
 import { createCaller } from './callers.ts';
 import type { Generated } from './generate-leads.ts';
@@ -42,7 +42,7 @@ export async function timeLists(url: string, made: Generated, people: People): P
   try {
     const lists: TimedCall[] = [];
     for (const { name, query, ...combination } of listCombinations(made)) {
-      lists.push(await time(name, pathOf(listLeads, { query }), callerOf(combination, people)));
+      lists.push(await time(name, buildPath(listLeads, { query }), callerOf(combination, people)));
     }
     const choices: TimedCall[] = [];
     for (const call of [listLeadTowns, listLeadTags, listLeadStatuses]) {
@@ -52,7 +52,7 @@ export async function timeLists(url: string, made: Generated, people: People): P
       lists,
       defaultList: await time('default list', listLeads.path, people.admin),
       choices,
-      shortName: await time('name "zz"', pathOf(listLeads, { query: { q: 'zz' } }), people.admin),
+      shortName: await time('name "zz"', buildPath(listLeads, { query: { q: 'zz' } }), people.admin),
     };
   } finally {
     caller.close();

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { pathOf } from '#contract/call.ts';
+import { buildPath } from '#contract/call.ts';
 import type { LeadStatus } from '#contract/leads/lead.ts';
 import { changeLeadStatus } from '#contract/leads/leads.calls.ts';
 import { createCaller } from './callers.ts';
@@ -30,7 +30,7 @@ export async function timeChanges(product: Product, pool: Pool, holder: BenchPer
   try {
     // Lead by lead in turn, so that other load on the machine falls on both.
     for (const { id, uuid } of rows) {
-      const path = pathOf(changeLeadStatus.byUuid, { params: { uuid } });
+      const path = buildPath(changeLeadStatus.byUuid, { params: { uuid } });
       const change = { method: changeLeadStatus.byUuid.method, path, cookie: holder.cookie };
       http.push(await milliseconds(() => caller.call({ ...change, body: { status: 'recontact' } })));
       bare.push(await milliseconds(() => pool.query(UPDATE, [id, 'qualified'])));

@@ -1,4 +1,4 @@
-import { pathOf } from '#contract/call.ts';
+import { buildPath } from '#contract/call.ts';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
 import type { Database } from '#server/kit/db/open.ts';
 import { atOnce, callAll } from './callers.ts';
@@ -39,7 +39,7 @@ export async function timeHttp(
   people: People,
 ): Promise<HttpFigures> {
   const firstPage = { path: listLeads.path, cookie: people.admin.cookie };
-  const holderStatus = { path: pathOf(listLeads, { query: { status: 'new' } }), cookie: people.busy.cookie };
+  const holderStatus = { path: buildPath(listLeads, { query: { status: 'new' } }), cookie: people.busy.cookie };
   const [sameStatements = []] = await record(beside, [{ method: 'GET', ...firstPage }]);
   const plain = plainStatements(made.busyUserId, people.busy.cookie);
   return {
@@ -49,12 +49,18 @@ export async function timeHttp(
   };
 }
 
-interface Asked {
+interface RequestContext {
   path: string;
   cookie: string;
 }
 
-async function compare(product: Product, beside: Database, asked: Asked, statements: Recorded, callers: number) {
+async function compare(
+  product: Product,
+  beside: Database,
+  asked: RequestContext,
+  statements: Recorded,
+  callers: number,
+) {
   const count = callers === 1 ? ONE_CALLER_REQUESTS : REQUESTS;
   const requests = Array.from({ length: count }, () => ({ method: 'GET', ...asked }));
   const replays = requests.map(() => statements);

@@ -1,5 +1,5 @@
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
-import { pathOf } from '#contract/call.ts';
+import { buildPath } from '#contract/call.ts';
 import { listLeadPoints } from '#contract/leads/lead-lists.calls.ts';
 import { findChromium } from '../../e2e/chromium.ts';
 import type { Bench } from './bench.ts';
@@ -50,8 +50,8 @@ async function timeCalls(url: string, cookie: string): Promise<Calls> {
   let text = '';
   for (let nth = 0; nth < CALLS; nth += 1) {
     const started = performance.now();
-    const answer = await fetch(url + pathOf(listLeadPoints, {}), { headers: { cookie } });
-    text = await answer.text();
+    const response = await fetch(url + buildPath(listLeadPoints, {}), { headers: { cookie } });
+    text = await response.text();
     milliseconds.push(performance.now() - started);
   }
   return { times: milliseconds, points: JSON.parse(text).points.length, megabytes: text.length / 1e6 };

@@ -10,9 +10,9 @@ export async function measureOthers(url: string, cookie: string, meanwhile: () =
   const asking = (async () => {
     while (!over) {
       const started = performance.now();
-      const answer = await fetch(url + listLeads.path, { headers: { cookie } });
-      await answer.arrayBuffer();
-      if (!answer.ok) throw new Error(`a page of the list answered ${answer.status}`);
+      const response = await fetch(url + listLeads.path, { headers: { cookie } });
+      await response.arrayBuffer();
+      if (!response.ok) throw new Error(`a page of the list answered ${response.status}`);
       times.push(performance.now() - started);
       await wait(PAUSE_MS);
     }

@@ -7,7 +7,7 @@ const THIRTY_MILES = 48_280;
 const LONDON = { location: 'London' };
 const WIDE = { ...LONDON, radius: THIRTY_MILES };
 
-type Asked = Partial<SearchRequest> & { businessType: string; location: string };
+type RequestContext = Partial<SearchRequest> & { businessType: string; location: string };
 
 const town = (nth: number) => towns[(nth * 37) % towns.length]?.name ?? '';
 const postcode = (nth: number) => `${postcodeLetters[(nth * 37) % towns.length]}${1 + (nth % 20)}`;
@@ -20,7 +20,7 @@ const WORDS = ['kingfisher', 'lighthouse', 'silver birch', 'hargreaves', 'ox'];
 const MISSPELT = ['resturant', 'bakrey', 'hairdreser', 'plummer'];
 
 /** What people search for, each kind with its own questions. */
-const KINDS: Record<string, (nth: number) => Asked> = {
+const KINDS: Record<string, (nth: number) => RequestContext> = {
   'a common kind in a town': (nth) => ({ businessType: of(COMMON, nth), location: town(nth) }),
   'a rare kind in a town': (nth) => ({ businessType: of(RARE, nth), location: town(nth) }),
   'a kind under a postcode': (nth) => ({ businessType: of(COMMON, nth), location: postcode(nth) }),

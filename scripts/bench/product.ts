@@ -17,7 +17,7 @@ export async function startProduct(port: number, env: Record<string, string> = {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const url = `http://127.0.0.1:${port}`;
-  for (let tries = 0; !(await answers(`${url}/readyz`)); tries += 1) {
+  for (let tries = 0; !(await responses(`${url}/readyz`)); tries += 1) {
     if (tries > 300 || child.exitCode !== null) throw new Error('the product did not start');
     await wait(100);
   }
@@ -33,7 +33,7 @@ export async function startProduct(port: number, env: Record<string, string> = {
   };
 }
 
-const answers = (url: string) =>
+const responses = (url: string) =>
   fetch(url).then(
     ({ ok }) => ok,
     () => false,

@@ -23,7 +23,7 @@ export async function record(database: Database, requests: Request[]): Promise<R
     for (const { method, path, cookie, body } of requests) {
       const statements: Recorded = [];
       const stop = hear(statements);
-      const answer = await app.http
+      const response = await app.http
         .inject({
           method: method as 'GET',
           url: path,
@@ -31,7 +31,8 @@ export async function record(database: Database, requests: Request[]): Promise<R
           ...(body !== undefined && { payload: body as object }),
         })
         .finally(stop);
-      if (answer.statusCode >= 300) throw new Error(`${method} ${path} answered ${answer.statusCode}: ${answer.body}`);
+      if (response.statusCode >= 300)
+        throw new Error(`${method} ${path} answered ${response.statusCode}: ${response.body}`);
       recorded.push(statements);
     }
   } finally {

@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
-import { type Answer, type AnyCall, type Input, pathOf } from '#contract/call.ts';
+import { type AnyCall, buildPath, type Input, type ResponseBody } from '#contract/call.ts';
 
-export interface Asked<T> {
+export interface RequestContext<T> {
   /** 0 when there was no answer at all. */
   status: number;
   headers: IncomingHttpHeaders;
@@ -31,12 +31,12 @@ export function createAsker(url: string, mostSockets = 64) {
     body?: string | Buffer,
   ) {
     const started = performance.now();
-    return new Promise<Asked<T>>((resolve) => {
+    return new Promise<RequestContext<T>>((resolve) => {
       const none = (error: Error) =>
         resolve({
           status: 0,
           headers: {},
-          body: {} as Asked<T>['body'],
+          body: {} as RequestContext<T>['body'],
           text: '',
           ms: performance.now() - started,
           error: `${(error as NodeJS.ErrnoException).code ?? ''} ${error.message}`.trim(),
@@ -64,7 +64,7 @@ export function createAsker(url: string, mostSockets = 64) {
               status: response.statusCode ?? 0,
               headers: response.headers,
               // What comes from the product under proof is taken at its word; the tests parse every answer.
-              body: (json ? JSON.parse(text) : {}) as Asked<T>['body'],
+              body: (json ? JSON.parse(text) : {}) as RequestContext<T>['body'],
               text,
               ms: performance.now() - started,
             });
@@ -79,10 +79,14 @@ export function createAsker(url: string, mostSockets = 64) {
   return {
     url,
     send,
-    ask<C extends AnyCall>(call: C, input: Input<C> = {}, asking: Asking = {}): Promise<Asked<Answer<C>>> {
+    ask<C extends AnyCall>(
+      call: C,
+      input: Input<C> = {},
+      asking: Asking = {},
+    ): Promise<RequestContext<ResponseBody<C>>> {
       const body = input.body === undefined ? undefined : JSON.stringify(input.body);
       const headers = { ...(body !== undefined && { 'content-type': 'application/json' }), ...asking.headers };
-      return send<Answer<C>>(call.method, pathOf(call, input), { ...asking, headers }, body);
+      return send<ResponseBody<C>>(call.method, buildPath(call, input), { ...asking, headers }, body);
     },
     /** Sends a CSV file to the import. */
     importCsv<T>(path: string, csv: string, asking: Asking) {

@@ -70,7 +70,7 @@ async function judgeRun(built: Carried, checks: Checks, later: (undo: () => unkn
     later(() => child.kill('SIGKILL'));
     let said = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
-    const ready = await becomes(() => answers(`${url}/readyz`), 90_000);
+    const ready = await becomes(() => responses(`${url}/readyz`), 90_000);
     checks.holds(`${round} gets ready`, ready, ready ? '' : said.slice(-2_000));
     if (!ready) return;
 
@@ -82,7 +82,7 @@ async function judgeRun(built: Carried, checks: Checks, later: (undo: () => unkn
     checks.holds('it has no capability', /^CapEff:\s+0+$/m.test(status) && /^CapBnd:\s+0+$/m.test(status));
     const page = await fetch(`${url}/auth`);
     checks.holds('it serves the web app', page.ok && (await page.text()).includes('<div id="app"'), page.status);
-    const setup = getSetup.answer.parse(await (await fetch(`${url}/api/setup`)).json());
+    const setup = getSetup.response.parse(await (await fetch(`${url}/api/setup`)).json());
     checks.holds('it asks for a set-up code, as it listens to all', setup.codeRequired, setup);
 
     const healthCheck = execForm(last(stage, 'HEALTHCHECK'));
@@ -102,7 +102,7 @@ async function judgeRun(built: Carried, checks: Checks, later: (undo: () => unkn
   }
 }
 
-const answers = (url: string) =>
+const responses = (url: string) =>
   fetch(url).then(
     ({ ok }) => ok,
     () => false,

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { type LeadStatus, MAIN_STATUSES } from '#contract/leads/lead.ts';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { addActivity, changeLeadStatus } from '#contract/leads/leads.calls.ts';
-import type { Asked, Asker } from './asker.ts';
+import type { Asker, RequestContext } from './asker.ts';
 import type { Person } from './people.ts';
 import { createRandom } from './random.ts';
 
@@ -39,7 +39,7 @@ export function startLoad(asker: Asker, given: Work[], timeoutMs = 30_000) {
   /** The longest that anybody waited until something was done, tries included. */
   let longestMs = 0;
 
-  const until = async (what: string, ask: () => Promise<Asked<unknown>>): Promise<boolean> => {
+  const until = async (what: string, ask: () => Promise<RequestContext<unknown>>): Promise<boolean> => {
     const first = performance.now();
     for (;;) {
       const { status, body, error, ms } = await ask();

@@ -22,9 +22,10 @@ const account = (username: string) => ({
 /** The first administrator of an empty database, signed in; behind a proxy with the set-up code of the process. */
 export async function firstAdmin(asker: Asker, setupCode?: string): Promise<Person> {
   const body = { ...account('admin'), setupCode };
-  const answer = await asker.ask(register, { body });
-  if (answer.status !== 201) throw new Error(`no first account: ${answer.status} ${answer.error ?? answer.text}`);
-  return { id: answer.body.id, username: body.username, email: body.email, cookie: sessionOf(answer) };
+  const response = await asker.ask(register, { body });
+  if (response.status !== 201)
+    throw new Error(`no first account: ${response.status} ${response.error ?? response.text}`);
+  return { id: response.body.id, username: body.username, email: body.email, cookie: sessionOf(response) };
 }
 
 /** A new account, signed in. */
@@ -36,7 +37,7 @@ export async function newPerson(asker: Asker, admin: Person, username: string, r
 }
 
 export async function signIn(asker: Asker, username: string): Promise<string> {
-  const answer = await asker.ask(login, { body: { username, password: PASSWORD } });
-  if (answer.status !== 200) throw new Error(`not signed in: ${answer.status} ${answer.error ?? answer.text}`);
-  return sessionOf(answer);
+  const response = await asker.ask(login, { body: { username, password: PASSWORD } });
+  if (response.status !== 200) throw new Error(`not signed in: ${response.status} ${response.error ?? response.text}`);
+  return sessionOf(response);
 }

@@ -58,7 +58,7 @@ export async function startProduct({ env = {}, port, dataDir, probed = false }: 
   const exited = once(child, 'exit').then(([code, signal]) => (code ?? signal) as number | string);
   const cleanUp = () => rmSync(folder, { recursive: true, force: true });
 
-  for (const deadline = Date.now() + 60_000; !(await answers(`${url}/readyz`)); await wait(50)) {
+  for (const deadline = Date.now() + 60_000; !(await responses(`${url}/readyz`)); await wait(50)) {
     if (child.exitCode === null && Date.now() < deadline) continue;
     child.kill('SIGKILL');
     cleanUp();
@@ -104,7 +104,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-const answers = (url: string) =>
+const responses = (url: string) =>
   fetch(url).then(
     ({ ok }) => ok,
     () => false,

@@ -28,10 +28,10 @@ export async function sharedAccounts({ askers, asker, mailbox, query }: Cluster,
     for (let tried = 0; tried < 5; tried += 1) {
       await askers[tried % 4]?.ask(login, { body: { username: name, password: 'wrong' } });
     }
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       askers.map((each) => each.ask(login, { body: { username: name, password: PASSWORD } })),
     );
-    const locked = answers.every(({ status, body }) => status === 429 && body.code === 'too_many_attempts');
+    const locked = responses.every(({ status, body }) => status === 429 && body.code === 'too_many_attempts');
     checks.holds(`five failures over four processes lock "${name}" at all of them`, locked);
   }
 
@@ -91,14 +91,14 @@ export async function sharedKeys({ askers, query }: Cluster, admin: Person, peop
   const [businessId = 0] = await newBusinesses(query, 1);
   const body = { userId: people[5]?.id ?? 0, businessId };
   const headers = { 'idempotency-key': randomUUID() };
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     askers.map((each) => each.ask(assignBusiness, { body }, { cookie: admin.cookie, headers })),
   );
-  const same = answers.every(({ status, body: lead }) => status === 201 && lead.id === answers[0]?.body.id);
+  const same = responses.every(({ status, body: lead }) => status === 201 && lead.id === responses[0]?.body.id);
   checks.holds(
     'the same key at four processes at once: one lead, the same answer four times',
     same,
-    `${answers.map(({ status }) => status)}`,
+    `${responses.map(({ status }) => status)}`,
   );
   const leads = await query('select id from user_businesses where business_id = $1', [businessId]);
   checks.holds('and one lead is what is stored', leads.length === 1);

@@ -51,19 +51,19 @@ export const slow: Proof = {
       const all = await becomes(() => accepted() >= ALL, 8_000);
       checks.holds(`${ALL} are connected at once`, all, `${product.openFiles()} open files`);
 
-      const answers: { status: number; ms: number }[] = [];
+      const responses: { status: number; ms: number }[] = [];
       const started = Date.now();
       let most = 0;
       while (Date.now() - started < BODIES_ENDED_MS && (heads.open() || bodies.open())) {
-        answers.push(await asker.ask(listLeads, {}, { cookie, timeoutMs: 10_000 }));
+        responses.push(await asker.ask(listLeads, {}, { cookie, timeoutMs: 10_000 }));
         most = Math.max(most, product.memoryMb());
         await wait(100);
       }
-      const failed = answers.filter(({ status }) => status !== 200);
-      const times = answers.map(({ ms }) => ms).toSorted((one, other) => one - other);
+      const failed = responses.filter(({ status }) => status !== 200);
+      const times = responses.map(({ ms }) => ms).toSorted((one, other) => one - other);
       const at = (share: number) => times[Math.min(times.length - 1, Math.floor(share * times.length))] ?? 0;
       checks.holds(
-        `meanwhile ${answers.length} pages of the list for others: all answered`,
+        `meanwhile ${responses.length} pages of the list for others: all answered`,
         !failed.length,
         failed.slice(0, 3),
       );

@@ -13,7 +13,7 @@ import {
 import { EVENTS_PATH, listNotifications, readAllNotifications } from '#contract/notifications/notifications.calls.ts';
 import { getMonthlyContacts, getWeeklyContacts } from '#contract/progress/progress.calls.ts';
 import { exportBusinesses, searchBusinesses } from '#contract/search/search.calls.ts';
-import type { Asked, Asker } from './asker.ts';
+import type { Asker, RequestContext } from './asker.ts';
 import type { Person } from './people.ts';
 import type { Random } from './random.ts';
 import { TOWNS, TRADES } from './soak-leads.ts';
@@ -21,7 +21,7 @@ import { TOWNS, TRADES } from './soak-leads.ts';
 const POLL_MS = 5_000;
 const THINK_MS = { least: 1_000, most: 3_000 };
 
-export type Record = (kind: string, answer: Asked<unknown>) => void;
+export type Record = (kind: string, response: RequestContext<unknown>) => void;
 
 /** One person's day: looks at lists and leads, changes some, searches, exports, and leaves the page open meanwhile. */
 export async function workTheDay(
@@ -33,11 +33,11 @@ export async function workTheDay(
 ): Promise<void> {
   let seen: LeadItem[] = [];
   const page = async (kind: string, query: object) => {
-    const answer = await asker.ask(listLeads, { query: { pageSize: 20, ...query } }, { cookie });
-    record(kind, answer);
-    if (answer.body.items?.length) seen = answer.body.items;
+    const response = await asker.ask(listLeads, { query: { pageSize: 20, ...query } }, { cookie });
+    record(kind, response);
+    if (response.body.items?.length) seen = response.body.items;
   };
-  const onLead = async (kind: string, act: (lead: LeadItem['userBusiness']) => Promise<Asked<unknown>>) => {
+  const onLead = async (kind: string, act: (lead: LeadItem['userBusiness']) => Promise<RequestContext<unknown>>) => {
     if (seen.length) record(kind, await act(random.pick(seen).userBusiness));
   };
   const params = ({ uuid }: { uuid: string }) => ({ uuid });
@@ -111,7 +111,7 @@ export async function workTheDay(
   await wait(random.below(POLL_MS), undefined, { signal: over }).catch(() => {});
   const polling = setInterval(() => {
     for (const call of [getWeeklyContacts, getMonthlyContacts]) {
-      void asker.ask(call, {}, { cookie }).then((answer) => record('polling', answer));
+      void asker.ask(call, {}, { cookie }).then((response) => record('polling', response));
     }
   }, POLL_MS);
   const events = stayConnected(asker.url, cookie);

@@ -19,9 +19,9 @@ export function csvOf(prefix: string, rows: number, people: { username: string }
 }
 
 export async function importLeads(asker: Asker, admin: Person, csv: string) {
-  const answer = await asker.importCsv<{ importResults: { successful: number } }>(importBusinesses.path, csv, admin);
-  if (answer.status !== 200) throw new Error(`not imported: ${answer.status} ${answer.error ?? answer.text}`);
-  return answer;
+  const response = await asker.importCsv<{ importResults: { successful: number } }>(importBusinesses.path, csv, admin);
+  if (response.status !== 200) throw new Error(`not imported: ${response.status} ${response.error ?? response.text}`);
+  return response;
 }
 
 /** Deletes every lead of a business whose name begins so, page by page. */

@@ -1,4 +1,4 @@
-import type { Asked } from './asker.ts';
+import type { RequestContext } from './asker.ts';
 import type { Vitals } from './probe.mjs';
 
 /** What was measured in one stretch of the soak. */
@@ -51,7 +51,7 @@ export function createTimes() {
   const byKind = new Map<string, number[]>();
   const failures = new Map<string, number>();
   return {
-    record(kind: string, { status, ms, body, error }: Asked<unknown>) {
+    record(kind: string, { status, ms, body, error }: RequestContext<unknown>) {
       times.push(ms);
       const known = byKind.get(kind) ?? [];
       known.push(ms);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ImportAnswer, importBusinesses } from '#contract/import/import.calls.ts';
+import { type ImportResponse, importBusinesses } from '#contract/import/import.calls.ts';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { createAsker } from './asker.ts';
 import { firstAdmin, signIn } from './people.ts';
@@ -36,12 +36,12 @@ async function stopAnImport(checks: Checks, later: (undo: () => unknown) => void
   await becomes(async () => (await leadsAt(asker, cookie)) >= 2_000, 60_000);
   const started = Date.now();
   first.signal('SIGTERM');
-  const [answer, code] = await Promise.all([refused, first.exited]);
+  const [response, code] = await Promise.all([refused, first.exited]);
   const seconds = (Date.now() - started) / 1000;
   checks.holds(
     `the sender gets 503 shutting_down, and how far it came`,
-    answer.status === 503 && answer.body.code === 'shutting_down' && answer.body.importResults.successful > 0,
-    `${answer.status} ${answer.body.code}, ${answer.body.importResults?.successful} imported: "${answer.body.message}"`,
+    response.status === 503 && response.body.code === 'shutting_down' && response.body.importResults.successful > 0,
+    `${response.status} ${response.body.code}, ${response.body.importResults?.successful} imported: "${response.body.message}"`,
   );
   checks.holds(
     `the process ends with 0 within 10 s`,
@@ -55,8 +55,8 @@ async function stopAnImport(checks: Checks, later: (undo: () => unknown) => void
   later(next.close);
   const session = await signIn(next, username);
   const kept = await leadsAt(next, session);
-  checks.holds(`what was reported is what is there`, kept === answer.body.importResults?.successful, `${kept}`);
-  const again = await next.importCsv<ImportAnswer>(importBusinesses.path, `${HEADER}\n${lines.join('\n')}\n`, {
+  checks.holds(`what was reported is what is there`, kept === response.body.importResults?.successful, `${kept}`);
+  const again = await next.importCsv<ImportResponse>(importBusinesses.path, `${HEADER}\n${lines.join('\n')}\n`, {
     cookie: session,
   });
   checks.holds(
@@ -68,7 +68,7 @@ async function stopAnImport(checks: Checks, later: (undo: () => unknown) => void
   checks.holds(`and makes exactly ${ROWS} leads`, all === ROWS, `${all}`);
 }
 
-type Told = { status: number; body: ImportAnswer & { code: string } };
+type Told = { status: number; body: ImportResponse & { code: string } };
 
 /** Sends more than half of the file, and then waits for what is said to that. */
 function beginImport(url: string, cookie: string): Promise<Told> {

@@ -28,10 +28,10 @@ test.each(['username', 'email'] as const)(
   async (by) => {
     const person = await someone();
 
-    const answer = await attempt(` ${person[by].toUpperCase()} `, PASSWORD);
+    const response = await attempt(` ${person[by].toUpperCase()} `, PASSWORD);
 
-    expect(answer.status).toBe(200);
-    expect(Object.keys(answer.body).sort()).toEqual([
+    expect(response.status).toBe(200);
+    expect(Object.keys(response.body).sort()).toEqual([
       'active',
       'email',
       'fullName',
@@ -40,18 +40,18 @@ test.each(['username', 'email'] as const)(
       'role',
       'username',
     ]);
-    const [cookie] = [answer.headers['set-cookie']].flat();
+    const [cookie] = [response.headers['set-cookie']].flat();
     expect(cookie).toMatch(/^hs_session=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
-    expect((await t.ask({ cookie: cookieOf(answer.headers) }, getUser)).body.id).toBe(person.id);
+    expect((await t.ask({ cookie: cookieOf(response.headers) }, getUser)).body.id).toBe(person.id);
   },
 );
 
 test('with an https address the cookie is secure and bound to the host', async () => {
   const secure = await testApp({ env: { APP_URL: 'https://leads.example.test' } });
   const person = await secure.person('user', { password: hash });
-  const answer = await secure.ask(null, login, { body: { username: person.username, password: PASSWORD } });
-  expect(String(answer.headers['set-cookie'])).toMatch(/^__Host-hs_session=[\w-]{43};.*; Secure/);
-  expect(answer.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+  const response = await secure.ask(null, login, { body: { username: person.username, password: PASSWORD } });
+  expect(String(response.headers['set-cookie'])).toMatch(/^__Host-hs_session=[\w-]{43};.*; Secure/);
+  expect(response.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
   await secure.close();
 });
 
@@ -215,9 +215,9 @@ test('no sign-in name is kept under the key that encrypts the drafts of a user',
 
 test('fifty guesses at once get five looks', async () => {
   const person = await someone();
-  const answers = await Promise.all(Array.from({ length: 50 }, () => attempt(person.username, 'a guess')));
-  expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(45);
+  const responses = await Promise.all(Array.from({ length: 50 }, () => attempt(person.username, 'a guess')));
+  expect(responses.filter(({ status }) => status === 401)).toHaveLength(5);
+  expect(responses.filter(({ status }) => status === 429)).toHaveLength(45);
 });
 
 test('a network address is stopped after 100 failed sign-ins, whatever names it tried', async () => {
@@ -255,8 +255,8 @@ test('an inactive account is told so with the right password only', async () => 
 
 test('signing in ends the session that came with the request', async () => {
   const person = await someone();
-  const answer = await attempt(person.username, PASSWORD, { cookie: person.cookie });
-  expect(answer.status).toBe(200);
+  const response = await attempt(person.username, PASSWORD, { cookie: person.cookie });
+  expect(response.status).toBe(200);
   expect((await t.ask(person, getUser)).status).toBe(401);
   expect(await sessionCount(person.id)).toBe(1);
 });
@@ -271,18 +271,18 @@ test('at most ten sessions: the oldest goes', async () => {
 
 test('twenty sign-ins of one person at once leave at most ten sessions, and nobody locked out', async () => {
   const person = await someone();
-  const answers = await Promise.all(Array.from({ length: 20 }, () => attempt(person.username, PASSWORD)));
-  expect(answers.some(({ status }) => status === 200)).toBe(true);
-  expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => attempt(person.username, PASSWORD)));
+  expect(responses.some(({ status }) => status === 200)).toBe(true);
+  expect(responses.every(({ status }) => status === 200 || status === 429)).toBe(true);
   expect(await sessionCount(person.id)).toBeLessThanOrEqual(10);
   expect(await account(person.id)).toMatchObject({ failedLoginAttempts: 0, lockedUntil: null });
 });
 
 test('logging out ends the session on the server, and always answers 200', async () => {
   const person = await someone();
-  const answer = await t.ask(person, logout);
-  expect(answer.status).toBe(200);
-  expect(String(answer.headers['set-cookie'])).toMatch(/^hs_session=; Max-Age=0; Path=\/; /);
+  const response = await t.ask(person, logout);
+  expect(response.status).toBe(200);
+  expect(String(response.headers['set-cookie'])).toMatch(/^hs_session=; Max-Age=0; Path=\/; /);
   expect((await t.ask(person, getUser)).status).toBe(401);
   expect((await t.ask(person, logout)).status).toBe(200);
   expect((await t.ask(null, logout)).status).toBe(200);
@@ -294,9 +294,9 @@ test.each([
 ])('a session ends $what; its cookie gets 401 and is cleared', async ({ change }) => {
   const person = await someone();
   await t.db.update(sessions).set(change).where(eq(sessions.userId, person.id));
-  const answer = await t.ask(person, getUser);
-  expect(answer).toMatchObject({ status: 401, body: { code: 'not_authenticated' } });
-  expect(String(answer.headers['set-cookie'])).toContain('hs_session=;');
+  const response = await t.ask(person, getUser);
+  expect(response).toMatchObject({ status: 401, body: { code: 'not_authenticated' } });
+  expect(String(response.headers['set-cookie'])).toContain('hs_session=;');
 });
 
 test('a malformed cookie gets 401 and is cleared; without one nothing is set', async () => {

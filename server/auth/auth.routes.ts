@@ -1,5 +1,5 @@
 import {
-  FORGOT_PASSWORD_ANSWER,
+  FORGOT_PASSWORD_RESPONSE,
   forgotPassword,
   getSettings,
   getSetup,
@@ -13,7 +13,7 @@ import {
 import { Refusal } from '#contract/errors.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { audit } from '#server/kit/audit.ts';
-import { type Asked, serve } from '#server/kit/http/serve.ts';
+import { type RequestContext, serve } from '#server/kit/http/serve.ts';
 import { anyUser, findOwnUser } from '#server/users/users.sql.ts';
 import { countInWindow } from './attempts.sql.ts';
 import { createFirstAccount, requireRegistrationOpen, type SetupCode } from './first-account.ts';
@@ -29,7 +29,7 @@ type Settled = Deps & { setup: SetupCode; nameKey: string };
 
 export function authRoutes(app: App, deps: Settled) {
   const { db, env, gate, passwords, cookie, lookups, outbox, setup } = deps;
-  const browserOf = ({ request }: Pick<Asked<never>, 'request'>) => request.headers['user-agent'];
+  const browserOf = ({ request }: Pick<RequestContext<never>, 'request'>) => request.headers['user-agent'];
 
   serve(app, gate, getUser, async ({ viewer }) => {
     const user = viewer && (await findOwnUser(db, viewer.id));
@@ -37,29 +37,29 @@ export function authRoutes(app: App, deps: Settled) {
     return user;
   });
 
-  serve(app, gate, login, async (asked) => {
-    const { username, password } = asked.body();
+  serve(app, gate, login, async (ctx) => {
+    const { username, password } = ctx.body();
     const { user, secret } = await signIn(deps, {
       name: username,
       password,
-      address: asked.address,
-      browser: browserOf(asked),
-      oldSession: cookie.read(asked.request),
+      address: ctx.address,
+      browser: browserOf(ctx),
+      oldSession: cookie.read(ctx.request),
     });
-    cookie.write(asked.reply, secret);
+    cookie.write(ctx.reply, secret);
     lookups.remember(hashOf(secret));
     return user;
   });
 
-  serve(app, gate, register, async (asked) => {
+  serve(app, gate, register, async (ctx) => {
     await requireRegistrationOpen(db);
-    const given = asked.body();
+    const given = ctx.body();
     setup.require(given.setupCode);
     const { secret, hash } = newSecret();
-    const { id } = await createFirstAccount(db, passwords, given, asked.address, (tx, user) =>
-      insertSession(tx, { id: hash, userId: user.id, address: asked.address, browser: browserOf(asked) }),
+    const { id } = await createFirstAccount(db, passwords, given, ctx.address, (tx, user) =>
+      insertSession(tx, { id: hash, userId: user.id, address: ctx.address, browser: browserOf(ctx) }),
     );
-    cookie.write(asked.reply, secret);
+    cookie.write(ctx.reply, secret);
     lookups.remember(hash);
     const user = await findOwnUser(db, id);
     if (!user) throw new Refusal('not_found', 'This account no longer exists');
@@ -80,15 +80,15 @@ export function authRoutes(app: App, deps: Settled) {
 
   serve(app, gate, forgotPassword, async ({ body, address }) => {
     const { email } = body();
-    const asked = await countInWindow(db, `reset requests of ${address}`, 60);
-    if (asked.count > RESET_REQUESTS_PER_HOUR) {
+    const ctx = await countInWindow(db, `reset requests of ${address}`, 60);
+    if (ctx.count > RESET_REQUESTS_PER_HOUR) {
       throw new Refusal('too_many_attempts', 'Too many requests. Please try again later.', {
-        retryAfter: asked.secondsLeft,
+        retryAfter: ctx.secondsLeft,
       });
     }
     await askForReset(db, email, address);
     void outbox.wake();
-    return { message: FORGOT_PASSWORD_ANSWER };
+    return { message: FORGOT_PASSWORD_RESPONSE };
   });
 
   serve(app, gate, verifyResetToken, async ({ params }) => {

@@ -9,13 +9,13 @@ test('the first account is an administrator, whatever the body says, and is sign
   const t = await testApp({ alone: true });
   expect((await t.ask(null, getSetup)).body).toEqual({ needed: true, codeRequired: false });
 
-  const answer = await t.ask(null, register, { body: { ...body, role: 'user', active: false } as never });
+  const response = await t.ask(null, register, { body: { ...body, role: 'user', active: false } as never });
 
-  expect(answer).toMatchObject({
+  expect(response).toMatchObject({
     status: 201,
     body: { username: 'ada', role: 'admin', active: true, monthlyGoal: 100 },
   });
-  expect((await t.ask({ cookie: cookieOf(answer.headers) }, getUser)).body).toEqual(answer.body);
+  expect((await t.ask({ cookie: cookieOf(response.headers) }, getUser)).body).toEqual(response.body);
   expect((await t.ask(null, getSetup)).body).toEqual({ needed: false, codeRequired: false });
   await t.close();
 });
@@ -24,21 +24,21 @@ test('registration is closed as soon as there is a user, before the body is read
   const t = await testApp();
   const admin = await t.person('admin');
   for (const who of [null, admin]) {
-    const answer = await t.ask(who, register, { body: { username: 5 } as never });
-    expect(answer).toMatchObject({ status: 403, body: { code: 'registration_closed' } });
+    const response = await t.ask(who, register, { body: { username: 5 } as never });
+    expect(response).toMatchObject({ status: 403, body: { code: 'registration_closed' } });
   }
   await t.close();
 });
 
 test('twenty at the same moment make one administrator', async () => {
   const t = await testApp({ alone: true });
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
       t.ask(null, register, { body: { ...body, username: `ada${i}`, email: `ada${i}@example.test` } }),
     ),
   );
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-  expect(answers.filter(({ body: refused }) => refused.code === 'registration_closed')).toHaveLength(19);
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(responses.filter(({ body: refused }) => refused.code === 'registration_closed')).toHaveLength(19);
   expect(await t.db.$count(users)).toBe(1);
   await t.close();
 });
@@ -53,9 +53,9 @@ test('a wrong field is refused in the words of the form, and nobody is created',
     [{ fullName: ' A ' }, 'fullName', 'Full name must be at least 2 characters'],
   ] as const;
   for (const [given, path, message] of wrong) {
-    const answer = await t.ask(null, register, { body: { ...body, ...given } });
-    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed', message } });
-    expect(answer.body.errors).toEqual([{ path, message }]);
+    const response = await t.ask(null, register, { body: { ...body, ...given } });
+    expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed', message } });
+    expect(response.body.errors).toEqual([{ path, message }]);
   }
   expect(await t.db.$count(users)).toBe(0);
   await t.close();
@@ -67,8 +67,8 @@ test('reachable from elsewhere, it takes the code that the server printed; five 
   expect(code.length).toBeGreaterThanOrEqual(16);
   expect((await t.ask(null, getSetup)).body).toEqual({ needed: true, codeRequired: true });
   for (const setupCode of [undefined, '', `${code}x`, 'wrong']) {
-    const answer = await t.ask(null, register, { body: { ...body, setupCode } });
-    expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    const response = await t.ask(null, register, { body: { ...body, setupCode } });
+    expect(response).toMatchObject({ status: 403, body: { code: 'forbidden' } });
   }
   expect((await t.ask(null, register, { body: { ...body, setupCode: 'fifth' } })).status).toBe(403);
   expect((await t.ask(null, register, { body: { ...body, setupCode: code } })).status).toBe(403);
@@ -93,7 +93,7 @@ test.each<Record<string, string>>([
 
 test('the right code opens it', async () => {
   const t = await testApp({ alone: true, env: { HOST: '0.0.0.0' } });
-  const answer = await t.ask(null, register, { body: { ...body, setupCode: t.app.setup.code } });
-  expect(answer.status).toBe(201);
+  const response = await t.ask(null, register, { body: { ...body, setupCode: t.app.setup.code } });
+  expect(response.status).toBe(201);
   await t.close();
 });

@@ -11,7 +11,7 @@ import { hashOf } from './secrets.ts';
 
 // Any number will do, as long as nothing else locks it.
 const FIRST_ACCOUNT_LOCK = 7_301_001;
-const MOST_WRONG_CODES = 5;
+const MAX_WRONG_CODES = 5;
 
 export type SetupCode = ReturnType<typeof setupCode>;
 
@@ -24,7 +24,7 @@ export function setupCode(local: boolean) {
     required: code !== undefined,
     require: (given: string | undefined) => {
       if (code === undefined) return;
-      if (wrong >= MOST_WRONG_CODES) {
+      if (wrong >= MAX_WRONG_CODES) {
         throw new Refusal('forbidden', 'Too many wrong set-up codes. Restart the server to get a new one.');
       }
       if (timingSafeEqual(Buffer.from(hashOf(given ?? '')), Buffer.from(hashOf(code)))) return;

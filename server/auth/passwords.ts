@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { Refusal } from '#contract/errors.ts';
 
 const AT_ONCE = 4;
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 
 /** OWASP's parameters for Argon2id: 19 MiB, two passes, one lane. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 };
@@ -39,7 +39,7 @@ export async function createPasswords(argon2: Argon2 | undefined) {
 
   /** Refuses with `busy` before the work begins, and never once it has begun. */
   async function admit<T>(work: (hashing: Hashing) => Promise<T>): Promise<T> {
-    if (admitted >= AT_ONCE + MOST_WAITING) {
+    if (admitted >= AT_ONCE + MAX_WAITING) {
       throw new Refusal('busy', 'Too many people are signing in at this moment. Please try again.');
     }
     admitted += 1;

@@ -5,7 +5,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
-  FORGOT_PASSWORD_ANSWER,
+  FORGOT_PASSWORD_RESPONSE,
   forgotPassword,
   getUser,
   login,
@@ -71,7 +71,7 @@ test('asked for by its address in any case, a link comes to the stored address a
   const person = await t.person();
   expect(await ask(`  ${person.email.toUpperCase()} `)).toMatchObject({
     status: 200,
-    body: { message: FORGOT_PASSWORD_ANSWER },
+    body: { message: FORGOT_PASSWORD_RESPONSE },
   });
   await t.app.outbox.wake();
 
@@ -96,9 +96,9 @@ test('an unknown and an inactive address get the same answer and no mail', async
   const inactive = await t.person('user', { active: false });
   const known = await ask((await t.person()).email);
   for (const email of [inactive.email, 'nobody@example.test']) {
-    const answer = await ask(email);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual(known.body);
+    const response = await ask(email);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual(known.body);
   }
   await t.app.outbox.wake();
   expect(mailsTo(inactive)).toEqual([]);
@@ -187,9 +187,9 @@ test('one network address may ask 60 times an hour', async () => {
   await t.db
     .insert(throttles)
     .values({ key: 'reset requests of 127.0.0.1', count: 60, expiresAt: sql`now() + interval '20 minutes'` });
-  const answer = await ask('somebody@example.test');
-  expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
-  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(1100);
+  const response = await ask('somebody@example.test');
+  expect(response).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
+  expect(Number(response.headers['retry-after'])).toBeGreaterThan(1100);
 });
 
 test('only a hash of the token is in the database', async () => {
@@ -202,9 +202,9 @@ test('only a hash of the token is in the database', async () => {
 test('of twenty uses at once one wins', async () => {
   const person = await t.person();
   const token = await linkFor(person);
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => use(token, `Brand new 1${i}`)));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(answers.filter(({ status }) => status === 400)).toHaveLength(19);
+  const responses = await Promise.all(Array.from({ length: 20 }, (_, i) => use(token, `Brand new 1${i}`)));
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(responses.filter(({ status }) => status === 400)).toHaveLength(19);
 });
 
 test('a link is the way back for somebody who is locked out', async () => {

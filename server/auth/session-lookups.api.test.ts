@@ -12,8 +12,8 @@ const countQuery = () => {
 const from = (ip: string, cookie: string, url = '/api/users-for-reassignment') =>
   t.inject({ url, headers: { cookie, 'x-forwarded-for': ip } });
 const invented = () => `hs_session=${randomBytes(32).toString('base64url')}`;
-const statuses = (answers: { statusCode: number }[], status: number) =>
-  answers.filter(({ statusCode }) => statusCode === status).length;
+const statuses = (responses: { statusCode: number }[], status: number) =>
+  responses.filter(({ statusCode }) => statusCode === status).length;
 beforeAll(async () => {
   // Six anonymous requests a minute for each IP.
   t = await testApp({ env: { RATE_LIMIT_FACTOR: '0.05', TRUST_PROXY: '1' } });
@@ -29,9 +29,9 @@ test('invalid cookies are refused without a query once the limit is reached, pub
   expect((await from(ATTACKER, colleague.cookie)).statusCode).toBe(200);
   queries = 0;
 
-  const answers = await Promise.all(Array.from({ length: 30 }, () => from(ATTACKER, invented())));
+  const responses = await Promise.all(Array.from({ length: 30 }, () => from(ATTACKER, invented())));
 
-  expect([statuses(answers, 401), statuses(answers, 429)]).toEqual([6, 24]);
+  expect([statuses(responses, 401), statuses(responses, 429)]).toEqual([6, 24]);
   expect(queries).toBe(6);
   const refused = await from(ATTACKER, invented());
   expect(refused.json().code).toBe('rate_limited');
@@ -60,25 +60,25 @@ test.each(['/api/users-for-reassignment', '/api/today-contacts'])(
   async (url) => {
     const people = [];
     for (let i = 0; i < 25; i++) people.push(await t.person());
-    const answers = await Promise.all(people.map(({ cookie }) => from('192.0.2.69', cookie, url)));
-    expect(statuses(answers, 200)).toBe(25);
+    const responses = await Promise.all(people.map(({ cookie }) => from('192.0.2.69', cookie, url)));
+    expect(statuses(responses, 200)).toBe(25);
     expect((await from('192.0.2.69', invented())).statusCode).toBe(401);
   },
 );
 
 test('an invalid cookie on a public call counts once', async () => {
-  const answers = [];
-  for (let i = 0; i < 8; i++) answers.push(await from('192.0.2.70', invented(), '/api/setup'));
-  expect([statuses(answers, 200), statuses(answers, 429)]).toEqual([6, 2]);
+  const responses = [];
+  for (let i = 0; i < 8; i++) responses.push(await from('192.0.2.70', invented(), '/api/setup'));
+  expect([statuses(responses, 200), statuses(responses, 429)]).toEqual([6, 2]);
 });
 
 test('a malformed cookie never costs a query, and counts too', async () => {
   queries = 0;
-  const answers = [];
+  const responses = [];
   for (const value of ['x', "' or 1=1", 'A'.repeat(42), 'A'.repeat(44), `${'A'.repeat(42)}=`, '%00', 'x']) {
-    answers.push(await from('192.0.2.71', `hs_session=${value}`));
+    responses.push(await from('192.0.2.71', `hs_session=${value}`));
   }
-  expect([statuses(answers, 401), statuses(answers, 429)]).toEqual([6, 1]);
-  expect(answers.every(({ headers }) => String(headers['set-cookie']).startsWith('hs_session=;'))).toBe(true);
+  expect([statuses(responses, 401), statuses(responses, 429)]).toEqual([6, 1]);
+  expect(responses.every(({ headers }) => String(headers['set-cookie']).startsWith('hs_session=;'))).toBe(true);
   expect(queries).toBe(0);
 });

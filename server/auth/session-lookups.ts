@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { countedAddress } from '#server/kit/http/address.ts';
+import { clientIpKey } from '#server/kit/http/client-ip.ts';
 import type { RequestLimits } from '#server/kit/http/request-limits.ts';
 
 const MAX_KNOWN_SESSIONS = 20_000;
@@ -40,7 +40,7 @@ export function createSessionLookups(limits: Pick<RequestLimits, 'address'>) {
   }
 
   async function findUnknown<T>(request: FastifyRequest, query: () => Promise<T | undefined>) {
-    const ip = countedAddress(request.ip);
+    const ip = clientIpKey(request.ip);
     const giveBack = await start(ip);
     try {
       const session = await query();
@@ -85,7 +85,7 @@ export function createSessionLookups(limits: Pick<RequestLimits, 'address'>) {
     remember,
     /** Counts a cookie that cannot be a session's: it costs no query, but is not valid either. */
     countMalformed: (request: FastifyRequest) => {
-      limits.address(countedAddress(request.ip));
+      limits.address(clientIpKey(request.ip));
       request.countedByIp = true;
     },
   };

@@ -5,7 +5,7 @@ import { sessions, users } from '#server/kit/db/schema.ts';
 import { announce } from '#server/kit/live.ts';
 
 export const SESSION_DAYS = 7;
-const MOST_PER_USER = 10;
+const MAX_PER_USER = 10;
 
 const alive = sql`${sessions.expiresAt} > now() and ${sessions.lastUsedAt} > now() - interval '12 hours'`;
 
@@ -52,7 +52,7 @@ export async function insertSession(
     db,
     sql`${sessions.userId} = ${session.userId} and ${sessions.id} not in (
       select s.id from sessions s where s.user_id = ${session.userId}
-      order by s.created_at desc, (s.id = ${session.id}) desc limit ${MOST_PER_USER})`,
+      order by s.created_at desc, (s.id = ${session.id}) desc limit ${MAX_PER_USER})`,
   );
 }
 

@@ -43,8 +43,8 @@ function keepAssigning() {
       const values = { placeId: `${writer}-${nth}`, name: `Shop ${nth}` };
       const [business] = await worked.db.insert(businesses).values(values).returning();
       const body = { userId: admin.id, businessId: business?.id ?? 0 };
-      const answer = await worked.ask(admin, assignBusiness, { body });
-      if (answer.status === 201) acknowledged.push(answer.body.id);
+      const response = await worked.ask(admin, assignBusiness, { body });
+      if (response.status === 201) acknowledged.push(response.body.id);
     }
   };
   const writers = Array.from({ length: WRITERS }, (_, writer) => work(writer));

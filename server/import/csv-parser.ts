@@ -1,4 +1,4 @@
-import { CELL_LENGTH, MOST_COLUMNS } from '#contract/import/import.calls.ts';
+import { CELL_LENGTH, MAX_COLUMNS } from '#contract/import/import.calls.ts';
 import { csvUnusable } from './csv-unusable.ts';
 
 export interface CsvRecord {
@@ -35,8 +35,8 @@ export function createCsvParser(delimiter: string, found: (record: CsvRecord) =>
     cell = (cell + text).slice(0, CELL_LENGTH);
   };
   const endCell = () => {
-    if (cells.length < MOST_COLUMNS) cells.push(cell);
-    else tooMuch ??= `It has more than ${MOST_COLUMNS} columns`;
+    if (cells.length < MAX_COLUMNS) cells.push(cell);
+    else tooMuch ??= `It has more than ${MAX_COLUMNS} columns`;
     cell = '';
     state = 'start';
   };

@@ -1,8 +1,8 @@
 import { type ErrorCode, Refusal } from '#contract/errors.ts';
-import type { ImportAnswer } from '#contract/import/import.calls.ts';
+import type { ImportResponse } from '#contract/import/import.calls.ts';
 import { audit } from '#server/kit/audit.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { type KeyedAction, keepAnswer } from '#server/kit/http/idempotency.ts';
+import { type KeyedAction, saveResponse } from '#server/kit/http/idempotency.ts';
 import type { Logger } from '#server/kit/log.ts';
 import { insertNotifications } from '#server/notifications/notifications.sql.ts';
 import type { Tally } from './tally.ts';
@@ -26,18 +26,18 @@ interface Done {
 export async function finishImport(
   done: Done,
   keyed: { action: KeyedAction; bodyHash: string } | undefined,
-): Promise<ImportAnswer> {
-  const answer = done.tally.answer(summaryOf(done.tally));
+): Promise<ImportResponse> {
+  const response = done.tally.response(summaryOf(done.tally));
   await done.db.transaction(async (tx) => {
-    await record(tx, done, 'Import finished', answer.message, 'done');
-    if (keyed) await keepAnswer(tx, keyed.action, keyed.bodyHash, answer);
+    await record(tx, done, 'Import finished', response.message, 'done');
+    if (keyed) await saveResponse(tx, keyed.action, keyed.bodyHash, response);
   });
-  return answer;
+  return response;
 }
 
 /** Writes down how far an import came that could not go on, and gives the error to throw for it. */
 export async function stoppedImport(done: Done, reason: unknown, log: Logger): Promise<unknown> {
-  const { total, successful, failed } = done.tally.answer('').importResults;
+  const { total, successful, failed } = done.tally.response('').importResults;
   if (total === 0) return reason;
   const advice = (reason instanceof Refusal && ADVICE[reason.code]) || 'Import the file again to complete it';
   const soFar = `${rows(total)} had been read by then, and ${businesses(successful)} imported. ${advice}; nothing is added twice.`;
@@ -45,7 +45,7 @@ export async function stoppedImport(done: Done, reason: unknown, log: Logger): P
     .transaction((tx) => record(tx, done, 'Import stopped', `The import was interrupted. ${soFar}`, 'stopped'))
     .catch((error: unknown) => log.warn({ err: error }, 'a stopped import was not written down'));
   if (!(reason instanceof Refusal)) return reason;
-  const extra = { importResults: { total, successful, failed, errors: done.tally.answer('').importResults.errors } };
+  const extra = { importResults: { total, successful, failed, errors: done.tally.response('').importResults.errors } };
   return new Refusal(reason.code, `${reason.message}. ${soFar}`.replace('..', '.'), { ...reason.details, extra });
 }
 

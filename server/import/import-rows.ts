@@ -1,6 +1,6 @@
 import { Refusal } from '#contract/errors.ts';
 import { type Columns, type ImportRow, readColumns, readRow } from '#contract/import/csv-row.ts';
-import { MOST_COLUMNS, MOST_ROWS, type RefusedRow } from '#contract/import/import.calls.ts';
+import { MAX_COLUMNS, MAX_ROWS, type RefusedRow } from '#contract/import/import.calls.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import type { CsvRecord } from './csv-parser.ts';
 import { csvUnusable } from './csv-unusable.ts';
@@ -27,7 +27,7 @@ export async function openTable(records: AsyncGenerator<CsvRecord[]>): Promise<T
   }
   const [header, ...first] = ahead;
   if (!header) throw csvUnusable('The file is empty.');
-  if (header.tooMuch) throw csvUnusable(`Row ${header.row}: ${header.tooMuch}. At most ${MOST_COLUMNS} are read.`);
+  if (header.tooMuch) throw csvUnusable(`Row ${header.row}: ${header.tooMuch}. At most ${MAX_COLUMNS} are read.`);
   const columns = readColumns(header.cells);
   if (!columns.has('Business Name')) throw csvUnusable('The file has no column "Business Name".');
   if (!first.length) throw csvUnusable('The file has no rows below its header.');
@@ -75,8 +75,8 @@ export async function importRows({ columns, rows }: Table, { db, importerId, tal
   for await (const records of rows) {
     for (const record of records) {
       read += 1;
-      if (read > MOST_ROWS) {
-        throw new Refusal('too_large', `The file has more than ${MOST_ROWS.toLocaleString('en-US')} rows`);
+      if (read > MAX_ROWS) {
+        throw new Refusal('too_large', `The file has more than ${MAX_ROWS.toLocaleString('en-US')} rows`);
       }
       const { row, cells, tooMuch } = record;
       const given = tooMuch ? { reason: tooMuch } : readRow(columns, cells);

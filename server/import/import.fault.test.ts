@@ -47,16 +47,16 @@ async function kill(child: ChildProcess) {
 async function firstAdmin(url: string): Promise<string> {
   const body = { username: 'ada', password: 'long enough', email: 'ada@example.test', fullName: 'Ada Admin' };
   const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(url + register.path, { method: 'POST', headers, body: JSON.stringify(body) });
-  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const response = await fetch(url + register.path, { method: 'POST', headers, body: JSON.stringify(body) });
+  const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   const sam = { ...body, username: 'sam', email: 'sam@example.test', fullName: 'Sam', role: 'user', monthlyGoal: 100 };
   await fetch(`${url}/api/users`, { method: 'POST', headers: { ...headers, cookie }, body: JSON.stringify(sam) });
   return cookie;
 }
 
 async function leadsSoFar(url: string, cookie: string): Promise<number> {
-  const answer = await fetch(url + listLeads.path, { headers: { cookie } });
-  return ((await answer.json()) as { total: number }).total;
+  const response = await fetch(url + listLeads.path, { headers: { cookie } });
+  return ((await response.json()) as { total: number }).total;
 }
 
 /** Begins to send the file and does not end. */
@@ -85,12 +85,12 @@ test('killed in the middle, twice, and imported again: every row once, with its 
   server = await startServer(dataDir);
   const kept = await leadsSoFar(server.url, cookie);
   expect(kept % BATCH_ROWS).toBe(0);
-  const answer = await fetch(server.url + importBusinesses.path, {
+  const response = await fetch(server.url + importBusinesses.path, {
     method: 'POST',
     headers: { 'content-type': FORM, cookie },
     body: formOf(`${HEADER}\n${lines.join('\n')}`),
   });
-  expect(await answer.json()).toMatchObject({
+  expect(await response.json()).toMatchObject({
     importResults: { total: ROWS, successful: ROWS, failed: 0 },
     alreadyThere: kept,
   });

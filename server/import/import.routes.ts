@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '#contract/errors.ts';
-import { FILE_BYTES, type ImportAnswer, importBusinesses } from '#contract/import/import.calls.ts';
+import { FILE_BYTES, type ImportResponse, importBusinesses } from '#contract/import/import.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import type { Database } from '#server/kit/db/open.ts';
-import { countedAddress } from '#server/kit/http/address.ts';
-import { answerAgain, findAnswer, keyedAction } from '#server/kit/http/idempotency.ts';
+import { clientIpKey } from '#server/kit/http/client-ip.ts';
+import { findResponse, keyedAction, replayResponse } from '#server/kit/http/idempotency.ts';
 import { mount } from '#server/kit/http/serve.ts';
 import { readUpload, type Upload } from '#server/kit/http/upload.ts';
 import type { Logger } from '#server/kit/log.ts';
@@ -48,8 +48,8 @@ async function importUpload(upload: Upload, request: FastifyRequest, stop: Abort
   const action = keyedAction(request);
   const file = hashing(upload.bytes);
   const answerOfBefore = async () => {
-    const earlier = action && (await findAnswer(db, action));
-    return earlier && answerAgain<ImportAnswer>(earlier, await file.hash());
+    const earlier = action && (await findResponse(db, action));
+    return earlier && replayResponse<ImportResponse>(earlier, await file.hash());
   };
 
   const before = await answerOfBefore();
@@ -62,7 +62,7 @@ async function importUpload(upload: Upload, request: FastifyRequest, stop: Abort
     const justNow = await answerOfBefore();
     if (justNow) return justNow;
     const { id } = request.viewer as Viewer; // the call's access asks for one
-    const importing = { db, importerId: id, address: countedAddress(request.ip), tally: createTally(table.header) };
+    const importing = { db, importerId: id, address: clientIpKey(request.ip), tally: createTally(table.header) };
     await importRows(table, { ...importing, stop }).catch(async (error: unknown) => {
       throw await stoppedImport(importing, error, log);
     });

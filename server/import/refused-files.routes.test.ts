@@ -39,18 +39,18 @@ test.each([
   ['no type', {}],
   ['a compressed form', { 'content-type': FORM, 'content-encoding': 'gzip' }],
 ])('%s is not a form', async (_, headers) => {
-  const answer = await t.inject({
+  const response = await t.inject({
     method: 'POST',
     url: importBusinesses.path,
     payload: formOf(GOOD),
     headers: { cookie: admin.cookie, ...headers } as Record<string, string>,
   });
-  expect([answer.statusCode, answer.json().code]).toEqual([415, 'unsupported_media_type']);
+  expect([response.statusCode, response.json().code]).toEqual([415, 'unsupported_media_type']);
 });
 
 test.each(['leads.xlsx', 'leads.csv.zip', 'leads', 'csv'])('a file called %s is not taken', async (fileName) => {
-  const answer = await importFile(t, admin, GOOD, { fileName });
-  expect(answer).toMatchObject({
+  const response = await importFile(t, admin, GOOD, { fileName });
+  expect(response).toMatchObject({
     status: 415,
     body: { code: 'unsupported_media_type', message: 'Please select a CSV file' },
   });
@@ -61,8 +61,8 @@ test.each([
   ['a gzip', gzipSync(GOOD)],
   ['an old spreadsheet', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])],
 ])('%s that calls itself .CSV is not taken', async (_, file) => {
-  const answer = await importFile(t, admin, file, { fileName: 'leads.CSV' });
-  expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } });
+  const response = await importFile(t, admin, file, { fileName: 'leads.CSV' });
+  expect(response).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } });
 });
 
 test.each([
@@ -70,8 +70,8 @@ test.each([
   ['without a name', formOf(GOOD, { fileName: '' })],
 ])('a file %s is no file', async (_, payload) => {
   const headers = { 'content-type': FORM, cookie: admin.cookie };
-  const answer = await t.inject({ method: 'POST', url: importBusinesses.path, payload, headers });
-  expect([answer.statusCode, answer.json()]).toEqual([
+  const response = await t.inject({ method: 'POST', url: importBusinesses.path, payload, headers });
+  expect([response.statusCode, response.json()]).toEqual([
     400,
     { code: 'file_required', message: 'Please select a CSV file' },
   ]);
@@ -90,13 +90,13 @@ test.each<[string, string]>([
   ['other', 'file'],
 ])('two files in one form (%s and %s) are refused, and nothing is stored', async (...fields) => {
   const before = await t.db.$count(businesses);
-  const answer = await t.inject({
+  const response = await t.inject({
     method: 'POST',
     url: importBusinesses.path,
     payload: twoFiles(fields),
     headers: { 'content-type': FORM, cookie: admin.cookie },
   });
-  expect([answer.statusCode, answer.json()]).toEqual([
+  expect([response.statusCode, response.json()]).toEqual([
     400,
     { code: 'validation_failed', message: 'Please send one file only' },
   ]);
@@ -107,13 +107,13 @@ test('an empty file field beside the file is no second file', async () => {
   const name = unique('Beside');
   const first = formOf(`Business Name\n${name}`).subarray(0, -formAround().tail.length);
   const empty = formOf('', { field: 'other', fileName: '' });
-  const answer = await t.inject({
+  const response = await t.inject({
     method: 'POST',
     url: importBusinesses.path,
     payload: Buffer.concat([first, Buffer.from('\r\n'), empty]),
     headers: { 'content-type': FORM, cookie: admin.cookie },
   });
-  expect(answer.statusCode).toBe(200);
+  expect(response.statusCode).toBe(200);
   expect(await leadsNamed(t, name)).toHaveLength(1);
 });
 
@@ -125,7 +125,7 @@ test('a second file that arrives late is refused before the rest of the first is
   small.write(second.slice(0, 60));
   await pause(300); // long enough for an import that would not wait for the end of the form
   small.write(second.slice(60));
-  expect(await small.answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+  expect(await small.response).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
   expect(await leadsNamed(t, short)).toHaveLength(0);
   small.cut();
 
@@ -134,7 +134,7 @@ test('a second file that arrives late is refused before the rest of the first is
   large.write(`Business Name\n${Array.from({ length: 600 }, (_, nth) => `${name} ${nth}`).join('\n')}\n`);
   await expect.poll(async () => (await leadsNamed(t, name)).length, { timeout: 20_000 }).toBe(500);
   large.write(second);
-  expect(await large.answer).toMatchObject({
+  expect(await large.response).toMatchObject({
     status: 400,
     body: {
       code: 'validation_failed',
@@ -228,7 +228,7 @@ test('formulas, NUL, prototype names and oversized cells are text, or an error o
 
 test('a claimed gigabyte is refused before a byte of it is sent', async () => {
   const upload = await slowImport(t, admin, { 'content-length': String(1024 ** 3) });
-  expect(await upload.answer).toMatchObject({ status: 413, body: { code: 'too_large' } });
+  expect(await upload.response).toMatchObject({ status: 413, body: { code: 'too_large' } });
   upload.cut();
 });
 
@@ -237,7 +237,7 @@ test('a file that turns out too large is refused while it is still coming', asyn
   upload.write('Business Name\n"');
   const piece = 'x'.repeat(1024 * 1024);
   for (let sent = 0; sent < 51; sent += 1) upload.write(piece);
-  expect(await upload.answer).toMatchObject({ status: 413, body: { code: 'too_large' } });
+  expect(await upload.response).toMatchObject({ status: 413, body: { code: 'too_large' } });
   upload.cut();
 });
 
@@ -271,7 +271,7 @@ test('whoever stops being an administrator stops importing', async () => {
   await t.db.update(users).set({ role: 'user' }).where(eq(users.id, importer.id));
   upload.write(rows.slice(600).join('\n'));
   upload.end();
-  expect(await upload.answer).toMatchObject({
+  expect(await upload.response).toMatchObject({
     status: 403,
     body: { code: 'forbidden', importResults: { successful: 500 } },
   });
@@ -287,11 +287,11 @@ test('a stopping server stops the import at its batch and says how far it came',
   await expect.poll(async () => (await leadsNamed(stopping, name)).length, { timeout: 20_000 }).toBe(500);
 
   const closed = stopping.close();
-  const answer = await upload.answer;
+  const response = await upload.response;
   upload.cut();
   await closed;
 
-  expect(answer).toMatchObject({
+  expect(response).toMatchObject({
     status: 503,
     body: { code: 'shutting_down', importResults: { total: 500, successful: 500 } },
   });

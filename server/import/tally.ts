@@ -1,4 +1,4 @@
-import { ERRORS_LISTED, type ImportAnswer, REASON_COLUMN, type RefusedRow } from '#contract/import/import.calls.ts';
+import { ERRORS_LISTED, type ImportResponse, REASON_COLUMN, type RefusedRow } from '#contract/import/import.calls.ts';
 
 const ROWS_KEPT = 1_000;
 const TEXT_KEPT = 1024 * 1024;
@@ -29,7 +29,7 @@ export function createTally(header: string[]) {
       counts.created += created;
       for (const each of refused.toSorted((a, b) => a.row - b.row)) refuse(each);
     },
-    answer(message: string): ImportAnswer {
+    response(message: string): ImportResponse {
       const { successful, failed, created } = counts;
       const more = failed - errors.length;
       return {

@@ -39,9 +39,9 @@ const auditOf = (event: string, ids: number[]) =>
 test('the permitted ones are done and the rest counted, each with its reason', async () => {
   const [mine, theirs] = [await t.lead(holder), await t.lead(other)];
   const ids = [mine.id, theirs.id, MISSING, mine.id];
-  const answer = await t.ask(holder, calls.bulkArchive, { body: { ids } });
-  expect(answer).toMatchObject({ status: 200, body: { results: { success: 1, failed: 2 } } });
-  expect(answer.body.results.errors).toEqual([
+  const response = await t.ask(holder, calls.bulkArchive, { body: { ids } });
+  expect(response).toMatchObject({ status: 200, body: { results: { success: 1, failed: 2 } } });
+  expect(response.body.results.errors).toEqual([
     { id: theirs.id, message: 'This business is assigned to another user' },
     { id: MISSING, message: 'This business is no longer in the list' },
   ]);
@@ -137,8 +137,8 @@ describe('reassigning', () => {
   test('managers may; history and audit have a row for each lead, and its new holder has not viewed it', async () => {
     const target = await t.person();
     const [one, two] = [await t.lead(holder, { viewed: true }), await t.lead(other, { viewed: true })];
-    const answer = await give(manager, [two.id, one.id], target, ' new area ');
-    expect(answer.body.results).toEqual({ success: 2, failed: 0, errors: [] });
+    const response = await give(manager, [two.id, one.id], target, ' new area ');
+    expect(response.body.results).toEqual({ success: 2, failed: 0, errors: [] });
     expect((await rows([one.id, two.id])).map(({ userId, viewed }) => [userId, viewed])).toEqual([
       [target.id, false],
       [target.id, false],
@@ -269,7 +269,7 @@ describe('reassigning', () => {
       .values(mine.toReversed().map(({ businessId }) => ({ userId: other.id, businessId })))
       .returning();
     const before = database.retries();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [mine, theirs].map((set) =>
         give(
           manager,
@@ -278,8 +278,8 @@ describe('reassigning', () => {
         ),
       ),
     );
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect(answers.map(({ body }) => body.results.success).toSorted((a, b) => a - b)).toEqual([0, 20]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+    expect(responses.map(({ body }) => body.results.success).toSorted((a, b) => a - b)).toEqual([0, 20]);
     expect(await t.db.$count(leads, eq(leads.userId, target.id))).toBe(20);
     expect(database.retries()).toBe(before);
   });
@@ -314,10 +314,10 @@ test.each([
     );
     const body = { ids: many.map(({ id }) => id), newUserId: target.id, ...more } as never;
     const query = vi.spyOn(pg.Client.prototype, 'query');
-    const { body: answer } = await t.ask(admin, call, { body });
+    const { body: response } = await t.ask(admin, call, { body });
     const texts = query.mock.calls.map(([config]) => textOf(config)).filter((text) => text !== 'select 1');
     query.mockRestore();
-    expect(answer.results.success).toBe(size);
+    expect(response.results.success).toBe(size);
     return texts.length;
   };
   const [two, twenty] = [await count(2), await count(20)];
@@ -331,8 +331,8 @@ test('reassigning to nobody refuses the whole call', async () => {
   const lead = await t.lead(holder);
   const inactive = await t.person('user', { active: false });
   for (const newUserId of [inactive.id, MISSING]) {
-    const answer = await t.ask(holder, calls.bulkReassign, { body: { ids: [lead.id], newUserId } });
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_target' } });
+    const response = await t.ask(holder, calls.bulkReassign, { body: { ids: [lead.id], newUserId } });
+    expect(response).toMatchObject({ status: 400, body: { code: 'invalid_target' } });
   }
   expect(
     (await t.ask(holder, calls.bulkReassign, { body: { ids: [lead.id], newUserId: String(holder.id) } as never }))
@@ -349,21 +349,21 @@ test('repeated with its key it is done once, and leaves one audit row', async ()
       { body: { ids: [one.id], newUserId: target.id } },
       { headers: { 'idempotency-key': one.uuid } },
     );
-  const answers = await Promise.all(Array.from({ length: 20 }, ask));
-  expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
-  expect(answers[0]).toMatchObject({ status: 200, body: { results: { success: 1 } } });
+  const responses = await Promise.all(Array.from({ length: 20 }, ask));
+  expect(new Set(responses.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
+  expect(responses[0]).toMatchObject({ status: 200, body: { results: { success: 1 } } });
   expect(await t.db.$count(assignmentHistory, eq(assignmentHistory.userBusinessId, one.id))).toBe(1);
 });
 
 test('two bulk changes of the same leads do not collide', async () => {
   const ids = (await leadsOf(holder, 10)).map(({ id }) => id);
   const reversed = ids.toReversed();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
       t.ask(holder, i % 2 ? calls.bulkArchive : calls.bulkRestore, { body: { ids: i % 3 ? ids : reversed } }),
     ),
   );
-  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
   const events = and(eq(auditEvents.event, 'bulk_action'), eq(auditEvents.actorId, holder.id));
   expect(await t.db.$count(auditEvents, events)).toBeGreaterThanOrEqual(20);
 });

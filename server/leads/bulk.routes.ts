@@ -15,37 +15,37 @@ import { ALREADY_ASSIGNED, lockTarget } from './hand-over.ts';
 import { reassignLeads } from './reassign-leads.ts';
 
 export function bulkRoutes(app: App, { db, gate, clock }: Deps) {
-  serve(app, gate, calls.bulkDelete, ({ body, ...asked }) =>
-    bulk(asked, 'delete', async (tx) => ({
+  serve(app, gate, calls.bulkDelete, ({ body, ...ctx }) =>
+    bulk(ctx, 'delete', async (tx) => ({
       ids: body().ids,
-      work: toAll((leads) => deleteLeads(tx, leads, asked.viewer, asked.address)),
+      work: toAll((leads) => deleteLeads(tx, leads, ctx.viewer, ctx.address)),
     })),
   );
-  serve(app, gate, calls.bulkArchive, ({ body, ...asked }) =>
-    bulk(asked, 'archive', async (tx) => ({
+  serve(app, gate, calls.bulkArchive, ({ body, ...ctx }) =>
+    bulk(ctx, 'archive', async (tx) => ({
       ids: body().ids,
       work: toAll((leads) => change.setArchived(tx, leads, true)),
     })),
   );
-  serve(app, gate, calls.bulkRestore, ({ body, ...asked }) =>
-    bulk(asked, 'restore', async (tx) => ({
+  serve(app, gate, calls.bulkRestore, ({ body, ...ctx }) =>
+    bulk(ctx, 'restore', async (tx) => ({
       ids: body().ids,
       work: toAll((leads) => change.setArchived(tx, leads, false)),
     })),
   );
-  serve(app, gate, calls.bulkUpdateStatus, ({ body, ...asked }) =>
-    bulk(asked, 'update-status', async (tx) => {
+  serve(app, gate, calls.bulkUpdateStatus, ({ body, ...ctx }) =>
+    bulk(ctx, 'update-status', async (tx) => {
       const { ids, status } = body();
       return { ids, work: toAll((leads) => change.setStatus(tx, leads, status, clock())) };
     }),
   );
-  serve(app, gate, calls.bulkReassign, ({ body, ...asked }) =>
+  serve(app, gate, calls.bulkReassign, ({ body, ...ctx }) =>
     bulk(
-      asked,
+      ctx,
       'reassign',
       async (tx) => {
         const { ids, newUserId, notes } = body();
-        const { viewer, address } = asked;
+        const { viewer, address } = ctx;
         const target = await lockTarget(tx, newUserId);
         return {
           ids,

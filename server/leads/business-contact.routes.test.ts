@@ -32,8 +32,8 @@ describe('website and phone of a business', () => {
   });
 
   test.each(['javascript:alert(1)', 'nodots', 'https://a:b@x.test'])('%j is no website', async (website) => {
-    const answer = await t.ask(holder, calls.changeWebsite, { ...business(await t.lead(holder)), body: { website } });
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_url' } });
+    const response = await t.ask(holder, calls.changeWebsite, { ...business(await t.lead(holder)), body: { website } });
+    expect(response).toMatchObject({ status: 400, body: { code: 'invalid_url' } });
   });
 
   test('letters are no phone number', async () => {

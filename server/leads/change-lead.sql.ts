@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { ActivityType, CustomFields, Lead, LeadStatus } from '#contract/leads/lead.ts';
-import { isContact, isContacted, MOST_TAGS } from '#contract/leads/lead.ts';
+import { isContact, isContacted, MAX_TAGS } from '#contract/leads/lead.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { contactActivities, contactCredits, leadNoteRevisions, leads } from '#server/kit/db/schema.ts';
 import { activityColumns, leadColumns } from './leads.sql.ts';
@@ -99,7 +99,7 @@ export async function setNotes(db: Db, lead: Lead, notes: string, viewerId: numb
 /** Adds a tag at the end, unless it is there already in any case. Undefined when the lead has as many as it may. */
 export async function appendTag(db: Db, lead: Lead, tag: string): Promise<Lead | undefined> {
   if (lead.tags.some((present) => present.toLowerCase() === tag.toLowerCase())) return lead;
-  if (lead.tags.length >= MOST_TAGS) return undefined;
+  if (lead.tags.length >= MAX_TAGS) return undefined;
   return change(db, lead.id, { tags: sql`array_append(${leads.tags}, ${tag})` });
 }
 

@@ -72,8 +72,8 @@ describe('reassigning', () => {
   test('twenty at once make a chain: each row begins where the one before ended', async () => {
     const people = await Promise.all(Array.from({ length: 20 }, () => t.person()));
     const lead = await t.lead(holder);
-    const answers = await Promise.all(people.map((person) => give(lead, person)));
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    const responses = await Promise.all(people.map((person) => give(lead, person)));
+    expect(responses.every(({ status }) => status === 200)).toBe(true);
     const rows = await t.db
       .select({ from: assignmentHistory.previousUserId, to: assignmentHistory.newUserId })
       .from(assignmentHistory)
@@ -117,8 +117,8 @@ describe('assigning', () => {
   test('a new lead starts as decided, whoever the body says made it', async () => {
     const person = await t.person();
     const businessId = await newBusiness();
-    const answer = await assign({ userId: person.id, businessId, uuid: 'nonsense', createdBy: 1, status: 'new' });
-    expect(answer).toMatchObject({
+    const response = await assign({ userId: person.id, businessId, uuid: 'nonsense', createdBy: 1, status: 'new' });
+    expect(response).toMatchObject({
       status: 201,
       body: {
         userId: person.id,
@@ -131,13 +131,13 @@ describe('assigning', () => {
         customFields: {},
       },
     });
-    const { body: history } = await t.ask(person, calls.getAssignmentHistory.byId, on(answer.body));
+    const { body: history } = await t.ask(person, calls.getAssignmentHistory.byId, on(response.body));
     expect(history).toMatchObject([
       { newUser: { username: person.username }, changedBy: { username: admin.username } },
     ]);
     expect(history[0]).not.toHaveProperty('previousUser');
     expect(await noticesOf(person.id)).toMatchObject([{ type: 'lead_assigned', title: 'New business assigned' }]);
-    expect(await creditOf(answer.body.id)).toBeUndefined();
+    expect(await creditOf(response.body.id)).toBeUndefined();
   });
 
   test('a valid, unused uuid is taken; a taken one is replaced', async () => {
@@ -154,17 +154,17 @@ describe('assigning', () => {
     const person = await t.person();
     const uuid = crypto.randomUUID();
     const ids = await Promise.all(Array.from({ length: 20 }, newBusiness));
-    const answers = await Promise.all(ids.map((businessId) => assign({ userId: person.id, businessId, uuid })));
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
-    expect(answers.filter(({ body }) => body.uuid === uuid)).toHaveLength(1);
+    const responses = await Promise.all(ids.map((businessId) => assign({ userId: person.id, businessId, uuid })));
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(201));
+    expect(responses.filter(({ body }) => body.uuid === uuid)).toHaveLength(1);
   });
 
   test('of twenty at once one wins; the others are told that it is assigned already', async () => {
     const person = await t.person();
     const businessId = await newBusiness();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => assign({ userId: person.id, businessId })));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    for (const refused of answers.filter(({ status }) => status !== 201)) {
+    const responses = await Promise.all(Array.from({ length: 20 }, () => assign({ userId: person.id, businessId })));
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+    for (const refused of responses.filter(({ status }) => status !== 201)) {
       expect(refused).toMatchObject({
         status: 409,
         body: { code: 'already_assigned', message: 'Business is already assigned to this user' },

@@ -102,8 +102,8 @@ describe('status and credit', () => {
   test('twenty moves at once earn one credit', async () => {
     const lead = await t.lead(holder);
     const statuses: LeadStatus[] = ['in_progress', 'recontact', 'closed_won', 'closed_lost'];
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => move(lead, statuses[i % 4] ?? 'new')));
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    const responses = await Promise.all(Array.from({ length: 20 }, (_, i) => move(lead, statuses[i % 4] ?? 'new')));
+    expect(responses.every(({ status }) => status === 200)).toBe(true);
     expect(await t.db.$count(contactCredits, eq(contactCredits.leadId, lead.id))).toBe(1);
   });
 
@@ -235,11 +235,11 @@ describe('activities', () => {
   test('twenty times the same key is one activity, and each gets its answer; another body is a conflict', async () => {
     const lead = await t.lead(holder);
     const headers = { 'idempotency-key': `click-${lead.uuid}` };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => add(lead, { type: 'call', notes: 'once' }, headers)),
     );
-    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
-    expect(answers[0]?.status).toBe(201);
+    expect(new Set(responses.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+    expect(responses[0]?.status).toBe(201);
     expect(await t.db.$count(contactActivities, eq(contactActivities.userBusinessId, lead.id))).toBe(1);
     expect(await add(lead, { type: 'call', notes: 'other' }, headers)).toMatchObject({
       status: 409,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '#contract/errors.ts';
 import { isReservedTag, type Lead } from '#contract/leads/lead.ts';
-import type { LeadName } from '#contract/leads/lead-call.ts';
+import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { canChangeLead, canReassignLead, canSeeLead } from '#contract/leads/lead-policy.ts';
 import * as calls from '#contract/leads/leads.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
@@ -27,21 +27,21 @@ export function leadRoutes(app: App, { db, gate, clock }: Deps) {
     listAssignments(db, (await requireLead(db, name, viewer, canSeeLead)).id),
   );
 
-  serveLead(app, gate, calls.viewLead, (asked) => changing(asked, change.setViewed));
-  serveLead(app, gate, calls.openLead, (asked) => changing(asked, change.setViewed));
+  serveLead(app, gate, calls.viewLead, (ctx) => changing(ctx, change.setViewed));
+  serveLead(app, gate, calls.openLead, (ctx) => changing(ctx, change.setViewed));
 
-  serveLead(app, gate, calls.changeLeadStatus, (asked) =>
-    changing(asked, (tx, lead, { status }) => only(change.setStatus(tx, [lead], status, clock()))),
+  serveLead(app, gate, calls.changeLeadStatus, (ctx) =>
+    changing(ctx, (tx, lead, { status }) => only(change.setStatus(tx, [lead], status, clock()))),
   );
 
-  serveLead(app, gate, calls.changeCustomFields, (asked) =>
-    changing(asked, (tx, lead, { customFields }) => change.mergeCustomFields(tx, lead.id, customFields)),
+  serveLead(app, gate, calls.changeCustomFields, (ctx) =>
+    changing(ctx, (tx, lead, { customFields }) => change.mergeCustomFields(tx, lead.id, customFields)),
   );
 
-  serveLead(app, gate, calls.changeLeadNotes, (asked) =>
-    changing(asked, async (tx, lead, { notes, notesVersion }) => {
+  serveLead(app, gate, calls.changeLeadNotes, (ctx) =>
+    changing(ctx, async (tx, lead, { notes, notesVersion }) => {
       if (notesVersion !== undefined && notesVersion !== lead.notesVersion) throw staleNotes(lead);
-      return change.setNotes(tx, lead, notes, asked.viewer.id);
+      return change.setNotes(tx, lead, notes, ctx.viewer.id);
     }),
   );
 
@@ -64,8 +64,8 @@ export function leadRoutes(app: App, { db, gate, clock }: Deps) {
     }),
   );
 
-  serveLead(app, gate, calls.addTag, (asked) =>
-    changing(asked, async (tx, lead, { tag }) => {
+  serveLead(app, gate, calls.addTag, (ctx) =>
+    changing(ctx, async (tx, lead, { tag }) => {
       if (isReservedTag(tag)) throw reservedTag();
       const tagged = await change.appendTag(tx, lead, tag);
       if (!tagged) throw new Refusal('validation_failed', 'A business can have at most 30 tags');
@@ -73,8 +73,8 @@ export function leadRoutes(app: App, { db, gate, clock }: Deps) {
     }),
   );
 
-  serveLead(app, gate, calls.removeTag, ({ params, ...asked }) =>
-    changing(asked, async (tx, lead) => {
+  serveLead(app, gate, calls.removeTag, ({ params, ...ctx }) =>
+    changing(ctx, async (tx, lead) => {
       if (isReservedTag(params.tag)) throw reservedTag();
       if (!lead.tags.includes(params.tag)) throw new Refusal('not_found', 'This business does not have that tag');
       return change.dropTag(tx, lead.id, params.tag);
@@ -94,17 +94,17 @@ export function leadRoutes(app: App, { db, gate, clock }: Deps) {
     }),
   );
 
-  serveLead(app, gate, calls.archiveLead, (asked) =>
-    changing(asked, (tx, lead) => only(change.setArchived(tx, [lead], true))),
+  serveLead(app, gate, calls.archiveLead, (ctx) =>
+    changing(ctx, (tx, lead) => only(change.setArchived(tx, [lead], true))),
   );
-  serveLead(app, gate, calls.restoreLead, (asked) =>
-    changing(asked, (tx, lead) => only(change.setArchived(tx, [lead], false))),
+  serveLead(app, gate, calls.restoreLead, (ctx) =>
+    changing(ctx, (tx, lead) => only(change.setArchived(tx, [lead], false))),
   );
-  serveLead(app, gate, calls.markExistingCustomer, (asked) =>
-    changing(asked, (tx, lead) => change.setExistingCustomer(tx, lead, true)),
+  serveLead(app, gate, calls.markExistingCustomer, (ctx) =>
+    changing(ctx, (tx, lead) => change.setExistingCustomer(tx, lead, true)),
   );
-  serveLead(app, gate, calls.unmarkExistingCustomer, (asked) =>
-    changing(asked, (tx, lead) => change.setExistingCustomer(tx, lead, false)),
+  serveLead(app, gate, calls.unmarkExistingCustomer, (ctx) =>
+    changing(ctx, (tx, lead) => change.setExistingCustomer(tx, lead, false)),
   );
 
   serveLead(app, gate, calls.deleteLead, ({ viewer, name, address, body }) =>
@@ -129,7 +129,7 @@ export function leadRoutes(app: App, { db, gate, clock }: Deps) {
 
   /** Finds and locks the lead, authorises, reads the body, and makes one change, in one transaction. */
   function changing<B>(
-    { viewer, name, body }: { viewer: Viewer; name: LeadName; body: () => B },
+    { viewer, name, body }: { viewer: Viewer; name: LeadRef; body: () => B },
     work: (tx: Db, lead: Lead, body: B) => Promise<Lead>,
   ) {
     return db.transaction(async (tx) => {

@@ -2,8 +2,8 @@ import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Lead, LeadProfile } from '#contract/leads/lead.ts';
 import { DELETED_USER } from '#contract/leads/lead.ts';
-import type { LeadName } from '#contract/leads/lead-call.ts';
-import { websiteOf } from '#contract/leads/website.ts';
+import type { LeadRef } from '#contract/leads/lead-call.ts';
+import { toWebsite } from '#contract/leads/website.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { assignmentHistory, businesses, contactActivities, leads, users } from '#server/kit/db/schema.ts';
 
@@ -43,15 +43,15 @@ export const businessColumns = {
 
 export const holderColumns = { id: users.id, username: users.username, fullName: users.fullName };
 
-const named = (name: LeadName) => ('id' in name ? eq(leads.id, name.id) : eq(leads.uuid, name.uuid));
+const named = (name: LeadRef) => ('id' in name ? eq(leads.id, name.id) : eq(leads.uuid, name.uuid));
 
-export async function findLead(db: Db, name: LeadName): Promise<Lead | undefined> {
+export async function findLead(db: Db, name: LeadRef): Promise<Lead | undefined> {
   const [lead] = await db.select(leadColumns).from(leads).where(named(name));
   return lead;
 }
 
 /** The lead, held until the transaction ends: whoever else wants to change it waits. */
-export async function lockLead(db: Db, name: LeadName): Promise<Lead | undefined> {
+export async function lockLead(db: Db, name: LeadRef): Promise<Lead | undefined> {
   const [lead] = await db.select(leadColumns).from(leads).where(named(name)).for('update');
   return lead;
 }
@@ -71,7 +71,7 @@ export async function readProfile(db: Db, lead: Lead): Promise<LeadProfile> {
     .orderBy(desc(contactActivities.createdAt), desc(contactActivities.id));
   const { business, user } = beside;
   return {
-    business: { ...business, website: websiteOf(business.website) },
+    business: { ...business, website: toWebsite(business.website) },
     userBusiness: { ...lead, contactActivities: activities },
     user,
   };

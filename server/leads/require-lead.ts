@@ -1,6 +1,6 @@
 import { Refusal } from '#contract/errors.ts';
 import type { Lead } from '#contract/leads/lead.ts';
-import type { LeadName } from '#contract/leads/lead-call.ts';
+import type { LeadRef } from '#contract/leads/lead-call.ts';
 import type { LeadPolicy } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
@@ -15,9 +15,9 @@ function allow(lead: Lead | undefined, viewer: Viewer, allowed: LeadPolicy): Lea
 }
 
 /** The lead for reading, or a refusal. */
-export const requireLead = async (db: Db, name: LeadName, viewer: Viewer, allowed: LeadPolicy) =>
+export const requireLead = async (db: Db, name: LeadRef, viewer: Viewer, allowed: LeadPolicy) =>
   allow(await findLead(db, name), viewer, allowed);
 
 /** The lead for changing: locked, so that what was judged is what is changed. */
-export const requireLockedLead = async (tx: Db, name: LeadName, viewer: Viewer, allowed: LeadPolicy) =>
+export const requireLockedLead = async (tx: Db, name: LeadRef, viewer: Viewer, allowed: LeadPolicy) =>
   allow(await lockLead(tx, name), viewer, allowed);

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { EVENT_NAME } from '#contract/notifications/notifications.calls.ts';
 
 const HEARTBEAT_MS = 25_000;
-const MOST_PER_USER = 20;
+const MAX_PER_USER = 20;
 const EVENT = `event: ${EVENT_NAME}\ndata: {}\n\n`;
 const HEARTBEAT = ': still here\n\n';
 
@@ -18,7 +18,7 @@ export function createEventStreams() {
   function add(userId: number, response: ServerResponse, sessionIsValid: () => Promise<boolean>): () => void {
     const streams = open.get(userId) ?? new Set();
     open.set(userId, streams.add(response));
-    if (streams.size > MOST_PER_USER) streams.values().next().value?.end();
+    if (streams.size > MAX_PER_USER) streams.values().next().value?.end();
 
     const send = (text: string) => {
       const checked = (valid: boolean) => {

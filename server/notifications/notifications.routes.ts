@@ -44,7 +44,7 @@ export function notificationRoutes(app: App, { db, gate, live }: Deps) {
     const { raw } = reply;
     raw.writeHead(200, reply.getHeaders() as Record<string, string>);
     reply.hijack();
-    const sessionIsValid = async () => (await gate.whoAsks(request, reply, listNotifications))?.id === viewer.id;
+    const sessionIsValid = async () => (await gate.authenticate(request, reply, listNotifications))?.id === viewer.id;
     raw.once('close', live.listen(viewer.id, streams.add(viewer.id, raw, sessionIsValid)));
   });
   return { openStreams: streams.count };

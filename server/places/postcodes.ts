@@ -3,7 +3,7 @@ import type { Point } from './places.ts';
 import type { Ask } from './providers/ask.ts';
 import { postcodeIn } from './uk-location.ts';
 
-const answer = z.object({
+const response = z.object({
   result: z.object({ latitude: z.number().nullable(), longitude: z.number().nullable() }),
 });
 
@@ -14,7 +14,7 @@ export function postcodes(ask: Ask, baseUrl: string) {
     if (!postcode) return null;
     const path = postcode.whole ? 'postcodes' : 'outcodes';
     const reply = await ask(`${baseUrl}/${path}/${encodeURIComponent(postcode.compact)}`, {}, signal).catch(() => null);
-    const { latitude, longitude } = answer.safeParse(reply?.json).data?.result ?? {};
+    const { latitude, longitude } = response.safeParse(reply?.json).data?.result ?? {};
     return typeof latitude === 'number' && typeof longitude === 'number' ? { latitude, longitude } : null;
   };
 }

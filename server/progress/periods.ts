@@ -1,11 +1,11 @@
 import {
   dateIn,
   type LocalDate,
+  monthContaining,
   monthName,
-  monthOf,
   monthProgress,
   type Span,
-  weekOf,
+  weekContaining,
   weekProgress,
 } from '#contract/progress/calendar.ts';
 
@@ -38,9 +38,9 @@ function reckon(timeZone: string, moment: Date): Periods {
   const today = dateIn(timeZone, moment);
   return {
     today,
-    week: weekOf(timeZone, moment),
-    lastWeek: weekOf(timeZone, moment, -1),
-    month: monthOf(timeZone, moment),
+    week: weekContaining(timeZone, moment),
+    lastWeek: weekContaining(timeZone, moment, -1),
+    month: monthContaining(timeZone, moment),
     weekProgress: weekProgress(today),
     monthProgress: monthProgress(today),
     monthName: monthName(today),

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { whoAsks } from '#server/auth/who-asks.ts';
+import { authenticate } from '#server/auth/authenticate.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Gate } from '#server/kit/http/serve.ts';
 import { gathered } from './gathered.ts';
@@ -28,7 +28,7 @@ export function pollGate(
   const found = new WeakMap<FastifyRequest, Counted>();
   const polledGate: Gate = {
     ...gate,
-    whoAsks: whoAsks({ db, cookie, lookups }, async (id, request) => {
+    authenticate: authenticate({ db, cookie, lookups }, async (id, request) => {
       const row = await readOne(id);
       if (!row) return undefined;
       found.set(request, row);

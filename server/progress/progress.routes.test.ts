@@ -49,11 +49,11 @@ test('a status change counts at once, once, and not while the mark stands', asyn
 test('nobody else can be asked for', async () => {
   const [me, other] = [await t.person(), await t.person()];
   await credit(other, NOW);
-  const answer = await t.inject({
+  const response = await t.inject({
     url: `/api/today-contacts?userId=${other.id}&user=${other.id}`,
     headers: { cookie: me.cookie },
   });
-  expect(answer.json().count).toBe(0);
+  expect(response.json().count).toBe(0);
 });
 
 test('the team: every active user, this month, this week and last week', async () => {

@@ -1,5 +1,5 @@
 import { daysInMonth, type Span } from '#contract/progress/calendar.ts';
-import { percentageOf, weeklyTarget } from '#contract/progress/pace.ts';
+import { toPercentage, weeklyTarget } from '#contract/progress/pace.ts';
 import * as calls from '#contract/progress/progress.calls.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { serve } from '#server/kit/http/serve.ts';
@@ -42,7 +42,7 @@ export function progressRoutes(app: App, deps: Deps) {
     const members = await countTeamContacts(db, span);
     return members.map(({ user, count, monthlyGoal }) => {
       const target = targetOf(monthlyGoal);
-      return { user, count, target, percentage: percentageOf(count, target) };
+      return { user, count, target, percentage: toPercentage(count, target) };
     });
   }
 }

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts';
 import { Refusal } from '#contract/errors.ts';
-import { websiteOf } from '#contract/leads/website.ts';
+import { toWebsite } from '#contract/leads/website.ts';
 import { exportBusinesses } from '#contract/search/search.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { audit } from '#server/kit/audit.ts';
-import { countedAddress } from '#server/kit/http/address.ts';
+import { clientIpKey } from '#server/kit/http/client-ip.ts';
 import { parseJsonBody } from '#server/kit/http/json-body.ts';
 import { mount } from '#server/kit/http/serve.ts';
 import { exportable } from './search.sql.ts';
@@ -20,7 +20,7 @@ const COLUMNS: [title: string, of: (row: Row) => string | number | null][] = [
   ['Town', ({ town }) => town],
   ['Phone', ({ phone }) => phone],
   ['International Phone', ({ internationalPhone }) => internationalPhone],
-  ['Website', ({ website }) => websiteOf(website)],
+  ['Website', ({ website }) => toWebsite(website)],
   ['Rating', ({ rating }) => rating],
   ['Reviews', ({ userRatingsTotal }) => userRatingsTotal],
   ['Price Level', ({ priceLevel }) => priceLevel],
@@ -45,7 +45,7 @@ export function serveExport(app: App, { db, gate }: Pick<Deps, 'db' | 'gate'>) {
     await audit(db, {
       event: 'businesses_exported',
       actorId: viewer.id,
-      address: countedAddress(request.ip),
+      address: clientIpKey(request.ip),
       details: { count: rows.length },
     });
     return reply

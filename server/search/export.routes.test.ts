@@ -41,15 +41,15 @@ test('the chosen businesses come as a CSV file that a spreadsheet opens safely',
     longitude: -1.5,
   });
   const second = await business({ name: 'Café "Zoë"', website: 'https://zoe.example' });
-  const answer = await download([second, first, second]);
-  expect(answer.statusCode).toBe(200);
-  expect(answer.headers).toMatchObject({
+  const response = await download([second, first, second]);
+  expect(response.statusCode).toBe(200);
+  expect(response.headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': 'attachment; filename="business-data.csv"',
     'cache-control': 'no-store',
   });
-  expect(answer.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
-  const lines = answer.body.split('\r\n');
+  expect(response.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+  const lines = response.body.split('\r\n');
   expect(lines).toHaveLength(4);
   expect(lines[0]).toContain('"Business Name","Address","Town","Phone","International Phone","Website"');
   expect(lines[1]).toContain('"Café ""Zoë""",');
@@ -71,9 +71,9 @@ test('imported businesses are only for admins and their holders', async () => {
     expect(both.body).not.toContain(imported.placeId);
   }
   for (const who of [holder, admin]) {
-    const answer = await download([imported.placeId, found], who);
-    expect(answer.body).toContain(imported.placeId);
-    expect(answer.body).not.toMatch(/private note|hot/);
+    const response = await download([imported.placeId, found], who);
+    expect(response.body).toContain(imported.placeId);
+    expect(response.body).not.toMatch(/private note|hot/);
   }
 });
 

@@ -49,16 +49,16 @@ describe('what goes wrong at the provider', () => {
     ['quota-key', 429, 'over_query_limit', /Places API quota.*OVER_QUERY_LIMIT/],
   ])('the key "%s" answers %s %s', async (key, status, code, message) => {
     const app = await testApp({ env: env(key) });
-    const answer = await app.ask(await app.person(), searchBusinesses, { body: bakeries });
-    expect(answer).toMatchObject({ status, body: { code, message: expect.stringMatching(message) } });
-    expect(answer.headers['retry-after'] !== undefined).toBe(status === 429);
+    const response = await app.ask(await app.person(), searchBusinesses, { body: bakeries });
+    expect(response).toMatchObject({ status, body: { code, message: expect.stringMatching(message) } });
+    expect(response.headers['retry-after'] !== undefined).toBe(status === 429);
     await app.close();
   });
 
   test('a fault answers 502, and neither answer nor log holds the key', async () => {
     fake.next({ status: 500, body: 'secret-key' }, { status: 500, body: 'secret-key' });
-    const answer = await t.ask(await t.person(), searchBusinesses, { body: { ...bakeries, keyword: 'mill' } });
-    expect(answer).toMatchObject({ status: 502, body: { code: 'provider_error' } });
-    expect(JSON.stringify(answer.body) + t.lines.join()).not.toMatch(/secret-key/);
+    const response = await t.ask(await t.person(), searchBusinesses, { body: { ...bakeries, keyword: 'mill' } });
+    expect(response).toMatchObject({ status: 502, body: { code: 'provider_error' } });
+    expect(JSON.stringify(response.body) + t.lines.join()).not.toMatch(/secret-key/);
   });
 });

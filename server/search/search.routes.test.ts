@@ -60,15 +60,15 @@ test('pages follow by token, without repeating or missing any', async () => {
 test('a token of another search, or one that nobody made, is an invalid request', async () => {
   const { body } = await search({ maxResults: 12, pageSize: 5 });
   for (const changed of [{ location: 'York' }, { keyword: 'red' }, { sortBy: 'rating' }, { pageSize: 6 }]) {
-    const answer = await search({
+    const response = await search({
       maxResults: 12,
       pageSize: 5,
       page: 2,
       nextPageToken: body.nextPageToken,
       ...changed,
     });
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
-    expect(answer.body.message).toMatch(/INVALID_REQUEST/);
+    expect(response).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+    expect(response.body.message).toMatch(/INVALID_REQUEST/);
   }
   expect((await search({ nextPageToken: 'nonsense' })).status).toBe(400);
 });
@@ -140,8 +140,8 @@ test('a location that nobody knows is an invalid request; nothing found is no er
 });
 
 test('wrong input is refused with its message', async () => {
-  const answer = await t.ask(user, searchBusinesses, { body: { businessType: '', location: 'Leeds' } });
-  expect(answer).toMatchObject({
+  const response = await t.ask(user, searchBusinesses, { body: { businessType: '', location: 'Leeds' } });
+  expect(response).toMatchObject({
     status: 400,
     body: { code: 'validation_failed', message: 'Business type is required' },
   });
@@ -202,10 +202,10 @@ test('results say who works them: everything to managers and admins, to users on
 });
 
 test('twenty of the same search at once store every business once', async () => {
-  const answers = await Promise.all(Array.from({ length: 20 }, () => found({ location: 'Bath' })));
-  const first = answers[0]?.map(({ id }) => id) ?? [];
+  const responses = await Promise.all(Array.from({ length: 20 }, () => found({ location: 'Bath' })));
+  const first = responses[0]?.map(({ id }) => id) ?? [];
   expect(first.length).toBeGreaterThan(0);
-  for (const answer of answers) expect(answer.map(({ id }) => id)).toEqual(first);
+  for (const response of responses) expect(response.map(({ id }) => id)).toEqual(first);
 });
 
 test('searches are limited to 30 a minute', async () => {

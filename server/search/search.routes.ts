@@ -1,6 +1,6 @@
 import { canSeeLead } from '#contract/leads/lead-policy.ts';
 import { searchBusinesses, usersToAssign } from '#contract/search/search.calls.ts';
-import type { BusinessResult, SearchAnswer, SearchRequest } from '#contract/search/search.ts';
+import type { BusinessResult, SearchRequest, SearchResponse } from '#contract/search/search.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
@@ -30,7 +30,7 @@ async function search(
   { db, places, tokens }: { db: Db; places: Places; tokens: PageTokens },
   wanted: SearchRequest,
   viewer: Viewer,
-): Promise<SearchAnswer> {
+): Promise<SearchResponse> {
   const { pageSize } = wanted;
   const name = `${searchKey(places.provider, wanted)} ${pageSize}`;
   const page = wanted.nextPageToken ? tokens.read(wanted.nextPageToken, name) : wanted.page;

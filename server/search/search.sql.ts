@@ -1,6 +1,6 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
-import { townOf } from '#contract/leads/town.ts';
-import { websiteOf } from '#contract/leads/website.ts';
+import { parseTown } from '#contract/leads/town.ts';
+import { toWebsite } from '#contract/leads/website.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { businesses, leads, users } from '#server/kit/db/schema.ts';
@@ -64,7 +64,7 @@ export async function storeFound(db: Db, found: Place[]) {
   // In the order of ids, so that two searches with the same results wait for each other instead of colliding.
   const rows = [...found]
     .sort((a, b) => (a.placeId < b.placeId ? -1 : 1))
-    .map(({ town, ...place }) => ({ ...place, town: town ?? townOf(place.formattedAddress) }));
+    .map(({ town, ...place }) => ({ ...place, town: town ?? parseTown(place.formattedAddress) }));
   const written = await db
     .insert(businesses)
     .values(rows)
@@ -75,7 +75,7 @@ export async function storeFound(db: Db, found: Place[]) {
   const unchanged = same.length
     ? await db.select(columns).from(businesses).where(inArray(businesses.placeId, same))
     : [];
-  return new Map([...written, ...unchanged].map((row) => [row.placeId, { ...row, website: websiteOf(row.website) }]));
+  return new Map([...written, ...unchanged].map((row) => [row.placeId, { ...row, website: toWebsite(row.website) }]));
 }
 
 /** Every lead on these businesses, with its holder. */

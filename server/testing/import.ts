@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { eq, sql } from 'drizzle-orm';
-import { type ImportAnswer, importAnswer, importBusinesses } from '#contract/import/import.calls.ts';
+import { type ImportResponse, importBusinesses, importResponse } from '#contract/import/import.calls.ts';
 import { businesses, leads, users } from '#server/kit/db/schema.ts';
 import { type Person, requireNoSecret, type TestApp } from './test-app.ts';
 
@@ -40,8 +40,8 @@ export async function importFile(
     headers: { 'content-type': FORM, ...(who && { cookie: who.cookie }), ...options.headers },
   });
   requireNoSecret(response.body);
-  const body = response.json() as ImportAnswer & { code?: string };
-  if (response.statusCode < 300) importAnswer.parse(body);
+  const body = response.json() as ImportResponse & { code?: string };
+  if (response.statusCode < 300) importResponse.parse(body);
   return { status: response.statusCode, body };
 }
 
@@ -57,7 +57,7 @@ export async function slowImport(t: TestApp, who: Person, headers: Record<string
     path: importBusinesses.path,
     headers: { 'content-type': FORM, cookie: who.cookie, ...headers },
   });
-  const answer = new Promise<{ status: number; body: Record<string, unknown> }>((answered, failed) => {
+  const response = new Promise<{ status: number; body: Record<string, unknown> }>((answered, failed) => {
     sending.on('error', failed);
     sending.on('response', (response) => {
       let text = '';
@@ -67,10 +67,10 @@ export async function slowImport(t: TestApp, who: Person, headers: Record<string
       response.on('end', () => answered({ status: response.statusCode ?? 0, body: JSON.parse(text) }));
     });
   });
-  answer.catch(() => {}); // a test that cuts the connection does not wait for it
+  response.catch(() => {}); // a test that cuts the connection does not wait for it
   sending.write(head);
   return {
-    answer,
+    response,
     write: (text: string) => sending.write(text),
     end: () => sending.end(tail),
     cut: () => sending.destroy(),

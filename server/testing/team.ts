@@ -36,9 +36,9 @@ export async function workTogether(t: TestApp) {
 export async function whatTheySee(t: TestApp) {
   const signedIn = await Promise.all(
     [ada, tom].map(async ({ username, password }) => {
-      const answer = await t.ask(null, login, { body: { username, password } });
-      if (answer.status !== 200) throw new Error(`${username} cannot sign in: ${answer.status}`);
-      return { cookie: cookieOf(answer.headers) };
+      const response = await t.ask(null, login, { body: { username, password } });
+      if (response.status !== 200) throw new Error(`${username} cannot sign in: ${response.status}`);
+      return { cookie: cookieOf(response.headers) };
     }),
   );
   return Promise.all(
@@ -59,9 +59,9 @@ export async function whatTheySee(t: TestApp) {
 export async function assignOneMore(t: TestApp): Promise<number> {
   const { headers, body } = await t.ask(null, login, { body: { username: ada.username, password: ada.password } });
   const [business] = await t.db.insert(businesses).values({ placeId: 'one-more', name: 'One More' }).returning();
-  const answer = await t.ask({ cookie: cookieOf(headers) }, assignBusiness, {
+  const response = await t.ask({ cookie: cookieOf(headers) }, assignBusiness, {
     body: { userId: body.id, businessId: business?.id ?? 0 },
   });
-  if (answer.status !== 201) throw new Error(`not assigned: ${answer.status}`);
-  return answer.body.id;
+  if (response.status !== 201) throw new Error(`not assigned: ${response.status}`);
+  return response.body.id;
 }

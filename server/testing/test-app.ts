@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
-import { type Answer, type AnyCall, type Input, pathOf } from '#contract/call.ts';
+import { type AnyCall, buildPath, type Input, type ResponseBody } from '#contract/call.ts';
 import type { Role, Viewer } from '#contract/users/user.ts';
 import { createApp } from '#server/app.ts';
 import { newSecret } from '#server/auth/secrets.ts';
@@ -112,7 +112,7 @@ export async function testApp({ env: given = {}, now, alone = false, on }: Wante
       const payload = asking.raw ?? (input.body === undefined ? undefined : JSON.stringify(input.body));
       const response = await inject({
         method: call.method,
-        url: pathOf(call, input),
+        url: buildPath(call, input),
         ...(payload !== undefined && { payload }),
         headers: {
           ...(payload !== undefined && { 'content-type': 'application/json' }),
@@ -123,11 +123,15 @@ export async function testApp({ env: given = {}, now, alone = false, on }: Wante
       requireNoSecret(response.body);
       const json = String(response.headers['content-type']).startsWith('application/json');
       const body = json ? JSON.parse(response.body) : response.body || undefined;
-      if (response.statusCode < 300) call.answer.parse(body);
+      if (response.statusCode < 300) call.response.parse(body);
       return {
         status: response.statusCode,
         headers: response.headers,
-        body: body as Answer<C> & { code?: string; message?: string; errors?: { path: string; message: string }[] },
+        body: body as ResponseBody<C> & {
+          code?: string;
+          message?: string;
+          errors?: { path: string; message: string }[];
+        },
       };
     },
   };

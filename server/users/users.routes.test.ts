@@ -112,11 +112,11 @@ test.each([
   [{ role: 'superadmin' }, undefined],
 ])('%o is refused', async (wrong, message) => {
   const before = await t.db.$count(users);
-  const answer = await t.ask(admin, createUser, {
+  const response = await t.ask(admin, createUser, {
     body: { ...fresh(), password: 'eight characters', ...wrong } as never,
   });
-  expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
-  if (message) expect(answer.body.message).toBe(message);
+  expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+  if (message) expect(response.body.message).toBe(message);
   expect(await t.db.$count(users)).toBe(before);
 });
 
@@ -137,13 +137,13 @@ test('a taken username or address is refused in any case, when creating and when
 
 test('of twenty accounts with one name created at once, one is', async () => {
   const given = fresh();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
       t.ask(admin, createUser, { body: { ...given, email: `${i}-${given.email}`, password: 'eight characters' } }),
     ),
   );
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-  expect(answers.filter(({ body }) => body.code === 'duplicate_username')).toHaveLength(19);
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(responses.filter(({ body }) => body.code === 'duplicate_username')).toHaveLength(19);
 });
 
 test('name, address, role and goal can be changed; a goal left out stays', async () => {
@@ -185,8 +185,8 @@ test('a changed role bites at the next request', async () => {
 
 test('a password set by an admin ends the sessions, lifts the lock, and signs in', async () => {
   const person = await t.person('user', { failedLoginAttempts: 5, lockedUntil: '2099-01-01T00:00:00.000Z' });
-  const answer = await t.ask(admin, setUserPassword, { ...on(person), body: { newPassword: 'no rule but length' } });
-  expect(answer).toMatchObject({ status: 200, body: { failedLoginAttempts: 0, lockedUntil: null } });
+  const response = await t.ask(admin, setUserPassword, { ...on(person), body: { newPassword: 'no rule but length' } });
+  expect(response).toMatchObject({ status: 200, body: { failedLoginAttempts: 0, lockedUntil: null } });
   expect((await t.ask(person, getUser)).status).toBe(401);
   const body = { username: person.username, password: 'no rule but length' };
   expect((await t.ask(null, login, { body })).status).toBe(200);
@@ -194,17 +194,17 @@ test('a password set by an admin ends the sessions, lifts the lock, and signs in
 
 test('an admin who sets their own password keeps this session under a new cookie, and no other', async () => {
   const self = await t.person('admin');
-  const answer = await t.ask(self, setUserPassword, { ...on(self), body: { newPassword: 'eight characters' } });
-  expect(answer.status).toBe(200);
+  const response = await t.ask(self, setUserPassword, { ...on(self), body: { newPassword: 'eight characters' } });
+  expect(response.status).toBe(200);
   expect((await t.ask(self, getUser)).status).toBe(401);
-  expect((await t.ask({ cookie: cookieOf(answer.headers) }, getUser)).status).toBe(200);
+  expect((await t.ask({ cookie: cookieOf(response.headers) }, getUser)).status).toBe(200);
   expect(await t.db.$count(sessions, eq(sessions.userId, self.id))).toBe(1);
 });
 
 test.each(['seven77', ''])('%j is no new password', async (newPassword) => {
   const person = await t.person();
-  const answer = await t.ask(admin, setUserPassword, { ...on(person), body: { newPassword } });
-  expect(answer).toMatchObject({ status: 400, body: { message: 'Password must be at least 8 characters' } });
+  const response = await t.ask(admin, setUserPassword, { ...on(person), body: { newPassword } });
+  expect(response).toMatchObject({ status: 400, body: { message: 'Password must be at least 8 characters' } });
 });
 
 test('unlocking clears the count', async () => {
@@ -251,9 +251,9 @@ test("deleting takes the leads along; rows on other people's leads stay, without
     .values({ ...about, previousUserId: gone.id, newUserId: stays.id, changedBy: gone.id })
     .returning();
 
-  const answer = await t.ask(admin, deleteUser, on(gone));
+  const response = await t.ask(admin, deleteUser, on(gone));
 
-  expect(answer).toMatchObject({ status: 204, body: undefined });
+  expect(response).toMatchObject({ status: 204, body: undefined });
   expect(await t.db.$count(leads, eq(leads.id, own?.id ?? 0))).toBe(0);
   expect(await t.db.$count(leads, eq(leads.id, other?.id ?? 0))).toBe(1);
   expect(
@@ -348,7 +348,7 @@ test('after a deletion no answer to another user holds the name', async () => {
     { message: 'A deleted user assigned Blue Door Bakery to you.', sourceUserId: null },
     { message: 'A deleted user assigned Blue Door Bakery to you.', sourceUserId: null },
   ]);
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     ...[one, two, admin].flatMap((person) => [
       t.ask(person, listNotifications),
       t.ask(person, listLeads),
@@ -357,8 +357,8 @@ test('after a deletion no answer to another user holds the name', async () => {
     ...given.flatMap((lead) => [t.ask(admin, getAssignmentHistory.byId, on(lead)), t.ask(two, getLead.byId, on(lead))]),
     t.ask(admin, listUsers),
   ]);
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-  const text = JSON.stringify(answers.map(({ body }) => body));
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+  const text = JSON.stringify(responses.map(({ body }) => body));
   for (const name of ['Zacharias', 'Quill', gone.username, gone.email]) expect(text).not.toContain(name);
 });
 
@@ -378,8 +378,8 @@ test('nobody deletes, deactivates or demotes themselves', async () => {
     t.ask(self, setUserActive, { ...on(self), body: { active: false } }),
     t.ask(self, changeUser, { ...on(self), body: { ...asSent(self), role: 'manager' } }),
   ];
-  for (const answer of await Promise.all(tries)) {
-    expect(answer).toMatchObject({ status: 409, body: { code: 'cannot_change_self' } });
+  for (const response of await Promise.all(tries)) {
+    expect(response).toMatchObject({ status: 409, body: { code: 'cannot_change_self' } });
   }
   expect(await row(self.id)).toMatchObject({ role: 'admin', active: true });
   expect(
@@ -403,8 +403,12 @@ test('twenty admins who demote, deactivate and delete each other leave at least 
 });
 
 test.each(['0', '-1', '1.5', 'abc', '2147483648', '1e3', '%31x'])('the id %j is refused', async (id) => {
-  const answer = await t.inject({ method: 'POST', url: `/api/users/${id}/unlock`, headers: { cookie: admin.cookie } });
-  expect({ status: answer.statusCode, code: answer.json().code }).toEqual({ status: 400, code: 'invalid_id' });
+  const response = await t.inject({
+    method: 'POST',
+    url: `/api/users/${id}/unlock`,
+    headers: { cookie: admin.cookie },
+  });
+  expect({ status: response.statusCode, code: response.json().code }).toEqual({ status: 400, code: 'invalid_id' });
 });
 
 test('an unknown user is 404 before the body is looked at', async () => {

@@ -25,7 +25,7 @@ test('what is no address is not sent', async () => {
   await waitFor(() =>
     expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Please enter a valid email address'),
   );
-  expect(server.asked).toEqual([]);
+  expect(server.requests).toEqual([]);
 });
 
 test('the answer is the same for every address', async () => {
@@ -35,7 +35,7 @@ test('the answer is the same for every address', async () => {
 
   await ask('ada@example.com');
   expect(screen.getByRole('button', { name: 'Sending...' })).toBeDisabled();
-  act(() => held.answer({ message: 'whatever' }));
+  act(() => held.respond({ message: 'whatever' }));
 
   expect(
     await screen.findByText("If an account exists with that email, we've sent a password reset link."),
@@ -55,7 +55,7 @@ test('a failure keeps the address and can be tried again', async () => {
   expect(screen.getByLabelText('Email')).toHaveValue('ada@example.com');
   expect(toasts).toEqual([]);
 
-  server.answers(forgotPassword, { message: 'sent' });
+  server.responds(forgotPassword, { message: 'sent' });
   await userEvent.click(screen.getByRole('button', { name: 'Send reset link' }));
   expect(await screen.findByText(/If an account exists/)).toBeVisible();
   expect(screen.queryByRole('alert')).toBeNull();

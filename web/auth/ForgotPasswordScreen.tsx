@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 import { Link } from 'wouter';
-import { FORGOT_PASSWORD_ANSWER, forgotPassword } from '#contract/auth/auth.calls.ts';
+import { FORGOT_PASSWORD_RESPONSE, forgotPassword } from '#contract/auth/auth.calls.ts';
 import { Form, useForm } from '#web/kit/form.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { TextField } from '#web/kit/ui/Input.tsx';
@@ -21,7 +21,7 @@ export function ForgotPasswordScreen() {
       title="Forgot password"
       intro="Enter the email address of your account, and a link to choose a new password is on its way."
     >
-      {ask.isSuccess && <Notice tone="good">{FORGOT_PASSWORD_ANSWER}</Notice>}
+      {ask.isSuccess && <Notice tone="good">{FORGOT_PASSWORD_RESPONSE}</Notice>}
       {ask.isError && <Notice tone="danger">An error occurred. Please try again.</Notice>}
       {!ask.isSuccess && (
         <Form onSubmit={form.submit} aria-label="Forgot password">

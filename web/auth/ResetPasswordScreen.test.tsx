@@ -10,7 +10,7 @@ const token = 'q0kT-hJ2_x';
 
 function validLink() {
   const server = fakeServer();
-  server.answers(verifyResetToken, { valid: true });
+  server.responds(verifyResetToken, { valid: true });
   return server;
 }
 
@@ -30,7 +30,7 @@ describe('the link', () => {
     expect(await screen.findByText('Verifying your reset link…')).toBeVisible();
     await waitFor(() => expect(server.last(verifyResetToken)?.path).toBe(`/api/auth/verify-reset-token/${token}`));
 
-    act(() => held.answer({ valid: true }));
+    act(() => held.respond({ valid: true }));
     expect(await screen.findByLabelText('New password')).toHaveAttribute('autocomplete', 'new-password');
   });
 
@@ -42,7 +42,7 @@ describe('the link', () => {
       'Missing reset token. Please check your reset link or request a new one.',
     );
     expect(screen.getByRole('link', { name: 'Request a new reset link' })).toHaveAttribute('href', '/forgot-password');
-    expect(server.asked).toEqual([]);
+    expect(server.requests).toEqual([]);
   });
 
   test('a token that no longer works', async () => {
@@ -106,7 +106,7 @@ describe('the new password', () => {
 
     await choose('Sunny2Day');
     expect(screen.getByRole('button', { name: 'Resetting...' })).toBeDisabled();
-    act(() => held.answer({ message: 'Done' }));
+    act(() => held.respond({ message: 'Done' }));
 
     await userEvent.click(await screen.findByRole('button', { name: 'Go to Login' }));
     expect(address()).toBe('/auth');

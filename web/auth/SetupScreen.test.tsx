@@ -37,7 +37,7 @@ test('once there is an account it leads to sign-in', async () => {
 
 test('the first administrator is created, welcomed and signed in', async () => {
   const server = serverForVisitors({ setup: true });
-  server.answers(register, ada);
+  server.responds(register, ada);
   openApp('/setup');
   await fill();
   expect(screen.queryByLabelText('Set-up code')).toBeNull();
@@ -52,7 +52,7 @@ test('the first administrator is created, welcomed and signed in', async () => {
 
 test('the set-up code is asked for where it is required', async () => {
   const server = serverForVisitors({ setup: true, codeRequired: true });
-  server.answers(register, ada);
+  server.responds(register, ada);
   openApp('/setup');
   await fill();
   await userEvent.type(screen.getByLabelText('Set-up code'), 'K7PQ-22MX-81ZD-Q0TT');
@@ -105,7 +105,7 @@ test('whoever comes second is led to sign-in', async () => {
   server.refuses(register, 'registration_closed', 'Accounts are issued by an administrator');
   openApp('/setup');
   await fill();
-  server.answers(getSetup, { needed: false, codeRequired: false });
+  server.responds(getSetup, { needed: false, codeRequired: false });
 
   await submit();
 

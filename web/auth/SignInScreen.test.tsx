@@ -50,7 +50,7 @@ test('an empty form is not sent', async () => {
 
 test('signing in welcomes by name, goes home, and keeps nothing of whoever was there before', async () => {
   const server = serverForVisitors();
-  server.answers(login, ada);
+  server.responds(login, ada);
   const { queries } = openApp('/auth');
   queries.setQueryData(read(getSettings).queryKey, { ...SETTINGS, supportEmail: 'old@example.com' });
 
@@ -73,7 +73,7 @@ test('while it is sent it cannot be sent again', async () => {
 
   expect(screen.getByRole('button', { name: 'Sign in' })).toBeDisabled();
   expect(server.times(login)).toBe(1);
-  act(() => held.answer(ada));
+  act(() => held.respond(ada));
   await screen.findByRole('banner');
 });
 

@@ -1,17 +1,17 @@
 import { CircleAlert, CircleCheck, Download } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { ImportAnswer } from '#contract/import/import.calls.ts';
+import type { ImportResponse } from '#contract/import/import.calls.ts';
 import { formatCount } from '#web/kit/format.ts';
 import { Button, ButtonLink } from '#web/kit/ui/Button.tsx';
 import { saveRefused } from './save-csv.ts';
 
 interface Props {
-  answer: ImportAnswer;
+  response: ImportResponse;
   onAnother: () => void;
 }
 
 /** What came of the file, row by row where something was wrong. */
-export function ImportDone({ answer: { importResults, message, refused }, onAnother }: Props) {
+export function ImportDone({ response: { importResults, message, refused }, onAnother }: Props) {
   const { total, successful, failed, errors } = importResults;
   // The file was read; that none of its rows was good is nothing to celebrate.
   const Icon = successful > 0 ? CircleCheck : CircleAlert;
@@ -63,7 +63,7 @@ function Count({ label, count }: { label: string; count: number }) {
 }
 
 /** A server of an earlier version does not send the refused rows; a page may be newer than it. */
-function Errors({ errors, refused }: { errors: string[]; refused: ImportAnswer['refused'] | undefined }) {
+function Errors({ errors, refused }: { errors: string[]; refused: ImportResponse['refused'] | undefined }) {
   return (
     <div className="flex flex-col gap-3">
       <h3 id="import-errors" className="font-semibold">
@@ -88,7 +88,7 @@ function Errors({ errors, refused }: { errors: string[]; refused: ImportAnswer['
   );
 }
 
-function RefusedRows({ refused }: { refused: ImportAnswer['refused'] }) {
+function RefusedRows({ refused }: { refused: ImportResponse['refused'] }) {
   return (
     <>
       <p className="text-sm text-muted">

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { importBusinesses } from '#contract/import/import.calls.ts';
 import { show } from '#web/testing/fake-server.tsx';
-import { answerOf, csv, fakeUploads } from '#web/testing/import.tsx';
+import { buildImportResponse, csv, fakeUploads } from '#web/testing/import.tsx';
 import { ImportScreen } from './ImportScreen.tsx';
 
 const fileInput = () => screen.getByLabelText('CSV file');
@@ -71,7 +71,7 @@ test('progress is shown while the file goes, and then the result', async () => {
   act(() => sending.moves(100, 100));
   expect(screen.getByRole('status')).toHaveTextContent('Uploading and processing...');
 
-  act(() => sending.answers(200, answerOf(2, ['Row 4: Business Name is required'])));
+  act(() => sending.responds(200, buildImportResponse(2, ['Row 4: Business Name is required'])));
 
   const heading = await screen.findByRole('heading', { name: 'Import Successful' });
   expect(heading).toHaveFocus();
@@ -106,7 +106,7 @@ test('a refused file says why, and can be sent again under the same key', async 
 
 test('an answer without a reason and a broken connection have words of their own', async () => {
   const { server, toasts } = await start();
-  act(() => server.latest().answers(502, ''));
+  act(() => server.latest().responds(502, ''));
   await waitFor(() => expect(toasts).toEqual(['Import Failed | Failed to import CSV file']));
   await user.click(upload());
   act(() => server.latest().breaks());
@@ -142,7 +142,7 @@ test('refused rows and the template are saved as files that can be imported', as
   const { server } = await start();
   const rows = [{ row: 3, reason: 'Must be a valid email ("x")', cells: ['Café "Zoë"', '=x'] }];
   const refused = { columns: ['Business Name', 'Email Address'], rows, leftOut: 0 };
-  act(() => server.latest().answers(200, answerOf(1, ['Row 3: Must be a valid email ("x")'], { refused })));
+  act(() => server.latest().responds(200, buildImportResponse(1, ['Row 3: Must be a valid email ("x")'], { refused })));
   await user.click(await screen.findByRole('button', { name: 'Download Refused Rows' }));
   await user.click(screen.getByRole('button', { name: 'Download Template' }));
 
@@ -157,8 +157,8 @@ test('refused rows and the template are saved as files that can be imported', as
 
 test('an answer without the refused rows lists the errors all the same', async () => {
   const { server } = await start();
-  const { message, importResults } = answerOf(1, ['Row 3: Must be a valid email']);
-  act(() => server.latest().answers(200, { message, importResults }));
+  const { message, importResults } = buildImportResponse(1, ['Row 3: Must be a valid email']);
+  act(() => server.latest().responds(200, { message, importResults }));
   expect(await screen.findByText('Row 3: Must be a valid email')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Download Refused Rows' })).toBeNull();
 });

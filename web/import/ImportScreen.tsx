@@ -52,7 +52,7 @@ function UploadCard() {
         <p className="text-sm text-muted">Each row becomes a business and a lead of the user it names.</p>
       </div>
       {latest?.data ? (
-        <ImportDone answer={latest.data} onAnother={() => pick(undefined)} />
+        <ImportDone response={latest.data} onAnother={() => pick(undefined)} />
       ) : (
         <form
           className="flex flex-col gap-5"

@@ -1,7 +1,7 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { getUser } from '#contract/auth/auth.calls.ts';
-import { type ImportAnswer, importBusinesses } from '#contract/import/import.calls.ts';
+import { type ImportResponse, importBusinesses } from '#contract/import/import.calls.ts';
 import { ApiError, newIdempotencyKey } from '#web/kit/api.ts';
 import { sendFile } from '#web/kit/send-file.ts';
 import { createProgress, type Progress } from './upload-progress.ts';
@@ -22,7 +22,7 @@ interface StartedImport extends ChosenFile {
 interface ImportState {
   status: 'idle' | 'pending' | 'success' | 'error';
   variables: StartedImport;
-  data: ImportAnswer | undefined;
+  data: ImportResponse | undefined;
   error: Error | null;
 }
 
@@ -79,7 +79,7 @@ export const reasonFor = (error: Error) => sayFailed(error).description;
 /** An upload ends with its page. */
 const warnBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
 
-function sayDone({ importResults: { successful, total } }: ImportAnswer) {
+function sayDone({ importResults: { successful, total } }: ImportResponse) {
   return {
     title: 'CSV Import Successful',
     description: `Successfully imported ${successful} of ${total} businesses.`,

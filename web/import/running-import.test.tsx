@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { getUser, login, logout } from '#contract/auth/auth.calls.ts';
 import { openApp, serverFor } from '#web/testing/app.tsx';
 import { ada } from '#web/testing/fake-server.tsx';
-import { answerOf, csv, fakeUploads } from '#web/testing/import.tsx';
+import { buildImportResponse, csv, fakeUploads } from '#web/testing/import.tsx';
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const upload = () => screen.findByRole('button', { name: 'Upload & Import' });
@@ -54,7 +54,7 @@ test('an import goes on while its person works elsewhere, and can be cancelled a
 test('an import that ends elsewhere says so there, and shows its result once its person is back', async () => {
   const { uploads } = await startImport();
   await leave();
-  act(() => uploads.latest().answers(200, answerOf(2, ['Row 4: Business Name is required'])));
+  act(() => uploads.latest().responds(200, buildImportResponse(2, ['Row 4: Business Name is required'])));
   expect(await toast('CSV Import Successful')).toBeVisible();
   expect(await toast('Successfully imported 2 of 3 businesses.')).toBeVisible();
   expect(isWarned()).toBe(false);
@@ -85,7 +85,7 @@ test('an import that fails elsewhere says why, and can be sent again under its k
 test('logging out ends an import, and the next person finds nothing of it', async () => {
   const { server, uploads } = await startImport();
   await leave();
-  server.answers(logout, { message: 'Logged out' });
+  server.responds(logout, { message: 'Logged out' });
   server.refuses(getUser, 'not_authenticated', 'Please sign in');
   await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
   await heading('Sign in');
@@ -93,7 +93,7 @@ test('logging out ends an import, and the next person finds nothing of it', asyn
   expect(isWarned()).toBe(false);
   expect(screen.queryByText(/Upload Error|Import Failed/)).toBeNull();
 
-  server.answers(login, { ...ada, id: 2 });
+  server.responds(login, { ...ada, id: 2 });
   await userEvent.type(screen.getByLabelText('Username or email'), 'grace');
   await userEvent.type(screen.getByLabelText('Password'), 'correct horse{Enter}');
   await waitFor(() => expect(window.location.pathname).toBe('/'));

@@ -1,6 +1,6 @@
 import { csvFile } from '#contract/csv.ts';
 import { IMPORT_COLUMNS } from '#contract/import/csv-row.ts';
-import { type ImportAnswer, REASON_COLUMN } from '#contract/import/import.calls.ts';
+import { type ImportResponse, REASON_COLUMN } from '#contract/import/import.calls.ts';
 import { saveFile } from '#web/kit/save-file.ts';
 import { EXAMPLE_ROW } from './example-row.ts';
 
@@ -10,7 +10,7 @@ export function saveTemplate() {
 }
 
 /** The rows that were refused as the file had them, each with its reason: corrected, they can be sent again. */
-export function saveRefused({ columns, rows }: ImportAnswer['refused']) {
+export function saveRefused({ columns, rows }: ImportResponse['refused']) {
   save('refused-rows.csv', [[...columns, REASON_COLUMN], ...rows.map(({ cells, reason }) => [...cells, reason])]);
 }
 

@@ -11,12 +11,12 @@ const failing = (promise: Promise<unknown>) =>
   );
 
 test('an answer comes back as the contract promises it', async () => {
-  fakeServer().answers(getUser, ada);
+  fakeServer().responds(getUser, ada);
   expect(await send(getUser)).toEqual(ada);
 });
 
 test('an answer without content is undefined', async () => {
-  fakeServer().answers(deleteUser, undefined);
+  fakeServer().responds(deleteUser, undefined);
   expect(await send(deleteUser, { params: { id: '7' } })).toBeUndefined();
 });
 
@@ -54,26 +54,26 @@ test('a connection that fails is said in words', async () => {
 
 test('parameters are encoded, a body is JSON, cookies go along', async () => {
   const server = fakeServer();
-  server.answers(verifyResetToken, { valid: true });
-  server.answers(forgotPassword, { message: 'sent' });
+  server.responds(verifyResetToken, { valid: true });
+  server.responds(forgotPassword, { message: 'sent' });
 
   await send(verifyResetToken, { params: { token: 'a/b?c' } });
   await send(forgotPassword, { body: { email: 'ada@example.com' } });
 
-  expect(server.asked[0]).toMatchObject({ path: '/api/auth/verify-reset-token/a%2Fb%3Fc', body: undefined });
-  expect(server.asked[0]?.headers.has('content-type')).toBe(false);
-  expect(server.asked[1]).toMatchObject({ method: 'POST', body: { email: 'ada@example.com' } });
-  expect(server.asked[1]?.headers.get('content-type')).toBe('application/json');
+  expect(server.requests[0]).toMatchObject({ path: '/api/auth/verify-reset-token/a%2Fb%3Fc', body: undefined });
+  expect(server.requests[0]?.headers.has('content-type')).toBe(false);
+  expect(server.requests[1]).toMatchObject({ method: 'POST', body: { email: 'ada@example.com' } });
+  expect(server.requests[1]?.headers.get('content-type')).toBe('application/json');
 });
 
 test('one action has one idempotency key, in the form the server takes', async () => {
   const server = fakeServer();
-  server.answers(listUsers, []);
+  server.responds(listUsers, []);
   const key = newIdempotencyKey();
 
   await request(listUsers, {}, { idempotencyKey: key });
 
-  expect(server.asked[0]?.headers.get('idempotency-key')).toBe(key);
+  expect(server.requests[0]?.headers.get('idempotency-key')).toBe(key);
   expect(key).toMatch(/^[A-Za-z0-9-]{8,64}$/);
   expect(newIdempotencyKey()).not.toBe(key);
 });
@@ -86,6 +86,6 @@ test('requests under way can all be abandoned; later ones are not', async () => 
   abandonRequests();
 
   expect(await abandoned).toMatchObject({ name: 'AbortError' });
-  server.answers(getUser, ada);
+  server.responds(getUser, ada);
   expect(await send(getUser)).toEqual(ada);
 });

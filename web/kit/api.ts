@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { type Answer, type AnyCall, type Input, pathOf, VIEWER_HEADER } from '#contract/call.ts';
+import { type AnyCall, buildPath, type Input, type ResponseBody, VIEWER_HEADER } from '#contract/call.ts';
 import type { FieldError } from '#contract/errors.ts';
 
 interface RefusalBody {
@@ -39,7 +39,7 @@ export class ConnectionError extends Error {
 }
 
 /** It was done, but what came back is no answer of ours: a proxy's page, half of one. */
-export class UnreadableAnswer extends Error {
+export class UnreadableResponse extends Error {
   override name = 'UnreadableAnswer';
   constructor() {
     super('Invalid server response');
@@ -57,21 +57,21 @@ export async function send<C extends AnyCall>(
   call: C,
   input: Input<C> = {},
   options: Options = {},
-): Promise<Answer<C>> {
+): Promise<ResponseBody<C>> {
   const response = await request(call, input, options);
   // Types are the contract's promise, kept by the server's tests; parsing again here would only cost time.
-  return (response.status === 204 ? undefined : await jsonOf(response)) as Answer<C>;
+  return (response.status === 204 ? undefined : await jsonOf(response)) as ResponseBody<C>;
 }
 
 export function jsonOf(response: Response): Promise<unknown> {
   return response.json().catch((error: unknown) => {
-    throw error instanceof SyntaxError ? new UnreadableAnswer() : error;
+    throw error instanceof SyntaxError ? new UnreadableResponse() : error;
   });
 }
 
 /** Like `send`, for answers that are not JSON. */
 export async function request<C extends AnyCall>(call: C, input: Input<C> = {}, options: Options = {}) {
-  const response = await fetch(pathOf(call, input), {
+  const response = await fetch(buildPath(call, input), {
     method: call.method,
     credentials: 'include',
     signal: untilAbandoned(options.signal),

@@ -47,7 +47,7 @@ test('refuses with the contract’s sentences, tied to their fields, and goes to
   expect(username).toBeInvalid();
   expect(username).toHaveAccessibleDescription('Username must be at least 3 characters Letters and digits');
   expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Must be a valid email');
-  expect(server.asked).toEqual([]);
+  expect(server.requests).toEqual([]);
 });
 
 test('what the server refuses is put on its fields, and nothing typed is lost', async () => {

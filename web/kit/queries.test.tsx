@@ -38,7 +38,7 @@ test.each<{ name: string; meta: Meta; said: string[] }>([
   { name: 'nothing', meta: {}, said: [] },
 ])('a change that is done says $name', async ({ meta, said }) => {
   const server = fakeServer();
-  server.answers(logout, { message: 'bye' });
+  server.responds(logout, { message: 'bye' });
   const { toasts } = show(<LogoutButton meta={meta} />);
 
   await press();
@@ -137,7 +137,7 @@ test('while the server is unavailable a read is repeated after growing pauses, a
   expect(server.times(listUsers)).toBe(3);
   expect(screen.getByText('pending')).toBeVisible();
 
-  server.answers(listUsers, []);
+  server.responds(listUsers, []);
   await pass(4_000);
   await pass(1);
   expect(screen.getByText('0 users')).toBeVisible();
@@ -167,7 +167,7 @@ test('a missing key of the places provider does not pass by itself, and is not r
 
 test('what was read stays until a change asks for it again', async () => {
   const server = fakeServer();
-  server.answers(listUsers, []);
+  server.responds(listUsers, []);
   const { queries, unmount } = show(<UserList />);
   await screen.findByText('0 users');
 
@@ -182,8 +182,8 @@ test('what was read stays until a change asks for it again', async () => {
 
 test('forgetting empties the cache and cancels what is under way', async () => {
   const server = fakeServer();
-  server.answers(getUser, ada);
-  server.answers(getSettings, SETTINGS);
+  server.responds(getUser, ada);
+  server.responds(getSettings, SETTINGS);
   server.holds(listUsers);
   const { queries } = show(<UserList />);
   await queries.fetchQuery(read(getSettings));

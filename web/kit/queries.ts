@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { ApiError, abandonRequests, isAborted, UnreadableAnswer } from './api.ts';
+import { ApiError, abandonRequests, isAborted, UnreadableResponse } from './api.ts';
 import type { Toast } from './toasts.ts';
 
 type Said = string | { title: string; description?: string };
@@ -88,7 +88,7 @@ const isSessionChanged = (error: unknown) => error instanceof ApiError && error.
 
 function reasonOf(error: Error, otherwise?: string) {
   if (!otherwise || (error instanceof ApiError && error.explained)) return error.message;
-  return error instanceof UnreadableAnswer ? `${otherwise}: ${error.message}` : otherwise;
+  return error instanceof UnreadableResponse ? `${otherwise}: ${error.message}` : otherwise;
 }
 
 function pauseBefore(failures: number, error: Error) {

@@ -1,4 +1,4 @@
-import { type Answer, type AnyCall, pathOf } from '#contract/call.ts';
+import { type AnyCall, buildPath, type ResponseBody } from '#contract/call.ts';
 import { ConnectionError, jsonOf, refusalOf, untilAbandoned, viewerHeader } from './api.ts';
 
 interface Options {
@@ -9,7 +9,7 @@ interface Options {
 }
 
 /** Like `send`, for the calls that take a file: `fetch` does not tell how far an upload has come. */
-export function sendFile<C extends AnyCall>(call: C, file: File, options: Options): Promise<Answer<C>> {
+export function sendFile<C extends AnyCall>(call: C, file: File, options: Options): Promise<ResponseBody<C>> {
   const signal = untilAbandoned(options.signal);
   const form = new FormData();
   form.append(call.upload ?? '', file);
@@ -21,7 +21,7 @@ export function sendFile<C extends AnyCall>(call: C, file: File, options: Option
       aborted();
       return;
     }
-    request.open(call.method, pathOf(call));
+    request.open(call.method, buildPath(call));
     request.setRequestHeader('idempotency-key', options.idempotencyKey);
     for (const [name, value] of Object.entries(viewerHeader())) request.setRequestHeader(name, value);
     request.upload.addEventListener('progress', ({ loaded, total }) => options.onSent(total ? loaded / total : 0));
@@ -33,7 +33,7 @@ export function sendFile<C extends AnyCall>(call: C, file: File, options: Option
     request.send(form);
   }).then(async (response) => {
     if (!response.ok) throw await refusalOf(response);
-    return (await jsonOf(response)) as Answer<C>;
+    return (await jsonOf(response)) as ResponseBody<C>;
   });
 }
 

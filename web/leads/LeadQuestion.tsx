@@ -2,7 +2,7 @@ import type { UseMutationResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { LeadProfile } from '#contract/leads/lead.ts';
-import type { LeadName } from '#contract/leads/lead-call.ts';
+import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { AlertDialog } from '#web/kit/ui/Dialog.tsx';
 import { useArchiveLead, useDeleteLead, useMarkCustomer } from './leads.data.ts';
 import { ReassignDialog } from './profile/ReassignDialog.tsx';
@@ -11,7 +11,7 @@ import { ReassignDialog } from './profile/ReassignDialog.tsx';
 export type Question = 'reassign' | 'archive' | 'mark' | 'delete';
 
 interface Props {
-  name: LeadName;
+  name: LeadRef;
   profile: LeadProfile;
   onClose: () => void;
 }

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod';
 import type { AnyCall } from '#contract/call.ts';
 import type { Lead, LeadBusiness, LeadProfile } from '#contract/leads/lead.ts';
-import type { LeadCall, LeadName } from '#contract/leads/lead-call.ts';
+import type { LeadCall, LeadRef } from '#contract/leads/lead-call.ts';
 import { type LeadPage, listAllTags, listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { getAssignmentHistory, getLead, usersForReassignment } from '#contract/leads/leads.calls.ts';
 import { read, send } from '#web/kit/api.ts';
@@ -17,7 +17,7 @@ interface Given<B extends z.ZodType> {
 /** Makes a call on a lead in the form that its name asks for. */
 export function sendTo<B extends z.ZodType, A extends z.ZodType, M extends z.ZodRawShape>(
   call: LeadCall<B, A, M>,
-  name: LeadName,
+  name: LeadRef,
   { body, more }: Given<B> = {},
   options: Parameters<typeof send>[2] = {},
 ): Promise<z.output<A>> {
@@ -25,20 +25,20 @@ export function sendTo<B extends z.ZodType, A extends z.ZodType, M extends z.Zod
   return send(formOf(call, name), { params: { ...name, ...more }, body }, options) as Promise<z.output<A>>;
 }
 
-const formOf = (call: { byId: AnyCall; byUuid: AnyCall }, name: LeadName) => ('id' in name ? call.byId : call.byUuid);
+const formOf = (call: { byId: AnyCall; byUuid: AnyCall }, name: LeadRef) => ('id' in name ? call.byId : call.byUuid);
 
-export const leadQuery = (name: LeadName) =>
+export const leadQuery = (name: LeadRef) =>
   queryOptions({
     queryKey: [formOf(getLead, name).path, name],
     queryFn: ({ signal }) => sendTo(getLead, name, {}, { signal }),
   });
 
-export function useLead(name: LeadName) {
+export function useLead(name: LeadRef) {
   const query = leadQuery(name);
   return useQuery({ ...query, select: usePendingUpdates<LeadProfile>(query.queryKey) });
 }
 
-export const useAssignmentHistory = (name: LeadName) =>
+export const useAssignmentHistory = (name: LeadRef) =>
   useQuery({
     queryKey: [formOf(getAssignmentHistory, name).path, name],
     queryFn: ({ signal }) => sendTo(getAssignmentHistory, name, {}, { signal }),

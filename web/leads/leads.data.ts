@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Body } from '#contract/call.ts';
 import type { ActivityType, CustomFields, Lead, LeadProfile, LeadStatus } from '#contract/leads/lead.ts';
-import type { LeadName } from '#contract/leads/lead-call.ts';
+import type { LeadRef } from '#contract/leads/lead-call.ts';
 import * as calls from '#contract/leads/leads.calls.ts';
 import { send } from '#web/kit/api.ts';
 import { type OptimisticUpdate, optimisticKey } from '#web/kit/optimistic.ts';
@@ -20,7 +20,7 @@ type Guess<V> = (profile: Profile, variables: V) => Profile;
  * A change of one lead, of which the server answers what has become of it. With a guess the screen shows the outcome
  * while the change is under way.
  */
-function useChange<V = void>(name: LeadName, change: (variables: V) => Promise<Lead>, meta: Said, guess?: Guess<V>) {
+function useChange<V = void>(name: LeadRef, change: (variables: V) => Promise<Lead>, meta: Said, guess?: Guess<V>) {
   const queries = useQueryClient();
   const { queryKey } = leadQuery(name);
   return useMutation({
@@ -51,7 +51,7 @@ const changed = (profile: Profile, lead: Partial<Profile['userBusiness']>): Prof
 });
 
 /** Nobody asked for it by name, so nothing is said about it either. */
-export const useOpenLead = (name: LeadName) =>
+export const useOpenLead = (name: LeadRef) =>
   useChange(
     name,
     () => sendTo(calls.openLead, name),
@@ -59,7 +59,7 @@ export const useOpenLead = (name: LeadName) =>
     (profile) => changed(profile, { viewed: true }),
   );
 
-export const useChangeLeadStatus = (name: LeadName) =>
+export const useChangeLeadStatus = (name: LeadRef) =>
   useChange(
     name,
     async (status: LeadStatus) => {
@@ -71,22 +71,22 @@ export const useChangeLeadStatus = (name: LeadName) =>
     (profile, status) => changed(profile, { status }),
   );
 
-const changeFields = (name: LeadName) => (customFields: CustomFields) =>
+const changeFields = (name: LeadRef) => (customFields: CustomFields) =>
   sendTo(calls.changeCustomFields, name, { body: { customFields } });
 
-export const useChangeEmail = (name: LeadName) =>
+export const useChangeEmail = (name: LeadRef) =>
   useChange(name, changeFields(name), { done: 'Email updated', failed: 'Email update failed' });
 
-export const useChangeContactPerson = (name: LeadName) =>
+export const useChangeContactPerson = (name: LeadRef) =>
   useChange(name, changeFields(name), { done: 'Contact person updated', failed: 'Contact person update failed' });
 
-export const useAddTag = (name: LeadName) =>
+export const useAddTag = (name: LeadRef) =>
   useChange(name, (tag: string) => sendTo(calls.addTag, name, { body: { tag } }), {
     done: 'Tag added',
     failed: 'Failed to add tag',
   });
 
-export const useRemoveTag = (name: LeadName) =>
+export const useRemoveTag = (name: LeadRef) =>
   useChange(
     name,
     (tag: string) => sendTo(calls.removeTag, name, { more: { tag } }),
@@ -94,7 +94,7 @@ export const useRemoveTag = (name: LeadName) =>
     (profile, tag) => changed(profile, { tags: profile.userBusiness.tags.filter((each) => each !== tag) }),
   );
 
-export const useDeleteActivity = (name: LeadName) =>
+export const useDeleteActivity = (name: LeadRef) =>
   useChange(
     name,
     (activityId: number) => send(calls.deleteActivity, { params: { activityId } }),
@@ -105,22 +105,22 @@ export const useDeleteActivity = (name: LeadName) =>
       }),
   );
 
-export const useRestoreLead = (name: LeadName) =>
+export const useRestoreLead = (name: LeadRef) =>
   useChange(name, () => sendTo(calls.restoreLead, name), { done: 'Business restored', failed: 'Restore failed' });
 
-export const useMarkCustomer = (name: LeadName) =>
+export const useMarkCustomer = (name: LeadRef) =>
   useChange(name, () => sendTo(calls.markExistingCustomer, name), {
     done: 'Marked as existing customer',
     failed: 'Operation failed',
   });
 
-export const useUnmarkCustomer = (name: LeadName) =>
+export const useUnmarkCustomer = (name: LeadRef) =>
   useChange(name, () => sendTo(calls.unmarkExistingCustomer, name), {
     done: 'Existing customer mark removed',
     failed: 'Operation failed',
   });
 
-export function useAddActivity(name: LeadName) {
+export function useAddActivity(name: LeadRef) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ key, ...body }: { type: ActivityType; notes: string; key: string }) =>
@@ -136,13 +136,13 @@ function useLeave<V = void>(leave: (variables: V) => Promise<unknown>, meta: Sai
   return useMutation({ mutationFn: leave, onSuccess: () => outdateLeads(queries), meta });
 }
 
-export const useArchiveLead = (name: LeadName) =>
+export const useArchiveLead = (name: LeadRef) =>
   useLeave(() => sendTo(calls.archiveLead, name), { done: 'Business archived', failed: 'Archive failed' });
 
-export const useDeleteLead = (name: LeadName) =>
+export const useDeleteLead = (name: LeadRef) =>
   useLeave(() => sendTo(calls.deleteLead, name), { done: 'Business deleted', failed: 'Deletion failed' });
 
-export const useReassignLead = (name: LeadName) =>
+export const useReassignLead = (name: LeadRef) =>
   useLeave(
     ({ key, ...body }: Body<typeof calls.reassignLead.byId> & { key: string }) =>
       sendTo(calls.reassignLead, name, { body }, { idempotencyKey: key }),

@@ -40,8 +40,8 @@ const lost: Notification = {
 function openBell(items = [gained, lost], unread = 2) {
   fakeBrowser();
   const server = fakeServer();
-  server.answers(getSettings, SETTINGS);
-  server.answers(listNotifications, { items, unread });
+  server.responds(getSettings, SETTINGS);
+  server.responds(listNotifications, { items, unread });
   return { server, ...show(<Bell />) };
 }
 
@@ -73,19 +73,19 @@ test('it lists what there is, newest first, on the team’s clock', async () => 
 test('the time of a notification has its place before the time zone is known', async () => {
   fakeBrowser();
   const server = fakeServer();
-  server.answers(listNotifications, { items: [gained], unread: 1 });
+  server.responds(listNotifications, { items: [gained], unread: 1 });
   const settings = server.holds(getSettings);
   show(<Bell />);
   await userEvent.click(await bell('Notifications, 1 unread'));
   const time = () => rows()[0]?.querySelector('time');
   expect(time()).toBeEmptyDOMElement();
-  settings.answer(SETTINGS);
+  settings.respond(SETTINGS);
   await waitFor(() => expect(time()).toHaveTextContent('Jul 3, 2026, 12:30 AM'));
 });
 
 test('opening one marks it as read and leads to the business', async () => {
   const { server } = openBell();
-  server.answers(readNotification, { unread: 1 });
+  server.responds(readNotification, { unread: 1 });
   await userEvent.click(await bell('Notifications, 2 unread'));
   await userEvent.click(panel().getByRole('link', { name: /Business reassigned to you/ }));
 
@@ -97,7 +97,7 @@ test('opening one marks it as read and leads to the business', async () => {
 
 test('one about a lead that is no longer theirs is only marked as read', async () => {
   const { server } = openBell();
-  server.answers(readNotification, { unread: 1 });
+  server.responds(readNotification, { unread: 1 });
   await userEvent.click(await bell('Notifications, 2 unread'));
   await userEvent.click(panel().getByRole('button', { name: /to another user/ }));
 
@@ -118,7 +118,7 @@ test('all can be marked as read at once', async () => {
   await waitFor(() => expect(panel().queryByText('Unread:')).toBeNull());
   expect(panel().queryByRole('button', { name: 'Mark all as read' })).toBeNull();
   expect(panel().getByRole('heading', { name: 'Notifications' })).toHaveFocus();
-  held.answer({ unread: 0 });
+  held.respond({ unread: 0 });
   expect(await screen.findByRole('button', { name: 'Notifications', hidden: true })).toBeInTheDocument();
 });
 
@@ -127,7 +127,7 @@ test('a refusal makes only its own unread again, not one that was marked as read
   const first = server.holds(readNotification);
   await userEvent.click(await bell('Notifications, 2 unread'));
   await userEvent.click(panel().getByRole('button', { name: /Business reassigned to you/ }));
-  server.answers(readNotification, { unread: 1 });
+  server.responds(readNotification, { unread: 1 });
   await userEvent.click(panel().getByRole('button', { name: /to another user/ }));
   await waitFor(() => expect(server.times(readNotification)).toBe(2));
   for (const row of rows()) expect(row).not.toHaveTextContent('Unread');
@@ -160,7 +160,7 @@ test('none is said', async () => {
 test('while they are on their way that is said; a failure can be tried again', async () => {
   fakeBrowser();
   const server = fakeServer();
-  server.answers(getSettings, SETTINGS);
+  server.responds(getSettings, SETTINGS);
   const held = server.holds(listNotifications);
   show(<Bell />);
   await userEvent.click(await bell('Notifications'));
@@ -168,7 +168,7 @@ test('while they are on their way that is said; a failure can be tried again', a
   held.refuse('internal', 'Something went wrong');
   expect(await panel().findByText('Notifications could not be loaded.')).toBeVisible();
 
-  server.answers(listNotifications, { items: [gained], unread: 1 });
+  server.responds(listNotifications, { items: [gained], unread: 1 });
   await userEvent.click(panel().getByRole('button', { name: 'Try Again' }));
   await waitFor(() => expect(rows()).toHaveLength(1));
 });
@@ -179,8 +179,8 @@ describe('live', () => {
   test('news are read at once, with the leads that are on the screen', async () => {
     fakeBrowser();
     const server = fakeServer();
-    server.answers(getSettings, SETTINGS);
-    server.answers(listNotifications, { items: [], unread: 0 });
+    server.responds(getSettings, SETTINGS);
+    server.responds(listNotifications, { items: [], unread: 0 });
     server.refuses(getLead.byUuid, 'not_your_lead', 'This lead is assigned to another user');
     const Both = () => {
       useLead({ uuid: UUID });
@@ -191,7 +191,7 @@ describe('live', () => {
     (await stream()).open();
     await waitFor(() => expect(server.times(getLead.byUuid)).toBe(1));
 
-    server.answers(listNotifications, { items: [gained], unread: 1 });
+    server.responds(listNotifications, { items: [gained], unread: 1 });
     act(() => streams()[0]?.tell());
 
     expect(await bell('Notifications, 1 unread')).toBeVisible();

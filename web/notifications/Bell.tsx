@@ -5,7 +5,7 @@ import { Popover } from '#web/kit/ui/Popover.tsx';
 import { NotificationPanel } from './NotificationPanel.tsx';
 import { useNotifications } from './notifications.data.ts';
 
-const MOST_COUNTED = 99;
+const MAX_COUNTED = 99;
 
 export function Bell() {
   const [open, setOpen] = useState(false);
@@ -31,7 +31,7 @@ export function Bell() {
               aria-hidden="true"
               className="absolute -top-0.5 -right-1 min-w-4.5 rounded-full bg-danger px-1 text-center text-xs font-semibold text-on-danger tabular-nums"
             >
-              {unread > MOST_COUNTED ? `${MOST_COUNTED}+` : unread}
+              {unread > MAX_COUNTED ? `${MAX_COUNTED}+` : unread}
             </span>
           )}
         </button>

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useRef } from 'react';
-import type { Answer } from '#contract/call.ts';
+import type { ResponseBody } from '#contract/call.ts';
 import type { listNotifications } from '#contract/notifications/notifications.calls.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
@@ -8,7 +8,7 @@ import { NotificationRow } from './NotificationRow.tsx';
 import { useReadAllNotifications, useReadNotification } from './notifications.data.ts';
 
 interface Props {
-  notifications: UseQueryResult<Answer<typeof listNotifications>>;
+  notifications: UseQueryResult<ResponseBody<typeof listNotifications>>;
   timeZone: string | undefined;
   /** A notification that leads somewhere was picked. */
   onPick: () => void;

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { Answer } from '#contract/call.ts';
+import type { ResponseBody } from '#contract/call.ts';
 import {
   listNotifications,
   readAllNotifications,
@@ -13,7 +13,7 @@ import { hearNews } from './live.ts';
 
 const POLL_MS = 30_000;
 
-type List = Answer<typeof listNotifications>;
+type List = ResponseBody<typeof listNotifications>;
 
 /** One's notifications, as they come; asked for every now and then while nothing can be heard. */
 export function useNotifications() {

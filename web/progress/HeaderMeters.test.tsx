@@ -57,7 +57,7 @@ describe('reaching the goal of the month', () => {
     const server = countingServer();
     show(<HeaderMeters />);
     await settle();
-    server.answers(getMonthlyContacts, reached);
+    server.responds(getMonthlyContacts, reached);
     announceStatusChange();
     await settle();
 
@@ -72,7 +72,7 @@ describe('reaching the goal of the month', () => {
 
   test('is celebrated once, however often it is looked at', async () => {
     const server = countingServer();
-    server.answers(getMonthlyContacts, reached);
+    server.responds(getMonthlyContacts, reached);
     const { unmount } = show(<HeaderMeters />);
     await settle();
     await pass(30_000);
@@ -85,7 +85,7 @@ describe('reaching the goal of the month', () => {
 
   test('is celebrated in one of two tabs', async () => {
     const server = countingServer();
-    server.answers(getMonthlyContacts, reached);
+    server.responds(getMonthlyContacts, reached);
     show(<HeaderMeters />);
     show(<HeaderMeters />);
     await settle();
@@ -95,7 +95,7 @@ describe('reaching the goal of the month', () => {
 
   test('is celebrated by each who reaches it', async () => {
     const server = countingServer();
-    server.answers(getMonthlyContacts, reached);
+    server.responds(getMonthlyContacts, reached);
     const first = show(<HeaderMeters />);
     await settle();
     first.unmount();
@@ -108,7 +108,7 @@ describe('reaching the goal of the month', () => {
   test('stays calm for people who want no motion', async () => {
     calm = true;
     const server = countingServer();
-    server.answers(getMonthlyContacts, reached);
+    server.responds(getMonthlyContacts, reached);
     show(<HeaderMeters />);
     await settle();
 
@@ -118,7 +118,7 @@ describe('reaching the goal of the month', () => {
 
   test('takes the paper away with the meters', async () => {
     const server = countingServer();
-    server.answers(getMonthlyContacts, reached);
+    server.responds(getMonthlyContacts, reached);
     const { unmount } = show(<HeaderMeters />);
     await settle();
     expect(canvas()).not.toBeNull();
@@ -128,7 +128,7 @@ describe('reaching the goal of the month', () => {
 
   test('is not the goal of the week', async () => {
     const server = countingServer();
-    server.answers(getWeeklyContacts, { count: 25, target: 25, weekProgress: 57 });
+    server.responds(getWeeklyContacts, { count: 25, target: 25, weekProgress: 57 });
     show(<HeaderMeters />);
     await settle();
     expect(screen.getByText('over target')).toBeVisible();
@@ -137,7 +137,7 @@ describe('reaching the goal of the month', () => {
 
   test('is judged by the browser where the settings cannot be had', async () => {
     const server = countingServer();
-    server.answers(getMonthlyContacts, reached);
+    server.responds(getMonthlyContacts, reached);
     server.refuses(getSettings, 'internal', 'Something went wrong');
     show(<HeaderMeters />);
     await settle();
@@ -173,17 +173,17 @@ describe('the turn of the month', () => {
   test('last month is not celebrated again in the first seconds, and the new one is when it is reached', async () => {
     const server = countingServer({ now: new Date('2026-11-30T23:59:58Z') });
     localStorage.setItem(KEY, 'yes');
-    server.answers(getMonthlyContacts, { ...reached, monthProgress: 100 });
+    server.responds(getMonthlyContacts, { ...reached, monthProgress: 100 });
     show(<HeaderMeters />);
     await settle();
 
     // The server's clock is a minute behind: it goes on counting November.
     await pass(70_000);
     expect(said).toEqual([]);
-    server.answers(getMonthlyContacts, { count: 0, target: 100, monthName: 'December', monthProgress: 3 });
+    server.responds(getMonthlyContacts, { count: 0, target: 100, monthName: 'December', monthProgress: 3 });
     await pass(5_000);
     expect(said).toEqual([]);
-    server.answers(getMonthlyContacts, { count: 100, target: 100, monthName: 'December', monthProgress: 3 });
+    server.responds(getMonthlyContacts, { count: 100, target: 100, monthName: 'December', monthProgress: 3 });
     await pass(5_000);
     expect(said).toEqual(['Monthly Target Reached!']);
     expect(Object.keys(localStorage)).toEqual(['highstreet.celebrated.1.2026-12']);

@@ -5,7 +5,7 @@ import { getMonthPicture } from '#contract/progress/progress.calls.ts';
 import { fakeServer, show } from '#web/testing/fake-server.tsx';
 import { MonthPicture } from './MonthPicture.tsx';
 
-const answer = {
+const response = {
   monthName: 'November',
   daysInMonth: 30,
   ownTarget: 100,
@@ -23,7 +23,7 @@ const rows = () =>
 
 function open() {
   const server = fakeServer();
-  server.answers(getMonthPicture, answer);
+  server.responds(getMonthPicture, response);
   show(<MonthPicture />);
   return screen.findByRole('heading', { name: 'November so far' });
 }
@@ -76,7 +76,7 @@ test('a month that cannot be loaded says so and can be asked for again', async (
     'The picture of the month could not be loaded. 500: Something went wrong',
   );
 
-  server.answers(getMonthPicture, answer);
+  server.responds(getMonthPicture, response);
   await userEvent.click(screen.getByRole('button', { name: 'Load the picture again' }));
 
   expect(await screen.findByRole('img')).toBeVisible();

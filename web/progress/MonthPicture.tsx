@@ -7,7 +7,7 @@ import { Skeleton } from '#web/kit/ui/Loading.tsx';
 import { Notice } from '#web/kit/ui/Notice.tsx';
 import { MonthChart } from './MonthChart.tsx';
 import { MonthTable } from './MonthTable.tsx';
-import { type MonthAnswer, type Picture, pictureOf, type Whose } from './month-picture.ts';
+import { type MonthResponse, type Picture, pictureOf, type Whose } from './month-picture.ts';
 import { useMonthPicture } from './progress.data.ts';
 import { WhoseSwitch } from './WhoseSwitch.tsx';
 
@@ -16,7 +16,7 @@ export function MonthPicture() {
   const month = useMonthPicture();
   return (
     <Card className="flex flex-col gap-4">
-      {month.data && <Ready answer={month.data} />}
+      {month.data && <Ready response={month.data} />}
       {!month.data && <h2 className="text-lg font-semibold">The month so far</h2>}
       {month.isError && (
         <Notice tone="danger">
@@ -36,10 +36,10 @@ export function MonthPicture() {
   );
 }
 
-function Ready({ answer }: { answer: MonthAnswer }) {
+function Ready({ response }: { response: MonthResponse }) {
   const [whose, setWhose] = useState<Whose>('team');
   const [asTable, setAsTable] = useState(false);
-  const picture = pictureOf(answer, whose);
+  const picture = pictureOf(response, whose);
   const label = `Contacts in ${picture.monthName}, ${whose === 'own' ? 'yours' : 'the whole team'}`;
   return (
     <>

@@ -21,12 +21,12 @@ const days = [
 /** A server that knows this team, half-way through November. */
 function serverOf(members = team) {
   const server = fakeServer();
-  server.answers(calls.getWeeklyContacts, week);
-  server.answers(calls.getMonthlyContacts, month);
-  server.answers(calls.getTeamProgress, members);
-  server.answers(calls.getTeamProgressWeekly, [teamItem(1, 'Ada Lovelace', 12, 25)]);
-  server.answers(calls.getTeamProgressLastWeek, [teamItem(1, 'Ada Lovelace', 30, 25)]);
-  server.answers(calls.getMonthPicture, {
+  server.responds(calls.getWeeklyContacts, week);
+  server.responds(calls.getMonthlyContacts, month);
+  server.responds(calls.getTeamProgress, members);
+  server.responds(calls.getTeamProgressWeekly, [teamItem(1, 'Ada Lovelace', 12, 25)]);
+  server.responds(calls.getTeamProgressLastWeek, [teamItem(1, 'Ada Lovelace', 30, 25)]);
+  server.responds(calls.getMonthPicture, {
     monthName: 'November',
     daysInMonth: 30,
     ownTarget: 100,
@@ -107,7 +107,7 @@ test('while the lists are on their way, that is said', async () => {
   const loading = () =>
     screen.queryAllByRole('status').filter(({ textContent }) => textContent?.startsWith('Loading…'));
   expect(loading()).toHaveLength(1);
-  list.answer([]);
+  list.respond([]);
   await group('Top Performers');
   expect(loading()).toEqual([]);
 });
@@ -121,7 +121,7 @@ test.each([calls.getTeamProgress, calls.getTeamProgressWeekly, calls.getTeamProg
     expect(await screen.findByRole('heading', { name: 'Error Loading Team Progress' })).toBeVisible();
     expect(screen.getByText('500: Something went wrong')).toBeVisible();
 
-    server.answers(call, team);
+    server.responds(call, team);
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
 
     await group('Top Performers');
@@ -146,11 +146,11 @@ test('refreshing, and a status change, bring the team up to date', async () => {
   show(<TeamProgressScreen />);
   await group('Top Performers');
 
-  server.answers(calls.getTeamProgress, [teamItem(1, 'Ada Lovelace', 90, 100)]);
+  server.responds(calls.getTeamProgress, [teamItem(1, 'Ada Lovelace', 90, 100)]);
   await userEvent.click(await screen.findByRole('button', { name: 'Refresh' }));
   expect(await screen.findByText('90%')).toBeVisible();
 
-  server.answers(calls.getTeamProgress, [teamItem(1, 'Ada Lovelace', 91, 100)]);
+  server.responds(calls.getTeamProgress, [teamItem(1, 'Ada Lovelace', 91, 100)]);
   announceStatusChange();
   expect(await screen.findByText('91%')).toBeVisible();
 });

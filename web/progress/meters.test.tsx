@@ -29,7 +29,7 @@ test.each([
   [{ count: 60, target: 25, weekProgress: 57 }, 'over target', '100'],
 ])('a week of %j is "%s" with the bar at %s', async (numbers, words, percent) => {
   const server = countingServer();
-  server.answers(getWeeklyContacts, numbers);
+  server.responds(getWeeklyContacts, numbers);
   show(<WeeklyMeter />);
 
   await settle();
@@ -45,7 +45,7 @@ test.each([
   [{ ...month, count: 104 }, '4 over target', '100', 'in November, 4 over target, target reached'],
 ])('a month of %j is "%s" with the bar at %s', async (numbers, words, percent, spoken) => {
   const server = countingServer();
-  server.answers(getMonthlyContacts, numbers);
+  server.responds(getMonthlyContacts, numbers);
   show(<MonthlyMeter compact />);
 
   await settle();
@@ -76,7 +76,7 @@ test('until the numbers come, a placeholder pulses', async () => {
 
   expect(screen.getByText('Loading…').parentElement).toHaveClass('animate-pulse');
   expect(screen.queryByRole('progressbar')).toBeNull();
-  held.answer(week);
+  held.respond(week);
   await settle();
   expect(screen.getByRole('progressbar')).toBeVisible();
   expect(screen.queryByText(/Loading/)).toBeNull();
@@ -95,7 +95,7 @@ test.each([
   const next = server.holds(call);
   await pass(5_000);
   expect(screen.getByText(text)).toBeVisible();
-  next.answer(call === getWeeklyContacts ? week : month);
+  next.respond(call === getWeeklyContacts ? week : month);
 
   await settle();
   expect(screen.getByRole('progressbar')).toBeVisible();
@@ -136,7 +136,7 @@ test('both meters ask every five seconds', async () => {
   expect(screen.getAllByRole('progressbar')).toHaveLength(2);
   const before = [server.times(getWeeklyContacts), server.times(getMonthlyContacts)];
   expect(before).toEqual([1, 1]);
-  server.answers(getWeeklyContacts, { ...week, count: 11 });
+  server.responds(getWeeklyContacts, { ...week, count: 11 });
 
   await pass(4_900);
   expect(server.times(getWeeklyContacts)).toBe(1);
@@ -174,7 +174,7 @@ test('one announcement of a status change asks once, however many meters there a
   );
   await settle();
   expect(screen.getAllByRole('progressbar')).toHaveLength(4);
-  server.answers(getWeeklyContacts, { ...week, count: 12 });
+  server.responds(getWeeklyContacts, { ...week, count: 12 });
 
   announceStatusChange();
   await settle();
@@ -213,7 +213,7 @@ test('a meter that is given its numbers asks for nothing, now or later', async (
   );
   announceStatusChange();
   await pass(20_000);
-  expect(server.asked).toEqual([]);
+  expect(server.requests).toEqual([]);
 });
 
 test.each(['pointing at it', 'the keyboard', 'a tap'])('by %s one learns what counts', async (way) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dayTicks, pictureOf, ticksUpTo } from './month-picture.ts';
 
-const answer = {
+const response = {
   monthName: 'November',
   daysInMonth: 30,
   ownTarget: 100,
@@ -14,7 +14,7 @@ const answer = {
 };
 
 test('the total grows by the day, and the pace is the one of the meters', () => {
-  expect(pictureOf(answer, 'own')).toEqual({
+  expect(pictureOf(response, 'own')).toEqual({
     monthName: 'November',
     daysInMonth: 30,
     target: 100,
@@ -24,7 +24,7 @@ test('the total grows by the day, and the pace is the one of the meters', () => 
       { day: 3, contacts: 6, total: 11, pace: 10 },
     ],
   });
-  expect(pictureOf(answer, 'team').days.at(-1)).toEqual({ day: 3, contacts: 6, total: 24, pace: 40 });
+  expect(pictureOf(response, 'team').days.at(-1)).toEqual({ day: 3, contacts: 6, total: 24, pace: 40 });
 });
 
 test.each([

@@ -1,8 +1,8 @@
-import type { Answer } from '#contract/call.ts';
+import type { ResponseBody } from '#contract/call.ts';
 import { paceOf } from '#contract/progress/pace.ts';
 import type { getMonthPicture } from '#contract/progress/progress.calls.ts';
 
-export type MonthAnswer = Answer<typeof getMonthPicture>;
+export type MonthResponse = ResponseBody<typeof getMonthPicture>;
 export type Whose = 'own' | 'team';
 
 export interface PictureDay {
@@ -22,16 +22,16 @@ export interface Picture {
 }
 
 /** The month of oneself or of the team, day by day up to today. */
-export function pictureOf(answer: MonthAnswer, whose: Whose): Picture {
-  const target = whose === 'own' ? answer.ownTarget : answer.teamTarget;
+export function pictureOf(response: MonthResponse, whose: Whose): Picture {
+  const target = whose === 'own' ? response.ownTarget : response.teamTarget;
   let total = 0;
-  const days = answer.days.map((counted) => {
+  const days = response.days.map((counted) => {
     total += counted[whose];
     // As the meters reckon it, so that both say the same.
-    const elapsedPercent = Math.floor((counted.day / answer.daysInMonth) * 100);
+    const elapsedPercent = Math.floor((counted.day / response.daysInMonth) * 100);
     return { day: counted.day, contacts: counted[whose], total, pace: paceOf(total, target, elapsedPercent).expected };
   });
-  return { monthName: answer.monthName, daysInMonth: answer.daysInMonth, target, days };
+  return { monthName: response.monthName, daysInMonth: response.daysInMonth, target, days };
 }
 
 /** Round numbers from 0 up to at least the highest, five or so of them. */

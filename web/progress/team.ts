@@ -1,6 +1,6 @@
 import { weeklyTarget } from '#contract/progress/pace.ts';
 import type { TeamProgressItem } from '#contract/progress/progress.calls.ts';
-import { TEAM_GROUPS, type TeamGroup, teamGroupOf } from '#contract/progress/team-groups.ts';
+import { chooseTeamGroup, TEAM_GROUPS, type TeamGroup } from '#contract/progress/team-groups.ts';
 
 type Counted = Pick<TeamProgressItem, 'count' | 'target'>;
 
@@ -34,7 +34,10 @@ export function membersOf(month: TeamProgressItem[], week: TeamProgressItem[], l
 /** The groups that have members, each with the furthest first. */
 export function groupsOf(members: Member[], monthPercent: number): { group: TeamGroup; members: Member[] }[] {
   const standing = members
-    .map((member) => ({ member, group: teamGroupOf({ ...member.month, percentage: member.percentage }, monthPercent) }))
+    .map((member) => ({
+      member,
+      group: chooseTeamGroup({ ...member.month, percentage: member.percentage }, monthPercent),
+    }))
     .sort((a, b) => b.member.percentage - a.member.percentage);
   return TEAM_GROUPS.map((group) => ({
     group,

@@ -1,9 +1,9 @@
-import type { SearchAnswer } from '#contract/search/search.ts';
+import type { SearchResponse } from '#contract/search/search.ts';
 import { Notice } from '#web/kit/ui/Notice.tsx';
 import { SafeLink } from '#web/kit/ui/SafeLink.tsx';
 
 /** What there is to know about an answer before anybody acts on it. */
-export function AnswerNotes({ answer: { sample, notices } }: { answer: SearchAnswer }) {
+export function ResponseNotes({ response: { sample, notices } }: { response: SearchResponse }) {
   if (!sample && notices.length === 0) return null;
   return (
     <Notice>
@@ -23,7 +23,7 @@ export function AnswerNotes({ answer: { sample, notices } }: { answer: SearchAns
 }
 
 /** Whose data it is, as its source wants it said, and what that means for using it. */
-export function SourceNote({ answer: { provider, attributions } }: { answer: SearchAnswer }) {
+export function SourceNote({ response: { provider, attributions } }: { response: SearchResponse }) {
   const fromGoogle = provider === 'google' || provider === 'google-legacy';
   if (attributions.length === 0 && !fromGoogle) return null;
   return (

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Globe, Map as MapIcon, MapPin, Phone, UserRound } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { websiteOf } from '#contract/leads/website.ts';
+import { toWebsite } from '#contract/leads/website.ts';
 import type { BusinessResult } from '#contract/search/search.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
@@ -21,7 +21,7 @@ export function ResultCard({ result, selected, onSelect }: Props) {
   const nameId = useId();
   const { name, rating, userRatingsTotal, ownerName, googleMapsUrl, distanceMetres, alreadyLead } = result;
   const phone = phoneOf(result);
-  const website = websiteOf(result.website);
+  const website = toWebsite(result.website);
 
   return (
     <article

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import type { SearchAnswer } from '#contract/search/search.ts';
+import type { SearchResponse } from '#contract/search/search.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { EmptyState } from '#web/kit/ui/Notice.tsx';
 import { Pagination } from '#web/kit/ui/Pagination.tsx';
-import { AnswerNotes, SourceNote } from './AnswerNotes.tsx';
+import { ResponseNotes, SourceNote } from './AnswerNotes.tsx';
 import { AssignDialog } from './AssignDialog.tsx';
 import { ResultCards } from './ResultCards.tsx';
 import type { Look } from './Results.tsx';
@@ -15,14 +15,14 @@ import { sortResults } from './sort-results.ts';
 
 interface Props {
   search: Search;
-  answer: SearchAnswer;
+  response: SearchResponse;
   look: Look;
   onLook: (change: Partial<Look>) => void;
   onPage: (page: number) => void;
 }
 
-export function ResultList({ search, answer, look, onLook, onPage }: Props) {
-  const { businesses, totalCount, page, totalPages } = answer;
+export function ResultList({ search, response, look, onLook, onPage }: Props) {
+  const { businesses, totalCount, page, totalPages } = response;
   const results = sortResults(
     look.hideLeads ? businesses.filter(({ alreadyLead }) => !alreadyLead) : businesses,
     look.sort,
@@ -35,7 +35,7 @@ export function ResultList({ search, answer, look, onLook, onPage }: Props) {
 
   return (
     <>
-      <AnswerNotes answer={answer} />
+      <ResponseNotes response={response} />
       <ResultsToolbar
         search={search}
         total={totalCount}
@@ -65,7 +65,7 @@ export function ResultList({ search, answer, look, onLook, onPage }: Props) {
         </p>
         <Pagination label="Results" page={page} pages={totalPages} onPage={onPage} />
       </div>
-      <SourceNote answer={answer} />
+      <SourceNote response={response} />
       {assigning && (
         <AssignDialog
           businesses={assigning}

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
-import { websiteOf } from '#contract/leads/website.ts';
+import { toWebsite } from '#contract/leads/website.ts';
 import type { BusinessResult } from '#contract/search/search.ts';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
 import { PhoneLink, SafeLink } from '#web/kit/ui/SafeLink.tsx';
@@ -88,7 +88,7 @@ interface RowProps {
 function ResultRow({ result, selected, onSelect }: RowProps) {
   const { name, rating, userRatingsTotal, googleMapsUrl } = result;
   const phone = phoneOf(result);
-  const website = websiteOf(result.website);
+  const website = toWebsite(result.website);
   return (
     <Row className={selected ? 'bg-pine-soft hover:bg-pine-soft' : undefined}>
       <Cell>

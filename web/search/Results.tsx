@@ -1,9 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { SearchAnswer } from '#contract/search/search.ts';
+import type { SearchResponse } from '#contract/search/search.ts';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { EmptyState, ErrorState } from '#web/kit/ui/Notice.tsx';
-import { AnswerNotes } from './AnswerNotes.tsx';
+import { ResponseNotes } from './AnswerNotes.tsx';
 import { ResultList } from './ResultList.tsx';
 import { panelFor } from './search-errors.ts';
 import type { Search } from './search-form.ts';
@@ -18,7 +18,7 @@ export interface Look {
 
 interface Props {
   search: Search | undefined;
-  found: UseQueryResult<SearchAnswer>;
+  found: UseQueryResult<SearchResponse>;
   onPage: (page: number) => void;
 }
 
@@ -57,13 +57,13 @@ interface StateProps extends Props {
 
 function State({ search, found, look, onLook, onPage }: StateProps) {
   if (found.data && found.data.businesses.length > 0) {
-    return <ResultList search={search} answer={found.data} look={look} onLook={onLook} onPage={onPage} />;
+    return <ResultList search={search} response={found.data} look={look} onLook={onLook} onPage={onPage} />;
   }
   if (found.data) {
     return (
       <>
         <EmptyState title="No Results Found">Try adjusting your search criteria or location</EmptyState>
-        <AnswerNotes answer={found.data} />
+        <ResponseNotes response={found.data} />
       </>
     );
   }

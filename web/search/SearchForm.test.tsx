@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { searchBusinesses } from '#contract/search/search.calls.ts';
-import { anAnswer, aResult, field, fill, open, search, searchButton } from '#web/testing/search.tsx';
+import { aResult, aSearchResponse, field, fill, open, search, searchButton } from '#web/testing/search.tsx';
 
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
 const type = (name: string, text: string) => userEvent.type(field(name), text);
@@ -16,7 +16,7 @@ test('the form has its fields, and nothing is searched before it is asked for', 
   expect(screen.getByRole('checkbox', { name: 'Open Now' })).not.toBeChecked();
   expect(screen.getByRole('button', { name: 'Advanced' })).toHaveAttribute('aria-expanded', 'false');
   expect(searchButton()).toBeEnabled();
-  expect(server.asked).toEqual([]);
+  expect(server.requests).toEqual([]);
 });
 
 test('both fields are required, in words and with the focus', async () => {
@@ -28,7 +28,7 @@ test('both fields are required, in words and with the focus', async () => {
   await type('Business Type', 'b');
   expect(screen.queryByText('Business type is required')).toBeNull();
   expect(field('Location')).toHaveAccessibleDescription('Location is required');
-  expect(server.asked).toEqual([]);
+  expect(server.requests).toEqual([]);
 });
 
 test('suggestions come from two characters on, those that begin so first, and at most ten', async () => {
@@ -57,7 +57,7 @@ test('suggestions are used by keyboard', async () => {
   await userEvent.keyboard('{Enter}');
   expect(location).toHaveValue('Leeds');
   expect(options()).toEqual([]);
-  expect(server.asked, 'Enter took the suggestion and sent nothing').toEqual([]);
+  expect(server.requests, 'Enter took the suggestion and sent nothing').toEqual([]);
 
   await type('Business Type', 'bak');
   await screen.findByRole('option', { name: 'Bakery' });
@@ -156,7 +156,7 @@ test.each([
   await userEvent.click(screen.getByRole('button', { name: 'Advanced' }));
   await userEvent.click(searchButton());
   expect(screen.getByText(said)).toBeVisible();
-  expect(server.asked).toEqual([]);
+  expect(server.requests).toEqual([]);
 });
 
 test('method, Open Now, sort and keyword are sent', async () => {
@@ -183,13 +183,13 @@ test('while it searches it says so, and the button cannot be pressed again', asy
   expect(await screen.findByText('Searching for businesses...')).toBeVisible();
   expect(searchButton()).toBeDisabled();
   expect(searchButton()).toHaveAttribute('aria-busy', 'true');
-  held.answer(anAnswer([aResult(1)]));
+  held.respond(aSearchResponse([aResult(1)]));
   await screen.findByRole('article', { name: 'Shop 1' });
   expect(searchButton()).toBeEnabled();
 });
 
 test('the same search within 30 seconds is answered from what is known; a changed one is asked', async () => {
-  const { server } = await search({ found: anAnswer([aResult(1)]) });
+  const { server } = await search({ found: aSearchResponse([aResult(1)]) });
   await userEvent.click(searchButton());
   expect(server.times(searchBusinesses)).toBe(1);
   await userEvent.type(field('Location'), ' LS1');

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { ChevronDown, Search as SearchIcon } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { SEARCH_METHOD_LABEL, searchMethod } from '#contract/search/search.ts';
-import { MOST_BUSINESS_TYPES, MOST_LOCATIONS } from '#contract/search/suggestions.ts';
+import { MAX_BUSINESS_TYPES, MAX_LOCATIONS } from '#contract/search/suggestions.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
@@ -97,7 +97,7 @@ export function SearchFormCard({ initial, busy, onSearch }: Props) {
           value={form.businessType}
           error={errors.businessType}
           load={businessTypes}
-          most={MOST_BUSINESS_TYPES}
+          most={MAX_BUSINESS_TYPES}
           onChange={(businessType) => put({ businessType })}
         />
         <SuggestField
@@ -107,7 +107,7 @@ export function SearchFormCard({ initial, busy, onSearch }: Props) {
           value={form.location}
           error={errors.location}
           load={places}
-          most={MOST_LOCATIONS}
+          most={MAX_LOCATIONS}
           onChange={(location) => put({ location })}
         />
         {/* As far down as the fields' labels reach. On narrow screens it is the last thing, below all it depends on. */}

@@ -5,24 +5,24 @@ import type { Body } from '#contract/call.ts';
 import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts';
 import { assignBusiness } from '#contract/leads/leads.calls.ts';
 import { exportBusinesses, searchBusinesses, usersToAssign } from '#contract/search/search.calls.ts';
-import { anAnswer, aResult, assignedLead, bob, box, field, search } from '#web/testing/search.tsx';
+import { aResult, aSearchResponse, assignedLead, bob, box, field, search } from '#web/testing/search.tsx';
 import { newUuid } from './new-uuid.ts';
 
-const found = anAnswer([aResult(1), aResult(2), aResult(3)]);
+const found = aSearchResponse([aResult(1), aResult(2), aResult(3)]);
 const dialog = () => screen.getByRole('dialog', { name: 'Assign Businesses' });
 const click = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
 type Sent = Body<typeof assignBusiness> & { createdBy: number };
 type Server = Awaited<ReturnType<typeof search>>['server'];
-const calls = (server: Server) => server.asked.filter(({ path }) => path === assignBusiness.path);
+const calls = (server: Server) => server.requests.filter(({ path }) => path === assignBusiness.path);
 const bodies = (server: Server) => calls(server).map(({ body }) => body as Sent);
 
 /** Answers each assignment by the business it is about: with a lead, or a refusal's code and message. */
 function assigning(refusals: Record<number, [ErrorCode, string] | undefined>) {
   const plain = globalThis.fetch;
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    const answer = await plain(path, init);
-    if (path !== assignBusiness.path) return answer;
+    const response = await plain(path, init);
+    if (path !== assignBusiness.path) return response;
     const { businessId } = JSON.parse(String(init.body)) as Sent;
     const [code, message] = refusals[businessId] ?? [];
     if (!code) return Response.json(assignedLead(businessId), { status: 201 });
@@ -71,7 +71,7 @@ test('users that could not be loaded are asked for again', async () => {
   await userEvent.click(box('Select Shop 1'));
   await click('Assign to User');
   await screen.findByText('500: Something went wrong');
-  server.answers(usersToAssign, [{ id: bob.id, fullName: bob.fullName, username: bob.username }]);
+  server.responds(usersToAssign, [{ id: bob.id, fullName: bob.fullName, username: bob.username }]);
   await click('Try Again');
   expect(await screen.findByLabelText('User')).toBeVisible();
   expect(dialog()).toHaveAccessibleDescription('1 selected business will be assigned.');
@@ -109,7 +109,7 @@ test('what is read again after assigning keeps nobody from the next search', asy
   await assignToBob();
   await waitFor(() => expect(toasts).toHaveLength(1));
   await waitFor(() => expect(server.times(searchBusinesses)).toBe(2));
-  server.answers(searchBusinesses, anAnswer([aResult(9)]));
+  server.responds(searchBusinesses, aSearchResponse([aResult(9)]));
   await userEvent.type(field('Location'), ' LS1{Enter}');
   expect(await screen.findByRole('article', { name: 'Shop 9' })).toBeVisible();
   expect(sent()).toMatchObject({ location: 'Leeds LS1' });
@@ -125,7 +125,7 @@ test('while it assigns it shows how far it is, and stays', async () => {
   await userEvent.keyboard('{Escape}');
   expect(dialog()).toBeVisible();
   expect(calls(server)).toHaveLength(1);
-  held.answer(assignedLead(1));
+  held.respond(assignedLead(1));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 

@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { getSettings } from '#contract/auth/auth.calls.ts';
 import { searchBusinesses } from '#contract/search/search.calls.ts';
-import type { SearchAnswer } from '#contract/search/search.ts';
+import type { SearchResponse } from '#contract/search/search.ts';
 import { SETTINGS } from '#web/testing/fake-server.tsx';
-import { aLeadOn, anAnswer, aResult, bob, box, card, fill, names, open, search } from '#web/testing/search.tsx';
+import { aLeadOn, aResult, aSearchResponse, bob, box, card, fill, names, open, search } from '#web/testing/search.tsx';
 import { priceOf, statusOf } from './business-words.ts';
 import { sortResults } from './sort-results.ts';
 
@@ -39,7 +39,7 @@ test('what has no value is last in both directions', () => {
 
 test('a card shows all there is to know', async () => {
   await search({
-    found: anAnswer([
+    found: aSearchResponse([
       aResult(1, {
         name: 'Crumb',
         openNow: true,
@@ -67,7 +67,7 @@ test('a card shows all there is to know', async () => {
 
 test('a card of which little is known says so, and follows no unsafe address', async () => {
   await search({
-    found: anAnswer([
+    found: aSearchResponse([
       aResult(1, {
         name: 'Bare',
         formattedAddress: null,
@@ -90,7 +90,7 @@ test.each([
   [5, 5, 0],
   [0.2, 0, 0],
 ])('a rating of %s has %s whole stars and %s half ones', async (rating, whole, half) => {
-  const { container } = await search({ found: anAnswer([aResult(1, { rating })]) });
+  const { container } = await search({ found: aSearchResponse([aResult(1, { rating })]) });
   expect(container.querySelectorAll('[data-star="full"]')).toHaveLength(whole);
   expect(container.querySelectorAll('[data-star="half"]')).toHaveLength(half);
   expect(screen.getByRole('img', { name: `${rating.toFixed(1)} out of 5 stars` })).toBeVisible();
@@ -103,7 +103,7 @@ test('nothing found is said', async () => {
 });
 
 test('the table has its columns and sorts by each of four, with an arrow', async () => {
-  const { container } = await search({ found: anAnswer(three) });
+  const { container } = await search({ found: aSearchResponse(three) });
   expect(screen.getByRole('button', { name: 'Cards' })).toHaveAttribute('aria-pressed', 'true');
   await click('button', 'Table');
   const headers = () => screen.getAllByRole('columnheader');
@@ -138,7 +138,7 @@ test('the table has its columns and sorts by each of four, with an arrow', async
 });
 
 test('Select All follows what is ticked one by one, and another order keeps what is ticked', async () => {
-  await search({ found: anAnswer(three) });
+  await search({ found: aSearchResponse(three) });
   await userEvent.click(box('Select All'));
   for (const name of ['Crumb', 'Aire', 'Bun']) expect(box(`Select ${name}`)).toBeChecked();
   await userEvent.click(box('Select Aire'));
@@ -156,14 +156,14 @@ test('Select All follows what is ticked one by one, and another order keeps what
 
 test('the next page is asked by its token; going back returns to page 1, and the selection is gone', async () => {
   const { server, sent, said } = await search({
-    found: anAnswer(three, { totalPages: 3, totalCount: 45, nextPageToken: 'second' }),
+    found: aSearchResponse(three, { totalPages: 3, totalCount: 45, nextPageToken: 'second' }),
   });
   expect(screen.getByText('Showing 3 of 45 results')).toBeVisible();
   expect(screen.getByText('Page 1 of 3')).toBeVisible();
   await userEvent.click(box('Select All'));
-  server.answers(
+  server.responds(
     searchBusinesses,
-    anAnswer([aResult(4), aResult(5)], { page: 2, totalPages: 3, totalCount: 45, nextPageToken: 'third' }),
+    aSearchResponse([aResult(4), aResult(5)], { page: 2, totalPages: 3, totalCount: 45, nextPageToken: 'third' }),
   );
   await click('button', 'Next');
   await waitFor(() => expect(names()).toEqual(['Shop 4', 'Shop 5']));
@@ -171,7 +171,7 @@ test('the next page is asked by its token; going back returns to page 1, and the
   expect(box('Select All')).not.toBeChecked();
   expect(screen.getByRole('region', { name: 'Results' })).toHaveFocus();
 
-  server.answers(searchBusinesses, anAnswer([aResult(6)], { page: 3, totalPages: 3, totalCount: 45 }));
+  server.responds(searchBusinesses, aSearchResponse([aResult(6)], { page: 3, totalPages: 3, totalCount: 45 }));
   await click('button', 'Next');
   await waitFor(() => expect(names()).toEqual(['Shop 6']));
   expect(sent()).toMatchObject({ page: 3, nextPageToken: 'third' });
@@ -184,8 +184,8 @@ test('the next page is asked by its token; going back returns to page 1, and the
 });
 
 test('a changed search begins at page 1 without a token', async () => {
-  const { server, sent } = await search({ found: anAnswer(three, { totalPages: 2, nextPageToken: 'second' }) });
-  server.answers(searchBusinesses, anAnswer([aResult(4)], { page: 2, totalPages: 2 }));
+  const { server, sent } = await search({ found: aSearchResponse(three, { totalPages: 2, nextPageToken: 'second' }) });
+  server.responds(searchBusinesses, aSearchResponse([aResult(4)], { page: 2, totalPages: 2 }));
   await click('button', 'Next');
   await waitFor(() => expect(names()).toEqual(['Shop 4']));
   await click('checkbox', 'Open Now');
@@ -196,19 +196,19 @@ test('a changed search begins at page 1 without a token', async () => {
 
 test('since when it is a lead is not said before the time zone is known', async () => {
   const leads = [aLeadOn(7, { assignedAt: '2026-06-30T23:30:00.000Z' })];
-  const { server } = open({ found: anAnswer([aResult(1, { name: 'Held', alreadyLead: true, leads })]) });
+  const { server } = open({ found: aSearchResponse([aResult(1, { name: 'Held', alreadyLead: true, leads })]) });
   const settings = server.holds(getSettings);
   await fill();
   await click('button', 'Search');
   expect(await screen.findByRole('article', { name: 'Held' })).not.toHaveTextContent('2026');
 
-  settings.answer(SETTINGS);
+  settings.respond(SETTINGS);
   await waitFor(() => expect(card('Held')).toHaveTextContent('since 01/07/2026'));
 });
 
 test('whose lead a result is already can be seen, and those can be hidden', async () => {
   await search({
-    found: anAnswer([
+    found: aSearchResponse([
       aResult(1, { name: 'Fresh' }),
       aResult(2, { name: 'Held', alreadyLead: true, leads: [aLeadOn(7, { status: 'in_progress' })] }),
       aResult(3, {
@@ -239,7 +239,7 @@ test('whose lead a result is already can be seen, and those can be hidden', asyn
 });
 
 test('a page of nothing but leads says why it is empty', async () => {
-  await search({ found: anAnswer([aResult(1, { alreadyLead: true })]) });
+  await search({ found: aSearchResponse([aResult(1, { alreadyLead: true })]) });
   await click('switch', 'Hide businesses that are already leads');
   expect(screen.getByRole('heading', { name: 'All of these are leads already' })).toBeVisible();
   await click('button', 'Show them');
@@ -248,7 +248,7 @@ test('a page of nothing but leads says why it is empty', async () => {
 
 test('the sample is called so, sources are named, and Google has its note', async () => {
   const { unmount } = await search({
-    found: anAnswer([aResult(1)], { sample: true, notices: ['More businesses match.'] }),
+    found: aSearchResponse([aResult(1)], { sample: true, notices: ['More businesses match.'] }),
   });
   expect(screen.getByText('Sample data.')).toBeVisible();
   expect(screen.getByText('More businesses match.')).toBeVisible();
@@ -256,7 +256,7 @@ test('the sample is called so, sources are named, and Google has its note', asyn
   unmount();
   await search({
     as: bob,
-    found: anAnswer([aResult(1)], {
+    found: aSearchResponse([aResult(1)], {
       provider: 'google',
       attributions: [{ text: 'Google Maps', url: 'https://maps.google.com' }, { text: 'Listings Ltd' }],
     }),
@@ -271,7 +271,7 @@ test('the sample is called so, sources are named, and Google has its note', asyn
 test('an answer that says no more than what was found is shown', async () => {
   const { id, placeId, name, formattedAddress } = aResult(1);
   const plain = { businesses: [{ id, placeId, name, formattedAddress }], page: 1, pageSize: 20, totalPages: 1 };
-  await search({ found: { ...plain, totalCount: 1, nextPageToken: null } as unknown as SearchAnswer });
+  await search({ found: { ...plain, totalCount: 1, nextPageToken: null } as unknown as SearchResponse });
   expect(names()).toEqual(['Shop 1']);
   expect(screen.queryByText('Sample data.')).toBeNull();
 });

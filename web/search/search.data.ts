@@ -1,7 +1,7 @@
 import { queryOptions, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { exportBusinesses, searchBusinesses, usersToAssign } from '#contract/search/search.calls.ts';
-import type { SearchAnswer } from '#contract/search/search.ts';
+import type { SearchResponse } from '#contract/search/search.ts';
 import { ApiError, isAborted, read, request } from '#web/kit/api.ts';
 import { saveFile } from '#web/kit/save-file.ts';
 import { toast } from '#web/kit/toasts.ts';
@@ -9,7 +9,7 @@ import { toastFor, worthRetrying } from './search-errors.ts';
 import type { Search, SearchForm } from './search-form.ts';
 
 /** A search that was sent off, with the form it came from. */
-export interface Asked {
+export interface RequestContext {
   form: SearchForm;
   search: Search;
   page: number;
@@ -45,13 +45,13 @@ const UNSAID_OF_EACH = {
   leads: [],
 };
 
-const withEverything = (answer: SearchAnswer) => ({
+const withEverything = (response: SearchResponse) => ({
   ...UNSAID,
-  ...answer,
-  businesses: answer.businesses.map((business) => ({ ...UNSAID_OF_EACH, ...business })),
+  ...response,
+  businesses: response.businesses.map((business) => ({ ...UNSAID_OF_EACH, ...business })),
 });
 
-const searchQuery = ({ search, page, nextPageToken }: Pick<Asked, 'search' | 'page' | 'nextPageToken'>) =>
+const searchQuery = ({ search, page, nextPageToken }: Pick<RequestContext, 'search' | 'page' | 'nextPageToken'>) =>
   queryOptions({
     ...read(searchBusinesses, { body: { ...search, page, ...(nextPageToken && { nextPageToken }) } }),
     select: withEverything,
@@ -75,8 +75,13 @@ export function useSearch() {
   const queries = useQueryClient();
   const queryKey = ['search screen'];
   const asked =
-    useQuery<Asked | null>({ queryKey, queryFn: skipToken, initialData: null, staleTime: Infinity, gcTime: Infinity })
-      .data ?? undefined;
+    useQuery<RequestContext | null>({
+      queryKey,
+      queryFn: skipToken,
+      initialData: null,
+      staleTime: Infinity,
+      gcTime: Infinity,
+    }).data ?? undefined;
   const found = useQuery({
     ...searchQuery(asked ?? { search: NOTHING, page: 1, nextPageToken: null }),
     enabled: asked !== undefined,
@@ -88,13 +93,13 @@ export function useSearch() {
     found,
     /** Whether an answer is being waited for. What is on the screen may be read again without anybody waiting. */
     searching: found.isLoading,
-    ask: (next: Asked) => {
+    ask: (next: RequestContext) => {
       const { queryKey: wanted } = searchQuery(next);
       const before = queries.getQueryCache().find({ queryKey: wanted, exact: true });
       // Another search is asked by being shown; the same once more, only when it failed or is no longer fresh.
       if (before?.isActive() && before.isStaleByTime(FRESH_MS))
         void queries.resetQueries({ queryKey: wanted, exact: true });
-      queries.setQueryData<Asked | null>(queryKey, next);
+      queries.setQueryData<RequestContext | null>(queryKey, next);
     },
   };
 }

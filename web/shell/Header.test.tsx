@@ -34,7 +34,7 @@ test.each([
   ['/users', 'Users'],
 ])('at %s the link %s is marked as the current page, and leads there', async (path, name) => {
   const server = serverFor('admin');
-  server.answers(listUsers, []);
+  server.responds(listUsers, []);
   openApp(path);
   const nav = within((await header()).getByRole('navigation', { name: 'Main' }));
   expect(nav.getAllByRole('link', { current: 'page' }).map((link) => link.textContent)).toEqual([name]);
@@ -53,7 +53,7 @@ test('a user finds the search, and the way back to their leads', async () => {
 
 test('someone without a full name is called by their username', async () => {
   const server = serverFor('user');
-  server.answers(getUser, { ...ada, fullName: '' });
+  server.responds(getUser, { ...ada, fullName: '' });
   openApp('/crm');
   expect((await header()).getByText('ada')).toBeVisible();
 });
@@ -90,7 +90,7 @@ test('logging out says so while it takes, then forgets everything', async () => 
 
   await userEvent.click((await header()).getByRole('button', { name: 'Logout' }));
   expect((await header()).getByRole('button', { name: 'Logging out...' })).toBeDisabled();
-  act(() => leaving.answer({ message: 'Logged out' }));
+  act(() => leaving.respond({ message: 'Logged out' }));
 
   await heading('Sign in');
   expect(address()).toBe('/auth');
@@ -103,7 +103,7 @@ test('logging out says so while it takes, then forgets everything', async () => 
 
 test('the bell comes after the rest, with what is unread', async () => {
   const server = serverFor('user');
-  server.answers(listNotifications, { items: [], unread: 2 });
+  server.responds(listNotifications, { items: [], unread: 2 });
   openApp('/crm');
   expect(await (await header()).findByRole('button', { name: 'Notifications, 2 unread' })).toBeVisible();
 });
@@ -131,7 +131,7 @@ test('whoever logs out with unsaved notes is asked, because they are forgotten',
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(readDraft(ada.id, UUID)).toBeDefined();
 
-  server.answers(logout, { message: 'Logged out' });
+  server.responds(logout, { message: 'Logged out' });
   await leave();
   await userEvent.click(question().getByRole('button', { name: 'Log out' }));
   await heading('Sign in');

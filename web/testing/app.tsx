@@ -25,10 +25,10 @@ export function openApp(path: string, state: unknown = null) {
 /** A server that knows one signed-in person. */
 export function serverFor(role: Role) {
   const server = fakeServer();
-  server.answers(getUser, { ...ada, role });
-  server.answers(getSettings, SETTINGS);
-  server.answers(getWeeklyContacts, { count: 10, target: 25, weekProgress: 57 });
-  server.answers(getMonthlyContacts, { count: 40, target: 100, monthName: 'November', monthProgress: 50 });
+  server.responds(getUser, { ...ada, role });
+  server.responds(getSettings, SETTINGS);
+  server.responds(getWeeklyContacts, { count: 10, target: 25, weekProgress: 57 });
+  server.responds(getMonthlyContacts, { count: 40, target: 100, monthName: 'November', monthProgress: 50 });
   return server;
 }
 
@@ -36,7 +36,7 @@ export function serverFor(role: Role) {
 export function serverForVisitors({ setup = false, codeRequired = false } = {}) {
   const server = fakeServer();
   server.refuses(getUser, 'not_authenticated', 'Please sign in');
-  server.answers(getSetup, { needed: setup, codeRequired });
+  server.responds(getSetup, { needed: setup, codeRequired });
   return server;
 }
 

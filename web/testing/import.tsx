@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts';
-import type { ImportAnswer } from '#contract/import/import.calls.ts';
+import type { ImportResponse } from '#contract/import/import.calls.ts';
 
 /** Stands in for the browser's XMLHttpRequest, which uploads: a test says when it moves on and how it ends. */
 export function fakeUploads() {
@@ -36,13 +36,13 @@ export function fakeUploads() {
       this.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded, total }));
       if (loaded === total) this.upload.dispatchEvent(new Event('load'));
     }
-    answers(status: number, body: unknown) {
+    responds(status: number, body: unknown) {
       this.status = status;
       this.responseText = typeof body === 'string' ? body : JSON.stringify(body);
       this.dispatchEvent(new Event('load'));
     }
     refuses(code: ErrorCode, message: string) {
-      this.answers(ERROR_STATUS[code], { code, message });
+      this.responds(ERROR_STATUS[code], { code, message });
     }
     breaks() {
       this.dispatchEvent(new Event('error'));
@@ -59,11 +59,11 @@ export function fakeUploads() {
   };
 }
 
-export const answerOf = (
+export const buildImportResponse = (
   successful: number,
   errors: string[] = [],
-  more: Partial<ImportAnswer> = {},
-): ImportAnswer => ({
+  more: Partial<ImportResponse> = {},
+): ImportResponse => ({
   message: `Imported ${successful} of ${successful + errors.length} businesses.`,
   importResults: { total: successful + errors.length, successful, failed: errors.length, errors },
   alreadyThere: 0,

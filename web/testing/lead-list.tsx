@@ -79,13 +79,13 @@ export const pageOf = (items: LeadItem[], total = items.length, totalCapped = fa
 /** A server with these leads and their companions. */
 export function listServer(items: LeadItem[] = [aLead(1), aLead(2)], total = items.length) {
   const server = fakeServer();
-  server.answers(listLeads, pageOf(items, total));
-  server.answers(listLeadPoints, { points: [], capped: false });
-  server.answers(listLeadTowns, ['Leeds', 'York']);
-  server.answers(listLeadTags, ['florist', 'hot', 'market']);
-  server.answers(listLeadStatuses, ['new', 'qualified']);
-  server.answers(listUsers, [managed(ada), managed(bob)]);
-  server.answers(getSettings, SETTINGS);
+  server.responds(listLeads, pageOf(items, total));
+  server.responds(listLeadPoints, { points: [], capped: false });
+  server.responds(listLeadTowns, ['Leeds', 'York']);
+  server.responds(listLeadTags, ['florist', 'hot', 'market']);
+  server.responds(listLeadStatuses, ['new', 'qualified']);
+  server.responds(listUsers, [managed(ada), managed(bob)]);
+  server.responds(getSettings, SETTINGS);
   return server;
 }
 

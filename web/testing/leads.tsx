@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { vi } from 'vitest';
 import { getSettings } from '#contract/auth/auth.calls.ts';
 import type { Activity, Assignment, Lead, LeadBusiness, LeadProfile } from '#contract/leads/lead.ts';
-import type { LeadName } from '#contract/leads/lead-call.ts';
+import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { listAllTags } from '#contract/leads/lead-lists.calls.ts';
 import { getAssignmentHistory, getLead, openLead } from '#contract/leads/leads.calls.ts';
 import type { OwnUser, Role } from '#contract/users/user.ts';
@@ -82,22 +82,22 @@ export const aProfile = ({ business, lead: more, activities = [] }: Given = {}):
 interface Opening extends Given {
   as?: OwnUser;
   history?: Assignment[];
-  name?: LeadName;
+  name?: LeadRef;
 }
 
 export const serverWith = (given: Given = {}, history: Assignment[] = []) => {
   const server = fakeServer();
-  server.answers(getSettings, SETTINGS);
-  server.answers(listAllTags, given.known ?? []);
+  server.responds(getSettings, SETTINGS);
+  server.responds(listAllTags, given.known ?? []);
   for (const form of ['byId', 'byUuid'] as const) {
-    server.answers(getLead[form], aProfile(given));
-    server.answers(getAssignmentHistory[form], history);
-    server.answers(openLead[form], { ...lead, ...given.lead, viewed: true });
+    server.responds(getLead[form], aProfile(given));
+    server.responds(getAssignmentHistory[form], history);
+    server.responds(openLead[form], { ...lead, ...given.lead, viewed: true });
   }
   return server;
 };
 
-export const showLead = (as: OwnUser = priya, name: LeadName = { id: lead.id }) =>
+export const showLead = (as: OwnUser = priya, name: LeadRef = { id: lead.id }) =>
   show(<LeadScreen lead={name} />, { as });
 
 /** Opens the profile on a server that knows the lead, in a tab in which nothing was typed before. */
@@ -120,11 +120,11 @@ export const press = (name: string | RegExp) => userEvent.click(button(name));
 export const openTab = (name: RegExp) => userEvent.click(screen.getByRole('tab', { name }));
 
 /** Answers the browser's own question, and keeps what it asked. */
-export function answering(answer: boolean) {
+export function answering(response: boolean) {
   const asked: string[] = [];
   vi.stubGlobal('confirm', (question: string) => {
     asked.push(question);
-    return answer;
+    return response;
   });
   return asked;
 }

@@ -15,9 +15,9 @@ export function countingServer({ now = NOW, timeZone = 'Europe/London', ticking 
   // People's hands need a clock that goes on by itself.
   vi.useFakeTimers({ now, shouldAdvanceTime: ticking });
   const server = fakeServer();
-  server.answers(calls.getWeeklyContacts, week);
-  server.answers(calls.getMonthlyContacts, month);
-  server.answers(getSettings, { ...SETTINGS, timeZone });
+  server.responds(calls.getWeeklyContacts, week);
+  server.responds(calls.getMonthlyContacts, month);
+  server.responds(getSettings, { ...SETTINGS, timeZone });
   return server;
 }
 

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { assignBusiness } from '#contract/leads/leads.calls.ts';
 import { searchBusinesses, usersToAssign } from '#contract/search/search.calls.ts';
-import type { BusinessResult, SearchAnswer } from '#contract/search/search.ts';
+import type { BusinessResult, SearchResponse } from '#contract/search/search.ts';
 import type { OwnUser } from '#contract/users/user.ts';
 import { toasts as pageToasts } from '#web/kit/toasts.ts';
 import { SearchScreen } from '#web/search/SearchScreen.tsx';
@@ -38,7 +38,10 @@ export const aResult = (id: number, result: Partial<BusinessResult> = {}): Busin
   ...result,
 });
 
-export const anAnswer = (businesses: BusinessResult[], answer: Partial<SearchAnswer> = {}): SearchAnswer => ({
+export const aSearchResponse = (
+  businesses: BusinessResult[],
+  response: Partial<SearchResponse> = {},
+): SearchResponse => ({
   businesses,
   page: 1,
   pageSize: 20,
@@ -49,7 +52,7 @@ export const anAnswer = (businesses: BusinessResult[], answer: Partial<SearchAns
   sample: false,
   attributions: [],
   notices: [],
-  ...answer,
+  ...response,
 });
 
 export const aLeadOn = (id: number, lead: Partial<BusinessResult['leads'][number]> = {}) => ({
@@ -87,14 +90,14 @@ export const assignedLead = (id: number) => ({
 });
 
 /** The search screen before anything is typed. What it says, by itself or after a call, is in `said`. */
-export function open({ as = ada, found = anAnswer([]) }: { as?: OwnUser; found?: SearchAnswer } = {}) {
+export function open({ as = ada, found = aSearchResponse([]) }: { as?: OwnUser; found?: SearchResponse } = {}) {
   const server = fakeServer();
-  server.answers(searchBusinesses, found);
-  server.answers(
+  server.responds(searchBusinesses, found);
+  server.responds(
     usersToAssign,
     [ada, bob].map(({ id, fullName, username }) => ({ id, fullName, username })),
   );
-  server.answers(assignBusiness, assignedLead(1));
+  server.responds(assignBusiness, assignedLead(1));
   const before = pageToasts.current()?.id;
   const shown = show(<SearchScreen />, { as });
   const said = () => {

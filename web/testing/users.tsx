@@ -41,7 +41,7 @@ type Opened = ReturnType<typeof show> & { server: ReturnType<typeof fakeServer> 
 /** Opens the screen as ada, on a server that knows these users. */
 export async function openUsers(users: ManagedUser[] = [ada, bob]): Promise<Opened> {
   const server = fakeServer();
-  server.answers(listUsers, users);
+  server.responds(listUsers, users);
   const view = showUsers();
   await screen.findByText(/^Showing /);
   return { server, ...view };

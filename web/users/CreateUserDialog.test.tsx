@@ -19,8 +19,8 @@ test('an account is created, and appears in the list', async () => {
   expect(screen.getByRole('dialog', { name: 'Create New User' })).toHaveAccessibleDescription(
     'All fields are required.',
   );
-  server.answers(createUser, cleo);
-  server.answers(listUsers, [ada, bob, cleo]);
+  server.responds(createUser, cleo);
+  server.responds(listUsers, [ada, bob, cleo]);
   await userEvent.selectOptions(within(screen.getByRole('dialog')).getByLabelText('Role'), 'Manager');
   await submit('Create User');
 
@@ -49,7 +49,7 @@ test('it starts as a user with a goal of 100', async () => {
 
 test('an empty goal is 100', async () => {
   const { server } = await openFilled({ 'Monthly Goal': '' });
-  server.answers(createUser, cleo);
+  server.responds(createUser, cleo);
   await submit('Create User');
   await waitFor(() => expect(server.last(createUser)?.body).toMatchObject({ role: 'user', monthlyGoal: 100 }));
 });
@@ -142,7 +142,7 @@ test('while it is being sent it cannot be sent again, nor be closed', async () =
   expect(server.times(createUser)).toBe(1);
   expect(dialog).toBeVisible();
 
-  held.answer(cleo);
+  held.respond(cleo);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(server.times(createUser)).toBe(1);
 });

@@ -18,14 +18,14 @@ test('it says what is lost before it is', async () => {
 });
 
 test.each([
-  { what: '204', answer: new Response(null, { status: 204 }) },
-  { what: 'an empty 200', answer: new Response('', { status: 200 }) },
-])('after $what the account is gone from the list', async ({ answer }) => {
+  { what: '204', response: new Response(null, { status: 204 }) },
+  { what: 'an empty 200', response: new Response('', { status: 200 }) },
+])('after $what the account is gone from the list', async ({ response }) => {
   const cleo = aUser({ username: 'cleo' });
   const { server, toasts } = await openUsers([ada, bob, cleo]);
-  if (answer.status === 204) server.answers(deleteUser, undefined);
+  if (response.status === 204) server.responds(deleteUser, undefined);
   else server.breaks(deleteUser, 200, '');
-  server.answers(listUsers, [ada, cleo]);
+  server.responds(listUsers, [ada, cleo]);
 
   await press('bob', 'Delete user');
   await confirm();
@@ -41,10 +41,10 @@ test.each([
 test('deleting the last row of the last page steps back', async () => {
   const users = [ada, ...Array.from({ length: 9 }, (_, index) => aUser({ username: `user-${index}` })), bob];
   const { server } = await openUsers(users);
-  server.answers(deleteUser, undefined);
+  server.responds(deleteUser, undefined);
   await userEvent.click(screen.getByRole('button', { name: 'Next' }));
   expect(screen.getByText('Showing 11 to 11 of 11 users')).toBeVisible();
-  server.answers(listUsers, users.slice(0, 10));
+  server.responds(listUsers, users.slice(0, 10));
 
   await press('bob', 'Delete user');
   await confirm();
@@ -56,8 +56,8 @@ test('deleting the last row of the last page steps back', async () => {
 
 test('when no row is left the search has the focus', async () => {
   const { server } = await openUsers();
-  server.answers(deleteUser, undefined);
-  server.answers(listUsers, [ada]);
+  server.responds(deleteUser, undefined);
+  server.responds(listUsers, [ada]);
   await userEvent.type(screen.getByRole('searchbox'), 'bob');
   await press('bob', 'Delete user');
   await confirm();
@@ -84,8 +84,8 @@ test('it is done once, however often it is confirmed', async () => {
   expect(within(question()).getByRole('button', { name: 'Deleting...' })).toBeDisabled();
   await userEvent.keyboard('{Escape}');
   expect(question()).toBeVisible();
-  server.answers(listUsers, [ada]);
-  held.answer(undefined);
+  server.responds(listUsers, [ada]);
+  held.respond(undefined);
 
   await gone();
   expect(server.times(deleteUser)).toBe(1);

@@ -9,8 +9,8 @@ const field = (label: string) => within(screen.getByRole('dialog')).getByLabelTe
 test('an account is changed, and the list shows it', async () => {
   const { server, toasts } = await openUsers();
   const changed = { ...bob, fullName: 'Robert Cratchit', role: 'manager', monthlyGoal: 90 } as const;
-  server.answers(changeUser, changed);
-  server.answers(listUsers, [ada, changed]);
+  server.responds(changeUser, changed);
+  server.responds(listUsers, [ada, changed]);
 
   await press('bob', 'Edit user');
   expect(screen.getByRole('dialog', { name: 'Edit User' })).toBeVisible();
@@ -47,7 +47,7 @@ test('there is no password in it', async () => {
 
 test('one’s own role is fixed, the rest can be changed', async () => {
   const { server } = await openUsers();
-  server.answers(changeUser, ada);
+  server.responds(changeUser, ada);
   await press('ada', 'Edit user');
 
   expect(field('Role')).toBeDisabled();
@@ -79,7 +79,7 @@ test.each([
 
 test('an empty goal is 100', async () => {
   const { server } = await openUsers();
-  server.answers(changeUser, bob);
+  server.responds(changeUser, bob);
   await press('bob', 'Edit user');
   await fill({ 'Monthly Goal': '' });
   await submit('Save Changes');
@@ -96,7 +96,7 @@ test('a taken name is shown on its field, in a toast, and can be put right', asy
   await waitFor(() => expect(errorOn('Username')).toBe(message));
   expect(toasts).toEqual([`Error | 409: ${message}`]);
 
-  server.answers(changeUser, bob);
+  server.responds(changeUser, bob);
   await fill({ Username: 'bobby' });
   expect(errorOn('Username')).toBeUndefined();
   await submit('Save Changes');

@@ -11,7 +11,7 @@ async function openReset() {
 
 test('a new password is set', async () => {
   const { server, toasts } = await openReset();
-  server.answers(setUserPassword, bob);
+  server.responds(setUserPassword, bob);
   expect(screen.getByRole('dialog', { name: 'Reset Password' })).toHaveAccessibleDescription(
     'Set a new password for bob.',
   );

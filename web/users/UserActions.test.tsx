@@ -9,8 +9,8 @@ const inactive = { ...bob, active: false };
 
 test('a locked account can be unlocked', async () => {
   const { server, toasts } = await openUsers([ada, locked]);
-  server.answers(unlockUser, bob);
-  server.answers(listUsers, [ada, bob]);
+  server.responds(unlockUser, bob);
+  server.responds(listUsers, [ada, bob]);
 
   await press('bob', 'Unlock account');
 
@@ -26,8 +26,8 @@ test.each([
   { before: inactive, after: bob, button: 'Activate User (allow login)', done: 'activated', shows: 'Active' },
 ])('an account can be $done', async ({ before, after, button, done, shows }) => {
   const { server, toasts } = await openUsers([ada, before]);
-  server.answers(setUserActive, after);
-  server.answers(listUsers, [ada, after]);
+  server.responds(setUserActive, after);
+  server.responds(listUsers, [ada, after]);
 
   await press('bob', button);
 
@@ -49,8 +49,8 @@ test('an action under way cannot be started twice, and keeps the focus', async (
   expect(server.times(setUserActive)).toBe(1);
   expect(action('bob', /deactivate/i)).toHaveFocus();
 
-  server.answers(listUsers, [ada, inactive]);
-  held.answer(inactive);
+  server.responds(listUsers, [ada, inactive]);
+  held.respond(inactive);
   await waitFor(() => expect(action('bob', /^activate/i)).toHaveFocus());
 });
 

@@ -53,7 +53,7 @@ test('while the list is on its way, that is said', async () => {
   showUsers();
 
   expect(screen.getByText('Loading users…')).toBeInTheDocument();
-  list.answer([ada]);
+  list.respond([ada]);
   expect(await screen.findByRole('table')).toBeVisible();
   expect(screen.queryByText('Loading users…')).toBeNull();
 });
@@ -64,7 +64,7 @@ test('a list that cannot be loaded can be asked for again', async () => {
   showUsers();
 
   expect(await screen.findByRole('alert')).toHaveTextContent('Error loading users. Please try again.');
-  server.answers(listUsers, [ada]);
+  server.responds(listUsers, [ada]);
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
 
   expect(await screen.findByRole('table')).toBeVisible();
@@ -74,7 +74,7 @@ test('a list that cannot be loaded can be asked for again', async () => {
 test('a list that was read stays when reading it again fails', async () => {
   const { server } = await openUsers();
   server.refuses(listUsers, 'internal', 'Something went wrong');
-  server.answers(setUserActive, { ...bob, active: false });
+  server.responds(setUserActive, { ...bob, active: false });
 
   await press('bob', /deactivate/i);
 
@@ -84,7 +84,7 @@ test('a list that was read stays when reading it again fails', async () => {
 
 test('opening the screen reads the accounts again, whatever a picker has read before', async () => {
   const server = fakeServer();
-  server.answers(listUsers, [ada, bob]);
+  server.responds(listUsers, [ada, bob]);
   function PickerThenScreen() {
     const [opened, open] = useReducer(() => true, false);
     return opened ? <UsersScreen /> : <Picker onOpen={open} />;
@@ -100,7 +100,7 @@ test('opening the screen reads the accounts again, whatever a picker has read be
   show(<PickerThenScreen />);
   const open = await screen.findByRole('button', { name: '2 users' });
 
-  server.answers(listUsers, [ada, { ...bob, lockedUntil: minutesAway(10) }]);
+  server.responds(listUsers, [ada, { ...bob, lockedUntil: minutesAway(10) }]);
   await userEvent.click(open);
 
   expect(await within(rowOf('bob')).findByText('Locked')).toBeVisible();
@@ -243,10 +243,10 @@ test('a page that no longer exists gives way to the one before it, and does not 
   const { server, queries } = await openUsers(users);
   await userEvent.click(screen.getByRole('button', { name: 'Next' }));
 
-  server.answers(listUsers, users.slice(0, 10));
+  server.responds(listUsers, users.slice(0, 10));
   await act(() => queries.invalidateQueries());
   await waitFor(() => expect(screen.getByText('Page 1 of 1')).toBeVisible());
-  server.answers(listUsers, users);
+  server.responds(listUsers, users);
   await act(() => queries.invalidateQueries());
 
   await waitFor(() => expect(screen.getByText('Page 1 of 2')).toBeVisible());

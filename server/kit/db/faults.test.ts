@@ -54,7 +54,7 @@ test('others in the way: three more tries, and the last failure is told', async 
 
 test('a second try that succeeds is a success, and it is told that there was one', async () => {
   let [tries, told] = [0, 0];
-  const answer = await retrying(
+  const response = await retrying(
     async () => {
       tries += 1;
       if (tries === 1) throw withCode('40P01');
@@ -65,7 +65,7 @@ test('a second try that succeeds is a success, and it is told that there was one
     },
   );
 
-  expect([answer, tries, told]).toEqual(['done', 2, 1]);
+  expect([response, tries, told]).toEqual(['done', 2, 1]);
 });
 
 test.each(['23505', '55P03', '57P01'])('%s is not tried again', async (code) => {

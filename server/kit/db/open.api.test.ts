@@ -31,10 +31,10 @@ test('four that start together migrate once', async () => {
   const databases = await Promise.all(
     [1, 2, 3, 4].map(() => openDatabase({ databaseUrl, migrationsDir: folder, log })),
   );
-  const answers = await Promise.all(databases.map((database) => database.answers()));
+  const responses = await Promise.all(databases.map((database) => database.isReachable()));
   await Promise.all(databases.map((database) => database.close()));
 
-  expect(answers).toEqual([true, true, true, true]);
+  expect(responses).toEqual([true, true, true, true]);
   expect(migrated).toEqual([{ applied: [1, 2] }]);
 });
 
@@ -47,7 +47,7 @@ test("the settings of every connection are the product's", async () => {
   expect(await setting('lock_timeout')).toBe('5s');
   expect(await setting('idle_in_transaction_session_timeout')).toBe('30s');
   expect((await database.pool.query("SELECT current_setting('TimeZone') AS zone")).rows).toEqual([{ zone: 'UTC' }]);
-  expect(await database.answers()).toBe(true);
+  expect(await database.isReachable()).toBe(true);
   await database.close();
 });
 
@@ -71,7 +71,7 @@ test('a connection that the server ends, in use or idle, does not end the proces
   await other.end();
 
   expect(faultOf(failure)).toEqual({ kind: 'unavailable' });
-  await expect.poll(() => database.answers().catch(() => false), { timeout: 5_000 }).toBe(true);
+  await expect.poll(() => database.isReachable().catch(() => false), { timeout: 5_000 }).toBe(true);
   await database.close();
 });
 
@@ -98,12 +98,12 @@ test('a server that is gone is told within 5 s, and used again when it is back',
   proxy.close();
   for (const socket of sockets) socket.destroy();
   const askedAt = Date.now();
-  const failure = await database.answers().catch((error: unknown) => error);
+  const failure = await database.isReachable().catch((error: unknown) => error);
   expect(faultOf(failure)).toEqual({ kind: 'unavailable' });
   expect(Date.now() - askedAt).toBeLessThan(5_000);
 
   const back = await listen(proxyPort);
-  await expect.poll(() => database.answers().catch(() => false), { timeout: 5_000 }).toBe(true);
+  await expect.poll(() => database.isReachable().catch(() => false), { timeout: 5_000 }).toBe(true);
   await database.close();
   back.close();
 });

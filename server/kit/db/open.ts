@@ -10,7 +10,7 @@ export type Database = {
   /** Does a commit survive a power cut? */
   powerLossSafe: boolean;
   /** One cheap query: it answers, and has the schema that this code was written for. */
-  answers: () => Promise<boolean>;
+  isReachable: () => Promise<boolean>;
   /** How often a transaction was tried again because others were in its way. */
   retries: () => number;
   /** A connection outside the pool, for what belongs to a session: LISTEN and advisory locks. */
@@ -49,7 +49,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
       }),
       retries: () => retries,
       powerLossSafe,
-      answers: async () => {
+      isReachable: async () => {
         if (version !== undefined) return schemaFits(pool, version);
         await pool.query('SELECT 1');
         return true;

@@ -43,7 +43,7 @@ test('behind a pooler no statement is kept under a name', async () => {
     const { rows } = await tx.execute('SELECT count(*)::int AS count FROM pg_prepared_statements');
     expect(rows).toEqual([{ count: 0 }]);
   });
-  expect(await database.answers()).toBe(true);
+  expect(await database.isReachable()).toBe(true);
   await database.close();
 });
 

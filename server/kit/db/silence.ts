@@ -26,7 +26,7 @@ export function watchForSilence(pool: pg.Pool, newClient: () => pg.Client, log: 
     const waiting = [...used].filter(([, since]) => now - since > PATIENCE_MS).map(([client]) => client);
     if (asking || !(waiting.length || silent)) return;
     asking = true;
-    silent = !(await answers(newClient()));
+    silent = !(await responses(newClient()));
     asking = false;
     pool.options.connectionTimeoutMillis = silent ? SILENT_CONNECT_MS : usualConnectMs;
     const still = waiting.filter((client) => used.has(client));
@@ -42,7 +42,7 @@ export function watchForSilence(pool: pg.Pool, newClient: () => pg.Client, log: 
 }
 
 /** A refusal is an answer too: a server that starts, or has no connection to spare, is there. */
-async function answers(client: pg.Client): Promise<boolean> {
+async function responses(client: pg.Client): Promise<boolean> {
   client.on('error', () => {});
   try {
     await client.connect();

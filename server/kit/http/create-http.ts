@@ -4,8 +4,8 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { Refusal } from '#contract/errors.ts';
 import type { Logger } from '#server/kit/log.ts';
-import { countedAddress } from './address.ts';
-import { answer, answerErrors } from './errors.ts';
+import { clientIpKey } from './client-ip.ts';
+import { handleErrors, response } from './errors.ts';
 import { commonHeaders, sendCommonHeaders } from './headers.ts';
 import { knownHostRule } from './same-site.ts';
 import { requireDeclaredAccess } from './serve.ts';
@@ -52,7 +52,7 @@ export async function createHttp({ appUrl, trustProxy, log, refused, measure }: 
     clientErrorHandler: answerUnreadable(appUrl),
     frameworkErrors: (_error, request, reply) => {
       reply.headers({ ...commonHeaders(appUrl), 'cache-control': 'no-store' });
-      answer(reply, request, new Refusal('invalid_request', 'The address cannot be read'));
+      response(reply, request, new Refusal('invalid_request', 'The address cannot be read'));
     },
   });
 
@@ -69,7 +69,7 @@ export async function createHttp({ appUrl, trustProxy, log, refused, measure }: 
     if (!ASKED_BY_MACHINES.test(request.url)) requireKnownHost(request);
   });
   logRequests(app, log);
-  answerErrors(app, refused);
+  handleErrors(app, refused);
 
   await app.register(cookie);
   app.removeAllContentTypeParsers();
@@ -154,7 +154,7 @@ function logRequests(app: Pick<App, 'addHook'>, log: Logger) {
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         userId: request.viewer?.id,
-        address: countedAddress(request.ip),
+        address: clientIpKey(request.ip),
       },
       'request',
     );

@@ -1,13 +1,13 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { answerErrors } from './errors.ts';
+import { handleErrors } from './errors.ts';
 
 test.each([
   { code: '57014', message: 'The database took too long. Please try again in a moment.' },
   { code: '57P01', message: 'The database cannot be reached. Please try again in a moment.' },
 ])('a database error $code is answered with 503 and says what happened', async ({ code, message }) => {
   const app = Fastify();
-  answerErrors(app, () => {});
+  handleErrors(app, () => {});
   app.get('/', () => Promise.reject(Object.assign(new Error('from the driver'), { code })));
 
   const response = await app.inject('/');

@@ -12,22 +12,22 @@ const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
 };
 
 /** The one place where errors become HTTP. */
-export function answerErrors(app: FastifyInstance, refused: (request: FastifyRequest, refusal: Refusal) => void) {
+export function handleErrors(app: FastifyInstance, refused: (request: FastifyRequest, refusal: Refusal) => void) {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = toRefusal(error);
     if (!refusal) {
       request.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'unexpected error');
-      return answer(reply, request, new Refusal('internal', 'Something went wrong on our side. Please try again.'));
+      return response(reply, request, new Refusal('internal', 'Something went wrong on our side. Please try again.'));
     }
     if (ERROR_STATUS[refusal.code] === 403) refused(request, refusal);
     if (ERROR_STATUS[refusal.code] === 503) {
       request.log.warn({ err: error, requestId: request.id, route: request.routeOptions.url }, refusal.code);
     }
-    return answer(reply, request, refusal);
+    return response(reply, request, refusal);
   });
 }
 
-export function answer(reply: FastifyReply, request: FastifyRequest, { code, message, details }: Refusal) {
+export function response(reply: FastifyReply, request: FastifyRequest, { code, message, details }: Refusal) {
   const status = ERROR_STATUS[code];
   const retryAfter = details.retryAfter ?? RETRY_AFTER[code];
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);

@@ -5,15 +5,15 @@ const QUERY_LIMIT_MS = 2_000;
 
 export interface Health {
   /** One cheap question to the database. */
-  databaseAnswers: () => Promise<boolean>;
+  isDatabaseReachable: () => Promise<boolean>;
   closing: () => boolean;
 }
 
-export function serveHealth(app: FastifyInstance, { databaseAnswers, closing }: Health) {
+export function serveHealth(app: FastifyInstance, { isDatabaseReachable, closing }: Health) {
   let shared: { until: number; ready: Promise<boolean> } | undefined;
   const ready = () => {
     if (!shared || shared.until < Date.now()) {
-      shared = { until: Date.now() + ANSWER_SHARED_MS, ready: withinLimit(databaseAnswers()) };
+      shared = { until: Date.now() + ANSWER_SHARED_MS, ready: withinLimit(isDatabaseReachable()) };
     }
     return shared.ready;
   };
@@ -25,10 +25,10 @@ export function serveHealth(app: FastifyInstance, { databaseAnswers, closing }: 
   });
 }
 
-async function withinLimit(answer: Promise<boolean>): Promise<boolean> {
+async function withinLimit(response: Promise<boolean>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), QUERY_LIMIT_MS);
   });
-  return Promise.race([answer.catch(() => false), late]).finally(() => clearTimeout(timer));
+  return Promise.race([response.catch(() => false), late]).finally(() => clearTimeout(timer));
 }

@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 async function codeOf(options: InjectOptions) {
-  const answer = await t.inject(options);
-  return { status: answer.statusCode, code: answer.json().code };
+  const response = await t.inject(options);
+  return { status: response.statusCode, code: response.json().code };
 }
 const json = { 'content-type': 'application/json' };
 const asAdmin = () => ({ ...json, cookie: admin.cookie });
@@ -64,9 +64,9 @@ describe('cross-site', () => {
     [{ origin: 'null' }, 403],
     [{}, 200],
   ])('a change with %o answers %i', async (headers, status) => {
-    const answer = await t.inject({ method: 'POST', url: '/api/logout', headers });
-    expect(answer.statusCode).toBe(status);
-    if (status === 403) expect(answer.json().code).toBe('cross_site');
+    const response = await t.inject({ method: 'POST', url: '/api/logout', headers });
+    expect(response.statusCode).toBe(status);
+    if (status === 403) expect(response.json().code).toBe('cross_site');
   });
   test.each([
     ['leads.example.test', 'https://leads.example.test', 200],
@@ -78,9 +78,9 @@ describe('cross-site', () => {
     ['leads.example.test', 'https://leads.example.test:8443', 403],
   ])('with an https address, a change sent to %s by %s answers %i', async (host, origin, status) => {
     const secure = await testApp({ env: { APP_URL: 'https://leads.example.test' } });
-    const answer = await secure.inject({ method: 'POST', url: '/api/logout', headers: { host, origin } });
-    expect(answer.statusCode).toBe(status);
-    if (status === 403) expect(answer.json().code).toBe('cross_site');
+    const response = await secure.inject({ method: 'POST', url: '/api/logout', headers: { host, origin } });
+    expect(response.statusCode).toBe(status);
+    if (status === 403) expect(response.json().code).toBe('cross_site');
     await secure.close();
   });
   test('reading is not asked where it comes from', async () => {
@@ -157,8 +157,8 @@ describe('bodies', () => {
     });
   });
   test('the character set may be named', async () => {
-    const answer = await post({ ...asAdmin(), 'content-type': 'application/json; charset=UTF-8' });
-    expect(answer).toEqual({ status: 400, code: 'validation_failed' });
+    const response = await post({ ...asAdmin(), 'content-type': 'application/json; charset=UTF-8' });
+    expect(response).toEqual({ status: 400, code: 'validation_failed' });
   });
   test('256 KiB is the limit, by claim and by count', async () => {
     const tooLarge = JSON.stringify({ username: 'x'.repeat(256 * 1024) });
@@ -235,13 +235,13 @@ describe('bodies of calls that take none', () => {
     expect(await unlock('{', asAdmin(), 'abc')).toEqual({ status: 400, code: 'invalid_id' });
   });
   test.each(['', '{}', 'null', '[]', '{"nonsense": true}'])('%j is ignored', async (payload) => {
-    const answer = await t.inject({
+    const response = await t.inject({
       method: 'POST',
       url: `/api/users/${user.id}/unlock`,
       headers: asAdmin(),
       payload,
     });
-    expect(answer.statusCode).toBe(200);
+    expect(response.statusCode).toBe(200);
   });
 });
 
@@ -249,17 +249,17 @@ describe('unknown paths', () => {
   test.each(['/api', '/api/', '/api/nothing', '/api/users/1/nothing', '/api/../api/nothing'])(
     '%s is a JSON 404',
     async (url) => {
-      const answer = await t.inject({ url });
-      expect(answer.statusCode).toBe(404);
-      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-      expect(answer.json()).toMatchObject({ code: 'not_found' });
+      const response = await t.inject({ url });
+      expect(response.statusCode).toBe(404);
+      expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+      expect(response.json()).toMatchObject({ code: 'not_found' });
     },
   );
   test('a known path with another method is 405 and says which it takes', async () => {
-    const answer = await t.inject({ method: 'PATCH', url: '/api/users' });
-    expect(answer.statusCode).toBe(405);
-    expect(answer.headers.allow).toBe('GET, POST');
-    expect(answer.json().code).toBe('method_not_allowed');
+    const response = await t.inject({ method: 'PATCH', url: '/api/users' });
+    expect(response.statusCode).toBe(405);
+    expect(response.headers.allow).toBe('GET, POST');
+    expect(response.json().code).toBe('method_not_allowed');
     expect((await t.inject({ method: 'OPTIONS', url: '/api/users/5' })).headers.allow).toBe('PUT, DELETE');
     expect((await t.inject({ method: 'POST', url: '/healthz' })).headers.allow).toBe('GET');
   });
@@ -357,12 +357,12 @@ test('a slow or broken sender gets an answer or a closed line, and the server li
   const sent = (bytes: string) =>
     new Promise<string>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => socket.end(bytes));
-      let answer = '';
+      let response = '';
       socket.on('data', (chunk) => {
-        answer += chunk;
+        response += chunk;
       });
-      socket.on('error', () => resolve(answer));
-      socket.on('close', () => resolve(answer));
+      socket.on('error', () => resolve(response));
+      socket.on('close', () => resolve(response));
     });
   const unreadable = await sent('NONSENSE\r\n\r\n');
   expect(unreadable).toMatch(/^HTTP\/1.1 400/);

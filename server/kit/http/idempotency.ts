@@ -39,34 +39,34 @@ export async function once<T>(tx: Db, request: FastifyRequest, work: () => Promi
     .onConflictDoNothing()
     .returning({ key: idempotencyKeys.key });
   if (!first) {
-    const earlier = await findAnswer(tx, action);
+    const earlier = await findResponse(tx, action);
     if (!earlier) throw new Error('The earlier answer is gone');
-    return answerAgain<T>(earlier, bodyHash);
+    return replayResponse<T>(earlier, bodyHash);
   }
-  const answer = await work();
+  const response = await work();
   await tx
     .update(idempotencyKeys)
-    .set({ status: 200, response: JSON.stringify(answer) })
+    .set({ status: 200, response: JSON.stringify(response) })
     .where(rowOf(action));
-  return answer;
+  return response;
 }
 
 /** For work of more than one transaction: what it answered when it was done before. */
-export async function findAnswer(db: Db, action: KeyedAction) {
+export async function findResponse(db: Db, action: KeyedAction) {
   const { response, bodyHash } = idempotencyKeys;
   const [earlier] = await db.select({ response, bodyHash }).from(idempotencyKeys).where(rowOf(action));
   return earlier;
 }
 
 /** Written in the last of its transactions. */
-export async function keepAnswer(tx: Db, action: KeyedAction, bodyHash: string, answer: unknown) {
+export async function saveResponse(tx: Db, action: KeyedAction, bodyHash: string, response: unknown) {
   await tx
     .insert(idempotencyKeys)
-    .values({ ...action, bodyHash, status: 200, response: JSON.stringify(answer) })
+    .values({ ...action, bodyHash, status: 200, response: JSON.stringify(response) })
     .onConflictDoNothing();
 }
 
-export function answerAgain<T>(earlier: { response: string; bodyHash: string }, bodyHash: string): T {
+export function replayResponse<T>(earlier: { response: string; bodyHash: string }, bodyHash: string): T {
   if (earlier.bodyHash !== bodyHash) {
     throw new Refusal('idempotency_conflict', 'This Idempotency-Key was used for another request');
   }

@@ -46,7 +46,7 @@ function describeCall(feature: string, call: AnyCall): Json {
     responses: {
       [call.success]: {
         description: 'Done',
-        ...(call.success !== 204 && { content: answered(schemaOf(call.answer, 'output')) }),
+        ...(call.success !== 204 && { content: answered(schemaOf(call.response, 'output')) }),
       },
       default: REFUSED,
     },

@@ -22,7 +22,7 @@ const PER_USER: Record<AnyCall['limit'], Limit[]> = {
 };
 const PER_ADDRESS: Limit = { most: 120, seconds: MINUTE };
 
-const MOST_COUNTERS = 100_000;
+const MAX_COUNTERS = 100_000;
 
 /** Counts requests in fixed windows. One per process: these limits protect the process, not an account. */
 export function requestLimits(factor: number, now: () => number = Date.now) {
@@ -33,7 +33,7 @@ export function requestLimits(factor: number, now: () => number = Date.now) {
     const moment = now();
     let counter = counters.get(key);
     if (!counter || counter.ends <= moment) {
-      if (counters.size >= MOST_COUNTERS) forgetEnded(moment);
+      if (counters.size >= MAX_COUNTERS) forgetEnded(moment);
       counter = { count: 0, ends: moment + seconds * 1000 };
       counters.set(key, counter);
     }

@@ -2,17 +2,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import {
   type Access,
-  type Answer,
   type AnyCall,
   type Body,
   type Params,
   type Query,
+  type ResponseBody,
   takesBody,
   VIEWER_HEADER,
 } from '#contract/call.ts';
 import { Refusal } from '#contract/errors.ts';
 import type { Role, Viewer } from '#contract/users/user.ts';
-import { countedAddress } from './address.ts';
+import { clientIpKey } from './client-ip.ts';
 import { invalid } from './errors.ts';
 import { isApi } from './headers.ts';
 import { parseJsonBody, requireStorable } from './json-body.ts';
@@ -24,10 +24,10 @@ export interface Gate {
   appUrl: string;
   limits: RequestLimits;
   /** Who sends this request: a viewer, or nobody. A cookie that is no longer good is cleared on the way. */
-  whoAsks: (request: FastifyRequest, reply: FastifyReply, call: AnyCall) => Promise<Viewer | null>;
+  authenticate: (request: FastifyRequest, reply: FastifyReply, call: AnyCall) => Promise<Viewer | null>;
 }
 
-export interface Asked<C extends AnyCall, V = Viewer> {
+export interface RequestContext<C extends AnyCall, V = Viewer> {
   viewer: V;
   params: Params<C>;
   query: Query<C>;
@@ -67,11 +67,11 @@ export function serve<const C extends AnyCall>(
   app: FastifyInstance,
   gate: Gate,
   call: C,
-  handle: (asked: Asked<C, ViewerFor<C>>) => Promise<Answer<C>>,
+  handle: (ctx: RequestContext<C, ViewerFor<C>>) => Promise<ResponseBody<C>>,
 ) {
   mount(app, gate, call, async (request, reply) => {
-    const asked = { ...readRequest(call, request), viewer: request.viewer as ViewerFor<C>, request, reply };
-    const given = await handle(asked);
+    const ctx = { ...readRequest(call, request), viewer: request.viewer as ViewerFor<C>, request, reply };
+    const given = await handle(ctx);
     return reply.code(call.success).send(given);
   });
 }
@@ -88,13 +88,13 @@ export function mount(
     url: call.path,
     config: { access: call.access },
     onRequest: async (request, reply) => {
-      request.viewer = await gate.whoAsks(request, reply, call as AnyCall);
+      request.viewer = await gate.authenticate(request, reply, call as AnyCall);
       const { viewer } = request;
       if (!viewer && call.access !== 'anyone') throw new Refusal('not_authenticated', 'Please sign in');
       requireSameSite(request, gate.appUrl);
       if (viewer) requireShownViewer(request, viewer);
       if (viewer) gate.limits.user(viewer.id, call.limit);
-      else if (!request.countedByIp) gate.limits.address(countedAddress(request.ip));
+      else if (!request.countedByIp) gate.limits.address(clientIpKey(request.ip));
       if (viewer && RANK[viewer.role] < NEEDED[call.access]) {
         throw new Refusal('forbidden', 'You are not allowed to do this');
       }
@@ -145,7 +145,7 @@ export function readRequest<C extends AnyCall>(call: C, request: FastifyRequest)
       const given = readJson(request); // of a call that takes no body too: what is not JSON is refused
       return (takesBody(call) ? call.body.parse(given) : {}) as Body<C>;
     },
-    address: countedAddress(request.ip),
+    address: clientIpKey(request.ip),
   };
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answerErrors } from './errors.ts';
+import { handleErrors } from './errors.ts';
 import { contentSecurityPolicy, sendCommonHeaders } from './headers.ts';
 import { serveWebFiles, webPage } from './web-files.ts';
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const policy = contentSecurityPolicy('https://{s}.tiles.example/{z}/{x}/{y}.png');
   sendCommonHeaders(app, 'http://localhost:3000');
   app.setNotFoundHandler(webPage(root, policy));
-  answerErrors(app, () => {});
+  handleErrors(app, () => {});
   await serveWebFiles(app, root);
 });
 afterAll(() => app.close());
@@ -33,10 +33,10 @@ afterAll(() => app.close());
 test.each(['/', '/auth', '/business/7', '/no/such/page'])(
   '%s is the page, fresh each time, with its policy',
   async (url) => {
-    const answer = await app.inject({ url });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.body).toBe(PAGE);
-    expect(answer.headers).toMatchObject({
+    const response = await app.inject({ url });
+    expect(response.statusCode).toBe(200);
+    expect(response.body).toBe(PAGE);
+    expect(response.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache',
       'referrer-policy': 'strict-origin-when-cross-origin',
@@ -49,8 +49,8 @@ test.each(['/', '/auth', '/business/7', '/no/such/page'])(
 );
 
 test('the page that a reset link opens passes no address on', async () => {
-  const answer = await app.inject({ url: '/reset-password?token=x' });
-  expect(answer.headers['referrer-policy']).toBe('no-referrer');
+  const response = await app.inject({ url: '/reset-password?token=x' });
+  expect(response.headers['referrer-policy']).toBe('no-referrer');
 });
 
 test('page and assets come packed as the browser takes them', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '#contract/errors.ts';
-import { answer } from './errors.ts';
+import { response } from './errors.ts';
 import { asPage } from './headers.ts';
 
 const YEAR_SECONDS = 31_536_000;
@@ -36,7 +36,7 @@ export function webPage(root: string | undefined, policy: string) {
     const asksForFile = FILE.test(path) || path.startsWith('/assets/');
     const readable = request.method === 'GET' || request.method === 'HEAD';
     if (!page || asksForFile || !readable) {
-      return answer(reply, request, new Refusal('not_found', 'There is nothing at this address'));
+      return response(reply, request, new Refusal('not_found', 'There is nothing at this address'));
     }
 
     const encoding = acceptedEncoding(request, page);

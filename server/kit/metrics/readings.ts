@@ -41,10 +41,10 @@ export function shared<T>(ms: number, read: () => Promise<T>): () => Promise<T> 
 }
 
 /** The answer, or undefined when it fails or takes longer than this. */
-export async function orNothing<T>(ms: number, answer: Promise<T>): Promise<T | undefined> {
+export async function orNothing<T>(ms: number, response: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), ms);
   });
-  return Promise.race([answer.catch(() => undefined), late]).finally(() => clearTimeout(timer));
+  return Promise.race([response.catch(() => undefined), late]).finally(() => clearTimeout(timer));
 }

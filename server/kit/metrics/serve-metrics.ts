@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { Refusal } from '#contract/errors.ts';
-import { countedAddress } from '#server/kit/http/address.ts';
+import { clientIpKey } from '#server/kit/http/client-ip.ts';
 import type { RequestLimits } from '#server/kit/http/request-limits.ts';
 import type { metricsAccess } from './metrics-access.ts';
 
@@ -15,7 +15,7 @@ interface Options {
 export function serveMetrics(app: FastifyInstance, { registry, mayRead, limits }: Options) {
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request)) {
-      limits.address(countedAddress(request.ip));
+      limits.address(clientIpKey(request.ip));
       throw new Refusal('not_found', 'There is nothing at this address');
     }
     reply.headers({ 'content-type': registry.contentType, 'cache-control': 'no-store' });

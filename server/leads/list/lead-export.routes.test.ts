@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Input, pathOf } from '#contract/call.ts';
+import { buildPath, type Input } from '#contract/call.ts';
 import { countLeads, exportLeads } from '#contract/leads/lead-export.calls.ts';
 import { auditEvents, businesses, leads } from '#server/kit/db/schema.ts';
 import { type Person, type TestApp, testApp } from '#server/testing/test-app.ts';
@@ -17,7 +17,7 @@ afterAll(() => t.close());
 type Query = NonNullable<Input<typeof exportLeads>['query']>;
 
 const download = (who: Person, query: Query = {}) =>
-  t.inject({ url: pathOf(exportLeads, { query }), headers: { cookie: who.cookie } });
+  t.inject({ url: buildPath(exportLeads, { query }), headers: { cookie: who.cookie } });
 const linesOf = (csv: string) => csv.split('\r\n').slice(1, -1);
 const namesIn = (csv: string) => linesOf(csv).map((line) => line.split('","')[0]?.slice(1));
 
@@ -44,16 +44,16 @@ test('every lead that matches comes as a CSV file that a spreadsheet opens safel
       website: 'Not provided',
     },
   );
-  const answer = await download(holder);
-  expect(answer.statusCode).toBe(200);
-  expect(answer.headers).toMatchObject({
+  const response = await download(holder);
+  expect(response.statusCode).toBe(200);
+  expect(response.headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': 'attachment; filename="leads.csv"',
     'cache-control': 'no-store',
     'x-row-count': '1',
   });
-  expect(answer.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
-  expect(answer.body.slice(1)).toBe(
+  expect(response.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+  expect(response.body.slice(1)).toBe(
     '"Business Name","Address","Town","Contact Name","Phone","Email Address","Website","User","Custom Tag",' +
       '"Status","Date Assigned","Last Contact","Archived","Existing Customer"\r\n' +
       `"'=HYPERLINK(""http://evil.example"")","12 Mill Lane, Leeds LS1 2AB","Leeds","'@Zoë","'+44 113 496 0123",` +
@@ -142,11 +142,11 @@ test('a file that cannot be finished is broken off, so that nobody takes it for 
   await t.db.update(leads).set({ lastContactedAt: 'infinity' }).where(eq(leads.id, last));
   try {
     const address = await t.app.http.listen({ port: 0, host: '127.0.0.1' });
-    const answer = await fetch(address + pathOf(exportLeads, { query: { sort: 'oldest' } }), {
+    const response = await fetch(address + buildPath(exportLeads, { query: { sort: 'oldest' } }), {
       headers: { cookie: holder.cookie },
     });
-    expect(answer.status).toBe(200);
-    await expect(answer.text()).rejects.toThrow();
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow();
     expect((await t.ask(holder, countLeads)).body.total).toBe(EXPORT_BATCH + 1);
   } finally {
     await t.db.delete(leads).where(eq(leads.id, last));

@@ -1,7 +1,7 @@
 import { type Column, sql } from 'drizzle-orm';
 import { toSnakeCase } from 'drizzle-orm/casing';
 import type { LeadItem } from '#contract/leads/lead.ts';
-import { websiteOf } from '#contract/leads/website.ts';
+import { toWebsite } from '#contract/leads/website.ts';
 import { businessColumns, holderColumns, leadColumns } from '#server/leads/leads.sql.ts';
 
 // The columns of a list's item, from the maps of columns that a single lead is read with; the text is built once.
@@ -30,6 +30,6 @@ export function toItem(row: ItemRow): LeadItem {
   }
   // The three maps of columns are those that a typed query would have made an item of.
   const item = parts as unknown as LeadItem;
-  item.business.website = websiteOf(item.business.website);
+  item.business.website = toWebsite(item.business.website);
   return item;
 }

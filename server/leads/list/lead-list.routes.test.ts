@@ -105,8 +105,11 @@ describe('filters', () => {
     '/api/leads?pageSize=1000',
     '/api/leads?q=%00',
   ])('%s is refused', async (url) => {
-    const answer = await t.inject({ url, headers: { cookie: holder.cookie } });
-    expect({ status: answer.statusCode, code: answer.json().code }).toEqual({ status: 400, code: 'validation_failed' });
+    const response = await t.inject({ url, headers: { cookie: holder.cookie } });
+    expect({ status: response.statusCode, code: response.json().code }).toEqual({
+      status: 400,
+      code: 'validation_failed',
+    });
   });
 
   test('towns, tags and statuses are those of the leads in view', async () => {

@@ -15,7 +15,7 @@ export interface Match {
   lastResort?: boolean;
 }
 
-const MOST_WORDS = 8;
+const MAX_WORDS = 8;
 
 /**
  * The ways to match, the best first: a later one is tried only when the earlier ones found too few. All at once would
@@ -51,7 +51,7 @@ function byCategory(names: (string | null | undefined)[]): Match {
 /** Every word is somewhere in the name. The index knows names by three letters in a row: shorter words are not asked. */
 function byWords(typed: string): Match[] {
   if (!/[\p{L}\p{N}]{3}/u.test(typed)) return [];
-  const words = typed.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
+  const words = typed.split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
   const each = words.map((word) => sql`places.name ilike ${containing(word)}`);
   return [{ matches: sql.join(each, sql` and `), rank: likeness(typed), bestRank: -1 }];
 }

@@ -141,8 +141,8 @@ test('a price range leaves out what costs more, less or nobody knows what, unles
   const provider = localProvider({ db: t.db, clock: () => new Date(), timeZone: 'Europe/London' });
   const search = async (businessType: string, minPrice: number, maxPrice: number) => {
     const asked = { ...query, businessType, centre, minPrice, maxPrice };
-    const answer = await provider.search(asked, AbortSignal.timeout(5_000));
-    return { names: answer.places.map(({ name }) => name), notices: answer.notices.join(' ') };
+    const response = await provider.search(asked, AbortSignal.timeout(5_000));
+    return { names: response.places.map(({ name }) => name), notices: response.notices.join(' ') };
   };
   expect((await search('harp maker', 0, 2)).names).toEqual(['Cheap Harps']);
   expect((await search('harp maker', 2, 4)).names).toEqual(['Fine Harps']);
@@ -161,8 +161,8 @@ test('open now leaves out what is closed and what nobody knows the hours of, unl
   const provider = localProvider({ db: t.db, clock: () => new Date(), timeZone: 'Europe/London' });
   const search = async (businessType: string) => {
     const asked = { ...query, businessType, centre, openNow: true };
-    const answer = await provider.search(asked, AbortSignal.timeout(5_000));
-    return { names: answer.places.map(({ name }) => name).sort(), notices: answer.notices.join(' ') };
+    const response = await provider.search(asked, AbortSignal.timeout(5_000));
+    return { names: response.places.map(({ name }) => name).sort(), notices: response.notices.join(' ') };
   };
   await t.db.insert(places).values([at('Viol Repairs', 'viol_maker', null), at('Old Viols', 'viol_maker', null)]);
   const without = await search('viol maker');

@@ -10,7 +10,7 @@ import { loadSample, SAMPLE, sampleInUse } from '#server/places/sample/load-samp
 import { type Around, hoursKnown, middleOf, placesAround, pricesKnown, type FoundRow as Row } from './local.sql.ts';
 
 // Opening hours are looked at here, not in the database, so more rows are fetched than are shown.
-const MOST_LOOKED_AT = 1_000;
+const MAX_LOOKED_AT = 1_000;
 
 type Found = Row & { openNow: boolean | null };
 
@@ -65,10 +65,10 @@ async function placesInRange(db: Db, query: Around, isOpen: IsOpen) {
   const withHours = query.openNow && (await hoursKnown(db, query));
   if (!prices && !withHours) return placesAround(db, query, query.maxResults + 1);
   const only = { withHours, ...(prices && { prices: { from: query.minPrice ?? 0, to: query.maxPrice ?? 4 } }) };
-  const found = await placesAround(db, { ...query, ...only }, withHours ? MOST_LOOKED_AT : query.maxResults + 1);
+  const found = await placesAround(db, { ...query, ...only }, withHours ? MAX_LOOKED_AT : query.maxResults + 1);
   const told = found.rows.some(({ openingHours }) => !withHours || isOpen(openingHours) !== null);
   // None: because of what was asked for, or because what matches has no prices or hours at all?
-  return told ? found : placesAround(db, query, MOST_LOOKED_AT);
+  return told ? found : placesAround(db, query, MAX_LOOKED_AT);
 }
 
 const pricesAsked = ({ minPrice, maxPrice }: PlacesQuery) => (minPrice ?? 0) > 0 || (maxPrice ?? 4) < 4;

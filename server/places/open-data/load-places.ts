@@ -8,7 +8,7 @@ import type { LoadedPlace, Skipped } from './open-places.ts';
 import { openPlacesFile, type PlacesFile } from './read-places.ts';
 
 const BATCH = 500;
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 const MARK_SECONDS = 30 * 24 * 60 * 60;
 
 export interface LoadReport {
@@ -82,7 +82,7 @@ async function loadBatches(db: Db, places: PlacesFile, mark: string, before: Mar
       report.read += 1;
       if ('skipped' in one) {
         report.skipped[one.skipped] = (report.skipped[one.skipped] ?? 0) + 1;
-        if (one.skipped === 'not readable' && report.unreadable.length < MOST_NAMED) report.unreadable.push(one.line);
+        if (one.skipped === 'not readable' && report.unreadable.length < MAX_NAMED) report.unreadable.push(one.line);
         continue;
       }
       report.kept += 1;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MOST_RADIUS_METRES } from '#contract/search/radius.ts';
+import { MAX_RADIUS_METRES } from '#contract/search/radius.ts';
 import type { SearchRequest } from '#contract/search/search.ts';
 import type { Database } from '#server/kit/db/open.ts';
 import { places as placesTable } from '#server/kit/db/schema.ts';
@@ -79,7 +79,7 @@ describe.each(Object.keys(settings))('%s', (provider) => {
 
   test('stops at maxResults, says that there are more, and repeats none', async () => {
     for (const maxResults of [1, 7, 45]) {
-      const { places, notices } = await search({ maxResults, radius: MOST_RADIUS_METRES });
+      const { places, notices } = await search({ maxResults, radius: MAX_RADIUS_METRES });
       expect(places).toHaveLength(maxResults);
       expect(new Set(places.map(({ placeId }) => placeId)).size).toBe(maxResults);
       expect(notices).toContain(MORE_MATCH);

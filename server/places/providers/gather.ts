@@ -1,7 +1,7 @@
 import { distanceFrom } from '#server/places/geo.ts';
 import type { Place, PlacesQuery } from '#server/places/places.ts';
 
-const MOST_PAGES = 5;
+const MAX_PAGES = 5;
 
 interface Page {
   places: Place[];
@@ -19,16 +19,16 @@ export async function gather(query: PlacesQuery, nextPage: (token: string | unde
   let more = false;
   // A row that comes again on the next page is one row.
   const received = new Set<string>();
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
-    const answer = await nextPage(token);
-    for (const place of answer.places) {
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const response = await nextPage(token);
+    for (const place of response.places) {
       received.add(place.placeId);
       if (wanted(query, place) && !found.has(place.placeId)) found.set(place.placeId, place);
     }
-    more = Boolean(answer.token);
-    if (!answer.token || asked.has(answer.token) || received.size >= query.maxResults) break;
-    asked.add(answer.token);
-    token = answer.token;
+    more = Boolean(response.token);
+    if (!response.token || asked.has(response.token) || received.size >= query.maxResults) break;
+    asked.add(response.token);
+    token = response.token;
   }
   const places = sorted(query, [...found.values()]);
   return { places: places.slice(0, query.maxResults), more: more || places.length > query.maxResults };

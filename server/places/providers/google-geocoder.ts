@@ -3,7 +3,7 @@ import * as clean from '#server/places/clean.ts';
 import type { Point } from '#server/places/places.ts';
 import type { Ask } from './ask.ts';
 
-const answer = z.object({
+const response = z.object({
   status: z.literal('OK'),
   results: z
     .array(z.object({ geometry: z.object({ location: z.object({ lat: clean.latitude, lng: clean.longitude }) }) }))
@@ -21,7 +21,7 @@ export function googleGeocoder(ask: Ask, mapsUrl: string, key: string) {
       key,
     });
     const reply = await ask(`${mapsUrl}/maps/api/geocode/json?${query}`, {}, signal).catch(() => null);
-    const point = answer.safeParse(reply?.json).data?.results[0]?.geometry.location;
+    const point = response.safeParse(reply?.json).data?.results[0]?.geometry.location;
     return point ? { latitude: point.lat, longitude: point.lng } : null;
   };
 }

@@ -15,7 +15,7 @@ const AT_ONCE = 5;
 const FIND_FIELDS =
   'place_id,name,formatted_address,geometry,business_status,opening_hours,rating,user_ratings_total,price_level,types,icon';
 
-const answer = z.object({
+const response = z.object({
   status: z.string(),
   error_message: clean.maybe(z.string()),
   results: clean.maybe(z.array(z.unknown())),
@@ -23,7 +23,7 @@ const answer = z.object({
   result: z.unknown().optional(),
   next_page_token: clean.maybe(z.string()),
 });
-type Answer = z.output<typeof answer>;
+type Response = z.output<typeof response>;
 
 interface Parts {
   ask: Ask;
@@ -33,9 +33,9 @@ interface Parts {
 }
 
 export function googleLegacyProvider({ ask, key = '', mapsUrl, limits }: Parts): PlacesProvider {
-  async function get(path: string, query: Record<string, string>, signal: AbortSignal): Promise<Answer> {
+  async function get(path: string, query: Record<string, string>, signal: AbortSignal): Promise<Response> {
     const url = `${mapsUrl}/maps/api/place/${path}/json?${new URLSearchParams({ ...query, key })}`;
-    const once = async () => answer.safeParse((await ask(url, {}, signal)).json).data;
+    const once = async () => response.safeParse((await ask(url, {}, signal)).json).data;
     let read = await once();
     if (read?.status === 'UNKNOWN_ERROR') {
       await pause(limits.retryMs, signal, GOOGLE);
@@ -48,7 +48,7 @@ export function googleLegacyProvider({ ask, key = '', mapsUrl, limits }: Parts):
   }
 
   /** A fresh token takes a moment until it works; until then it is an invalid request. */
-  async function nextPage(path: string, pagetoken: string, signal: AbortSignal): Promise<Answer> {
+  async function nextPage(path: string, pagetoken: string, signal: AbortSignal): Promise<Response> {
     for (const [tries, wait] of limits.tokenMs.entries()) {
       await pause(wait, signal, GOOGLE);
       try {

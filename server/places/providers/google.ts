@@ -31,7 +31,7 @@ const FIELDS = [
   'currentOpeningHours.openNow',
   'regularOpeningHours.openNow',
 ].map((field) => `places.${field}`);
-const MOST_PER_PAGE = 20;
+const MAX_PER_PAGE = 20;
 const FIND_PLACE_MOST = 5;
 const PRICES = ['FREE', 'INEXPENSIVE', 'MODERATE', 'EXPENSIVE', 'VERY_EXPENSIVE'].map((name) => `PRICE_LEVEL_${name}`);
 
@@ -56,7 +56,7 @@ const item = z.object({
   currentOpeningHours: hours,
   regularOpeningHours: hours,
 });
-const answer = z.object({ places: z.array(z.unknown()).default([]), nextPageToken: clean.maybe(z.string()) });
+const response = z.object({ places: z.array(z.unknown()).default([]), nextPageToken: clean.maybe(z.string()) });
 
 interface Parts {
   ask: Ask;
@@ -78,7 +78,7 @@ export function googleProvider({ ask, key, placesUrl, mapsUrl }: Parts): PlacesP
       signal,
     );
     if (reply.status !== 200) throw googleFault(reply);
-    const read = answer.safeParse(reply.json);
+    const read = response.safeParse(reply.json);
     if (!read.success) throw providerFailed(GOOGLE);
     return { items: clean.good(item, read.data.places), token: read.data.nextPageToken };
   }
@@ -132,7 +132,7 @@ function nearbyBody(query: PlacesQuery) {
   const { centre, method, keyword, openNow, minPrice, maxPrice, maxResults, sortBy, radiusMetres } = query;
   const type = findType(query.businessType)?.google;
   const filtered = keyword || openNow || minPrice !== null || maxPrice !== null;
-  if (method !== 'nearbySearch' || !centre || !type || filtered || maxResults > MOST_PER_PAGE) return null;
+  if (method !== 'nearbySearch' || !centre || !type || filtered || maxResults > MAX_PER_PAGE) return null;
   return {
     includedTypes: [type],
     maxResultCount: maxResults,
@@ -146,7 +146,7 @@ function textBody(query: PlacesQuery) {
   const { businessType, keyword, location, centre, radiusMetres, method, maxResults, openNow, sortBy } = query;
   const words = [businessType, keyword].filter(Boolean).join(' ');
   const type = method === 'findPlace' ? undefined : findType(businessType)?.google;
-  const pageSize = Math.min(maxResults, method === 'findPlace' ? FIND_PLACE_MOST : MOST_PER_PAGE);
+  const pageSize = Math.min(maxResults, method === 'findPlace' ? FIND_PLACE_MOST : MAX_PER_PAGE);
   const levels = PRICES.slice(Math.max(query.minPrice ?? 0, 1), (query.maxPrice ?? 4) + 1);
   const anyPrice = (query.minPrice ?? 0) === 0 && (query.maxPrice ?? 4) === 4;
   return {

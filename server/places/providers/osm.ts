@@ -13,7 +13,7 @@ import { overpassQuery } from './overpass-query.ts';
 export const OSM = 'OpenStreetMap';
 const RETRY_SECONDS = 30;
 
-const answer = z.object({ elements: z.array(z.unknown()), remark: clean.maybe(z.string()) });
+const response = z.object({ elements: z.array(z.unknown()), remark: clean.maybe(z.string()) });
 const spots = z.array(
   z.object({ lat: z.coerce.number().pipe(clean.latitude), lon: z.coerce.number().pipe(clean.longitude) }),
 );
@@ -59,7 +59,7 @@ export function osmProvider(parts: Parts): PlacesProvider {
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
       const reply = await inLine(() => parts.askOverpass(parts.overpassUrl, { method: 'POST', headers, body }, signal));
       if (reply.status !== 200) throw faultOf(reply.status);
-      const read = answer.safeParse(reply.json);
+      const read = response.safeParse(reply.json);
       if (!read.success) throw providerFailed(OSM);
       const cutOff = /^runtime error/i.test(read.data.remark ?? '');
       if (cutOff && !read.data.elements.length) throw providerFailed(OSM);

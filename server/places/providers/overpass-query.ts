@@ -22,3 +22,4 @@ function filter(text: string): string {
   const [, key = '', operator = '=', value = ''] = /^(.+?)(!?=)(.+)$/.exec(text) ?? [];
   return `[${quoted(key)}${operator}${quoted(value)}]`;
 }
+`}`;

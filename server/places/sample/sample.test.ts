@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { townOf } from '#contract/leads/town.ts';
+import { parseTown } from '#contract/leads/town.ts';
 import { BUSINESS_TYPES } from '#contract/search/business-types.ts';
 import { UK_PLACES } from '#contract/search/uk-places.ts';
 import { metresBetween } from '#server/places/geo.ts';
@@ -43,7 +43,7 @@ test('each is in its town, by its coordinates and by its address', () => {
   for (const { town, latitude, longitude, address, postcode } of places) {
     const middle = UK_PLACES.find(({ name }) => name === town);
     expect(metresBetween(middle as NonNullable<typeof middle>, { latitude, longitude })).toBeLessThan(5_000);
-    expect(townOf(`${address}, ${town} ${postcode}`)).toBe(town);
+    expect(parseTown(`${address}, ${town} ${postcode}`)).toBe(town);
   }
 });
 

@@ -21,7 +21,7 @@ export interface Said {
 }
 
 /** A service of the outside world on this machine. It remembers what it was asked, and can be told to misbehave. */
-export async function fakeService(answer: (heard: Heard) => Said) {
+export async function fakeService(respond: (heard: Heard) => Said) {
   const heard: Heard[] = [];
   const next: Said[] = [];
   let instead: (heard: Heard) => Said | undefined = () => undefined;
@@ -37,7 +37,7 @@ export async function fakeService(answer: (heard: Heard) => Said) {
       body: Buffer.concat(chunks).toString('utf8'),
     };
     heard.push(asked);
-    const { status = 200, body, headers = {}, silent, broken } = next.shift() ?? instead(asked) ?? answer(asked);
+    const { status = 200, body, headers = {}, silent, broken } = next.shift() ?? instead(asked) ?? respond(asked);
     if (silent) return;
     if (broken) return request.socket.destroy();
     const text = typeof body === 'string' ? body : JSON.stringify(body);

@@ -17,7 +17,7 @@ export interface Attacked {
   /** How often each status was answered. */
   statuses: Record<string, number>;
   /** Requests that went wrong, and how. */
-  found: { why: string; request: FuzzRequest; answer: string }[];
+  found: { why: string; request: FuzzRequest; response: string }[];
 }
 
 const HANG_MS = 15_000;
@@ -34,12 +34,12 @@ export async function attack(world: World, given: FuzzRequest[], atOnce = 8): Pr
   const left = given.values();
   const sender = async () => {
     for (const each of left) {
-      const answer = await send(world, agent, each);
+      const response = await send(world, agent, each);
       attacked.sent += 1;
-      attacked.statuses[answer.status] = (attacked.statuses[answer.status] ?? 0) + 1;
-      const why = complaintAbout(each, answer);
-      if (why) attacked.found.push({ why, request: each, answer: answer.text.slice(0, 500) });
-      if (answer.status === 401) await world.renew(each.caller);
+      attacked.statuses[response.status] = (attacked.statuses[response.status] ?? 0) + 1;
+      const why = complaintAbout(each, response);
+      if (why) attacked.found.push({ why, request: each, response: response.text.slice(0, 500) });
+      if (response.status === 401) await world.renew(each.caller);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, sender));
@@ -96,9 +96,9 @@ function complaintAbout({ call }: FuzzRequest, { status, type, text }: Received)
     const known = code && ERROR_STATUS[code] === status && typeof message === 'string';
     return known || status === 417 ? undefined : `a refusal that the contract does not know (${status})`;
   }
-  const answer = byName.get(call)?.answer;
-  if (json === undefined || !answer || status >= 300) return undefined;
-  const read = answer.safeParse(json);
+  const response = byName.get(call)?.response;
+  if (json === undefined || !response || status >= 300) return undefined;
+  const read = response.safeParse(json);
   return read.success ? undefined : `an answer that is not of its schema: ${read.error.issues[0]?.message}`;
 }
 

@@ -107,7 +107,7 @@ export const KNOWN_BYTES: Raw[] = [...STRANGE, ...SMUGGLED];
 
 /** Sends the bytes, says that there are no more, and reads what comes until the other side ends. */
 export async function sendRaw(port: number, { bytes, smuggling }: Raw): Promise<string | undefined> {
-  const answer = await new Promise<string>((resolve) => {
+  const response = await new Promise<string>((resolve) => {
     let text = '';
     const socket = connect({ port, host: '127.0.0.1' });
     const hangs = setTimeout(() => {
@@ -124,8 +124,8 @@ export async function sendRaw(port: number, { bytes, smuggling }: Raw): Promise<
     });
     socket.end(bytes);
   });
-  if (answer === 'HANG') return 'neither answered nor ended';
-  const statuses = [...answer.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status));
+  if (response === 'HANG') return 'neither answered nor ended';
+  const statuses = [...response.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status));
   const bad = statuses.find((status) => status >= 500);
   if (bad) return `answered ${bad}`;
   // Being told to go on, and one refusal: what hides behind it must not be answered.

@@ -3,7 +3,7 @@ import { Clock, Globe, Mail, MapPin, Phone, UserRound } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import type { LeadItem } from '#contract/leads/lead.ts';
-import { websiteOf } from '#contract/leads/website.ts';
+import { toWebsite } from '#contract/leads/website.ts';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
 import { MailLink, PhoneLink, SafeLink } from '#web/kit/ui/SafeLink.tsx';
 import { isImported, LeadMarks, StatusBadge } from './LeadBadges.tsx';
@@ -23,7 +23,7 @@ export interface LeadRowProps {
 export function LeadCard({ item, now, selected, onSelect, highlighted }: LeadRowProps) {
   const nameId = useId();
   const { business, userBusiness: lead, user } = item;
-  const website = websiteOf(business.website);
+  const website = toWebsite(business.website);
   const email = lead.customFields.email;
 
   return (

@@ -103,7 +103,7 @@ test.each([
   const row = await screen.findByRole('row', { name: /Shop 1/ });
   expect(row).not.toHaveTextContent('2026');
 
-  if (outcome === 'comes') settings.answer(SETTINGS);
+  if (outcome === 'comes') settings.respond(SETTINGS);
   else settings.refuse('internal', 'Something went wrong');
   expect(await within(row).findByText(date)).toBeVisible();
 });
@@ -128,7 +128,7 @@ test('while the leads are on their way that is said, and a failure can be tried 
   held.refuse('internal', 'Something went wrong');
   expect(await screen.findByRole('alert')).toHaveTextContent('500: Something went wrong');
 
-  server.answers(listLeads, pageOf([aLead(1)]));
+  server.responds(listLeads, pageOf([aLead(1)]));
   await press('Try Again');
   expect(await screen.findByRole('article', { name: 'Shop 1' })).toBeVisible();
 });
@@ -161,7 +161,7 @@ test('the word of the action that led here stays', async () => {
 
 test('Refresh List reads the list and its companions again, and says so', async () => {
   const { server, toasts } = await openList();
-  server.answers(listLeads, pageOf([aLead(9)]));
+  server.responds(listLeads, pageOf([aLead(9)]));
   const before = server.times(listLeadTowns);
   await press('Refresh List');
   expect(await screen.findByRole('article', { name: 'Shop 9' })).toBeVisible();
@@ -179,8 +179,8 @@ test('a refresh that fails says why', async () => {
 test('a new lead can be marked as viewed from its card', async () => {
   const fresh = aLead(1, { viewed: false });
   const { server, toasts } = await openList([fresh]);
-  server.answers(viewLead.byId, { ...fresh.userBusiness, viewed: true });
-  server.answers(listLeads, pageOf([aLead(1)]));
+  server.responds(viewLead.byId, { ...fresh.userBusiness, viewed: true });
+  server.responds(listLeads, pageOf([aLead(1)]));
 
   await press('Mark as Viewed');
 

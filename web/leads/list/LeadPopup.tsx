@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { LeadItem } from '#contract/leads/lead.ts';
-import { websiteOf } from '#contract/leads/website.ts';
+import { toWebsite } from '#contract/leads/website.ts';
 import { linkLook, MailLink, PhoneLink, SafeLink } from '#web/kit/ui/SafeLink.tsx';
 import { leadQuery } from '#web/leads/lead-reads.data.ts';
 import { isImported, LeadMarks, StatusBadge } from './LeadBadges.tsx';
@@ -41,7 +41,7 @@ export function LeadPopup({ id, focus, onSize }: Props) {
 
 function Facts({ item }: { item: LeadItem }) {
   const { business, userBusiness: lead, user } = item;
-  const website = websiteOf(business.website);
+  const website = toWebsite(business.website);
   const { email } = lead.customFields;
   return (
     <div className="flex flex-col gap-2 [overflow-wrap:anywhere]">

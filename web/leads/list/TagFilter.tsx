@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
-import { MOST_TAGS } from '#contract/leads/lead.ts';
+import { MAX_TAGS } from '#contract/leads/lead.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
 import { controlLook } from '#web/kit/ui/Field.tsx';
@@ -22,7 +22,7 @@ export function TagFilter({ tags, chosen, onChoose }: Props) {
   // A tag that no lead has any more can still be taken away.
   const all = [...new Set([...tags, ...chosen])];
   const found = all.filter((tag) => tag.toLowerCase().includes(sought.trim().toLowerCase()));
-  const full = chosen.length >= MOST_TAGS;
+  const full = chosen.length >= MAX_TAGS;
   const toggle = (tag: string) =>
     onChoose(chosen.includes(tag) ? chosen.filter((each) => each !== tag) : [...chosen, tag]);
 
@@ -69,7 +69,7 @@ export function TagFilter({ tags, chosen, onChoose }: Props) {
           </ul>
           <p role="status" className="text-sm text-muted empty:hidden">
             {found.length === 0 && (all.length === 0 ? 'No lead has a tag yet.' : 'No tag matches.')}
-            {found.length > 0 && full && `At most ${MOST_TAGS} tags can be chosen.`}
+            {found.length > 0 && full && `At most ${MAX_TAGS} tags can be chosen.`}
           </p>
           <Button variant="secondary" size="sm" disabled={chosen.length === 0} onClick={() => onChoose([])}>
             Clear all

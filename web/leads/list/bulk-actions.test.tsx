@@ -87,16 +87,16 @@ test('a lead that leaves the page leaves the selection, and does not come back t
   const { server } = await openList([aLead(1), aLead(2)]);
   await tick('Shop 1');
   await tick('Shop 2');
-  server.answers(listLeads, pageOf([aLead(2)]));
+  server.responds(listLeads, pageOf([aLead(2)]));
   await press('Refresh List');
   expect(await screen.findByText('1 selected')).toBeVisible();
 
-  server.answers(listLeads, pageOf([aLead(1), aLead(2)]));
+  server.responds(listLeads, pageOf([aLead(1), aLead(2)]));
   await press('Refresh List');
   expect(await screen.findByRole('checkbox', { name: 'Select Shop 1' })).not.toBeChecked();
   expect(screen.getByText('1 selected')).toBeVisible();
 
-  server.answers(bulkArchive, done(1));
+  server.responds(bulkArchive, done(1));
   await press('Bulk Actions');
   await pick('Archive');
   await waitFor(() => expect(server.last(bulkArchive)?.body).toEqual({ ids: [2] }));
@@ -107,7 +107,7 @@ test('a lead ticked while the next page is on its way is not selected on that pa
   const held = server.holds(listLeads);
   await press('Next');
   await tick('Shop 1');
-  held.answer(pageOf([aLead(2)], 25));
+  held.respond(pageOf([aLead(2)], 25));
   expect(await screen.findByRole('article', { name: 'Shop 2' })).toBeVisible();
   expect(screen.queryByText('1 selected')).toBeNull();
 });
@@ -117,8 +117,8 @@ test.each([
   ['Restore', bulkRestore, '2 businesses restored successfully'],
 ] as const)('%s is done to all that is selected', async (item, call, said) => {
   const { server, toasts } = await selectBoth();
-  server.answers(call, done(2));
-  server.answers(listLeads, pageOf([aLead(2)]));
+  server.responds(call, done(2));
+  server.responds(listLeads, pageOf([aLead(2)]));
 
   await pick(item);
 
@@ -132,7 +132,7 @@ test.each([
 
 test('deleting asks first', async () => {
   const { server, toasts } = await selectBoth();
-  server.answers(bulkDelete, done(2));
+  server.responds(bulkDelete, done(2));
   await pick('Delete');
 
   const question = screen.getByRole('dialog', { name: 'Confirm Deletion' });
@@ -154,7 +154,7 @@ test('any of the eight statuses can be given, and the meters are told', async ()
   const heard = vi.fn();
   window.addEventListener('status-changed', heard);
   const { server, toasts } = await selectBoth();
-  server.answers(bulkUpdateStatus, done(2));
+  server.responds(bulkUpdateStatus, done(2));
 
   await pick('Update Status');
   await screen.findByRole('menuitem', { name: 'Negotiation' });
@@ -179,7 +179,7 @@ test('any of the eight statuses can be given, and the meters are told', async ()
 
 test('what could not be done to some is said, and why', async () => {
   const { server, toasts } = await selectBoth();
-  server.answers(bulkArchive, done(1, [{ id: 3, message: 'This lead no longer exists' }]));
+  server.responds(bulkArchive, done(1, [{ id: 3, message: 'This lead no longer exists' }]));
   await pick('Archive');
   await waitFor(() =>
     expect(toasts).toEqual(['1 businesses archived successfully | 1 failed: This lead no longer exists']),
@@ -191,7 +191,7 @@ test.each([
   ['Restore', bulkRestore, 'Restore failed'],
 ] as const)('%s that failed for all says so and keeps the selection', async (item, call, title) => {
   const { server, toasts } = await selectBoth();
-  server.answers(
+  server.responds(
     call,
     done(
       0,
@@ -225,7 +225,7 @@ const people = [
 
 async function openReassign() {
   const opened = await selectBoth();
-  opened.server.answers(usersForReassignment, people);
+  opened.server.responds(usersForReassignment, people);
   await pick('Reassign');
   const dialog = within(await screen.findByRole('dialog', { name: 'Reassign Businesses' }));
   await dialog.findByRole('combobox', { name: 'Reassign to' });
@@ -234,7 +234,7 @@ async function openReassign() {
 
 test('leads are handed to somebody else, with a word about why', async () => {
   const { server, toasts, dialog } = await openReassign();
-  server.answers(bulkReassign, done(2));
+  server.responds(bulkReassign, done(2));
   expect(dialog.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Bob Cratchit (bob)', 'cy']);
 
   await userEvent.click(dialog.getByRole('button', { name: 'Reassign' }));
@@ -266,7 +266,7 @@ test('when the users cannot be read the dialog says so, and when there is nobody
   opened.server.refuses(usersForReassignment, 'internal', 'Something went wrong');
   await pick('Reassign');
   expect(await screen.findByText('Users could not be loaded')).toBeVisible();
-  opened.server.answers(usersForReassignment, people.slice(0, 1));
+  opened.server.responds(usersForReassignment, people.slice(0, 1));
   await press('Try Again');
   expect(await screen.findByText('There is nobody else to hand these businesses to.')).toBeVisible();
 });

@@ -27,18 +27,18 @@ function useBulk<C extends BulkCall>(call: C, { done, failed }: Words, after?: (
   return useMutation({
     mutationFn: async (body: Body<C>): Promise<BulkResults> => {
       // What the schema puts out is what it takes in, which the compiler cannot know of C.
-      const answer = await send(call as BulkCall, { body: body as never }, { idempotencyKey: action.keyFor(body) });
+      const response = await send(call as BulkCall, { body: body as never }, { idempotencyKey: action.keyFor(body) });
       action.done();
-      if (answer.results.success === 0 && answer.results.failed > 0) throw new Error(reasonsOf(answer));
-      return answer;
+      if (response.results.success === 0 && response.results.failed > 0) throw new Error(reasonsOf(response));
+      return response;
     },
     onSuccess: after,
     // Even what failed may have been refused because the leads are no longer what they were.
     onSettled: () => void refreshLeads(queries),
     meta: {
-      done: (answer: BulkResults) => ({
-        title: done(answer.results.success),
-        ...(answer.results.failed > 0 && { description: reasonsOf(answer) }),
+      done: (response: BulkResults) => ({
+        title: done(response.results.success),
+        ...(response.results.failed > 0 && { description: reasonsOf(response) }),
       }),
       failed,
     },

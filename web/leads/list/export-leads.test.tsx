@@ -37,7 +37,7 @@ function fileIn(pieces: string[], expected: number, end: 'ends' | 'breaks off' |
 }
 
 async function openExport(server: Server, total: number) {
-  server.answers(countLeads, { total });
+  server.responds(countLeads, { total });
   await press('Export');
   const dialog = await screen.findByRole('dialog', { name: 'Export Leads' });
   return within(dialog);
@@ -51,7 +51,7 @@ test('says how many leads the file will hold, saves them all, and says how many 
   expect(await dialog.findByText('2 leads')).toBeVisible();
   expect(lastQuery(server, countLeads)).toMatchObject({ town: 'York', hideClosed: 'true', archived: 'false' });
 
-  server.responds(exportLeads, fileIn([`${TITLES}"Zo`, 'ë","York"\r\n"b","York"\r\n'], 2));
+  server.handles(exportLeads, fileIn([`${TITLES}"Zo`, 'ë","York"\r\n"b","York"\r\n'], 2));
   await userEvent.click(dialog.getByRole('button', { name: 'Export CSV' }));
   await waitFor(() => expect(toasts.at(-1)).toBe('2 leads exported | The file is called leads.csv.'));
   expect(lastQuery(server, exportLeads)).toMatchObject({ town: 'York', sort: 'oldest', hideClosed: 'true' });
@@ -76,7 +76,7 @@ test.each([
 ] as const)('a file that breaks off $how is not saved', async ({ end, piece }) => {
   const { server, toasts } = await openList();
   const dialog = await openExport(server, 3);
-  server.responds(exportLeads, fileIn([`${TITLES}"a","York"\r\n`, piece], 3, end));
+  server.handles(exportLeads, fileIn([`${TITLES}"a","York"\r\n`, piece], 3, end));
   await userEvent.click(await dialog.findByRole('button', { name: 'Export CSV' }));
   await waitFor(() =>
     expect(toasts.at(-1)).toMatch(
@@ -85,7 +85,7 @@ test.each([
   );
   expect(saved).toEqual([]);
   // It can be tried again at once.
-  server.responds(exportLeads, fileIn([`${TITLES}"a","York"\r\n`], 1));
+  server.handles(exportLeads, fileIn([`${TITLES}"a","York"\r\n`], 1));
   await userEvent.click(dialog.getByRole('button', { name: 'Export CSV' }));
   await waitFor(() => expect(toasts.at(-1)).toBe('1 lead exported | The file is called leads.csv.'));
 });
@@ -93,7 +93,7 @@ test.each([
 test('a file with another number of rows than it began with says so', async () => {
   const { server, toasts } = await openList();
   const dialog = await openExport(server, 3);
-  server.responds(exportLeads, fileIn([`${TITLES}"a","York"\r\n`, '"b","York"\r\n'], 3));
+  server.handles(exportLeads, fileIn([`${TITLES}"a","York"\r\n`, '"b","York"\r\n'], 3));
   await userEvent.click(await dialog.findByRole('button', { name: 'Export CSV' }));
   await waitFor(() =>
     expect(toasts.at(-1)).toBe('2 leads exported | There were 3 when it began: others changed leads meanwhile.'),
@@ -105,7 +105,7 @@ test('shows how far it is, and can be cancelled', async () => {
   const { server, toasts } = await openList();
   const before = toasts.length;
   const dialog = await openExport(server, 3);
-  server.responds(exportLeads, fileIn([`${TITLES}"a","York"\r\n`, '"b","York"\r\n'], 3, 'goes on'));
+  server.handles(exportLeads, fileIn([`${TITLES}"a","York"\r\n`, '"b","York"\r\n'], 3, 'goes on'));
   await userEvent.click(await dialog.findByRole('button', { name: 'Export CSV' }));
   expect(await dialog.findByText('2 of 3 done')).toBeVisible();
   expect(dialog.getByRole('progressbar', { name: 'Leads exported' })).toHaveAttribute('value', '2');

@@ -30,9 +30,9 @@ export function useExportLeads() {
       underWay.current = new AbortController();
       const { signal } = underWay.current;
       setRows(0);
-      const answer = await request(exportLeads, { query }, { signal });
-      const expected = Number(answer.headers.get(ROW_COUNT_HEADER));
-      const { file, count } = await readToTheEnd(answer, signal, setRows);
+      const response = await request(exportLeads, { query }, { signal });
+      const expected = Number(response.headers.get(ROW_COUNT_HEADER));
+      const { file, count } = await readToTheEnd(response, signal, setRows);
       saveFile('leads.csv', file);
       return { rows: count, expected };
     },
@@ -41,7 +41,7 @@ export function useExportLeads() {
   return { exporting, rows };
 }
 
-async function readToTheEnd(answer: Response, signal: AbortSignal, onRows: (rows: number) => void) {
+async function readToTheEnd(response: Response, signal: AbortSignal, onRows: (rows: number) => void) {
   const rows = csvRows();
   const counting = new TransformStream<Uint8Array, Uint8Array>({
     transform(bytes, through) {
@@ -51,7 +51,7 @@ async function readToTheEnd(answer: Response, signal: AbortSignal, onRows: (rows
       through.enqueue(bytes);
     },
   });
-  const file = await new Response(answer.body?.pipeThrough(counting)).blob().catch((error: unknown) => {
+  const file = await new Response(response.body?.pipeThrough(counting)).blob().catch((error: unknown) => {
     throw isAborted(error) ? error : new CutShort(rows.count());
   });
   signal.throwIfAborted();

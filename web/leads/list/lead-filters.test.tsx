@@ -16,7 +16,7 @@ import {
   USUAL,
 } from '#web/testing/lead-list.tsx';
 
-test('without filters the usual ones are asked for', async () => {
+test('without filters the defaults are sent', async () => {
   const { server } = await openList();
   expect(lastQuery(server)).toEqual(USUAL);
 });
@@ -69,21 +69,21 @@ test.each([
   ['UK Town', 'York', { town: 'York' }],
   ['Sort by date', 'Oldest first', { sort: 'oldest' }],
   ['Items per page', '60', { pageSize: '60' }],
-])('%s set to %s is asked for', async (filter, option, asked) => {
+])('%s set to %s is sent as a query', async (filter, option, query) => {
   const { server } = await openList();
   await screen.findByRole('option', { name: option });
   await choose(filter, option);
-  await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, ...asked }));
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, ...query }));
 });
 
 test.each([
   ['Hide Closed Leads', { hideClosed: 'false' }],
   ['Show Archived', { archived: 'true' }],
   ['Show Existing Customers', { existing: 'true' }],
-])('%s switched is asked for', async (label, asked) => {
+])('%s switched is sent as a query', async (label, query) => {
   const { server } = await openList();
   await userEvent.click(screen.getByRole('switch', { name: label }));
-  await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, ...asked }));
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, ...query }));
 });
 
 test('the status filter offers the five, and of the other three those in use', async () => {
@@ -121,7 +121,7 @@ test('no more tags can be chosen than the list can be filtered by, and the picke
   const many = Array.from({ length: 31 }, (_, nth) => `tag-${nth}`);
   window.history.replaceState(null, '', `/crm?tags=${many.join(',')}`);
   const server = listServer();
-  server.answers(listLeadTags, many);
+  server.responds(listLeadTags, many);
   showList();
   await screen.findByText(/results? found/);
   expect(lastQuery(server).tags?.split(',')).toEqual(many.slice(0, 30));
@@ -177,7 +177,7 @@ test('previous and next turn the pages', async () => {
 
 test('a list that was not counted to its end says so', async () => {
   const server = listServer();
-  server.answers(listLeads, pageOf([aLead(1)], 10_000, true));
+  server.responds(listLeads, pageOf([aLead(1)], 10_000, true));
   showList();
   expect(await screen.findByText('10,000+ results found')).toBeVisible();
 });
@@ -185,7 +185,7 @@ test('a list that was not counted to its end says so', async () => {
 test('a page that no longer exists leads to the last one that does', async () => {
   window.history.replaceState(null, '', '/crm?page=3');
   const server = listServer();
-  server.answers(listLeads, pageOf([], 12));
+  server.responds(listLeads, pageOf([], 12));
   showList();
   await waitFor(() => expect(lastQuery(server).page).toBe('2'));
 });

@@ -25,8 +25,8 @@ const markers = () => document.querySelectorAll('.leaflet-marker-icon');
 async function openMap(points = [{ id: 1, ...leeds }], as = bob) {
   window.history.replaceState(null, '', '/crm?view=map');
   const server = listServer([bakery, aLead(2)]);
-  server.answers(listLeadPoints, { points, capped: false });
-  server.answers(getLead.byId, profileOf(bakery));
+  server.responds(listLeadPoints, { points, capped: false });
+  server.responds(getLead.byId, profileOf(bakery));
   const shown = showList({ as });
   await screen.findByRole('region', { name: 'Map' });
   await waitFor(() => expect(markers().length).toBeGreaterThan(0));
@@ -71,7 +71,7 @@ test('a marker opens what there is to know, as text and as safe links', async ()
 
 test('the popup of an imported lead says so and leads to no map outside; one that cannot be read says why', async () => {
   const { server } = await openMap();
-  server.answers(getLead.byId, profileOf(aLead(1, { tags: ['Imported'] })));
+  server.responds(getLead.byId, profileOf(aLead(1, { tags: ['Imported'] })));
   await userEvent.click(markers()[0] as Element);
   const popup = within(await screen.findByRole('region', { name: 'Business' }));
   expect(await popup.findByText('Imported')).toBeVisible();
@@ -125,7 +125,7 @@ test('points that cannot be read can be asked for again', async () => {
   server.refuses(listLeadPoints, 'internal', 'Something went wrong');
   showList();
   expect(await screen.findByText('The map could not be loaded')).toBeVisible();
-  server.answers(listLeadPoints, { points: [{ id: 1, ...leeds }], capped: false });
+  server.responds(listLeadPoints, { points: [{ id: 1, ...leeds }], capped: false });
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(await screen.findByRole('region', { name: 'Map' })).toBeVisible();
 });

@@ -5,7 +5,7 @@ import { formatCount } from '#web/kit/format.ts';
 import { clusterIcon, pinIcon } from './map-icons.ts';
 
 /** Up to here every lead has its own marker; more of them gather in clusters. */
-export const MOST_MARKERS = 1_000;
+export const MAX_MARKERS = 1_000;
 const CLUSTER_RADIUS_PX = 60;
 const LAST_CLUSTERED_ZOOM = 18;
 
@@ -14,7 +14,7 @@ type OnOpen = (point: LeadPoint) => void;
 /** Puts the points on the map. Answers how to take them away again. */
 export function drawLeads(map: LeafletMap, points: LeadPoint[], onOpen: OnOpen): () => void {
   const layer = layerGroup().addTo(map);
-  const stop = points.length > MOST_MARKERS ? drawClusters(map, layer, points, onOpen) : drawAll(layer, points, onOpen);
+  const stop = points.length > MAX_MARKERS ? drawClusters(map, layer, points, onOpen) : drawAll(layer, points, onOpen);
   return () => {
     stop();
     layer.remove();

@@ -59,8 +59,8 @@ test('an activity is added, trimmed, and the form is ready for the next', async 
   await userEvent.dblClick(screen.getByRole('button', { name: 'Add Activity' }));
   expect(screen.getByRole('button', { name: 'Adding...' })).toBeDisabled();
   const added = anActivity({ id: 1, type: 'meeting', description: 'Met the owner' });
-  server.answers(getLead.byId, aProfile({ activities: [added] }));
-  held.answer(added);
+  server.responds(getLead.byId, aProfile({ activities: [added] }));
+  held.respond(added);
 
   await waitFor(() => expect(rows()).toHaveLength(1));
   expect(toasts).toEqual(['Activity added']);
@@ -76,7 +76,7 @@ test('an activity is added, trimmed, and the form is ready for the next', async 
 
 test('the same text twice is two activities', async () => {
   const { server, toasts } = await openProfile();
-  server.answers(addActivity.byId, anActivity({ id: 1 }));
+  server.responds(addActivity.byId, anActivity({ id: 1 }));
   await userEvent.type(notes(), 'Called');
   await press('Add Activity');
   await waitFor(() => expect(notes()).toHaveValue(''));
@@ -96,7 +96,7 @@ test('a lost answer is tried again under the same key, and the text stays', asyn
   const first = key(server);
   expect(notes()).toHaveValue('Called');
 
-  server.answers(addActivity.byId, anActivity({ id: 1 }));
+  server.responds(addActivity.byId, anActivity({ id: 1 }));
   await press('Add Activity');
   await waitFor(() => expect(toasts[1]).toBe('Activity added'));
   expect(key(server)).toBe(first);
@@ -148,7 +148,7 @@ describe('notes that are not added yet', () => {
   test('are no longer kept once they are added or removed', async () => {
     const { server } = await typeMeeting();
     expect(draft()).toMatchObject({ text: 'Half a thought', type: 'meeting' });
-    server.answers(addActivity.byId, anActivity({ id: 1 }));
+    server.responds(addActivity.byId, anActivity({ id: 1 }));
     await press('Add Activity');
     await waitFor(() => expect(notes()).toHaveValue(''));
     expect(draft()).toBeUndefined();
@@ -166,7 +166,7 @@ describe('notes that are not added yet', () => {
     await press('Add Activity');
     await returnTo(left);
     expect(notes()).toHaveValue('Half a thought');
-    await act(async () => held.answer(anActivity({ id: 1 })));
+    await act(async () => held.respond(anActivity({ id: 1 })));
     await waitFor(() => expect(notes()).toHaveValue(''));
     expect(draft()).toBeUndefined();
   });
@@ -185,7 +185,7 @@ describe('notes that are not added yet', () => {
     const held = server.holds(addActivity.byId);
     await press('Add Activity');
     await userEvent.type(notes(), ' and more');
-    held.answer(anActivity({ id: 1 }));
+    held.respond(anActivity({ id: 1 }));
     await waitFor(() => expect(toasts).toEqual(['Activity added']));
     expect(notes()).toHaveValue('Half a thought and more');
   });
@@ -215,7 +215,7 @@ test('an activity is deleted after the browser has asked', async () => {
 
   expect(asked).toEqual(['Are you sure you want to delete this activity?']);
   await waitFor(() => expect(rows()).toHaveLength(1));
-  held.answer(lead);
+  held.respond(lead);
   await waitFor(() => expect(toasts).toEqual(['Activity deleted']));
   expect(server.last(deleteActivity)?.path).toBe('/api/contact-activity/2');
   expect(document.body).not.toHaveFocus();

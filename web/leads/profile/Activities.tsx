@@ -1,13 +1,13 @@
 import { useRef } from 'react';
 import type { LeadProfile } from '#contract/leads/lead.ts';
-import type { LeadName } from '#contract/leads/lead-call.ts';
+import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { useDeleteActivity } from '#web/leads/leads.data.ts';
 import { ActivityForm } from './ActivityForm.tsx';
 import { ActivityRow } from './ActivityRow.tsx';
 import type { ActivityDraft } from './activity-draft.ts';
 
 interface Props {
-  name: LeadName;
+  name: LeadRef;
   profile: LeadProfile;
   activity: ActivityDraft;
   viewerId: number;

@@ -43,7 +43,7 @@ test('one that cannot be read can be asked for again; the rest of the profile is
   expect(await screen.findByText('The history could not be loaded')).toBeVisible();
   expect(screen.getByText('500: Something went wrong')).toBeVisible();
 
-  server.answers(getAssignmentHistory.byId, [first]);
+  server.responds(getAssignmentHistory.byId, [first]);
   await press('Try Again');
   expect(await screen.findByText('Initially assigned to tom')).toBeVisible();
 });

@@ -76,7 +76,7 @@ const FIELDS = [
     path: '/api/business/31/update-phone',
     typed: ' 01904 000000 ',
     body: { phone: '01904 000000' },
-    answer: { ...bakery, phone: '01904 000000' },
+    response: { ...bakery, phone: '01904 000000' },
     shows: '01904 000000',
     done: 'Phone updated',
     failed: 'Phone update failed',
@@ -89,7 +89,7 @@ const FIELDS = [
     path: '/api/business/31/update-website',
     typed: ' new.example ',
     body: { website: 'https://new.example' },
-    answer: { ...bakery, website: 'https://new.example' },
+    response: { ...bakery, website: 'https://new.example' },
     shows: 'https://new.example',
     done: 'Website updated',
     failed: 'Website update failed',
@@ -102,7 +102,7 @@ const FIELDS = [
     path: '/api/business-custom-fields/5',
     typed: ' new@example.com ',
     body: { customFields: { email: 'new@example.com' } },
-    answer: { ...lead, customFields: { email: 'new@example.com' } },
+    response: { ...lead, customFields: { email: 'new@example.com' } },
     shows: 'new@example.com',
     done: 'Email updated',
     failed: 'Email update failed',
@@ -115,20 +115,20 @@ const FIELDS = [
     path: '/api/business-custom-fields/5',
     typed: ' New Name ',
     body: { customFields: { contactPerson: 'New Name' } },
-    answer: { ...lead, customFields: { contactPerson: 'New Name' } },
+    response: { ...lead, customFields: { contactPerson: 'New Name' } },
     shows: 'New Name',
     done: 'Contact person updated',
     failed: 'Contact person update failed',
   },
 ] as const;
 
-describe.each(FIELDS)('$noun', ({ noun, label, type, call, path, typed, body, answer, shows, done, failed }) => {
+describe.each(FIELDS)('$noun', ({ noun, label, type, call, path, typed, body, response, shows, done, failed }) => {
   const field = () => screen.getByRole('textbox', { name: label });
   const closed = () => waitFor(() => expect(screen.queryByRole('textbox', { name: label })).toBeNull());
 
   test('is added', async () => {
     const { server, toasts } = await openProfile(nothing);
-    server.answers(call, answer as never);
+    server.responds(call, response as never);
     await press(`Add ${noun}`);
     expect(field()).toHaveFocus();
     expect(field()).toHaveAttribute('type', type);
@@ -146,7 +146,7 @@ describe.each(FIELDS)('$noun', ({ noun, label, type, call, path, typed, body, an
 
   test('is changed by leaving it', async () => {
     const { server, toasts } = await openProfile(all);
-    server.answers(call, answer as never);
+    server.responds(call, response as never);
     await press(`Edit ${noun}`);
     await userEvent.clear(field());
     await userEvent.type(field(), typed);
@@ -192,7 +192,7 @@ describe.each(FIELDS)('$noun', ({ noun, label, type, call, path, typed, body, an
     expect(button('Save')).toBeDisabled();
     expect(button('Cancel')).toBeDisabled();
     await userEvent.click(screen.getByRole('heading', { level: 1 }));
-    held.answer(answer as never);
+    held.respond(response as never);
     await closed();
     expect(server.times(call)).toBe(1);
   });
@@ -211,7 +211,7 @@ describe.each(FIELDS)('$noun', ({ noun, label, type, call, path, typed, body, an
     // Moving on does not send the same again; pressing Save does.
     await userEvent.click(screen.getByRole('heading', { level: 1 }));
     expect(server.times(call)).toBe(1);
-    server.answers(call, answer as never);
+    server.responds(call, response as never);
     await press('Save');
     await closed();
     expect(server.times(call)).toBe(2);
@@ -233,7 +233,7 @@ test('a phone number that cannot be saved, without a reason given', async () => 
 
 test('an emptied field is taken away', async () => {
   const { server } = await openProfile();
-  server.answers(changeWebsite, { ...bakery, website: null });
+  server.responds(changeWebsite, { ...bakery, website: null });
   await press('Edit website');
   await userEvent.clear(screen.getByRole('textbox', { name: 'Website' }));
   await userEvent.keyboard('{Enter}');

@@ -1,8 +1,8 @@
 import { MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { LeadProfile } from '#contract/leads/lead.ts';
-import type { LeadName } from '#contract/leads/lead-call.ts';
-import { readWebsite, websiteOf } from '#contract/leads/website.ts';
+import type { LeadRef } from '#contract/leads/lead-call.ts';
+import { readWebsite, toWebsite } from '#contract/leads/website.ts';
 import { formatDate } from '#web/kit/format.ts';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { MailLink, PhoneLink, SafeLink } from '#web/kit/ui/SafeLink.tsx';
@@ -12,7 +12,7 @@ import { CardTitle } from './CardTitle.tsx';
 import { EditableField } from './EditableField.tsx';
 
 interface Props {
-  name: LeadName;
+  name: LeadRef;
   profile: LeadProfile;
   imported: boolean;
   mayChange: boolean;
@@ -58,7 +58,7 @@ function ContactFields({ name, profile, mayChange }: Pick<Props, 'name' | 'profi
   const contactPerson = useChangeContactPerson(name);
   const shown = {
     phone: business.phone ?? '',
-    website: websiteOf(business.website) ?? '',
+    website: toWebsite(business.website) ?? '',
     email: lead.customFields.email ?? '',
     contactPerson: lead.customFields.contactPerson ?? '',
   };

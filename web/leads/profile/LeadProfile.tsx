@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { IMPORTED_TAG, type LeadProfile as Profile } from '#contract/leads/lead.ts';
-import type { LeadName } from '#contract/leads/lead-call.ts';
+import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { canChangeLead, canReassignLead } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { Card } from '#web/kit/ui/Card.tsx';
@@ -16,7 +16,7 @@ import { profileGrid } from './profile-grid.ts';
 import { QuickActions } from './QuickActions.tsx';
 
 interface Props {
-  name: LeadName;
+  name: LeadRef;
   profile: Profile;
   viewer: Viewer;
   timeZone: string;
@@ -72,7 +72,7 @@ export function LeadProfile({ name, profile, viewer, timeZone }: Props) {
 }
 
 /** Opening a profile is seeing it. A failed attempt is rolled back to unseen, which must not start the next one. */
-function useMarkViewed(name: LeadName, unseen: boolean) {
+function useMarkViewed(name: LeadRef, unseen: boolean) {
   const { mutate } = useOpenLead(name);
   const attempted = useRef(false);
   useEffect(() => {

@@ -26,7 +26,7 @@ test('while the business is on its way, that is said', async () => {
   showLead();
   expect(screen.getByText('Loading business…')).toBeInTheDocument();
 
-  held.answer(aProfile());
+  held.respond(aProfile());
   expect(await screen.findByRole('heading', { level: 1, name: 'Blue Door Bakery' })).toBeVisible();
   expect(document.title).toBe('Blue Door Bakery · Highstreet');
   expect(screen.queryByText('Loading business…')).toBeNull();
@@ -64,7 +64,7 @@ test.each([
 
 test('it is asked for and changed by the name it was opened with', async () => {
   const { server } = await openProfile({ name: { uuid: UUID } });
-  server.answers(changeLeadStatus.byUuid, { ...lead, status: 'recontact' });
+  server.responds(changeLeadStatus.byUuid, { ...lead, status: 'recontact' });
   await press('Recontact');
   await waitFor(() => expect(server.times(changeLeadStatus.byUuid)).toBe(1));
   expect(server.last(changeLeadStatus.byUuid)?.path).toBe(`/api/business-status-by-uuid/${UUID}`);
@@ -93,7 +93,7 @@ test('marking as viewed is attempted once for each visit, and a failure is not r
   forgetTab();
   const server = serverWith({ lead: { viewed: false } });
   // The failure takes a moment to arrive, in which the lead is shown as viewed.
-  server.responds(openLead.byId, async () => {
+  server.handles(openLead.byId, async () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     return Response.json({ code: 'internal', message: 'Something went wrong' }, { status: 500 });
   });
@@ -131,7 +131,7 @@ test('any other failure is said in its words, and can be tried again', async () 
   expect(screen.getByText('404: This lead no longer exists')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Back to CRM Dashboard' })).toHaveAttribute('href', '/crm');
 
-  server.answers(getLead.byId, aProfile());
+  server.responds(getLead.byId, aProfile());
   await press('Try Again');
   expect(await screen.findByRole('heading', { level: 1, name: 'Blue Door Bakery' })).toBeVisible();
 });

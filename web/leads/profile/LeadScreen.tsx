@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { LeadName } from '#contract/leads/lead-call.ts';
+import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { useSettings, useTimeZone } from '#web/auth/settings.data.ts';
 import { ApiError } from '#web/kit/api.ts';
@@ -10,7 +10,7 @@ import { LeadLoading } from './LeadLoading.tsx';
 import { LeadProfile } from './LeadProfile.tsx';
 import { LeadUnavailable } from './LeadUnavailable.tsx';
 
-export function LeadScreen({ lead: name }: { lead: LeadName }) {
+export function LeadScreen({ lead: name }: { lead: LeadRef }) {
   const viewer = useViewer();
   const lead = useLead(name);
   const settings = useSettings();

@@ -34,7 +34,7 @@ test('a status is set by pressing it, shown at once, and told to the meters', as
   for (const button of group().getAllByRole('button', { pressed: false })) expect(button).toBeDisabled();
   expect(told).toBe(0);
 
-  held.answer({ ...lead, status: 'in_progress', lastContactedAt: '2026-07-02T09:05:00.000Z' });
+  held.respond({ ...lead, status: 'in_progress', lastContactedAt: '2026-07-02T09:05:00.000Z' });
   await waitFor(() => expect(toasts).toEqual(['Status updated']));
   await waitFor(() => expect(told).toBe(1));
   expect(server.last(changeLeadStatus.byId)).toMatchObject({
@@ -55,7 +55,7 @@ test('the pressed button keeps the focus while the status is saved, and sends it
   await userEvent.keyboard('{Enter}');
   await userEvent.click(pressedButton);
 
-  held.answer({ ...lead, status: 'in_progress' });
+  held.respond({ ...lead, status: 'in_progress' });
   await waitFor(() => expect(toasts).toEqual(['Status updated']));
   await waitFor(() => expect(pressedButton).not.toHaveAttribute('aria-disabled'));
   expect(pressedButton).toHaveFocus();
@@ -72,7 +72,7 @@ test('the status it has already is not sent', async () => {
 test('a refused status goes back to what it was', async () => {
   const { server, toasts } = await openProfile();
   server.refuses(changeLeadStatus.byId, 'rate_limited', 'Too many requests');
-  server.answers(getLead.byId, aProfile());
+  server.responds(getLead.byId, aProfile());
   await press('Recontact');
   await waitFor(() => expect(toasts).toEqual(['Status update failed | 429: Too many requests']));
   await waitFor(() => expect(pressed()).toBe('New Lead'));

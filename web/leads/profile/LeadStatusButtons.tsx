@@ -1,14 +1,14 @@
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import { LEAD_STATUS_LABEL, type LeadStatus, MAIN_STATUSES } from '#contract/leads/lead.ts';
-import type { LeadName } from '#contract/leads/lead-call.ts';
+import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { useChangeLeadStatus } from '#web/leads/leads.data.ts';
 import { CardTitle } from './CardTitle.tsx';
 
 interface Props {
-  name: LeadName;
+  name: LeadRef;
   current: LeadStatus;
   mayChange: boolean;
 }

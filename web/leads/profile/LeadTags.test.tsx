@@ -25,7 +25,7 @@ test('without tags that is said', async () => {
 
 test('a tag is added, trimmed', async () => {
   const { server, toasts } = await openProfile();
-  server.answers(addTag.byId, { ...lead, tags: ['hot'] });
+  server.responds(addTag.byId, { ...lead, tags: ['hot'] });
   expect(button('Add')).toBeDisabled();
   await userEvent.type(field(), '   ');
   expect(button('Add')).toBeDisabled();
@@ -57,7 +57,7 @@ test('a tag is removed after the browser has asked', async () => {
   expect(asked).toEqual(['Are you sure you want to remove the tag "a/b"?']);
   await waitFor(() => expect(shown()).toEqual(['hot']));
   expect(list()).toHaveFocus();
-  held.answer({ ...lead, tags: ['hot'] });
+  held.respond({ ...lead, tags: ['hot'] });
   await waitFor(() => expect(toasts).toEqual(['Tag removed']));
   expect(server.last(removeTag.byId)?.path).toBe('/api/business-tag/5/a%2Fb');
 });
@@ -81,7 +81,7 @@ test('a tag that could not be removed comes back', async () => {
 
 test('tags known from other leads are offered', async () => {
   const { server } = await openProfile({ lead: { tags: ['hot'] }, known: ['Chain', 'Cheap', 'hot'] });
-  server.answers(addTag.byId, { ...lead, tags: ['hot', 'Chain'] });
+  server.responds(addTag.byId, { ...lead, tags: ['hot', 'Chain'] });
   await userEvent.type(field(), 'cha');
 
   const offered = within(await screen.findByRole('group', { name: 'Suggested tags' }));

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { isReservedTag, TAG_LENGTH } from '#contract/leads/lead.ts';
-import type { LeadName } from '#contract/leads/lead-call.ts';
+import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { TextField } from '#web/kit/ui/Input.tsx';
@@ -11,7 +11,7 @@ import { suggestTags } from '#web/leads/suggest-tags.ts';
 import { CardTitle } from './CardTitle.tsx';
 
 interface Props {
-  name: LeadName;
+  name: LeadRef;
   tags: string[];
   mayChange: boolean;
 }
@@ -57,7 +57,7 @@ export function LeadTags({ name, tags, mayChange }: Props) {
   );
 }
 
-function NewTag({ name, tags }: { name: LeadName; tags: string[] }) {
+function NewTag({ name, tags }: { name: LeadRef; tags: string[] }) {
   const add = useAddTag(name);
   const [typed, setTyped] = useState('');
   const field = useRef<HTMLInputElement>(null);

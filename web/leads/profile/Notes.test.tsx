@@ -69,7 +69,7 @@ test('notes are saved with the version they were read in, and the state is in si
   expect(screen.getByText('Not saved yet. Your text is kept in this tab.')).toBeVisible();
   await press('Save Notes');
   expect(button('Saving...')).toBeDisabled();
-  held.answer({ ...lead, notes: 'Opens at 9.', notesVersion: 4 });
+  held.respond({ ...lead, notes: 'Opens at 9.', notesVersion: 4 });
 
   expect(await screen.findByText('All changes saved.')).toBeVisible();
   expect(button('Save Notes')).toBeEnabled();
@@ -96,7 +96,7 @@ test('what is typed while it is being saved is a draft on what was saved', async
   await retype('One');
   await press('Save Notes');
   await userEvent.type(field(), ' two');
-  held.answer({ ...lead, notes: 'One', notesVersion: 4 });
+  held.respond({ ...lead, notes: 'One', notesVersion: 4 });
 
   await waitFor(() => expect(draft()).toEqual({ text: 'One two', version: 4 }));
   expect(field()).toHaveValue('One two');
@@ -206,7 +206,7 @@ describe('a conflict', () => {
     expect(field()).toHaveValue(both);
     expect(field()).toHaveFocus();
 
-    server.answers(changeLeadNotes.byId, { ...lead, notes: both, notesVersion: 5 });
+    server.responds(changeLeadNotes.byId, { ...lead, notes: both, notesVersion: 5 });
     await press('Save Notes');
     await waitFor(() => expect(toasts).toContain('Notes updated'));
     expect(server.last(changeLeadNotes.byId)?.body).toEqual({ notes: both, notesVersion: 4 });
@@ -216,7 +216,7 @@ describe('a conflict', () => {
   test('mine can be kept, which saves it', async () => {
     const { server, toasts } = await collide();
     const mine = 'Opens at 8.\nAsk for Ada.';
-    server.answers(changeLeadNotes.byId, { ...lead, notes: mine, notesVersion: 5 });
+    server.responds(changeLeadNotes.byId, { ...lead, notes: mine, notesVersion: 5 });
     await press('Keep mine');
     await over();
     await waitFor(() => expect(toasts).toContain('Notes updated'));
@@ -243,7 +243,7 @@ describe('a conflict', () => {
   test('is seen without saving, when the notes are read again', async () => {
     const { server, queries } = await openNotes();
     await retype('Mine');
-    server.answers(getLead.byId, aProfile({ lead: theirs }));
+    server.responds(getLead.byId, aProfile({ lead: theirs }));
     await act(() => refreshLeads(queries));
     expect(within(await conflict()).getByText(/Closed on Mondays\./)).toBeVisible();
   });
@@ -259,7 +259,7 @@ describe('a conflict', () => {
   test('is none when somebody saved the very same', async () => {
     const { server, queries } = await openNotes();
     await retype('Mine');
-    server.answers(getLead.byId, aProfile({ lead: { notes: 'Mine', notesVersion: 4 } }));
+    server.responds(getLead.byId, aProfile({ lead: { notes: 'Mine', notesVersion: 4 } }));
     await act(() => refreshLeads(queries));
     expect(await screen.findByText('All changes saved.')).toBeVisible();
     await userEvent.type(field(), '!');

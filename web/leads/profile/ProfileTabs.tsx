@@ -1,5 +1,5 @@
 import type { LeadProfile } from '#contract/leads/lead.ts';
-import type { LeadName } from '#contract/leads/lead-call.ts';
+import type { LeadRef } from '#contract/leads/lead-call.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { Tabs } from '#web/kit/ui/Tabs.tsx';
 import { useAssignmentHistory } from '#web/leads/lead-reads.data.ts';
@@ -11,7 +11,7 @@ import { useNotes } from './notes.data.ts';
 import { useUnsavedWarning } from './unsaved-warning.ts';
 
 interface Props {
-  name: LeadName;
+  name: LeadRef;
   profile: LeadProfile;
   viewer: Viewer;
   mayChange: boolean;

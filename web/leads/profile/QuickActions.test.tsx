@@ -66,7 +66,7 @@ const ASKED = [
     busy: 'Archiving...',
     call: calls.archiveLead.byId,
     path: 'POST /api/business/5/archive',
-    answer: { ...lead, archived: true },
+    response: { ...lead, archived: true },
     done: 'Business archived',
     failed: 'Archive failed',
     leaves: true,
@@ -79,7 +79,7 @@ const ASKED = [
     busy: 'Marking...',
     call: calls.markExistingCustomer.byId,
     path: 'POST /api/business/5/mark-existing-customer',
-    answer: { ...lead, existingCustomer: true },
+    response: { ...lead, existingCustomer: true },
     done: 'Marked as existing customer',
     failed: 'Operation failed',
     leaves: false,
@@ -92,54 +92,57 @@ const ASKED = [
     busy: 'Deleting...',
     call: calls.deleteLead.byId,
     path: 'DELETE /api/business/5/delete',
-    answer: { message: 'Business deleted' },
+    response: { message: 'Business deleted' },
     done: 'Business deleted',
     failed: 'Deletion failed',
     leaves: true,
   },
 ];
 
-describe.each(ASKED)('$action', ({ action, title, says, confirm, busy, call, path, answer, done, failed, leaves }) => {
-  test('asks, does it once, and says so', async () => {
-    const { server, toasts } = await openProfile();
-    const held = server.holds(call);
-    await press(action);
-    expect(screen.getByRole('dialog', { name: title })).toBeVisible();
-    for (const text of ['Blue Door Bakery', ...says]) expect(question().getByText(text)).toBeVisible();
+describe.each(ASKED)(
+  '$action',
+  ({ action, title, says, confirm, busy, call, path, response, done, failed, leaves }) => {
+    test('asks, does it once, and says so', async () => {
+      const { server, toasts } = await openProfile();
+      const held = server.holds(call);
+      await press(action);
+      expect(screen.getByRole('dialog', { name: title })).toBeVisible();
+      for (const text of ['Blue Door Bakery', ...says]) expect(question().getByText(text)).toBeVisible();
 
-    await userEvent.dblClick(question().getByRole('button', { name: confirm }));
-    expect(question().getByRole('button', { name: busy })).toBeDisabled();
-    await userEvent.keyboard('{Escape}');
-    expect(screen.getByRole('dialog')).toBeVisible();
-    held.answer(answer as never);
+      await userEvent.dblClick(question().getByRole('button', { name: confirm }));
+      expect(question().getByRole('button', { name: busy })).toBeDisabled();
+      await userEvent.keyboard('{Escape}');
+      expect(screen.getByRole('dialog')).toBeVisible();
+      held.respond(response as never);
 
-    await waitFor(() => expect(toasts).toEqual([done]));
-    if (leaves) await waitFor(() => expect(window.location.pathname).toBe('/crm'));
-    else await gone();
-    expect(server.times(call)).toBe(1);
-    const { method, path: asked } = server.last(call) ?? {};
-    expect(`${method} ${asked}`).toBe(path);
-  });
+      await waitFor(() => expect(toasts).toEqual([done]));
+      if (leaves) await waitFor(() => expect(window.location.pathname).toBe('/crm'));
+      else await gone();
+      expect(server.times(call)).toBe(1);
+      const { method, path: asked } = server.last(call) ?? {};
+      expect(`${method} ${asked}`).toBe(path);
+    });
 
-  test('does nothing when cancelled', async () => {
-    const { server } = await openProfile();
-    await press(action);
-    await userEvent.click(question().getByRole('button', { name: 'Cancel' }));
-    await gone();
-    expect(server.times(call)).toBe(0);
-    await waitFor(() => expect(button(action)).toHaveFocus());
-  });
+    test('does nothing when cancelled', async () => {
+      const { server } = await openProfile();
+      await press(action);
+      await userEvent.click(question().getByRole('button', { name: 'Cancel' }));
+      await gone();
+      expect(server.times(call)).toBe(0);
+      await waitFor(() => expect(button(action)).toHaveFocus());
+    });
 
-  test('stays open when it is refused', async () => {
-    const { server, toasts } = await openProfile();
-    server.refuses(call, 'internal', 'Something went wrong');
-    await press(action);
-    await userEvent.click(question().getByRole('button', { name: confirm }));
-    await waitFor(() => expect(toasts).toEqual([`${failed} | 500: Something went wrong`]));
-    expect(question().getByRole('button', { name: confirm })).toBeEnabled();
-    expect(window.location.pathname).toBe('/');
-  });
-});
+    test('stays open when it is refused', async () => {
+      const { server, toasts } = await openProfile();
+      server.refuses(call, 'internal', 'Something went wrong');
+      await press(action);
+      await userEvent.click(question().getByRole('button', { name: confirm }));
+      await waitFor(() => expect(toasts).toEqual([`${failed} | 500: Something went wrong`]));
+      expect(question().getByRole('button', { name: confirm })).toBeEnabled();
+      expect(window.location.pathname).toBe('/');
+    });
+  },
+);
 
 test.each([
   {
@@ -165,7 +168,7 @@ test.each([
   await press(action);
   await waitFor(() => expect(toasts).toEqual([`${failed} | 503: Please try again`]));
 
-  server.answers(call, lead);
+  server.responds(call, lead);
   await press(action);
   expect(await screen.findByRole('button', { name: instead })).toBeVisible();
   expect(toasts.slice(1)).toEqual([done]);

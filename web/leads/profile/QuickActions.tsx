@@ -9,8 +9,8 @@ import {
   UserRoundPen,
 } from 'lucide-react';
 import type { Lead, LeadBusiness } from '#contract/leads/lead.ts';
-import type { LeadName } from '#contract/leads/lead-call.ts';
-import { websiteOf } from '#contract/leads/website.ts';
+import type { LeadRef } from '#contract/leads/lead-call.ts';
+import { toWebsite } from '#contract/leads/website.ts';
 import { Button, type ButtonVariant, OutsideButtonLink } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
 import type { Question } from '#web/leads/LeadQuestion.tsx';
@@ -19,7 +19,7 @@ import { mapsSearch } from '#web/leads/maps-link.ts';
 import { CardTitle } from './CardTitle.tsx';
 
 interface Props {
-  name: LeadName;
+  name: LeadRef;
   business: LeadBusiness;
   lead: Lead;
   imported: boolean;
@@ -36,7 +36,7 @@ const icon = { 'aria-hidden': true, className: 'size-4.5 shrink-0' } as const;
 
 /** What can be done with the lead. What cannot be taken back, or is hard to find again, is asked first. */
 export function QuickActions({ name, business, lead, imported, mayChange, mayReassign, onAsk }: Props) {
-  const website = websiteOf(business.website);
+  const website = toWebsite(business.website);
   return (
     <Card>
       <CardTitle>Quick Actions</CardTitle>

@@ -18,7 +18,7 @@ const submit = () => userEvent.click(dialog().getByRole('button', { name: 'Reass
 
 async function openDialog(given: Parameters<typeof openProfile>[0] = {}) {
   const opened = await openProfile(given);
-  opened.server.answers(usersForReassignment, TEAM);
+  opened.server.responds(usersForReassignment, TEAM);
   await press('Reassign Business');
   await dialog().findByRole('combobox');
   return opened;
@@ -43,7 +43,7 @@ test('it is handed over once, with the reason, and the screen is left', async ()
   expect(dialog().getByRole('button', { name: 'Reassigning...' })).toBeDisabled();
   await userEvent.keyboard('{Escape}');
   expect(screen.getByRole('dialog')).toBeVisible();
-  held.answer({ ...lead, userId: 11, viewed: false });
+  held.respond({ ...lead, userId: 11, viewed: false });
 
   await waitFor(() => expect(window.location.pathname).toBe('/crm'));
   expect(toasts).toEqual(['Business reassigned']);
@@ -57,7 +57,7 @@ test('it is handed over once, with the reason, and the screen is left', async ()
 
 test('nobody picked is said, and empty notes are left out', async () => {
   const { server } = await openDialog();
-  server.answers(reassignLead.byId, lead);
+  server.responds(reassignLead.byId, lead);
   await submit();
   expect(dialog().getByText('Please select a user to reassign to')).toBeVisible();
   expect(picker()).toBeInvalid();
@@ -106,14 +106,14 @@ test('while the users are on their way that is said; a failure can be tried agai
   held.refuse('internal', 'Something went wrong');
   expect(await dialog().findByText('Users could not be loaded')).toBeVisible();
 
-  server.answers(usersForReassignment, TEAM);
+  server.responds(usersForReassignment, TEAM);
   await userEvent.click(dialog().getByRole('button', { name: 'Try Again' }));
   expect(await dialog().findByRole('combobox')).toBeVisible();
 });
 
 test('nobody to hand it to is said', async () => {
   const { server } = await openProfile();
-  server.answers(usersForReassignment, TEAM.slice(0, 1));
+  server.responds(usersForReassignment, TEAM.slice(0, 1));
   await press('Reassign Business');
   expect(await dialog().findByText('There is nobody else to hand this business to.')).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { LeadProfile } from '#contract/leads/lead.ts';
-import type { LeadName } from '#contract/leads/lead-call.ts';
+import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { useActionKey } from '#web/kit/action-key.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { ChooseUser } from '#web/kit/ui/ChooseUser.tsx';
@@ -11,7 +11,7 @@ import { useAssignees } from '#web/leads/lead-reads.data.ts';
 import { useReassignLead } from '#web/leads/leads.data.ts';
 
 interface Props {
-  name: LeadName;
+  name: LeadRef;
   profile: LeadProfile;
   onClose: () => void;
 }

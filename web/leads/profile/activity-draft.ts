@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Body } from '#contract/call.ts';
 import { type ActivityType, activityType } from '#contract/leads/lead.ts';
-import type { LeadName } from '#contract/leads/lead-call.ts';
+import type { LeadRef } from '#contract/leads/lead-call.ts';
 import type { addActivity } from '#contract/leads/leads.calls.ts';
 import { useActionKey } from '#web/kit/action-key.ts';
 import { dropDraft, keepDraft, readDraft, useDraft } from '#web/kit/drafts.ts';
@@ -12,7 +12,7 @@ export type ActivityDraft = ReturnType<typeof useActivityDraft>;
 const draftKey = (uuid: string) => `${uuid}.activity`;
 
 /** The activity that is being written down. It is kept as a draft until it is added. */
-export function useActivityDraft(name: LeadName, uuid: string, viewerId: number) {
+export function useActivityDraft(name: LeadRef, uuid: string, viewerId: number) {
   const about = draftKey(uuid);
   const draft = useDraft(viewerId, about);
   const [type, setType] = useState(() => activityType.safeParse(draft?.type).data ?? 'call');

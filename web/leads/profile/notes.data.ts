@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Lead } from '#contract/leads/lead.ts';
-import type { LeadName } from '#contract/leads/lead-call.ts';
+import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { changeLeadNotes } from '#contract/leads/leads.calls.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { type Draft, dropDraft, keepDraft, readDraft } from '#web/kit/drafts.ts';
@@ -14,7 +14,7 @@ type Saved = Pick<Lead, 'notes' | 'notesVersion'>;
  * The notes of a lead as somebody is writing them. What is typed is a draft on a version of the saved notes; when those
  * have moved on, the two stand in conflict until the person has decided, and neither is lost before.
  */
-export function useNotes(name: LeadName, lead: Lead, viewerId: number) {
+export function useNotes(name: LeadRef, lead: Lead, viewerId: number) {
   const queries = useQueryClient();
   const { id, uuid, notes: saved, notesVersion } = lead;
   const [draft, setDraft] = useState(() => readDraft(viewerId, uuid));

@@ -17,7 +17,7 @@ test('a refused change takes back itself, and nothing that was saved meanwhile',
   await press('In Progress');
   await waitFor(() => expect(status()).toBe('In Progress'));
 
-  server.answers(removeTag.byId, { ...lead, tags: ['market'] });
+  server.responds(removeTag.byId, { ...lead, tags: ['market'] });
   await press('Remove tag hot');
   await waitFor(() => expect(toasts).toEqual(['Tag removed']));
   // The answer to the second change does not know of the first, which is still under way.
@@ -45,7 +45,7 @@ test('of two tags taken away at once, the one that was refused comes back', asyn
   server.holds(getLead.byId);
   first.refuse('rate_limited', 'Too many requests');
   await waitFor(() => expect(tags()).toEqual(['hot', 'north']));
-  second.answer({ ...lead, tags: ['hot', 'north'] });
+  second.respond({ ...lead, tags: ['hot', 'north'] });
   await waitFor(() => expect(toasts.at(-1)).toBe('Tag removed'));
   expect(tags()).toEqual(['hot', 'north']);
 });
@@ -69,7 +69,7 @@ test('an activity that could not be deleted is shown again, in its place', async
 test('a deleted activity stays away, although the answer does not list the activities', async () => {
   const { server, toasts } = await openProfile({ activities: [anActivity({ id: 1 }), anActivity({ id: 2 })] });
   answering(true);
-  server.answers(deleteActivity, lead);
+  server.responds(deleteActivity, lead);
   const [remove] = screen.getAllByRole('button', { name: 'Delete activity' });
   remove?.click();
   await waitFor(() => expect(toasts).toEqual(['Activity deleted']));

@@ -4,7 +4,7 @@ import { isIPv6 } from 'node:net';
  * The network address that counters are kept by; of a caller who is gone, nothing. An IPv6 customer usually has a whole
  * /64, so that is one address; an IPv4 address in IPv6 clothes is the IPv4 address.
  */
-export function countedAddress(address: string | undefined): string {
+export function clientIpKey(address: string | undefined): string {
   if (!address) return '';
   if (!address.includes(':')) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);

@@ -4,9 +4,9 @@ import { forgotPassword, login } from './auth/auth.calls.ts';
 import { bulkArchive, bulkReassign } from './leads/lead-lists.calls.ts';
 import { assignBusiness, changeLeadStatus, reassignLead } from './leads/leads.calls.ts';
 import { newUser } from './users/user.ts';
-import { sayItPlainly } from './words.ts';
+import { configureZodMessages } from './zod-messages.ts';
 
-beforeAll(sayItPlainly);
+beforeAll(configureZodMessages);
 afterAll(() => void z.config({ customError: undefined }));
 
 const first = (schema: z.ZodType, given: unknown) => schema.safeParse(given).error?.issues[0]?.message;

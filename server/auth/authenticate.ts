@@ -17,10 +17,10 @@ function unlessFull(error: unknown) {
  * Finds the viewer behind a request's cookie. A cookie that names no living session is cleared. A feature whose calls
  * are asked very often may bring a `find` of its own that reads what it needs along with the session.
  */
-export function whoAsks(
+export function authenticate(
   { db, cookie, lookups }: { db: Db; cookie: SessionCookie; lookups: SessionLookups },
   find: Find = sessionFinder(db),
-): Gate['whoAsks'] {
+): Gate['authenticate'] {
   return async (request, reply, call) => {
     if (!cookie.present(request)) return null;
     const id = cookie.read(request);

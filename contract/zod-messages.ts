@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** What is said of a field for which no schema has words of its own. Kept for people: no type names, no lists of codes. */
-export function sayItPlainly() {
+export function configureZodMessages() {
   z.config({
     customError: (issue) => {
       const field = issue.path?.length ? String(issue.path.at(-1)) : 'The request';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countedAddress } from './address.ts';
+import { clientIpKey } from './client-ip.ts';
 
 test.each([
   ['127.0.0.1', '127.0.0.1'],
@@ -11,5 +11,5 @@ test.each([
   ['2001:db8::5', '2001:db8:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
 ])('%s is counted as %s', (address, counted) => {
-  expect(countedAddress(address)).toBe(counted);
+  expect(clientIpKey(address)).toBe(counted);
 });
