@@ -1,5 +1,5 @@
-# Three stages: one builds, one installs what the product needs at run time, and the last has nothing but their results.
-# `npm run prove -- image` carries out these very lines without a container engine, and runs what comes of it.
+# Three stages: build, run-time packages, and an image that contains only their results.
+# `npm run prove -- image` executes these instructions without a container engine and tests the result.
 
 FROM node:20.20.2-bookworm-slim AS build
 WORKDIR /opt/highstreet
@@ -15,13 +15,13 @@ RUN npm ci --omit=dev --ignore-scripts --loglevel=error
 
 FROM node:20.20.2-bookworm-slim
 WORKDIR /opt/highstreet
-# The account `node` of the image, by number, so that an orchestrator can see that it is not root.
+# The account `node` of the base image, by number, so that an orchestrator can verify that it is not root.
 RUN install -d -o 1000 -g 1000 -m 0700 /var/lib/highstreet
 COPY package.json LICENSE ./
 COPY packaging/healthcheck.mjs ./packaging/
 COPY --from=packages /opt/highstreet/node_modules ./node_modules
 COPY --from=build /opt/highstreet/dist ./dist
-# The root file system is read-only later, so the libraries of the built-in PostgreSQL are linked now.
+# Link the libraries of the built-in PostgreSQL now, because the root file system is read-only at run time.
 RUN node dist/server/link-postgres.js
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/var/lib/highstreet
 USER 1000:1000
