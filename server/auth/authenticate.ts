@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Db } from '#server/kit/db/db.ts';
-import { faultOf } from '#server/kit/db/faults.ts';
+import { classifyFault } from '#server/kit/db/faults.ts';
 import type { Gate } from '#server/kit/http/serve.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import type { SessionLookups } from './session-lookups.ts';
@@ -10,7 +10,7 @@ type Find = (id: string, request: FastifyRequest) => Promise<FoundSession | unde
 
 /** On a full disk reading goes on, and noting that somebody reads can wait. */
 function unlessFull(error: unknown) {
-  if (faultOf(error).kind !== 'full') throw error;
+  if (classifyFault(error).kind !== 'full') throw error;
 }
 
 /**

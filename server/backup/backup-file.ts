@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
 import { checkBackup } from './read-backup.ts';
 
-/** Writes the file beside its place, reads it back, and only then gives it its name: what has the name is whole. */
+/** Writes to a temporary name, reads the file back and renames it, so that a file with the final name is complete. */
 export async function writeBackupFile(send: (to: Writable) => Promise<void>, file: string) {
   const unfinished = `${file}.unfinished-${process.pid}`;
   try {

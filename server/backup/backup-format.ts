@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 // A backup is lines of JSON, compressed: a header, then for each table a line that names it and one array per row, with
-// every value as PostgreSQL writes it as text, and at last the manifest.
+// every value in PostgreSQL's text format, and at last the manifest.
 
 /** Format 1 is that of development versions before the first release. */
 export const FORMAT = 2;
@@ -19,7 +19,7 @@ export type Header = z.infer<typeof header>;
 export const tableLine = z.object({
   table: z.string(),
   columns: z.array(z.string()),
-  /** What the next row would have been numbered. Numbers of deleted rows must not be given out again. */
+  /** The next value of each identity column: ids of deleted rows must not be used again. */
   next: z.record(z.string(), z.string()),
 });
 export type TableLine = z.infer<typeof tableLine>;
@@ -36,7 +36,7 @@ export const manifest = z.object({
 });
 export type Manifest = z.infer<typeof manifest>['manifest'];
 
-/** Fit for people: say it and end. Nothing was changed. */
+/** An error to show to the operator. Nothing was changed. */
 export class BackupRefused extends Error {
   override readonly name = 'BackupRefused';
 }

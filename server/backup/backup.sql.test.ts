@@ -10,7 +10,7 @@ import * as tables from '#server/kit/db/schema.ts';
 import { freshDatabase } from '#server/testing/test-database.ts';
 import { writeBackupFile } from './backup-file.ts';
 import { restoreBackup } from './restore-backup.ts';
-import { backedUpTables, quoted } from './tables.ts';
+import { backedUpTables, quoteIdentifier } from './tables.ts';
 import { sendBackup } from './write-backup.ts';
 
 let from: Database;
@@ -88,7 +88,7 @@ async function contents({ pool }: Database) {
   try {
     const all: Record<string, unknown[]> = {};
     for (const { name } of await backedUpTables(client)) {
-      const { rows } = await client.query(`SELECT t::text AS row FROM ${quoted(name)} t ORDER BY 1`);
+      const { rows } = await client.query(`SELECT t::text AS row FROM ${quoteIdentifier(name)} t ORDER BY 1`);
       all[name] = rows.map(({ row }) => row);
     }
     return all;
@@ -104,14 +104,21 @@ const refusal = (promise: Promise<unknown>) =>
     (error: Error) => error.message,
   );
 
-test('the file is for its owner alone, and holds no session and no token', () => {
+test('the file is readable by its owner only and contains no session and no token', () => {
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(readdirSync(folder)).toEqual(['team.backup']);
   expect(gunzipSync(readFileSync(file)).toString()).not.toMatch(/secret-/);
 });
 
-test('what was saved comes back byte for byte, on a database with nothing in it but the sample of places', async () => {
-  const sample = { source: 'sample', sourceId: 'sample-1', name: 'Invented', latitude: 53.8, longitude: -1.5 };
+test('a database that holds only the sample of places is restored byte for byte without --replace', async () => {
+  const sample = {
+    source: 'sample',
+    sourceId: 'sample-1',
+    name: 'Invented',
+    categories: ['bakery'],
+    latitude: 53.8,
+    longitude: -1.5,
+  };
   await to.db.insert(tables.places).values(sample);
   const { counts } = await restoreBackup(to.pool, file, { replace: false });
 
@@ -119,7 +126,7 @@ test('what was saved comes back byte for byte, on a database with nothing in it 
   expect(await contents(to)).toEqual(await contents(from));
 });
 
-test('what triggers derived comes back as it was, and they go on from there', async () => {
+test('rows written by triggers are restored, and the triggers work afterwards', async () => {
   expect(await leadCounts(to)).toEqual([{ leads: 3 }]);
   const [extra] = await to.db.insert(tables.leads).values({ userId: 1, businessId: 8 }).returning();
   expect(await leadCounts(to)).toEqual([{ leads: 4 }]);
@@ -128,7 +135,7 @@ test('what triggers derived comes back as it was, and they go on from there', as
   await to.pool.query("SELECT setval(pg_get_serial_sequence('user_businesses', 'id'), $1, false)", [extra?.id]);
 });
 
-test('numbers go on where they were, deleted rows included', async () => {
+test('ids continue after the last one used, deleted rows included', async () => {
   const next = { userId: 1, businessId: 9 };
   const [here] = await from.db.insert(tables.leads).values(next).returning();
   const [there] = await to.db.insert(tables.leads).values(next).returning();
@@ -136,7 +143,7 @@ test('numbers go on where they were, deleted rows included', async () => {
   expect(there?.id).toBe(here?.id);
 });
 
-test('a database with something in it is left alone unless told to replace it, and then everybody is signed out', async () => {
+test('a database with data is refused without --replace; with it, every session ends', async () => {
   const [user] = await to.db.insert(tables.users).values(person('late')).returning();
   await to.db.insert(tables.sessions).values({ id: 's', userId: user?.id ?? 0, expiresAt: '2100-01-01T00:00:00Z' });
 
@@ -178,7 +185,7 @@ test.each([
   expect(await contents(to)).toEqual(before);
 });
 
-test('a restore that fails half-way changes nothing', async () => {
+test('a restore that fails half-way is rolled back', async () => {
   const before = await contents(to);
   const impossible = join(folder, 'impossible');
   // Whole by its checksum, but with a row that the last table refuses.

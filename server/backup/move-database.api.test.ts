@@ -70,13 +70,13 @@ async function programMoves() {
   return { code, said };
 }
 
-test('while the product runs on it, nothing is moved', async () => {
+test('a database in use by the product is not moved', async () => {
   const { code, said } = await programMoves();
   expect(said).toMatch(/^Nothing was moved: .*postgres is in use by Highstreet, process/);
   expect(code).toBe(1);
 });
 
-test('a database with something in it is not moved to', async () => {
+test('a target that is not empty is refused', async () => {
   await target.db.insert(users).values({ username: 'eve', email: 'e@example.test', fullName: 'Eve', password: 'x' });
   await expect(moveDatabase({ from: store, to: target, folder })).rejects.toThrow(
     'the PostgreSQL database is not empty (users); name one with nothing in it',
@@ -85,7 +85,7 @@ test('a database with something in it is not moved to', async () => {
   await target.db.delete(users);
 });
 
-test('a store of an older version is brought up to date first', async () => {
+test('a source with an older schema is migrated first', async () => {
   await target.db.execute(sql`insert into schema_migrations (version, name, checksum) values (9000, 'later', 'x')`);
   await expect(moveDatabase({ from: store, to: target, folder })).rejects.toThrow(
     /schema of an older version .* Start this version on it once/,
@@ -93,7 +93,7 @@ test('a store of an older version is brought up to date first', async () => {
   await target.db.execute(sql`delete from schema_migrations where version = 9000`);
 });
 
-test('what does not arrive as it was is noticed, and nothing stays', async () => {
+test('a difference between source and copy is detected, and the copy is rolled back', async () => {
   await target.pool.query('CREATE RULE lost AS ON INSERT TO contact_activities DO INSTEAD NOTHING');
   await expect(moveDatabase({ from: store, to: target, folder })).rejects.toThrow(
     'these tables did not arrive as they were: contact_activities',
@@ -103,7 +103,7 @@ test('what does not arrive as it was is noticed, and nothing stays', async () =>
   await target.pool.query('DROP RULE lost ON contact_activities');
 });
 
-test('moved, everybody signs in and finds everything, numbers go on, and the store is as it was', async () => {
+test('after the move users sign in and find their data, ids continue, and the source is unchanged', async () => {
   await store.close();
   const { code, said } = await programMoves();
   expect(said).toMatch(/^Moved 2 users, 12 leads, \d+ rows in all\./);
@@ -121,7 +121,7 @@ test('moved, everybody signs in and finds everything, numbers go on, and the sto
   expect(existsSync(folder)).toBe(false);
 }, 120_000);
 
-test('and the way back: a backup of PostgreSQL in the place of what the store holds', async () => {
+test('a backup of PostgreSQL can replace the data of the built-in database', async () => {
   const file = join(dataDir, 'back.backup');
   await writeBackupFile((stream) => sendBackup(target.pool, stream), file);
   await restoreBackup(store.pool, file, { replace: true });

@@ -5,7 +5,7 @@ import type { Database } from '#server/kit/db/open.ts';
 import { writeBackupFile } from './backup-file.ts';
 import { BackupRefused } from './backup-format.ts';
 import { differing, fingerprints } from './fingerprints.ts';
-import { findData, restoreBackup } from './restore-backup.ts';
+import { findTableWithData, restoreBackup } from './restore-backup.ts';
 import { schemaVersion } from './tables.ts';
 import { sendBackup } from './write-backup.ts';
 
@@ -13,13 +13,13 @@ interface Move {
   /** Only read, and used by no other process. */
   from: Database;
   to: Database;
-  /** Made for the move and removed after it: it holds a backup meanwhile. */
+  /** Created for the move and removed after it; holds a backup in between. */
   folder: string;
 }
 
 /**
  * Copies everything that a backup holds into an empty PostgreSQL, in one transaction: before it is committed, the rows of
- * every table are counted and summed on both sides. Interrupted at any point, nothing was moved and it can be repeated.
+ * every table are counted and summed on both sides. If it is interrupted, nothing was moved and it can be repeated.
  */
 export async function moveDatabase({ from, to, folder }: Move) {
   await rm(folder, { recursive: true, force: true });
@@ -48,7 +48,7 @@ export async function moveDatabase({ from, to, folder }: Move) {
 }
 
 async function requireEmpty(client: ClientBase) {
-  const table = await findData(client);
+  const table = await findTableWithData(client);
   if (table) throw new BackupRefused(`the PostgreSQL database is not empty (${table}); name one with nothing in it`);
 }
 

@@ -15,10 +15,6 @@ import {
   tableLine,
 } from './backup-format.ts';
 
-export interface TableOfBackup extends TableLine {
-  rows: AsyncIterable<Row>;
-}
-
 /** Reads a file from end to end without touching a database, and refuses one that is not whole. */
 export async function checkBackup(file: string): Promise<{ header: Header; counts: Record<string, number> }> {
   const hash = createHash('sha256');
@@ -26,14 +22,14 @@ export async function checkBackup(file: string): Promise<{ header: Header; count
   let first: Header | undefined;
   let table: TableLine | undefined;
   let end: z.infer<typeof manifest> | undefined;
-  for await (const text of linesOf(file)) {
+  for await (const text of readLines(file)) {
     if (end) throw new BackupRefused(`${file} goes on after its end`);
-    const value = parsed(file, text);
-    if (!first) first = understood(file, header, value);
-    else if (Array.isArray(value)) count(understood(file, row, value));
-    else if (isManifest(value)) end = understood(file, manifest, value);
+    const value = parseJson(file, text);
+    if (!first) first = parseLine(file, header, value);
+    else if (Array.isArray(value)) count(parseLine(file, row, value));
+    else if (isManifest(value)) end = parseLine(file, manifest, value);
     else {
-      table = understood(file, tableLine, value);
+      table = parseLine(file, tableLine, value);
       counts[table.table] = 0;
     }
     if (!end) hash.update(`${text}\n`);
@@ -58,10 +54,10 @@ export async function checkBackup(file: string): Promise<{ header: Header; count
 }
 
 /** The contents of a file that was checked: table lines and the rows that follow them. */
-export async function* contentsOf(file: string): AsyncGenerator<TableLine | Row> {
+export async function* readContents(file: string): AsyncGenerator<TableLine | Row> {
   let first = true;
-  for await (const text of linesOf(file)) {
-    const value = parsed(file, text);
+  for await (const text of readLines(file)) {
+    const value = parseJson(file, text);
     if (!first && !isManifest(value)) yield value as TableLine | Row;
     first = false;
   }
@@ -69,7 +65,7 @@ export async function* contentsOf(file: string): AsyncGenerator<TableLine | Row>
 
 const isManifest = (value: unknown) => typeof value === 'object' && value !== null && 'manifest' in value;
 
-function parsed(file: string, text: string): unknown {
+function parseJson(file: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -77,13 +73,13 @@ function parsed(file: string, text: string): unknown {
   }
 }
 
-function understood<T extends z.ZodType>(file: string, schema: T, value: unknown): z.output<T> {
+function parseLine<T extends z.ZodType>(file: string, schema: T, value: unknown): z.output<T> {
   const result = schema.safeParse(value);
   if (!result.success) throw new BackupRefused(`${file} is not a backup that this version of Highstreet understands`);
   return result.data;
 }
 
-async function* linesOf(file: string): AsyncGenerator<string> {
+async function* readLines(file: string): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8');
   const source = createReadStream(file);
   const bytes = createGunzip();

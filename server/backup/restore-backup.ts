@@ -1,22 +1,29 @@
 import type { ClientBase, Pool } from 'pg';
 import { BackupRefused, type Row, type TableLine } from './backup-format.ts';
-import { checkBackup, contentsOf } from './read-backup.ts';
-import { allTables, backedUpTables, quoted, sameNotation, schemaVersion, type Table } from './tables.ts';
+import { checkBackup, readContents } from './read-backup.ts';
+import {
+  allTables,
+  backedUpTables,
+  quoteIdentifier,
+  schemaVersion,
+  type Table,
+  TEXT_FORMAT_SETTINGS,
+} from './tables.ts';
 
 const BATCH = 500;
 
-/** Every installation creates its own keys at the first start. */
-const CREATED_AT_START = ['installation_keys'];
+/** Written at the first start: an installation's own keys, and the categories of the invented sample of places. */
+const CREATED_AT_START = ['installation_keys', 'place_categories'];
 
 interface Options {
   replace: boolean;
-  /** The last word: what it throws undoes everything. */
+  /** Called before the commit: an error that it throws rolls everything back. */
   beforeCommit?: (client: ClientBase) => Promise<void>;
 }
 
 /**
- * Puts the backup in the place of what the database holds, sessions included: all of it or nothing. The file is checked
- * from end to end before anything is touched.
+ * Replaces everything in the database, sessions included, in one transaction. The whole file is checked before the first
+ * change.
  */
 export async function restoreBackup(pool: Pool, file: string, { replace, beforeCommit }: Options) {
   const { header, counts } = await checkBackup(file);
@@ -24,16 +31,16 @@ export async function restoreBackup(pool: Pool, file: string, { replace, beforeC
   let broken: Error | undefined;
   try {
     await client.query('BEGIN');
-    await client.query(`SET LOCAL statement_timeout = '10min'; ${sameNotation}`);
+    await client.query(`SET LOCAL statement_timeout = '10min'; ${TEXT_FORMAT_SETTINGS}`);
     const here = await schemaVersion(client);
     if (header.schema !== here) throw new BackupRefused(otherSchema(header.schema, header.product, here));
     const tables = await backedUpTables(client);
     requireKnown(tables, counts);
     if (!replace) await requireEmpty(client);
-    await client.query(`TRUNCATE ${(await allTables(client)).map(quoted).join(', ')} RESTART IDENTITY`);
-    await withoutTriggers(client, tables, () => load(client, tables, contentsOf(file)));
+    await client.query(`TRUNCATE ${(await allTables(client)).map(quoteIdentifier).join(', ')} RESTART IDENTITY`);
+    await withoutTriggers(client, tables, () => load(client, tables, readContents(file)));
     await beforeCommit?.(client);
-    await client.query('ANALYZE'); // the planner must not take the new rows for the old ones
+    await client.query('ANALYZE'); // the statistics are those of the replaced rows
     await client.query('COMMIT');
     return { header, counts };
   } catch (error) {
@@ -56,38 +63,38 @@ function requireKnown(tables: Table[], counts: Record<string, number>) {
 }
 
 async function requireEmpty(client: ClientBase) {
-  const name = await findData(client);
+  const name = await findTableWithData(client);
   if (name)
     throw new BackupRefused(`the database is not empty (${name}); add --replace to put the backup in its place`);
 }
 
-/** The name of a table with somebody's data in it, if there is one. */
-export async function findData(client: ClientBase): Promise<string | undefined> {
+/** The first table with data of the team, if there is one. */
+export async function findTableWithData(client: ClientBase): Promise<string | undefined> {
   for (const { name } of await backedUpTables(client)) {
     if (CREATED_AT_START.includes(name)) continue;
-    // Nor is the invented sample that a search offers as long as nobody has loaded places.
+    // The invented sample does not count; it is there until places are loaded.
     const data = name === 'places' ? "source <> 'sample'" : 'true';
-    const { rowCount } = await client.query(`SELECT 1 FROM ${quoted(name)} WHERE ${data} LIMIT 1`);
+    const { rowCount } = await client.query(`SELECT 1 FROM ${quoteIdentifier(name)} WHERE ${data} LIMIT 1`);
     if (rowCount) return name;
   }
   return undefined;
 }
 
-/** What triggers derive from a row is in the backup already. */
+/** The rows that triggers would write are in the backup. */
 async function withoutTriggers(client: ClientBase, tables: Table[], work: () => Promise<void>) {
   const switchAll = async (to: 'DISABLE' | 'ENABLE') => {
-    for (const { name } of tables) await client.query(`ALTER TABLE ${quoted(name)} ${to} TRIGGER USER`);
+    for (const { name } of tables) await client.query(`ALTER TABLE ${quoteIdentifier(name)} ${to} TRIGGER USER`);
   };
   await switchAll('DISABLE');
   await work();
-  await switchAll('ENABLE'); // not after a failure: that undoes the switching too
+  await switchAll('ENABLE'); // not after a failure: the rollback enables them
 }
 
 async function load(client: ClientBase, tables: Table[], contents: AsyncIterable<TableLine | Row>) {
   let line: TableLine | undefined;
   let rows: Row[] = [];
   const flush = async () => {
-    if (line && rows.length) await insert(client, tableOf(line), line, rows);
+    if (line && rows.length) await insert(client, findTable(line), line, rows);
     rows = [];
   };
   for await (const entry of contents) {
@@ -97,12 +104,12 @@ async function load(client: ClientBase, tables: Table[], contents: AsyncIterable
     } else {
       await flush();
       line = entry;
-      await setNumbers(client, tableOf(line), line);
+      await setNumbers(client, findTable(line), line);
     }
   }
   await flush();
 
-  function tableOf({ table: name }: TableLine): Table {
+  function findTable({ table: name }: TableLine): Table {
     const table = tables.find((candidate) => candidate.name === name);
     if (!table) throw new BackupRefused(`this database has no table ${name}`);
     return table;
@@ -113,10 +120,10 @@ async function insert(client: ClientBase, table: Table, { columns }: TableLine, 
   const typed = columns.map((name, at) => {
     const column = table.columns.find((candidate) => candidate.name === name);
     if (!column) throw new BackupRefused(`this database has no column ${table.name}.${name}`);
-    return { into: quoted(name), value: `c${at}::${column.type}`, list: rows.map((row) => row[at] ?? null) };
+    return { into: quoteIdentifier(name), value: `c${at}::${column.type}`, list: rows.map((row) => row[at] ?? null) };
   });
   await client.query(
-    `INSERT INTO ${quoted(table.name)} (${typed.map(({ into }) => into).join(', ')})
+    `INSERT INTO ${quoteIdentifier(table.name)} (${typed.map(({ into }) => into).join(', ')})
      SELECT ${typed.map(({ value }) => value).join(', ')}
      FROM unnest(${typed.map((_, at) => `$${at + 1}::text[]`).join(', ')}) AS r (${typed.map((_, at) => `c${at}`).join(', ')})`,
     typed.map(({ list }) => list),

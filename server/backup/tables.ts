@@ -3,12 +3,12 @@ import type { ClientBase } from 'pg';
 export interface Table {
   name: string;
   columns: { name: string; type: string }[];
-  /** Columns that number themselves, with the sequence that does it. */
+  /** Identity columns and their sequences. */
   sequences: { column: string; sequence: string }[];
 }
 
-/** Secrets, and what has no meaning at a later time: a restored outbox would send its mail twice. */
-const LEFT_OUT = [
+/** Secrets, and data that is wrong later: a restored outbox would send its mail twice. */
+const EXCLUDED_TABLES = [
   'sessions',
   'password_reset_tokens',
   'throttles',
@@ -19,13 +19,13 @@ const LEFT_OUT = [
   'schema_migrations',
 ];
 
-/** Values as text read the same on every server, whatever its own settings. */
-export const sameNotation =
+/** Makes the text format of values independent of the server's settings. */
+export const TEXT_FORMAT_SETTINGS =
   "SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO, YMD'; SET LOCAL extra_float_digits = 1";
 
-export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+export const quoteIdentifier = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** The tables of a backup, each after those it refers to. A new table is in it without anybody thinking of it. */
+/** The tables of a backup, each after those it references. Read from the catalog, so that a new table is included. */
 export async function backedUpTables(client: ClientBase): Promise<Table[]> {
   const columns = await client.query<{ table: string; column: string; type: string; sequence: string | null }>(
     `SELECT c.relname AS table, a.attname AS column, format_type(a.atttypid, a.atttypmod) AS type,
@@ -34,7 +34,7 @@ export async function backedUpTables(client: ClientBase): Promise<Table[]> {
      WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND NOT c.relname = ANY ($1)
        AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
      ORDER BY c.relname, a.attnum`,
-    [LEFT_OUT],
+    [EXCLUDED_TABLES],
   );
   const references = await client.query<{ from: string; to: string }>(
     `SELECT conrelid::regclass::text AS from, confrelid::regclass::text AS to
@@ -47,10 +47,10 @@ export async function backedUpTables(client: ClientBase): Promise<Table[]> {
     if (sequence) table.sequences.push({ column, sequence });
     tables.set(name, table);
   }
-  return inOrder([...tables.values()], references.rows);
+  return sortByReferences([...tables.values()], references.rows);
 }
 
-/** Every table of the product, the ones that a backup leaves out included. */
+/** Every table of the product, including those that a backup excludes. */
 export async function allTables(client: ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class
@@ -59,7 +59,7 @@ export async function allTables(client: ClientBase): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** What the next row will be numbered, for each column that numbers itself. */
+/** The next value of each identity column. */
 export async function nextNumbers(client: ClientBase, { sequences }: Table): Promise<Record<string, string>> {
   const next: Record<string, string> = {};
   for (const { column, sequence } of sequences) {
@@ -78,7 +78,7 @@ export async function schemaVersion(client: ClientBase): Promise<number> {
   return rows[0]?.version ?? 0;
 }
 
-function inOrder(tables: Table[], references: { from: string; to: string }[]): Table[] {
+function sortByReferences(tables: Table[], references: { from: string; to: string }[]): Table[] {
   const ordered: Table[] = [];
   const waiting = new Set(tables);
   while (waiting.size) {

@@ -5,11 +5,18 @@ import { createGzip } from 'node:zlib';
 import type { ClientBase, Pool } from 'pg';
 import { VERSION } from '#server/version.ts';
 import { FORMAT, type Header, type Manifest, type Row, type TableLine } from './backup-format.ts';
-import { backedUpTables, nextNumbers, quoted, sameNotation, schemaVersion, type Table } from './tables.ts';
+import {
+  backedUpTables,
+  nextNumbers,
+  quoteIdentifier,
+  schemaVersion,
+  type Table,
+  TEXT_FORMAT_SETTINGS,
+} from './tables.ts';
 
 const BATCH = 1_000;
 
-/** The whole database as one stream of bytes, as it was at one moment, however long the sending takes. */
+/** The whole database as one stream, from one snapshot, however long the sending takes. */
 export async function sendBackup(pool: Pool, to: Writable): Promise<void> {
   await pipeline(Readable.from(hashed(lines(pool))), createGzip(), to);
 }
@@ -20,7 +27,7 @@ async function* lines(pool: Pool): AsyncGenerator<string, Manifest['counts']> {
   const counts: Manifest['counts'] = {};
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    await client.query(`${sameNotation}; SET LOCAL idle_in_transaction_session_timeout = '10min'`);
+    await client.query(`${TEXT_FORMAT_SETTINGS}; SET LOCAL idle_in_transaction_session_timeout = '10min'`);
     const createdAt = new Date().toISOString();
     const schema = await schemaVersion(client);
     const first: Header = { kind: 'highstreet-backup', format: FORMAT, schema, product: VERSION, createdAt };
@@ -30,7 +37,7 @@ async function* lines(pool: Pool): AsyncGenerator<string, Manifest['counts']> {
       const named: TableLine = { table: table.name, columns, next: await nextNumbers(client, table) };
       yield line(named);
       counts[table.name] = 0;
-      for await (const rows of rowsOf(client, table)) {
+      for await (const rows of readRows(client, table)) {
         counts[table.name] = (counts[table.name] ?? 0) + rows.length;
         yield rows.map(line).join('');
       }
@@ -41,7 +48,7 @@ async function* lines(pool: Pool): AsyncGenerator<string, Manifest['counts']> {
     broken = error instanceof Error ? error : new Error(String(error));
     throw error;
   } finally {
-    // Whoever stops reading half-way leaves a transaction open; the connection is not for others then.
+    // A reader that stops half-way leaves the transaction open.
     if (!broken) await client.query('ROLLBACK').catch(() => {});
     client.release(broken);
   }
@@ -67,10 +74,10 @@ async function* hashed(source: AsyncGenerator<string, Manifest['counts']>): Asyn
   }
 }
 
-/** As text, in PostgreSQL's own notation: every type comes back as it was, whichever engine reads it. */
-async function* rowsOf(client: ClientBase, { name, columns }: Table): AsyncGenerator<Row[]> {
-  const values = columns.map((column) => `${quoted(column.name)}::text`).join(', ');
-  await client.query(`DECLARE backup NO SCROLL CURSOR FOR SELECT ${values} FROM ${quoted(name)}`);
+/** As text, in PostgreSQL's own format, so that every type is restored exactly. */
+async function* readRows(client: ClientBase, { name, columns }: Table): AsyncGenerator<Row[]> {
+  const values = columns.map((column) => `${quoteIdentifier(column.name)}::text`).join(', ');
+  await client.query(`DECLARE backup NO SCROLL CURSOR FOR SELECT ${values} FROM ${quoteIdentifier(name)}`);
   for (;;) {
     const { rows } = await client.query<Row>({ text: `FETCH ${BATCH} FROM backup`, rowMode: 'array' });
     if (rows.length) yield rows;

@@ -1,6 +1,9 @@
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type BaseLogger, type DestinationStream, type Logger, pino } from 'pino';
 
 export type { Logger } from 'pino';
+
+/** What a part that only writes messages needs of the log. */
+export type Log = Pick<BaseLogger, 'info' | 'warn' | 'error'>;
 
 /**
  * Structured lines on standard output. Errors pass through `describeError`, because the words of a database error

@@ -2,7 +2,7 @@ import { Refusal } from '#contract/errors.ts';
 import type { Lead } from '#contract/leads/lead.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { faultOf } from '#server/kit/db/faults.ts';
+import { classifyFault } from '#server/kit/db/faults.ts';
 import { assignmentHistory } from '#server/kit/db/schema.ts';
 import { insertNotifications } from '#server/notifications/notifications.sql.ts';
 import { auditLeads } from './audit-leads.ts';
@@ -38,7 +38,7 @@ export async function refusingSecondLead<T>(work: () => Promise<T>): Promise<T> 
   try {
     return await work();
   } catch (error) {
-    const fault = faultOf(error);
+    const fault = classifyFault(error);
     if (fault.kind === 'unique' && fault.constraint === 'user_businesses_one_per_user') throw alreadyAssigned();
     throw error;
   }

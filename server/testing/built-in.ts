@@ -18,6 +18,8 @@ export interface Child {
 interface Wanted {
   task?: 'write' | 'hold';
   postgresBin?: string | undefined;
+  /** The folders in which it finds programs. */
+  path?: string | undefined;
   /** Only root can start a process of another user. */
   user?: { uid: number; gid: number } | undefined;
 }
@@ -44,11 +46,14 @@ export async function endAll() {
   }
 }
 
-export function startChild(dataDir: string, { task = 'hold', postgresBin, user }: Wanted = {}): Child {
+export function startChild(
+  dataDir: string,
+  { task = 'hold', postgresBin, path = process.env.PATH, user }: Wanted = {},
+): Child {
   const program = ['--import', 'tsx', fileURLToPath(new URL('built-in-child.ts', import.meta.url)), task, dataDir];
   const child = spawn(process.execPath, [...program, ...(postgresBin ? [postgresBin] : [])], {
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, SMTP_URL: 'smtp://user:secret@mail.example', TMPDIR: '/tmp' },
+    env: { PATH: path, SMTP_URL: 'smtp://user:secret@mail.example', TMPDIR: '/tmp' },
     ...user,
   });
   children.push(child);

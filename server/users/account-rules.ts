@@ -1,7 +1,7 @@
 import { Refusal } from '#contract/errors.ts';
 import type { ManagedUser, Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { faultOf } from '#server/kit/db/faults.ts';
+import { classifyFault } from '#server/kit/db/faults.ts';
 import { findUser, hasRole, lockAccounts } from './users.sql.ts';
 
 export async function requireUser(db: Db, userId: number): Promise<ManagedUser> {
@@ -43,7 +43,7 @@ export async function refusingDuplicates<T>(work: () => Promise<T>): Promise<T> 
   try {
     return await work();
   } catch (error) {
-    const fault = faultOf(error);
+    const fault = classifyFault(error);
     if (fault.kind !== 'unique') throw error;
     if (fault.constraint === 'users_username_key') throw duplicate('username', 'This username is already taken');
     if (fault.constraint === 'users_email_key') throw duplicate('email', 'This email is already in use');

@@ -1,10 +1,10 @@
 import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
-import { retrying, StorageFull } from './faults.ts';
+import { StorageFull, withRetries } from './faults.ts';
 import * as schema from './schema.ts';
 
-/** A connection or an open transaction: what a query is asked of cannot tell which. */
+/** A connection or an open transaction; a query does not need to know which. */
 export type Db = PgDatabase<NodePgQueryResultHKT, typeof schema>;
 
 interface Options {
@@ -36,7 +36,7 @@ export function createDb(pool: Pool, { hasRoom = () => true, onRetry }: Options 
   // Every change is made in a transaction: here it is retried after a conflict, and refused while the disk is full.
   db.transaction = async (work, config) => {
     if (!hasRoom()) throw new StorageFull();
-    return retrying(() => onFirstError(work, config), onRetry);
+    return withRetries(() => onFirstError(work, config), onRetry);
   };
   return db;
 }

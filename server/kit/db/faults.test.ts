@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faultOf, retrying } from './faults.ts';
+import { classifyFault, withRetries } from './faults.ts';
 
 const withCode = (code: string, more: object = {}) => Object.assign(new Error('from the driver'), { code, ...more });
 const wrapped = (cause: Error) => new Error('Failed query: select 1', { cause });
@@ -34,17 +34,17 @@ test.each([
   { error: withCode('22P02'), fault: { kind: 'other' } },
   { error: new Error('a bug of ours'), fault: { kind: 'other' } },
 ])('$error.message $error.code is $fault.kind, wrapped or not', ({ error, fault }) => {
-  expect(faultOf(error)).toEqual(fault);
-  expect(faultOf(wrapped(error))).toEqual(fault);
+  expect(classifyFault(error)).toEqual(fault);
+  expect(classifyFault(wrapped(error))).toEqual(fault);
 });
 
-test('what is no error at all is no database fault', () => {
-  expect(faultOf('text')).toEqual({ kind: 'other' });
+test('a value that is not an error is classified as other', () => {
+  expect(classifyFault('text')).toEqual({ kind: 'other' });
 });
 
-test('others in the way: three more tries, and the last failure is told', async () => {
+test('a conflict is retried three times, then the last error is thrown', async () => {
   let tries = 0;
-  const failing = retrying(async () => {
+  const failing = withRetries(async () => {
     tries += 1;
     throw wrapped(withCode('40001', { attempt: tries }));
   });
@@ -52,26 +52,26 @@ test('others in the way: three more tries, and the last failure is told', async 
   await expect(failing).rejects.toMatchObject({ cause: { attempt: 4 } });
 });
 
-test('a second try that succeeds is a success, and it is told that there was one', async () => {
-  let [tries, told] = [0, 0];
-  const response = await retrying(
+test('a retry that succeeds returns its result and is counted', async () => {
+  let [tries, retries] = [0, 0];
+  const response = await withRetries(
     async () => {
       tries += 1;
       if (tries === 1) throw withCode('40P01');
       return 'done';
     },
     () => {
-      told += 1;
+      retries += 1;
     },
   );
 
-  expect([response, tries, told]).toEqual(['done', 2, 1]);
+  expect([response, tries, retries]).toEqual(['done', 2, 1]);
 });
 
-test.each(['23505', '55P03', '57P01'])('%s is not tried again', async (code) => {
+test.each(['23505', '55P03', '57P01'])('%s is not retried', async (code) => {
   let tries = 0;
   await expect(
-    retrying(async () => {
+    withRetries(async () => {
       tries += 1;
       throw withCode(code);
     }),

@@ -3,13 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 export type Fault =
   | { kind: 'unique'; constraint: string }
   | { kind: 'foreign_key'; constraint: string }
-  /** The database does not answer, or refuses connections. */
+  /** The database does not respond, or refuses connections. */
   | { kind: 'unavailable' }
-  /** The database gave up on this statement. */
+  /** The statement took longer than it may. */
   | { kind: 'timeout' }
   /** No room to store changes; reading goes on. */
   | { kind: 'full' }
-  /** Two transactions were in each other's way. */
+  /** A deadlock, a serialization failure or a lock time-out. */
   | { kind: 'conflict' }
   | { kind: 'other' };
 
@@ -29,7 +29,7 @@ const LOST_CONNECTION =
   /connection terminated|connection error and is not queryable|client was closed|timeout exceeded when trying to connect|timeout expired|cannot use a pool after calling end/i;
 const READ_TIMEOUT = /query read timeout/i;
 
-/** As PostgreSQL says it, before it has to. */
+/** The error that PostgreSQL raises on a full disk (53100), raised before the disk is full. */
 export class StorageFull extends Error {
   readonly code = '53100';
   constructor() {
@@ -37,35 +37,35 @@ export class StorageFull extends Error {
   }
 }
 
-/** What kind of database error this is. Drizzle wraps the driver's error, so the causes are looked at too. */
-export function faultOf(error: unknown): Fault {
+/** What kind of database error this is. Drizzle wraps the driver's error, so the chain of causes is searched. */
+export function classifyFault(error: unknown): Fault {
   for (let link = error, depth = 0; link instanceof Error && depth < 5; link = link.cause, depth += 1) {
-    const fault = faultOfOne(link);
+    const fault = classifyOne(link);
     if (fault.kind !== 'other') return fault;
   }
   return { kind: 'other' };
 }
 
-/** Runs the work again, up to three times, when others were in its way. It must be a whole transaction. */
-export async function retrying<T>(work: () => Promise<T>, onRetry: () => void = () => {}): Promise<T> {
+/** Runs a whole transaction again, up to three times, after a deadlock or a serialization failure. */
+export async function withRetries<T>(work: () => Promise<T>, onRetry: () => void = () => {}): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
       if (attempt > 3 || !isRetryable(error)) throw error;
       onRetry();
-      await pause(Math.random() * 25 * 2 ** attempt); // not in step with whoever was in the way
+      await pause(Math.random() * 25 * 2 ** attempt); // at random, so that the two transactions do not collide again
     }
   }
 }
 
 function isRetryable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return RETRYABLE.has(codeOf(error)) || isRetryable(error.cause);
+  return RETRYABLE.has(readErrorCode(error)) || isRetryable(error.cause);
 }
 
-function faultOfOne(error: Error): Fault {
-  const code = codeOf(error);
+function classifyOne(error: Error): Fault {
+  const code = readErrorCode(error);
   const { constraint = '' } = error as { constraint?: string };
   if (code === '23505') return { kind: 'unique', constraint };
   if (code === '23503') return { kind: 'foreign_key', constraint };
@@ -80,10 +80,10 @@ function faultOfOne(error: Error): Fault {
 /** The server ends the connection with it, or did not accept one. */
 const isFatal = (error: Error) => ['FATAL', 'PANIC'].includes((error as { severity?: string }).severity ?? '');
 
-function codeOf(error: Error): string {
+function readErrorCode(error: Error): string {
   const { code } = error as { code?: unknown };
   if (typeof code === 'string') return code;
   // Node tries every address of a host and reports all failures in one error.
-  if (error instanceof AggregateError && error.errors[0] instanceof Error) return codeOf(error.errors[0]);
+  if (error instanceof AggregateError && error.errors[0] instanceof Error) return readErrorCode(error.errors[0]);
   return '';
 }

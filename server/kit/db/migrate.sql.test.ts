@@ -23,7 +23,7 @@ const versions = async () =>
   (await database.pool.query('SELECT version FROM schema_migrations')).rows.map((row) => row.version as number);
 const rows = async () => (await database.pool.query('SELECT * FROM tried')).rows;
 
-test('what is missing is applied, in order and once', async () => {
+test('missing migrations are applied in order and once', async () => {
   add(1, 'CREATE TABLE tried (id integer); INSERT INTO tried VALUES (1);');
   expect(await migrate(database.pool, folder)).toEqual([1]);
   add(2, 'UPDATE tried SET id = id + 1;');
@@ -42,7 +42,7 @@ test('code and database fit when both have the same version', async () => {
   expect(await schemaFits(database.pool, await latestVersion(folder))).toBe(false);
 });
 
-test('one that fails leaves schema and data as they were, and those before it in place', async () => {
+test('a failed migration is rolled back, and those before it stay applied', async () => {
   add(1, 'CREATE TABLE tried (id integer); INSERT INTO tried VALUES (1);');
   add(2, 'UPDATE tried SET id = 99; ALTER TABLE tried ADD COLUMN more text; SELECT 1 / 0;');
 
@@ -53,7 +53,7 @@ test('one that fails leaves schema and data as they were, and those before it in
   expect(await versions()).toEqual([1]);
 });
 
-test('a failed one can be corrected and applied', async () => {
+test('a failed migration can be corrected and applied', async () => {
   add(1, 'SELEKT');
   await expect(migrate(database.pool, folder)).rejects.toThrow(MigrationRefused);
   add(1, 'CREATE TABLE tried (id integer);');
@@ -108,7 +108,7 @@ test.each([
   await expect(rows()).rejects.toThrow('does not exist');
 });
 
-test('line ends of another system do not make it another migration', async () => {
+test('line endings do not change a migration', async () => {
   add(1, 'CREATE TABLE tried (\n  id integer\n);\n');
   await migrate(database.pool, folder);
   add(1, 'CREATE TABLE tried (\r\n  id integer\r\n);\r\n');

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool, PoolClient, QueryConfig } from 'pg';
 
-/** Fit for people: say it and end. The database is as it was before. */
+/** An error to show to the operator. The database is unchanged. */
 export class MigrationRefused extends Error {
   override readonly name: string = 'MigrationRefused';
 }
@@ -25,7 +25,7 @@ export async function migrate(pool: Pool, migrationsDir: string): Promise<number
   let broken: Error | undefined;
   try {
     await client.query('SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0');
-    await client.query(patiently(`SELECT pg_advisory_lock(${LOCK})`));
+    await client.query(withoutTimeout(`SELECT pg_advisory_lock(${LOCK})`));
     try {
       return await applyMissing(client, migrations);
     } finally {
@@ -82,10 +82,10 @@ function check(applied: Applied[], migrations: Migration[]) {
   }
   const known = new Map(migrations.map((migration) => [migration.version, migration]));
   const newest = migrations.at(-1)?.version ?? 0;
-  const applying = applied.at(-1)?.version ?? 0;
-  if (applying > newest) {
+  const current = applied.at(-1)?.version ?? 0;
+  if (current > newest) {
     throw new SchemaTooNew(
-      `The database is newer than this version of Highstreet (its schema is ${applying}, this one knows ${newest}). ` +
+      `The database is newer than this version of Highstreet (its schema is ${current}, this one knows ${newest}). ` +
         'Start the newer version, or restore a backup made with this one.',
     );
   }
@@ -97,11 +97,11 @@ function check(applied: Applied[], migrations: Migration[]) {
     }
   }
   const skipped = migrations.find(
-    ({ version }) => version < applying && !applied.some((row) => row.version === version),
+    ({ version }) => version < current && !applied.some((row) => row.version === version),
   );
   if (skipped) {
     throw new MigrationRefused(
-      `Migration ${skipped.version} (${skipped.name}) is older than the database's schema (${applying}) and was never applied.`,
+      `Migration ${skipped.version} (${skipped.name}) is older than the database's schema (${current}) and was never applied.`,
     );
   }
 }
@@ -109,7 +109,7 @@ function check(applied: Applied[], migrations: Migration[]) {
 async function apply(client: PoolClient, { version, name, checksum, statements }: Migration) {
   try {
     await client.query('BEGIN');
-    await client.query(patiently(statements));
+    await client.query(withoutTimeout(statements));
     await client.query('INSERT INTO schema_migrations (version, name, checksum) VALUES ($1, $2, $3)', [
       version,
       name,
@@ -123,8 +123,11 @@ async function apply(client: PoolClient, { version, name, checksum, statements }
   }
 }
 
-/** The driver's own limit is off too: a large table may take its time. */
-const patiently = (text: string): QueryConfig & { query_timeout: number } => ({ text, query_timeout: 2 ** 31 - 1 });
+/** Without the driver's time-out: a migration of a large table takes long. */
+const withoutTimeout = (text: string): QueryConfig & { query_timeout: number } => ({
+  text,
+  query_timeout: 2 ** 31 - 1,
+});
 
 async function readMigrations(migrationsDir: string): Promise<Migration[]> {
   const files = (await readdir(migrationsDir)).filter((file) => file.endsWith('.sql')).sort();
@@ -138,7 +141,7 @@ async function readMigrations(migrationsDir: string): Promise<Migration[]> {
 async function readMigration(migrationsDir: string, file: string): Promise<Migration> {
   const [, version, name] = FILE_NAME.exec(file) ?? [];
   if (!version || !name) throw new MigrationRefused(`${file} is not named like a migration: NNNN_name.sql.`);
-  // A checkout on Windows may turn line ends; the migration is the same.
+  // A checkout on Windows may convert line endings; that does not change the migration.
   const statements = (await readFile(join(migrationsDir, file), 'utf8')).replaceAll('\r\n', '\n');
   return {
     version: Number(version),

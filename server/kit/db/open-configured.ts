@@ -1,12 +1,12 @@
 import type { Env } from '#server/kit/env.ts';
+import type { Log } from '#server/kit/log.ts';
 import { type BuiltIn, joinOrStartBuiltIn, startBuiltIn } from './built-in/built-in.ts';
-import type { Log } from './log.ts';
 import { type Database, type OpenOptions, openDatabase } from './open.ts';
 
 type Configured = Pick<Env, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir' | 'postgresBin'>;
 type Options = Omit<OpenOptions, 'databaseUrl' | 'databaseDirectUrl'> & { log: Log };
 
-/** The database of the environment: a server of one's own or, without DATABASE_URL, the built-in one, which is started. */
+/** The database of the environment: that of DATABASE_URL or, without it, the built-in one, which is started. */
 export async function openConfigured(env: Configured, options: Options): Promise<Database> {
   if (env.databaseUrl) return openDatabase({ ...env, databaseUrl: env.databaseUrl, ...options });
   return openOn(await startBuiltIn({ ...env, log: options.log }), options);

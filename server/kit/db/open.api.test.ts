@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { beforeEach, expect, test } from 'vitest';
 import { blankPostgres, quiet, scratchFolder } from '#server/testing/databases.ts';
-import { faultOf } from './faults.ts';
+import { classifyFault } from './faults.ts';
 import { openDatabase } from './open.ts';
 import { MAINTENANCE_LIMIT_MS } from './postgres.ts';
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
   writeFileSync(join(folder, '0002_two.sql'), 'CREATE TABLE two (id integer);');
 });
 
-test('four that start together migrate once', async () => {
+test('four processes that start together migrate once', async () => {
   const migrated: object[] = [];
   const log = { ...quiet, info: (details: object) => 'applied' in details && migrated.push(details) };
   const databases = await Promise.all(
@@ -51,7 +51,7 @@ test("the settings of every connection are the product's", async () => {
   await database.close();
 });
 
-test('a connection that the server ends, in use or idle, does not end the process', async () => {
+test('a connection that the server closes, in use or idle, does not end the process', async () => {
   const database = await open();
   const other = new pg.Client({ connectionString: databaseUrl });
   await other.connect();
@@ -70,12 +70,12 @@ test('a connection that the server ends, in use or idle, does not end the proces
   await endAll();
   await other.end();
 
-  expect(faultOf(failure)).toEqual({ kind: 'unavailable' });
+  expect(classifyFault(failure)).toEqual({ kind: 'unavailable' });
   await expect.poll(() => database.isReachable().catch(() => false), { timeout: 5_000 }).toBe(true);
   await database.close();
 });
 
-test('a server that is gone is told within 5 s, and used again when it is back', async () => {
+test('a stopped server is reported within 5 s and used again after its return', async () => {
   const { hostname, port, searchParams } = new URL(databaseUrl);
   const socketFolder = searchParams.get('host');
   const reach = () =>
@@ -99,7 +99,7 @@ test('a server that is gone is told within 5 s, and used again when it is back',
   for (const socket of sockets) socket.destroy();
   const askedAt = Date.now();
   const failure = await database.isReachable().catch((error: unknown) => error);
-  expect(faultOf(failure)).toEqual({ kind: 'unavailable' });
+  expect(classifyFault(failure)).toEqual({ kind: 'unavailable' });
   expect(Date.now() - askedAt).toBeLessThan(5_000);
 
   const back = await listen(proxyPort);
@@ -108,17 +108,17 @@ test('a server that is gone is told within 5 s, and used again when it is back',
   back.close();
 });
 
-test('a server that cannot be reached at the start is an error, not a hang', async () => {
+test('an unreachable server fails the start without a hang', async () => {
   const failure = await open(at('127.0.0.1:1')).catch((error: unknown) => error);
 
-  expect(faultOf(failure)).toEqual({ kind: 'unavailable' });
+  expect(classifyFault(failure)).toEqual({ kind: 'unavailable' });
 });
 
 test('a query may take as long as the caller of openDatabase allows, and what takes longer is a time-out', async () => {
   const impatient = await openDatabase({ databaseUrl, queryLimitMs: 100, log: quiet });
   const failure = await impatient.pool.query('SELECT pg_sleep(0.5)').catch((error: unknown) => error);
   await impatient.close();
-  expect(faultOf(failure)).toEqual({ kind: 'timeout' });
+  expect(classifyFault(failure)).toEqual({ kind: 'timeout' });
 
   const maintenance = await openDatabase({ databaseUrl, queryLimitMs: MAINTENANCE_LIMIT_MS, log: quiet });
   await maintenance.pool.query('SELECT pg_sleep(0.5)');
@@ -135,14 +135,14 @@ test('a statement that the server gives up on is a time-out', async () => {
     })
     .catch((error: unknown) => error);
   await database.close();
-  expect(faultOf(failure)).toEqual({ kind: 'timeout' });
+  expect(classifyFault(failure)).toEqual({ kind: 'timeout' });
 });
 
 test('while the disk has no room, changes are refused before they reach the database, and reading goes on', async () => {
   let room = false;
   const database = await openDatabase({ databaseUrl, migrationsDir: folder, hasRoom: () => room, log: quiet });
   const insert = () => database.db.transaction((tx) => tx.execute('INSERT INTO one VALUES (1)'));
-  expect(faultOf(await insert().catch((error: unknown) => error))).toEqual({ kind: 'full' });
+  expect(classifyFault(await insert().catch((error: unknown) => error))).toEqual({ kind: 'full' });
   expect((await database.db.execute('SELECT * FROM one')).rows).toEqual([]);
   room = true;
   await insert();

@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import type { Log } from '#server/kit/log.ts';
 import { createDb, type Db } from './db.ts';
-import type { Log } from './log.ts';
 import { latestVersion, migrate, schemaFits } from './migrate.ts';
 import { openPostgres, type PostgresOptions } from './postgres.ts';
 
@@ -9,9 +9,9 @@ export type Database = {
   pool: pg.Pool;
   /** Does a commit survive a power cut? */
   powerLossSafe: boolean;
-  /** One cheap query: it answers, and has the schema that this code was written for. */
+  /** One cheap query: the server responds, and has the schema that this code was written for. */
   isReachable: () => Promise<boolean>;
-  /** How often a transaction was tried again because others were in its way. */
+  /** How often a transaction was tried again after a conflict with another. */
   retries: () => number;
   /** A connection outside the pool, for what belongs to a session: LISTEN and advisory locks. */
   newClient: () => pg.Client;
@@ -21,7 +21,7 @@ export type Database = {
 export type OpenOptions = PostgresOptions & {
   /** Applied before the database is handed out. */
   migrationsDir?: string | undefined;
-  /** Changes are refused while there is none. A server of one's own watches its disk itself. */
+  /** Whether the disk has room for changes; known for the built-in server only. */
   hasRoom?: () => boolean;
 };
 
@@ -29,7 +29,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   const { migrationsDir, log } = options;
   const opened = openPostgres(options);
   const { pool, close } = opened;
-  outliveLostConnections(pool, log);
+  logLostConnections(pool, log);
   try {
     const powerLossSafe = await opened.powerLossSafe();
     const applied = migrationsDir ? await migrateOn(opened.newPool(), migrationsDir) : [];
@@ -72,7 +72,7 @@ async function migrateOn(pool: pg.Pool, migrationsDir: string): Promise<number[]
 }
 
 /** An error event without a listener ends the process. The pool listens to idle clients only, not to those in use. */
-function outliveLostConnections(pool: pg.Pool, log: Log) {
+function logLostConnections(pool: pg.Pool, log: Log) {
   const lost = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
   pool.on('error', () => {}); // the client has reported it already
   pool.on('connect', (client) => client.on('error', lost));

@@ -34,7 +34,7 @@ async function setSettings() {
   await client.end();
 }
 
-test('behind a pooler no statement is kept under a name', async () => {
+test('behind a pooler no named prepared statement is used', async () => {
   await setSettings();
   const database = await open();
   await database.db.transaction(async (tx) => {

@@ -1,12 +1,12 @@
 import pg from 'pg';
-import type { Log } from './log.ts';
-import { watchForSilence } from './silence.ts';
+import type { Log } from '#server/kit/log.ts';
+import { watchUnresponsiveServer } from './unresponsive-server.ts';
 
-/** Of every connection: days are those of UTC, and nothing acknowledged is lost. */
+/** Of every connection: dates are in UTC, and an acknowledged commit is on the disk. */
 const SETTINGS = { TimeZone: 'UTC', synchronous_commit: 'on' };
-/** A process that is gone without a word must not hold the import's lock for hours. */
+/** The server ends connections of a crashed host, which would otherwise hold their locks for hours. */
 const KEEP_ALIVE = { tcp_keepalives_idle: 30, tcp_keepalives_interval: 10, tcp_keepalives_count: 3 };
-/** Compiling a query takes longer than nearly any of ours runs. */
+/** Just-in-time compilation takes longer than most of our queries run. */
 const PLANNER = { jit: 'off' };
 const LIMITS = { statement_timeout: 15_000, lock_timeout: 5_000, idle_in_transaction_session_timeout: 30_000 };
 
@@ -23,8 +23,8 @@ export interface PostgresOptions {
 export const MAINTENANCE_LIMIT_MS = 11 * 60_000;
 
 /**
- * A PostgreSQL server. Anything in the address's query (sslmode, options…) wins over what is set here. With a direct
- * address beside it, the address is that of a pooler which gives a connection for one transaction at a time.
+ * A PostgreSQL server. Parameters in the query of the URL (sslmode, options…) override the settings here. With a direct
+ * URL beside it, `databaseUrl` is that of a pooler in transaction mode.
  */
 export function openPostgres({
   databaseUrl,
@@ -47,14 +47,14 @@ export function openPostgres({
     // A server that is frozen or cut off enforces nothing. Longer than any statement_timeout of a request.
     query_timeout: queryLimitMs,
   });
-  // Shorter than a usual connection's limit, so that even those who waited for this answer wait less than 5 s.
-  const newAsker = () => new pg.Client({ ...usual, connectionTimeoutMillis: 2_000 });
-  const stopWatching = watchForSilence(pool, newAsker, log);
+  // Shorter than the connection time-out of the pool, so that a request which waits for the probe waits less than 5 s.
+  const newProbe = () => new pg.Client({ ...usual, connectionTimeoutMillis: 2_000 });
+  const stopWatching = watchUnresponsiveServer(pool, newProbe, log);
   return {
     pool,
     powerLossSafe: async () => {
       if (directUrl) await requireSettings(pool);
-      return syncsItsCommits(pool);
+      return isCommitDurable(pool);
     },
     /** For what belongs to a session: a pooler does not keep one. */
     newClient: () => new pg.Client(direct),
@@ -66,7 +66,7 @@ export function openPostgres({
   };
 }
 
-/** Behind a pooler the next query may meet another connection, where nobody has prepared a statement of that name. */
+/** Behind a pooler the next query may meet another connection, which has no prepared statement of that name. */
 class UnnamedClient extends pg.Client {
   // The driver's method has a dozen forms; a name can only be in a first argument that is an object.
   override query(...given: unknown[]): never {
@@ -79,14 +79,14 @@ class UnnamedClient extends pg.Client {
   }
 }
 
-/** A pooler's connections are its own: it, or the server, has to give them the settings that we cannot. */
+/** The settings of a pooler's connections are made by the pooler or the server; here they can only be checked. */
 async function requireSettings(pool: pg.Pool) {
   const names = [...Object.keys(SETTINGS), ...Object.keys(LIMITS)];
   const { rows } = await pool.query<{ name: string; value: string }>(
     'SELECT name, current_setting(name) AS value FROM unnest($1::text[]) AS name',
     [names],
   );
-  const wrong = rows.filter(({ name, value }) => (name in LIMITS ? value === '0' : value !== wanted(name)));
+  const wrong = rows.filter(({ name, value }) => (name in LIMITS ? value === '0' : value !== required(name)));
   if (!wrong.length) return;
   const found = wrong.map(({ name, value }) => `${name} is ${value}`).join(', ');
   throw new Error(
@@ -94,9 +94,9 @@ async function requireSettings(pool: pg.Pool) {
   );
 }
 
-const wanted = (name: string) => SETTINGS[name as keyof typeof SETTINGS];
+const required = (name: string) => SETTINGS[name as keyof typeof SETTINGS];
 
-async function syncsItsCommits(pool: pg.Pool) {
+async function isCommitDurable(pool: pg.Pool) {
   const { rows } = await pool.query<{ safe: boolean }>(
     "SELECT current_setting('fsync') = 'on' AND current_setting('synchronous_commit') <> 'off' AS safe",
   );

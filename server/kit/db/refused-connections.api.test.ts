@@ -29,14 +29,17 @@ test.each([
     refuse: () => `alter database ${name} rename to ${name}_away`,
     accept: () => `alter database ${name}_away rename to ${name}`,
   },
-])('a database that $state is away, not a fault of ours, and service returns with it', async ({ refuse, accept }) => {
-  await endConnections();
-  await onTestServer(refuse());
-  await endConnections();
+])(
+  'a database that $state is reported as unavailable, and requests work again afterwards',
+  async ({ refuse, accept }) => {
+    await endConnections();
+    await onTestServer(refuse());
+    await endConnections();
 
-  const away = await t.ask(person, getUser);
-  await onTestServer(accept());
+    const away = await t.ask(person, getUser);
+    await onTestServer(accept());
 
-  expect(away).toMatchObject({ status: 503, body: { code: 'database_unavailable' } });
-  await expect.poll(async () => (await t.ask(person, getUser)).status, { timeout: 5_000 }).toBe(200);
-});
+    expect(away).toMatchObject({ status: 503, body: { code: 'database_unavailable' } });
+    await expect.poll(async () => (await t.ask(person, getUser)).status, { timeout: 5_000 }).toBe(200);
+  },
+);

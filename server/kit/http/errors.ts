@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ERROR_STATUS, type ErrorCode, Refusal } from '#contract/errors.ts';
-import { faultOf } from '#server/kit/db/faults.ts';
+import { classifyFault } from '#server/kit/db/faults.ts';
 
 /** Seconds to wait, for refusals that pass by themselves. */
 const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
@@ -69,7 +69,7 @@ function fromFile({ statusCode }: FastifyError): Refusal | undefined {
 }
 
 function fromDatabase(error: unknown): Refusal | undefined {
-  switch (faultOf(error).kind) {
+  switch (classifyFault(error).kind) {
     case 'unavailable':
       return new Refusal('database_unavailable', 'The database cannot be reached. Please try again in a moment.');
     case 'timeout':

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -81,7 +82,7 @@ test(`kill -9 of the server while 8 write, ${ROUNDS} times: it is started again 
   await stop(next);
 }, 300_000);
 
-test('a connection process that is killed takes the others with it for a moment, and nothing acknowledged is lost', async () => {
+test('killing one backend ends all connections for a moment, and nothing acknowledged is lost', async () => {
   const dataDir = dataFolder('backend-killed');
   const child = startChild(dataDir, { task: 'write' });
   await child.reported('kept ', WRITES);
@@ -151,7 +152,7 @@ async function countTables(databaseUrl: string): Promise<number> {
   return rows[0].count;
 }
 
-test('a cluster that was not finished is made again', async () => {
+test('an unfinished cluster is created again', async () => {
   const dataDir = dataFolder('half-made');
   const halfMade = join(dataDir, `postgres.new-${await pidOfEndedProcess()}`);
   mkdirSync(join(halfMade, 'base'), { recursive: true });
@@ -172,7 +173,7 @@ test('a process file with the id of another process, or an empty one, does not s
   }
 }, 120_000);
 
-test('a path that is too long for a socket gets a short private folder, which goes with the server', async () => {
+test('a path that is too long for a socket gets a short private folder, which is removed with the server', async () => {
   const dataDir = join(dataFolder('long'), 'a'.repeat(120));
   const server = await startBuiltIn({ dataDir, log: quiet });
   const socketFolder = new URL(server.databaseUrl).searchParams.get('host') ?? '';
@@ -252,6 +253,36 @@ test.runIf(asRoot)(
   120_000,
 );
 
+/** A container may have dropped these capabilities. */
+const canKeepCapabilities =
+  asRoot && spawnSync('setpriv', ['--inh-caps=+dac_override', '--ambient-caps=+dac_override', 'true']).status === 0;
+
+test.runIf(canKeepCapabilities)(
+  'as root without user namespaces it runs under another account that may enter any folder',
+  async () => {
+    const dataDir = dataFolder('capabilities');
+    openTo(dataDir);
+    const above = join(dataDir, '..');
+    chmodSync(above, 0o700);
+    const programs = join(above, 'programs');
+    mkdirSync(programs);
+    for (const name of ['sh', 'id', 'setpriv']) {
+      symlinkSync(execFileSync('which', [name], { encoding: 'utf8' }).trim(), join(programs, name));
+    }
+    const child = startChild(dataDir, { task: 'write', path: programs });
+    await child.reported('kept ', 20);
+    const { uid } = statSync(`/proc/${postmasterPid(dataDir)}`);
+    expect(uid).not.toBe(0);
+    expect(statSync(join(dataDir, 'postgres')).uid).toBe(uid);
+    await stop(child);
+    const again = startChild(dataDir, { path: programs });
+    await again.reported('open ');
+    requireNothingLost(acknowledgedBy(child), idsOf(again));
+    await stop(again);
+  },
+  120_000,
+);
+
 test.runIf(existsSync(POSTGRES_15))(
   'POSTGRES_BIN names other programs; their data folder is refused by a newer major version',
   async () => {
@@ -269,7 +300,7 @@ test.runIf(existsSync(POSTGRES_15))(
   120_000,
 );
 
-test('programs that are not there are one line with both ways out', async () => {
+test('missing programs give one line that names both alternatives', async () => {
   await expect(startBuiltIn({ dataDir: dataFolder('none'), log: quiet, postgresBin: '/nowhere' })).rejects.toThrow(
     /^PostgreSQL does not run from \/nowhere .*Set POSTGRES_BIN .* or DATABASE_URL/,
   );

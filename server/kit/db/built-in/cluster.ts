@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { chown, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { CannotStart } from './cannot-start.ts';
 import type { Launcher } from './launcher.ts';
 import { childEnv, isAlive } from './processes.ts';
-import { type Programs, programIn } from './programs.ts';
+import { CannotStart, type Programs, programIn } from './programs.ts';
 
 export const SUPERUSER = 'postgres';
 
@@ -21,7 +20,7 @@ export interface Cluster {
 /** Creates the cluster unless it exists. */
 export async function ensureCluster(cluster: Cluster): Promise<void> {
   const { folder, programs, launcher } = cluster;
-  await removeHalfMade(folder);
+  await removeUnfinished(folder);
   if (!existsSync(folder)) await createCluster(cluster);
   await ensureOwner(folder, launcher); // first: the version is in a file that only the owner can read
   requireVersion(folder, programs.major);
@@ -64,8 +63,8 @@ async function createCluster({ folder, programs, launcher, password }: Cluster) 
   }
 }
 
-/** What processes left that were killed while they created the cluster. */
-async function removeHalfMade(folder: string) {
+/** Removes what processes left that were killed while they created the cluster. */
+async function removeUnfinished(folder: string) {
   const prefix = `${basename(folder)}.new-`;
   for (const name of readdirSync(dirname(folder)).filter((entry) => entry.startsWith(prefix))) {
     const creator = Number.parseInt(name.slice(prefix.length), 10);
@@ -88,11 +87,11 @@ function requireVersion(folder: string, major: number) {
   );
 }
 
-/** PostgreSQL starts only on files of its own account. Root gives them to it; others are told which account to use. */
+/** PostgreSQL starts only on files of its own account. Root changes their owner; for any other user the error names the account to use. */
 async function ensureOwner(folder: string, { owner }: Launcher) {
   const { uid } = statSync(folder);
-  const wanted = owner?.uid ?? process.getuid?.() ?? uid;
-  if (uid === wanted) return;
+  const required = owner?.uid ?? process.getuid?.() ?? uid;
+  if (uid === required) return;
   if (!owner) {
     throw new CannotStart(`${folder} belongs to the user with the id ${uid}. Start Highstreet as that user.`);
   }

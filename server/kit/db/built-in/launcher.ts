@@ -1,7 +1,6 @@
 import { type SpawnOptions, spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
-import { CannotStart } from './cannot-start.ts';
-import { type Programs, programIn } from './programs.ts';
+import { CannotStart, type Programs, programIn } from './programs.ts';
 
 export interface Launch {
   command: string;
@@ -17,7 +16,7 @@ export interface Launcher {
 
 /** PostgreSQL refuses to run as root. Any other account runs it as itself. */
 export function chooseLauncher(programs: Programs, dataDir: string, cluster: string): Launcher {
-  if (process.getuid?.() !== 0) return ourselves;
+  if (process.getuid?.() !== 0) return asCurrentUser;
   const account = unprivilegedAccount(cluster);
   const launcher = [asAccount(account), inUserNamespace(account), withCapabilities(account)].find((candidate) =>
     reaches(candidate, programs, dataDir),
@@ -29,14 +28,14 @@ export function chooseLauncher(programs: Programs, dataDir: string, cluster: str
   );
 }
 
-const ourselves: Launcher = { owner: undefined, launch: (command, args) => ({ command, args, options: {} }) };
+const asCurrentUser: Launcher = { owner: undefined, launch: (command, args) => ({ command, args, options: {} }) };
 
 interface Account {
   uid: number;
   gid: number;
 }
 
-/** The account that owns the data already; for new data one of its own, if there is one, or the one without rights. */
+/** The owner of existing data; for new data the account `highstreet` if there is one, or else `nobody`. */
 function unprivilegedAccount(cluster: string): Account {
   const stats = statSync(cluster, { throwIfNoEntry: false });
   if (stats?.uid) return { uid: stats.uid, gid: stats.gid };

@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Log } from '#server/kit/db/log.ts';
-import { CannotStart } from './cannot-start.ts';
+import type { Log } from '#server/kit/log.ts';
 import type { Launcher } from './launcher.ts';
 import { childEnv } from './processes.ts';
-import { type Programs, programIn } from './programs.ts';
+import { CannotStart, type Programs, programIn } from './programs.ts';
 
 const FAST_STOP_MS = 7_000;
 const READY = 'database system is ready to accept connections';

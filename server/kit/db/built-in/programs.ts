@@ -3,7 +3,11 @@ import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { CannotStart } from './cannot-start.ts';
+
+/** Why the built-in PostgreSQL cannot be started, in one line for the person who starts the product. */
+export class CannotStart extends Error {
+  override readonly name = 'CannotStart';
+}
 
 const OLDEST_MAJOR = 15;
 const WAY_OUT = 'Set POSTGRES_BIN to the folder of PostgreSQL programs (15 or newer), or DATABASE_URL to a server.';
@@ -38,7 +42,7 @@ function packagedPrograms(): string {
 
 /**
  * An npm package cannot hold symbolic links, so the package lists those of its libraries in a file. Its install script
- * would make them; install scripts are switched off.
+ * would create them; install scripts are disabled.
  */
 function linkLibraries(folder: string) {
   const list = join(folder, '..', 'pg-symlinks.json');

@@ -3,10 +3,10 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import type { Log } from '#server/kit/db/log.ts';
-import { CannotStart } from './cannot-start.ts';
+import type { Log } from '#server/kit/log.ts';
 import { SUPERUSER } from './cluster.ts';
 import { isPostmaster } from './processes.ts';
+import { CannotStart } from './programs.ts';
 
 /** How a server is reached: by the folder of its socket, or by TCP on loopback with a password. */
 export interface ServerAddress {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Log } from '#server/kit/db/log.ts';
+import type { Log } from '#server/kit/log.ts';
 import type { Postmaster } from './postmaster.ts';
 
 const FIRST_PAUSE_MS = 100;

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLive } from '#server/kit/live.ts';
 import { createLog } from '#server/kit/log.ts';
 import { blankPostgres, quiet } from '#server/testing/databases.ts';
-import { faultOf } from './faults.ts';
+import { classifyFault } from './faults.ts';
 import { openDatabase } from './open.ts';
 
 let line: Awaited<ReturnType<typeof lineTo>>;
@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => line.close());
 const open = () => openDatabase({ databaseUrl: line.url, log: quiet });
 
-/** A line to the server that can freeze, as when packets are lost: nobody is told. */
+/** A proxy to the server that can stop forwarding, as when packets are lost: no connection is closed. */
 async function lineTo(databaseUrl: string) {
   const server = new URL(databaseUrl);
   const folder = server.searchParams.get('host');
@@ -57,13 +57,13 @@ async function lineTo(databaseUrl: string) {
   };
 }
 
-test('a server that falls silent is told within 5 s to who waits for it, and used again when it speaks', async () => {
+test('queries to an unresponsive server fail within 5 s, and it is used again when it responds', async () => {
   const database = await open();
   await database.pool.query('SELECT 1');
   line.freeze();
   const askedAt = Date.now();
   const failures = await Promise.all(
-    [1, 2, 3].map(() => database.pool.query('SELECT 1').catch((error: unknown) => faultOf(error).kind)),
+    [1, 2, 3].map(() => database.pool.query('SELECT 1').catch((error: unknown) => classifyFault(error).kind)),
   );
   expect(failures).toEqual(['unavailable', 'unavailable', 'unavailable']);
   expect(Date.now() - askedAt).toBeLessThan(5_000);
@@ -76,14 +76,14 @@ test('a server that falls silent is told within 5 s to who waits for it, and use
   await database.close();
 }, 30_000);
 
-test('what only takes its time is left alone', async () => {
+test('a slow query is not cancelled', async () => {
   const database = await open();
   const { rows } = await database.pool.query('SELECT 1 AS one, pg_sleep(3)');
   expect(rows[0].one).toBe(1);
   await database.close();
 });
 
-test('who listens for news on a line that died without a word listens on another', async () => {
+test('LISTEN moves to another connection when its own is lost without being closed', async () => {
   const database = await open();
   const live = await createLive(database, createLog('silent'), { checkMs: 600, checkLimitMs: 300 });
   let heard = 0;

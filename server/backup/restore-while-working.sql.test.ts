@@ -20,7 +20,7 @@ let folder: string;
 let [from, to]: Database[] = [];
 let worked: TestApp;
 beforeAll(async () => {
-  folder = scratchFolder('drill');
+  folder = scratchFolder('restore');
   from = await freshDatabase();
   to = await freshDatabase();
   worked = await testApp({ on: from });
@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** People who go on assigning, each as soon as the last was answered. Tells which were, until it is stopped. */
+/** Users who assign businesses one after the other until stopped; returns those that were acknowledged. */
 function keepAssigning() {
   const acknowledged: number[] = [];
   let stopped = false;
@@ -57,7 +57,7 @@ function keepAssigning() {
   };
 }
 
-test('the drill: a backup while people work, restored elsewhere, is one whole moment that people can go on from', async () => {
+test('restore test: a backup made while users work is a consistent snapshot, and a restored copy is usable', async () => {
   if (!from || !to) throw new Error('no databases');
   const { length: ownLeads } = await worked.db.select().from(leads);
   const [, tomBefore] = await whatTheySee(worked);

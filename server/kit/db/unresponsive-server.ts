@@ -1,0 +1,59 @@
+import type pg from 'pg';
+import type { Log } from '#server/kit/log.ts';
+
+const CHECK_EVERY_MS = 250;
+/** A connection that has been in use for longer is a reason to probe the server. */
+const PROBE_AFTER_MS = 1_000;
+/** The connection time-out while the server is known to be unresponsive. */
+const UNRESPONSIVE_CONNECT_MS = 300;
+
+/**
+ * A server that is frozen, or to which packets are lost, closes no connection: queries would wait for as long as the
+ * longest statement may take. While a query waits, a second connection probes the server. When the probe times out too,
+ * the waiting connections are closed, and new ones get a short time-out until the server responds again.
+ */
+export function watchUnresponsiveServer(pool: pg.Pool, newProbe: () => pg.Client, log: Log): () => void {
+  const usedSince = new Map<pg.PoolClient, number>();
+  pool.on('acquire', (client) => usedSince.set(client, performance.now()));
+  pool.on('release', (_error, client) => usedSince.delete(client));
+  pool.on('remove', (client) => usedSince.delete(client));
+  const defaultConnectMs = pool.options.connectionTimeoutMillis;
+  let [probing, unresponsive] = [false, false];
+
+  const check = async () => {
+    const now = performance.now();
+    const waiting = [...usedSince].filter(([, since]) => now - since > PROBE_AFTER_MS).map(([client]) => client);
+    if (probing || !(waiting.length || unresponsive)) return;
+    probing = true;
+    unresponsive = !(await responds(newProbe()));
+    probing = false;
+    pool.options.connectionTimeoutMillis = unresponsive ? UNRESPONSIVE_CONNECT_MS : defaultConnectMs;
+    const stillWaiting = waiting.filter((client) => usedSince.has(client));
+    if (!unresponsive) for (const client of stillWaiting) usedSince.set(client, performance.now());
+    else if (stillWaiting.length) {
+      log.warn({ connections: stillWaiting.length }, 'the database does not respond: closing its connections');
+      for (const client of stillWaiting) closeConnection(client);
+    }
+  };
+  const timer = setInterval(() => void check(), CHECK_EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** An error from the server is a response too: it is starting up, or has no connection to spare. */
+async function responds(client: pg.Client): Promise<boolean> {
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    return /^[0-9A-Z]{5}$/.test((error as { code?: string }).code ?? '');
+  } finally {
+    client.end().catch(() => {});
+  }
+}
+
+/** Ending a client with a query under way destroys its socket; the driver then rejects the query. */
+function closeConnection(client: pg.PoolClient) {
+  (client as unknown as pg.Client).end().catch(() => {});
+}
