@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { openDatabase } from './kit/db/open.ts';
 import { MIGRATIONS, ROOT } from './paths.ts';
-import { blankPostgres, quiet, scratchFolder } from './testing/databases.ts';
+import { createEmptyDatabase, quiet, scratchFolder } from './testing/databases.ts';
 
 test('on a database newer than itself it does not start, says why in one line, and changes nothing', async () => {
-  const databaseUrl = await blankPostgres();
+  const databaseUrl = await createEmptyDatabase();
   const { pool, close } = await openDatabase({ databaseUrl, migrationsDir: MIGRATIONS, log: quiet });
   await pool.query("INSERT INTO schema_migrations (version, name, checksum) VALUES (9000, 'later', 'x')");
 

@@ -1,12 +1,12 @@
 // The places services of the outside world, as a process of their own: stories start it and point the product at it.
 
-import type { Said } from '#server/testing/fake-providers/fake-service.ts';
+import type { FakeResponse } from '#server/testing/fake-providers/fake-service.ts';
 import { fakeGoogle, fault } from '#server/testing/fake-providers/google.ts';
 import { fakeGoogleLegacy } from '#server/testing/fake-providers/google-legacy.ts';
 import { fakeOpenServices } from '#server/testing/fake-providers/osm.ts';
 
 /** What Google says to a search for one of these instead of businesses. */
-const FAULTS: Record<string, Said> = {
+const FAULTS: Record<string, FakeResponse> = {
   'fault quota': fault(429, 'RESOURCE_EXHAUSTED', 'Quota exceeded', 'RATE_LIMIT_EXCEEDED'),
   'fault denied': fault(403, 'PERMISSION_DENIED', 'Places API (New) disabled', 'SERVICE_DISABLED'),
   'fault key': fault(400, 'INVALID_ARGUMENT', 'API key not valid.', 'API_KEY_INVALID'),
@@ -18,7 +18,7 @@ const FAULTS: Record<string, Said> = {
 };
 
 const [google, googleLegacy, osm] = await Promise.all([fakeGoogle(), fakeGoogleLegacy(), fakeOpenServices()]);
-google.insteadSay(({ body }) => {
+google.overrideResponses(({ body }) => {
   const { textQuery = '', pageToken } = body ? JSON.parse(body) : {};
   // The first page of these is answered well.
   if (textQuery === 'Corner' && pageToken) return FAULTS['fault down'];

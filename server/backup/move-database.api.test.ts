@@ -10,8 +10,8 @@ import { openConfigured } from '#server/kit/db/open-configured.ts';
 import { users } from '#server/kit/db/schema.ts';
 import { readEnv } from '#server/kit/env.ts';
 import { MIGRATIONS, ROOT } from '#server/paths.ts';
-import { blankPostgres, quiet, scratchFolder } from '#server/testing/databases.ts';
-import { assignOneMore, whatTheySee, workTogether } from '#server/testing/team.ts';
+import { createEmptyDatabase, quiet, scratchFolder } from '#server/testing/databases.ts';
+import { assignAnotherBusiness, createTeamWithLeads, readTeamData } from '#server/testing/team.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import { writeBackupFile } from './backup-file.ts';
 import { type Fingerprints, fingerprints } from './fingerprints.ts';
@@ -24,7 +24,7 @@ let folder: string;
 let store: Database;
 let target: Database;
 let targetUrl: string;
-let before: { prints: Fingerprints; seen: Awaited<ReturnType<typeof whatTheySee>> };
+let before: { prints: Fingerprints; seen: Awaited<ReturnType<typeof readTeamData>> };
 
 const openStore = () => openConfigured(readEnv({ DATA_DIR: dataDir }), { migrationsDir: MIGRATIONS, log: quiet });
 
@@ -33,10 +33,10 @@ beforeAll(async () => {
   folder = join(dataDir, 'moving');
   store = await openStore();
   const t = await testApp({ on: store });
-  await workTogether(t);
-  before = { seen: await whatTheySee(t), prints: await printsOf(store) };
+  await createTeamWithLeads(t);
+  before = { seen: await readTeamData(t), prints: await printsOf(store) };
   await t.close();
-  targetUrl = await blankPostgres();
+  targetUrl = await createEmptyDatabase();
   target = await openDatabase({ databaseUrl: targetUrl, migrationsDir: MIGRATIONS, log: quiet });
 }, 120_000);
 afterAll(async () => {
@@ -112,8 +112,8 @@ test('after the move users sign in and find their data, ids continue, and the so
 
   expect(await printsOf(target)).toEqual(before.prints);
   const t = await testApp({ on: target });
-  expect(await whatTheySee(t)).toEqual(before.seen);
-  expect(await assignOneMore(t)).toBe(13);
+  expect(await readTeamData(t)).toEqual(before.seen);
+  expect(await assignAnotherBusiness(t)).toBe(13);
   await t.close();
 
   store = await openStore();

@@ -7,7 +7,7 @@ import { assignBusiness } from '#contract/leads/leads.calls.ts';
 import type { Database } from '#server/kit/db/open.ts';
 import { businesses, leads } from '#server/kit/db/schema.ts';
 import { scratchFolder } from '#server/testing/databases.ts';
-import { assignOneMore, whatTheySee, workTogether } from '#server/testing/team.ts';
+import { assignAnotherBusiness, createTeamWithLeads, readTeamData } from '#server/testing/team.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { freshDatabase } from '#server/testing/test-database.ts';
 import { writeBackupFile } from './backup-file.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   from = await freshDatabase();
   to = await freshDatabase();
   worked = await testApp({ on: from });
-  await workTogether(worked);
+  await createTeamWithLeads(worked);
 }, 120_000);
 afterAll(async () => {
   await worked.close();
@@ -60,7 +60,7 @@ function keepAssigning() {
 test('restore test: a backup made while users work is a consistent snapshot, and a restored copy is usable', async () => {
   if (!from || !to) throw new Error('no databases');
   const { length: ownLeads } = await worked.db.select().from(leads);
-  const [, tomBefore] = await whatTheySee(worked);
+  const [, tomBefore] = await readTeamData(worked);
   const writing = keepAssigning();
   await expect.poll(() => writing.acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(10);
   const before = [...writing.acknowledged];
@@ -84,9 +84,9 @@ test('restore test: a backup made while users work is a consistent snapshot, and
   expect(rows).toEqual([{ without_history: 0, torn: 0 }]);
 
   const t = await testApp({ on: to });
-  const [, tomAfter] = await whatTheySee(t);
+  const [, tomAfter] = await readTeamData(t);
   expect(tomAfter).toEqual(tomBefore);
-  expect(await assignOneMore(t)).toBeGreaterThan(Math.max(...restored));
+  expect(await assignAnotherBusiness(t)).toBeGreaterThan(Math.max(...restored));
   // Whoever was signed in before is so no longer.
   const { cookie } = await worked.person();
   expect((await t.ask({ cookie }, getUser)).status).toBe(401);

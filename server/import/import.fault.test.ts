@@ -11,7 +11,7 @@ import { openConfigured } from '#server/kit/db/open-configured.ts';
 import { readEnv } from '#server/kit/env.ts';
 import { MIGRATIONS, ROOT } from '#server/paths.ts';
 import { quiet, scratchFolder } from '#server/testing/databases.ts';
-import { FORM, formAround, formOf } from '#server/testing/import.ts';
+import { buildForm, FORM, formParts } from '#server/testing/import.ts';
 
 const ROWS = 5_000;
 const BATCH_ROWS = 500;
@@ -63,7 +63,7 @@ async function leadsSoFar(url: string, cookie: string): Promise<number> {
 function beginImport(url: string, cookie: string, rows: string[]) {
   const sending = request(url + importBusinesses.path, { method: 'POST', headers: { 'content-type': FORM, cookie } });
   sending.on('error', () => {}); // the other end is killed
-  sending.write(`${formAround().head}${HEADER}\n${rows.join('\n')}\n`);
+  sending.write(`${formParts().head}${HEADER}\n${rows.join('\n')}\n`);
 }
 
 test('killed in the middle, twice, and imported again: every row once, with its history and everybody told', async () => {
@@ -88,7 +88,7 @@ test('killed in the middle, twice, and imported again: every row once, with its 
   const response = await fetch(server.url + importBusinesses.path, {
     method: 'POST',
     headers: { 'content-type': FORM, cookie },
-    body: formOf(`${HEADER}\n${lines.join('\n')}`),
+    body: buildForm(`${HEADER}\n${lines.join('\n')}`),
   });
   expect(await response.json()).toMatchObject({
     importResults: { total: ROWS, successful: ROWS, failed: 0 },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { csvFile } from '#contract/csv.ts';
 import { listNotifications } from '#contract/notifications/notifications.calls.ts';
 import { assignmentHistory, auditEvents, businesses } from '#server/kit/db/schema.ts';
-import { importFile, leadsNamed, unique } from '#server/testing/import.ts';
+import { findLeadsNamed, importFile, unique } from '#server/testing/import.ts';
 import { type Person, type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const HEADER = 'Business Name,Address,Town,Contact Name,Phone,Email Address,Website,User,Custom Tag';
@@ -28,7 +28,7 @@ test('a row becomes a business, a new lead with its tags and fields, and a first
   expect(status).toBe(200);
   expect(body.importResults).toEqual({ total: 1, successful: 1, failed: 0, errors: [] });
   expect(body.message).toBe('Imported 1 of 1 business.');
-  const [found, ...more] = await leadsNamed(t, name);
+  const [found, ...more] = await findLeadsNamed(t, name);
   expect(more).toEqual([]);
   expect(found).toMatchObject({
     holder: sam.username,
@@ -93,7 +93,7 @@ test('rows that fail say why with the row of a spreadsheet, and stop none of the
     reason: 'Business Name is required',
     cells: ['', '', '020 7946 0000', '', 'x'],
   });
-  const found = await leadsNamed(t, name);
+  const found = await findLeadsNamed(t, name);
   expect(found.map(({ business, holder }) => [business.name, holder])).toEqual([
     [`${name} A with two lines`, admin.username],
     [`${name} E`, admin.username],
@@ -117,9 +117,9 @@ describe('importing again', () => {
 
     const first = await importFile(t, admin, file);
     expect(first.body).toMatchObject({ importResults: { total: 3, successful: 3 }, alreadyThere: 1 });
-    expect(await leadsNamed(t, name)).toHaveLength(2);
+    expect(await findLeadsNamed(t, name)).toHaveLength(2);
 
-    const lead = (await leadsNamed(t, name)).find(({ holder }) => holder === sam.username)?.lead;
+    const lead = (await findLeadsNamed(t, name)).find(({ holder }) => holder === sam.username)?.lead;
     const other = await t.person();
     await t.inject({
       method: 'POST',
@@ -131,7 +131,7 @@ describe('importing again', () => {
     expect(again.body.importResults).toEqual({ total: 3, successful: 3, failed: 0, errors: [] });
     expect(again.body.alreadyThere).toBe(3);
     expect(again.body.message).toBe('Imported 3 of 3 businesses. 3 were already there, and nothing was added twice.');
-    expect((await leadsNamed(t, name)).map(({ holder }) => holder).sort()).toEqual(
+    expect((await findLeadsNamed(t, name)).map(({ holder }) => holder).sort()).toEqual(
       [other.username, pat.username].sort(),
     );
     expect(await t.db.$count(businesses, eq(businesses.name, name))).toBe(1);
@@ -144,10 +144,16 @@ describe('importing again', () => {
       `Business Name,Address,Phone,Website\n${name},1 Quay,${phone},${site}`;
     await importFile(t, admin, file('1', 'one.example.org'));
     await importFile(t, admin, file('2', ''));
-    expect((await leadsNamed(t, name))[0]?.business).toMatchObject({ phone: '2', website: 'https://one.example.org' });
+    expect((await findLeadsNamed(t, name))[0]?.business).toMatchObject({
+      phone: '2',
+      website: 'https://one.example.org',
+    });
     await t.db.update(businesses).set({ phone: '3', phoneTyped: true }).where(eq(businesses.name, name));
     await importFile(t, admin, file('4', 'two.example.org'));
-    expect((await leadsNamed(t, name))[0]?.business).toMatchObject({ phone: '3', website: 'https://two.example.org' });
+    expect((await findLeadsNamed(t, name))[0]?.business).toMatchObject({
+      phone: '3',
+      website: 'https://two.example.org',
+    });
   });
 
   test('with the same Idempotency-Key gives the first answer; with another file it is a conflict', async () => {
@@ -158,7 +164,7 @@ describe('importing again', () => {
     expect(again).toEqual(first);
     const other = await importFile(t, admin, `Business Name\n${name} other`, { headers });
     expect(other).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
-    expect(await leadsNamed(t, name)).toHaveLength(1);
+    expect(await findLeadsNamed(t, name)).toHaveLength(1);
     const malformed = await importFile(t, admin, `Business Name\n${name}`, { headers: { 'idempotency-key': '!' } });
     expect(malformed).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
   });
@@ -217,5 +223,5 @@ test('refused rows, corrected and sent again, are imported', async () => {
   ]);
   const again = await importFile(t, admin, corrected);
   expect(again.body.importResults).toMatchObject({ successful: 1, failed: 0 });
-  expect((await leadsNamed(t, name))[0]?.business.phone).toBe('+44 1');
+  expect((await findLeadsNamed(t, name))[0]?.business.phone).toBe('+44 1');
 });

@@ -7,7 +7,7 @@ import { readColumns } from '#contract/import/csv-row.ts';
 import { importBusinesses } from '#contract/import/import.calls.ts';
 import { businesses, notifications, users } from '#server/kit/db/schema.ts';
 import { createLog } from '#server/kit/log.ts';
-import { FORM, formAround, formOf, importFile, leadsNamed, slowImport, unique } from '#server/testing/import.ts';
+import { buildForm, FORM, findLeadsNamed, formParts, importFile, slowImport, unique } from '#server/testing/import.ts';
 import { type Person, type TestApp, testApp } from '#server/testing/test-app.ts';
 import { stoppedImport } from './finish-import.ts';
 import { importRows } from './import-rows.ts';
@@ -42,7 +42,7 @@ test.each([
   const response = await t.inject({
     method: 'POST',
     url: importBusinesses.path,
-    payload: formOf(GOOD),
+    payload: buildForm(GOOD),
     headers: { cookie: admin.cookie, ...headers } as Record<string, string>,
   });
   expect([response.statusCode, response.json().code]).toEqual([415, 'unsupported_media_type']);
@@ -66,8 +66,8 @@ test.each([
 });
 
 test.each([
-  ['in another field', formOf(GOOD, { field: 'other' })],
-  ['without a name', formOf(GOOD, { fileName: '' })],
+  ['in another field', buildForm(GOOD, { field: 'other' })],
+  ['without a name', buildForm(GOOD, { fileName: '' })],
 ])('a file %s is no file', async (_, payload) => {
   const headers = { 'content-type': FORM, cookie: admin.cookie };
   const response = await t.inject({ method: 'POST', url: importBusinesses.path, payload, headers });
@@ -79,9 +79,9 @@ test.each([
 
 const twoFiles = (fields: [string, string], first = GOOD) =>
   Buffer.concat([
-    formOf(first, { field: fields[0] }).subarray(0, -formAround().tail.length),
+    buildForm(first, { field: fields[0] }).subarray(0, -formParts().tail.length),
     Buffer.from('\r\n'),
-    formOf(GOOD, { field: fields[1] }),
+    buildForm(GOOD, { field: fields[1] }),
   ]);
 
 test.each<[string, string]>([
@@ -105,8 +105,8 @@ test.each<[string, string]>([
 
 test('an empty file field beside the file is no second file', async () => {
   const name = unique('Beside');
-  const first = formOf(`Business Name\n${name}`).subarray(0, -formAround().tail.length);
-  const empty = formOf('', { field: 'other', fileName: '' });
+  const first = buildForm(`Business Name\n${name}`).subarray(0, -formParts().tail.length);
+  const empty = buildForm('', { field: 'other', fileName: '' });
   const response = await t.inject({
     method: 'POST',
     url: importBusinesses.path,
@@ -114,11 +114,11 @@ test('an empty file field beside the file is no second file', async () => {
     headers: { 'content-type': FORM, cookie: admin.cookie },
   });
   expect(response.statusCode).toBe(200);
-  expect(await leadsNamed(t, name)).toHaveLength(1);
+  expect(await findLeadsNamed(t, name)).toHaveLength(1);
 });
 
 test('a second file that arrives late is refused before the rest of the first is stored', async () => {
-  const second = `\r\n${formAround({ field: 'other' }).head}${GOOD}`;
+  const second = `\r\n${formParts({ field: 'other' }).head}${GOOD}`;
   const short = unique('Short');
   const small = await slowImport(t, admin);
   small.write(`Business Name\n${short}\n`);
@@ -126,13 +126,13 @@ test('a second file that arrives late is refused before the rest of the first is
   await pause(300); // long enough for an import that would not wait for the end of the form
   small.write(second.slice(60));
   expect(await small.response).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
-  expect(await leadsNamed(t, short)).toHaveLength(0);
+  expect(await findLeadsNamed(t, short)).toHaveLength(0);
   small.cut();
 
   const name = unique('Streamed');
   const large = await slowImport(t, admin);
   large.write(`Business Name\n${Array.from({ length: 600 }, (_, nth) => `${name} ${nth}`).join('\n')}\n`);
-  await expect.poll(async () => (await leadsNamed(t, name)).length, { timeout: 20_000 }).toBe(500);
+  await expect.poll(async () => (await findLeadsNamed(t, name)).length, { timeout: 20_000 }).toBe(500);
   large.write(second);
   expect(await large.response).toMatchObject({
     status: 400,
@@ -144,7 +144,7 @@ test('a second file that arrives late is refused before the rest of the first is
     },
   });
   large.cut();
-  expect(await leadsNamed(t, name)).toHaveLength(500);
+  expect(await findLeadsNamed(t, name)).toHaveLength(500);
 });
 
 test('an import of more than 250,000 rows stops with the advice to split the file', async () => {
@@ -179,9 +179,9 @@ test('a form that breaks off or has no boundary cannot be read', async () => {
       payload,
       headers: { 'content-type': type, cookie: admin.cookie },
     });
-  expect((await post(formOf(GOOD).subarray(0, -8), FORM)).statusCode).toBe(400);
-  expect((await post(formOf(GOOD), 'multipart/form-data; charset=utf-8')).statusCode).toBe(400);
-  expect((await leadsNamed(t, 'Never stored')).length).toBe(0);
+  expect((await post(buildForm(GOOD).subarray(0, -8), FORM)).statusCode).toBe(400);
+  expect((await post(buildForm(GOOD), 'multipart/form-data; charset=utf-8')).statusCode).toBe(400);
+  expect((await findLeadsNamed(t, 'Never stored')).length).toBe(0);
 });
 
 test.each([
@@ -222,7 +222,7 @@ test('formulas, NUL, prototype names and oversized cells are text, or an error o
       'Row 5: It has more than 100 columns',
     ],
   });
-  expect((await leadsNamed(t, name))[0]?.business.formattedAddress).toBe('@SUM(A1)');
+  expect((await findLeadsNamed(t, name))[0]?.business.formattedAddress).toBe('@SUM(A1)');
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });
 
@@ -245,7 +245,7 @@ test('while one import runs another is refused, and what was cut off can be comp
   const importer = await t.person('admin');
   const name = unique('Held');
   const rows = Array.from({ length: 1_200 }, (_, nth) => `${name} ${nth}`);
-  const count = async () => (await leadsNamed(t, name)).length;
+  const count = async () => (await findLeadsNamed(t, name)).length;
   const upload = await slowImport(t, importer);
   upload.write(`Business Name\n${rows.slice(0, 600).join('\n')}\n`);
   await expect.poll(count, { timeout: 20_000 }).toBe(500);
@@ -267,7 +267,7 @@ test('whoever stops being an administrator stops importing', async () => {
   const rows = Array.from({ length: 1_200 }, (_, nth) => `${name} ${nth}`);
   const upload = await slowImport(t, importer);
   upload.write(`Business Name\n${rows.slice(0, 600).join('\n')}\n`);
-  await expect.poll(async () => (await leadsNamed(t, name)).length, { timeout: 20_000 }).toBe(500);
+  await expect.poll(async () => (await findLeadsNamed(t, name)).length, { timeout: 20_000 }).toBe(500);
   await t.db.update(users).set({ role: 'user' }).where(eq(users.id, importer.id));
   upload.write(rows.slice(600).join('\n'));
   upload.end();
@@ -284,7 +284,7 @@ test('a stopping server stops the import at its batch and says how far it came',
   const rows = Array.from({ length: 600 }, (_, nth) => `${name} ${nth}`);
   const upload = await slowImport(stopping, importer);
   upload.write(`Business Name\n${rows.join('\n')}\n`);
-  await expect.poll(async () => (await leadsNamed(stopping, name)).length, { timeout: 20_000 }).toBe(500);
+  await expect.poll(async () => (await findLeadsNamed(stopping, name)).length, { timeout: 20_000 }).toBe(500);
 
   const closed = stopping.close();
   const response = await upload.response;
@@ -295,5 +295,5 @@ test('a stopping server stops the import at its batch and says how far it came',
     status: 503,
     body: { code: 'shutting_down', importResults: { total: 500, successful: 500 } },
   });
-  expect((await leadsNamed(t, name)).length).toBe(500);
+  expect((await findLeadsNamed(t, name)).length).toBe(500);
 });

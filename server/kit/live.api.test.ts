@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { blankDatabase } from '#server/testing/databases.ts';
+import { openEmptyDatabase } from '#server/testing/databases.ts';
 import { announce, createLive } from './live.ts';
 import { createLog } from './log.ts';
 
@@ -13,7 +13,7 @@ const heardBy = (live: Awaited<ReturnType<typeof createLive>>, userId: number) =
 };
 
 test('what one process announces another hears, also after its connection was cut', async () => {
-  const database = await blankDatabase();
+  const database = await openEmptyDatabase();
   const log = createLog('silent');
   const [one, two] = [await createLive(database, log), await createLive(database, log)];
   const [heardHere, heardThere] = [heardBy(one, 7), heardBy(two, 7)];
@@ -37,7 +37,7 @@ test('what one process announces another hears, also after its connection was cu
 });
 
 test('more people than one message holds all hear it', async () => {
-  const database = await blankDatabase();
+  const database = await openEmptyDatabase();
   const live = await createLive(database, createLog('silent'));
   const heard = heardBy(live, 2_000_001_200);
   await announce(
@@ -50,7 +50,7 @@ test('more people than one message holds all hear it', async () => {
 });
 
 test('a connection on which LISTEN is refused, as by a standby, is closed before the next one is opened', async () => {
-  const database = await blankDatabase();
+  const database = await openEmptyDatabase();
   let opened = 0;
   const newClient = () => {
     opened += 1;

@@ -9,11 +9,11 @@ import { audit } from '#server/kit/audit.ts';
 import { clientIpKey } from '#server/kit/http/client-ip.ts';
 import { parseJsonBody } from '#server/kit/http/json-body.ts';
 import { mount } from '#server/kit/http/serve.ts';
-import { exportable } from './search.sql.ts';
+import { findExportable } from './search.sql.ts';
 
-type Row = Awaited<ReturnType<typeof exportable>>[number];
+type Row = Awaited<ReturnType<typeof findExportable>>[number];
 
-// The first ones are called as the import calls them, so that an export can come back.
+// The first columns are named as in the import, so that an exported file can be imported.
 const COLUMNS: [title: string, of: (row: Row) => string | number | null][] = [
   ['Business Name', ({ name }) => name],
   ['Address', ({ formattedAddress }) => formattedAddress],
@@ -35,12 +35,12 @@ const COLUMNS: [title: string, of: (row: Row) => string | number | null][] = [
 
 export function serveExport(app: App, { db, gate }: Pick<Deps, 'db' | 'gate'>) {
   mount(app, gate, exportBusinesses, async (request, reply) => {
-    const viewer = request.viewer as Viewer; // the gate lets only signed-in people through
+    const viewer = request.viewer as Viewer; // the gate lets only signed-in users through
     const bytes = request.body as Buffer | undefined;
     const { placeIds } = exportBusinesses.body.parse(bytes?.length ? parseJsonBody(bytes) : {});
-    const wanted = [...new Set(placeIds)];
-    const byPlace = new Map((await exportable(db, wanted, viewer)).map((row) => [row.placeId, row]));
-    const rows = wanted.flatMap((placeId) => byPlace.get(placeId) ?? []);
+    const uniqueIds = [...new Set(placeIds)];
+    const byPlace = new Map((await findExportable(db, uniqueIds, viewer)).map((row) => [row.placeId, row]));
+    const rows = uniqueIds.flatMap((placeId) => byPlace.get(placeId) ?? []);
     if (!rows.length) throw new Refusal('not_found', 'None of these businesses can be exported');
     await audit(db, {
       event: 'businesses_exported',
@@ -51,11 +51,11 @@ export function serveExport(app: App, { db, gate }: Pick<Deps, 'db' | 'gate'>) {
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="business-data.csv"')
-      .send(Readable.from(csvOf(rows)));
+      .send(Readable.from(toCsv(rows)));
   });
 }
 
-function* csvOf(rows: Row[]) {
+function* toCsv(rows: Row[]) {
   yield `${BYTE_ORDER_MARK}${csvLine(COLUMNS.map(([title]) => title))}`;
   for (const row of rows) yield csvLine(COLUMNS.map(([, of]) => of(row)));
 }

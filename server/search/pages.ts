@@ -14,14 +14,14 @@ export function pageTokens(key: string) {
       return `${text}.${sign(text)}`;
     },
 
-    /** The page that the token leads to. A token of another search is refused like one that nobody made. */
+    /** The page that the token leads to. A token of another search is refused like a forged one. */
     read(token: string, search: string): number {
       const [text = '', signature = ''] = token.split('.');
       const expected = Buffer.from(sign(text));
       const given = Buffer.from(signature);
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw unusable();
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw invalidPageToken();
       const [of, page] = content.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
-      if (of !== search) throw unusable();
+      if (of !== search) throw invalidPageToken();
       return page;
     },
   };
@@ -29,7 +29,7 @@ export function pageTokens(key: string) {
 
 export type PageTokens = ReturnType<typeof pageTokens>;
 
-const unusable = () =>
+const invalidPageToken = () =>
   new Refusal(
     'invalid_request',
     'The Places API page does not belong to this search (INVALID_REQUEST). Please search again.',

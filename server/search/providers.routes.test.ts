@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { searchBusinesses } from '#contract/search/search.calls.ts';
 import type { FakeService } from '#server/testing/fake-providers/fake-service.ts';
 import { fakeGoogle } from '#server/testing/fake-providers/google.ts';
-import { forget } from '#server/testing/places.ts';
+import { clearPlacesTables } from '#server/testing/places.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 let fake: FakeService;
@@ -22,7 +22,7 @@ afterAll(async () => {
   await t.close();
   await fake.close();
 });
-beforeEach(() => forget(t.db));
+beforeEach(() => clearPlacesTables(t.db));
 afterEach(() => fake.reset());
 
 const bakeries = { businessType: 'Bakery', location: 'Leeds', maxResults: 40 };
@@ -32,11 +32,11 @@ test('Google answers with its attribution; pages and their tokens are ours, and 
   const first = await t.ask(person, searchBusinesses, { body: bakeries });
   expect(first.body).toMatchObject({ provider: 'google', sample: false, totalCount: 40, totalPages: 2, page: 1 });
   expect(first.body.attributions[0]?.text).toBe('Google Maps');
-  const calls = fake.heard.length;
+  const calls = fake.requests.length;
   const { nextPageToken } = first.body;
   const second = await t.ask(person, searchBusinesses, { body: { ...bakeries, page: 2, nextPageToken } });
   expect(second.body).toMatchObject({ page: 2, nextPageToken: null });
-  expect(fake.heard).toHaveLength(calls);
+  expect(fake.requests).toHaveLength(calls);
   const ids = [...first.body.businesses, ...second.body.businesses].map(({ placeId }) => placeId);
   expect(new Set(ids).size).toBe(40);
 });

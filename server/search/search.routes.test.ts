@@ -57,7 +57,7 @@ test('pages follow by token, without repeating or missing any', async () => {
   expect(pages.flat()).toEqual(all.map(({ placeId }) => placeId));
 });
 
-test('a token of another search, or one that nobody made, is an invalid request', async () => {
+test('a token of another search, or a forged one, is an invalid request', async () => {
   const { body } = await search({ maxResults: 12, pageSize: 5 });
   for (const changed of [{ location: 'York' }, { keyword: 'red' }, { sortBy: 'rating' }, { pageSize: 6 }]) {
     const response = await search({
@@ -128,7 +128,7 @@ test('a county is searched widely, a postcode and a village by the places themse
   await t.db.delete(places).where(eq(places.sourceId, 'sample-village'));
 });
 
-test('a location that nobody knows is an invalid request; nothing found is no error', async () => {
+test('an unknown location is an invalid request; an empty result is no error', async () => {
   const unknown = await search({ location: 'Atlantis' });
   expect(unknown).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
   expect(unknown.body.message).toMatch(/INVALID_REQUEST.*Atlantis/);
@@ -147,7 +147,7 @@ test('wrong input is refused with its message', async () => {
   });
 });
 
-test('what somebody typed is not overwritten by the next search, and is what the results show', async () => {
+test('values typed by a user are not overwritten by the next search and are shown in its results', async () => {
   const [first] = await found({});
   const placeId = first?.placeId ?? '';
   await t.db

@@ -11,7 +11,7 @@ import type { Place, Point } from '#server/places/places.ts';
 import { type Places, searchKey } from '#server/places/search-places.ts';
 import { serveExport } from './export-businesses.ts';
 import { type PageTokens, pageTokens } from './pages.ts';
-import { leadsOn, storeFound } from './search.sql.ts';
+import { findLeadsOn, storePlaces } from './search.sql.ts';
 
 export function searchRoutes(app: App, deps: Deps & { places: Places; pageKey: string }) {
   const { db, gate, places, pageKey } = deps;
@@ -28,17 +28,17 @@ export function searchRoutes(app: App, deps: Deps & { places: Places; pageKey: s
 
 async function search(
   { db, places, tokens }: { db: Db; places: Places; tokens: PageTokens },
-  wanted: SearchRequest,
+  request: SearchRequest,
   viewer: Viewer,
 ): Promise<SearchResponse> {
-  const { pageSize } = wanted;
-  const name = `${searchKey(places.provider, wanted)} ${pageSize}`;
-  const page = wanted.nextPageToken ? tokens.read(wanted.nextPageToken, name) : wanted.page;
-  const { centre, places: found, sample, attributions, notices } = await places.search(wanted);
+  const { pageSize } = request;
+  const name = `${searchKey(places.provider, request)} ${pageSize}`;
+  const page = request.nextPageToken ? tokens.read(request.nextPageToken, name) : request.page;
+  const { centre, places: found, sample, attributions, notices } = await places.search(request);
   const shown = found.slice((page - 1) * pageSize, page * pageSize);
   const totalPages = Math.ceil(found.length / pageSize);
   return {
-    businesses: await resultsOf(db, shown, centre, viewer),
+    businesses: await toResults(db, shown, centre, viewer),
     page,
     pageSize,
     totalPages,
@@ -51,10 +51,10 @@ async function search(
   };
 }
 
-async function resultsOf(db: Db, shown: Place[], centre: Point | null, viewer: Viewer): Promise<BusinessResult[]> {
-  const stored = await storeFound(db, shown);
+async function toResults(db: Db, shown: Place[], centre: Point | null, viewer: Viewer): Promise<BusinessResult[]> {
+  const stored = await storePlaces(db, shown);
   const ids = [...stored.values()].map(({ id }) => id);
-  const leads = await leadsOn(db, ids);
+  const leads = await findLeadsOn(db, ids);
   return shown.flatMap(({ town: _, ...place }) => {
     const known = stored.get(place.placeId);
     if (!known) return [];

@@ -11,34 +11,37 @@ interface Change {
   value: string;
 }
 
-const fresh = (column: string): Change => ({ column, value: `excluded.${column}` });
-const kept = (column: string): Change => ({ column, value: `coalesce(excluded.${column}, businesses.${column})` });
+const overwrite = (column: string): Change => ({ column, value: `excluded.${column}` });
+const keepIfMissing = (column: string): Change => ({
+  column,
+  value: `coalesce(excluded.${column}, businesses.${column})`,
+});
 const unlessTyped = (column: string): Change => ({
   column,
-  value: `case when businesses.${column}_typed then businesses.${column} else ${kept(column).value} end`,
+  value: `case when businesses.${column}_typed then businesses.${column} else ${keepIfMissing(column).value} end`,
 });
 
-/** What a later search may change. What somebody typed stays, and what a source leaves out is not lost. */
+/** What a later search may change: not what a user typed, and not a value that the source no longer has. */
 const CHANGES = {
-  name: fresh('name'),
-  formattedAddress: kept('formatted_address'),
-  vicinity: kept('vicinity'),
-  town: kept('town'),
+  name: overwrite('name'),
+  formattedAddress: keepIfMissing('formatted_address'),
+  vicinity: keepIfMissing('vicinity'),
+  town: keepIfMissing('town'),
   phone: unlessTyped('phone'),
-  internationalPhone: kept('international_phone'),
+  internationalPhone: keepIfMissing('international_phone'),
   website: unlessTyped('website'),
-  googleMapsUrl: kept('google_maps_url'),
-  rating: fresh('rating'),
-  userRatingsTotal: fresh('user_ratings_total'),
-  priceLevel: fresh('price_level'),
-  businessStatus: fresh('business_status'),
-  types: fresh('types'),
-  openNow: fresh('open_now'),
-  latitude: kept('latitude'),
-  longitude: kept('longitude'),
-  photoReferences: fresh('photo_references'),
-  icon: fresh('icon'),
-  ownerName: kept('owner_name'),
+  googleMapsUrl: keepIfMissing('google_maps_url'),
+  rating: overwrite('rating'),
+  userRatingsTotal: overwrite('user_ratings_total'),
+  priceLevel: overwrite('price_level'),
+  businessStatus: overwrite('business_status'),
+  types: overwrite('types'),
+  openNow: overwrite('open_now'),
+  latitude: keepIfMissing('latitude'),
+  longitude: keepIfMissing('longitude'),
+  photoReferences: overwrite('photo_references'),
+  icon: overwrite('icon'),
+  ownerName: keepIfMissing('owner_name'),
 };
 
 const all = Object.values(CHANGES);
@@ -58,8 +61,8 @@ const columns = {
   website: businesses.website,
 };
 
-/** Stores what was found and is new or has changed, and gives back what is now known of each, by place. */
-export async function storeFound(db: Db, found: Place[]) {
+/** Inserts new places, updates changed ones, and returns the stored row of each by its place id. */
+export async function storePlaces(db: Db, found: Place[]) {
   if (!found.length) return new Map<string, never>();
   // In the order of ids, so that two searches with the same results wait for each other instead of colliding.
   const rows = [...found]
@@ -79,7 +82,7 @@ export async function storeFound(db: Db, found: Place[]) {
 }
 
 /** Every lead on these businesses, with its holder. */
-export async function leadsOn(db: Db, businessIds: number[]) {
+export async function findLeadsOn(db: Db, businessIds: number[]) {
   if (!businessIds.length) return [];
   return db
     .select({
@@ -99,8 +102,8 @@ export async function leadsOn(db: Db, businessIds: number[]) {
     .orderBy(leads.id);
 }
 
-/** The chosen businesses that this person may export: an imported one only admins and its holders. */
-export async function exportable(db: Db, placeIds: string[], viewer: Viewer) {
+/** Those of the businesses that the viewer may export: imported ones only for admins and their holders. */
+export async function findExportable(db: Db, placeIds: string[], viewer: Viewer) {
   const { placeId, imported } = businesses;
   const held = sql`exists (select from user_businesses l where l.business_id = ${businesses.id} and l.user_id = ${viewer.id})`;
   return db

@@ -12,17 +12,17 @@ export const quiet = { info: silent, warn: silent, error: silent };
 
 const SCRATCH = join(tmpdir(), 'highstreet-scratch');
 
-/** A folder for this process alone. Test processes are killed rather than ended, so each removes those of the dead. */
+/** A folder for this process alone. Test processes are killed, so each removes the folders of processes that have ended. */
 export function scratchFolder(name: string): string {
   mkdirSync(SCRATCH, { recursive: true });
   for (const owner of readdirSync(SCRATCH)) {
-    if (!lives(Number(owner))) rmSync(join(SCRATCH, owner), { recursive: true, force: true });
+    if (!isAlive(Number(owner))) rmSync(join(SCRATCH, owner), { recursive: true, force: true });
   }
   mkdirSync(join(SCRATCH, `${process.pid}`), { recursive: true });
   return mkdtempSync(join(SCRATCH, `${process.pid}`, `${name}-`));
 }
 
-function lives(processId: number) {
+function isAlive(processId: number) {
   try {
     process.kill(processId, 0);
     return true;
@@ -31,22 +31,22 @@ function lives(processId: number) {
   }
 }
 
-export async function blankDatabase(): Promise<Database> {
-  return openDatabase({ databaseUrl: await blankPostgres(), log: quiet });
+export async function openEmptyDatabase(): Promise<Database> {
+  return openDatabase({ databaseUrl: await createEmptyDatabase(), log: quiet });
 }
 
 /** The URL of a new database on the server of the test run. */
-export async function blankPostgres(): Promise<string> {
+export async function createEmptyDatabase(): Promise<string> {
   return createDatabase(`highstreet_blank_${process.pid}_${randomBytes(4).toString('hex')}`);
 }
 
 /** Creates a database on the server of TEST_DATABASE_URL and returns its URL. */
 export async function createDatabase(name: string, template = 'template1'): Promise<string> {
-  await onTestServer(`create database ${name} template ${template}`);
+  await runOnTestServer(`create database ${name} template ${template}`);
   return Object.assign(new URL(testServer()), { pathname: `/${name}` }).href;
 }
 
-export async function onTestServer(statement: string) {
+export async function runOnTestServer(statement: string) {
   const client = new pg.Client({ connectionString: testServer() });
   await client.connect();
   await client.query(statement).finally(() => client.end());

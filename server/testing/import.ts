@@ -15,14 +15,14 @@ interface FileOptions {
   headers?: Record<string, string>;
 }
 
-/** What stands around the file in a form. */
-export function formAround({ field = 'file', fileName = 'leads.csv' }: FileOptions = {}) {
+/** The parts of a multipart form before and after the file. */
+export function formParts({ field = 'file', fileName = 'leads.csv' }: FileOptions = {}) {
   const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${field}"; filename="${fileName}"\r\n`;
   return { head: `${head}Content-Type: text/csv\r\n\r\n`, tail: `\r\n--${BOUNDARY}--\r\n` };
 }
 
-export function formOf(file: string | Buffer, options: FileOptions = {}): Buffer {
-  const { head, tail } = formAround(options);
+export function buildForm(file: string | Buffer, options: FileOptions = {}): Buffer {
+  const { head, tail } = formParts(options);
   return Buffer.concat([Buffer.from(head), Buffer.from(file), Buffer.from(tail)]);
 }
 
@@ -36,7 +36,7 @@ export async function importFile(
   const response = await t.inject({
     method: 'POST',
     url: importBusinesses.path,
-    payload: formOf(file, options),
+    payload: buildForm(file, options),
     headers: { 'content-type': FORM, ...(who && { cookie: who.cookie }), ...options.headers },
   });
   requireNoSecret(response.body);
@@ -49,7 +49,7 @@ export async function importFile(
 export async function slowImport(t: TestApp, who: Person, headers: Record<string, string> = {}) {
   if (!t.app.http.server.listening) await t.app.http.listen({ host: '127.0.0.1', port: 0 });
   const { port } = t.app.http.server.address() as AddressInfo;
-  const { head, tail } = formAround();
+  const { head, tail } = formParts();
   const sending = request({
     host: '127.0.0.1',
     port,
@@ -77,11 +77,11 @@ export async function slowImport(t: TestApp, who: Person, headers: Record<string
   };
 }
 
-/** A name that no other test has. */
+/** A name that no other test uses. */
 export const unique = (name: string) => `${name} ${randomBytes(5).toString('hex')}`;
 
 /** The leads on businesses whose name begins so, in the order of their names. */
-export async function leadsNamed(t: TestApp, beginning: string) {
+export async function findLeadsNamed(t: TestApp, beginning: string) {
   const rows = await t.db
     .select({ lead: leads, business: businesses, holder: users.username })
     .from(leads)

@@ -5,7 +5,7 @@ import { readEnv } from '#server/kit/env.ts';
 import { createPlaces } from '#server/places/create-places.ts';
 import { LIMITS } from '#server/places/providers/ask.ts';
 
-/** As in production, but nobody waits. */
+/** The limits of production without the waiting times. */
 export const QUICK = { ...LIMITS, callMs: 5_000, retryMs: 1, tokenMs: [1, 1, 1, 1] };
 
 /** A provider with these settings; a key is there unless it is taken away. */
@@ -20,10 +20,9 @@ export function placesWith(db: Db, settings: Record<string, string>, limits = QU
   });
 }
 
-export const wanted = (more: Partial<SearchRequest> = {}): SearchRequest =>
+export const searchFor = (more: Partial<SearchRequest> = {}): SearchRequest =>
   searchRequest.parse({ businessType: 'Bakery', location: 'Leeds', ...more });
 
-/** Forgets what was asked before. */
-export async function forget(db: Db) {
+export async function clearPlacesTables(db: Db) {
   for (const table of [placesCache, placesUsage, placesRateLimits]) await db.delete(table);
 }

@@ -15,8 +15,8 @@ import { cookieOf, type TestApp } from './test-app.ts';
 const ada = { username: 'ada', password: 'eight characters', email: 'ada@example.test', fullName: 'Ada Example' };
 const tom = { username: 'tom', password: 'Number 9 bakes', email: 'tom@example.test', fullName: 'Tom "№ 9" Ünal' };
 
-/** Two people who make themselves accounts and work some leads, all through the calls that people use. */
-export async function workTogether(t: TestApp) {
+/** Two users with accounts and a dozen worked leads, created through the API. */
+export async function createTeamWithLeads(t: TestApp) {
   const admin = { cookie: cookieOf((await t.ask(null, register, { body: ada })).headers) };
   const created = await t.ask(admin, createUser, { body: { ...tom, role: 'user', monthlyGoal: 40 } });
   const many = Array.from({ length: 12 }, (_, nth) => ({ placeId: `p${nth}`, name: `Café № ${nth}`, town: 'Leeds' }));
@@ -32,8 +32,8 @@ export async function workTogether(t: TestApp) {
   }
 }
 
-/** Signs in with the passwords of before, and looks around. */
-export async function whatTheySee(t: TestApp) {
+/** Signs in with the original passwords and reads the list, a lead and the progress of each user. */
+export async function readTeamData(t: TestApp) {
   const signedIn = await Promise.all(
     [ada, tom].map(async ({ username, password }) => {
       const response = await t.ask(null, login, { body: { username, password } });
@@ -55,8 +55,8 @@ export async function whatTheySee(t: TestApp) {
   );
 }
 
-/** The administrator assigns one more business; the number of the new lead is what it would have been before. */
-export async function assignOneMore(t: TestApp): Promise<number> {
+/** The administrator assigns another business. Returns the id of the new lead, which continues the sequence. */
+export async function assignAnotherBusiness(t: TestApp): Promise<number> {
   const { headers, body } = await t.ask(null, login, { body: { username: ada.username, password: ada.password } });
   const [business] = await t.db.insert(businesses).values({ placeId: 'one-more', name: 'One More' }).returning();
   const response = await t.ask({ cookie: cookieOf(headers) }, assignBusiness, {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Database, openDatabase } from '#server/kit/db/open.ts';
 import { createLog } from '#server/kit/log.ts';
-import { createDatabase, onTestServer } from './databases.ts';
+import { createDatabase, runOnTestServer } from './databases.ts';
 import { TEMPLATE_DATABASE } from './test-server.ts';
 
 let shared: Promise<Database> | undefined;
@@ -22,7 +22,7 @@ export async function freshDatabase(): Promise<Database> {
     ...database,
     close: async () => {
       await database.close();
-      await onTestServer(`drop database ${name} with (force)`);
+      await runOnTestServer(`drop database ${name} with (force)`);
     },
   };
 }

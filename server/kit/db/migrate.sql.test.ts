@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { blankDatabase, scratchFolder } from '#server/testing/databases.ts';
+import { openEmptyDatabase, scratchFolder } from '#server/testing/databases.ts';
 import { latestVersion, MigrationRefused, migrate, SchemaTooNew, schemaFits } from './migrate.ts';
 import type { Database } from './open.ts';
 
@@ -9,7 +9,7 @@ let database: Database;
 let folder: string;
 
 beforeAll(async () => {
-  database = await blankDatabase();
+  database = await openEmptyDatabase();
 });
 afterAll(() => database.close());
 beforeEach(() => {

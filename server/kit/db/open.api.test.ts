@@ -3,7 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { beforeEach, expect, test } from 'vitest';
-import { blankPostgres, quiet, scratchFolder } from '#server/testing/databases.ts';
+import { createEmptyDatabase, quiet, scratchFolder } from '#server/testing/databases.ts';
 import { classifyFault } from './faults.ts';
 import { openDatabase } from './open.ts';
 import { MAINTENANCE_LIMIT_MS } from './postgres.ts';
@@ -19,7 +19,7 @@ const at = (host: string) => {
 };
 
 beforeEach(async () => {
-  databaseUrl = await blankPostgres();
+  databaseUrl = await createEmptyDatabase();
   folder = scratchFolder('migrations');
   writeFileSync(join(folder, '0001_one.sql'), 'CREATE TABLE one (id integer); SELECT pg_sleep(0.2);');
   writeFileSync(join(folder, '0002_two.sql'), 'CREATE TABLE two (id integer);');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { beforeEach, expect, test } from 'vitest';
-import { blankPostgres, quiet, scratchFolder } from '#server/testing/databases.ts';
+import { createEmptyDatabase, quiet, scratchFolder } from '#server/testing/databases.ts';
 import { openDatabase } from './open.ts';
 
 // What a pooler in front needs of us. That all works behind a real one, `npm run prove -- scale-out` shows.
@@ -11,7 +11,7 @@ import { openDatabase } from './open.ts';
 let databaseUrl: string;
 let migrationsDir: string;
 beforeEach(async () => {
-  databaseUrl = await blankPostgres();
+  databaseUrl = await createEmptyDatabase();
   migrationsDir = scratchFolder('migrations');
   writeFileSync(join(migrationsDir, '0001_one.sql'), 'CREATE TABLE one (id integer);');
 });

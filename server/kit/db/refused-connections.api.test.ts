@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getUser } from '#contract/auth/auth.calls.ts';
-import { onTestServer } from '#server/testing/databases.ts';
+import { runOnTestServer } from '#server/testing/databases.ts';
 import { type Person, type TestApp, testApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const endConnections = () =>
-  onTestServer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+  runOnTestServer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
 
 test.each([
   {
@@ -33,11 +33,11 @@ test.each([
   'a database that $state is reported as unavailable, and requests work again afterwards',
   async ({ refuse, accept }) => {
     await endConnections();
-    await onTestServer(refuse());
+    await runOnTestServer(refuse());
     await endConnections();
 
     const away = await t.ask(person, getUser);
-    await onTestServer(accept());
+    await runOnTestServer(accept());
 
     expect(away).toMatchObject({ status: 503, body: { code: 'database_unavailable' } });
     await expect.poll(async () => (await t.ask(person, getUser)).status, { timeout: 5_000 }).toBe(200);

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLive } from '#server/kit/live.ts';
 import { createLog } from '#server/kit/log.ts';
-import { blankPostgres, quiet } from '#server/testing/databases.ts';
+import { createEmptyDatabase, quiet } from '#server/testing/databases.ts';
 import { classifyFault } from './faults.ts';
 import { openDatabase } from './open.ts';
 
 let line: Awaited<ReturnType<typeof lineTo>>;
 let databaseUrl: string;
 beforeEach(async () => {
-  databaseUrl = await blankPostgres();
+  databaseUrl = await createEmptyDatabase();
   line = await lineTo(databaseUrl);
 });
 afterEach(() => line.close());

@@ -10,7 +10,7 @@ import type { FakeService } from '#server/testing/fake-providers/fake-service.ts
 import { fakeGoogle } from '#server/testing/fake-providers/google.ts';
 import { fakeGoogleLegacy } from '#server/testing/fake-providers/google-legacy.ts';
 import { fakeOpenServices } from '#server/testing/fake-providers/osm.ts';
-import { forget, placesWith, wanted } from '#server/testing/places.ts';
+import { clearPlacesTables, placesWith, searchFor } from '#server/testing/places.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 // The same questions and the same expectations for every provider: the search screen cannot tell them apart.
@@ -48,7 +48,7 @@ afterAll(async () => {
   await Promise.all(Object.values(fakes).map((fake) => fake.close()));
   await t.close();
 });
-beforeEach(() => forget(db));
+beforeEach(() => clearPlacesTables(db));
 
 describe.each(Object.keys(settings))('%s', (provider) => {
   const search = (more: Partial<SearchRequest> = {}) =>
@@ -56,7 +56,7 @@ describe.each(Object.keys(settings))('%s', (provider) => {
       PLACES_PROVIDER: provider,
       POSTCODES_URL: fakes.open?.url ?? '',
       ...settings[provider]?.(),
-    }).search(wanted(more));
+    }).search(searchFor(more));
 
   test('finds businesses with all that the screens show, and says whose data they are', async () => {
     const { places, attributions, sample } = await search();

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { SearchRequest } from '#contract/search/search.ts';
 import type { FakeService } from '#server/testing/fake-providers/fake-service.ts';
 import { fakeGoogleLegacy } from '#server/testing/fake-providers/google-legacy.ts';
-import { forget, placesWith, QUICK, wanted } from '#server/testing/places.ts';
+import { clearPlacesTables, placesWith, QUICK, searchFor } from '#server/testing/places.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;
@@ -15,7 +15,7 @@ afterAll(async () => {
   await fake.close();
   await t.close();
 });
-beforeEach(() => forget(t.db));
+beforeEach(() => clearPlacesTables(t.db));
 afterEach(() => fake.reset());
 
 const legacy = (more: Record<string, string> = {}, limits = QUICK) =>
@@ -24,8 +24,8 @@ const legacy = (more: Record<string, string> = {}, limits = QUICK) =>
     { PLACES_PROVIDER: 'google-legacy', GOOGLE_MAPS_URL: fake.url, POSTCODES_URL: fake.url, ...more },
     limits,
   );
-const search = (more: Partial<SearchRequest> = {}) => legacy().search(wanted(more));
-const asked = (method: string) => fake.heard.filter(({ path }) => path.includes(method)).map(({ query }) => query);
+const search = (more: Partial<SearchRequest> = {}) => legacy().search(searchFor(more));
+const asked = (method: string) => fake.requests.filter(({ path }) => path.includes(method)).map(({ query }) => query);
 
 test('a text search names the location; each place costs one call for its details', async () => {
   await search({ maxResults: 3, keyword: 'mill', openNow: true, minPrice: 1 });
@@ -85,7 +85,7 @@ describe('faults', () => {
     ['disabled-key', 'request_denied', /REQUEST_DENIED/],
     ['quota-key', 'over_query_limit', /quota.*OVER_QUERY_LIMIT/],
   ])('%s is refused with %s', async (key, code, message) => {
-    const failing = legacy({ GOOGLE_MAPS_API_KEY: key }).search(wanted());
+    const failing = legacy({ GOOGLE_MAPS_API_KEY: key }).search(searchFor());
     await expect(failing).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
   });
 
@@ -109,14 +109,14 @@ describe('faults', () => {
     fake.next({ body: '{"status":' });
     await expect(search()).rejects.toMatchObject({ code: 'provider_error' });
     fake.next({ silent: true });
-    await expect(legacy({}, { ...QUICK, callMs: 250 }).search(wanted())).rejects.toMatchObject({
+    await expect(legacy({}, { ...QUICK, callMs: 250 }).search(searchFor())).rejects.toMatchObject({
       code: 'provider_timeout',
     });
   });
 
   test('the whole search has its limit too', async () => {
     fake.next({ silent: true });
-    await expect(legacy({}, { ...QUICK, searchMs: 250 }).search(wanted())).rejects.toMatchObject({
+    await expect(legacy({}, { ...QUICK, searchMs: 250 }).search(searchFor())).rejects.toMatchObject({
       code: 'provider_timeout',
     });
   });

@@ -3,7 +3,7 @@ import type { SearchRequest } from '#contract/search/search.ts';
 import { placesCache, placesUsage } from '#server/kit/db/schema.ts';
 import type { FakeService } from '#server/testing/fake-providers/fake-service.ts';
 import { fakeGoogle } from '#server/testing/fake-providers/google.ts';
-import { forget, placesWith, QUICK, wanted } from '#server/testing/places.ts';
+import { clearPlacesTables, placesWith, QUICK, searchFor } from '#server/testing/places.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;
@@ -16,7 +16,7 @@ afterAll(async () => {
   await fake.close();
   await t.close();
 });
-beforeEach(() => forget(t.db));
+beforeEach(() => clearPlacesTables(t.db));
 afterEach(() => fake.reset());
 
 const google = (more: Record<string, string> = {}, limits = QUICK) =>
@@ -31,9 +31,9 @@ const google = (more: Record<string, string> = {}, limits = QUICK) =>
     },
     limits,
   );
-const search = (more: Partial<SearchRequest> = {}) => google().search(wanted(more));
-const sent = (index = 0) => JSON.parse(fake.heard[index]?.body ?? '{}');
-const asked = () => fake.heard.map(({ path }) => path.split(/[:/]/).at(-1));
+const search = (more: Partial<SearchRequest> = {}) => google().search(searchFor(more));
+const sent = (index = 0) => JSON.parse(fake.requests[index]?.body ?? '{}');
+const asked = () => fake.requests.map(({ path }) => path.split(/[:/]/).at(-1));
 
 describe('what is asked', () => {
   test('a text search within the square around the place, for the type that Google knows', async () => {
@@ -50,7 +50,7 @@ describe('what is asked', () => {
     });
     const { low, high } = sent().locationRestriction.rectangle;
     expect(high.latitude - low.latitude).toBeCloseTo(10_000 / 111_320, 3);
-    expect(fake.heard[0]?.headers).toMatchObject({ 'x-goog-api-key': 'secret-key' });
+    expect(fake.requests[0]?.headers).toMatchObject({ 'x-goog-api-key': 'secret-key' });
   });
 
   test('a nearby search where it can answer, else a text search', async () => {
@@ -78,7 +78,7 @@ describe('what is asked', () => {
 
   test('pages follow with the same body, as many as are needed', async () => {
     const { places } = await search({ maxResults: 60 });
-    expect(fake.heard).toHaveLength(4); // each page repeats a row of the one before
+    expect(fake.requests).toHaveLength(4); // each page repeats a row of the one before
     const { pageToken: _, ...second } = sent(1);
     expect(second).toEqual(sent(0));
     expect(new Set(places.map(({ placeId }) => placeId)).size).toBe(places.length);
@@ -87,7 +87,7 @@ describe('what is asked', () => {
   test('results that lie outside the circle are left out, and no further call is paid for them', async () => {
     const { places } = await search({ radius: 300 });
     expect(places.length).toBeLessThan(20);
-    expect(fake.heard).toHaveLength(1);
+    expect(fake.requests).toHaveLength(1);
   });
 
   test('the best rated come first when rating is asked for, the unrated last', async () => {
@@ -102,15 +102,15 @@ describe('faults', () => {
     ['disabled-key', 502, 'request_denied', /Places API.*REQUEST_DENIED/],
     ['quota-key', 429, 'over_query_limit', /Places API quota.*OVER_QUERY_LIMIT/],
   ])('%s is refused with %s %s', async (key, _status, code, message) => {
-    const failing = google({ GOOGLE_MAPS_API_KEY: key }).search(wanted());
+    const failing = google({ GOOGLE_MAPS_API_KEY: key }).search(searchFor());
     await expect(failing).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
-    expect(fake.heard).toHaveLength(1);
+    expect(fake.requests).toHaveLength(1);
   });
 
   test('without a key nothing is asked', async () => {
-    const failing = google({ GOOGLE_MAPS_API_KEY: '' }).search(wanted());
+    const failing = google({ GOOGLE_MAPS_API_KEY: '' }).search(searchFor());
     await expect(failing).rejects.toMatchObject({ code: 'api_key_missing' });
-    expect(fake.heard).toHaveLength(0);
+    expect(fake.requests).toHaveLength(0);
   });
 
   test.each([
@@ -141,19 +141,19 @@ describe('faults', () => {
     expect(failure).toMatchObject({ code });
     expect(failure.message).toMatch(/Places API/);
     expect(failure.message).not.toMatch(/secret-key|127\.0\.0\.1|API key/);
-    expect(fake.heard).toHaveLength(calls);
+    expect(fake.requests).toHaveLength(calls);
   });
 
   test('silence is a time-out, and not asked again', async () => {
     fake.next({ silent: true });
-    const failing = google({}, { ...QUICK, callMs: 250 }).search(wanted());
+    const failing = google({}, { ...QUICK, callMs: 250 }).search(searchFor());
     await expect(failing).rejects.toMatchObject({ code: 'provider_timeout' });
-    expect(fake.heard.length).toBeLessThan(2);
+    expect(fake.requests.length).toBeLessThan(2);
   });
 
   test('an answer that is too large is not read to its end', async () => {
     fake.next({ body: { places: [], padding: 'x'.repeat(3_000) } });
-    await expect(google({}, { ...QUICK, mostBytes: 2_000 }).search(wanted())).rejects.toMatchObject({
+    await expect(google({}, { ...QUICK, mostBytes: 2_000 }).search(searchFor())).rejects.toMatchObject({
       code: 'provider_error',
     });
   });
@@ -162,7 +162,7 @@ describe('faults', () => {
     fake.next({ status: 503, body: '<html>' });
     expect((await search()).places).toHaveLength(20);
     fake.reset();
-    await forget(t.db);
+    await clearPlacesTables(t.db);
     fake.next({ broken: true });
     expect((await search()).places).toHaveLength(20);
   });
@@ -190,7 +190,7 @@ describe('faults', () => {
     for (let page = 1; page <= 9; page += 1)
       fake.next({ body: { places: [row(`p${page}`)], nextPageToken: `t${page}` } });
     expect((await search({ maxResults: 59 })).places).toHaveLength(5);
-    expect(fake.heard).toHaveLength(5);
+    expect(fake.requests).toHaveLength(5);
   });
 });
 
@@ -199,33 +199,38 @@ describe('what it costs', () => {
 
   test('the same search within half an hour costs nothing, at the same moment neither', async () => {
     const places = google();
-    const [one, two] = await Promise.all([places.search(wanted()), places.search(wanted({ location: ' leeds ' }))]);
+    const [one, two] = await Promise.all([
+      places.search(searchFor()),
+      places.search(searchFor({ location: ' leeds ' })),
+    ]);
     expect(two).toEqual(one);
-    expect(await google().search(wanted({ page: 1, pageSize: 5 }))).toEqual(one);
-    expect(fake.heard).toHaveLength(1);
+    expect(await google().search(searchFor({ page: 1, pageSize: 5 }))).toEqual(one);
+    expect(fake.requests).toHaveLength(1);
     expect(await used()).toEqual({ month: '2026-03', calls: 1 });
     await t.db.update(placesCache).set({ expiresAt: '2026-01-01T00:00:00Z' });
-    await google().search(wanted());
-    expect(fake.heard).toHaveLength(2);
+    await google().search(searchFor());
+    expect(fake.requests).toHaveLength(2);
   });
 
   test('at the cap of the month nothing more is asked', async () => {
     const capped = google({ PLACES_MONTHLY_REQUEST_CAP: '2' });
-    await capped.search(wanted());
-    await capped.search(wanted({ keyword: 'mill' }));
-    await expect(capped.search(wanted({ keyword: 'corner' }))).rejects.toMatchObject({
+    await capped.search(searchFor());
+    await capped.search(searchFor({ keyword: 'mill' }));
+    await expect(capped.search(searchFor({ keyword: 'corner' }))).rejects.toMatchObject({
       code: 'over_query_limit',
       message: expect.stringMatching(/quota.*OVER_QUERY_LIMIT/),
     });
-    expect(fake.heard).toHaveLength(2);
-    await expect(google({ PLACES_MONTHLY_REQUEST_CAP: '0' }).search(wanted({ keyword: 'x' }))).rejects.toThrow(/quota/);
+    expect(fake.requests).toHaveLength(2);
+    await expect(google({ PLACES_MONTHLY_REQUEST_CAP: '0' }).search(searchFor({ keyword: 'x' }))).rejects.toThrow(
+      /quota/,
+    );
   });
 
   test('forty at once do not pass the cap', async () => {
     const capped = google({ PLACES_MONTHLY_REQUEST_CAP: '10' });
-    const all = Array.from({ length: 40 }, (_, index) => capped.search(wanted({ radius: 100 + index })));
+    const all = Array.from({ length: 40 }, (_, index) => capped.search(searchFor({ radius: 100 + index })));
     const refused = (await Promise.allSettled(all)).filter(({ status }) => status === 'rejected');
     expect(refused).toHaveLength(30);
-    expect(fake.heard).toHaveLength(10);
+    expect(fake.requests).toHaveLength(10);
   });
 });

@@ -4,7 +4,7 @@ import { placesRateLimits } from '#server/kit/db/schema.ts';
 import { turns } from '#server/places/turns.ts';
 import type { FakeService } from '#server/testing/fake-providers/fake-service.ts';
 import { fakeOpenServices } from '#server/testing/fake-providers/osm.ts';
-import { forget, placesWith, QUICK, wanted } from '#server/testing/places.ts';
+import { clearPlacesTables, placesWith, QUICK, searchFor } from '#server/testing/places.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;
@@ -17,7 +17,7 @@ afterAll(async () => {
   await fake.close();
   await t.close();
 });
-beforeEach(() => forget(t.db));
+beforeEach(() => clearPlacesTables(t.db));
 afterEach(() => fake.reset());
 
 const osm = (more: Record<string, string> = {}, limits = QUICK) =>
@@ -32,14 +32,14 @@ const osm = (more: Record<string, string> = {}, limits = QUICK) =>
     },
     limits,
   );
-const search = (more: Partial<SearchRequest> = {}) => osm().search(wanted(more));
-const question = (index = 0) => new URLSearchParams(fake.heard[index]?.body).get('data') ?? '';
+const search = (more: Partial<SearchRequest> = {}) => osm().search(searchFor(more));
+const question = (index = 0) => new URLSearchParams(fake.requests[index]?.body).get('data') ?? '';
 
 test('one question to Overpass by the tags of the type, under our own name', async () => {
   await search({ radius: 3000 });
-  expect(fake.heard).toHaveLength(1);
+  expect(fake.requests).toHaveLength(1);
   expect(question()).toContain('nwr["shop"="bakery"]["name"](around:3000,53.7965,-1.5478);');
-  expect(fake.heard[0]?.headers).toMatchObject({
+  expect(fake.requests[0]?.headers).toMatchObject({
     'user-agent': 'Highstreet/1.0',
     'content-type': 'application/x-www-form-urlencoded',
   });
@@ -68,11 +68,11 @@ test('what OpenStreetMap does not know is said', async () => {
 test('places come from Nominatim once and are remembered; postcodes from their own service', async () => {
   await search({ location: 'Otley' });
   await search({ location: 'otley', keyword: 'mill' });
-  expect(fake.heard.filter(({ path }) => path === '/search')).toHaveLength(1);
-  expect(fake.heard[0]?.query.get('countrycodes')).toBe('gb');
+  expect(fake.requests.filter(({ path }) => path === '/search')).toHaveLength(1);
+  expect(fake.requests[0]?.query.get('countrycodes')).toBe('gb');
   fake.reset();
   await search({ location: 'LS1' });
-  expect(fake.heard.map(({ path }) => path)).toEqual(['/outcodes/LS1', '/api/interpreter']);
+  expect(fake.requests.map(({ path }) => path)).toEqual(['/outcodes/LS1', '/api/interpreter']);
 });
 
 test.each(['Atlantis', 'LS1 9ZZ', 'IM1 1AA'])('%s is not found', async (location) => {
@@ -84,7 +84,7 @@ test.each(['Atlantis', 'LS1 9ZZ', 'IM1 1AA'])('%s is not found', async (location
 
 describe('faults', () => {
   test('who does not say their name is refused', async () => {
-    const failing = osm({ PLACES_USER_AGENT: 'node' }).search(wanted());
+    const failing = osm({ PLACES_USER_AGENT: 'node' }).search(searchFor());
     await expect(failing).rejects.toMatchObject({ code: 'request_denied' });
   });
 
@@ -128,7 +128,7 @@ describe('faults', () => {
 
   test('silence is a time-out', async () => {
     fake.next({ silent: true });
-    await expect(osm({}, { ...QUICK, callMs: 250 }).search(wanted())).rejects.toMatchObject({
+    await expect(osm({}, { ...QUICK, callMs: 250 }).search(searchFor())).rejects.toMatchObject({
       code: 'provider_timeout',
     });
   });

@@ -19,7 +19,7 @@ export const BAKERIES = Array.from({ length: 70 }, (_, index) => ({
 export type Bakery = (typeof BAKERIES)[number];
 
 /** Those that fit the words, as a search engine would have it: every word is in the name. */
-export const matching = (text: string) =>
+export const findBakeries = (text: string) =>
   BAKERIES.filter(({ name }) =>
     text
       .toLowerCase()

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Heard {
+export interface FakeRequest {
   method: string;
   path: string;
   query: URLSearchParams;
@@ -9,37 +9,37 @@ export interface Heard {
   body: string;
 }
 
-export interface Said {
+export interface FakeResponse {
   status?: number;
-  /** Sent as JSON, or as it is when it is a text. */
+  /** Sent as JSON, or unchanged if it is a string. */
   body?: unknown;
   headers?: Record<string, string>;
-  /** Nothing is answered; the caller hangs up. */
+  /** No response: the client times out. */
   silent?: boolean;
-  /** The connection breaks without an answer. */
+  /** The connection is closed without a response. */
   broken?: boolean;
 }
 
-/** A service of the outside world on this machine. It remembers what it was asked, and can be told to misbehave. */
-export async function fakeService(respond: (heard: Heard) => Said) {
-  const heard: Heard[] = [];
-  const next: Said[] = [];
-  let instead: (heard: Heard) => Said | undefined = () => undefined;
-  const server = createServer(async (request, response) => {
+/** An external service on this machine. It records its requests and can be made to fail. */
+export async function fakeService(respond: (request: FakeRequest) => FakeResponse) {
+  const requests: FakeRequest[] = [];
+  const next: FakeResponse[] = [];
+  let override: (request: FakeRequest) => FakeResponse | undefined = () => undefined;
+  const server = createServer(async (incoming, response) => {
     const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const url = new URL(request.url ?? '/', 'http://fake');
-    const asked = {
-      method: request.method ?? '',
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const url = new URL(incoming.url ?? '/', 'http://fake');
+    const request = {
+      method: incoming.method ?? '',
       path: url.pathname,
       query: url.searchParams,
-      headers: request.headers,
+      headers: incoming.headers,
       body: Buffer.concat(chunks).toString('utf8'),
     };
-    heard.push(asked);
-    const { status = 200, body, headers = {}, silent, broken } = next.shift() ?? instead(asked) ?? respond(asked);
+    requests.push(request);
+    const { status = 200, body, headers = {}, silent, broken } = next.shift() ?? override(request) ?? respond(request);
     if (silent) return;
-    if (broken) return request.socket.destroy();
+    if (broken) return incoming.socket.destroy();
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     response.writeHead(status, {
       'content-type': typeof body === 'string' ? 'text/html' : 'application/json',
@@ -50,15 +50,15 @@ export async function fakeService(respond: (heard: Heard) => Said) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    heard,
-    /** What it says next, once each, instead of its answer. */
-    next: (...said: Said[]) => void next.push(...said),
-    /** What it says to some questions, as often as they are asked, instead of its answer. */
-    insteadSay: (rule: typeof instead) => {
-      instead = rule;
+    requests,
+    /** Sent to the next requests, one each, instead of the usual response. */
+    next: (...responses: FakeResponse[]) => void next.push(...responses),
+    /** Responds to the requests for which the rule returns something, instead of the usual response. */
+    overrideResponses: (rule: typeof override) => {
+      override = rule;
     },
     reset: () => {
-      heard.length = 0;
+      requests.length = 0;
       next.length = 0;
     },
     close: () => {

@@ -1,7 +1,7 @@
 import { BAKERIES, type Bakery, LEEDS } from './bakeries.ts';
 import { fakeService } from './fake-service.ts';
 
-/** Overpass, Nominatim and the postcodes behind one address; who does not say their name is refused. */
+/** Overpass, Nominatim and postcodes.io on one URL; requests without our user agent are refused. */
 export const fakeOpenServices = () =>
   fakeService(({ path, query, body, headers }) => {
     const named = String(headers['user-agent'] ?? '').startsWith('Highstreet');
@@ -15,9 +15,9 @@ export const fakeOpenServices = () =>
     if (path === '/postcodes/IM11AA') return { body: { status: 200, result: { latitude: null, longitude: null } } };
     if (path !== '/api/interpreter') return { status: 404, body: { status: 404, error: 'Not found' } };
     if (!named) return { status: 406, body: '<html>Not Acceptable</html>' };
-    const asked = new URLSearchParams(body).get('data') ?? '';
-    const pattern = /"name"~"((?:[^"\\]|\\.)*)",i/.exec(asked)?.[1];
-    const all = asked.includes('["shop"="bakery"]');
+    const request = new URLSearchParams(body).get('data') ?? '';
+    const pattern = /"name"~"((?:[^"\\]|\\.)*)",i/.exec(request)?.[1];
+    const all = request.includes('["shop"="bakery"]');
     if (!all && pattern === undefined) return { body: { version: 0.6, elements: [] } };
     const by = new RegExp((pattern ?? '').replace(/\\(["\\])/g, '$1'), 'i');
     const found = BAKERIES.filter(({ name }) => all || by.test(name));
