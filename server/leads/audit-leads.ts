@@ -14,5 +14,5 @@ export async function auditLeads(tx: Db, { event, actorId, address, leads }: Aud
   if (!leads.length) return;
   await tx
     .insert(auditEvents)
-    .values(leads.map(({ id, details }) => ({ event, actorId, subjectType: 'lead', subjectId: id, address, details })));
+    .values(leads.map(({ id, details }) => ({ event, actorId, subjectType: 'lead', subjectId: id, ip: address, details })));
 }

@@ -285,6 +285,7 @@ describe('archive, mark, delete', () => {
     expect(event).toMatchObject({
       event: 'lead_deleted',
       actorId: holder.id,
+      ip: '127.0.0.1',
       details: { uuid: lead.uuid, name: 'Blue Door Bakery' },
     });
   });
