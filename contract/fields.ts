@@ -3,7 +3,7 @@ import { z } from 'zod';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
-export const ID_MAX = 2_147_483_647;
+export const MAX_ID = 2_147_483_647;
 
 /** One line of text, at most `max` characters. Tabs and line breaks, as pasting brings them, become spaces. */
 export const line = (max: number, name = 'This field', whenMissing?: string) =>
@@ -23,10 +23,10 @@ export const pathId = z.coerce
   .string<string | number>()
   .regex(/^[1-9][0-9]{0,9}$/, 'The id must be a whole number')
   .transform(Number)
-  .refine((id) => id <= ID_MAX, 'The id is too large');
+  .refine((id) => id <= MAX_ID, 'The id is too large');
 
 /** An id in a body: a number, never a string that looks like one. */
-export const bodyId = (message?: string) => z.number(message).int(message).min(1, message).max(ID_MAX, message);
+export const bodyId = (message?: string) => z.number(message).int(message).min(1, message).max(MAX_ID, message);
 
 /** A moment, in UTC. */
 export const moment = z.iso.datetime();

@@ -13,7 +13,7 @@ import * as progress from '#contract/progress/progress.calls.ts';
 import * as search from '#contract/search/search.calls.ts';
 import * as users from '#contract/users/users.calls.ts';
 import { contactActivities } from '#server/kit/db/schema.ts';
-import { type Person, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 /** `other` is a user who does not hold the lead that the call is about; the manager and the admin do not either. */
 type Who = 'anonymous' | 'other' | 'holder' | 'manager' | 'admin';
@@ -104,18 +104,18 @@ const TABLE: [AnyCall, Access][] = [
   [progress.getTeamProgress, managersAndAdmins],
   [progress.getTeamProgressWeekly, managersAndAdmins],
   [progress.getTeamProgressLastWeek, managersAndAdmins],
-  [progress.getMonthPicture, managersAndAdmins],
+  [progress.getMonthSeries, managersAndAdmins],
   [notifications.listNotifications, signedIn],
   [notifications.readNotification, signedIn],
   [notifications.readAllNotifications, signedIn],
 ];
 
 let t: TestApp;
-const people = {} as Record<Who, Person | null>;
+const people = {} as Record<Who, TestUser | null>;
 beforeAll(async () => {
   t = await testApp();
   const role = { other: 'user', holder: 'user', manager: 'manager', admin: 'admin' } as const;
-  for (const who of EVERYONE) people[who] = who === 'anonymous' ? null : await t.person(role[who]);
+  for (const who of EVERYONE) people[who] = who === 'anonymous' ? null : await t.user(role[who]);
 });
 afterAll(() => t.close());
 
@@ -153,13 +153,13 @@ const everything = async () => {
 
 /** Something real behind every parameter that a path may have. */
 async function everyParameter({ path }: AnyCall) {
-  const lead = await t.lead(people.holder as Person, { tags: ['hot'] });
+  const lead = await t.lead(people.holder as TestUser, { tags: ['hot'] });
   const [activity] = await t.db
     .insert(contactActivities)
     .values({ userBusinessId: lead.id, type: 'call', description: 'Rang' })
     .returning();
   return {
-    id: path.startsWith('/api/users/') ? (await t.person()).id : lead.id,
+    id: path.startsWith('/api/users/') ? (await t.user()).id : lead.id,
     uuid: lead.uuid,
     tag: 'hot',
     activityId: activity?.id,
@@ -175,12 +175,12 @@ describe.each(TABLE.map(([call, expected]) => ({ name: `${call.method} ${call.pa
     test.each(EVERYONE)('%s', async (who) => {
       const params = await everyParameter(call);
       // Logging out would end the session that the other tests go on with.
-      const caller = call === auth.logout && people[who] ? await t.person(people[who].role) : people[who];
+      const caller = call === auth.logout && people[who] ? await t.user(people[who].role) : people[who];
       const before = await everything();
 
       // A nonsense body: whoever may call is told so with 400, everybody else must not learn that anyone looked.
       const body = { nonsense: true } as never;
-      const response = await t.ask(caller, call, call.method === 'GET' ? { params } : { params, body });
+      const response = await t.request(caller, call, call.method === 'GET' ? { params } : { params, body });
 
       const wanted = expected[who];
       if (wanted === 'through') expect([401, 403]).not.toContain(response.status);
@@ -217,7 +217,7 @@ test('the API document is OpenAPI 3.1 and describes every call', async () => {
 });
 
 test('a refused call is written down', async () => {
-  await t.ask(people.other ?? null, users.listUsers);
+  await t.request(people.other ?? null, users.listUsers);
   await expect
     .poll(async () => {
       const { rows } = await t.db.execute(sql`select details from audit_events

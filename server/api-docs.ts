@@ -9,12 +9,12 @@ import { VERSION } from './version.ts';
 
 const read = { method: 'GET', access: 'user', limit: 'read', polled: false } satisfies Partial<AnyCall>;
 
-export function apiDocs(app: App, { gate, env }: Pick<Deps, 'gate' | 'env'>) {
+export function apiDocs(app: App, { guard, env }: Pick<Deps, 'guard' | 'env'>) {
   // Made when somebody first asks: the start does not wait for it.
   const document = once(() => describeApi(CALLS, VERSION));
   const page = once(() => docsPage(document()));
-  mount(app, gate, { ...read, path: '/api/openapi.json' }, async () => document());
-  mount(app, gate, { ...read, path: '/api/docs' }, async (_request, reply) =>
+  mount(app, guard, { ...read, path: '/api/openapi.json' }, async () => document());
+  mount(app, guard, { ...read, path: '/api/docs' }, async (_request, reply) =>
     asPage(reply, contentSecurityPolicy(env.tileUrl)).header('cache-control', 'no-store').send(page()),
   );
 }

@@ -89,7 +89,7 @@ export async function createApp({ database, env, clock, log, webRoot }: Parts) {
         event: 'call_refused',
         outcome: 'refused',
         actorId: viewer?.id ?? null,
-        address: clientIpKey(ip),
+        ip: clientIpKey(ip),
         details,
       }).catch((error) => log.warn({ err: error }, 'refusal not audited'));
     },
@@ -100,8 +100,8 @@ export async function createApp({ database, env, clock, log, webRoot }: Parts) {
 
   const limits = requestLimits(env.rateLimitFactor);
   const lookups = createSessionLookups(limits);
-  const gate = { appUrl: env.appUrl, limits, authenticate: authenticate({ db, cookie, lookups }) };
-  const deps: Deps = { db, env, clock, gate, passwords, cookie, lookups, outbox, live };
+  const guard = { appUrl: env.appUrl, limits, authenticate: authenticate({ db, cookie, lookups }) };
+  const deps: Deps = { db, env, clock, guard, passwords, cookie, lookups, outbox, live };
   authRoutes(app, { ...deps, setup, nameKey });
   userRoutes(app, deps);
   leadRoutes(app, deps);

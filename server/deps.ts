@@ -5,7 +5,7 @@ import type { SessionLookups } from './auth/session-lookups.ts';
 import type { Clock } from './kit/clock.ts';
 import type { Db } from './kit/db/db.ts';
 import type { Env } from './kit/env.ts';
-import type { Gate } from './kit/http/serve.ts';
+import type { Guard } from './kit/http/serve.ts';
 import type { Live } from './kit/live.ts';
 import type { Outbox } from './kit/mail/outbox.ts';
 
@@ -16,7 +16,7 @@ export interface Deps {
   db: Db;
   env: Env;
   clock: Clock;
-  gate: Gate;
+  guard: Guard;
   passwords: Passwords;
   cookie: SessionCookie;
   lookups: SessionLookups;

@@ -14,7 +14,7 @@ import { testApp } from './testing/test-app.ts';
 test('what has had its time is forgotten, and nothing else', async () => {
   const t = await testApp();
   const { db } = t;
-  const { id: userId } = await t.person();
+  const { id: userId } = await t.user();
   const ago = (interval: string) => sql`now() - ${interval}::interval`;
   const key = (name: string) => `${name} of ${userId}`;
   await db.insert(sessions).values([

@@ -6,16 +6,16 @@ import { getLead } from '#contract/leads/leads.calls.ts';
 import { EVENTS_PATH } from '#contract/notifications/notifications.calls.ts';
 import { mailOutbox, placesUsage } from './kit/db/schema.ts';
 import { productMetrics } from './metrics.ts';
-import { type Person, type TestApp, testApp } from './testing/test-app.ts';
+import { type TestApp, type TestUser, testApp } from './testing/test-app.ts';
 import { testDatabase } from './testing/test-database.ts';
 
 const TOKEN = 'metrics-token-of-the-test';
 
 let t: TestApp;
-let person: Person;
+let person: TestUser;
 beforeAll(async () => {
   t = await testApp({ now: '2031-05-06T10:00:00Z', env: { PLACES_MONTHLY_REQUEST_CAP: '900' } });
-  person = await t.person();
+  person = await t.user();
   await t.app.http.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(() => t.close());
@@ -71,9 +71,9 @@ test('with a token, whoever has it reads them from anywhere; guesses are counted
 test('requests are counted by the pattern of their route and by status, and nothing that was sent is in a line', async () => {
   const { id } = await t.lead(person);
   const before = await read();
-  await t.ask(person, getLead.byId, { params: { id } });
-  await t.ask(person, getLead.byId, { params: { id } });
-  await t.ask(null, getLead.byId, { params: { id } });
+  await t.request(person, getLead.byId, { params: { id } });
+  await t.request(person, getLead.byId, { params: { id } });
+  await t.request(null, getLead.byId, { params: { id } });
   await t.inject({ url: '/api/auth/verify-reset-token/token-not-to-be-shown?query=neither-this' });
   await t.inject({ url: '/api/no-such-address' });
   await t.inject({ url: '/api/users', headers: { host: 'evil.example' } });

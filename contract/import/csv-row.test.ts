@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { csvFile } from '../csv.ts';
-import { IMPORT_COLUMNS, type ImportColumn, readColumns, readRow } from './csv-row.ts';
+import { IMPORT_COLUMNS, type ImportColumn, parseHeader, parseRow } from './csv-row.ts';
 
-const columns = readColumns([...IMPORT_COLUMNS]);
+const columns = parseHeader([...IMPORT_COLUMNS]);
 const read = (given: Partial<Record<ImportColumn, string>>) =>
-  readRow(
+  parseRow(
     columns,
     IMPORT_COLUMNS.map((column) => given[column] ?? ''),
   );
@@ -15,7 +15,7 @@ const rowOf = (given: Partial<Record<ImportColumn, string>>) => {
 };
 
 test('columns are found in any order, case and spacing; unknown ones and a second one alike are not looked at', () => {
-  const found = readColumns([' EMAIL address ', '__proto__', 'Business  Name', 'constructor', 'business name']);
+  const found = parseHeader([' EMAIL address ', '__proto__', 'Business  Name', 'constructor', 'business name']);
   expect([...found]).toEqual([
     ['Email Address', 0],
     ['Business Name', 2],

@@ -3,7 +3,7 @@ import { line } from '../fields.ts';
 import { customFields, IMPORTED_TAG, isReservedTag, MAX_TAGS, tag } from '../leads/lead.ts';
 import { phone } from '../leads/phone.ts';
 import { parseTown } from '../leads/town.ts';
-import { readWebsite } from '../leads/website.ts';
+import { parseWebsite } from '../leads/website.ts';
 
 export const IMPORT_COLUMNS = [
   'Business Name',
@@ -35,7 +35,7 @@ export interface ImportRow {
 
 const spaced = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-export function readColumns(header: string[]): Columns {
+export function parseHeader(header: string[]): Columns {
   const known = new Map<string, ImportColumn>(IMPORT_COLUMNS.map((column) => [column.toLowerCase(), column]));
   const columns = new Map<ImportColumn, number>();
   for (const [at, cell] of header.entries()) {
@@ -51,13 +51,13 @@ const TOWN = line(100, 'Town');
 const USER = line(50, 'User');
 
 /** Reads one row, or says everything that is wrong with it. */
-export function readRow(columns: Columns, cells: string[]): { row: ImportRow } | { reason: string } {
+export function parseRow(columns: Columns, cells: string[]): { row: ImportRow } | { reason: string } {
   const mistakes: string[] = [];
   const given = (column: ImportColumn) => withoutGuard(cells[columns.get(column) ?? -1] ?? '');
   const field = (column: ImportColumn, schema: z.ZodType<unknown, string>, text = spaced(given(column))): string => {
     const read = schema.safeParse(text);
     if (read.success) return String(read.data ?? '');
-    mistakes.push(`${read.error.issues[0]?.message ?? `${column} is not valid`}${text ? ` (${quoted(text)})` : ''}`);
+    mistakes.push(`${read.error.issues[0]?.message ?? `${column} is not valid`}${text ? ` (${quoteCell(text)})` : ''}`);
     return '';
   };
 
@@ -68,8 +68,8 @@ export function readRow(columns: Columns, cells: string[]): { row: ImportRow } |
   const phoneNumber = field('Phone', phone);
   const email = field('Email Address', customFields.shape.email.unwrap());
   const typedWebsite = spaced(given('Website'));
-  const website = readWebsite(typedWebsite);
-  if (website === undefined) mistakes.push(`Website is not a web address (${quoted(typedWebsite)})`);
+  const website = parseWebsite(typedWebsite);
+  if (website === undefined) mistakes.push(`Website is not a web address (${quoteCell(typedWebsite)})`);
   const username = field('User', USER);
   const tags = tagsIn(given('Custom Tag'), mistakes);
   if (mistakes.length) return { reason: mistakes.join('; ') };
@@ -88,7 +88,7 @@ export function readRow(columns: Columns, cells: string[]): { row: ImportRow } |
 }
 
 /** What somebody wrote, as an error repeats it. */
-export function quoted(text: string): string {
+export function quoteCell(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   const shown = text.slice(0, 81).replace(/[\u0000-\u001f\u007f]/g, '\uFFFD');
   return `"${shown.length > 80 ? `${shown.slice(0, 79)}…` : shown}"`;
@@ -114,7 +114,7 @@ function tagsIn(cell: string, mistakes: string[]): string[] {
   const tags = named.filter((each) => !seen.has(each.toLowerCase()) && seen.add(each.toLowerCase()));
   for (const each of tags) {
     const read = tag.safeParse(each);
-    if (!read.success) mistakes.push(`${read.error.issues[0]?.message} (${quoted(each)})`);
+    if (!read.success) mistakes.push(`${read.error.issues[0]?.message} (${quoteCell(each)})`);
   }
   if (tags.length >= MAX_TAGS) mistakes.push(`Custom Tag holds more than ${MAX_TAGS - 1} tags`);
   return [...tags, IMPORTED_TAG];

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 
-export const FILE_BYTES = 50 * 1024 * 1024;
+export const MAX_FILE_BYTES = 50 * 1024 * 1024;
 export const MAX_ROWS = 250_000;
 export const MAX_COLUMNS = 100;
-export const CELL_LENGTH = 10_000;
+export const MAX_CELL_LENGTH = 10_000;
 /** Errors that are listed; the rest is counted. */
-export const ERRORS_LISTED = 200;
+export const MAX_LISTED_ERRORS = 200;
 
 /** In the file of refused rows, why each was; when that file is sent again, this column is not carried along. */
 export const REASON_COLUMN = 'Import Error';

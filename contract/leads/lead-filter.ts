@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { ID_MAX } from '../fields.ts';
-import { leadStatus, MAX_TAGS, TAG_LENGTH } from './lead.ts';
+import { MAX_ID } from '../fields.ts';
+import { leadStatus, MAX_TAG_LENGTH, MAX_TAGS } from './lead.ts';
 
 export const PAGE_SIZES = [10, 20, 40, 60, 100] as const;
 export const DEFAULT_PAGE_SIZE = 10;
 
 /** Totals that have to be looked up are counted this far; beyond it the answer says so. */
-export const COUNTED_TO = 10_000;
+export const MAX_TOTAL = 10_000;
 
 // What comes from an address is text. An empty parameter is no filter; programs may pass numbers and booleans.
 const parameter = z.coerce.string<string | number | boolean>();
@@ -29,7 +29,7 @@ const listed = z
   .optional()
   .transform((given) => [given ?? []].flat().flatMap((part) => part.split(',')))
   .transform((tags) => [...new Set(tags.map((tag) => tag.trim()).filter(Boolean))])
-  .pipe(z.array(z.string().max(TAG_LENGTH)).max(MAX_TAGS));
+  .pipe(z.array(z.string().max(MAX_TAG_LENGTH)).max(MAX_TAGS));
 
 /** Which leads; the same for a page, for points on the map and for an export. */
 const filter = {
@@ -37,7 +37,7 @@ const filter = {
     .pipe(z.string().regex(/^(|all|[1-9][0-9]{0,9})$/, 'must be a user id'))
     .optional()
     .transform((value) => (value && value !== 'all' ? Number(value) : undefined))
-    .refine((id) => id === undefined || id <= ID_MAX, 'must be a user id'),
+    .refine((id) => id === undefined || id <= MAX_ID, 'must be a user id'),
   status: z
     .union([z.literal(''), z.literal('all'), leadStatus])
     .optional()

@@ -38,14 +38,14 @@ export const isClosed = (status: LeadStatus) => CLOSED.includes(status);
 /** Put on every imported lead, and kept out of people's hands. */
 export const IMPORTED_TAG = 'Imported';
 export const MAX_TAGS = 30;
-export const TAG_LENGTH = 50;
+export const MAX_TAG_LENGTH = 50;
 
 const compact = (tag: string) => tag.replace(/\s+/g, '').toLowerCase();
 
 /** "Imported" in any case or spacing. */
 export const isReservedTag = (tag: string) => compact(tag) === compact(IMPORTED_TAG);
 
-export const tag = line(TAG_LENGTH, 'Tag')
+export const tag = line(MAX_TAG_LENGTH, 'Tag')
   .min(1, 'Tag must not be empty')
   // In an address these mean another place, so a tag of that name could not be removed.
   .refine((value) => value !== '.' && value !== '..', 'Tag must not be only dots')

@@ -17,7 +17,7 @@ import {
 } from './lead.ts';
 import { leadCall } from './lead-call.ts';
 import { phone } from './phone.ts';
-import { WEBSITE_LENGTH } from './website.ts';
+import { MAX_WEBSITE_LENGTH } from './website.ts';
 
 export const getLead = leadCall({
   method: 'GET',
@@ -133,7 +133,7 @@ export const deleteLead = leadCall({
   response: z.object({ message: z.string() }),
 });
 
-const website = z.object({ website: z.string().max(WEBSITE_LENGTH, 'Website is too long') });
+const website = z.object({ website: z.string().max(MAX_WEBSITE_LENGTH, 'Website is too long') });
 
 export const changeWebsite = call({
   method: 'PATCH',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readWebsite, toWebsite } from './website.ts';
+import { parseWebsite, toWebsite } from './website.ts';
 
 test.each([
   ['example.test', 'https://example.test'],
@@ -13,7 +13,7 @@ test.each([
   ['   ', null],
   ['Not provided', null],
 ])('%j is read as %j', (typed, read) => {
-  expect(readWebsite(typed)).toBe(read);
+  expect(parseWebsite(typed)).toBe(read);
 });
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
   'http://[::1]/',
   `example.test/${'x'.repeat(2_048)}`,
 ])('%j is no website', (typed) => {
-  expect(readWebsite(typed)).toBeUndefined();
+  expect(parseWebsite(typed)).toBeUndefined();
 });
 
 test.each([

@@ -9,16 +9,16 @@ export const toWebsite = (stored: string | null | undefined) => {
   return trimmed && trimmed.toLowerCase() !== NOT_PROVIDED ? trimmed : null;
 };
 
-export const WEBSITE_LENGTH = 2_048;
+export const MAX_WEBSITE_LENGTH = 2_048;
 
-const address = z.url({ protocol: /^https?$/, hostname: /^([^.]+(\.[^.]+)+\.?|localhost)$/ }).max(WEBSITE_LENGTH);
+const address = z.url({ protocol: /^https?$/, hostname: /^([^.]+(\.[^.]+)+\.?|localhost)$/ }).max(MAX_WEBSITE_LENGTH);
 const USER_INFO = /^https?:\/\/[^/?#]*@/i;
 
 /**
  * What a person typed as a website: null clears it, undefined is no address. "https://" is put in front unless it
  * begins with http:// or https://; the host has a dot or is localhost, and there is no user-info before it.
  */
-export function readWebsite(typed: string): string | null | undefined {
+export function parseWebsite(typed: string): string | null | undefined {
   const trimmed = toWebsite(typed);
   if (trimmed === null) return null;
   const whole = /^https?:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;

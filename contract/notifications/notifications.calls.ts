@@ -11,7 +11,7 @@ export const notificationType = z.enum([
 export type NotificationType = z.infer<typeof notificationType>;
 
 /** What the bell shows at most; older ones are still counted. */
-export const NOTIFICATIONS_SHOWN = 50;
+export const MAX_NOTIFICATIONS = 50;
 
 export const notification = z.strictObject({
   id: z.number(),

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import {
-  dateIn,
   daysInMonth,
   monthContaining,
   monthName,
   monthProgress,
   startOfDay,
+  toLocalDate,
   toWeekday,
   weekContaining,
   weekProgress,
@@ -23,7 +23,7 @@ test.each([
   ['2027-01-01T00:00:00Z', '2027-1-1'],
   ['2028-02-29T12:00:00Z', '2028-2-29'],
 ])('%s is %s in London', (moment, date) => {
-  const { year, month, day } = dateIn(LONDON, new Date(moment));
+  const { year, month, day } = toLocalDate(LONDON, new Date(moment));
   expect(`${year}-${month}-${day}`).toBe(date);
 });
 

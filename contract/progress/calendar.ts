@@ -8,7 +8,7 @@ export interface LocalDate {
 }
 
 /** From this moment up to, but not including, that one. */
-export interface Span {
+export interface TimeRange {
   from: Date;
   to: Date;
 }
@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Which day it is at this moment. */
-export function dateIn(timeZone: string, moment: Date): LocalDate {
+export function toLocalDate(timeZone: string, moment: Date): LocalDate {
   const { year, month, day } = wallClock(timeZone, moment);
   return { year, month, day };
 }
@@ -59,14 +59,14 @@ const MONTHS = [
 export const monthName = ({ month }: Pick<LocalDate, 'month'>): string => MONTHS[month - 1] ?? '';
 
 /** The week from Monday on in which this moment lies, or the one so many weeks later. */
-export function weekContaining(timeZone: string, moment: Date, weeksLater = 0): Span {
-  const today = dateIn(timeZone, moment);
+export function weekContaining(timeZone: string, moment: Date, weeksLater = 0): TimeRange {
+  const today = toLocalDate(timeZone, moment);
   const monday = addDays(today, 1 - toWeekday(today) + 7 * weeksLater);
   return { from: startOfDay(timeZone, monday), to: startOfDay(timeZone, addDays(monday, 7)) };
 }
 
-export function monthContaining(timeZone: string, moment: Date): Span {
-  const { year, month } = dateIn(timeZone, moment);
+export function monthContaining(timeZone: string, moment: Date): TimeRange {
+  const { year, month } = toLocalDate(timeZone, moment);
   const next = addDays({ year, month, day: daysInMonth({ year, month }) }, 1);
   return { from: startOfDay(timeZone, { year, month, day: 1 }), to: startOfDay(timeZone, next) };
 }
@@ -77,7 +77,7 @@ export function startOfDay(timeZone: string, { year, month, day }: LocalDate): D
   // The offset depends on the moment and the moment on the offset: two steps settle it, on days of 23 and 25 hours too.
   let moment = wanted - offsetAt(timeZone, new Date(wanted));
   moment = wanted - offsetAt(timeZone, new Date(moment));
-  while (isBefore(dateIn(timeZone, new Date(moment)), { year, month, day })) moment += MINUTE_MS;
+  while (isBefore(toLocalDate(timeZone, new Date(moment)), { year, month, day })) moment += MINUTE_MS;
   return new Date(moment);
 }
 

@@ -45,7 +45,7 @@ export const getTeamProgress = team('/api/team-progress', "Every active user's c
 export const getTeamProgressWeekly = team('/api/team-progress-weekly', "Every active user's contacts this week.");
 export const getTeamProgressLastWeek = team('/api/team-progress-last-week', "Every active user's contacts last week.");
 
-export const getMonthPicture = call({
+export const getMonthSeries = call({
   method: 'GET',
   path: '/api/month-picture',
   access: 'manager',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getSettings, getUser, login, logout } from '#contract/auth/auth.calls.ts';
 import { setUserActive, unlockUser } from '#contract/users/users.calls.ts';
 import { sessions, throttles, users } from '#server/kit/db/schema.ts';
-import { cookieOf, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { readSetCookie, type TestApp, testApp } from '#server/testing/test-app.ts';
 import { createPasswords, loadArgon2 } from './passwords.ts';
 import { signIn } from './sign-in.ts';
 
@@ -16,10 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const FROM_A_SCRIPT = { browser: undefined, oldSession: undefined };
-const someone = () => t.person('user', { password: hash });
+const FROM_A_SCRIPT = { userAgent: undefined, oldSession: undefined };
+const someone = () => t.user('user', { password: hash });
 const attempt = (username: string, password: string, headers = {}) =>
-  t.ask(null, login, { body: { username, password } }, { headers });
+  t.request(null, login, { body: { username, password } }, { headers });
 const account = async (id: number) => (await t.db.select().from(users).where(eq(users.id, id)))[0];
 const sessionCount = (userId: number) => t.db.$count(sessions, eq(sessions.userId, userId));
 
@@ -42,14 +42,14 @@ test.each(['username', 'email'] as const)(
     ]);
     const [cookie] = [response.headers['set-cookie']].flat();
     expect(cookie).toMatch(/^hs_session=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
-    expect((await t.ask({ cookie: cookieOf(response.headers) }, getUser)).body.id).toBe(person.id);
+    expect((await t.request({ cookie: readSetCookie(response.headers) }, getUser)).body.id).toBe(person.id);
   },
 );
 
 test('with an https address the cookie is secure and bound to the host', async () => {
   const secure = await testApp({ env: { APP_URL: 'https://leads.example.test' } });
-  const person = await secure.person('user', { password: hash });
-  const response = await secure.ask(null, login, { body: { username: person.username, password: PASSWORD } });
+  const person = await secure.user('user', { password: hash });
+  const response = await secure.request(null, login, { body: { username: person.username, password: PASSWORD } });
   expect(String(response.headers['set-cookie'])).toMatch(/^__Host-hs_session=[\w-]{43};.*; Secure/);
   expect(response.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
   await secure.close();
@@ -67,7 +67,7 @@ test('a wrong password and an unknown name get the same answer', async () => {
 
 test('an e-mail address is not taken for a username, nor the other way round', async () => {
   const person = await someone();
-  await t.person('user', { username: `x${person.username}`.slice(0, 50), password: hash });
+  await t.user('user', { username: `x${person.username}`.slice(0, 50), password: hash });
   expect((await attempt(person.email.split('@')[0] ?? '', PASSWORD)).status).toBe(200);
   expect((await attempt(`${person.username}@nowhere.test`, PASSWORD)).status).toBe(401);
 });
@@ -77,7 +77,7 @@ test.each([
   { given: { username: 'a', password: 5 }, why: 'a number as password' },
   { given: { username: ['a'], password: 'b' }, why: 'a list as username' },
 ])('$why is refused as invalid', async ({ given }) => {
-  expect(await t.ask(null, login, { body: given as never })).toMatchObject({
+  expect(await t.request(null, login, { body: given as never })).toMatchObject({
     status: 400,
     body: { code: 'validation_failed' },
   });
@@ -93,9 +93,9 @@ test('five failures lock the account for 15 minutes, and the right password does
   expect(Number(locked.headers['retry-after'])).toBeGreaterThan(14 * 60);
   expect(Number(locked.headers['retry-after'])).toBeLessThanOrEqual(15 * 60);
   expect((await account(person.id))?.failedLoginAttempts).toBe(5);
-  expect((await t.ask(person, getUser)).status).toBe(200); // open sessions live on
+  expect((await t.request(person, getUser)).status).toBe(200); // open sessions live on
 
-  await t.ask(await t.person('admin'), unlockUser, { params: { id: String(person.id) } });
+  await t.request(await t.user('admin'), unlockUser, { params: { id: String(person.id) } });
   expect((await attempt(person.username, PASSWORD)).status).toBe(200);
   expect(await account(person.id)).toMatchObject({ failedLoginAttempts: 0, lockedUntil: null });
 });
@@ -184,9 +184,9 @@ test('a try that is refused because too many are hashed at once counts nowhere',
   const filled = Array.from({ length: 204 }, () => passwords.verify(undefined, 'x'));
   const person = await someone();
   const ghost = `ghost-${person.username}`;
-  const address = '198.51.100.7';
+  const ip = '198.51.100.7';
   const tryAs = (name: string) =>
-    signIn({ db: t.db, passwords, nameKey: 'any key' }, { name, password: PASSWORD, address, ...FROM_A_SCRIPT });
+    signIn({ db: t.db, passwords, nameKey: 'any key' }, { name, password: PASSWORD, ip, ...FROM_A_SCRIPT });
   const counters = () => t.db.select().from(throttles).orderBy(throttles.key);
   const before = await counters();
 
@@ -203,14 +203,14 @@ test('a try that is refused because too many are hashed at once counts nowhere',
 
 test('no sign-in name is kept under the key that encrypts the drafts of a user', async () => {
   const person = await someone();
-  const { draftKey } = (await t.ask(person, getSettings)).body;
+  const { draftKey } = (await t.request(person, getSettings)).body;
   const asKept = Buffer.from(draftKey, 'base64').toString('base64url');
   for (const name of [`drafts of ${person.id}`, `Drafts of ${person.id}`, `: drafts of ${person.id}`]) {
     expect((await attempt(name, 'wrong one')).status).toBe(401);
   }
   const kept = await t.db.select({ key: throttles.key }).from(throttles);
   expect(JSON.stringify(kept)).not.toContain(asKept);
-  expect((await t.ask(person, getSettings)).body.draftKey).toBe(draftKey);
+  expect((await t.request(person, getSettings)).body.draftKey).toBe(draftKey);
 });
 
 test('fifty guesses at once get five looks', async () => {
@@ -222,25 +222,30 @@ test('fifty guesses at once get five looks', async () => {
 
 test('a network address is stopped after 100 failed sign-ins, whatever names it tried', async () => {
   const proxied = await testApp({ env: { TRUST_PROXY: '1' } });
-  const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+  const from = (ip: string) => ({ headers: { 'x-forwarded-for': ip } });
   const body = { username: 'whoever', password: 'wrong one' };
   await t.db.insert(throttles).values({
     key: 'sign-in failures of 2001:db8:1:2::/64',
     count: 99,
     expiresAt: sql`now() + interval '10 minutes'`,
   });
-  expect((await proxied.ask(null, login, { body }, from('2001:db8:1:2::5'))).status).toBe(401);
-  const stopped = await proxied.ask(null, login, { body: { ...body, username: 'other' } }, from('2001:DB8:1:2:9::1'));
+  expect((await proxied.request(null, login, { body }, from('2001:db8:1:2::5'))).status).toBe(401);
+  const stopped = await proxied.request(
+    null,
+    login,
+    { body: { ...body, username: 'other' } },
+    from('2001:DB8:1:2:9::1'),
+  );
   expect(stopped).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
   expect(Number(stopped.headers['retry-after'])).toBeGreaterThan(500);
   expect(
-    (await proxied.ask(null, login, { body: { ...body, username: 'third' } }, from('2001:db8:1:3::5'))).status,
+    (await proxied.request(null, login, { body: { ...body, username: 'third' } }, from('2001:db8:1:3::5'))).status,
   ).toBe(401);
   await proxied.close();
 });
 
 test('an inactive account is told so with the right password only', async () => {
-  const person = await t.person('user', { password: hash, active: false });
+  const person = await t.user('user', { password: hash, active: false });
   expect(await attempt(person.username, 'wrong one')).toMatchObject({
     status: 401,
     body: { code: 'invalid_credentials' },
@@ -257,7 +262,7 @@ test('signing in ends the session that came with the request', async () => {
   const person = await someone();
   const response = await attempt(person.username, PASSWORD, { cookie: person.cookie });
   expect(response.status).toBe(200);
-  expect((await t.ask(person, getUser)).status).toBe(401);
+  expect((await t.request(person, getUser)).status).toBe(401);
   expect(await sessionCount(person.id)).toBe(1);
 });
 
@@ -266,7 +271,7 @@ test('at most ten sessions: the oldest goes', async () => {
   await t.db.update(sessions).set({ createdAt: sql`now() - interval '1 hour'` }).where(eq(sessions.userId, person.id));
   for (let i = 0; i < 10; i++) expect((await attempt(person.username, PASSWORD)).status).toBe(200);
   expect(await sessionCount(person.id)).toBe(10);
-  expect((await t.ask(person, getUser)).status).toBe(401);
+  expect((await t.request(person, getUser)).status).toBe(401);
 });
 
 test('twenty sign-ins of one person at once leave at most ten sessions, and nobody locked out', async () => {
@@ -280,12 +285,12 @@ test('twenty sign-ins of one person at once leave at most ten sessions, and nobo
 
 test('logging out ends the session on the server, and always answers 200', async () => {
   const person = await someone();
-  const response = await t.ask(person, logout);
+  const response = await t.request(person, logout);
   expect(response.status).toBe(200);
   expect(String(response.headers['set-cookie'])).toMatch(/^hs_session=; Max-Age=0; Path=\/; /);
-  expect((await t.ask(person, getUser)).status).toBe(401);
-  expect((await t.ask(person, logout)).status).toBe(200);
-  expect((await t.ask(null, logout)).status).toBe(200);
+  expect((await t.request(person, getUser)).status).toBe(401);
+  expect((await t.request(person, logout)).status).toBe(200);
+  expect((await t.request(null, logout)).status).toBe(200);
 });
 
 test.each([
@@ -294,24 +299,24 @@ test.each([
 ])('a session ends $what; its cookie gets 401 and is cleared', async ({ change }) => {
   const person = await someone();
   await t.db.update(sessions).set(change).where(eq(sessions.userId, person.id));
-  const response = await t.ask(person, getUser);
+  const response = await t.request(person, getUser);
   expect(response).toMatchObject({ status: 401, body: { code: 'not_authenticated' } });
   expect(String(response.headers['set-cookie'])).toContain('hs_session=;');
 });
 
 test('a malformed cookie gets 401 and is cleared; without one nothing is set', async () => {
-  expect(String((await t.ask({ cookie: 'hs_session=nonsense' }, getUser)).headers['set-cookie'])).toContain(
+  expect(String((await t.request({ cookie: 'hs_session=nonsense' }, getUser)).headers['set-cookie'])).toContain(
     'hs_session=;',
   );
-  const anonymous = await t.ask(null, getUser);
+  const anonymous = await t.request(null, getUser);
   expect(anonymous.status).toBe(401);
   expect(anonymous.headers['set-cookie']).toBeUndefined();
 });
 
 test('a deactivated account is out at once', async () => {
   const person = await someone();
-  await t.ask(await t.person('admin'), setUserActive, { params: { id: String(person.id) }, body: { active: false } });
-  expect((await t.ask(person, getUser)).status).toBe(401);
+  await t.request(await t.user('admin'), setUserActive, { params: { id: String(person.id) }, body: { active: false } });
+  expect((await t.request(person, getUser)).status).toBe(401);
   expect(await sessionCount(person.id)).toBe(0);
 });
 
@@ -320,28 +325,28 @@ test('use is noted once a minute', async () => {
   const lastUsed = async () =>
     (await t.db.select().from(sessions).where(eq(sessions.userId, person.id)))[0]?.lastUsedAt;
   const fresh = await lastUsed();
-  await t.ask(person, getUser);
+  await t.request(person, getUser);
   expect(await lastUsed()).toBe(fresh);
   await t.db
     .update(sessions)
     .set({ lastUsedAt: sql`now() - interval '2 minutes'` })
     .where(eq(sessions.userId, person.id));
   const before = await lastUsed();
-  await t.ask(person, getUser);
+  await t.request(person, getUser);
   expect(await lastUsed()).not.toBe(before);
 });
 
 test('a hash with older parameters is renewed at sign-in', async () => {
   const argon2 = await loadArgon2();
   const weak = await argon2?.hash(PASSWORD, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
-  const person = await t.person('user', { password: weak ?? '' });
+  const person = await t.user('user', { password: weak ?? '' });
   expect((await attempt(person.username, PASSWORD)).status).toBe(200);
   expect((await account(person.id))?.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect((await attempt(person.username, PASSWORD)).status).toBe(200);
 });
 
 test('signed-in users learn what the web app needs to know', async () => {
-  expect((await t.ask(await someone(), getSettings)).body).toEqual({
+  expect((await t.request(await someone(), getSettings)).body).toEqual({
     supportEmail: 'support@localhost',
     timeZone: 'Europe/London',
     tileUrl: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',

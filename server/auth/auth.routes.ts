@@ -28,22 +28,22 @@ const RESET_REQUESTS_PER_HOUR = 60;
 type Settled = Deps & { setup: SetupCode; nameKey: string };
 
 export function authRoutes(app: App, deps: Settled) {
-  const { db, env, gate, passwords, cookie, lookups, outbox, setup } = deps;
-  const browserOf = ({ request }: Pick<RequestContext<never>, 'request'>) => request.headers['user-agent'];
+  const { db, env, guard, passwords, cookie, lookups, outbox, setup } = deps;
+  const readUserAgent = ({ request }: Pick<RequestContext<never>, 'request'>) => request.headers['user-agent'];
 
-  serve(app, gate, getUser, async ({ viewer }) => {
+  serve(app, guard, getUser, async ({ viewer }) => {
     const user = viewer && (await findOwnUser(db, viewer.id));
     if (!user) throw new Refusal('not_authenticated', 'Please sign in');
     return user;
   });
 
-  serve(app, gate, login, async (ctx) => {
+  serve(app, guard, login, async (ctx) => {
     const { username, password } = ctx.body();
     const { user, secret } = await signIn(deps, {
       name: username,
       password,
-      address: ctx.address,
-      browser: browserOf(ctx),
+      ip: ctx.ip,
+      userAgent: readUserAgent(ctx),
       oldSession: cookie.read(ctx.request),
     });
     cookie.write(ctx.reply, secret);
@@ -51,13 +51,13 @@ export function authRoutes(app: App, deps: Settled) {
     return user;
   });
 
-  serve(app, gate, register, async (ctx) => {
+  serve(app, guard, register, async (ctx) => {
     await requireRegistrationOpen(db);
     const given = ctx.body();
     setup.require(given.setupCode);
     const { secret, hash } = newSecret();
-    const { id } = await createFirstAccount(db, passwords, given, ctx.address, (tx, user) =>
-      insertSession(tx, { id: hash, userId: user.id, address: ctx.address, browser: browserOf(ctx) }),
+    const { id } = await createFirstAccount(db, passwords, given, ctx.ip, (tx, user) =>
+      insertSession(tx, { id: hash, userId: user.id, ip: ctx.ip, userAgent: readUserAgent(ctx) }),
     );
     cookie.write(ctx.reply, secret);
     lookups.remember(hash);
@@ -66,50 +66,50 @@ export function authRoutes(app: App, deps: Settled) {
     return user;
   });
 
-  serve(app, gate, logout, async ({ viewer, request, reply, address }) => {
+  serve(app, guard, logout, async ({ viewer, request, reply, ip }) => {
     const id = cookie.read(request);
     cookie.clear(reply);
     if (id && viewer) {
       await db.transaction(async (tx) => {
         await deleteSession(tx, id);
-        await audit(tx, { event: 'logout', actorId: viewer.id, address });
+        await audit(tx, { event: 'logout', actorId: viewer.id, ip });
       });
     }
     return { message: 'You have been logged out successfully.' };
   });
 
-  serve(app, gate, forgotPassword, async ({ body, address }) => {
+  serve(app, guard, forgotPassword, async ({ body, ip }) => {
     const { email } = body();
-    const ctx = await countInWindow(db, `reset requests of ${address}`, 60);
+    const ctx = await countInWindow(db, `reset requests of ${ip}`, 60);
     if (ctx.count > RESET_REQUESTS_PER_HOUR) {
       throw new Refusal('too_many_attempts', 'Too many requests. Please try again later.', {
         retryAfter: ctx.secondsLeft,
       });
     }
-    await askForReset(db, email, address);
+    await askForReset(db, email, ip);
     void outbox.wake();
     return { message: FORGOT_PASSWORD_RESPONSE };
   });
 
-  serve(app, gate, verifyResetToken, async ({ params }) => {
+  serve(app, guard, verifyResetToken, async ({ params }) => {
     if (await resetTokenIsGood(db, hashOf(params.token))) return { valid: true as const };
     const { code, message } = invalidToken();
     throw new Refusal(code, message, { extra: { valid: false } });
   });
 
-  serve(app, gate, resetPasswordCall, async ({ body, address }) => {
+  serve(app, guard, resetPasswordCall, async ({ body, ip }) => {
     const { token, password } = body();
-    await resetPassword(db, passwords, { token, password, address });
+    await resetPassword(db, passwords, { token, password, ip });
     void outbox.wake();
     return { message: 'Your password has been reset. You can now sign in with it.' };
   });
 
-  serve(app, gate, getSetup, async () => {
+  serve(app, guard, getSetup, async () => {
     const needed = !(await anyUser(db));
     return { needed, codeRequired: needed && setup.required };
   });
 
-  serve(app, gate, getSettings, async ({ viewer }) => {
+  serve(app, guard, getSettings, async ({ viewer }) => {
     const { supportEmail, timeZone, tileUrl, tileAttribution } = env;
     const draftKey = sealFor(deps.nameKey, viewer.id);
     return { supportEmail, timeZone, tileUrl, tileAttribution, draftKey };

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Db } from '#server/kit/db/db.ts';
 import { classifyFault } from '#server/kit/db/faults.ts';
-import type { Gate } from '#server/kit/http/serve.ts';
+import type { Guard } from '#server/kit/http/serve.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import type { SessionLookups } from './session-lookups.ts';
 import { type FoundSession, noteUse, sessionFinder } from './sessions.sql.ts';
@@ -20,7 +20,7 @@ function unlessFull(error: unknown) {
 export function authenticate(
   { db, cookie, lookups }: { db: Db; cookie: SessionCookie; lookups: SessionLookups },
   find: Find = sessionFinder(db),
-): Gate['authenticate'] {
+): Guard['authenticate'] {
   return async (request, reply, call) => {
     if (!cookie.present(request)) return null;
     const id = cookie.read(request);

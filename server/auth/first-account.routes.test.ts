@@ -1,40 +1,40 @@
 import { expect, test } from 'vitest';
 import { getSetup, getUser, register } from '#contract/auth/auth.calls.ts';
 import { users } from '#server/kit/db/schema.ts';
-import { cookieOf, testApp } from '#server/testing/test-app.ts';
+import { readSetCookie, testApp } from '#server/testing/test-app.ts';
 
 const body = { username: 'ada', password: 'eight characters', email: 'ada@example.test', fullName: 'Ada Example' };
 
 test('the first account is an administrator, whatever the body says, and is signed in', async () => {
-  const t = await testApp({ alone: true });
-  expect((await t.ask(null, getSetup)).body).toEqual({ needed: true, codeRequired: false });
+  const t = await testApp({ ownDatabase: true });
+  expect((await t.request(null, getSetup)).body).toEqual({ needed: true, codeRequired: false });
 
-  const response = await t.ask(null, register, { body: { ...body, role: 'user', active: false } as never });
+  const response = await t.request(null, register, { body: { ...body, role: 'user', active: false } as never });
 
   expect(response).toMatchObject({
     status: 201,
     body: { username: 'ada', role: 'admin', active: true, monthlyGoal: 100 },
   });
-  expect((await t.ask({ cookie: cookieOf(response.headers) }, getUser)).body).toEqual(response.body);
-  expect((await t.ask(null, getSetup)).body).toEqual({ needed: false, codeRequired: false });
+  expect((await t.request({ cookie: readSetCookie(response.headers) }, getUser)).body).toEqual(response.body);
+  expect((await t.request(null, getSetup)).body).toEqual({ needed: false, codeRequired: false });
   await t.close();
 });
 
 test('registration is closed as soon as there is a user, before the body is read, for admins too', async () => {
   const t = await testApp();
-  const admin = await t.person('admin');
+  const admin = await t.user('admin');
   for (const who of [null, admin]) {
-    const response = await t.ask(who, register, { body: { username: 5 } as never });
+    const response = await t.request(who, register, { body: { username: 5 } as never });
     expect(response).toMatchObject({ status: 403, body: { code: 'registration_closed' } });
   }
   await t.close();
 });
 
 test('twenty at the same moment make one administrator', async () => {
-  const t = await testApp({ alone: true });
+  const t = await testApp({ ownDatabase: true });
   const responses = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
-      t.ask(null, register, { body: { ...body, username: `ada${i}`, email: `ada${i}@example.test` } }),
+      t.request(null, register, { body: { ...body, username: `ada${i}`, email: `ada${i}@example.test` } }),
     ),
   );
   expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -44,7 +44,7 @@ test('twenty at the same moment make one administrator', async () => {
 });
 
 test('a wrong field is refused in the words of the form, and nobody is created', async () => {
-  const t = await testApp({ alone: true });
+  const t = await testApp({ ownDatabase: true });
   const wrong = [
     [{ username: 'ab' }, 'username', 'Username must be at least 3 characters'],
     [{ username: 'a@b.c' }, 'username', 'Username may contain only letters, digits, dots, underscores and hyphens'],
@@ -53,7 +53,7 @@ test('a wrong field is refused in the words of the form, and nobody is created',
     [{ fullName: ' A ' }, 'fullName', 'Full name must be at least 2 characters'],
   ] as const;
   for (const [given, path, message] of wrong) {
-    const response = await t.ask(null, register, { body: { ...body, ...given } });
+    const response = await t.request(null, register, { body: { ...body, ...given } });
     expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed', message } });
     expect(response.body.errors).toEqual([{ path, message }]);
   }
@@ -62,16 +62,16 @@ test('a wrong field is refused in the words of the form, and nobody is created',
 });
 
 test('reachable from elsewhere, it takes the code that the server printed; five wrong ones end it', async () => {
-  const t = await testApp({ alone: true, env: { HOST: '0.0.0.0', APP_URL: 'http://leads.example.test' } });
+  const t = await testApp({ ownDatabase: true, env: { HOST: '0.0.0.0', APP_URL: 'http://leads.example.test' } });
   const code = t.app.setup.code ?? '';
   expect(code.length).toBeGreaterThanOrEqual(16);
-  expect((await t.ask(null, getSetup)).body).toEqual({ needed: true, codeRequired: true });
+  expect((await t.request(null, getSetup)).body).toEqual({ needed: true, codeRequired: true });
   for (const setupCode of [undefined, '', `${code}x`, 'wrong']) {
-    const response = await t.ask(null, register, { body: { ...body, setupCode } });
+    const response = await t.request(null, register, { body: { ...body, setupCode } });
     expect(response).toMatchObject({ status: 403, body: { code: 'forbidden' } });
   }
-  expect((await t.ask(null, register, { body: { ...body, setupCode: 'fifth' } })).status).toBe(403);
-  expect((await t.ask(null, register, { body: { ...body, setupCode: code } })).status).toBe(403);
+  expect((await t.request(null, register, { body: { ...body, setupCode: 'fifth' } })).status).toBe(403);
+  expect((await t.request(null, register, { body: { ...body, setupCode: code } })).status).toBe(403);
   expect(await t.db.$count(users)).toBe(0);
   await t.close();
 });
@@ -83,17 +83,17 @@ test.each<Record<string, string>>([
   { APP_URL: 'http://192.168.1.5:3000' },
   { HOST: '::' },
 ])('behind a proxy or under a public address (%o) the first account takes the code', async (env) => {
-  const t = await testApp({ alone: true, env });
-  expect((await t.ask(null, getSetup)).body).toEqual({ needed: true, codeRequired: true });
-  expect(await t.ask(null, register, { body })).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+  const t = await testApp({ ownDatabase: true, env });
+  expect((await t.request(null, getSetup)).body).toEqual({ needed: true, codeRequired: true });
+  expect(await t.request(null, register, { body })).toMatchObject({ status: 403, body: { code: 'forbidden' } });
   expect(await t.db.$count(users)).toBe(0);
-  expect((await t.ask(null, register, { body: { ...body, setupCode: t.app.setup.code } })).status).toBe(201);
+  expect((await t.request(null, register, { body: { ...body, setupCode: t.app.setup.code } })).status).toBe(201);
   await t.close();
 });
 
 test('the right code opens it', async () => {
-  const t = await testApp({ alone: true, env: { HOST: '0.0.0.0' } });
-  const response = await t.ask(null, register, { body: { ...body, setupCode: t.app.setup.code } });
+  const t = await testApp({ ownDatabase: true, env: { HOST: '0.0.0.0' } });
+  const response = await t.request(null, register, { body: { ...body, setupCode: t.app.setup.code } });
   expect(response.status).toBe(201);
   await t.close();
 });

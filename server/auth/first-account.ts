@@ -46,7 +46,7 @@ export async function createFirstAccount(
   db: Db,
   passwords: Passwords,
   given: z.output<typeof firstUser>,
-  address: string,
+  ip: string,
   opened: (tx: Db, user: ManagedUser) => Promise<void>,
 ): Promise<ManagedUser> {
   const password = await passwords.hash(given.password);
@@ -61,7 +61,7 @@ export async function createFirstAccount(
       monthlyGoal: DEFAULT_MONTHLY_GOAL,
       password,
     });
-    await audit(tx, { event: 'user_created', actorId: user.id, subject: { type: 'user', id: user.id }, address });
+    await audit(tx, { event: 'user_created', actorId: user.id, subject: { type: 'user', id: user.id }, ip });
     await opened(tx, user);
     return user;
   });

@@ -16,7 +16,7 @@ beforeAll(async () => {
   ({ port } = probe.address() as AddressInfo);
   await new Promise((closed) => probe.close(closed));
   // Alone: the outbox is the whole database's.
-  t = await testApp({ alone: true, env: { SMTP_URL: `smtp://127.0.0.1:${port}` } });
+  t = await testApp({ ownDatabase: true, env: { SMTP_URL: `smtp://127.0.0.1:${port}` } });
 });
 afterAll(() => t.close());
 
@@ -50,11 +50,11 @@ async function startMailServer() {
 }
 
 test('a mail server that is away for an hour: nobody waits for it, what is still true comes once, stale links never', async () => {
-  const [admin, changed, forgetful] = [await t.person('admin'), await t.person(), await t.person()];
-  expect((await t.ask(null, forgotPassword, { body: { email: forgetful.email } })).status).toBe(200);
+  const [admin, changed, forgetful] = [await t.user('admin'), await t.user(), await t.user()];
+  expect((await t.request(null, forgotPassword, { body: { email: forgetful.email } })).status).toBe(200);
   const { id, username, email } = changed;
   const body = { username, email, fullName: 'Changed', role: 'manager' as const };
-  expect((await t.ask(admin, changeUser, { params: { id }, body })).status).toBe(200);
+  expect((await t.request(admin, changeUser, { params: { id }, body })).status).toBe(200);
 
   for (const minutes of [1, 5, 15, 15, 15]) {
     await t.app.outbox.wake();
@@ -75,10 +75,10 @@ test('a mail server that is away for an hour: nobody waits for it, what is still
   expect(await t.db.$count(mailOutbox)).toBe(0);
   expect(t.lines.filter((line) => line.includes('mail dropped: it could not be sent in time'))).toHaveLength(1);
 
-  await t.ask(null, forgotPassword, { body: { email: forgetful.email } });
+  await t.request(null, forgotPassword, { body: { email: forgetful.email } });
   await t.app.outbox.wake();
   expect(mailServer.received).toHaveLength(2);
   const token = /reset-password\?token=([\w-]{43})/.exec(mailServer.received[1]?.text ?? '')?.[1] ?? '';
-  expect((await t.ask(null, verifyResetToken, { params: { token } })).status).toBe(200);
+  expect((await t.request(null, verifyResetToken, { params: { token } })).status).toBe(200);
   await mailServer.close();
 });

@@ -14,7 +14,7 @@ import {
 } from '#contract/auth/auth.calls.ts';
 import { changeUser, setUserActive, setUserPassword } from '#contract/users/users.calls.ts';
 import { mailOutbox, passwordResetTokens, throttles, users } from '#server/kit/db/schema.ts';
-import { type Person, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 import { newSecret } from './secrets.ts';
 
 const NEW_PASSWORD = 'Brand new 1';
@@ -54,21 +54,21 @@ beforeEach(async () => {
   await t.db.delete(throttles);
 });
 
-const ask = (email: string) => t.ask(null, forgotPassword, { body: { email } });
-const mailsTo = (person: Person) => mails.filter(({ to }) => to.includes(person.email));
+const ask = (email: string) => t.request(null, forgotPassword, { body: { email } });
+const mailsTo = (person: TestUser) => mails.filter(({ to }) => to.includes(person.email));
 const tokenIn = (mail: Email | undefined) => /reset-password\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
-const idOf = (person: Person) => ({ params: { id: String(person.id) } });
+const idOf = (person: TestUser) => ({ params: { id: String(person.id) } });
 
-async function linkFor(person: Person): Promise<string> {
+async function linkFor(person: TestUser): Promise<string> {
   await ask(person.email);
   await t.app.outbox.wake();
   return tokenIn(mailsTo(person).at(-1)?.mail);
 }
-const use = (token: string, password = NEW_PASSWORD) => t.ask(null, resetPassword, { body: { token, password } });
-const verify = (token: string) => t.ask(null, verifyResetToken, { params: { token } });
+const use = (token: string, password = NEW_PASSWORD) => t.request(null, resetPassword, { body: { token, password } });
+const verify = (token: string) => t.request(null, verifyResetToken, { params: { token } });
 
 test('asked for by its address in any case, a link comes to the stored address and sets a password once', async () => {
-  const person = await t.person();
+  const person = await t.user();
   expect(await ask(`  ${person.email.toUpperCase()} `)).toMatchObject({
     status: 200,
     body: { message: FORGOT_PASSWORD_RESPONSE },
@@ -85,16 +85,18 @@ test('asked for by its address in any case, a link comes to the stored address a
   expect((await verify(token)).body).toEqual({ valid: true }); // looking at it does not use it up
 
   expect((await use(token)).status).toBe(200);
-  expect((await t.ask(person, getUser)).status).toBe(401); // every session ended, nobody signed in
-  expect((await t.ask(null, login, { body: { username: person.username, password: NEW_PASSWORD } })).status).toBe(200);
+  expect((await t.request(person, getUser)).status).toBe(401); // every session ended, nobody signed in
+  expect((await t.request(null, login, { body: { username: person.username, password: NEW_PASSWORD } })).status).toBe(
+    200,
+  );
   expect(await use(token)).toMatchObject({ status: 400, body: { code: 'invalid_token' } });
   await t.app.outbox.wake();
   expect(mailsTo(person).at(-1)?.mail.subject).toBe('Your Highstreet password was changed');
 });
 
 test('an unknown and an inactive address get the same answer and no mail', async () => {
-  const inactive = await t.person('user', { active: false });
-  const known = await ask((await t.person()).email);
+  const inactive = await t.user('user', { active: false });
+  const known = await ask((await t.user()).email);
   for (const email of [inactive.email, 'nobody@example.test']) {
     const response = await ask(email);
     expect(response.status).toBe(200);
@@ -119,7 +121,7 @@ test.each([
   ['NO LOWER 1', 'Password must contain at least one lowercase letter'],
   ['No number here', 'Password must contain at least one number'],
 ])('%j is refused and does not use the link up', async (password, message) => {
-  const token = await linkFor(await t.person());
+  const token = await linkFor(await t.user());
   expect(await use(token, password)).toMatchObject({ status: 400, body: { code: 'validation_failed', message } });
   expect((await use(token)).status).toBe(200);
 });
@@ -139,7 +141,7 @@ test.each(['nonsense', 'x'.repeat(600), 'x'.repeat(8_000), '\u0000', 'a b'])(
 );
 
 test('a link ends after 60 minutes by the database clock', async () => {
-  const person = await t.person();
+  const person = await t.user();
   const token = await linkFor(person);
   const [row] = await t.db
     .select({ minutes: sql<number>`round(extract(epoch from ${passwordResetTokens.expiresAt} - now()) / 60)::int` })
@@ -155,19 +157,19 @@ test('a link ends after 60 minutes by the database clock', async () => {
 });
 
 test('a new link, a set password, a changed address and a deactivation void the older link', async () => {
-  const admin = await t.person('admin');
-  const ways: ((person: Person) => Promise<unknown>)[] = [
+  const admin = await t.user('admin');
+  const ways: ((person: TestUser) => Promise<unknown>)[] = [
     (person) => linkFor(person),
-    (person) => t.ask(admin, setUserPassword, { ...idOf(person), body: { newPassword: 'set by admin' } }),
+    (person) => t.request(admin, setUserPassword, { ...idOf(person), body: { newPassword: 'set by admin' } }),
     (person) =>
-      t.ask(admin, changeUser, {
+      t.request(admin, changeUser, {
         ...idOf(person),
         body: { username: person.username, email: `new-${person.email}`, fullName: 'Test user', role: 'user' },
       }),
-    (person) => t.ask(admin, setUserActive, { ...idOf(person), body: { active: false } }),
+    (person) => t.request(admin, setUserActive, { ...idOf(person), body: { active: false } }),
   ];
   for (const change of ways) {
-    const person = await t.person();
+    const person = await t.user();
     const token = await linkFor(person);
     expect((await verify(token)).status).toBe(200);
     await change(person);
@@ -177,7 +179,7 @@ test('a new link, a set password, a changed address and a deactivation void the 
 });
 
 test('three mails an hour for one account; the fourth request answers the same and sends nothing', async () => {
-  const person = await t.person();
+  const person = await t.user();
   for (let i = 0; i < 4; i++) expect((await ask(person.email)).status).toBe(200);
   await t.app.outbox.wake();
   expect(mailsTo(person)).toHaveLength(3);
@@ -193,14 +195,14 @@ test('one network address may ask 60 times an hour', async () => {
 });
 
 test('only a hash of the token is in the database', async () => {
-  const person = await t.person();
+  const person = await t.user();
   const token = await linkFor(person);
   const rows = await t.db.execute(sql`select row_to_json(p)::text as row from password_reset_tokens p`);
   expect(JSON.stringify(rows.rows)).not.toContain(token);
 });
 
 test('of twenty uses at once one wins', async () => {
-  const person = await t.person();
+  const person = await t.user();
   const token = await linkFor(person);
   const responses = await Promise.all(Array.from({ length: 20 }, (_, i) => use(token, `Brand new 1${i}`)));
   expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -208,13 +210,15 @@ test('of twenty uses at once one wins', async () => {
 });
 
 test('a link is the way back for somebody who is locked out', async () => {
-  const person = await t.person('user', { failedLoginAttempts: 5, lockedUntil: '2099-01-01T00:00:00.000Z' });
+  const person = await t.user('user', { failedLoginAttempts: 5, lockedUntil: '2099-01-01T00:00:00.000Z' });
   expect((await use(await linkFor(person))).status).toBe(200);
-  expect((await t.ask(null, login, { body: { username: person.username, password: NEW_PASSWORD } })).status).toBe(200);
+  expect((await t.request(null, login, { body: { username: person.username, password: NEW_PASSWORD } })).status).toBe(
+    200,
+  );
 });
 
 test('a dead mail server costs the asker nothing; the mail goes out later with a link that works, or is dropped', async () => {
-  const person = await t.person();
+  const person = await t.user();
   refuseMail = true;
   expect((await ask(person.email)).status).toBe(200);
   await t.app.outbox.wake();
@@ -242,7 +246,7 @@ test('a dead mail server costs the asker nothing; the mail goes out later with a
 });
 
 test('a link of a deleted account is worth nothing', async () => {
-  const person = await t.person();
+  const person = await t.user();
   const { secret, hash } = newSecret();
   await t.db
     .insert(passwordResetTokens)
@@ -253,8 +257,8 @@ test('a link of a deleted account is worth nothing', async () => {
 
 test('without a mail server a message becomes a file that only its owner can read', async () => {
   const offline = await testApp();
-  const person = await offline.person();
-  await offline.ask(null, forgotPassword, { body: { email: person.email } });
+  const person = await offline.user();
+  await offline.request(null, forgotPassword, { body: { email: person.email } });
   await offline.app.outbox.wake();
   const folder = join(offline.env.dataDir, 'outbox');
   const files = readdirSync(folder);

@@ -41,7 +41,7 @@ export async function makeResetLink(db: Db, job: MailJob, appUrl: string) {
       .for('update');
     if (!account?.active) return undefined;
     if (job.data.hash) await forgetResetToken(tx, job.data.hash);
-    else await audit(tx, { event: 'reset_asked', subject: { type: 'user', id: account.id }, address: job.data.from });
+    else await audit(tx, { event: 'reset_asked', subject: { type: 'user', id: account.id }, ip: job.data.from });
     if ((await resetLinksInLastHour(tx, account.id)) >= LINKS_PER_HOUR) return undefined;
     await voidResetTokens(tx, account.id);
     await insertResetToken(tx, hash, account.id);
@@ -54,7 +54,7 @@ export async function makeResetLink(db: Db, job: MailJob, appUrl: string) {
 export async function resetPassword(
   db: Db,
   passwords: Passwords,
-  { token, password, address }: { token: string; password: string; address: string },
+  { token, password, ip }: { token: string; password: string; ip: string },
 ) {
   const hash = hashOf(token);
   // Hashing is dear; a link that is no good must not buy it.
@@ -66,7 +66,7 @@ export async function resetPassword(
     await setPassword(tx, userId, hashed);
     await deleteSessionsOf(tx, userId);
     await voidResetTokens(tx, userId);
-    await audit(tx, { event: 'reset_used', subject: { type: 'user', id: userId }, address });
+    await audit(tx, { event: 'reset_used', subject: { type: 'user', id: userId }, ip });
     await enqueueMail(tx, { kind: 'password_reset', userId, worthMinutes: 24 * 60 });
   });
 }

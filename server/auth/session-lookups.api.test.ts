@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 test('invalid cookies are refused without a query once the limit is reached, public calls included', async () => {
-  const colleague = await t.person();
+  const colleague = await t.user();
   expect((await from(ATTACKER, colleague.cookie)).statusCode).toBe(200);
   queries = 0;
 
@@ -42,12 +42,12 @@ test('invalid cookies are refused without a query once the limit is reached, pub
 
   // Colleagues behind the same IP work on; other IPs are not affected.
   for (let i = 0; i < 10; i++) expect((await from(ATTACKER, colleague.cookie)).statusCode).toBe(200);
-  expect((await from('192.0.2.67', (await t.person()).cookie)).statusCode).toBe(200);
+  expect((await from('192.0.2.67', (await t.user()).cookie)).statusCode).toBe(200);
 });
 
 test('a session that has ended is looked up once more, and is then unknown', async () => {
   const ip = '192.0.2.68';
-  const person = await t.person();
+  const person = await t.user();
   expect((await from(ip, person.cookie)).statusCode).toBe(200);
   await Promise.all(Array.from({ length: 7 }, () => from(ip, invented())));
   await t.inject({ method: 'POST', url: '/api/logout', headers: { cookie: person.cookie } });
@@ -59,7 +59,7 @@ test.each(['/api/users-for-reassignment', '/api/today-contacts'])(
   '%s: any number of colleagues with valid sessions share an IP',
   async (url) => {
     const people = [];
-    for (let i = 0; i < 25; i++) people.push(await t.person());
+    for (let i = 0; i < 25; i++) people.push(await t.user());
     const responses = await Promise.all(people.map(({ cookie }) => from('192.0.2.69', cookie, url)));
     expect(statuses(responses, 200)).toBe(25);
     expect((await from('192.0.2.69', invented())).statusCode).toBe(401);

@@ -20,7 +20,7 @@ export type SessionLookups = ReturnType<typeof createSessionLookups>;
  * - While an IP is over its limit, a session that was valid at its last look-up in this process passes; every other
  *   cookie gets 429 without a query.
  */
-export function createSessionLookups(limits: Pick<RequestLimits, 'address'>) {
+export function createSessionLookups(limits: Pick<RequestLimits, 'ip'>) {
   const known = new Set<string>();
   const inFlight = new Map<string, InFlight>();
 
@@ -59,7 +59,7 @@ export function createSessionLookups(limits: Pick<RequestLimits, 'address'>) {
     for (;;) {
       const lookups = inFlight.get(ip);
       try {
-        const giveBack = limits.address(ip);
+        const giveBack = limits.ip(ip);
         if (lookups) lookups.running += 1;
         else inFlight.set(ip, { running: 1, waiting: [] });
         return giveBack;
@@ -85,7 +85,7 @@ export function createSessionLookups(limits: Pick<RequestLimits, 'address'>) {
     remember,
     /** Counts a cookie that cannot be a session's: it costs no query, but is not valid either. */
     countMalformed: (request: FastifyRequest) => {
-      limits.address(clientIpKey(request.ip));
+      limits.ip(clientIpKey(request.ip));
       request.countedByIp = true;
     },
   };

@@ -39,13 +39,13 @@ export async function noteUse(db: Db, id: string): Promise<void> {
 
 export async function insertSession(
   db: Db,
-  session: { id: string; userId: number; address: string; browser: string | undefined },
+  session: { id: string; userId: number; ip: string; userAgent: string | undefined },
 ): Promise<void> {
   await db.insert(sessions).values({
     id: session.id,
     userId: session.userId,
-    ip: session.address,
-    userAgent: session.browser?.slice(0, 300) ?? null,
+    ip: session.ip,
+    userAgent: session.userAgent?.slice(0, 300) ?? null,
     expiresAt: sql`now() + make_interval(days => ${SESSION_DAYS})`,
   });
   await revoke(

@@ -11,14 +11,14 @@ import type { Passwords } from './passwords.ts';
 import { hashSignInName, newSecret } from './secrets.ts';
 import { deleteSession, insertSession } from './sessions.sql.ts';
 
-const FAILURES_PER_ADDRESS = 100;
-const ADDRESS_MINUTES = 15;
+const FAILURES_PER_IP = 100;
+const IP_WINDOW_MINUTES = 15;
 
 export interface SignIn {
   name: string;
   password: string;
-  address: string;
-  browser: string | undefined;
+  ip: string;
+  userAgent: string | undefined;
   /** The session that came with the request; a new sign-in ends it. */
   oldSession: string | undefined;
 }
@@ -32,11 +32,11 @@ const tooMany = (retryAfter: number) =>
 /** Checks name and password and opens a session. Every way to fail looks the same for names that nobody has. */
 export async function signIn(
   { db, passwords, nameKey }: { db: Db; passwords: Passwords; nameKey: string },
-  { name, password, address, browser, oldSession }: SignIn,
+  { name, password, ip, userAgent, oldSession }: SignIn,
 ): Promise<{ user: OwnUser; secret: string }> {
-  const addressKey = `sign-in failures of ${address}`;
-  const fromAddress = await readWindow(db, addressKey);
-  if (fromAddress.count >= FAILURES_PER_ADDRESS) throw tooMany(fromAddress.secondsLeft);
+  const ipKey = `sign-in failures of ${ip}`;
+  const fromIp = await readWindow(db, ipKey);
+  if (fromIp.count >= FAILURES_PER_IP) throw tooMany(fromIp.secondsLeft);
 
   // Admitted before the try is counted: one that is refused with `busy` is no failure.
   return passwords.admit(async ({ verify, hash }) => {
@@ -46,7 +46,7 @@ export async function signIn(
 
     const { account } = attempt;
     if (!(await verify(account?.password, password)) || !account) {
-      await noteFailure(db, { address, addressKey, count: attempt.count, userId: account?.id });
+      await noteFailure(db, { ip, ipKey, count: attempt.count, userId: account?.id });
       throw wrong();
     }
     if (!account.active) {
@@ -67,8 +67,8 @@ export async function signIn(
       if (!user) throw wrong();
       if (oldSession) await deleteSession(tx, oldSession);
       const { secret, hash: id } = newSecret();
-      await insertSession(tx, { id, userId: user.id, address, browser });
-      await audit(tx, { event: 'sign_in', actorId: user.id, subject: { type: 'user', id: user.id }, address });
+      await insertSession(tx, { id, userId: user.id, ip, userAgent });
+      await audit(tx, { event: 'sign_in', actorId: user.id, subject: { type: 'user', id: user.id }, ip });
       return { user, secret };
     });
   });
@@ -76,17 +76,12 @@ export async function signIn(
 
 async function noteFailure(
   db: Db,
-  {
-    address,
-    addressKey,
-    count,
-    userId,
-  }: { address: string; addressKey: string; count: number; userId?: number | undefined },
+  { ip, ipKey, count, userId }: { ip: string; ipKey: string; count: number; userId?: number | undefined },
 ) {
   await db.transaction(async (tx) => {
-    await countInWindow(tx, addressKey, ADDRESS_MINUTES);
+    await countInWindow(tx, ipKey, IP_WINDOW_MINUTES);
     const subject = userId === undefined ? {} : { subject: { type: 'user' as const, id: userId } };
-    await audit(tx, { event: 'sign_in_failed', outcome: 'refused', address, ...subject });
-    if (count % FAILURES_PER_LOCK === 0) await audit(tx, { event: 'account_locked', address, ...subject });
+    await audit(tx, { event: 'sign_in_failed', outcome: 'refused', ip, ...subject });
+    if (count % FAILURES_PER_LOCK === 0) await audit(tx, { event: 'account_locked', ip, ...subject });
   });
 }

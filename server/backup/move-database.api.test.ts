@@ -32,7 +32,7 @@ beforeAll(async () => {
   dataDir = scratchFolder('store');
   folder = join(dataDir, 'moving');
   store = await openStore();
-  const t = await testApp({ on: store });
+  const t = await testApp({ database: store });
   await createTeamWithLeads(t);
   before = { seen: await readTeamData(t), prints: await printsOf(store) };
   await t.close();
@@ -111,7 +111,7 @@ test('after the move users sign in and find their data, ids continue, and the so
   expect(code).toBe(0);
 
   expect(await printsOf(target)).toEqual(before.prints);
-  const t = await testApp({ on: target });
+  const t = await testApp({ database: target });
   expect(await readTeamData(t)).toEqual(before.seen);
   expect(await assignAnotherBusiness(t)).toBe(13);
   await t.close();

@@ -23,7 +23,7 @@ beforeAll(async () => {
   folder = scratchFolder('restore');
   from = await freshDatabase();
   to = await freshDatabase();
-  worked = await testApp({ on: from });
+  worked = await testApp({ database: from });
   await createTeamWithLeads(worked);
 }, 120_000);
 afterAll(async () => {
@@ -38,12 +38,12 @@ function keepAssigning() {
   const acknowledged: number[] = [];
   let stopped = false;
   const work = async (writer: number) => {
-    const admin = await worked.person('admin');
+    const admin = await worked.user('admin');
     for (let nth = 0; !stopped; nth += 1) {
       const values = { placeId: `${writer}-${nth}`, name: `Shop ${nth}` };
       const [business] = await worked.db.insert(businesses).values(values).returning();
       const body = { userId: admin.id, businessId: business?.id ?? 0 };
-      const response = await worked.ask(admin, assignBusiness, { body });
+      const response = await worked.request(admin, assignBusiness, { body });
       if (response.status === 201) acknowledged.push(response.body.id);
     }
   };
@@ -83,12 +83,12 @@ test('restore test: a backup made while users work is a consistent snapshot, and
     (select count(*)::int from assignment_history where initial) - (select count(*)::int from user_businesses) as torn`);
   expect(rows).toEqual([{ without_history: 0, torn: 0 }]);
 
-  const t = await testApp({ on: to });
+  const t = await testApp({ database: to });
   const [, tomAfter] = await readTeamData(t);
   expect(tomAfter).toEqual(tomBefore);
   expect(await assignAnotherBusiness(t)).toBeGreaterThan(Math.max(...restored));
   // Whoever was signed in before is so no longer.
-  const { cookie } = await worked.person();
-  expect((await t.ask({ cookie }, getUser)).status).toBe(401);
+  const { cookie } = await worked.user();
+  expect((await t.request({ cookie }, getUser)).status).toBe(401);
   await t.close();
 }, 120_000);

@@ -1,4 +1,4 @@
-import { CELL_LENGTH, MAX_COLUMNS } from '#contract/import/import.calls.ts';
+import { MAX_CELL_LENGTH, MAX_COLUMNS } from '#contract/import/import.calls.ts';
 import { csvUnusable } from './csv-unusable.ts';
 
 export interface CsvRecord {
@@ -30,9 +30,9 @@ export function createCsvParser(delimiter: string, found: (record: CsvRecord) =>
   let afterCr = false;
 
   const append = (text: string) => {
-    if (cell.length + text.length > CELL_LENGTH)
-      tooMuch ??= `A cell has more than ${thousands(CELL_LENGTH)} characters`;
-    cell = (cell + text).slice(0, CELL_LENGTH);
+    if (cell.length + text.length > MAX_CELL_LENGTH)
+      tooMuch ??= `A cell has more than ${thousands(MAX_CELL_LENGTH)} characters`;
+    cell = (cell + text).slice(0, MAX_CELL_LENGTH);
   };
   const endCell = () => {
     if (cells.length < MAX_COLUMNS) cells.push(cell);

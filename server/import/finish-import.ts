@@ -18,7 +18,7 @@ interface Done {
   db: Db;
   importerId: number;
   /** The importer's network address. */
-  address: string;
+  ip: string;
   tally: Tally;
 }
 
@@ -50,9 +50,9 @@ export async function stoppedImport(done: Done, reason: unknown, log: Logger): P
 }
 
 async function record(tx: Db, done: Done, title: string, message: string, ended: 'done' | 'stopped') {
-  const { importerId, address, tally } = done;
+  const { importerId, ip, tally } = done;
   await insertNotifications(tx, [{ userId: importerId, type: 'import_finished', title, message }]);
-  await audit(tx, { event: 'import', actorId: importerId, address, details: { ...tally.counts, ended } });
+  await audit(tx, { event: 'import', actorId: importerId, ip, details: { ...tally.counts, ended } });
 }
 
 function summaryOf({ counts: { successful, failed, created } }: Tally): string {

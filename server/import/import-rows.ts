@@ -1,5 +1,5 @@
 import { Refusal } from '#contract/errors.ts';
-import { type Columns, type ImportRow, readColumns, readRow } from '#contract/import/csv-row.ts';
+import { type Columns, type ImportRow, parseHeader, parseRow } from '#contract/import/csv-row.ts';
 import { MAX_COLUMNS, MAX_ROWS, type RefusedRow } from '#contract/import/import.calls.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import type { CsvRecord } from './csv-parser.ts';
@@ -28,7 +28,7 @@ export async function openTable(records: AsyncGenerator<CsvRecord[]>): Promise<T
   const [header, ...first] = ahead;
   if (!header) throw csvUnusable('The file is empty.');
   if (header.tooMuch) throw csvUnusable(`Row ${header.row}: ${header.tooMuch}. At most ${MAX_COLUMNS} are read.`);
-  const columns = readColumns(header.cells);
+  const columns = parseHeader(header.cells);
   if (!columns.has('Business Name')) throw csvUnusable('The file has no column "Business Name".');
   if (!first.length) throw csvUnusable('The file has no rows below its header.');
   return { header: header.cells, columns, rows: startingWith(first, records) };
@@ -79,7 +79,7 @@ export async function importRows({ columns, rows }: Table, { db, importerId, tal
         throw new Refusal('too_large', `The file has more than ${MAX_ROWS.toLocaleString('en-US')} rows`);
       }
       const { row, cells, tooMuch } = record;
-      const given = tooMuch ? { reason: tooMuch } : readRow(columns, cells);
+      const given = tooMuch ? { reason: tooMuch } : parseRow(columns, cells);
       if ('reason' in given) bad.push({ row, reason: given.reason, cells });
       else good.push({ record, row: given.row });
       if (good.length + bad.length === BATCH_ROWS) await flush();

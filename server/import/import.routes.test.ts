@@ -4,22 +4,22 @@ import { csvFile } from '#contract/csv.ts';
 import { listNotifications } from '#contract/notifications/notifications.calls.ts';
 import { assignmentHistory, auditEvents, businesses } from '#server/kit/db/schema.ts';
 import { findLeadsNamed, importFile, unique } from '#server/testing/import.ts';
-import { type Person, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 const HEADER = 'Business Name,Address,Town,Contact Name,Phone,Email Address,Website,User,Custom Tag';
 
 let t: TestApp;
-let admin: Person;
+let admin: TestUser;
 beforeAll(async () => {
   t = await testApp();
-  admin = await t.person('admin');
+  admin = await t.user('admin');
 });
 afterAll(() => t.close());
 
-const noticesTo = async (person: Person) => (await t.ask(person, listNotifications)).body.items;
+const noticesTo = async (person: TestUser) => (await t.request(person, listNotifications)).body.items;
 
 test('a row becomes a business, a new lead with its tags and fields, and a first history row', async () => {
-  const sam = await t.person();
+  const sam = await t.user();
   const name = unique('Blue Door Bakery');
   const row = `"${name}","12 High Street, Leeds LS1 4AP",Leeds,Bea Baker,0113 496 0000,bea@example.org,bluedoor.example.org,${sam.username.toUpperCase()},"bakery, hot"`;
 
@@ -56,7 +56,7 @@ test('a row becomes a business, a new lead with its tags and fields, and a first
 });
 
 test('rows that fail say why with the row of a spreadsheet, and stop none of the others', async () => {
-  const inactive = await t.person('user', { active: false });
+  const inactive = await t.user('user', { active: false });
   const name = unique('Mixed');
   const file = [
     'Custom Tag;BUSINESS NAME; phone ;User;Whatever',
@@ -111,7 +111,7 @@ test('at most 200 errors are listed, and the rest is counted', async () => {
 
 describe('importing again', () => {
   test('creates nothing twice and says so, also within one file and after the lead was handed on', async () => {
-    const [sam, pat] = [await t.person(), await t.person()];
+    const [sam, pat] = [await t.user(), await t.user()];
     const name = unique('Twice');
     const file = `Business Name,Address,User\n${name},"1 High St, Leeds",${sam.username}\n${name.toUpperCase()},"1  HIGH st, leeds",${sam.username}\n${name},"1 High St, Leeds",${pat.username}`;
 
@@ -120,7 +120,7 @@ describe('importing again', () => {
     expect(await findLeadsNamed(t, name)).toHaveLength(2);
 
     const lead = (await findLeadsNamed(t, name)).find(({ holder }) => holder === sam.username)?.lead;
-    const other = await t.person();
+    const other = await t.user();
     await t.inject({
       method: 'POST',
       url: `/api/reassign-business/${lead?.id}`,
@@ -171,7 +171,7 @@ describe('importing again', () => {
 });
 
 test('each holder is told once, however many batches there are, and the importer of the end', async () => {
-  const [sam, importer] = [await t.person(), await t.person('admin', { fullName: 'Ada Admin' })];
+  const [sam, importer] = [await t.user(), await t.user('admin', { fullName: 'Ada Admin' })];
   const name = unique('Many');
   const rows = Array.from({ length: 1_203 }, (_, nth) => `${name} ${nth},${nth % 3 ? sam.username : ''}`);
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '#contract/errors.ts';
-import { FILE_BYTES, type ImportResponse, importBusinesses } from '#contract/import/import.calls.ts';
+import { type ImportResponse, importBusinesses, MAX_FILE_BYTES } from '#contract/import/import.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
@@ -30,8 +30,8 @@ interface ImportDeps extends Deps {
 }
 
 export function importRoutes(app: App, deps: ImportDeps) {
-  mount(app, deps.gate, importBusinesses, async (request, reply) => {
-    const upload = await readUpload(request, importBusinesses.upload ?? '', FILE_BYTES);
+  mount(app, deps.guard, importBusinesses, async (request, reply) => {
+    const upload = await readUpload(request, importBusinesses.upload ?? '', MAX_FILE_BYTES);
     const stop = stopWhenUnwanted(upload, reply, deps.closing);
     try {
       return await importUpload(upload, request, stop.signal, deps);
@@ -62,7 +62,7 @@ async function importUpload(upload: Upload, request: FastifyRequest, stop: Abort
     const justNow = await answerOfBefore();
     if (justNow) return justNow;
     const { id } = request.viewer as Viewer; // the call's access asks for one
-    const importing = { db, importerId: id, address: clientIpKey(request.ip), tally: createTally(table.header) };
+    const importing = { db, importerId: id, ip: clientIpKey(request.ip), tally: createTally(table.header) };
     await importRows(table, { ...importing, stop }).catch(async (error: unknown) => {
       throw await stoppedImport(importing, error, log);
     });

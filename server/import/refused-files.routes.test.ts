@@ -3,28 +3,28 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readColumns } from '#contract/import/csv-row.ts';
+import { parseHeader } from '#contract/import/csv-row.ts';
 import { importBusinesses } from '#contract/import/import.calls.ts';
 import { businesses, notifications, users } from '#server/kit/db/schema.ts';
 import { createLog } from '#server/kit/log.ts';
 import { buildForm, FORM, findLeadsNamed, formParts, importFile, slowImport, unique } from '#server/testing/import.ts';
-import { type Person, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 import { stoppedImport } from './finish-import.ts';
 import { importRows } from './import-rows.ts';
 import { createTally } from './tally.ts';
 
 let t: TestApp;
-let admin: Person;
+let admin: TestUser;
 beforeAll(async () => {
   t = await testApp();
-  admin = await t.person('admin');
+  admin = await t.user('admin');
 });
 afterAll(() => t.close());
 
 const GOOD = 'Business Name\nNever stored\n';
 
 test.each(['user', 'manager'] as const)('a %s is refused whatever they send', async (role) => {
-  const person = await t.person(role);
+  const person = await t.user(role);
   expect(await importFile(t, person, GOOD)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
   expect(await importFile(t, person, 'nonsense', { fileName: 'x.exe' })).toMatchObject({ status: 403 });
 });
@@ -148,12 +148,12 @@ test('a second file that arrives late is refused before the rest of the first is
 });
 
 test('an import of more than 250,000 rows stops with the advice to split the file', async () => {
-  const importer = await t.person('admin');
+  const importer = await t.user('admin');
   // Oversized rows, in two batches instead of thousands: they are counted, and nothing is validated or stored.
   const records = Array.from({ length: 250_001 }, (_, nth) => ({ row: nth + 2, cells: [], tooMuch: 'Too long' }));
   const header = ['Business Name'];
-  const table = { header, columns: readColumns(header), rows: Readable.from([records]) };
-  const importing = { db: t.db, importerId: importer.id, address: '127.0.0.1', tally: createTally(table.header) };
+  const table = { header, columns: parseHeader(header), rows: Readable.from([records]) };
+  const importing = { db: t.db, importerId: importer.id, ip: '127.0.0.1', tally: createTally(table.header) };
   const pace = { batchRows: 125_000, giveWay: async () => {}, stop: new AbortController().signal };
 
   const stopped = importRows(table, { ...importing, ...pace }).catch((error) =>
@@ -242,7 +242,7 @@ test('a file that turns out too large is refused while it is still coming', asyn
 });
 
 test('while one import runs another is refused, and what was cut off can be completed', async () => {
-  const importer = await t.person('admin');
+  const importer = await t.user('admin');
   const name = unique('Held');
   const rows = Array.from({ length: 1_200 }, (_, nth) => `${name} ${nth}`);
   const count = async () => (await findLeadsNamed(t, name)).length;
@@ -262,7 +262,7 @@ test('while one import runs another is refused, and what was cut off can be comp
 });
 
 test('whoever stops being an administrator stops importing', async () => {
-  const importer = await t.person('admin');
+  const importer = await t.user('admin');
   const name = unique('Demoted');
   const rows = Array.from({ length: 1_200 }, (_, nth) => `${name} ${nth}`);
   const upload = await slowImport(t, importer);
@@ -279,7 +279,7 @@ test('whoever stops being an administrator stops importing', async () => {
 
 test('a stopping server stops the import at its batch and says how far it came', async () => {
   const stopping = await testApp();
-  const importer = await stopping.person('admin');
+  const importer = await stopping.user('admin');
   const name = unique('Stopped');
   const rows = Array.from({ length: 600 }, (_, nth) => `${name} ${nth}`);
   const upload = await slowImport(stopping, importer);

@@ -1,4 +1,9 @@
-import { ERRORS_LISTED, type ImportResponse, REASON_COLUMN, type RefusedRow } from '#contract/import/import.calls.ts';
+import {
+  type ImportResponse,
+  MAX_LISTED_ERRORS,
+  REASON_COLUMN,
+  type RefusedRow,
+} from '#contract/import/import.calls.ts';
 
 const ROWS_KEPT = 1_000;
 const TEXT_KEPT = 1024 * 1024;
@@ -15,7 +20,7 @@ export function createTally(header: string[]) {
 
   function refuse({ row, reason, cells }: RefusedRow) {
     counts.failed += 1;
-    if (errors.length < ERRORS_LISTED) errors.push(`Row ${row}: ${reason}`);
+    if (errors.length < MAX_LISTED_ERRORS) errors.push(`Row ${row}: ${reason}`);
     const rest = shown.map((at) => cells[at] ?? '');
     text += rest.reduce((sum, cell) => sum + cell.length, reason.length);
     if (kept.length < ROWS_KEPT && text < TEXT_KEPT) kept.push({ row, reason, cells: rest });

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { Refusal } from '#contract/errors.ts';
-import { type ImportRow, quoted } from '#contract/import/csv-row.ts';
+import { type ImportRow, quoteCell } from '#contract/import/csv-row.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { holdUsers, insertLeads, type NewLeadRow, storeBusinesses } from './import.sql.ts';
 import { type Told, tellHolders } from './tell-holders.ts';
@@ -27,7 +27,7 @@ export function writeBatch(db: Db, importerId: number, rows: ImportRow[], told: 
     const accepted: NewLeadRow[] = [];
     for (const [nth, row] of rows.entries()) {
       const userId = row.username ? byName.get(row.username.toLowerCase()) : importerId;
-      if (userId === undefined) refused.set(nth, `User ${quoted(row.username)} does not exist or is inactive`);
+      if (userId === undefined) refused.set(nth, `User ${quoteCell(row.username)} does not exist or is inactive`);
       else accepted.push({ row, userId });
     }
     if (!accepted.length) return { created: 0, refused, told };

@@ -29,20 +29,20 @@ interface Audited {
   /** Who did it; nobody, when nobody was signed in. */
   actorId?: number | null;
   subject?: { type: 'user' | 'lead' | 'business'; id: number };
-  address?: string | null;
+  ip?: string | null;
   outcome?: 'done' | 'refused';
   /** Ids, roles and codes, and the name of a deleted business. Never contents: no people's names or texts. */
   details?: Record<string, string | number | boolean>;
 }
 
 /** Writes down what happened, in the transaction in which it happens. */
-export async function audit(db: Db, { event, actorId, subject, address, outcome, details }: Audited) {
+export async function audit(db: Db, { event, actorId, subject, ip, outcome, details }: Audited) {
   await db.insert(auditEvents).values({
     event,
     actorId: actorId ?? null,
     subjectType: subject?.type ?? null,
     subjectId: subject?.id ?? null,
-    ip: address ?? null,
+    ip: ip ?? null,
     outcome: outcome ?? 'done',
     details: details ?? {},
   });

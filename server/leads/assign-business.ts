@@ -25,7 +25,7 @@ export interface NewLead {
 export const reservedTag = () => new Refusal('reserved_tag', 'The tag "Imported" is reserved');
 
 /** Makes a business a lead of a user, with its first history row and the notice to its holder. */
-export async function assignBusiness(tx: Db, given: NewLead, viewer: Viewer, address: string): Promise<Lead> {
+export async function assignBusiness(tx: Db, given: NewLead, viewer: Viewer, ip: string): Promise<Lead> {
   if (given.tags.some(isReservedTag)) throw reservedTag();
   await requireStill(tx, viewer);
   await requireBusiness(tx, given.businessId);
@@ -48,7 +48,7 @@ export async function assignBusiness(tx: Db, given: NewLead, viewer: Viewer, add
     })
     .returning(leadColumns);
   if (!lead) throw new Error('The lead was not written');
-  await recordHandOvers(tx, [{ lead }], { viewer, address });
+  await recordHandOvers(tx, [{ lead }], { viewer, ip });
   return lead;
 }
 

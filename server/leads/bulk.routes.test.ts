@@ -5,30 +5,25 @@ import * as calls from '#contract/leads/lead-lists.calls.ts';
 import { assignBusiness } from '#contract/leads/leads.calls.ts';
 import { listNotifications } from '#contract/notifications/notifications.calls.ts';
 import { assignmentHistory, auditEvents, contactCredits, leads } from '#server/kit/db/schema.ts';
-import { type Person, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 import { testDatabase } from '#server/testing/test-database.ts';
 
 const NOW = '2026-03-10T09:00:00.000Z';
 let t: TestApp;
-let holder: Person;
-let other: Person;
-let manager: Person;
-let admin: Person;
+let holder: TestUser;
+let other: TestUser;
+let manager: TestUser;
+let admin: TestUser;
 beforeAll(async () => {
   t = await testApp({ now: NOW });
-  [holder, other, manager, admin] = [
-    await t.person(),
-    await t.person(),
-    await t.person('manager'),
-    await t.person('admin'),
-  ];
+  [holder, other, manager, admin] = [await t.user(), await t.user(), await t.user('manager'), await t.user('admin')];
 });
 afterAll(() => t.close());
 
 const MISSING = 2_147_483_647;
 const rows = (ids: number[]) => t.db.select().from(leads).where(inArray(leads.id, ids)).orderBy(leads.id);
-const leadsOf = (person: Person, count: number) => Promise.all(Array.from({ length: count }, () => t.lead(person)));
-const noticesTo = async (person: Person) => (await t.ask(person, listNotifications)).body.items;
+const leadsOf = (person: TestUser, count: number) => Promise.all(Array.from({ length: count }, () => t.lead(person)));
+const noticesTo = async (person: TestUser) => (await t.request(person, listNotifications)).body.items;
 const auditOf = (event: string, ids: number[]) =>
   t.db
     .select()
@@ -39,25 +34,25 @@ const auditOf = (event: string, ids: number[]) =>
 test('the permitted ones are done and the rest counted, each with its reason', async () => {
   const [mine, theirs] = [await t.lead(holder), await t.lead(other)];
   const ids = [mine.id, theirs.id, MISSING, mine.id];
-  const response = await t.ask(holder, calls.bulkArchive, { body: { ids } });
+  const response = await t.request(holder, calls.bulkArchive, { body: { ids } });
   expect(response).toMatchObject({ status: 200, body: { results: { success: 1, failed: 2 } } });
   expect(response.body.results.errors).toEqual([
     { id: theirs.id, message: 'This business is assigned to another user' },
     { id: MISSING, message: 'This business is no longer in the list' },
   ]);
   expect((await rows([mine.id, theirs.id])).map(({ archived }) => archived)).toEqual([true, false]);
-  expect((await t.ask(holder, calls.bulkRestore, { body: { ids: [mine.id] } })).body.results.success).toBe(1);
+  expect((await t.request(holder, calls.bulkRestore, { body: { ids: [mine.id] } })).body.results.success).toBe(1);
 });
 
 test('all refused is 403, none there is 404', async () => {
   const theirs = await t.lead(other);
   for (const who of [holder, manager]) {
-    expect(await t.ask(who, calls.bulkDelete, { body: { ids: [theirs.id] } })).toMatchObject({
+    expect(await t.request(who, calls.bulkDelete, { body: { ids: [theirs.id] } })).toMatchObject({
       status: 403,
       body: { code: 'not_your_lead' },
     });
   }
-  expect(await t.ask(admin, calls.bulkDelete, { body: { ids: [MISSING] } })).toMatchObject({
+  expect(await t.request(admin, calls.bulkDelete, { body: { ids: [MISSING] } })).toMatchObject({
     status: 404,
     body: { code: 'not_found' },
   });
@@ -67,13 +62,13 @@ test('all refused is 403, none there is 404', async () => {
 test.each([[[]], [Array.from({ length: 501 }, (_, i) => i + 1)], [['1']], [[1.5]], [[0]], ['1'], [undefined]])(
   'ids %j are refused',
   async (ids) => {
-    expect((await t.ask(holder, calls.bulkArchive, { body: { ids } as never })).status).toBe(400);
+    expect((await t.request(holder, calls.bulkArchive, { body: { ids } as never })).status).toBe(400);
   },
 );
 
 test('deleting', async () => {
   const [one, two] = [await t.lead(holder), await t.lead(holder)];
-  const { body } = await t.ask(holder, calls.bulkDelete, { body: { ids: [one.id, two.id] } });
+  const { body } = await t.request(holder, calls.bulkDelete, { body: { ids: [one.id, two.id] } });
   expect(body.results).toEqual({ success: 2, failed: 0, errors: [] });
   expect(await rows([one.id, two.id])).toEqual([]);
   const deleted = and(eq(auditEvents.event, 'lead_deleted'), inArray(auditEvents.subjectId, [one.id, two.id]));
@@ -83,15 +78,15 @@ test('deleting', async () => {
 test('a status for many earns each its credit; a bad status refuses the whole call', async () => {
   const [one, two] = [await t.lead(holder), await t.lead(holder, { status: 'in_progress' })];
   const ids = [one.id, two.id];
-  expect((await t.ask(holder, calls.bulkUpdateStatus, { body: { ids, status: 'nonsense' } as never })).status).toBe(
+  expect((await t.request(holder, calls.bulkUpdateStatus, { body: { ids, status: 'nonsense' } as never })).status).toBe(
     400,
   );
   expect(
-    (await t.ask(holder, calls.bulkUpdateStatus, { body: { ids, status: 'recontact' } })).body.results.success,
+    (await t.request(holder, calls.bulkUpdateStatus, { body: { ids, status: 'recontact' } })).body.results.success,
   ).toBe(2);
   expect(await t.db.$count(contactCredits, inArray(contactCredits.leadId, ids))).toBe(2);
   expect(
-    (await t.ask(holder, calls.bulkUpdateStatus, { body: { ids, status: 'negotiation' } })).body.results.success,
+    (await t.request(holder, calls.bulkUpdateStatus, { body: { ids, status: 'negotiation' } })).body.results.success,
   ).toBe(2);
   expect((await rows(ids)).map(({ status }) => status)).toEqual(['negotiation', 'negotiation']);
 });
@@ -107,7 +102,7 @@ test('one status change treats each lead by its own state: credited before, exis
   await t.db.insert(contactCredits).values({ leadId: credited.id, userId: other.id, creditedAt: earlier });
   const ids = [there.id, customer.id, credited.id, fresh.id];
 
-  const { body } = await t.ask(admin, calls.bulkUpdateStatus, { body: { ids, status: 'recontact' } });
+  const { body } = await t.request(admin, calls.bulkUpdateStatus, { body: { ids, status: 'recontact' } });
 
   expect(body.results).toEqual({ success: 4, failed: 0, errors: [] });
   const credits = await t.db
@@ -131,11 +126,11 @@ test('one status change treats each lead by its own state: credited before, exis
 });
 
 describe('reassigning', () => {
-  const give = (who: Person, ids: number[], to: Person, notes?: string) =>
-    t.ask(who, calls.bulkReassign, { body: { ids, newUserId: to.id, notes } });
+  const give = (who: TestUser, ids: number[], to: TestUser, notes?: string) =>
+    t.request(who, calls.bulkReassign, { body: { ids, newUserId: to.id, notes } });
 
   test('managers may; history and audit have a row for each lead, and its new holder has not viewed it', async () => {
-    const target = await t.person();
+    const target = await t.user();
     const [one, two] = [await t.lead(holder, { viewed: true }), await t.lead(other, { viewed: true })];
     const response = await give(manager, [two.id, one.id], target, ' new area ');
     expect(response.body.results).toEqual({ success: 2, failed: 0, errors: [] });
@@ -160,7 +155,7 @@ describe('reassigning', () => {
   });
 
   test('own, foreign, missing and repeated ids, and a business that the target has: each is counted once', async () => {
-    const target = await t.person();
+    const target = await t.user();
     const [mine, theirs, held] = [await t.lead(holder), await t.lead(other), await t.lead(holder)];
     await t.db.insert(leads).values({ userId: target.id, businessId: held.businessId });
     const ids = [held.id, mine.id, theirs.id, MISSING, mine.id, held.id];
@@ -186,7 +181,7 @@ describe('reassigning', () => {
   });
 
   test('of two leads on one business the first goes to the target, and the other stays where it is', async () => {
-    const target = await t.person();
+    const target = await t.user();
     const first = await t.lead(holder);
     const [second] = await t.db.insert(leads).values({ userId: other.id, businessId: first.businessId }).returning();
     const [own] = await t.db
@@ -208,7 +203,7 @@ describe('reassigning', () => {
   });
 
   test('all of them the target has already: none succeeds, and nothing is written', async () => {
-    const target = await t.person();
+    const target = await t.user();
     const held = await t.lead(target);
     const { status, body } = await give(admin, [held.id], target);
     expect(status).toBe(200);
@@ -218,7 +213,7 @@ describe('reassigning', () => {
   });
 
   test('one notice to each person, whatever the number; one lead is named in it and linked', async () => {
-    const [target, many, single] = [await t.person(), await t.person(), await t.person()];
+    const [target, many, single] = [await t.user(), await t.user(), await t.user()];
     const [one, two, three] = [await t.lead(many), await t.lead(many), await t.lead(single)];
 
     await give(admin, [one.id, two.id, three.id], target);
@@ -262,7 +257,7 @@ describe('reassigning', () => {
   });
 
   test('leads on the same businesses, given to one user in both orders at once, wait instead of colliding', async () => {
-    const [database, target] = [await testDatabase(), await t.person()];
+    const [database, target] = [await testDatabase(), await t.user()];
     const mine = await leadsOf(holder, 20);
     const theirs = await t.db
       .insert(leads)
@@ -285,12 +280,12 @@ describe('reassigning', () => {
   });
 
   test('a business that is assigned to the target meanwhile is refused, and the others are done', async () => {
-    const target = await t.person();
+    const target = await t.user();
     const some = await leadsOf(holder, 10);
     const ids = some.map(({ id }) => id);
     const [moved, ...assigned] = await Promise.all([
       give(manager, ids, target),
-      ...some.map(({ businessId }) => t.ask(admin, assignBusiness, { body: { userId: target.id, businessId } })),
+      ...some.map(({ businessId }) => t.request(admin, assignBusiness, { body: { userId: target.id, businessId } })),
     ]);
     expect(moved?.status).toBe(200);
     const created = assigned.filter(({ status }) => status === 201).length;
@@ -307,14 +302,14 @@ test.each([
   ['reassign', calls.bulkReassign, {}],
   ['delete', calls.bulkDelete, {}],
 ] as const)('%s: twenty leads take as many statements as two', async (_name, call, more) => {
-  const target = await t.person();
+  const target = await t.user();
   const count = async (size: number) => {
     const many = await Promise.all(
       Array.from({ length: size }, () => t.lead(holder, { archived: call === calls.bulkRestore })),
     );
     const body = { ids: many.map(({ id }) => id), newUserId: target.id, ...more } as never;
     const query = vi.spyOn(pg.Client.prototype, 'query');
-    const { body: response } = await t.ask(admin, call, { body });
+    const { body: response } = await t.request(admin, call, { body });
     const texts = query.mock.calls.map(([config]) => textOf(config)).filter((text) => text !== 'select 1');
     query.mockRestore();
     expect(response.results.success).toBe(size);
@@ -329,21 +324,21 @@ const textOf = (config: unknown) => (typeof config === 'string' ? config : (conf
 
 test('reassigning to nobody refuses the whole call', async () => {
   const lead = await t.lead(holder);
-  const inactive = await t.person('user', { active: false });
+  const inactive = await t.user('user', { active: false });
   for (const newUserId of [inactive.id, MISSING]) {
-    const response = await t.ask(holder, calls.bulkReassign, { body: { ids: [lead.id], newUserId } });
+    const response = await t.request(holder, calls.bulkReassign, { body: { ids: [lead.id], newUserId } });
     expect(response).toMatchObject({ status: 400, body: { code: 'invalid_target' } });
   }
   expect(
-    (await t.ask(holder, calls.bulkReassign, { body: { ids: [lead.id], newUserId: String(holder.id) } as never }))
+    (await t.request(holder, calls.bulkReassign, { body: { ids: [lead.id], newUserId: String(holder.id) } as never }))
       .status,
   ).toBe(400);
 });
 
 test('repeated with its key it is done once, and leaves one audit row', async () => {
-  const [one, target] = [await t.lead(holder), await t.person()];
+  const [one, target] = [await t.lead(holder), await t.user()];
   const ask = () =>
-    t.ask(
+    t.request(
       holder,
       calls.bulkReassign,
       { body: { ids: [one.id], newUserId: target.id } },
@@ -360,7 +355,7 @@ test('two bulk changes of the same leads do not collide', async () => {
   const reversed = ids.toReversed();
   const responses = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
-      t.ask(holder, i % 2 ? calls.bulkArchive : calls.bulkRestore, { body: { ids: i % 3 ? ids : reversed } }),
+      t.request(holder, i % 2 ? calls.bulkArchive : calls.bulkRestore, { body: { ids: i % 3 ? ids : reversed } }),
     ),
   );
   expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));

@@ -14,43 +14,43 @@ import { deleteLeads } from './delete-leads.ts';
 import { ALREADY_ASSIGNED, lockTarget } from './hand-over.ts';
 import { reassignLeads } from './reassign-leads.ts';
 
-export function bulkRoutes(app: App, { db, gate, clock }: Deps) {
-  serve(app, gate, calls.bulkDelete, ({ body, ...ctx }) =>
+export function bulkRoutes(app: App, { db, guard, clock }: Deps) {
+  serve(app, guard, calls.bulkDelete, ({ body, ...ctx }) =>
     bulk(ctx, 'delete', async (tx) => ({
       ids: body().ids,
-      work: toAll((leads) => deleteLeads(tx, leads, ctx.viewer, ctx.address)),
+      work: toAll((leads) => deleteLeads(tx, leads, ctx.viewer, ctx.ip)),
     })),
   );
-  serve(app, gate, calls.bulkArchive, ({ body, ...ctx }) =>
+  serve(app, guard, calls.bulkArchive, ({ body, ...ctx }) =>
     bulk(ctx, 'archive', async (tx) => ({
       ids: body().ids,
       work: toAll((leads) => change.setArchived(tx, leads, true)),
     })),
   );
-  serve(app, gate, calls.bulkRestore, ({ body, ...ctx }) =>
+  serve(app, guard, calls.bulkRestore, ({ body, ...ctx }) =>
     bulk(ctx, 'restore', async (tx) => ({
       ids: body().ids,
       work: toAll((leads) => change.setArchived(tx, leads, false)),
     })),
   );
-  serve(app, gate, calls.bulkUpdateStatus, ({ body, ...ctx }) =>
+  serve(app, guard, calls.bulkUpdateStatus, ({ body, ...ctx }) =>
     bulk(ctx, 'update-status', async (tx) => {
       const { ids, status } = body();
       return { ids, work: toAll((leads) => change.setStatus(tx, leads, status, clock())) };
     }),
   );
-  serve(app, gate, calls.bulkReassign, ({ body, ...ctx }) =>
+  serve(app, guard, calls.bulkReassign, ({ body, ...ctx }) =>
     bulk(
       ctx,
       'reassign',
       async (tx) => {
         const { ids, newUserId, notes } = body();
-        const { viewer, address } = ctx;
+        const { viewer, ip } = ctx;
         const target = await lockTarget(tx, newUserId);
         return {
           ids,
           work: async (leads) => {
-            const moved = await reassignLeads(tx, leads, { target, notes: notes ?? undefined, viewer, address });
+            const moved = await reassignLeads(tx, leads, { target, notes: notes ?? undefined, viewer, ip });
             const movedIds = new Set(moved.map(({ id }) => id));
             const refused = leads.filter(({ id }) => !movedIds.has(id));
             return refused.map(({ id }) => ({ id, message: ALREADY_ASSIGNED }));
@@ -62,7 +62,7 @@ export function bulkRoutes(app: App, { db, gate, clock }: Deps) {
   );
 
   function bulk(
-    { viewer, request, address }: { viewer: Viewer; request: FastifyRequest; address: string },
+    { viewer, request, ip }: { viewer: Viewer; request: FastifyRequest; ip: string },
     verb: string,
     /** Reads the body, and refuses the whole call before any lead is locked. */
     prepare: (tx: Db) => Promise<Pick<Bulk, 'ids' | 'work'>>,
@@ -72,7 +72,7 @@ export function bulkRoutes(app: App, { db, gate, clock }: Deps) {
       once(tx, request, async () => {
         const done = await inBulk(tx, { ...(await prepare(tx)), viewer, allowed });
         const details = { verb, success: done.results.success, failed: done.results.failed };
-        await audit(tx, { event: 'bulk_action', actorId: viewer.id, address, details });
+        await audit(tx, { event: 'bulk_action', actorId: viewer.id, ip, details });
         return done;
       }),
     );

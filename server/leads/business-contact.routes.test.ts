@@ -2,13 +2,13 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as calls from '#contract/leads/leads.calls.ts';
 import { businesses, leads } from '#server/kit/db/schema.ts';
-import { type Person, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;
-let holder: Person;
+let holder: TestUser;
 beforeAll(async () => {
   t = await testApp();
-  holder = await t.person('user');
+  holder = await t.user('user');
 });
 afterAll(() => t.close());
 
@@ -18,33 +18,40 @@ describe('website and phone of a business', () => {
   test('are read as people type them, and are marked as typed', async () => {
     const lead = await t.lead(holder);
     expect(
-      (await t.ask(holder, calls.changeWebsite, { ...business(lead), body: { website: ' bluedoor.test/shop ' } })).body
-        .website,
+      (await t.request(holder, calls.changeWebsite, { ...business(lead), body: { website: ' bluedoor.test/shop ' } }))
+        .body.website,
     ).toBe('https://bluedoor.test/shop');
     expect(
-      (await t.ask(holder, calls.changePhone, { ...business(lead), body: { phone: ' +44 (0)113 496-0000 ext 5 ' } }))
-        .body.phone,
+      (
+        await t.request(holder, calls.changePhone, {
+          ...business(lead),
+          body: { phone: ' +44 (0)113 496-0000 ext 5 ' },
+        })
+      ).body.phone,
     ).toBe('+44 (0)113 496-0000 ext 5');
     const [row] = await t.db.select().from(businesses).where(eq(businesses.id, lead.businessId));
     expect(row).toMatchObject({ websiteTyped: true, phoneTyped: true });
     const byPlace = { params: { placeId: lead.business.placeId }, body: { website: '' } };
-    expect((await t.ask(holder, calls.changeWebsiteByPlace, byPlace)).body.website).toBeNull();
+    expect((await t.request(holder, calls.changeWebsiteByPlace, byPlace)).body.website).toBeNull();
   });
 
   test.each(['javascript:alert(1)', 'nodots', 'https://a:b@x.test'])('%j is no website', async (website) => {
-    const response = await t.ask(holder, calls.changeWebsite, { ...business(await t.lead(holder)), body: { website } });
+    const response = await t.request(holder, calls.changeWebsite, {
+      ...business(await t.lead(holder)),
+      body: { website },
+    });
     expect(response).toMatchObject({ status: 400, body: { code: 'invalid_url' } });
   });
 
   test('letters are no phone number', async () => {
     expect(
-      (await t.ask(holder, calls.changePhone, { ...business(await t.lead(holder)), body: { phone: 'call me' } }))
+      (await t.request(holder, calls.changePhone, { ...business(await t.lead(holder)), body: { phone: 'call me' } }))
         .status,
     ).toBe(400);
   });
 
   test("the number is the business's: a lead with the same id gives no right", async () => {
-    const other = await t.person();
+    const other = await t.user();
     const theirs = await t.lead(other);
     // A lead of ours whose id is the id of their business.
     const [mine] = await t.db
@@ -56,11 +63,12 @@ describe('website and phone of a business', () => {
       })
       .returning();
     expect(
-      (await t.ask(holder, calls.changePhone, { params: { businessId: theirs.businessId }, body: { phone: '1' } }))
+      (await t.request(holder, calls.changePhone, { params: { businessId: theirs.businessId }, body: { phone: '1' } }))
         .status,
     ).toBe(403);
     expect(
-      (await t.ask(holder, calls.changePhone, { params: { businessId: mine?.id ?? 0 }, body: { phone: '1' } })).status,
+      (await t.request(holder, calls.changePhone, { params: { businessId: mine?.id ?? 0 }, body: { phone: '1' } }))
+        .status,
     ).toBe(404);
   });
 });

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { Refusal } from '#contract/errors.ts';
 import { changePhone, changeWebsite, changeWebsiteByPlace } from '#contract/leads/leads.calls.ts';
-import { readWebsite, toWebsite } from '#contract/leads/website.ts';
+import { parseWebsite, toWebsite } from '#contract/leads/website.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
@@ -11,16 +11,16 @@ import { businessColumns } from './leads.sql.ts';
 import { NOT_YOUR_LEAD } from './require-lead.ts';
 
 /** Website and phone belong to the business; who may change a lead on it may change them. */
-export function businessContactRoutes(app: App, { db, gate }: Deps) {
-  serve(app, gate, changeWebsite, ({ viewer, params, body }) =>
+export function businessContactRoutes(app: App, { db, guard }: Deps) {
+  serve(app, guard, changeWebsite, ({ viewer, params, body }) =>
     changeBusiness(db, viewer, eq(businesses.id, params.businessId), () => typedWebsite(body().website)),
   );
 
-  serve(app, gate, changeWebsiteByPlace, ({ viewer, params, body }) =>
+  serve(app, guard, changeWebsiteByPlace, ({ viewer, params, body }) =>
     changeBusiness(db, viewer, eq(businesses.placeId, params.placeId), () => typedWebsite(body().website)),
   );
 
-  serve(app, gate, changePhone, ({ viewer, params, body }) =>
+  serve(app, guard, changePhone, ({ viewer, params, body }) =>
     changeBusiness(db, viewer, eq(businesses.id, params.businessId), () => ({
       phone: body().phone || null,
       phoneTyped: true,
@@ -29,7 +29,7 @@ export function businessContactRoutes(app: App, { db, gate }: Deps) {
 }
 
 function typedWebsite(typed: string) {
-  const website = readWebsite(typed);
+  const website = parseWebsite(typed);
   if (website === undefined || (website !== null && !URL.canParse(website))) {
     throw new Refusal('invalid_url', 'Please enter a valid website address');
   }

@@ -7,14 +7,14 @@ import { auditLeads } from './audit-leads.ts';
 import { businessNames } from './leads.sql.ts';
 
 /** Deletes locked leads with everything on them. The audit events keep the names of their businesses. */
-export async function deleteLeads(tx: Db, locked: Lead[], viewer: Viewer, address: string) {
+export async function deleteLeads(tx: Db, locked: Lead[], viewer: Viewer, ip: string) {
   const ids = locked.map(({ id }) => id);
   const names = await businessNames(tx, locked);
   await tx.delete(leads).where(inArray(leads.id, ids));
   await auditLeads(tx, {
     event: 'lead_deleted',
     actorId: viewer.id,
-    address,
+    ip,
     leads: locked.map(({ id, uuid, businessId }) => ({
       id,
       details: { uuid, businessId, name: names.get(businessId) ?? '' },

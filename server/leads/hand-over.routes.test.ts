@@ -2,14 +2,14 @@ import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as calls from '#contract/leads/leads.calls.ts';
 import { assignmentHistory, businesses, contactCredits, leads, notifications } from '#server/kit/db/schema.ts';
-import { type Person, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;
-let holder: Person;
-let admin: Person;
+let holder: TestUser;
+let admin: TestUser;
 beforeAll(async () => {
   t = await testApp();
-  [holder, admin] = [await t.person('user'), await t.person('admin')];
+  [holder, admin] = [await t.user('user'), await t.user('admin')];
 });
 afterAll(() => t.close());
 
@@ -21,13 +21,13 @@ const noticesOf = (userId: number) =>
 
 describe('reassigning', () => {
   const give = (lead: { id: number }, to: { id: number }, who = admin, notes?: string) =>
-    t.ask(who, calls.reassignLead.byId, { ...on(lead), body: { newUserId: to.id, notes } });
+    t.request(who, calls.reassignLead.byId, { ...on(lead), body: { newUserId: to.id, notes } });
 
   test('moves the lead, writes history and tells both, in one go', async () => {
-    const [from, to] = [await t.person(), await t.person()];
+    const [from, to] = [await t.user(), await t.user()];
     const lead = await t.lead(from, { viewed: true });
     expect((await give(lead, to, admin, ' on holiday ')).body).toMatchObject({ userId: to.id, viewed: false });
-    const { body: history } = await t.ask(to, calls.getAssignmentHistory.byId, on(lead));
+    const { body: history } = await t.request(to, calls.getAssignmentHistory.byId, on(lead));
     expect(history).toMatchObject([
       {
         history: { notes: 'on holiday' },
@@ -40,11 +40,11 @@ describe('reassigning', () => {
       { type: 'lead_reassigned_to', relatedUserBusinessId: lead.id, read: false },
     ]);
     expect(await noticesOf(from.id)).toMatchObject([{ type: 'lead_reassigned_from', sourceUserId: admin.id }]);
-    expect((await t.ask(from, calls.getLead.byId, on(lead))).status).toBe(403);
+    expect((await t.request(from, calls.getLead.byId, on(lead))).status).toBe(403);
   });
 
   test('to the same holder, or to one who has the business already, is refused and changes nothing', async () => {
-    const [from, to] = [await t.person(), await t.person()];
+    const [from, to] = [await t.user(), await t.user()];
     const lead = await t.lead(from);
     await t.db.insert(leads).values({ userId: to.id, businessId: lead.businessId });
     for (const target of [from, to]) {
@@ -58,19 +58,19 @@ describe('reassigning', () => {
     const lead = await t.lead(holder);
     expect((await give(lead, admin, admin, 'on holiday\nback in May')).status).toBe(200);
     const back = { ...on(lead), body: { newUserId: holder.id, notes: null } };
-    expect((await t.ask(admin, calls.reassignLead.byId, back)).status).toBe(200);
+    expect((await t.request(admin, calls.reassignLead.byId, back)).status).toBe(200);
   });
 
   test('to nobody or to an inactive user is refused', async () => {
     const lead = await t.lead(holder);
-    const inactive = await t.person('user', { active: false });
+    const inactive = await t.user('user', { active: false });
     for (const id of [inactive.id, 2_147_483_647]) {
       expect(await give(lead, { id })).toMatchObject({ status: 400, body: { code: 'invalid_target' } });
     }
   });
 
   test('twenty at once make a chain: each row begins where the one before ended', async () => {
-    const people = await Promise.all(Array.from({ length: 20 }, () => t.person()));
+    const people = await Promise.all(Array.from({ length: 20 }, () => t.user()));
     const lead = await t.lead(holder);
     const responses = await Promise.all(people.map((person) => give(lead, person)));
     expect(responses.every(({ status }) => status === 200)).toBe(true);
@@ -88,10 +88,10 @@ describe('reassigning', () => {
   });
 
   test('a holder who repeats a hand-over with its key gets the first answer, not a refusal', async () => {
-    const to = await t.person();
+    const to = await t.user();
     const lead = await t.lead(holder);
     const ask = () =>
-      t.ask(
+      t.request(
         holder,
         calls.reassignLead.byId,
         { ...on(lead), body: { newUserId: to.id } },
@@ -100,7 +100,7 @@ describe('reassigning', () => {
     const first = await ask();
     expect(first.status).toBe(200);
     expect((await ask()).body).toEqual(first.body);
-    expect((await t.ask(holder, calls.reassignLead.byId, { ...on(lead), body: { newUserId: to.id } })).status).toBe(
+    expect((await t.request(holder, calls.reassignLead.byId, { ...on(lead), body: { newUserId: to.id } })).status).toBe(
       403,
     );
   });
@@ -108,14 +108,14 @@ describe('reassigning', () => {
 
 describe('assigning', () => {
   const assign = (given: object, who = admin, headers = {}) =>
-    t.ask(who, calls.assignBusiness, { body: given as never }, { headers });
+    t.request(who, calls.assignBusiness, { body: given as never }, { headers });
   const newBusiness = async () => {
     const values = { placeId: `p-${Math.random()}`, name: 'Corner Café' };
     return (await t.db.insert(businesses).values(values).returning())[0]?.id ?? 0;
   };
 
   test('a new lead starts as decided, whoever the body says made it', async () => {
-    const person = await t.person();
+    const person = await t.user();
     const businessId = await newBusiness();
     const response = await assign({ userId: person.id, businessId, uuid: 'nonsense', createdBy: 1, status: 'new' });
     expect(response).toMatchObject({
@@ -131,7 +131,7 @@ describe('assigning', () => {
         customFields: {},
       },
     });
-    const { body: history } = await t.ask(person, calls.getAssignmentHistory.byId, on(response.body));
+    const { body: history } = await t.request(person, calls.getAssignmentHistory.byId, on(response.body));
     expect(history).toMatchObject([
       { newUser: { username: person.username }, changedBy: { username: admin.username } },
     ]);
@@ -141,7 +141,7 @@ describe('assigning', () => {
   });
 
   test('a valid, unused uuid is taken; a taken one is replaced', async () => {
-    const [one, two] = [await t.person(), await t.person()];
+    const [one, two] = [await t.user(), await t.user()];
     const uuid = crypto.randomUUID();
     const businessId = await newBusiness();
     expect((await assign({ userId: one.id, businessId, uuid })).body.uuid).toBe(uuid);
@@ -151,7 +151,7 @@ describe('assigning', () => {
   });
 
   test('of twenty who bring one uuid at once, one gets it and the others get another', async () => {
-    const person = await t.person();
+    const person = await t.user();
     const uuid = crypto.randomUUID();
     const ids = await Promise.all(Array.from({ length: 20 }, newBusiness));
     const responses = await Promise.all(ids.map((businessId) => assign({ userId: person.id, businessId, uuid })));
@@ -160,7 +160,7 @@ describe('assigning', () => {
   });
 
   test('of twenty at once one wins; the others are told that it is assigned already', async () => {
-    const person = await t.person();
+    const person = await t.user();
     const businessId = await newBusiness();
     const responses = await Promise.all(Array.from({ length: 20 }, () => assign({ userId: person.id, businessId })));
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -174,7 +174,7 @@ describe('assigning', () => {
   });
 
   test('wrong targets, businesses and fields', async () => {
-    const inactive = await t.person('user', { active: false });
+    const inactive = await t.user('user', { active: false });
     const businessId = await newBusiness();
     expect(await assign({ userId: inactive.id, businessId })).toMatchObject({
       status: 400,
@@ -194,8 +194,8 @@ describe('assigning', () => {
 });
 
 test('whom a lead can be handed to: active users, and nothing but what a picker needs', async () => {
-  const inactive = await t.person('user', { active: false });
-  const { body } = await t.ask(holder, calls.usersForReassignment);
+  const inactive = await t.user('user', { active: false });
+  const { body } = await t.request(holder, calls.usersForReassignment);
   expect(body.find(({ id }) => id === admin.id)).toEqual({
     id: admin.id,
     fullName: 'Test admin',

@@ -53,12 +53,12 @@ export interface HandOver {
 
 interface Circumstances {
   viewer: Viewer;
-  address: string;
+  ip: string;
   notes?: string | undefined;
 }
 
 /** Records that leads have a new holder: history, audit, and a notice to each user who gained or lost some. */
-export async function recordHandOvers(tx: Db, handOvers: HandOver[], { viewer, address, notes }: Circumstances) {
+export async function recordHandOvers(tx: Db, handOvers: HandOver[], { viewer, ip, notes }: Circumstances) {
   const [first] = handOvers;
   if (!first) return;
   await tx.insert(assignmentHistory).values(
@@ -75,7 +75,7 @@ export async function recordHandOvers(tx: Db, handOvers: HandOver[], { viewer, a
   await auditLeads(tx, {
     event: first.previousUserId === undefined ? 'lead_assigned' : 'lead_reassigned',
     actorId: viewer.id,
-    address,
+    ip,
     leads: handOvers.map(({ lead, previousUserId }) => ({
       id: lead.id,
       details: { newUserId: lead.userId, ...(previousUserId !== undefined && { previousUserId }) },

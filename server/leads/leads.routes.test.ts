@@ -10,15 +10,15 @@ import {
   leadNoteRevisions,
   leads,
 } from '#server/kit/db/schema.ts';
-import { type Person, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 const NOW = '2026-03-10T09:00:00.000Z';
 let t: TestApp;
-let holder: Person;
-let admin: Person;
+let holder: TestUser;
+let admin: TestUser;
 beforeAll(async () => {
   t = await testApp({ now: NOW });
-  [holder, admin] = [await t.person('user'), await t.person('admin')];
+  [holder, admin] = [await t.user('user'), await t.user('admin')];
 });
 afterAll(() => t.close());
 
@@ -34,8 +34,8 @@ test('a profile is business, lead with its activities newest first, and holder; 
   ] as const) {
     await t.db.insert(contactActivities).values({ userBusinessId: lead.id, type, description: type, createdAt });
   }
-  const byId = await t.ask(holder, calls.getLead.byId, on(lead));
-  const byUuid = await t.ask(holder, calls.getLead.byUuid, { params: { uuid: lead.uuid } });
+  const byId = await t.request(holder, calls.getLead.byId, on(lead));
+  const byUuid = await t.request(holder, calls.getLead.byUuid, { params: { uuid: lead.uuid } });
   expect(byId.status).toBe(200);
   expect(byUuid.body).toEqual(byId.body);
   expect(byId.body).toMatchObject({
@@ -48,7 +48,7 @@ test('a profile is business, lead with its activities newest first, and holder; 
 
 describe('status and credit', () => {
   const move = (lead: { id: number }, status: LeadStatus, who = holder) =>
-    t.ask(who, calls.changeLeadStatus.byId, { ...on(lead), body: { status } });
+    t.request(who, calls.changeLeadStatus.byId, { ...on(lead), body: { status } });
 
   test('the first contacted status earns the credit and is the last contact; later moves change neither', async () => {
     const lead = await t.lead(holder);
@@ -79,19 +79,19 @@ describe('status and credit', () => {
     const lead = await t.lead(holder);
     await move(lead, 'closed_lost');
     const before = await creditOf(lead.id);
-    await t.ask(holder, calls.archiveLead.byId, on(lead));
-    await t.ask(admin, calls.reassignLead.byId, { ...on(lead), body: { newUserId: admin.id } });
+    await t.request(holder, calls.archiveLead.byId, on(lead));
+    await t.request(admin, calls.reassignLead.byId, { ...on(lead), body: { newUserId: admin.id } });
     await move(lead, 'closed_won', admin);
-    await t.ask(admin, calls.deleteLead.byId, on(lead));
+    await t.request(admin, calls.deleteLead.byId, on(lead));
     expect(await creditOf(lead.id)).toEqual(before);
   });
 
   test('an existing customer is not counted for as long as the mark stands', async () => {
     const lead = await t.lead(holder);
     await move(lead, 'in_progress');
-    await t.ask(holder, calls.markExistingCustomer.byId, on(lead));
+    await t.request(holder, calls.markExistingCustomer.byId, on(lead));
     expect((await creditOf(lead.id))?.counted).toBe(false);
-    await t.ask(holder, calls.unmarkExistingCustomer.byId, on(lead));
+    await t.request(holder, calls.unmarkExistingCustomer.byId, on(lead));
     expect((await creditOf(lead.id))?.counted).toBe(true);
 
     const marked = await t.lead(holder, { existingCustomer: true });
@@ -115,7 +115,7 @@ describe('status and credit', () => {
 
 describe('notes', () => {
   const write = (lead: { id: number }, notes: string, notesVersion?: number) =>
-    t.ask(holder, calls.changeLeadNotes.byId, { ...on(lead), body: { notes, notesVersion } });
+    t.request(holder, calls.changeLeadNotes.byId, { ...on(lead), body: { notes, notesVersion } });
 
   test('a version that is no longer current is refused with the notes as they are, and loses nothing', async () => {
     const lead = await t.lead(holder);
@@ -151,7 +151,7 @@ describe('notes', () => {
 
 describe('custom fields', () => {
   const write = (lead: { id: number }, customFields: object) =>
-    t.ask(holder, calls.changeCustomFields.byId, { ...on(lead), body: { customFields } });
+    t.request(holder, calls.changeCustomFields.byId, { ...on(lead), body: { customFields } });
 
   test('merge key by key; an empty string clears one', async () => {
     const lead = await t.lead(holder);
@@ -172,9 +172,10 @@ describe('custom fields', () => {
 });
 
 describe('tags', () => {
-  const add = (lead: { id: number }, tag: string) => t.ask(holder, calls.addTag.byId, { ...on(lead), body: { tag } });
+  const add = (lead: { id: number }, tag: string) =>
+    t.request(holder, calls.addTag.byId, { ...on(lead), body: { tag } });
   const remove = (lead: { id: number }, tag: string) =>
-    t.ask(holder, calls.removeTag.byId, { params: { id: lead.id, tag } });
+    t.request(holder, calls.removeTag.byId, { params: { id: lead.id, tag } });
 
   test('are added once and removed by name, slashes and all', async () => {
     const lead = await t.lead(holder);
@@ -207,7 +208,7 @@ describe('tags', () => {
 
 describe('activities', () => {
   const add = (lead: { id: number }, body: object, headers = {}) =>
-    t.ask(holder, calls.addActivity.byId, { ...on(lead), body: body as never }, { headers });
+    t.request(holder, calls.addActivity.byId, { ...on(lead), body: body as never }, { headers });
 
   test.each([
     ['call', NOW],
@@ -251,24 +252,24 @@ describe('activities', () => {
   test('deleting is judged by who holds the lead now, not by who wrote the activity', async () => {
     const lead = await t.lead(holder);
     const { body: activity } = await add(lead, { type: 'note', notes: 'mine' });
-    const next = await t.person();
-    await t.ask(admin, calls.reassignLead.byId, { ...on(lead), body: { newUserId: next.id } });
+    const next = await t.user();
+    await t.request(admin, calls.reassignLead.byId, { ...on(lead), body: { newUserId: next.id } });
     const params = { activityId: activity.id };
-    expect((await t.ask(holder, calls.deleteActivity, { params })).status).toBe(403);
-    expect((await t.ask(next, calls.deleteActivity, { params })).status).toBe(200);
-    expect((await t.ask(next, calls.deleteActivity, { params })).status).toBe(404);
+    expect((await t.request(holder, calls.deleteActivity, { params })).status).toBe(403);
+    expect((await t.request(next, calls.deleteActivity, { params })).status).toBe(200);
+    expect((await t.request(next, calls.deleteActivity, { params })).status).toBe(404);
   });
 });
 
 describe('archive, mark, delete', () => {
   test('archiving and restoring can be repeated', async () => {
     const lead = await t.lead(holder);
-    const first = await t.ask(holder, calls.archiveLead.byId, on(lead));
+    const first = await t.request(holder, calls.archiveLead.byId, on(lead));
     expect(first.body.archivedAt).not.toBeNull();
-    expect((await t.ask(holder, calls.archiveLead.byUuid, { params: { uuid: lead.uuid.toUpperCase() } })).body).toEqual(
-      first.body,
-    );
-    expect((await t.ask(holder, calls.restoreLead.byId, on(lead))).body).toMatchObject({
+    expect(
+      (await t.request(holder, calls.archiveLead.byUuid, { params: { uuid: lead.uuid.toUpperCase() } })).body,
+    ).toEqual(first.body);
+    expect((await t.request(holder, calls.restoreLead.byId, on(lead))).body).toMatchObject({
       archived: false,
       archivedAt: null,
     });
@@ -277,8 +278,8 @@ describe('archive, mark, delete', () => {
   test('a deleted lead is gone with all that was on it, and leaves an audit row', async () => {
     const lead = await t.lead(holder);
     await t.db.insert(contactActivities).values({ userBusinessId: lead.id, type: 'call', description: 'x' });
-    expect((await t.ask(holder, calls.deleteLead.byId, on(lead))).status).toBe(200);
-    expect((await t.ask(holder, calls.deleteLead.byId, on(lead))).status).toBe(404);
+    expect((await t.request(holder, calls.deleteLead.byId, on(lead))).status).toBe(200);
+    expect((await t.request(holder, calls.deleteLead.byId, on(lead))).status).toBe(404);
     expect(await t.db.$count(contactActivities, eq(contactActivities.userBusinessId, lead.id))).toBe(0);
     expect(await t.db.$count(businesses, eq(businesses.id, lead.businessId))).toBe(1);
     const [event] = await t.db.select().from(auditEvents).where(sql`subject_type = 'lead' and subject_id = ${lead.id}`);

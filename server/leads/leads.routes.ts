@@ -18,34 +18,34 @@ import { reassignLeads } from './reassign-leads.ts';
 import { requireLead, requireLockedLead } from './require-lead.ts';
 import { serveLead } from './serve-lead.ts';
 
-export function leadRoutes(app: App, { db, gate, clock }: Deps) {
-  serveLead(app, gate, calls.getLead, async ({ viewer, name }) =>
+export function leadRoutes(app: App, { db, guard, clock }: Deps) {
+  serveLead(app, guard, calls.getLead, async ({ viewer, name }) =>
     readProfile(db, await requireLead(db, name, viewer, canSeeLead)),
   );
 
-  serveLead(app, gate, calls.getAssignmentHistory, async ({ viewer, name }) =>
+  serveLead(app, guard, calls.getAssignmentHistory, async ({ viewer, name }) =>
     listAssignments(db, (await requireLead(db, name, viewer, canSeeLead)).id),
   );
 
-  serveLead(app, gate, calls.viewLead, (ctx) => changing(ctx, change.setViewed));
-  serveLead(app, gate, calls.openLead, (ctx) => changing(ctx, change.setViewed));
+  serveLead(app, guard, calls.viewLead, (ctx) => changing(ctx, change.setViewed));
+  serveLead(app, guard, calls.openLead, (ctx) => changing(ctx, change.setViewed));
 
-  serveLead(app, gate, calls.changeLeadStatus, (ctx) =>
+  serveLead(app, guard, calls.changeLeadStatus, (ctx) =>
     changing(ctx, (tx, lead, { status }) => only(change.setStatus(tx, [lead], status, clock()))),
   );
 
-  serveLead(app, gate, calls.changeCustomFields, (ctx) =>
+  serveLead(app, guard, calls.changeCustomFields, (ctx) =>
     changing(ctx, (tx, lead, { customFields }) => change.mergeCustomFields(tx, lead.id, customFields)),
   );
 
-  serveLead(app, gate, calls.changeLeadNotes, (ctx) =>
+  serveLead(app, guard, calls.changeLeadNotes, (ctx) =>
     changing(ctx, async (tx, lead, { notes, notesVersion }) => {
       if (notesVersion !== undefined && notesVersion !== lead.notesVersion) throw staleNotes(lead);
       return change.setNotes(tx, lead, notes, ctx.viewer.id);
     }),
   );
 
-  serveLead(app, gate, calls.addActivity, ({ viewer, name, body, request }) =>
+  serveLead(app, guard, calls.addActivity, ({ viewer, name, body, request }) =>
     onceInTransaction(request, async (tx) => {
       const lead = await requireLockedLead(tx, name, viewer, canChangeLead);
       const { type, notes } = body();
@@ -53,7 +53,7 @@ export function leadRoutes(app: App, { db, gate, clock }: Deps) {
     }),
   );
 
-  serve(app, gate, calls.deleteActivity, ({ viewer, params, body }) =>
+  serve(app, guard, calls.deleteActivity, ({ viewer, params, body }) =>
     db.transaction(async (tx) => {
       const activity = await change.findActivity(tx, params.activityId);
       if (!activity) throw noActivity();
@@ -64,7 +64,7 @@ export function leadRoutes(app: App, { db, gate, clock }: Deps) {
     }),
   );
 
-  serveLead(app, gate, calls.addTag, (ctx) =>
+  serveLead(app, guard, calls.addTag, (ctx) =>
     changing(ctx, async (tx, lead, { tag }) => {
       if (isReservedTag(tag)) throw reservedTag();
       const tagged = await change.appendTag(tx, lead, tag);
@@ -73,7 +73,7 @@ export function leadRoutes(app: App, { db, gate, clock }: Deps) {
     }),
   );
 
-  serveLead(app, gate, calls.removeTag, ({ params, ...ctx }) =>
+  serveLead(app, guard, calls.removeTag, ({ params, ...ctx }) =>
     changing(ctx, async (tx, lead) => {
       if (isReservedTag(params.tag)) throw reservedTag();
       if (!lead.tags.includes(params.tag)) throw new Refusal('not_found', 'This business does not have that tag');
@@ -81,45 +81,45 @@ export function leadRoutes(app: App, { db, gate, clock }: Deps) {
     }),
   );
 
-  serveLead(app, gate, calls.reassignLead, ({ viewer, name, body, address, request }) =>
+  serveLead(app, guard, calls.reassignLead, ({ viewer, name, body, ip, request }) =>
     onceInTransaction(request, async (tx) => {
       // Found and authorised before the body is read, and once more when it is locked: the target's lock comes first.
       await requireLead(tx, name, viewer, canReassignLead);
       const { newUserId, notes } = body();
       const target = await lockTarget(tx, newUserId);
       const lead = await requireLockedLead(tx, name, viewer, canReassignLead);
-      const [moved] = await reassignLeads(tx, [lead], { target, notes: notes ?? undefined, viewer, address });
+      const [moved] = await reassignLeads(tx, [lead], { target, notes: notes ?? undefined, viewer, ip });
       if (!moved) throw alreadyAssigned();
       return moved;
     }),
   );
 
-  serveLead(app, gate, calls.archiveLead, (ctx) =>
+  serveLead(app, guard, calls.archiveLead, (ctx) =>
     changing(ctx, (tx, lead) => only(change.setArchived(tx, [lead], true))),
   );
-  serveLead(app, gate, calls.restoreLead, (ctx) =>
+  serveLead(app, guard, calls.restoreLead, (ctx) =>
     changing(ctx, (tx, lead) => only(change.setArchived(tx, [lead], false))),
   );
-  serveLead(app, gate, calls.markExistingCustomer, (ctx) =>
+  serveLead(app, guard, calls.markExistingCustomer, (ctx) =>
     changing(ctx, (tx, lead) => change.setExistingCustomer(tx, lead, true)),
   );
-  serveLead(app, gate, calls.unmarkExistingCustomer, (ctx) =>
+  serveLead(app, guard, calls.unmarkExistingCustomer, (ctx) =>
     changing(ctx, (tx, lead) => change.setExistingCustomer(tx, lead, false)),
   );
 
-  serveLead(app, gate, calls.deleteLead, ({ viewer, name, address, body }) =>
+  serveLead(app, guard, calls.deleteLead, ({ viewer, name, ip, body }) =>
     db.transaction(async (tx) => {
       const lead = await requireLockedLead(tx, name, viewer, canChangeLead);
       body();
-      await deleteLeads(tx, [lead], viewer, address);
+      await deleteLeads(tx, [lead], viewer, ip);
       return { message: 'Business deleted' };
     }),
   );
 
-  serve(app, gate, calls.usersForReassignment, () => listAssignees(db));
+  serve(app, guard, calls.usersForReassignment, () => listAssignees(db));
 
-  serve(app, gate, calls.assignBusiness, ({ viewer, body, address, request }) =>
-    refusingSecondLead(() => onceInTransaction(request, (tx) => assignBusiness(tx, body(), viewer, address))),
+  serve(app, guard, calls.assignBusiness, ({ viewer, body, ip, request }) =>
+    refusingSecondLead(() => onceInTransaction(request, (tx) => assignBusiness(tx, body(), viewer, ip))),
   );
 
   /** The key comes before everything else: who repeats a hand-over has the first answer due, not a refusal. */

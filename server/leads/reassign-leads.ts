@@ -12,14 +12,14 @@ interface Reassignment {
   target: { id: number };
   notes?: string | undefined;
   viewer: Viewer;
-  address: string;
+  ip: string;
 }
 
 /**
  * Hands locked leads to another user, except those on a business that the target holds already. For their new holder they
  * are new: not viewed, assigned today. Of several leads on one business the first is handed over.
  */
-export async function reassignLeads(tx: Db, locked: Lead[], { target, notes, viewer, address }: Reassignment) {
+export async function reassignLeads(tx: Db, locked: Lead[], { target, notes, viewer, ip }: Reassignment) {
   const firstOnBusiness = new Map(locked.toReversed().map((lead) => [lead.businessId, lead.id]));
   const held = alias(leads, 'held');
   const heldByTarget = tx
@@ -33,6 +33,6 @@ export async function reassignLeads(tx: Db, locked: Lead[], { target, notes, vie
     .returning(leadColumns);
   const previousHolders = new Map(locked.map(({ id, userId }) => [id, userId]));
   const handOvers = moved.map((lead) => ({ lead, previousUserId: previousHolders.get(lead.id) }));
-  await recordHandOvers(tx, handOvers, { viewer, address, notes });
+  await recordHandOvers(tx, handOvers, { viewer, ip, notes });
   return moved;
 }

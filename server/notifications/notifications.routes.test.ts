@@ -14,30 +14,30 @@ import { insertResetToken } from '#server/auth/reset-tokens.sql.ts';
 import { newSecret } from '#server/auth/secrets.ts';
 import { insertSession } from '#server/auth/sessions.sql.ts';
 import { businesses, sessions } from '#server/kit/db/schema.ts';
-import { type Person, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 import { insertNotifications } from './notifications.sql.ts';
 
 let t: TestApp;
-let admin: Person;
+let admin: TestUser;
 let base: string;
 beforeAll(async () => {
   t = await testApp();
-  admin = await t.person('admin');
+  admin = await t.user('admin');
   await t.app.http.listen({ host: '127.0.0.1', port: 0 });
   base = `http://127.0.0.1:${(t.app.http.server.address() as { port: number }).port}`;
 });
 afterAll(() => t.close());
 
-async function assignTo(person: Person) {
+async function assignTo(person: TestUser) {
   const [business] = await t.db
     .insert(businesses)
     .values({ placeId: `n-${Math.random()}`, name: 'Corner Café' })
     .returning();
-  return (await t.ask(admin, assignBusiness, { body: { userId: person.id, businessId: business?.id ?? 0 } })).body;
+  return (await t.request(admin, assignBusiness, { body: { userId: person.id, businessId: business?.id ?? 0 } })).body;
 }
 
 /** Reads a stream until it has said this often that something is new. */
-async function eventsOf(person: Person, cookie = person.cookie) {
+async function eventsOf(person: TestUser, cookie = person.cookie) {
   const stop = new AbortController();
   const response = await fetch(`${base}/api/events`, { headers: { cookie }, signal: stop.signal });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -58,51 +58,51 @@ async function eventsOf(person: Person, cookie = person.cookie) {
 const times = (count: number) => (text: string) => text.split('event: notifications').length > count;
 
 test('an assignment and a reassignment are told to who gained and who lost the lead, newest first', async () => {
-  const [one, two] = [await t.person(), await t.person()];
+  const [one, two] = [await t.user(), await t.user()];
   const lead = await assignTo(one);
-  await t.ask(admin, reassignLead.byId, { params: { id: lead.id }, body: { newUserId: two.id } });
+  await t.request(admin, reassignLead.byId, { params: { id: lead.id }, body: { newUserId: two.id } });
 
-  const { body } = await t.ask(one, listNotifications);
+  const { body } = await t.request(one, listNotifications);
   expect(body.unread).toBe(2);
   expect(body.items).toMatchObject([
     { type: 'lead_reassigned_from', title: 'Business reassigned', relatedUuid: null, read: false },
     { type: 'lead_assigned', title: 'New business assigned', message: 'Test admin assigned Corner Café to you.' },
   ]);
-  const { body: gained } = await t.ask(two, listNotifications);
+  const { body: gained } = await t.request(two, listNotifications);
   expect(gained.items).toMatchObject([
     { type: 'lead_reassigned_to', relatedUserBusinessId: lead.id, relatedUuid: lead.uuid },
   ]);
 });
 
 test("reading one, reading all, and nobody else's", async () => {
-  const [one, two] = [await t.person(), await t.person()];
+  const [one, two] = [await t.user(), await t.user()];
   await assignTo(one);
   await assignTo(one);
-  const { items } = (await t.ask(one, listNotifications)).body;
+  const { items } = (await t.request(one, listNotifications)).body;
   const params = { id: items[0]?.id ?? 0 };
-  expect((await t.ask(two, readNotification, { params })).status).toBe(404);
-  expect((await t.ask(two, readAllNotifications)).body).toEqual({ unread: 0 });
-  expect((await t.ask(one, readNotification, { params })).body).toEqual({ unread: 1 });
-  expect((await t.ask(one, readNotification, { params })).body).toEqual({ unread: 1 });
-  expect((await t.ask(one, readAllNotifications)).body).toEqual({ unread: 0 });
-  expect((await t.ask(one, listNotifications)).body.items.every(({ read }) => read)).toBe(true);
+  expect((await t.request(two, readNotification, { params })).status).toBe(404);
+  expect((await t.request(two, readAllNotifications)).body).toEqual({ unread: 0 });
+  expect((await t.request(one, readNotification, { params })).body).toEqual({ unread: 1 });
+  expect((await t.request(one, readNotification, { params })).body).toEqual({ unread: 1 });
+  expect((await t.request(one, readAllNotifications)).body).toEqual({ unread: 0 });
+  expect((await t.request(one, listNotifications)).body.items.every(({ read }) => read)).toBe(true);
 });
 
 test('who takes a lead themselves is told of it, who gives one away is not', async () => {
-  const giver = await t.person('admin');
+  const giver = await t.user('admin');
   const [business] = await t.db
     .insert(businesses)
     .values({ placeId: `own-${giver.id}`, name: 'Own Shop' })
     .returning();
   const body = { userId: giver.id, businessId: business?.id ?? 0 };
-  const { body: lead } = await t.ask(giver, assignBusiness, { body });
-  await t.ask(giver, reassignLead.byId, { params: { id: lead.id }, body: { newUserId: admin.id } });
-  const { items } = (await t.ask(giver, listNotifications)).body;
+  const { body: lead } = await t.request(giver, assignBusiness, { body });
+  await t.request(giver, reassignLead.byId, { params: { id: lead.id }, body: { newUserId: admin.id } });
+  const { items } = (await t.request(giver, listNotifications)).body;
   expect(items.map(({ type }) => type)).toEqual(['lead_assigned']);
 });
 
 test('a connected browser hears of it when it is committed, and not when it is undone', async () => {
-  const person = await t.person();
+  const person = await t.user();
   const events = await eventsOf(person);
   expect(events.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
   expect(events.response.headers.get('cache-control')).toBe('no-store');
@@ -122,7 +122,7 @@ test('a connected browser hears of it when it is committed, and not when it is u
 });
 
 test('others hear nothing, and anonymous callers are refused', async () => {
-  const [one, two] = [await t.person(), await t.person()];
+  const [one, two] = [await t.user(), await t.user()];
   const events = await eventsOf(two);
   await assignTo(one);
   await assignTo(two);
@@ -132,7 +132,7 @@ test('others hear nothing, and anonymous callers are refused', async () => {
 });
 
 test('at most twenty streams a user: the oldest ends', async () => {
-  const person = await t.person();
+  const person = await t.user();
   const first = await eventsOf(person);
   const others = await Promise.all(Array.from({ length: 20 }, () => eventsOf(person)));
   expect(await first.until(() => false)).toMatch(/\(end\)$/);
@@ -141,7 +141,7 @@ test('at most twenty streams a user: the oldest ends', async () => {
 
 test('closing the server ends the streams instead of waiting for them', async () => {
   const alone = await testApp();
-  const person = await alone.person();
+  const person = await alone.user();
   await alone.app.http.listen({ host: '127.0.0.1', port: 0 });
   const { port } = alone.app.http.server.address() as { port: number };
   const response = await fetch(`http://127.0.0.1:${port}/api/events`, { headers: { cookie: person.cookie } });
@@ -150,50 +150,50 @@ test('closing the server ends the streams instead of waiting for them', async ()
 });
 
 test('a deactivated account has no session left to listen with', async () => {
-  const person = await t.person();
-  await t.ask(admin, setUserActive, { params: { id: person.id }, body: { active: false } });
+  const person = await t.user();
+  await t.request(admin, setUserActive, { params: { id: person.id }, body: { active: false } });
   expect(await t.db.$count(sessions, eq(sessions.userId, person.id))).toBe(0);
   expect((await fetch(`${base}/api/events`, { headers: { cookie: person.cookie } })).status).toBe(401);
 });
 
 const PASSWORD = 'Correct horse 9';
-const newSessionOf = async ({ id }: Person) => {
+const newSessionOf = async ({ id }: TestUser) => {
   const { secret, hash } = newSecret();
-  await insertSession(t.db, { id: hash, userId: id, address: '127.0.0.1', browser: 'test' });
+  await insertSession(t.db, { id: hash, userId: id, ip: '127.0.0.1', userAgent: 'test' });
   return `hs_session=${secret}`;
 };
 /** What ends the session of a person, each asked of another process than the one that holds the stream. */
-const revocations: [string, (other: TestApp, person: Person) => Promise<unknown>][] = [
-  ['logout', (other, person) => other.ask(person, logout)],
-  ['deactivation', (other, { id }) => other.ask(admin, setUserActive, { params: { id }, body: { active: false } })],
-  ['deletion', (other, { id }) => other.ask(admin, deleteUser, { params: { id } })],
+const revocations: [string, (other: TestApp, person: TestUser) => Promise<unknown>][] = [
+  ['logout', (other, person) => other.request(person, logout)],
+  ['deactivation', (other, { id }) => other.request(admin, setUserActive, { params: { id }, body: { active: false } })],
+  ['deletion', (other, { id }) => other.request(admin, deleteUser, { params: { id } })],
   [
     'a password set by an admin',
-    (other, { id }) => other.ask(admin, setUserPassword, { params: { id }, body: { newPassword: PASSWORD } }),
+    (other, { id }) => other.request(admin, setUserPassword, { params: { id }, body: { newPassword: PASSWORD } }),
   ],
   [
     'their own new password, which gives the session a new id',
     (other, person) =>
-      other.ask(person, setUserPassword, { params: { id: person.id }, body: { newPassword: PASSWORD } }),
+      other.request(person, setUserPassword, { params: { id: person.id }, body: { newPassword: PASSWORD } }),
   ],
   [
     'a password set by link',
     async (other, { id }) => {
       const { secret, hash } = newSecret();
       await insertResetToken(t.db, hash, id);
-      return other.ask(null, resetPassword, { body: { token: secret, password: PASSWORD } });
+      return other.request(null, resetPassword, { body: { token: secret, password: PASSWORD } });
     },
   ],
   [
     'a sign-in in its place',
     (other, { username, cookie }) =>
-      other.ask(null, login, { body: { username, password: PASSWORD } }, { headers: { cookie } }),
+      other.request(null, login, { body: { username, password: PASSWORD } }, { headers: { cookie } }),
   ],
   [
     'ten newer sessions',
     async (other, person) => {
       for (let i = 0; i < 9; i++) await newSessionOf(person);
-      return other.ask(null, login, { body: { username: person.username, password: PASSWORD } });
+      return other.request(null, login, { body: { username: person.username, password: PASSWORD } });
     },
   ],
 ];
@@ -201,7 +201,7 @@ const revocations: [string, (other: TestApp, person: Person) => Promise<unknown>
 test.each(revocations)('%s ends the open stream of the session at once', async (_, revoke) => {
   const other = await testApp();
   const hash = await (await createPasswords(await loadArgon2())).hash(PASSWORD);
-  const person = await t.person('admin', { password: hash });
+  const person = await t.user('admin', { password: hash });
   await t.db
     .update(sessions)
     .set({ createdAt: new Date(Date.now() - 3_600_000).toISOString() })
@@ -220,10 +220,10 @@ test.each(revocations)('%s ends the open stream of the session at once', async (
 });
 
 test("the streams of a user's other sessions stay open", async () => {
-  const person = await t.person();
+  const person = await t.user();
   const other = await newSessionOf(person);
   const [ending, staying] = [await eventsOf(person), await eventsOf(person, other)];
-  await t.ask(person, logout);
+  await t.request(person, logout);
   expect(await ending.until(() => false)).toMatch(/\(end\)$/);
   await assignTo(person);
   expect(await staying.until(times(1))).not.toContain('(end)');
@@ -231,7 +231,7 @@ test("the streams of a user's other sessions stay open", async () => {
 });
 
 test('HEAD answers the headers of the stream and opens none', async () => {
-  const person = await t.person();
+  const person = await t.user();
   const asked = { method: 'HEAD', headers: { cookie: person.cookie } };
   const response = await fetch(`${base}/api/events`, { ...asked, signal: AbortSignal.timeout(10_000) });
   expect(response.status).toBe(200);

@@ -16,10 +16,10 @@ const STREAM_HEADERS = {
   connection: 'close',
 };
 
-export function notificationRoutes(app: App, { db, gate, live }: Deps) {
-  serve(app, gate, listNotifications, ({ viewer }) => notificationsOf(db, viewer.id));
+export function notificationRoutes(app: App, { db, guard, live }: Deps) {
+  serve(app, guard, listNotifications, ({ viewer }) => notificationsOf(db, viewer.id));
 
-  serve(app, gate, readNotification, async ({ viewer, params, body }) => {
+  serve(app, guard, readNotification, async ({ viewer, params, body }) => {
     body();
     if (!(await markRead(db, viewer.id, params.id))) {
       throw new Refusal('not_found', 'This notification no longer exists');
@@ -27,7 +27,7 @@ export function notificationRoutes(app: App, { db, gate, live }: Deps) {
     return { unread: await unreadOf(db, viewer.id) };
   });
 
-  serve(app, gate, readAllNotifications, async ({ viewer, body }) => {
+  serve(app, guard, readAllNotifications, async ({ viewer, body }) => {
     body();
     await markAllRead(db, viewer.id);
     return { unread: await unreadOf(db, viewer.id) };
@@ -36,7 +36,7 @@ export function notificationRoutes(app: App, { db, gate, live }: Deps) {
   const streams = createEventStreams();
   app.addHook('preClose', async () => streams.closeAll());
   const events = { method: 'GET', path: EVENTS_PATH, access: 'user', limit: 'read', polled: true } as const;
-  mount(app, gate, events, async (request, reply) => {
+  mount(app, guard, events, async (request, reply) => {
     const { viewer } = request;
     if (!viewer) throw new Refusal('not_authenticated', 'Please sign in');
     reply.headers(STREAM_HEADERS);
@@ -44,7 +44,7 @@ export function notificationRoutes(app: App, { db, gate, live }: Deps) {
     const { raw } = reply;
     raw.writeHead(200, reply.getHeaders() as Record<string, string>);
     reply.hijack();
-    const sessionIsValid = async () => (await gate.authenticate(request, reply, listNotifications))?.id === viewer.id;
+    const sessionIsValid = async () => (await guard.authenticate(request, reply, listNotifications))?.id === viewer.id;
     raw.once('close', live.listen(viewer.id, streams.add(viewer.id, raw, sessionIsValid)));
   });
   return { openStreams: streams.count };

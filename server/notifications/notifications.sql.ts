@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { DELETED_USER } from '#contract/leads/lead.ts';
-import { NOTIFICATIONS_SHOWN, type NotificationType } from '#contract/notifications/notifications.calls.ts';
+import { MAX_NOTIFICATIONS, type NotificationType } from '#contract/notifications/notifications.calls.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { leads, notifications, users } from '#server/kit/db/schema.ts';
 import { announce } from '#server/kit/live.ts';
@@ -52,7 +52,7 @@ export async function notificationsOf(db: Db, reader: number) {
     .leftJoin(users, eq(users.id, sourceUserId))
     .where(eq(userId, reader))
     .orderBy(desc(notifications.createdAt), desc(id))
-    .limit(NOTIFICATIONS_SHOWN);
+    .limit(MAX_NOTIFICATIONS);
   const items = rows.map(({ sourceName, ...item }) => ({ ...item, message: showSource(item.message, sourceName) }));
   return { items, unread: await unreadOf(db, reader) };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readWebsite } from '#contract/leads/website.ts';
+import { parseWebsite } from '#contract/leads/website.ts';
 
 /** A field that may be missing; one that is not as promised counts as missing, and its item is kept. */
 export const maybe = <T extends z.ZodType>(schema: T) => schema.nullish().catch(null);
@@ -14,7 +14,7 @@ export function cut(value: string | null | undefined, most: number): string | nu
 }
 
 /** A website that can be linked to, or none. */
-export const website = (value: string | null | undefined) => readWebsite((value ?? '').trim()) ?? null;
+export const website = (value: string | null | undefined) => parseWebsite((value ?? '').trim()) ?? null;
 
 /** The items that are as promised; the others are dropped. */
 export const good = <T extends z.ZodType>(schema: T, items: readonly unknown[]): z.output<T>[] =>

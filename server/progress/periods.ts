@@ -1,19 +1,19 @@
 import {
-  dateIn,
   type LocalDate,
   monthContaining,
   monthName,
   monthProgress,
-  type Span,
+  type TimeRange,
+  toLocalDate,
   weekContaining,
   weekProgress,
 } from '#contract/progress/calendar.ts';
 
 export interface Periods {
   today: LocalDate;
-  week: Span;
-  lastWeek: Span;
-  month: Span;
+  week: TimeRange;
+  lastWeek: TimeRange;
+  month: TimeRange;
   weekProgress: number;
   monthProgress: number;
   monthName: string;
@@ -35,7 +35,7 @@ export function periodsIn(timeZone: string): (moment: Date) => Periods {
 }
 
 function reckon(timeZone: string, moment: Date): Periods {
-  const today = dateIn(timeZone, moment);
+  const today = toLocalDate(timeZone, moment);
   return {
     today,
     week: weekContaining(timeZone, moment),

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { authenticate } from '#server/auth/authenticate.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Gate } from '#server/kit/http/serve.ts';
+import type { Guard } from '#server/kit/http/serve.ts';
 import { gathered } from './gathered.ts';
 import type { Periods } from './periods.ts';
 import { pollReader } from './progress.sql.ts';
@@ -20,14 +20,14 @@ interface Counted {
  * page asks both calls at once, so that both share one reading.
  */
 export function pollGate(
-  { db, gate, cookie, lookups }: Pick<Deps, 'db' | 'gate' | 'cookie' | 'lookups'>,
+  { db, guard, cookie, lookups }: Pick<Deps, 'db' | 'guard' | 'cookie' | 'lookups'>,
   now: () => Periods,
 ) {
   const readAll = pollReader(db);
   const readOne = gathered((ids) => readAll(ids, now()), GATHER_MS);
   const found = new WeakMap<FastifyRequest, Counted>();
-  const polledGate: Gate = {
-    ...gate,
+  const polledGate: Guard = {
+    ...guard,
     authenticate: authenticate({ db, cookie, lookups }, async (id, request) => {
       const row = await readOne(id);
       if (!row) return undefined;
@@ -36,7 +36,7 @@ export function pollGate(
     }),
   };
   return {
-    gate: polledGate,
+    guard: polledGate,
     read: (request: FastifyRequest): Counted => found.get(request) ?? { monthlyGoal: 1, week: 0, month: 0 },
   };
 }

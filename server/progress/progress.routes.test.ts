@@ -4,26 +4,26 @@ import { changeLeadStatus, markExistingCustomer, unmarkExistingCustomer } from '
 import * as calls from '#contract/progress/progress.calls.ts';
 import { setUserActive } from '#contract/users/users.calls.ts';
 import { contactCredits, sessions } from '#server/kit/db/schema.ts';
-import { type Person, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 // Tuesday 30 June 2026, 23:30 UTC: in London it is Wednesday the 1st of July, half past midnight.
 const NOW = '2026-06-30T23:30:00.000Z';
 let t: TestApp;
-let manager: Person;
+let manager: TestUser;
 beforeAll(async () => {
   t = await testApp({ now: NOW });
-  manager = await t.person('manager');
+  manager = await t.user('manager');
 });
 afterAll(() => t.close());
 
 let nextLead = 1_500_000_000;
-const credit = (person: Person, creditedAt: string, counted = true) =>
+const credit = (person: TestUser, creditedAt: string, counted = true) =>
   t.db.insert(contactCredits).values({ leadId: nextLead++, userId: person.id, creditedAt, counted });
-const monthly = async (person: Person) => (await t.ask(person, calls.getMonthlyContacts)).body;
-const weekly = async (person: Person) => (await t.ask(person, calls.getWeeklyContacts)).body;
+const monthly = async (person: TestUser) => (await t.request(person, calls.getMonthlyContacts)).body;
+const weekly = async (person: TestUser) => (await t.request(person, calls.getWeeklyContacts)).body;
 
 test('month and week are those of the time zone, to the minute', async () => {
-  const person = await t.person('user', { monthlyGoal: 50 });
+  const person = await t.user('user', { monthlyGoal: 50 });
   await credit(person, '2026-06-21T22:59:59.999Z'); // Sunday before last week's Monday
   await credit(person, '2026-06-28T22:59:59.999Z'); // last Sunday, a moment before midnight
   await credit(person, '2026-06-28T23:00:00.000Z'); // Monday
@@ -34,20 +34,20 @@ test('month and week are those of the time zone, to the minute', async () => {
 });
 
 test('a status change counts at once, once, and not while the mark stands', async () => {
-  const person = await t.person();
+  const person = await t.user();
   const lead = await t.lead(person);
   const params = { id: lead.id };
-  await t.ask(person, changeLeadStatus.byId, { params, body: { status: 'recontact' } });
-  await t.ask(person, changeLeadStatus.byId, { params, body: { status: 'closed_won' } });
+  await t.request(person, changeLeadStatus.byId, { params, body: { status: 'recontact' } });
+  await t.request(person, changeLeadStatus.byId, { params, body: { status: 'closed_won' } });
   expect([(await weekly(person)).count, (await monthly(person)).count]).toEqual([1, 1]);
-  await t.ask(person, markExistingCustomer.byId, { params });
+  await t.request(person, markExistingCustomer.byId, { params });
   expect((await monthly(person)).count).toBe(0);
-  await t.ask(person, unmarkExistingCustomer.byId, { params });
+  await t.request(person, unmarkExistingCustomer.byId, { params });
   expect((await monthly(person)).count).toBe(1);
 });
 
 test('nobody else can be asked for', async () => {
-  const [me, other] = [await t.person(), await t.person()];
+  const [me, other] = [await t.user(), await t.user()];
   await credit(other, NOW);
   const response = await t.inject({
     url: `/api/today-contacts?userId=${other.id}&user=${other.id}`,
@@ -57,14 +57,14 @@ test('nobody else can be asked for', async () => {
 });
 
 test('the team: every active user, this month, this week and last week', async () => {
-  const [one, gone] = [await t.person('user', { monthlyGoal: 3 }), await t.person()];
+  const [one, gone] = [await t.user('user', { monthlyGoal: 3 }), await t.user()];
   await credit(one, '2026-07-01T08:00:00.000Z');
   await credit(one, '2026-06-24T08:00:00.000Z');
   await credit(one, '2026-06-25T08:00:00.000Z');
   await credit(one, '2026-06-25T08:00:00.000Z', false);
-  await t.ask(await t.person('admin'), setUserActive, { params: { id: gone.id }, body: { active: false } });
+  await t.request(await t.user('admin'), setUserActive, { params: { id: gone.id }, body: { active: false } });
   const of = async (call: typeof calls.getTeamProgress) => {
-    const { body } = await t.ask(manager, call);
+    const { body } = await t.request(manager, call);
     expect(body.some(({ user }) => user.id === gone.id)).toBe(false);
     return body.find(({ user }) => user.id === one.id);
   };
@@ -76,11 +76,11 @@ test('the team: every active user, this month, this week and last week', async (
 
 test('the picture of the month has every day up to today', async () => {
   const late = await testApp({ now: '2026-10-26T12:00:00.000Z' });
-  const me = await late.person('manager', { monthlyGoal: 31 });
+  const me = await late.user('manager', { monthlyGoal: 31 });
   await credit(me, '2026-09-30T23:30:00.000Z'); // the 1st of October in London
   await credit(me, '2026-10-25T00:30:00.000Z');
   await credit(me, '2026-10-25T23:30:00.000Z'); // the 25th has 25 hours
-  const { body } = await late.ask(me, calls.getMonthPicture);
+  const { body } = await late.request(me, calls.getMonthSeries);
   expect(body).toMatchObject({ monthName: 'October', daysInMonth: 31, ownTarget: 31 });
   expect(body.days).toHaveLength(26);
   expect(body.days.filter(({ own }) => own > 0).map(({ day, own }) => [day, own])).toEqual([
@@ -92,7 +92,7 @@ test('the picture of the month has every day up to today', async () => {
 });
 
 test('polling does not keep a session alive', async () => {
-  const person = await t.person();
+  const person = await t.user();
   await t.db.update(sessions).set({ lastUsedAt: sql`now() - interval '1 hour'` }).where(eq(sessions.userId, person.id));
   const lastUsed = async () =>
     (await t.db.select().from(sessions).where(eq(sessions.userId, person.id)))[0]?.lastUsedAt;

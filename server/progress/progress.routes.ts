@@ -1,4 +1,4 @@
-import { daysInMonth, type Span } from '#contract/progress/calendar.ts';
+import { daysInMonth, type TimeRange } from '#contract/progress/calendar.ts';
 import { toPercentage, weeklyTarget } from '#contract/progress/pace.ts';
 import * as calls from '#contract/progress/progress.calls.ts';
 import type { App, Deps } from '#server/deps.ts';
@@ -8,28 +8,28 @@ import { pollGate } from './poll-gate.ts';
 import { countContactsByDay, countTeamContacts, sumGoals } from './progress.sql.ts';
 
 export function progressRoutes(app: App, deps: Deps) {
-  const { db, gate, clock, env } = deps;
+  const { db, guard, clock, env } = deps;
   const { timeZone } = env;
   const periodsAt = periodsIn(timeZone);
   const now = () => periodsAt(clock());
   const polled = pollGate(deps, now);
 
-  serve(app, polled.gate, calls.getWeeklyContacts, async ({ request }) => {
+  serve(app, polled.guard, calls.getWeeklyContacts, async ({ request }) => {
     const { week, monthlyGoal } = polled.read(request);
     return { count: week, target: weeklyTarget(monthlyGoal), weekProgress: now().weekProgress };
   });
 
-  serve(app, polled.gate, calls.getMonthlyContacts, async ({ request }) => {
+  serve(app, polled.guard, calls.getMonthlyContacts, async ({ request }) => {
     const { month, monthlyGoal } = polled.read(request);
     const { monthName, monthProgress } = now();
     return { count: month, target: monthlyGoal, monthName, monthProgress };
   });
 
-  serve(app, gate, calls.getTeamProgress, () => team(now().month, (goal) => goal));
-  serve(app, gate, calls.getTeamProgressWeekly, () => team(now().week, weeklyTarget));
-  serve(app, gate, calls.getTeamProgressLastWeek, () => team(now().lastWeek, weeklyTarget));
+  serve(app, guard, calls.getTeamProgress, () => team(now().month, (goal) => goal));
+  serve(app, guard, calls.getTeamProgressWeekly, () => team(now().week, weeklyTarget));
+  serve(app, guard, calls.getTeamProgressLastWeek, () => team(now().lastWeek, weeklyTarget));
 
-  serve(app, gate, calls.getMonthPicture, async ({ viewer }) => {
+  serve(app, guard, calls.getMonthSeries, async ({ viewer }) => {
     const { today, month, monthName } = now();
     const counted = await countContactsByDay(db, viewer.id, month, timeZone);
     const { own: ownTarget, team: teamTarget } = await sumGoals(db, viewer.id);
@@ -38,7 +38,7 @@ export function progressRoutes(app: App, deps: Deps) {
     return { monthName, daysInMonth: daysInMonth(today), ownTarget, teamTarget, days };
   });
 
-  async function team(span: Span, targetOf: (monthlyGoal: number) => number) {
+  async function team(span: TimeRange, targetOf: (monthlyGoal: number) => number) {
     const members = await countTeamContacts(db, span);
     return members.map(({ user, count, monthlyGoal }) => {
       const target = targetOf(monthlyGoal);

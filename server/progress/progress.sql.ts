@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, lt, type Placeholder, sql } from 'drizzle-orm';
-import type { Span } from '#contract/progress/calendar.ts';
+import type { TimeRange } from '#contract/progress/calendar.ts';
 import { sessionLives } from '#server/auth/sessions.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { contactCredits, sessions, users } from '#server/kit/db/schema.ts';
@@ -9,7 +9,7 @@ const { userId, creditedAt, counted } = contactCredits;
 // Written out, not a parameter: only so does a prepared query use the index of counted credits.
 const isCounted = sql`${counted}`;
 
-const within = ({ from, to }: Span) =>
+const within = ({ from, to }: TimeRange) =>
   and(isCounted, gte(creditedAt, from.toISOString()), lt(creditedAt, to.toISOString()));
 
 /**
@@ -51,7 +51,7 @@ export function pollReader(db: Db) {
     .crossJoinLateral(contacts)
     .where(and(sql`${sessions.id} = any(${sql.placeholder('ids')}::text[])`, sessionLives))
     .prepare('polls_of');
-  return async (ids: string[], { week, month }: { week: Span; month: Span }) => {
+  return async (ids: string[], { week, month }: { week: TimeRange; month: TimeRange }) => {
     const rows = await query.execute({
       ids,
       weekFrom: week.from.toISOString(),
@@ -64,7 +64,7 @@ export function pollReader(db: Db) {
 }
 
 /** Goal and counted contacts of every active user, by name. */
-export async function countTeamContacts(db: Db, span: Span) {
+export async function countTeamContacts(db: Db, span: TimeRange) {
   const { id, fullName, username, email, monthlyGoal, active } = users;
   return db
     .select({
@@ -80,7 +80,7 @@ export async function countTeamContacts(db: Db, span: Span) {
 }
 
 /** Counted contacts of each day, oneself and all active users; days without any are left out. */
-export async function countContactsByDay(db: Db, ofUser: number, span: Span, timeZone: string) {
+export async function countContactsByDay(db: Db, ofUser: number, span: TimeRange, timeZone: string) {
   const day = sql<number>`extract(day from ${creditedAt} at time zone ${timeZone})::int`;
   return db
     .select({

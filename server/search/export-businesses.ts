@@ -33,8 +33,8 @@ const COLUMNS: [title: string, of: (row: Row) => string | number | null][] = [
   ['Place ID', ({ placeId }) => placeId],
 ];
 
-export function serveExport(app: App, { db, gate }: Pick<Deps, 'db' | 'gate'>) {
-  mount(app, gate, exportBusinesses, async (request, reply) => {
+export function serveExport(app: App, { db, guard }: Pick<Deps, 'db' | 'guard'>) {
+  mount(app, guard, exportBusinesses, async (request, reply) => {
     const viewer = request.viewer as Viewer; // the gate lets only signed-in users through
     const bytes = request.body as Buffer | undefined;
     const { placeIds } = exportBusinesses.body.parse(bytes?.length ? parseJsonBody(bytes) : {});
@@ -45,7 +45,7 @@ export function serveExport(app: App, { db, gate }: Pick<Deps, 'db' | 'gate'>) {
     await audit(db, {
       event: 'businesses_exported',
       actorId: viewer.id,
-      address: clientIpKey(request.ip),
+      ip: clientIpKey(request.ip),
       details: { count: rows.length },
     });
     return reply

@@ -2,14 +2,14 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exportBusinesses } from '#contract/search/search.calls.ts';
 import { auditEvents, businesses } from '#server/kit/db/schema.ts';
-import { type Person, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;
-let user: Person;
-let admin: Person;
+let user: TestUser;
+let admin: TestUser;
 beforeAll(async () => {
   t = await testApp();
-  [user, admin] = [await t.person('user'), await t.person('admin')];
+  [user, admin] = [await t.user('user'), await t.user('admin')];
 });
 afterAll(() => t.close());
 
@@ -61,10 +61,10 @@ test('the chosen businesses come as a CSV file that a spreadsheet opens safely',
 });
 
 test('imported businesses are only for admins and their holders', async () => {
-  const holder = await t.person('user');
+  const holder = await t.user('user');
   const { business: imported } = await t.lead(holder, { notes: 'private note', tags: ['hot'] }, { imported: true });
   const found = await business();
-  for (const who of [user, await t.person('manager')]) {
+  for (const who of [user, await t.user('manager')]) {
     expect((await download([imported.placeId], who)).statusCode).toBe(404);
     const both = await download([imported.placeId, found], who);
     expect(both.body.split('\r\n')).toHaveLength(3);
@@ -86,14 +86,15 @@ test('businesses that are not stored are skipped; none left is 404', async () =>
 });
 
 test('an export is written down with its count', async () => {
-  const person = await t.person('manager');
+  const person = await t.user('manager');
   await download([await business(), await business()], person);
   const [event] = await t.db.select().from(auditEvents).where(eq(auditEvents.actorId, person.id));
   expect(event).toMatchObject({ event: 'businesses_exported', details: { count: 2 }, outcome: 'done' });
 });
 
 test('wrong input is refused', async () => {
-  const refused = async (body: object) => (await t.ask(user, exportBusinesses, { body: body as never })).body.message;
+  const refused = async (body: object) =>
+    (await t.request(user, exportBusinesses, { body: body as never })).body.message;
   expect(await refused({ format: 'csv', placeIds: [] })).toBe('Please select at least one business to export.');
   expect(await refused({ format: 'pdf', placeIds: ['a'] })).toBe('The format must be csv');
   expect(await refused({ format: 'csv', placeIds: Array(501).fill('a') })).toMatch(/At most 500/);

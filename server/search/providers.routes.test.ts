@@ -28,13 +28,13 @@ afterEach(() => fake.reset());
 const bakeries = { businessType: 'Bakery', location: 'Leeds', maxResults: 40 };
 
 test('Google answers with its attribution; pages and their tokens are ours, and cost nothing more', async () => {
-  const person = await t.person();
-  const first = await t.ask(person, searchBusinesses, { body: bakeries });
+  const person = await t.user();
+  const first = await t.request(person, searchBusinesses, { body: bakeries });
   expect(first.body).toMatchObject({ provider: 'google', sample: false, totalCount: 40, totalPages: 2, page: 1 });
   expect(first.body.attributions[0]?.text).toBe('Google Maps');
   const calls = fake.requests.length;
   const { nextPageToken } = first.body;
-  const second = await t.ask(person, searchBusinesses, { body: { ...bakeries, page: 2, nextPageToken } });
+  const second = await t.request(person, searchBusinesses, { body: { ...bakeries, page: 2, nextPageToken } });
   expect(second.body).toMatchObject({ page: 2, nextPageToken: null });
   expect(fake.requests).toHaveLength(calls);
   const ids = [...first.body.businesses, ...second.body.businesses].map(({ placeId }) => placeId);
@@ -49,7 +49,7 @@ describe('what goes wrong at the provider', () => {
     ['quota-key', 429, 'over_query_limit', /Places API quota.*OVER_QUERY_LIMIT/],
   ])('the key "%s" answers %s %s', async (key, status, code, message) => {
     const app = await testApp({ env: env(key) });
-    const response = await app.ask(await app.person(), searchBusinesses, { body: bakeries });
+    const response = await app.request(await app.user(), searchBusinesses, { body: bakeries });
     expect(response).toMatchObject({ status, body: { code, message: expect.stringMatching(message) } });
     expect(response.headers['retry-after'] !== undefined).toBe(status === 429);
     await app.close();
@@ -57,7 +57,7 @@ describe('what goes wrong at the provider', () => {
 
   test('a fault answers 502, and neither answer nor log holds the key', async () => {
     fake.next({ status: 500, body: 'secret-key' }, { status: 500, body: 'secret-key' });
-    const response = await t.ask(await t.person(), searchBusinesses, { body: { ...bakeries, keyword: 'mill' } });
+    const response = await t.request(await t.user(), searchBusinesses, { body: { ...bakeries, keyword: 'mill' } });
     expect(response).toMatchObject({ status: 502, body: { code: 'provider_error' } });
     expect(JSON.stringify(response.body) + t.lines.join()).not.toMatch(/secret-key/);
   });

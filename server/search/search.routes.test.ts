@@ -2,21 +2,21 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { searchBusinesses, usersToAssign } from '#contract/search/search.calls.ts';
 import { businesses, places } from '#server/kit/db/schema.ts';
-import { type Person, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;
-let admin: Person;
-let manager: Person;
-let user: Person;
+let admin: TestUser;
+let manager: TestUser;
+let user: TestUser;
 beforeAll(async () => {
   // A Tuesday at noon.
   t = await testApp({ now: '2026-03-10T12:00:00Z' });
-  [admin, manager, user] = [await t.person('admin'), await t.person('manager'), await t.person('user')];
+  [admin, manager, user] = [await t.user('admin'), await t.user('manager'), await t.user('user')];
 });
 afterAll(() => t.close());
 
 const inLeeds = { businessType: 'Restaurant', location: 'Leeds' };
-const search = (body: object, who = user) => t.ask(who, searchBusinesses, { body: { ...inLeeds, ...body } });
+const search = (body: object, who = user) => t.request(who, searchBusinesses, { body: { ...inLeeds, ...body } });
 const found = async (body: object, who = user) => (await search(body, who)).body.businesses;
 
 test('the sample answers out of the box, and says so; each result is a stored business', async () => {
@@ -140,7 +140,7 @@ test('an unknown location is an invalid request; an empty result is no error', a
 });
 
 test('wrong input is refused with its message', async () => {
-  const response = await t.ask(user, searchBusinesses, { body: { businessType: '', location: 'Leeds' } });
+  const response = await t.request(user, searchBusinesses, { body: { businessType: '', location: 'Leeds' } });
   expect(response).toMatchObject({
     status: 400,
     body: { code: 'validation_failed', message: 'Business type is required' },
@@ -185,10 +185,10 @@ test('a search that finds what is known already writes nothing; what changed at 
 test('results say who works them: everything to managers and admins, to users only their own', async () => {
   const [first] = await found({ location: 'York' });
   const businessId = first?.id ?? 0;
-  const holder = await t.person('user');
+  const holder = await t.user('user');
   await t.db.execute(sql`insert into user_businesses (user_id, business_id, status, existing_customer)
     values (${holder.id}, ${businessId}, 'recontact', true)`);
-  const as = async (who: Person) => (await found({ location: 'York' }, who)).find(({ id }) => id === businessId);
+  const as = async (who: TestUser) => (await found({ location: 'York' }, who)).find(({ id }) => id === businessId);
   const seen = { status: 'recontact', existingCustomer: true, holder: { id: holder.id, username: holder.username } };
   for (const who of [admin, manager]) {
     expect(await as(who)).toMatchObject({
@@ -210,18 +210,18 @@ test('twenty of the same search at once store every business once', async () => 
 
 test('searches are limited to 30 a minute', async () => {
   const limited = await testApp({ env: { RATE_LIMIT_FACTOR: '1' } });
-  const person = await limited.person();
+  const person = await limited.user();
   const statuses: number[] = [];
   for (let count = 0; count < 31; count += 1) {
-    statuses.push((await limited.ask(person, searchBusinesses, { body: {} as never })).status);
+    statuses.push((await limited.request(person, searchBusinesses, { body: {} as never })).status);
   }
   expect(statuses).toEqual([...Array(30).fill(400), 429]);
   await limited.close();
 });
 
 test('admins get the active users to assign to, with three fields each', async () => {
-  const gone = await t.person('user', { active: false });
-  const { body } = await t.ask(admin, usersToAssign);
+  const gone = await t.user('user', { active: false });
+  const { body } = await t.request(admin, usersToAssign);
   const ids = body.map(({ id }) => id);
   expect(ids).toEqual(expect.arrayContaining([admin.id, manager.id, user.id]));
   expect(ids).not.toContain(gone.id);

@@ -14,12 +14,12 @@ import { type PageTokens, pageTokens } from './pages.ts';
 import { findLeadsOn, storePlaces } from './search.sql.ts';
 
 export function searchRoutes(app: App, deps: Deps & { places: Places; pageKey: string }) {
-  const { db, gate, places, pageKey } = deps;
+  const { db, guard, places, pageKey } = deps;
   const tokens = pageTokens(pageKey);
 
-  serve(app, gate, searchBusinesses, ({ viewer, body }) => search({ db, places, tokens }, body(), viewer));
+  serve(app, guard, searchBusinesses, ({ viewer, body }) => search({ db, places, tokens }, body(), viewer));
 
-  serve(app, gate, usersToAssign, async () =>
+  serve(app, guard, usersToAssign, async () =>
     (await listAssignees(db)).map(({ id, fullName, username }) => ({ id, fullName, username })),
   );
 

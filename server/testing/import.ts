@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { eq, sql } from 'drizzle-orm';
 import { type ImportResponse, importBusinesses, importResponse } from '#contract/import/import.calls.ts';
 import { businesses, leads, users } from '#server/kit/db/schema.ts';
-import { type Person, requireNoSecret, type TestApp } from './test-app.ts';
+import { requireNoSecret, type TestApp, type TestUser } from './test-app.ts';
 
 const BOUNDARY = 'a-boundary-of-the-tests';
 export const FORM = `multipart/form-data; boundary=${BOUNDARY}`;
@@ -46,7 +46,7 @@ export async function importFile(
 }
 
 /** An upload over a real connection that is sent bit by bit. */
-export async function slowImport(t: TestApp, who: Person, headers: Record<string, string> = {}) {
+export async function slowImport(t: TestApp, who: TestUser, headers: Record<string, string> = {}) {
   if (!t.app.http.server.listening) await t.app.http.listen({ host: '127.0.0.1', port: 0 });
   const { port } = t.app.http.server.address() as AddressInfo;
   const { head, tail } = formParts();

@@ -13,37 +13,37 @@ import { createLog } from '#server/kit/log.ts';
 import { scratchFolder } from './databases.ts';
 import { freshDatabase, testDatabase } from './test-database.ts';
 
-/** Any string that is no hash: nobody can sign in with it, and no test waits for a real one. */
+/** Not a valid hash: no password matches it, and no test waits for a real hash. */
 const NO_PASSWORD = '$scrypt$ln=1,r=1,p=1$$';
 
-export interface Person extends Viewer {
+export interface TestUser extends Viewer {
   username: string;
   email: string;
   cookie: string;
 }
 
-export interface Asking {
+export interface RequestOptions {
   headers?: Record<string, string>;
-  /** Sends this instead of the input's body, as it is. */
+  /** Sent instead of the input's body, unserialized. */
   raw?: string;
 }
 
-interface Wanted {
+interface TestAppOptions {
   env?: Record<string, string>;
-  /** The moment at which the clock stands still. */
+  /** The fixed time of the clock. */
   now?: string;
-  /** A database of its own, with nothing in it. */
-  alone?: boolean;
-  /** This database, which stays open. */
-  on?: Database;
+  /** Creates an empty database for this app. */
+  ownDatabase?: boolean;
+  /** Uses this database and leaves it open. */
+  database?: Database;
 }
 
-/** A real app on a real database, which the tests of one worker share: each makes its own people. */
-export async function testApp({ env: given = {}, now, alone = false, on }: Wanted = {}) {
-  const database = on ?? (await (alone ? freshDatabase() : testDatabase()));
+/** A real app on a real database that all tests of a worker share, so each test creates its own users and leads. */
+export async function testApp({ env: variables = {}, now, ownDatabase = false, ...options }: TestAppOptions = {}) {
+  const database = options.database ?? (await (ownDatabase ? freshDatabase() : testDatabase()));
   const { db } = database;
   const dataDir = scratchFolder('app');
-  const env: Env = readEnv({ DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '1000', ...given });
+  const env: Env = readEnv({ DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '1000', ...variables });
   const lines: string[] = [];
   const log = createLog('info', { write: (line: string) => void lines.push(line) });
   const clock = () => (now ? new Date(now) : new Date());
@@ -63,13 +63,13 @@ export async function testApp({ env: given = {}, now, alone = false, on }: Wante
     inject,
     close: async () => {
       await app.close();
-      if (alone && !on) await database.close();
+      if (ownDatabase && !options.database) await database.close();
       rmSync(dataDir, { recursive: true, force: true });
       for (const line of lines) requireNoSecret(line);
     },
 
-    /** Somebody with an account and an open session. */
-    async person(role: Role = 'user', more: Partial<typeof users.$inferInsert> = {}): Promise<Person> {
+    /** A user with an open session. */
+    async user(role: Role = 'user', columns: Partial<typeof users.$inferInsert> = {}): Promise<TestUser> {
       const name = `${role}-${randomBytes(5).toString('hex')}`;
       const [user] = await db
         .insert(users)
@@ -79,45 +79,50 @@ export async function testApp({ env: given = {}, now, alone = false, on }: Wante
           fullName: `Test ${role}`,
           password: NO_PASSWORD,
           role,
-          ...more,
+          ...columns,
         })
         .returning({ id: users.id, username: users.username, email: users.email });
       if (!user) throw new Error('The test user was not created');
       const { secret, hash } = newSecret();
-      await insertSession(db, { id: hash, userId: user.id, address: '127.0.0.1', browser: 'test' });
+      await insertSession(db, { id: hash, userId: user.id, ip: '127.0.0.1', userAgent: 'test' });
       return { ...user, role, cookie: `hs_session=${secret}` };
     },
 
     /** A business, and a lead on it for its holder. */
     async lead(
       holder: Viewer,
-      more: Partial<typeof leads.$inferInsert> = {},
-      about: Partial<typeof businesses.$inferInsert> = {},
+      columns: Partial<typeof leads.$inferInsert> = {},
+      businessColumns: Partial<typeof businesses.$inferInsert> = {},
     ) {
       const [business] = await db
         .insert(businesses)
-        .values({ placeId: `place-${randomBytes(8).toString('hex')}`, name: 'Blue Door Bakery', ...about })
+        .values({ placeId: `place-${randomBytes(8).toString('hex')}`, name: 'Blue Door Bakery', ...businessColumns })
         .returning();
       if (!business) throw new Error('The test business was not created');
       const [lead] = await db
         .insert(leads)
-        .values({ userId: holder.id, businessId: business.id, ...more })
+        .values({ userId: holder.id, businessId: business.id, ...columns })
         .returning();
       if (!lead) throw new Error('The test lead was not created');
       return { ...lead, business };
     },
 
-    /** Makes one call of the contract and parses the answer, because production does not. */
-    async ask<C extends AnyCall>(who: { cookie: string } | null, call: C, input: Input<C> = {}, asking: Asking = {}) {
-      const payload = asking.raw ?? (input.body === undefined ? undefined : JSON.stringify(input.body));
+    /** Makes one call of the contract and parses the response, because production does not. */
+    async request<C extends AnyCall>(
+      sender: { cookie: string } | null,
+      call: C,
+      input: Input<C> = {},
+      options: RequestOptions = {},
+    ) {
+      const payload = options.raw ?? (input.body === undefined ? undefined : JSON.stringify(input.body));
       const response = await inject({
         method: call.method,
         url: buildPath(call, input),
         ...(payload !== undefined && { payload }),
         headers: {
           ...(payload !== undefined && { 'content-type': 'application/json' }),
-          ...(who && { cookie: who.cookie }),
-          ...asking.headers,
+          ...(sender && { cookie: sender.cookie }),
+          ...options.headers,
         },
       });
       requireNoSecret(response.body);
@@ -137,7 +142,7 @@ export async function testApp({ env: given = {}, now, alone = false, on }: Wante
   };
 }
 
-/** No answer and no line of the log holds a hash, a session or a reset link, whatever a test was about. */
+/** No response and no log line may hold a password hash, a session or a reset link. */
 export function requireNoSecret(text: string) {
   if (/\$(argon2id|scrypt)\$|hs_session=[\w-]{20}|reset-password\?token=/.test(text)) {
     throw new Error(`A secret was shown: ${text.slice(0, 500)}`);
@@ -146,8 +151,8 @@ export function requireNoSecret(text: string) {
 
 export type TestApp = Awaited<ReturnType<typeof testApp>>;
 
-/** The cookie that an answer sets, ready to be sent back. */
-export function cookieOf(headers: LightMyRequestResponse['headers']): string {
+/** The cookie that a response sets, as the next request sends it. */
+export function readSetCookie(headers: LightMyRequestResponse['headers']): string {
   const [set = ''] = [headers['set-cookie']].flat();
   return String(set).split(';')[0] ?? '';
 }

@@ -32,14 +32,14 @@ import {
   users,
 } from '#server/kit/db/schema.ts';
 import { importFile } from '#server/testing/import.ts';
-import { cookieOf, type Person, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { readSetCookie, type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 import { testDatabase } from '#server/testing/test-database.ts';
 
 let t: TestApp;
-let admin: Person;
+let admin: TestUser;
 beforeAll(async () => {
   t = await testApp();
-  admin = await t.person('admin');
+  admin = await t.user('admin');
 });
 afterAll(() => t.close());
 
@@ -57,7 +57,7 @@ const fresh = () => {
 type Lead = Awaited<ReturnType<TestApp['lead']>>;
 const on = ({ id }: { id: number }) => ({ params: { id } });
 const row = async (id: number) => (await t.db.select().from(users).where(eq(users.id, id)))[0];
-const asSent = (person: Person) => ({
+const asSent = (person: TestUser) => ({
   username: person.username,
   email: person.email,
   fullName: 'Test user',
@@ -66,15 +66,15 @@ const asSent = (person: Person) => ({
 
 test('an issued account can sign in, and is listed without its hash', async () => {
   const given = fresh();
-  const created = await t.ask(admin, createUser, { body: { ...given, password: 'pässwörd 🔑' } });
+  const created = await t.request(admin, createUser, { body: { ...given, password: 'pässwörd 🔑' } });
   expect(created).toMatchObject({
     status: 201,
     body: { ...given, active: true, failedLoginAttempts: 0, lockedUntil: null },
   });
 
-  const signedIn = await t.ask(null, login, { body: { username: given.username, password: 'pässwörd 🔑' } });
+  const signedIn = await t.request(null, login, { body: { username: given.username, password: 'pässwörd 🔑' } });
   expect(signedIn).toMatchObject({ status: 200, body: { fullName: 'Nell Newman', role: 'manager' } });
-  const { body: listed } = await t.ask(admin, listUsers);
+  const { body: listed } = await t.request(admin, listUsers);
   expect(listed.find(({ id }) => id === created.body.id)).toMatchObject(given);
 });
 
@@ -89,7 +89,7 @@ test("role and goal have defaults; fields that are not the caller's to set are i
     failedLoginAttempts: 7,
     id: 1,
   };
-  const created = await t.ask(admin, createUser, { body });
+  const created = await t.request(admin, createUser, { body });
   expect(created).toMatchObject({
     status: 201,
     body: { role: 'user', monthlyGoal: 100, active: true, failedLoginAttempts: 0 },
@@ -112,7 +112,7 @@ test.each([
   [{ role: 'superadmin' }, undefined],
 ])('%o is refused', async (wrong, message) => {
   const before = await t.db.$count(users);
-  const response = await t.ask(admin, createUser, {
+  const response = await t.request(admin, createUser, {
     body: { ...fresh(), password: 'eight characters', ...wrong } as never,
   });
   expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
@@ -121,15 +121,17 @@ test.each([
 });
 
 test('a taken username or address is refused in any case, when creating and when changing', async () => {
-  const [one, two] = [await t.person(), await t.person()];
+  const [one, two] = [await t.user(), await t.user()];
   for (const [field, code] of [
     ['username', 'duplicate_username'],
     ['email', 'duplicate_email'],
   ] as const) {
     const taken = { [field]: one[field].toUpperCase() };
-    const created = await t.ask(admin, createUser, { body: { ...fresh(), password: 'eight characters', ...taken } });
+    const created = await t.request(admin, createUser, {
+      body: { ...fresh(), password: 'eight characters', ...taken },
+    });
     expect(created).toMatchObject({ status: 409, body: { code, errors: [{ path: field }] } });
-    const changed = await t.ask(admin, changeUser, { ...on(two), body: { ...asSent(two), ...taken } });
+    const changed = await t.request(admin, changeUser, { ...on(two), body: { ...asSent(two), ...taken } });
     expect(changed).toMatchObject({ status: 409, body: { code } });
   }
   expect(await row(two.id)).toMatchObject({ username: two.username, email: two.email });
@@ -139,7 +141,7 @@ test('of twenty accounts with one name created at once, one is', async () => {
   const given = fresh();
   const responses = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
-      t.ask(admin, createUser, { body: { ...given, email: `${i}-${given.email}`, password: 'eight characters' } }),
+      t.request(admin, createUser, { body: { ...given, email: `${i}-${given.email}`, password: 'eight characters' } }),
     ),
   );
   expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -147,20 +149,20 @@ test('of twenty accounts with one name created at once, one is', async () => {
 });
 
 test('name, address, role and goal can be changed; a goal left out stays', async () => {
-  const person = await t.person('user', { monthlyGoal: 33 });
+  const person = await t.user('user', { monthlyGoal: 33 });
   const given = fresh();
   const { monthlyGoal: _, ...withoutGoal } = given;
-  expect(await t.ask(admin, changeUser, { ...on(person), body: withoutGoal })).toMatchObject({
+  expect(await t.request(admin, changeUser, { ...on(person), body: withoutGoal })).toMatchObject({
     status: 200,
     body: { ...withoutGoal, monthlyGoal: 33 },
   });
-  expect((await t.ask(admin, changeUser, { ...on(person), body: given })).body.monthlyGoal).toBe(40);
+  expect((await t.request(admin, changeUser, { ...on(person), body: given })).body.monthlyGoal).toBe(40);
 });
 
 test('a changed address or role leaves an audit row and tells the person, the old address too', async () => {
-  const person = await t.person();
+  const person = await t.user();
   const email = `moved-${person.email}`;
-  await t.ask(admin, changeUser, { ...on(person), body: { ...asSent(person), email, role: 'manager' } });
+  await t.request(admin, changeUser, { ...on(person), body: { ...asSent(person), email, role: 'manager' } });
   const [event] = await t.db
     .select()
     .from(auditEvents)
@@ -177,60 +179,63 @@ test('a changed address or role leaves an audit row and tells the person, the ol
 });
 
 test('a changed role bites at the next request', async () => {
-  const person = await t.person('admin');
-  expect((await t.ask(person, listUsers)).status).toBe(200);
-  await t.ask(admin, changeUser, { ...on(person), body: { ...asSent(person), role: 'user' } });
-  expect((await t.ask(person, listUsers)).status).toBe(403);
+  const person = await t.user('admin');
+  expect((await t.request(person, listUsers)).status).toBe(200);
+  await t.request(admin, changeUser, { ...on(person), body: { ...asSent(person), role: 'user' } });
+  expect((await t.request(person, listUsers)).status).toBe(403);
 });
 
 test('a password set by an admin ends the sessions, lifts the lock, and signs in', async () => {
-  const person = await t.person('user', { failedLoginAttempts: 5, lockedUntil: '2099-01-01T00:00:00.000Z' });
-  const response = await t.ask(admin, setUserPassword, { ...on(person), body: { newPassword: 'no rule but length' } });
+  const person = await t.user('user', { failedLoginAttempts: 5, lockedUntil: '2099-01-01T00:00:00.000Z' });
+  const response = await t.request(admin, setUserPassword, {
+    ...on(person),
+    body: { newPassword: 'no rule but length' },
+  });
   expect(response).toMatchObject({ status: 200, body: { failedLoginAttempts: 0, lockedUntil: null } });
-  expect((await t.ask(person, getUser)).status).toBe(401);
+  expect((await t.request(person, getUser)).status).toBe(401);
   const body = { username: person.username, password: 'no rule but length' };
-  expect((await t.ask(null, login, { body })).status).toBe(200);
+  expect((await t.request(null, login, { body })).status).toBe(200);
 });
 
 test('an admin who sets their own password keeps this session under a new cookie, and no other', async () => {
-  const self = await t.person('admin');
-  const response = await t.ask(self, setUserPassword, { ...on(self), body: { newPassword: 'eight characters' } });
+  const self = await t.user('admin');
+  const response = await t.request(self, setUserPassword, { ...on(self), body: { newPassword: 'eight characters' } });
   expect(response.status).toBe(200);
-  expect((await t.ask(self, getUser)).status).toBe(401);
-  expect((await t.ask({ cookie: cookieOf(response.headers) }, getUser)).status).toBe(200);
+  expect((await t.request(self, getUser)).status).toBe(401);
+  expect((await t.request({ cookie: readSetCookie(response.headers) }, getUser)).status).toBe(200);
   expect(await t.db.$count(sessions, eq(sessions.userId, self.id))).toBe(1);
 });
 
 test.each(['seven77', ''])('%j is no new password', async (newPassword) => {
-  const person = await t.person();
-  const response = await t.ask(admin, setUserPassword, { ...on(person), body: { newPassword } });
+  const person = await t.user();
+  const response = await t.request(admin, setUserPassword, { ...on(person), body: { newPassword } });
   expect(response).toMatchObject({ status: 400, body: { message: 'Password must be at least 8 characters' } });
 });
 
 test('unlocking clears the count', async () => {
-  const person = await t.person('user', { failedLoginAttempts: 7, lockedUntil: '2099-01-01T00:00:00.000Z' });
-  expect(await t.ask(admin, unlockUser, on(person))).toMatchObject({
+  const person = await t.user('user', { failedLoginAttempts: 7, lockedUntil: '2099-01-01T00:00:00.000Z' });
+  expect(await t.request(admin, unlockUser, on(person))).toMatchObject({
     status: 200,
     body: { failedLoginAttempts: 0, lockedUntil: null },
   });
 });
 
 test('deactivating and activating again', async () => {
-  const person = await t.person();
-  expect(await t.ask(admin, setUserActive, { ...on(person), body: { active: false } })).toMatchObject({
+  const person = await t.user();
+  expect(await t.request(admin, setUserActive, { ...on(person), body: { active: false } })).toMatchObject({
     body: { active: false },
   });
   expect(await t.db.$count(sessions, eq(sessions.userId, person.id))).toBe(0);
-  expect(await t.ask(admin, setUserActive, { ...on(person), body: { active: true } })).toMatchObject({
+  expect(await t.request(admin, setUserActive, { ...on(person), body: { active: true } })).toMatchObject({
     body: { active: true },
   });
   for (const active of ['false', 0, null]) {
-    expect((await t.ask(admin, setUserActive, { ...on(person), body: { active } as never })).status).toBe(400);
+    expect((await t.request(admin, setUserActive, { ...on(person), body: { active } as never })).status).toBe(400);
   }
 });
 
 test("deleting takes the leads along; rows on other people's leads stay, without the name", async () => {
-  const [gone, stays] = [await t.person(), await t.person()];
+  const [gone, stays] = [await t.user(), await t.user()];
   const [business] = await t.db
     .insert(businesses)
     .values({ placeId: `p-${gone.id}`, name: 'Blue Door Bakery' })
@@ -251,7 +256,7 @@ test("deleting takes the leads along; rows on other people's leads stay, without
     .values({ ...about, previousUserId: gone.id, newUserId: stays.id, changedBy: gone.id })
     .returning();
 
-  const response = await t.ask(admin, deleteUser, on(gone));
+  const response = await t.request(admin, deleteUser, on(gone));
 
   expect(response).toMatchObject({ status: 204, body: undefined });
   expect(await t.db.$count(leads, eq(leads.id, own?.id ?? 0))).toBe(0);
@@ -276,18 +281,18 @@ test("deleting takes the leads along; rows on other people's leads stay, without
     newUserId: stays.id,
     changedBy: null,
   });
-  expect(await t.ask(admin, deleteUser, on(gone))).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  expect(await t.request(admin, deleteUser, on(gone))).toMatchObject({ status: 404, body: { code: 'not_found' } });
 });
 
 test('deleting a user with twenty leads takes as many statements as with two', async () => {
   const count = async (size: number) => {
-    const gone = await t.person();
+    const gone = await t.user();
     for (const { id } of await Promise.all(Array.from({ length: size }, () => t.lead(gone)))) {
       const body = { type: 'note' as const, notes: 'x' };
-      await t.ask(gone, addActivity.byId, { ...on({ id }), body });
+      await t.request(gone, addActivity.byId, { ...on({ id }), body });
     }
     const query = vi.spyOn(pg.Client.prototype, 'query');
-    expect((await t.ask(admin, deleteUser, on(gone))).status).toBe(204);
+    expect((await t.request(admin, deleteUser, on(gone))).status).toBe(204);
     const texts = query.mock.calls.map(([config]) => JSON.stringify(config)).filter((text) => text !== '"select 1"');
     query.mockRestore();
     return texts.length;
@@ -298,18 +303,18 @@ test('deleting a user with twenty leads takes as many statements as with two', a
 });
 
 test('leads that are reassigned while their holder is deleted are either moved or deleted, without a deadlock', async () => {
-  const [database, manager, target] = [await testDatabase(), await t.person('manager'), await t.person()];
+  const [database, manager, target] = [await testDatabase(), await t.user('manager'), await t.user()];
   const before = database.retries();
   for (let round = 0; round < 5; round += 1) {
-    const gone = await t.person();
+    const gone = await t.user();
     const some = await Promise.all(Array.from({ length: 10 }, () => t.lead(gone)));
     const ids = some.map(({ id }) => id);
     const [deleted, ...reassigned] = await Promise.all([
-      t.ask(admin, deleteUser, on(gone)),
-      t.ask(manager, bulkReassign, { body: { ids: ids.slice(5).toReversed(), newUserId: target.id } }),
+      t.request(admin, deleteUser, on(gone)),
+      t.request(manager, bulkReassign, { body: { ids: ids.slice(5).toReversed(), newUserId: target.id } }),
       ...ids
         .slice(0, 5)
-        .map((id) => t.ask(manager, reassignLead.byId, { ...on({ id }), body: { newUserId: target.id } })),
+        .map((id) => t.request(manager, reassignLead.byId, { ...on({ id }), body: { newUserId: target.id } })),
     ]);
     expect(deleted.status).toBe(204);
     for (const { status } of reassigned) expect([200, 404]).toContain(status);
@@ -321,18 +326,18 @@ test('leads that are reassigned while their holder is deleted are either moved o
 });
 
 test('after a deletion no answer to another user holds the name', async () => {
-  const gone = await t.person('admin', { fullName: 'Zacharias Quill' });
-  const [one, two] = [await t.person('manager'), await t.person('manager')];
+  const gone = await t.user('admin', { fullName: 'Zacharias Quill' });
+  const [one, two] = [await t.user('manager'), await t.user('manager')];
   const given = await Promise.all(Array.from({ length: 3 }, () => t.lead(one)));
   const [single, ...others] = given;
   const { businessId } = await t.lead(gone);
-  await t.ask(gone, assignBusiness, { body: { userId: two.id, businessId } });
-  await t.ask(gone, reassignLead.byId, { ...on(single as Lead), body: { newUserId: two.id } });
+  await t.request(gone, assignBusiness, { body: { userId: two.id, businessId } });
+  await t.request(gone, reassignLead.byId, { ...on(single as Lead), body: { newUserId: two.id } });
   const ids = others.map(({ id }) => id);
-  await t.ask(gone, bulkReassign, { body: { ids, newUserId: two.id } });
-  await t.ask(gone, addActivity.byId, { ...on(single as Lead), body: { type: 'call', notes: 'Rang' } });
+  await t.request(gone, bulkReassign, { body: { ids, newUserId: two.id } });
+  await t.request(gone, addActivity.byId, { ...on(single as Lead), body: { type: 'call', notes: 'Rang' } });
   await importFile(t, gone, `Business Name,User\nShop ${gone.id},${two.username}`);
-  const notices = async (person: Person) => (await t.ask(person, listNotifications)).body.items;
+  const notices = async (person: TestUser) => (await t.request(person, listNotifications)).body.items;
   expect((await notices(two)).map(({ message }) => message)).toEqual([
     'Zacharias Quill imported 1 business for you.',
     'Zacharias Quill assigned 2 businesses to you.',
@@ -340,7 +345,7 @@ test('after a deletion no answer to another user holds the name', async () => {
     'Zacharias Quill assigned Blue Door Bakery to you.',
   ]);
 
-  expect((await t.ask(admin, deleteUser, on(gone))).status).toBe(204);
+  expect((await t.request(admin, deleteUser, on(gone))).status).toBe(204);
 
   expect(await notices(two)).toMatchObject([
     { message: 'A deleted user imported 1 business for you.', sourceUserId: null },
@@ -350,12 +355,15 @@ test('after a deletion no answer to another user holds the name', async () => {
   ]);
   const responses = await Promise.all([
     ...[one, two, admin].flatMap((person) => [
-      t.ask(person, listNotifications),
-      t.ask(person, listLeads),
-      t.ask(person, usersForReassignment),
+      t.request(person, listNotifications),
+      t.request(person, listLeads),
+      t.request(person, usersForReassignment),
     ]),
-    ...given.flatMap((lead) => [t.ask(admin, getAssignmentHistory.byId, on(lead)), t.ask(two, getLead.byId, on(lead))]),
-    t.ask(admin, listUsers),
+    ...given.flatMap((lead) => [
+      t.request(admin, getAssignmentHistory.byId, on(lead)),
+      t.request(two, getLead.byId, on(lead)),
+    ]),
+    t.request(admin, listUsers),
   ]);
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
   const text = JSON.stringify(responses.map(({ body }) => body));
@@ -363,39 +371,39 @@ test('after a deletion no answer to another user holds the name', async () => {
 });
 
 test('a notice shows the name that its source has now', async () => {
-  const [source, holder] = [await t.person('admin', { fullName: 'Ann Before' }), await t.person()];
+  const [source, holder] = [await t.user('admin', { fullName: 'Ann Before' }), await t.user()];
   const { businessId } = await t.lead(source);
-  await t.ask(source, assignBusiness, { body: { userId: holder.id, businessId } });
-  await t.ask(admin, changeUser, { ...on(source), body: { ...asSent(source), fullName: 'Ann After' } });
-  const { items } = (await t.ask(holder, listNotifications)).body;
+  await t.request(source, assignBusiness, { body: { userId: holder.id, businessId } });
+  await t.request(admin, changeUser, { ...on(source), body: { ...asSent(source), fullName: 'Ann After' } });
+  const { items } = (await t.request(holder, listNotifications)).body;
   expect(items[0]?.message).toBe('Ann After assigned Blue Door Bakery to you.');
 });
 
 test('nobody deletes, deactivates or demotes themselves', async () => {
-  const self = await t.person('admin');
+  const self = await t.user('admin');
   const tries = [
-    t.ask(self, deleteUser, on(self)),
-    t.ask(self, setUserActive, { ...on(self), body: { active: false } }),
-    t.ask(self, changeUser, { ...on(self), body: { ...asSent(self), role: 'manager' } }),
+    t.request(self, deleteUser, on(self)),
+    t.request(self, setUserActive, { ...on(self), body: { active: false } }),
+    t.request(self, changeUser, { ...on(self), body: { ...asSent(self), role: 'manager' } }),
   ];
   for (const response of await Promise.all(tries)) {
     expect(response).toMatchObject({ status: 409, body: { code: 'cannot_change_self' } });
   }
   expect(await row(self.id)).toMatchObject({ role: 'admin', active: true });
   expect(
-    (await t.ask(self, changeUser, { ...on(self), body: { ...asSent(self), fullName: 'New Name' } })).body.fullName,
+    (await t.request(self, changeUser, { ...on(self), body: { ...asSent(self), fullName: 'New Name' } })).body.fullName,
   ).toBe('New Name');
 });
 
 test('twenty admins who demote, deactivate and delete each other leave at least one', async () => {
-  const alone = await testApp({ alone: true });
-  const admins = await Promise.all(Array.from({ length: 20 }, () => alone.person('admin')));
+  const alone = await testApp({ ownDatabase: true });
+  const admins = await Promise.all(Array.from({ length: 20 }, () => alone.user('admin')));
   await Promise.all(
     admins.map((actor, i) => {
-      const target = admins[(i + 1) % admins.length] as Person;
-      if (i % 3 === 0) return alone.ask(actor, deleteUser, on(target));
-      if (i % 3 === 1) return alone.ask(actor, setUserActive, { ...on(target), body: { active: false } });
-      return alone.ask(actor, changeUser, { ...on(target), body: { ...asSent(target), role: 'user' } });
+      const target = admins[(i + 1) % admins.length] as TestUser;
+      if (i % 3 === 0) return alone.request(actor, deleteUser, on(target));
+      if (i % 3 === 1) return alone.request(actor, setUserActive, { ...on(target), body: { active: false } });
+      return alone.request(actor, changeUser, { ...on(target), body: { ...asSent(target), role: 'user' } });
     }),
   );
   expect(await alone.db.$count(users, sql`role = 'admin' and active`)).toBeGreaterThanOrEqual(1);
@@ -413,8 +421,8 @@ test.each(['0', '-1', '1.5', 'abc', '2147483648', '1e3', '%31x'])('the id %j is 
 
 test('an unknown user is 404 before the body is looked at', async () => {
   const missing = { params: { id: 2_147_483_647 } };
-  expect((await t.ask(admin, changeUser, { ...missing, body: {} as never })).status).toBe(404);
-  expect((await t.ask(admin, setUserPassword, { ...missing, body: {} as never })).status).toBe(404);
-  expect((await t.ask(admin, setUserActive, { ...missing, body: {} as never })).status).toBe(404);
-  expect((await t.ask(admin, unlockUser, missing)).status).toBe(404);
+  expect((await t.request(admin, changeUser, { ...missing, body: {} as never })).status).toBe(404);
+  expect((await t.request(admin, setUserPassword, { ...missing, body: {} as never })).status).toBe(404);
+  expect((await t.request(admin, setUserActive, { ...missing, body: {} as never })).status).toBe(404);
+  expect((await t.request(admin, unlockUser, missing)).status).toBe(404);
 });

@@ -21,10 +21,10 @@ import * as sql from './users.sql.ts';
 
 const NOTICE_MINUTES = 24 * 60;
 
-export function userRoutes(app: App, { db, gate, passwords, cookie, lookups, outbox }: Deps) {
-  serve(app, gate, listUsers, () => sql.listUsers(db));
+export function userRoutes(app: App, { db, guard, passwords, cookie, lookups, outbox }: Deps) {
+  serve(app, guard, listUsers, () => sql.listUsers(db));
 
-  serve(app, gate, createUser, async ({ viewer, body, address }) => {
+  serve(app, guard, createUser, async ({ viewer, body, ip }) => {
     const given = body();
     const password = await passwords.hash(given.password);
     return refusingDuplicates(() =>
@@ -32,13 +32,13 @@ export function userRoutes(app: App, { db, gate, passwords, cookie, lookups, out
         await requireStill(tx, viewer);
         const user = await sql.insertUser(tx, { ...given, password });
         const subject = { type: 'user' as const, id: user.id };
-        await audit(tx, { event: 'user_created', actorId: viewer.id, subject, address, details: { role: user.role } });
+        await audit(tx, { event: 'user_created', actorId: viewer.id, subject, ip, details: { role: user.role } });
         return user;
       }),
     );
   });
 
-  serve(app, gate, changeUser, async ({ viewer, params, body, address }) => {
+  serve(app, guard, changeUser, async ({ viewer, params, body, ip }) => {
     const changed = await refusingDuplicates(() =>
       db.transaction(async (tx) => {
         const { user: before, requireRemovable } = await lockForChange(tx, viewer, params.id);
@@ -48,7 +48,7 @@ export function userRoutes(app: App, { db, gate, passwords, cookie, lookups, out
         const after = await requireUser(tx, before.id);
         const roles = { roleBefore: before.role, roleAfter: after.role, emailChanged: before.email !== after.email };
         const subject = { type: 'user' as const, id: after.id };
-        await audit(tx, { event: 'user_changed', actorId: viewer.id, subject, address, details: roles });
+        await audit(tx, { event: 'user_changed', actorId: viewer.id, subject, ip, details: roles });
         await tellOfChange(tx, before, after);
         return after;
       }),
@@ -57,7 +57,7 @@ export function userRoutes(app: App, { db, gate, passwords, cookie, lookups, out
     return changed;
   });
 
-  serve(app, gate, setUserPassword, async ({ viewer, params, body, address, request, reply }) => {
+  serve(app, guard, setUserPassword, async ({ viewer, params, body, ip, request, reply }) => {
     await requireUser(db, params.id);
     const hashed = await passwords.hash(body().newPassword);
     const own = viewer.id === params.id ? cookie.read(request) : undefined;
@@ -69,7 +69,7 @@ export function userRoutes(app: App, { db, gate, passwords, cookie, lookups, out
       if (own) await renameSession(tx, own, hash);
       await voidResetTokens(tx, params.id);
       const subject = { type: 'user' as const, id: params.id };
-      await audit(tx, { event: 'password_set', actorId: viewer.id, subject, address });
+      await audit(tx, { event: 'password_set', actorId: viewer.id, subject, ip });
       await enqueueMail(tx, { kind: 'password_set', userId: params.id, worthMinutes: NOTICE_MINUTES });
       return requireUser(tx, params.id);
     });
@@ -81,18 +81,18 @@ export function userRoutes(app: App, { db, gate, passwords, cookie, lookups, out
     return user;
   });
 
-  serve(app, gate, unlockUser, ({ viewer, params, body, address }) =>
+  serve(app, guard, unlockUser, ({ viewer, params, body, ip }) =>
     db.transaction(async (tx) => {
       const { user } = await lockForChange(tx, viewer, params.id);
       body();
       await sql.clearFailures(tx, user.id);
       const subject = { type: 'user' as const, id: user.id };
-      await audit(tx, { event: 'account_unlocked', actorId: viewer.id, subject, address });
+      await audit(tx, { event: 'account_unlocked', actorId: viewer.id, subject, ip });
       return requireUser(tx, user.id);
     }),
   );
 
-  serve(app, gate, setUserActive, ({ viewer, params, body, address }) =>
+  serve(app, guard, setUserActive, ({ viewer, params, body, ip }) =>
     db.transaction(async (tx) => {
       const { user, requireRemovable } = await lockForChange(tx, viewer, params.id);
       const { active } = body();
@@ -103,12 +103,12 @@ export function userRoutes(app: App, { db, gate, passwords, cookie, lookups, out
         await voidResetTokens(tx, user.id);
       }
       const event = active ? 'user_activated' : 'user_deactivated';
-      await audit(tx, { event, actorId: viewer.id, subject: { type: 'user', id: user.id }, address });
+      await audit(tx, { event, actorId: viewer.id, subject: { type: 'user', id: user.id }, ip });
       return requireUser(tx, user.id);
     }),
   );
 
-  serve(app, gate, deleteUser, ({ viewer, params, body, address }) =>
+  serve(app, guard, deleteUser, ({ viewer, params, body, ip }) =>
     db.transaction(async (tx) => {
       const { user, requireRemovable } = await lockForChange(tx, viewer, params.id);
       body();
@@ -116,7 +116,7 @@ export function userRoutes(app: App, { db, gate, passwords, cookie, lookups, out
       await deleteSessionsOf(tx, user.id);
       await sql.removeUser(tx, user.id);
       const subject = { type: 'user' as const, id: user.id };
-      await audit(tx, { event: 'user_deleted', actorId: viewer.id, subject, address, details: { role: user.role } });
+      await audit(tx, { event: 'user_deleted', actorId: viewer.id, subject, ip, details: { role: user.role } });
       return undefined;
     }),
   );

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { dateIn } from '#contract/progress/calendar.ts';
+import { toLocalDate } from '#contract/progress/calendar.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { useSettings } from '#web/auth/settings.data.ts';
 import { toast } from '#web/kit/toasts.ts';
@@ -34,7 +34,7 @@ export function Celebration({ bursts }: { bursts: () => Burst[] }) {
 
   useEffect(() => {
     if (!timeZone) return;
-    const reset = () => clearPastCelebrations(dateIn(timeZone, new Date()));
+    const reset = () => clearPastCelebrations(toLocalDate(timeZone, new Date()));
     reset();
     const timer = setInterval(reset, RESET_CHECK_MS);
     return () => clearInterval(timer);

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { getMonthPicture } from '#contract/progress/progress.calls.ts';
+import { getMonthSeries } from '#contract/progress/progress.calls.ts';
 import { fakeServer, show } from '#web/testing/fake-server.tsx';
 import { MonthPicture } from './MonthPicture.tsx';
 
@@ -23,7 +23,7 @@ const rows = () =>
 
 function open() {
   const server = fakeServer();
-  server.responds(getMonthPicture, response);
+  server.responds(getMonthSeries, response);
   show(<MonthPicture />);
   return screen.findByRole('heading', { name: 'November so far' });
 }
@@ -69,14 +69,14 @@ test('shown as a table, the drawing makes room for it', async () => {
 
 test('a month that cannot be loaded says so and can be asked for again', async () => {
   const server = fakeServer();
-  server.refuses(getMonthPicture, 'internal', 'Something went wrong');
+  server.refuses(getMonthSeries, 'internal', 'Something went wrong');
   show(<MonthPicture />);
   expect(screen.getByText('Loading the month…')).toBeInTheDocument();
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'The picture of the month could not be loaded. 500: Something went wrong',
   );
 
-  server.responds(getMonthPicture, response);
+  server.responds(getMonthSeries, response);
   await userEvent.click(screen.getByRole('button', { name: 'Load the picture again' }));
 
   expect(await screen.findByRole('img')).toBeVisible();

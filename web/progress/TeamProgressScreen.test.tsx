@@ -26,7 +26,7 @@ function serverOf(members = team) {
   server.responds(calls.getTeamProgress, members);
   server.responds(calls.getTeamProgressWeekly, [teamItem(1, 'Ada Lovelace', 12, 25)]);
   server.responds(calls.getTeamProgressLastWeek, [teamItem(1, 'Ada Lovelace', 30, 25)]);
-  server.responds(calls.getMonthPicture, {
+  server.responds(calls.getMonthSeries, {
     monthName: 'November',
     daysInMonth: 30,
     ownTarget: 100,

@@ -1,4 +1,4 @@
-import { addDays, dateIn, type LocalDate, monthName } from '#contract/progress/calendar.ts';
+import { addDays, type LocalDate, monthName, toLocalDate } from '#contract/progress/calendar.ts';
 import type { MonthlyContacts } from '#contract/progress/progress.calls.ts';
 
 type Month = Pick<LocalDate, 'year' | 'month'>;
@@ -21,8 +21,8 @@ interface Reached {
 /** The month whose goal these numbers reach, if they do. */
 export function reachedMonth({ contacts, at, now, timeZone }: Reached): Month | undefined {
   if (contacts.count < contacts.target) return undefined;
-  const { year, month, day } = dateIn(timeZone, now);
-  const asked = dateIn(timeZone, at);
+  const { year, month, day } = toLocalDate(timeZone, now);
+  const asked = toLocalDate(timeZone, at);
   if (asked.year !== year || asked.month !== month) return undefined;
   // This clock may be ahead of the server's: last month's numbers are no reason to celebrate this one.
   if (contacts.monthName === monthName(addDays({ year, month, day }, -day))) return undefined;

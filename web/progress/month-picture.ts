@@ -1,8 +1,8 @@
 import type { ResponseBody } from '#contract/call.ts';
 import { paceOf } from '#contract/progress/pace.ts';
-import type { getMonthPicture } from '#contract/progress/progress.calls.ts';
+import type { getMonthSeries } from '#contract/progress/progress.calls.ts';
 
-export type MonthResponse = ResponseBody<typeof getMonthPicture>;
+export type MonthResponse = ResponseBody<typeof getMonthSeries>;
 export type Whose = 'own' | 'team';
 
 export interface PictureDay {

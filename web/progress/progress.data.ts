@@ -17,7 +17,7 @@ const STALE_MS = 2_000;
 const TRUSTED_MS = 3.5 * POLL_MS;
 
 const OWN = [calls.getWeeklyContacts, calls.getMonthlyContacts];
-const TEAM = [calls.getTeamProgress, calls.getTeamProgressWeekly, calls.getTeamProgressLastWeek, calls.getMonthPicture];
+const TEAM = [calls.getTeamProgress, calls.getTeamProgressWeekly, calls.getTeamProgressLastWeek, calls.getMonthSeries];
 
 /** Only a page that is looked at asks: in a hidden one the polls rest. */
 const POLLED = { refetchInterval: POLL_MS, staleTime: STALE_MS };
@@ -49,7 +49,7 @@ export function useTeamProgress() {
 
 export function useMonthPicture() {
   useFreshNumbers(true);
-  return useQuery({ ...read(calls.getMonthPicture), staleTime: STALE_MS });
+  return useQuery({ ...read(calls.getMonthSeries), staleTime: STALE_MS });
 }
 
 /** Asks for all of it again, at once. */

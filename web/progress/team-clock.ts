@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { getSettings } from '#contract/auth/auth.calls.ts';
-import { dateIn, type LocalDate } from '#contract/progress/calendar.ts';
+import { type LocalDate, toLocalDate } from '#contract/progress/calendar.ts';
 import { read } from '#web/kit/api.ts';
 
 export const ownTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -8,5 +8,5 @@ export const ownTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZon
 /** Today as far as it is known without asking: the team's, or else this browser's. */
 export function useToday(): LocalDate {
   const settings = useQueryClient().getQueryData(read(getSettings).queryKey);
-  return dateIn(settings?.timeZone ?? ownTimeZone(), new Date());
+  return toLocalDate(settings?.timeZone ?? ownTimeZone(), new Date());
 }

@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getUser } from '#contract/auth/auth.calls.ts';
 import { runOnTestServer } from '#server/testing/databases.ts';
-import { type Person, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;
-let person: Person;
+let person: TestUser;
 let name: string;
 beforeAll(async () => {
-  t = await testApp({ alone: true });
-  person = await t.person();
+  t = await testApp({ ownDatabase: true });
+  person = await t.user();
   const { rows } = await t.db.execute<{ name: string }>(sql`select current_database() as name`);
   name = rows[0]?.name ?? '';
 });
@@ -36,10 +36,10 @@ test.each([
     await runOnTestServer(refuse());
     await endConnections();
 
-    const away = await t.ask(person, getUser);
+    const away = await t.request(person, getUser);
     await runOnTestServer(accept());
 
     expect(away).toMatchObject({ status: 503, body: { code: 'database_unavailable' } });
-    await expect.poll(async () => (await t.ask(person, getUser)).status, { timeout: 5_000 }).toBe(200);
+    await expect.poll(async () => (await t.request(person, getUser)).status, { timeout: 5_000 }).toBe(200);
   },
 );

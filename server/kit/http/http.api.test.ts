@@ -4,14 +4,14 @@ import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { login } from '#contract/auth/auth.calls.ts';
 import { createUser, listUsers } from '#contract/users/users.calls.ts';
-import { type Person, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;
-let admin: Person;
-let user: Person;
+let admin: TestUser;
+let user: TestUser;
 beforeAll(async () => {
   t = await testApp({ env: { APP_URL: 'http://leads.example.test:8080' } });
-  [admin, user] = [await t.person('admin'), await t.person('user')];
+  [admin, user] = [await t.user('admin'), await t.user('user')];
 });
 afterAll(() => t.close());
 
@@ -191,9 +191,9 @@ describe('bodies of calls that take none', () => {
   test.each(['{', '{"a": 1,}', 'nonsense', Buffer.from([0x22, 0xff, 0xfe, 0x22])])(
     '%j is not JSON, and nothing is done',
     async (payload) => {
-      const victim = await t.person('user', { failedLoginAttempts: 3 });
+      const victim = await t.user('user', { failedLoginAttempts: 3 });
       expect(await unlock(payload, asAdmin(), victim.id)).toEqual({ status: 400, code: 'invalid_json' });
-      const all = await t.ask(admin, listUsers);
+      const all = await t.request(admin, listUsers);
       expect(all.body.find(({ id }) => id === victim.id)?.failedLoginAttempts).toBe(3);
       expect(await post({ ...json, cookie: victim.cookie }, payload, '/api/notifications/read-all')).toEqual({
         status: 400,
@@ -301,16 +301,16 @@ describe('headers', () => {
 
 test('limits: reads, writes and anonymous callers are counted apart, and told when to come back', async () => {
   const strict = await testApp({ env: { RATE_LIMIT_FACTOR: '0.01' } });
-  const [one, two] = [await strict.person('admin'), await strict.person('admin')];
-  const reads = await Promise.all(Array.from({ length: 13 }, () => strict.ask(one, listUsers)));
+  const [one, two] = [await strict.user('admin'), await strict.user('admin')];
+  const reads = await Promise.all(Array.from({ length: 13 }, () => strict.request(one, listUsers)));
   expect(reads.filter(({ status }) => status === 200)).toHaveLength(12);
   const limited = reads.find(({ status }) => status === 429);
   expect(limited?.body.code).toBe('rate_limited');
   expect(Number(limited?.headers['retry-after'])).toBeGreaterThan(0);
-  expect((await strict.ask(one, createUser, { body: {} as never })).status).toBe(400);
-  expect((await strict.ask(two, listUsers)).status).toBe(200);
-  expect((await strict.ask(null, login, { body: {} as never })).status).toBe(400);
-  expect((await strict.ask(null, login, { body: {} as never })).status).toBe(429);
+  expect((await strict.request(one, createUser, { body: {} as never })).status).toBe(400);
+  expect((await strict.request(two, listUsers)).status).toBe(200);
+  expect((await strict.request(null, login, { body: {} as never })).status).toBe(400);
+  expect((await strict.request(null, login, { body: {} as never })).status).toBe(429);
   await strict.close();
 });
 

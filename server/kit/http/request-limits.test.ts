@@ -45,24 +45,24 @@ test('searches are counted by the day too', () => {
 
 test('the factor multiplies; an address has its own 120 a minute', () => {
   const limits = requestLimits(2, () => 0);
-  times(240, () => limits.address('192.0.2.1'));
-  expect(refusal(() => limits.address('192.0.2.1'))?.code).toBe('rate_limited');
-  limits.address('192.0.2.2');
+  times(240, () => limits.ip('192.0.2.1'));
+  expect(refusal(() => limits.ip('192.0.2.1'))?.code).toBe('rate_limited');
+  limits.ip('192.0.2.2');
 });
 
 test('a count that is given back is free again, and a refused request leaves no count', () => {
   let now = 0;
   const limits = requestLimits(1, () => now);
-  const giveBack = limits.address('192.0.2.1');
-  times(119, () => limits.address('192.0.2.1'));
-  times(5, () => expect(refusal(() => limits.address('192.0.2.1'))?.code).toBe('rate_limited'));
+  const giveBack = limits.ip('192.0.2.1');
+  times(119, () => limits.ip('192.0.2.1'));
+  times(5, () => expect(refusal(() => limits.ip('192.0.2.1'))?.code).toBe('rate_limited'));
   giveBack();
-  limits.address('192.0.2.1');
-  expect(refusal(() => limits.address('192.0.2.1'))?.code).toBe('rate_limited');
+  limits.ip('192.0.2.1');
+  expect(refusal(() => limits.ip('192.0.2.1'))?.code).toBe('rate_limited');
 
   // What was counted in a window that is over is not given back to the next one.
   now = 60_000;
   giveBack();
-  times(120, () => limits.address('192.0.2.1'));
-  expect(refusal(() => limits.address('192.0.2.1'))?.code).toBe('rate_limited');
+  times(120, () => limits.ip('192.0.2.1'));
+  expect(refusal(() => limits.ip('192.0.2.1'))?.code).toBe('rate_limited');
 });

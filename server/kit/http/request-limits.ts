@@ -20,7 +20,7 @@ const PER_USER: Record<AnyCall['limit'], Limit[]> = {
   export: [{ most: 30, seconds: MINUTE }],
   import: [{ most: 20, seconds: HOUR }],
 };
-const PER_ADDRESS: Limit = { most: 120, seconds: MINUTE };
+const PER_IP: Limit = { most: 120, seconds: MINUTE };
 
 const MAX_COUNTERS = 100_000;
 
@@ -56,7 +56,7 @@ export function requestLimits(factor: number, now: () => number = Date.now) {
     user: (userId: number, kind: AnyCall['limit']) => {
       for (const limit of PER_USER[kind]) count(`user ${userId} ${kind} ${limit.seconds}`, limit);
     },
-    address: (address: string) => count(`address ${address}`, PER_ADDRESS),
+    ip: (ip: string) => count(`ip ${ip}`, PER_IP),
   };
 }
 

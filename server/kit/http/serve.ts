@@ -20,7 +20,7 @@ import type { RequestLimits } from './request-limits.ts';
 import { requireSameSite } from './same-site.ts';
 import { requireForm } from './upload.ts';
 
-export interface Gate {
+export interface Guard {
   appUrl: string;
   limits: RequestLimits;
   /** Who sends this request: a viewer, or nobody. A cookie that is no longer good is cleared on the way. */
@@ -34,7 +34,7 @@ export interface RequestContext<C extends AnyCall, V = Viewer> {
   /** Reads the body when the handler is ready for it: after the policy, so that the refused learn nothing. */
   body: () => Body<C>;
   /** The sender's network address, as counters are kept. */
-  address: string;
+  ip: string;
   request: FastifyRequest;
   reply: FastifyReply;
 }
@@ -65,11 +65,11 @@ const NEEDED: Record<Access, number> = { anyone: 0, ...RANK };
 /** Mounts one call of the contract, behind the gate that the call's `access` asks for. */
 export function serve<const C extends AnyCall>(
   app: FastifyInstance,
-  gate: Gate,
+  guard: Guard,
   call: C,
   handle: (ctx: RequestContext<C, ViewerFor<C>>) => Promise<ResponseBody<C>>,
 ) {
-  mount(app, gate, call, async (request, reply) => {
+  mount(app, guard, call, async (request, reply) => {
     const ctx = { ...readRequest(call, request), viewer: request.viewer as ViewerFor<C>, request, reply };
     const given = await handle(ctx);
     return reply.code(call.success).send(given);
@@ -79,7 +79,7 @@ export function serve<const C extends AnyCall>(
 /** Mounts a call whose answer is written by hand, a page or a stream, behind the same gate. */
 export function mount(
   app: FastifyInstance,
-  gate: Gate,
+  guard: Guard,
   call: Pick<AnyCall, 'method' | 'path' | 'access' | 'limit' | 'polled'> & Partial<Pick<AnyCall, 'upload'>>,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ) {
@@ -88,13 +88,13 @@ export function mount(
     url: call.path,
     config: { access: call.access },
     onRequest: async (request, reply) => {
-      request.viewer = await gate.authenticate(request, reply, call as AnyCall);
+      request.viewer = await guard.authenticate(request, reply, call as AnyCall);
       const { viewer } = request;
       if (!viewer && call.access !== 'anyone') throw new Refusal('not_authenticated', 'Please sign in');
-      requireSameSite(request, gate.appUrl);
+      requireSameSite(request, guard.appUrl);
       if (viewer) requireShownViewer(request, viewer);
-      if (viewer) gate.limits.user(viewer.id, call.limit);
-      else if (!request.countedByIp) gate.limits.address(clientIpKey(request.ip));
+      if (viewer) guard.limits.user(viewer.id, call.limit);
+      else if (!request.countedByIp) guard.limits.ip(clientIpKey(request.ip));
       if (viewer && RANK[viewer.role] < NEEDED[call.access]) {
         throw new Refusal('forbidden', 'You are not allowed to do this');
       }
@@ -145,7 +145,7 @@ export function readRequest<C extends AnyCall>(call: C, request: FastifyRequest)
       const given = readJson(request); // of a call that takes no body too: what is not JSON is refused
       return (takesBody(call) ? call.body.parse(given) : {}) as Body<C>;
     },
-    address: clientIpKey(request.ip),
+    ip: clientIpKey(request.ip),
   };
 }
 

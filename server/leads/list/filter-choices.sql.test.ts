@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { leads } from '#server/kit/db/schema.ts';
-import { type Person, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 import { statusesInView, tagsInView, townsInView } from './filter-choices.sql.ts';
 
 let t: TestApp;
-let [ada, tom, admin]: Person[] = [];
+let [ada, tom, admin]: TestUser[] = [];
 beforeAll(async () => {
-  t = await testApp({ alone: true });
-  [ada, tom, admin] = [await t.person(), await t.person(), await t.person('admin')];
+  t = await testApp({ ownDatabase: true });
+  [ada, tom, admin] = [await t.user(), await t.user(), await t.user('admin')];
   await t.lead(ada, { tags: ['hot', 'Imported'] }, { town: 'York' });
   await t.lead(ada, { tags: ['cold'], status: 'proposal', archived: true }, { town: 'Leeds' });
   await t.lead(tom, { tags: ['hot', 'new'], status: 'recontact' }, { town: 'Bath' });
@@ -43,7 +43,7 @@ test('an admin chooses among those of all leads, archived ones included, everyon
 });
 
 test('what no lead has any more is no choice, and what one gets is one at once', async () => {
-  const lead = await t.lead(ada as Person, { tags: ['spring'], status: 'negotiation' }, { town: 'Hull' });
+  const lead = await t.lead(ada as TestUser, { tags: ['spring'], status: 'negotiation' }, { town: 'Hull' });
   for (const viewer of [ada, admin]) {
     expect(await choices(t.db, viewer)).toMatchObject({
       towns: expect.arrayContaining(['Hull']),
@@ -74,6 +74,6 @@ test('a tag that only an old lead has is a choice, however many leads are newer'
       insert into businesses (place_id, name) select 'newer' || n, 'Shop ' || n from generate_series(1, 5200) n returning id)
     insert into user_businesses (user_id, business_id, tags) select ${tom?.id}, id, '{fresh}' from made returning id`);
   expect(rows).toHaveLength(5_200);
-  await t.lead(ada as Person, { tags: ['vintage'], assignedAt: '2001-01-01T00:00:00Z' });
+  await t.lead(ada as TestUser, { tags: ['vintage'], assignedAt: '2001-01-01T00:00:00Z' });
   expect(await tagsInView(t.db, admin as Viewer)).toEqual(['cold', 'fresh', 'hot', 'new', 'vintage']);
 });

@@ -3,28 +3,28 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildPath, type Input } from '#contract/call.ts';
 import { countLeads, exportLeads } from '#contract/leads/lead-export.calls.ts';
 import { auditEvents, businesses, leads } from '#server/kit/db/schema.ts';
-import { type Person, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 import { EXPORT_BATCH } from './lead-export.sql.ts';
 
 let t: TestApp;
-let admin: Person;
+let admin: TestUser;
 beforeAll(async () => {
   t = await testApp({ env: { TIME_ZONE: 'Europe/London' } });
-  admin = await t.person('admin');
+  admin = await t.user('admin');
 });
 afterAll(() => t.close());
 
 type Query = NonNullable<Input<typeof exportLeads>['query']>;
 
-const download = (who: Person, query: Query = {}) =>
+const download = (who: TestUser, query: Query = {}) =>
   t.inject({ url: buildPath(exportLeads, { query }), headers: { cookie: who.cookie } });
 const linesOf = (csv: string) => csv.split('\r\n').slice(1, -1);
 const namesIn = (csv: string) => linesOf(csv).map((line) => line.split('","')[0]?.slice(1));
 
-const counted = async (who: Person, query: Query = {}) => (await t.ask(who, countLeads, { query })).body.total;
+const counted = async (who: TestUser, query: Query = {}) => (await t.request(who, countLeads, { query })).body.total;
 
 test('every lead that matches comes as a CSV file that a spreadsheet opens safely and the import reads', async () => {
-  const holder = await t.person();
+  const holder = await t.user();
   await t.lead(
     holder,
     {
@@ -63,7 +63,7 @@ test('every lead that matches comes as a CSV file that a spreadsheet opens safel
 });
 
 test('the filters and the order are those of the list', async () => {
-  const holder = await t.person();
+  const holder = await t.user();
   const add = (name: string, minute: number, more: object = {}, about: object = {}) =>
     t.lead(
       holder,
@@ -96,7 +96,7 @@ test('the filters and the order are those of the list', async () => {
 });
 
 test('everybody gets their own leads, and admins those of anybody', async () => {
-  const [user, manager] = [await t.person('user'), await t.person('manager')];
+  const [user, manager] = [await t.user('user'), await t.user('manager')];
   await t.lead(user, {}, { name: 'Of the user' });
   await t.lead(manager, {}, { name: 'Of the manager' });
   expect(namesIn((await download(user)).body)).toEqual(['Of the user']);
@@ -109,7 +109,7 @@ test('everybody gets their own leads, and admins those of anybody', async () => 
 });
 
 /** So many that they do not fit into one batch, oldest first. */
-async function manyLeads(holder: Person, count: number) {
+async function manyLeads(holder: TestUser, count: number) {
   const rows = Array.from({ length: count }, (_, nth) => ({
     placeId: `export-${holder.id}-${nth}`,
     name: `Shop ${String(nth).padStart(5, '0')}`,
@@ -125,7 +125,7 @@ async function manyLeads(holder: Person, count: number) {
 }
 
 test('no lead is lost or doubled between batches, whichever come first', async () => {
-  const holder = await t.person();
+  const holder = await t.user();
   const many = 2 * EXPORT_BATCH + 1;
   const inOrder = (await manyLeads(holder, many)).map(({ name }) => name);
   const oldest = await download(holder, { sort: 'oldest' });
@@ -136,7 +136,7 @@ test('no lead is lost or doubled between batches, whichever come first', async (
 });
 
 test('a file that cannot be finished is broken off, so that nobody takes it for whole', async () => {
-  const holder = await t.person();
+  const holder = await t.user();
   const last = (await manyLeads(holder, EXPORT_BATCH + 1)).at(-1)?.id ?? 0;
   // No date that a program can read: the second batch fails when the first is already on its way.
   await t.db.update(leads).set({ lastContactedAt: 'infinity' }).where(eq(leads.id, last));
@@ -147,14 +147,14 @@ test('a file that cannot be finished is broken off, so that nobody takes it for 
     });
     expect(response.status).toBe(200);
     await expect(response.text()).rejects.toThrow();
-    expect((await t.ask(holder, countLeads)).body.total).toBe(EXPORT_BATCH + 1);
+    expect((await t.request(holder, countLeads)).body.total).toBe(EXPORT_BATCH + 1);
   } finally {
     await t.db.delete(leads).where(eq(leads.id, last));
   }
 });
 
 test('an export is written down with its count', async () => {
-  const person = await t.person();
+  const person = await t.user();
   await t.lead(person);
   await download(person);
   const events = await t.db.select().from(auditEvents).where(eq(auditEvents.actorId, person.id));
@@ -163,10 +163,10 @@ test('an export is written down with its count', async () => {
 
 test('wrong input is refused', async () => {
   for (const call of [countLeads, exportLeads]) {
-    const refused = async (query: object) => (await t.ask(admin, call, { query: query as never })).body;
+    const refused = async (query: object) => (await t.request(admin, call, { query: query as never })).body;
     expect(await refused({ hideClosed: 'perhaps' })).toMatchObject({ code: 'validation_failed' });
     expect(await refused({ status: 'nonsense' })).toMatchObject({ code: 'validation_failed' });
     expect(await refused({ q: 'a\0b' })).toMatchObject({ code: 'validation_failed' });
   }
-  expect((await t.ask(admin, exportLeads, { query: { sort: 'sideways' as never } })).status).toBe(400);
+  expect((await t.request(admin, exportLeads, { query: { sort: 'sideways' as never } })).status).toBe(400);
 });

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts';
 import { IMPORTED_TAG, LEAD_STATUS_LABEL } from '#contract/leads/lead.ts';
 import { countLeads, exportLeads, ROW_COUNT_HEADER } from '#contract/leads/lead-export.calls.ts';
-import { dateIn } from '#contract/progress/calendar.ts';
+import { toLocalDate } from '#contract/progress/calendar.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { audit } from '#server/kit/audit.ts';
@@ -30,17 +30,17 @@ const COLUMNS: Column[] = [
   ['Existing Customer', ({ existingCustomer }) => (existingCustomer ? 'yes' : 'no')],
 ];
 
-export function leadExportRoutes(app: App, { db, env, gate }: Pick<Deps, 'db' | 'env' | 'gate'>) {
-  serve(app, gate, countLeads, async ({ viewer, query }) => ({ total: await countMatching(db, viewer, query) }));
+export function leadExportRoutes(app: App, { db, env, guard }: Pick<Deps, 'db' | 'env' | 'guard'>) {
+  serve(app, guard, countLeads, async ({ viewer, query }) => ({ total: await countMatching(db, viewer, query) }));
 
-  mount(app, gate, exportLeads, async (request, reply) => {
+  mount(app, guard, exportLeads, async (request, reply) => {
     const viewer = request.viewer as Viewer; // the gate lets only signed-in users through
-    const { query, address } = readRequest(exportLeads, request);
+    const { query, ip } = readRequest(exportLeads, request);
     const count = await countMatching(db, viewer, query);
     const batches = leadsToExport(db, viewer, query);
     // The first batch is read before the response begins, so that an error still has its status.
     const first = await batches.next();
-    await audit(db, { event: 'leads_exported', actorId: viewer.id, address, details: { count } });
+    await audit(db, { event: 'leads_exported', actorId: viewer.id, ip, details: { count } });
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="leads.csv"')
@@ -63,6 +63,6 @@ async function* toCsv(
 
 /** A date as every spreadsheet reads it: 2026-03-04. */
 function formatDay(moment: string, timeZone: string): string {
-  const { year, month, day } = dateIn(timeZone, new Date(moment));
+  const { year, month, day } = toLocalDate(timeZone, new Date(moment));
   return [year, month, day].map((part) => String(part).padStart(2, '0')).join('-');
 }

@@ -2,21 +2,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Input } from '#contract/call.ts';
 import type { LeadStatus } from '#contract/leads/lead.ts';
 import * as calls from '#contract/leads/lead-lists.calls.ts';
-import { type Person, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;
-let admin: Person;
+let admin: TestUser;
 beforeAll(async () => {
   t = await testApp();
-  admin = await t.person('admin');
+  admin = await t.user('admin');
 });
 afterAll(() => t.close());
 
 type Filter = NonNullable<Input<typeof calls.listLeads>['query']>;
 
 /** The names on the page, as the viewer gets them. */
-async function names(who: Person, query: Filter = {}) {
-  const { status, body } = await t.ask(who, calls.listLeads, { query: { pageSize: 100, ...query } });
+async function names(who: TestUser, query: Filter = {}) {
+  const { status, body } = await t.request(who, calls.listLeads, { query: { pageSize: 100, ...query } });
   expect(status).toBe(200);
   expect(body.total).toBe(body.items.length);
   return body.items.map(({ business }) => business.name);
@@ -24,7 +24,7 @@ async function names(who: Person, query: Filter = {}) {
 
 /** A holder with one lead for each case that a filter may tell apart, oldest first. */
 async function holderWithLeads() {
-  const holder = await t.person();
+  const holder = await t.user();
   let minute = 0;
   const add = (name: string, more: object = {}, about: object = {}) => {
     const assignedAt = new Date(Date.UTC(2026, 0, 1, 0, minute++)).toISOString();
@@ -43,7 +43,7 @@ async function holderWithLeads() {
 }
 
 describe('filters', () => {
-  let holder: Person;
+  let holder: TestUser;
   beforeAll(async () => {
     holder = await holderWithLeads();
   });
@@ -92,7 +92,7 @@ describe('filters', () => {
   });
 
   test('the user filter narrows what one may see and never widens it', async () => {
-    const other = await t.person('manager');
+    const other = await t.user('manager');
     expect(await names(other)).toEqual([]);
     expect(await names(other, { user: holder.id })).toEqual([]);
     expect(await names(holder, { user: holder.id })).toHaveLength(4);
@@ -113,23 +113,23 @@ describe('filters', () => {
   });
 
   test('towns, tags and statuses are those of the leads in view', async () => {
-    expect((await t.ask(holder, calls.listLeadTowns)).body).toEqual(['Hull', 'Leeds', 'York']);
-    expect((await t.ask(holder, calls.listLeadTags)).body).toEqual(['cold', 'hot']);
-    expect((await t.ask(holder, calls.listAllTags)).body).toEqual(['cold', 'hot']);
+    expect((await t.request(holder, calls.listLeadTowns)).body).toEqual(['Hull', 'Leeds', 'York']);
+    expect((await t.request(holder, calls.listLeadTags)).body).toEqual(['cold', 'hot']);
+    expect((await t.request(holder, calls.listAllTags)).body).toEqual(['cold', 'hot']);
     const statuses: LeadStatus[] = ['closed_lost', 'closed_won', 'in_progress', 'new', 'qualified', 'recontact'];
-    expect((await t.ask(holder, calls.listLeadStatuses)).body.sort()).toEqual(statuses);
-    expect((await t.ask(await t.person(), calls.listAllTags)).body).toEqual([]);
+    expect((await t.request(holder, calls.listLeadStatuses)).body.sort()).toEqual(statuses);
+    expect((await t.request(await t.user(), calls.listAllTags)).body).toEqual([]);
   });
 
   test('the reserved tag is not listed', async () => {
-    const person = await t.person();
+    const person = await t.user();
     await t.lead(person, { tags: ['Imported', 'warm'] });
-    expect((await t.ask(person, calls.listAllTags)).body).toEqual(['warm']);
+    expect((await t.request(person, calls.listAllTags)).body).toEqual(['warm']);
   });
 });
 
 test('a town with letters beyond ASCII is found, as it is written', async () => {
-  const holder = await t.person();
+  const holder = await t.user();
   await t.lead(holder, { tags: ['hot'] }, { name: 'Øl', town: 'ÆRØSKØBING' });
   for (const more of [{}, { tags: 'hot' }, { q: 'Øl' }]) {
     expect(await names(holder, { town: 'ÆRØSKØBING', ...more })).toEqual(['Øl']);
@@ -137,12 +137,12 @@ test('a town with letters beyond ASCII is found, as it is written', async () => 
 });
 
 test('pages follow each other without gaps or repeats, also when many came at the same moment', async () => {
-  const holder = await t.person();
+  const holder = await t.user();
   const assignedAt = '2026-01-01T00:00:00.000Z';
   for (let i = 0; i < 25; i++) await t.lead(holder, { assignedAt });
   const seen: number[] = [];
   for (const page of [1, 2, 3, 4]) {
-    const { body } = await t.ask(holder, calls.listLeads, { query: { page } });
+    const { body } = await t.request(holder, calls.listLeads, { query: { page } });
     expect(body).toMatchObject({ total: 25, totalCapped: false, page, pageSize: 10 });
     seen.push(...body.items.map(({ userBusiness }) => userBusiness.id));
   }
@@ -151,14 +151,14 @@ test('pages follow each other without gaps or repeats, also when many came at th
 });
 
 test('points: only leads with coordinates, within the asked area', async () => {
-  const holder = await t.person();
+  const holder = await t.user();
   const leeds = await t.lead(holder, {}, { latitude: 53.8, longitude: -1.55 });
   await t.lead(holder, {}, { latitude: 51.5, longitude: -0.12 });
   await t.lead(holder);
-  const all = await t.ask(holder, calls.listLeadPoints);
+  const all = await t.request(holder, calls.listLeadPoints);
   expect(all.body.points).toHaveLength(2);
   const north = { north: 55, south: 53, west: -3, east: 0 };
-  expect((await t.ask(holder, calls.listLeadPoints, { query: north })).body).toEqual({
+  expect((await t.request(holder, calls.listLeadPoints, { query: north })).body).toEqual({
     points: [{ id: leeds.id, latitude: 53.8, longitude: -1.55 }],
     capped: false,
   });
@@ -166,8 +166,8 @@ test('points: only leads with coordinates, within the asked area', async () => {
 
 test('the whole lists: own leads for everybody but admins, archived apart, customers included', async () => {
   const holder = await holderWithLeads();
-  const list = async (who: Person, call: typeof calls.allAssignments) =>
-    (await t.ask(who, call)).body.filter(({ user }) => user.id === holder.id).map(({ business }) => business.name);
+  const list = async (who: TestUser, call: typeof calls.allAssignments) =>
+    (await t.request(who, call)).body.filter(({ user }) => user.id === holder.id).map(({ business }) => business.name);
   const active = ['100% Off_Licence', 'Customer bakery', 'Lost', 'Won', 'York bakery', 'Leeds bakery', 'Plain'];
   const archived = ['Archived customer', 'Archived bakery'];
   for (const who of [holder, admin]) {
@@ -177,16 +177,16 @@ test('the whole lists: own leads for everybody but admins, archived apart, custo
   expect(await list(holder, calls.myBusinesses)).toEqual(active);
   expect(await list(holder, calls.myArchived)).toEqual(archived);
   expect(await list(admin, calls.myBusinesses)).toEqual([]);
-  expect((await t.ask(await t.person('manager'), calls.allAssignments)).body).toEqual([]);
+  expect((await t.request(await t.user('manager'), calls.allAssignments)).body).toEqual([]);
 });
 
 test('a list longer than one reading comes whole', async () => {
-  const holder = await t.person();
+  const holder = await t.user();
   await t.lead(holder);
   const { rows } = await t.db.execute(`with made as (
       insert into businesses (place_id, name) select 'long-${holder.id}-' || n, 'Shop ' || n from generate_series(1, 1200) n returning id)
     insert into user_businesses (user_id, business_id) select ${holder.id}, id from made returning id`);
   expect(rows).toHaveLength(1200);
-  const { body } = await t.ask(holder, calls.myBusinesses);
+  const { body } = await t.request(holder, calls.myBusinesses);
   expect(new Set(body.map(({ userBusiness }) => userBusiness.id)).size).toBe(1201);
 });

@@ -12,17 +12,17 @@ import { leadPage } from './lead-page.sql.ts';
 import { leadPoints } from './lead-points.sql.ts';
 import { wholeList } from './whole-list.sql.ts';
 
-export function leadListRoutes(app: App, { db, gate }: Deps) {
-  serve(app, gate, calls.listLeads, async ({ viewer, query }) => {
+export function leadListRoutes(app: App, { db, guard }: Deps) {
+  serve(app, guard, calls.listLeads, async ({ viewer, query }) => {
     const found = await leadPage(db, viewer, query);
     return { ...found, page: query.page, pageSize: query.pageSize };
   });
 
-  serve(app, gate, calls.listLeadPoints, ({ viewer, query }) => leadPoints(db, viewer, query));
-  serve(app, gate, calls.listLeadTowns, ({ viewer }) => townsInView(db, viewer));
-  serve(app, gate, calls.listLeadTags, ({ viewer }) => tagsInView(db, viewer));
-  serve(app, gate, calls.listAllTags, ({ viewer }) => tagsInView(db, viewer));
-  serve(app, gate, calls.listLeadStatuses, ({ viewer }) => statusesInView(db, viewer));
+  serve(app, guard, calls.listLeadPoints, ({ viewer, query }) => leadPoints(db, viewer, query));
+  serve(app, guard, calls.listLeadTowns, ({ viewer }) => townsInView(db, viewer));
+  serve(app, guard, calls.listLeadTags, ({ viewer }) => tagsInView(db, viewer));
+  serve(app, guard, calls.listAllTags, ({ viewer }) => tagsInView(db, viewer));
+  serve(app, guard, calls.listLeadStatuses, ({ viewer }) => statusesInView(db, viewer));
 
   streamed(calls.allAssignments, (viewer) => sql`${inView(viewer)} and not lead.archived`);
   streamed(calls.allArchived, (viewer) => sql`${inView(viewer)} and lead.archived`);
@@ -31,7 +31,7 @@ export function leadListRoutes(app: App, { db, gate }: Deps) {
 
   /** A whole list is sent as it is read, so that its length costs no memory. */
   function streamed(call: AnyCall, scope: (viewer: Viewer) => SQL) {
-    mount(app, gate, call, async ({ viewer }, reply) => {
+    mount(app, guard, call, async ({ viewer }, reply) => {
       if (!viewer) return reply.send([]);
       const batches = wholeList(db, scope(viewer));
       // The first batch is read before the response begins, so that an error still has its status.

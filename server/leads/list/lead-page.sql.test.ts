@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isClosed, leadStatus } from '#contract/leads/lead.ts';
-import { COUNTED_TO, type LeadPageQuery, leadPageQuery } from '#contract/leads/lead-filter.ts';
+import { type LeadPageQuery, leadPageQuery, MAX_TOTAL } from '#contract/leads/lead-filter.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { leads } from '#server/kit/db/schema.ts';
-import { type Person, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 import { leadPage } from './lead-page.sql.ts';
 
 // The list is compared with a model: the same leads, filtered, sorted and paged one by one in JavaScript.
@@ -13,14 +13,14 @@ import { leadPage } from './lead-page.sql.ts';
 const LEADS = 11_000;
 
 let t: TestApp;
-let [holder, other]: Person[] = [];
+let [holder, other]: TestUser[] = [];
 let viewers: Viewer[];
 let all: (typeof leads.$inferSelect)[];
 
 beforeAll(async () => {
-  t = await testApp({ alone: true });
-  [holder, other] = [await t.person(), await t.person('manager')];
-  viewers = [holder, other, await t.person('admin')];
+  t = await testApp({ ownDatabase: true });
+  [holder, other] = [await t.user(), await t.user('manager')];
+  viewers = [holder, other, await t.user('admin')];
   for (let from = 1; from <= LEADS; from += 1_000) {
     await t.db.execute(sql`
       insert into businesses (place_id, name, town)
@@ -137,8 +137,8 @@ test.each<[string, () => Promise<unknown>]>([
           page,
           ids: expected.slice((page - 1) * 100, page * 100),
         });
-        expect(found.total).toBe(Math.min(expected.length, COUNTED_TO));
-        expect(found.totalCapped).toBe(expected.length > COUNTED_TO);
+        expect(found.total).toBe(Math.min(expected.length, MAX_TOTAL));
+        expect(found.totalCapped).toBe(expected.length > MAX_TOTAL);
       }
     }
   },
@@ -152,11 +152,11 @@ test.each(['newest', 'oldest'])(
     const [, , admin] = viewers;
     if (!admin) throw new Error('no admin');
     const expected = modelList(admin, leadPageQuery.parse(shape));
-    expect(expected.length).toBeGreaterThan(COUNTED_TO);
+    expect(expected.length).toBeGreaterThan(MAX_TOTAL);
     const seen: number[] = [];
     for (let page = 1; seen.length < expected.length; page += 1) {
       const found = await leadPage(t.db, admin, leadPageQuery.parse({ ...shape, page: String(page) }));
-      expect(found).toMatchObject({ total: COUNTED_TO, totalCapped: true });
+      expect(found).toMatchObject({ total: MAX_TOTAL, totalCapped: true });
       expect(found.items.length).toBeGreaterThan(0);
       seen.push(...found.items.map(({ userBusiness }) => userBusiness.id));
     }

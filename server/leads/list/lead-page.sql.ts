@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { LeadItem } from '#contract/leads/lead.ts';
-import { COUNTED_TO, type LeadPageQuery } from '#contract/leads/lead-filter.ts';
+import { type LeadPageQuery, MAX_TOTAL } from '#contract/leads/lead-filter.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { matchesFilter, ORDER_BY } from './lead-filter.sql.ts';
@@ -26,7 +26,7 @@ export async function leadPage(db: Db, viewer: Viewer, query: LeadPageQuery): Pr
     with matching as materialized (
       select lead.id, lead.assigned_at from user_businesses lead where ${matches}
     ), counted as materialized (
-      select count(*)::int as total, count(*) > ${COUNTED_TO} as capped from (select from matching limit ${COUNTED_TO + 1}) found
+      select count(*)::int as total, count(*) > ${MAX_TOTAL} as capped from (select from matching limit ${MAX_TOTAL + 1}) found
     ), page as (
       (select lead.id from matching lead where not (select capped from counted) ${onPage})
       union all
@@ -39,7 +39,7 @@ export async function leadPage(db: Db, viewer: Viewer, query: LeadPageQuery): Pr
   return {
     // A page without leads is one row that has the total alone.
     items: rows.filter((row) => row['lead.id'] !== null).map(toItem),
-    total: Math.min(total, COUNTED_TO),
-    totalCapped: total > COUNTED_TO,
+    total: Math.min(total, MAX_TOTAL),
+    totalCapped: total > MAX_TOTAL,
   };
 }

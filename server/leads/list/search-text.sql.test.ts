@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listLeads, listLeadTowns } from '#contract/leads/lead-lists.calls.ts';
-import { type Person, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;
-let holder: Person;
+let holder: TestUser;
 beforeAll(async () => {
   t = await testApp();
-  holder = await t.person();
+  holder = await t.user();
 });
 afterAll(() => t.close());
 
@@ -33,21 +33,21 @@ describe('a name is found', () => {
     ['cre\u0300me', 'Crème & Co'],
     ['ærø ØL', 'ÆRØ Øl'],
   ])('by %s: %s', async (q, name) => {
-    const { body } = await t.ask(holder, listLeads, { query: { q } });
+    const { body } = await t.request(holder, listLeads, { query: { q } });
     expect(body.items.map(({ business }) => business.name)).toEqual([name]);
   });
 });
 
 test('a town is one choice, spelt as its newest lead spells it, and filters every spelling', async () => {
-  const person = await t.person();
+  const person = await t.user();
   for (const [day, town] of ['Köln', 'KÖLN', 'Ko\u0308ln', 'Bath'].entries()) {
     await t.lead(person, { assignedAt: `2026-01-0${day + 1}T00:00:00Z` }, { town });
   }
-  for (const viewer of [person, await t.person('admin')]) {
-    const { body: towns } = await t.ask(viewer, listLeadTowns);
+  for (const viewer of [person, await t.user('admin')]) {
+    const { body: towns } = await t.request(viewer, listLeadTowns);
     expect(towns.filter((town) => /^ko?\u0308?ö?ln$/i.test(town))).toEqual(['Ko\u0308ln']);
   }
-  const { body } = await t.ask(person, listLeads, { query: { town: 'köln' } });
+  const { body } = await t.request(person, listLeads, { query: { town: 'köln' } });
   expect(body.total).toBe(3);
 });
 
@@ -62,7 +62,7 @@ test('name and town of a lead follow its business', async () => {
   };
   await t.db.execute(sql`update businesses set name = 'AFTER', town = null where id = ${lead.business.id}`);
   expect(await copies()).toEqual({ business_name: 'AFTER', town: null, search_name: 'after' });
-  const heldByOther = await t.person();
+  const heldByOther = await t.user();
   await t.db.execute(
     sql`update user_businesses set user_id = ${heldByOther.id}, business_id = ${business.id} where id = ${lead.id}`,
   );

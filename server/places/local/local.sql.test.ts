@@ -9,7 +9,7 @@ import { matchesOf } from './local-matches.ts';
 
 let t: TestApp;
 beforeAll(async () => {
-  t = await testApp({ alone: true });
+  t = await testApp({ ownDatabase: true });
 });
 afterAll(() => t.close());
 

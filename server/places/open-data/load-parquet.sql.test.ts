@@ -16,7 +16,7 @@ const BY_ARROW = fileURLToPath(new URL('../../testing/overture.parquet', import.
 let t: TestApp;
 const folder = scratchFolder('parquet');
 beforeAll(async () => {
-  t = await testApp({ alone: true });
+  t = await testApp({ ownDatabase: true });
 });
 afterAll(() => t.close());
 

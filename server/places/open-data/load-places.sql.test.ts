@@ -12,7 +12,7 @@ import { loadPlaces } from './load-places.ts';
 let t: TestApp;
 const folder = scratchFolder('places');
 beforeAll(async () => {
-  t = await testApp({ alone: true });
+  t = await testApp({ ownDatabase: true });
 });
 afterAll(() => t.close());
 
@@ -41,7 +41,7 @@ const feature = (id: string, more: object = {}, coordinates = [-1.5482, 53.8001]
 
 test('features become places, bad ones are counted by reason, and the sample goes', async () => {
   const search = async (businessType = 'Bakery', more: object = {}) =>
-    (await t.ask(await t.person(), searchBusinesses, { body: { businessType, location: 'Leeds', ...more } })).body;
+    (await t.request(await t.user(), searchBusinesses, { body: { businessType, location: 'Leeds', ...more } })).body;
   expect((await search()).sample).toBe(true);
   const file = fileOf('uk.geojsonseq', [
     feature('a'),

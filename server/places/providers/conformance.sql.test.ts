@@ -24,7 +24,7 @@ const settings: Record<string, () => Record<string, string>> = {
   local: () => ({}),
 };
 beforeAll(async () => {
-  t = await testApp({ alone: true });
+  t = await testApp({ ownDatabase: true });
   db = t.db;
   [fakes.google, fakes.legacy, fakes.open] = await Promise.all([fakeGoogle(), fakeGoogleLegacy(), fakeOpenServices()]);
   await db.insert(placesTable).values(

@@ -8,7 +8,7 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts';
 let t: TestApp;
 let fake: FakeService;
 beforeAll(async () => {
-  t = await testApp({ alone: true });
+  t = await testApp({ ownDatabase: true });
   fake = await fakeGoogleLegacy({ earlyTokens: 2 });
 });
 afterAll(async () => {

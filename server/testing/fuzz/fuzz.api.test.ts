@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contactActivities, notifications } from '#server/kit/db/schema.ts';
-import { type Person, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 import { type Attacked, attack, type World } from './attack.ts';
 import { KNOWN_BYTES, rawBytes, sendRaw } from './raw-bytes.ts';
 import { CALLERS, type Caller, type Reference, requests } from './requests.ts';
@@ -17,7 +17,7 @@ let world: World;
 let port: number;
 beforeAll(async () => {
   // Alone: what these requests delete and change is nobody else's.
-  t = await testApp({ alone: true });
+  t = await testApp({ ownDatabase: true });
   await t.app.http.listen({ host: '127.0.0.1', port: 0 });
   port = (t.app.http.server.address() as { port: number }).port;
   world = await createWorld(t, `http://127.0.0.1:${port}`);
@@ -25,9 +25,9 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 async function createWorld(app: TestApp, url: string): Promise<World> {
-  const people = new Map<Caller, Person>();
+  const people = new Map<Caller, TestUser>();
   const renew = async (caller: Caller) => {
-    if (caller === 'user' || caller === 'manager' || caller === 'admin') people.set(caller, await app.person(caller));
+    if (caller === 'user' || caller === 'manager' || caller === 'admin') people.set(caller, await app.user(caller));
   };
   for (const caller of CALLERS) await renew(caller);
   const known: Record<Reference, (string | number)[]> = {
@@ -39,9 +39,9 @@ async function createWorld(app: TestApp, url: string): Promise<World> {
     user: [],
     notification: [],
   };
-  const holder = people.get('user') as Person;
+  const holder = people.get('user') as TestUser;
   for (let nth = 0; nth < 10; nth += 1) {
-    const lead = await app.lead(nth % 2 ? holder : await app.person());
+    const lead = await app.lead(nth % 2 ? holder : await app.user());
     const [activity] = await app.db
       .insert(contactActivities)
       .values({ userBusinessId: lead.id, type: 'call', description: 'Rang' })
@@ -56,7 +56,7 @@ async function createWorld(app: TestApp, url: string): Promise<World> {
     known.place.push(lead.business.placeId);
     known.activity.push(activity?.id ?? 0);
     known.notification.push(notification?.id ?? 0);
-    known.user.push((await app.person()).id);
+    known.user.push((await app.user()).id);
   }
   const madeUp = `hs_session=${randomBytes(32).toString('base64url')}`;
   return {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ID_MAX } from '#contract/fields.ts';
-import { isClosed, type LeadStatus, leadStatus, MAX_TAGS, TAG_LENGTH } from '#contract/leads/lead.ts';
+import { MAX_ID } from '#contract/fields.ts';
+import { isClosed, type LeadStatus, leadStatus, MAX_TAG_LENGTH, MAX_TAGS } from '#contract/leads/lead.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#contract/leads/lead-filter.ts';
 import type { Viewer } from '#contract/users/user.ts';
 
@@ -53,7 +53,7 @@ const upTo = (max: number) => z.coerce.number().int().min(1).max(max);
 const written = z.object({
   view: z.enum(VIEWS).catch(DEFAULT_STATE.view),
   q: z.string().max(200).catch(''),
-  user: upTo(ID_MAX)
+  user: upTo(MAX_ID)
     .catch(0)
     .transform((id) => id || ('all' as const)),
   status: leadStatus.or(z.literal('all')).catch('all'),
@@ -72,7 +72,7 @@ const written = z.object({
 /** As many as the server filters by; one more and it would refuse the whole list. */
 function parseTags(listed: string): string[] {
   const tags = listed.split(',').map((tag) => tag.trim());
-  return [...new Set(tags.filter((tag) => tag && tag.length <= TAG_LENGTH))].slice(0, MAX_TAGS);
+  return [...new Set(tags.filter((tag) => tag && tag.length <= MAX_TAG_LENGTH))].slice(0, MAX_TAGS);
 }
 
 /** The state that an address names; undefined where it names none. */

@@ -2,7 +2,7 @@ import { MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { LeadProfile } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
-import { readWebsite, toWebsite } from '#contract/leads/website.ts';
+import { parseWebsite, toWebsite } from '#contract/leads/website.ts';
 import { formatDate } from '#web/kit/format.ts';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { MailLink, PhoneLink, SafeLink } from '#web/kit/ui/SafeLink.tsx';
@@ -74,7 +74,7 @@ function ContactFields({ name, profile, mayChange }: Pick<Props, 'name' | 'profi
         value={shown.website}
         mayChange={mayChange}
         // What is no address is sent as it is, for the server to say so.
-        onSave={(typed) => website.mutateAsync(readWebsite(typed) ?? typed)}
+        onSave={(typed) => website.mutateAsync(parseWebsite(typed) ?? typed)}
       >
         <SafeLink to={shown.website} />
       </EditableField>

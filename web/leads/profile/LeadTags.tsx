@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { isReservedTag, TAG_LENGTH } from '#contract/leads/lead.ts';
+import { isReservedTag, MAX_TAG_LENGTH } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
@@ -83,7 +83,7 @@ function NewTag({ name, tags }: { name: LeadRef; tags: string[] }) {
           labelHidden
           placeholder="Add a tag..."
           autoComplete="off"
-          maxLength={TAG_LENGTH}
+          maxLength={MAX_TAG_LENGTH}
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
         />
