@@ -1,17 +1,16 @@
 import { join } from 'node:path';
 import { configureZodMessages } from '#contract/zod-messages.ts';
 import { apiDocs } from './api-docs.ts';
+import { audit } from './audit.ts';
 import { composeAccountMail } from './auth/account-mails.ts';
 import { authRoutes } from './auth/auth.routes.ts';
 import { authenticate } from './auth/authenticate.ts';
 import { setupCode } from './auth/first-account.ts';
 import { createPasswords, loadArgon2 } from './auth/passwords.ts';
-import { installationKey } from './auth/secrets.ts';
 import { sessionCookie } from './auth/session-cookie.ts';
 import { createSessionLookups } from './auth/session-lookups.ts';
 import type { Deps } from './deps.ts';
 import { importRoutes } from './import/import.routes.ts';
-import { audit } from './kit/audit.ts';
 import type { Clock } from './kit/clock.ts';
 import type { Database } from './kit/db/open.ts';
 import type { Env } from './kit/env.ts';
@@ -20,16 +19,17 @@ import { closeGently } from './kit/http/close-gently.ts';
 import { createHttp } from './kit/http/create-http.ts';
 import { contentSecurityPolicy } from './kit/http/headers.ts';
 import { serveHealth } from './kit/http/health.ts';
+import { isLocalInstallation } from './kit/http/loopback.ts';
 import { requestLimits } from './kit/http/request-limits.ts';
 import { handleUnknownPaths } from './kit/http/unknown-paths.ts';
 import { serveWebFiles, webPage } from './kit/http/web-files.ts';
-import { createLive } from './kit/live.ts';
-import { isLocalInstallation } from './kit/local-installation.ts';
+import { createLiveEvents } from './kit/live-events.ts';
 import type { Logger } from './kit/log.ts';
 import { createOutbox } from './kit/mail/outbox.ts';
 import { folderTransport, smtpTransport } from './kit/mail/transport.ts';
 import { metricsAccess } from './kit/metrics/metrics-access.ts';
 import { serveMetrics } from './kit/metrics/serve-metrics.ts';
+import { loadInstallationKey } from './kit/secrets.ts';
 import { bulkRoutes } from './leads/bulk.routes.ts';
 import { businessContactRoutes } from './leads/business-contact.routes.ts';
 import { leadRoutes } from './leads/leads.routes.ts';
@@ -64,13 +64,13 @@ export async function createApp({ database, env, clock, log, webRoot }: Parts) {
   const local = isLocalInstallation(env);
   const setup = setupCode(local);
   const passwords = await createPasswords(await loadArgon2());
-  const nameKey = await installationKey(db, 'sign-in names');
+  const nameKey = await loadInstallationKey(db, 'sign-in names');
   const transport = env.smtpUrl
     ? smtpTransport(env.smtpUrl, env.mailFrom)
     : folderTransport(join(env.dataDir, 'outbox'), env.mailFrom);
   const outbox = createOutbox({ db, transport, log, compose: (job) => composeAccountMail(db, job, env) });
 
-  const live = await createLive(database, log);
+  const liveEvents = await createLiveEvents(database, log);
   const metrics = createMetrics();
 
   const app = await createHttp({
@@ -101,7 +101,7 @@ export async function createApp({ database, env, clock, log, webRoot }: Parts) {
   const limits = requestLimits(env.rateLimitFactor);
   const lookups = createSessionLookups(limits);
   const guard = { appUrl: env.appUrl, limits, authenticate: authenticate({ db, cookie, lookups }) };
-  const deps: Deps = { db, env, clock, guard, passwords, cookie, lookups, outbox, live };
+  const deps: Deps = { db, env, clock, guard, passwords, cookie, lookups, outbox, liveEvents };
   authRoutes(app, { ...deps, setup, nameKey });
   userRoutes(app, deps);
   leadRoutes(app, deps);
@@ -111,11 +111,11 @@ export async function createApp({ database, env, clock, log, webRoot }: Parts) {
   bulkRoutes(app, deps);
   importRoutes(app, { ...deps, database, log, closing: closing.signal });
   const places = createPlaces({ db, env, clock, product: `Highstreet/${VERSION}` });
-  searchRoutes(app, { ...deps, places, pageKey: await installationKey(db, 'search pages') });
+  searchRoutes(app, { ...deps, places, pageKey: await loadInstallationKey(db, 'search pages') });
   progressRoutes(app, deps);
   const { openStreams } = notificationRoutes(app, deps);
   apiDocs(app, deps);
-  productMetrics(metrics.registry, { database, env, clock, live, openStreams });
+  productMetrics(metrics.registry, { database, env, clock, liveEvents, openStreams });
   const { registry } = metrics;
   serveMetrics(app, { registry, limits, mayRead: metricsAccess({ token: env.metricsToken, local }) });
   if (webRoot) await serveWebFiles(app, webRoot);
@@ -134,7 +134,7 @@ export async function createApp({ database, env, clock, log, webRoot }: Parts) {
       closing.abort();
       await close();
       await outbox.stop();
-      await live.close();
+      await liveEvents.close();
       metrics.stop();
     },
   };

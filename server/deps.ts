@@ -6,7 +6,7 @@ import type { Clock } from './kit/clock.ts';
 import type { Db } from './kit/db/db.ts';
 import type { Env } from './kit/env.ts';
 import type { Guard } from './kit/http/serve.ts';
-import type { Live } from './kit/live.ts';
+import type { LiveEvents } from './kit/live-events.ts';
 import type { Outbox } from './kit/mail/outbox.ts';
 
 export type App = FastifyInstance;
@@ -21,5 +21,5 @@ export interface Deps {
   cookie: SessionCookie;
   lookups: SessionLookups;
   outbox: Outbox;
-  live: Live;
+  liveEvents: LiveEvents;
 }

@@ -12,7 +12,7 @@ beforeAll(() => {
     database: { pool: {}, retries: () => 0 } as never,
     env: readEnv({}),
     clock: () => new Date(),
-    live: { hears: () => true } as never,
+    liveEvents: { isListening: () => true } as never,
     openStreams: () => 0,
   });
   stop();

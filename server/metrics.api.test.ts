@@ -157,7 +157,7 @@ test('a database that is away is said to be, and nothing is invented', async () 
     database: { pool, retries } as never,
     env: t.env,
     clock: () => new Date(),
-    live: { hears: () => false } as never,
+    liveEvents: { isListening: () => false } as never,
     openStreams: () => 0,
   });
   const lines = asNumbers(await registry.metrics());

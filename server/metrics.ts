@@ -5,7 +5,7 @@ import type { Clock } from './kit/clock.ts';
 import { freeBytes } from './kit/db/built-in/free-space.ts';
 import type { Database } from './kit/db/open.ts';
 import type { Env } from './kit/env.ts';
-import type { Live } from './kit/live.ts';
+import type { LiveEvents } from './kit/live-events.ts';
 import { processMetrics } from './kit/metrics/process-metrics.ts';
 import { counter, gauge, orNothing, shared } from './kit/metrics/readings.ts';
 import { requestMetrics } from './kit/metrics/request-metrics.ts';
@@ -26,12 +26,12 @@ interface Watched {
   database: Database;
   env: Env;
   clock: Clock;
-  live: Live;
+  liveEvents: LiveEvents;
   openStreams: () => number;
 }
 
 /** The product's own numbers. What the database knows is the same from every process that shares it. */
-export function productMetrics(registry: Registry, { database, env, clock, live, openStreams }: Watched) {
+export function productMetrics(registry: Registry, { database, env, clock, liveEvents, openStreams }: Watched) {
   const { pool } = database;
   const info = new Gauge({
     name: 'highstreet_info',
@@ -46,7 +46,9 @@ export function productMetrics(registry: Registry, { database, env, clock, live,
   gauge(registry, 'highstreet_database_pool_waiting', 'Who waits for one', () => pool.waitingCount);
   const retries = 'Transactions tried again because others were in their way';
   counter(registry, 'highstreet_database_transaction_retries_total', retries, database.retries);
-  gauge(registry, 'highstreet_live_listening', '1 while news of other processes arrives', () => Number(live.hears()));
+  gauge(registry, 'highstreet_live_listening', '1 while news of other processes arrives', () =>
+    Number(liveEvents.isListening()),
+  );
   gauge(registry, 'highstreet_event_streams_open', 'Browsers that are told of news at once', openStreams);
   gauge(registry, 'highstreet_import_running', '1 while this process imports a file', () =>
     Number(importRunning(database)),

@@ -11,15 +11,16 @@ import {
   verifyResetToken,
 } from '#contract/auth/auth.calls.ts';
 import { Refusal } from '#contract/errors.ts';
+import { audit } from '#server/audit.ts';
 import type { App, Deps } from '#server/deps.ts';
-import { audit } from '#server/kit/audit.ts';
 import { type RequestContext, serve } from '#server/kit/http/serve.ts';
+import { hashSecret, newSecret } from '#server/kit/secrets.ts';
 import { anyUser, findOwnUser } from '#server/users/users.sql.ts';
 import { countInWindow } from './attempts.sql.ts';
+import { deriveDraftKey } from './derived-keys.ts';
 import { createFirstAccount, requireRegistrationOpen, type SetupCode } from './first-account.ts';
 import { askForReset, invalidToken, resetPassword } from './reset-password.ts';
 import { resetTokenIsGood } from './reset-tokens.sql.ts';
-import { hashOf, newSecret, sealFor } from './secrets.ts';
 import { deleteSession, insertSession } from './sessions.sql.ts';
 import { signIn } from './sign-in.ts';
 
@@ -47,7 +48,7 @@ export function authRoutes(app: App, deps: Settled) {
       oldSession: cookie.read(ctx.request),
     });
     cookie.write(ctx.reply, secret);
-    lookups.remember(hashOf(secret));
+    lookups.remember(hashSecret(secret));
     return user;
   });
 
@@ -92,7 +93,7 @@ export function authRoutes(app: App, deps: Settled) {
   });
 
   serve(app, guard, verifyResetToken, async ({ params }) => {
-    if (await resetTokenIsGood(db, hashOf(params.token))) return { valid: true as const };
+    if (await resetTokenIsGood(db, hashSecret(params.token))) return { valid: true as const };
     const { code, message } = invalidToken();
     throw new Refusal(code, message, { extra: { valid: false } });
   });
@@ -111,7 +112,7 @@ export function authRoutes(app: App, deps: Settled) {
 
   serve(app, guard, getSettings, async ({ viewer }) => {
     const { supportEmail, timeZone, tileUrl, tileAttribution } = env;
-    const draftKey = sealFor(deps.nameKey, viewer.id);
+    const draftKey = deriveDraftKey(deps.nameKey, viewer.id);
     return { supportEmail, timeZone, tileUrl, tileAttribution, draftKey };
   });
 }

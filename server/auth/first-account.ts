@@ -3,11 +3,11 @@ import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { Refusal } from '#contract/errors.ts';
 import { DEFAULT_MONTHLY_GOAL, type firstUser, type ManagedUser } from '#contract/users/user.ts';
-import { audit } from '#server/kit/audit.ts';
+import { audit } from '#server/audit.ts';
 import type { Db } from '#server/kit/db/db.ts';
+import { hashSecret } from '#server/kit/secrets.ts';
 import { anyUser, insertUser } from '#server/users/users.sql.ts';
 import type { Passwords } from './passwords.ts';
-import { hashOf } from './secrets.ts';
 
 // Any number will do, as long as nothing else locks it.
 const FIRST_ACCOUNT_LOCK = 7_301_001;
@@ -27,7 +27,7 @@ export function setupCode(local: boolean) {
       if (wrong >= MAX_WRONG_CODES) {
         throw new Refusal('forbidden', 'Too many wrong set-up codes. Restart the server to get a new one.');
       }
-      if (timingSafeEqual(Buffer.from(hashOf(given ?? '')), Buffer.from(hashOf(code)))) return;
+      if (timingSafeEqual(Buffer.from(hashSecret(given ?? '')), Buffer.from(hashSecret(code)))) return;
       wrong += 1;
       throw new Refusal('forbidden', 'The set-up code is not right. The server printed it when it started.');
     },

@@ -14,8 +14,8 @@ import {
 } from '#contract/auth/auth.calls.ts';
 import { changeUser, setUserActive, setUserPassword } from '#contract/users/users.calls.ts';
 import { mailOutbox, passwordResetTokens, throttles, users } from '#server/kit/db/schema.ts';
+import { newSecret } from '#server/kit/secrets.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
-import { newSecret } from './secrets.ts';
 
 const NEW_PASSWORD = 'Brand new 1';
 const mails: { to: string[]; mail: Email }[] = [];

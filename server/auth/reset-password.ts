@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { Refusal } from '#contract/errors.ts';
-import { audit } from '#server/kit/audit.ts';
+import { audit } from '#server/audit.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { mailOutbox, users } from '#server/kit/db/schema.ts';
 import { enqueueMail, type MailJob } from '#server/kit/mail/outbox.ts';
+import { hashSecret, newSecret } from '#server/kit/secrets.ts';
 import { setPassword } from '#server/users/users.sql.ts';
 import type { Passwords } from './passwords.ts';
 import {
@@ -15,7 +16,6 @@ import {
   takeResetToken,
   voidResetTokens,
 } from './reset-tokens.sql.ts';
-import { hashOf, newSecret } from './secrets.ts';
 import { deleteSessionsOf } from './sessions.sql.ts';
 
 const LINKS_PER_HOUR = 3;
@@ -56,7 +56,7 @@ export async function resetPassword(
   passwords: Passwords,
   { token, password, ip }: { token: string; password: string; ip: string },
 ) {
-  const hash = hashOf(token);
+  const hash = hashSecret(token);
   // Hashing is dear; a link that is no good must not buy it.
   if (!(await resetTokenIsGood(db, hash))) throw invalidToken();
   const hashed = await passwords.hash(password);

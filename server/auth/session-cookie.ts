@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hashOf } from './secrets.ts';
+import { hashSecret } from '#server/kit/secrets.ts';
 import { SESSION_DAYS } from './sessions.sql.ts';
 
 const WELL_FORMED = /^[A-Za-z0-9_-]{43}$/;
@@ -16,7 +16,7 @@ export function sessionCookie(appUrl: string) {
     /** The id of the session that the request names, if it names one at all. */
     read: (request: FastifyRequest) => {
       const value = request.cookies[name];
-      return value && WELL_FORMED.test(value) ? hashOf(value) : undefined;
+      return value && WELL_FORMED.test(value) ? hashSecret(value) : undefined;
     },
     write: (reply: FastifyReply, secret: string) =>
       reply.setCookie(name, secret, { ...options, maxAge: SESSION_DAYS * 24 * 60 * 60 }),

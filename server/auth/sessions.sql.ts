@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { sessions, users } from '#server/kit/db/schema.ts';
-import { announce } from '#server/kit/live.ts';
+import { publish } from '#server/kit/live-events.ts';
 
 export const SESSION_DAYS = 7;
 const MAX_PER_USER = 10;
@@ -64,7 +64,7 @@ export const deleteSessionsOf = (db: Db, userId: number, exceptId = '') =>
 /** Announced to the user, so that the open event streams of these sessions end at once (see event-streams.ts). */
 async function revoke(db: Db, which: SQL): Promise<void> {
   const revoked = await db.delete(sessions).where(which).returning({ userId: sessions.userId });
-  await announce(db, [...new Set(revoked.map(({ userId }) => userId))]);
+  await publish(db, [...new Set(revoked.map(({ userId }) => userId))]);
 }
 
 /** Gives a session a new id, so that the old cookie is worth nothing any more. */
@@ -74,5 +74,5 @@ export async function renameSession(db: Db, id: string, nextId: string): Promise
     .set({ id: nextId })
     .where(eq(sessions.id, id))
     .returning({ userId: sessions.userId });
-  for (const { userId } of renamed) await announce(db, [userId]);
+  for (const { userId } of renamed) await publish(db, [userId]);
 }

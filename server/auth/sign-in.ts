@@ -2,13 +2,14 @@ import { and, eq, sql } from 'drizzle-orm';
 import { FAILURES_PER_LOCK } from '#contract/auth/lockout.ts';
 import { Refusal } from '#contract/errors.ts';
 import type { OwnUser } from '#contract/users/user.ts';
-import { audit } from '#server/kit/audit.ts';
+import { audit } from '#server/audit.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { users } from '#server/kit/db/schema.ts';
+import { newSecret } from '#server/kit/secrets.ts';
 import { clearFailures, findOwnUser } from '#server/users/users.sql.ts';
 import { countAccountAttempt, countInWindow, countUnknownAttempt, readWindow, secondsLocked } from './attempts.sql.ts';
+import { hashSignInName } from './derived-keys.ts';
 import type { Passwords } from './passwords.ts';
-import { hashSignInName, newSecret } from './secrets.ts';
 import { deleteSession, insertSession } from './sessions.sql.ts';
 
 const FAILURES_PER_IP = 100;

@@ -1,6 +1,6 @@
 import { type ErrorCode, Refusal } from '#contract/errors.ts';
 import type { ImportResponse } from '#contract/import/import.calls.ts';
-import { audit } from '#server/kit/audit.ts';
+import { audit } from '#server/audit.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { type KeyedAction, saveResponse } from '#server/kit/http/idempotency.ts';
 import type { Logger } from '#server/kit/log.ts';

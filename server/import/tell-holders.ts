@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/kit/db/db.ts';
 import { notifications } from '#server/kit/db/schema.ts';
-import { announce } from '#server/kit/live.ts';
+import { publish } from '#server/kit/live-events.ts';
 import { SOURCE_NAME } from '#server/notifications/notifications.sql.ts';
 
 /** The one notification that each holder has of this import, and the leads it speaks of. */
@@ -50,7 +50,7 @@ export async function tellHolders(
     const notice = next.get(userId);
     if (notice) next.set(userId, { ...notice, leads });
   }
-  await announce(
+  await publish(
     tx,
     news.map(({ userId }) => userId),
   );

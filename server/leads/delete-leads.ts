@@ -1,9 +1,9 @@
 import { inArray } from 'drizzle-orm';
 import type { Lead } from '#contract/leads/lead.ts';
 import type { Viewer } from '#contract/users/user.ts';
+import { auditAll } from '#server/audit.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { leads } from '#server/kit/db/schema.ts';
-import { auditLeads } from './audit-leads.ts';
 import { businessNames } from './leads.sql.ts';
 
 /** Deletes locked leads with everything on them. The audit events keep the names of their businesses. */
@@ -11,13 +11,14 @@ export async function deleteLeads(tx: Db, locked: Lead[], viewer: Viewer, ip: st
   const ids = locked.map(({ id }) => id);
   const names = await businessNames(tx, locked);
   await tx.delete(leads).where(inArray(leads.id, ids));
-  await auditLeads(tx, {
-    event: 'lead_deleted',
-    actorId: viewer.id,
-    ip,
-    leads: locked.map(({ id, uuid, businessId }) => ({
-      id,
+  await auditAll(
+    tx,
+    locked.map(({ id, uuid, businessId }) => ({
+      event: 'lead_deleted',
+      actorId: viewer.id,
+      subject: { type: 'lead', id },
+      ip,
       details: { uuid, businessId, name: names.get(businessId) ?? '' },
     })),
-  });
+  );
 }

@@ -1,11 +1,11 @@
 import { Refusal } from '#contract/errors.ts';
 import type { Lead } from '#contract/leads/lead.ts';
 import type { Viewer } from '#contract/users/user.ts';
+import { auditAll } from '#server/audit.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { classifyFault } from '#server/kit/db/faults.ts';
 import { assignmentHistory } from '#server/kit/db/schema.ts';
 import { insertNotifications } from '#server/notifications/notifications.sql.ts';
-import { auditLeads } from './audit-leads.ts';
 import { buildNotices } from './hand-over-notices.ts';
 import { findActiveUser } from './leads.sql.ts';
 
@@ -59,8 +59,7 @@ interface Circumstances {
 
 /** Records that leads have a new holder: history, audit, and a notice to each user who gained or lost some. */
 export async function recordHandOvers(tx: Db, handOvers: HandOver[], { viewer, ip, notes }: Circumstances) {
-  const [first] = handOvers;
-  if (!first) return;
+  if (!handOvers.length) return;
   await tx.insert(assignmentHistory).values(
     handOvers.map(({ lead, previousUserId }) => ({
       userBusinessId: lead.id,
@@ -72,13 +71,14 @@ export async function recordHandOvers(tx: Db, handOvers: HandOver[], { viewer, i
     })),
   );
   await insertNotifications(tx, await buildNotices(tx, handOvers, viewer));
-  await auditLeads(tx, {
-    event: first.previousUserId === undefined ? 'lead_assigned' : 'lead_reassigned',
-    actorId: viewer.id,
-    ip,
-    leads: handOvers.map(({ lead, previousUserId }) => ({
-      id: lead.id,
+  await auditAll(
+    tx,
+    handOvers.map(({ lead, previousUserId }) => ({
+      event: previousUserId === undefined ? 'lead_assigned' : 'lead_reassigned',
+      actorId: viewer.id,
+      subject: { type: 'lead', id: lead.id },
+      ip,
       details: { newUserId: lead.userId, ...(previousUserId !== undefined && { previousUserId }) },
     })),
-  });
+  );
 }

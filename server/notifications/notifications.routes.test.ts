@@ -11,9 +11,9 @@ import {
 import { deleteUser, setUserActive, setUserPassword } from '#contract/users/users.calls.ts';
 import { createPasswords, loadArgon2 } from '#server/auth/passwords.ts';
 import { insertResetToken } from '#server/auth/reset-tokens.sql.ts';
-import { newSecret } from '#server/auth/secrets.ts';
 import { insertSession } from '#server/auth/sessions.sql.ts';
 import { businesses, sessions } from '#server/kit/db/schema.ts';
+import { newSecret } from '#server/kit/secrets.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 import { insertNotifications } from './notifications.sql.ts';
 

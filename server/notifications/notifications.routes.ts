@@ -16,7 +16,7 @@ const STREAM_HEADERS = {
   connection: 'close',
 };
 
-export function notificationRoutes(app: App, { db, guard, live }: Deps) {
+export function notificationRoutes(app: App, { db, guard, liveEvents }: Deps) {
   serve(app, guard, listNotifications, ({ viewer }) => notificationsOf(db, viewer.id));
 
   serve(app, guard, readNotification, async ({ viewer, params, body }) => {
@@ -45,7 +45,7 @@ export function notificationRoutes(app: App, { db, guard, live }: Deps) {
     raw.writeHead(200, reply.getHeaders() as Record<string, string>);
     reply.hijack();
     const sessionIsValid = async () => (await guard.authenticate(request, reply, listNotifications))?.id === viewer.id;
-    raw.once('close', live.listen(viewer.id, streams.add(viewer.id, raw, sessionIsValid)));
+    raw.once('close', liveEvents.subscribe(viewer.id, streams.add(viewer.id, raw, sessionIsValid)));
   });
   return { openStreams: streams.count };
 }

@@ -3,7 +3,7 @@ import { DELETED_USER } from '#contract/leads/lead.ts';
 import { MAX_NOTIFICATIONS, type NotificationType } from '#contract/notifications/notifications.calls.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { leads, notifications, users } from '#server/kit/db/schema.ts';
-import { announce } from '#server/kit/live.ts';
+import { publish } from '#server/kit/live-events.ts';
 
 /**
  * Begins a stored message in place of its source user's name. The name is read when the message is shown: a renamed user
@@ -27,7 +27,7 @@ const { id, userId, read, relatedUserBusinessId } = notifications;
 export async function insertNotifications(db: Db, given: NewNotification[]): Promise<void> {
   if (!given.length) return;
   await db.insert(notifications).values(given);
-  await announce(db, [...new Set(given.map((each) => each.userId))]);
+  await publish(db, [...new Set(given.map((each) => each.userId))]);
 }
 
 export async function notificationsOf(db: Db, reader: number) {

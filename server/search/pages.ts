@@ -1,13 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { Refusal } from '#contract/errors.ts';
-import { keyedHash } from '#server/auth/secrets.ts';
+import { hmac } from '#server/kit/secrets.ts';
 
 const content = z.tuple([z.string(), z.number().int().positive()]);
 
 /** Tokens for the next page that only this installation can make, each good for one search alone. */
 export function pageTokens(key: string) {
-  const sign = (text: string) => keyedHash(key, text);
+  const sign = (text: string) => hmac(key, text);
   return {
     make(search: string, page: number): string {
       const text = Buffer.from(JSON.stringify([search, page])).toString('base64url');

@@ -4,12 +4,12 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { type AnyCall, buildPath, type Input, type ResponseBody } from '#contract/call.ts';
 import type { Role, Viewer } from '#contract/users/user.ts';
 import { createApp } from '#server/app.ts';
-import { newSecret } from '#server/auth/secrets.ts';
 import { insertSession } from '#server/auth/sessions.sql.ts';
 import type { Database } from '#server/kit/db/open.ts';
 import { businesses, leads, users } from '#server/kit/db/schema.ts';
 import { type Env, readEnv } from '#server/kit/env.ts';
 import { createLog } from '#server/kit/log.ts';
+import { newSecret } from '#server/kit/secrets.ts';
 import { scratchFolder } from './databases.ts';
 import { freshDatabase, testDatabase } from './test-database.ts';
 

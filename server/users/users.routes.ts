@@ -8,14 +8,14 @@ import {
   setUserPassword,
   unlockUser,
 } from '#contract/users/users.calls.ts';
+import { audit } from '#server/audit.ts';
 import { voidResetTokens } from '#server/auth/reset-tokens.sql.ts';
-import { newSecret } from '#server/auth/secrets.ts';
 import { deleteSessionsOf, renameSession } from '#server/auth/sessions.sql.ts';
 import type { App, Deps } from '#server/deps.ts';
-import { audit } from '#server/kit/audit.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import { enqueueMail } from '#server/kit/mail/outbox.ts';
+import { newSecret } from '#server/kit/secrets.ts';
 import { lockForChange, refusingDuplicates, requireStill, requireUser } from './account-rules.ts';
 import * as sql from './users.sql.ts';
 

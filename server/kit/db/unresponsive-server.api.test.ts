@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createLive } from '#server/kit/live.ts';
+import { createLiveEvents } from '#server/kit/live-events.ts';
 import { createLog } from '#server/kit/log.ts';
 import { createEmptyDatabase, quiet } from '#server/testing/databases.ts';
 import { classifyFault } from './faults.ts';
@@ -85,9 +85,9 @@ test('a slow query is not cancelled', async () => {
 
 test('LISTEN moves to another connection when its own is lost without being closed', async () => {
   const database = await open();
-  const live = await createLive(database, createLog('silent'), { checkMs: 600, checkLimitMs: 300 });
+  const live = await createLiveEvents(database, createLog('silent'), { checkMs: 600, checkTimeoutMs: 300 });
   let heard = 0;
-  live.listen(7, () => {
+  live.subscribe(7, () => {
     heard += 1;
   });
   const speaker = await openDatabase({ databaseUrl, log: quiet });

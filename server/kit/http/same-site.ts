@@ -1,10 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '#contract/errors.ts';
-
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
-
-/** Does this host name, as it stands in an address, mean this machine? */
-export const isLoopback = (hostname: string) => LOOPBACK.test(hostname);
+import { isLoopback } from './loopback.ts';
 
 /** The host check: a name that is not ours may be somebody else's page pointed at this machine. */
 export function knownHostRule(appUrl: string): (request: FastifyRequest) => void {

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { isLoopback } from '#server/kit/http/same-site.ts';
+import { isLoopback } from '#server/kit/http/loopback.ts';
 
 interface Rules {
   /** Without it, only this machine may ask. */

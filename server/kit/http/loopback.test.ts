@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readEnv } from './env.ts';
-import { isLocalInstallation } from './local-installation.ts';
+import { readEnv } from '#server/kit/env.ts';
+import { isLocalInstallation } from './loopback.ts';
 
 test.each([
   {},
