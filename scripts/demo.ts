@@ -5,7 +5,7 @@ import { installationKeys } from '#server/kit/db/schema.ts';
 import { readEnv } from '#server/kit/env.ts';
 import { createLog } from '#server/kit/log.ts';
 import { MIGRATIONS } from '#server/paths.ts';
-import { anyUser, insertUser } from '#server/users/users.sql.ts';
+import { hasUsers, insertUser } from '#server/users/users.sql.ts';
 import { fillWithLeads } from './demo/fill.ts';
 import { DEMO_PASSWORD, TEAM } from './demo/team.ts';
 
@@ -32,7 +32,7 @@ async function prepare() {
     const { db } = database;
     const [mark] = await db.select().from(installationKeys).where(eq(installationKeys.name, MARK));
     if (mark) return;
-    if (await anyUser(db)) throw new Error(`${dataDir} holds a real team's data; set DATA_DIR to another folder`);
+    if (await hasUsers(db)) throw new Error(`${dataDir} holds a real team's data; set DATA_DIR to another folder`);
     const { hash } = await createPasswords(await loadArgon2());
     const password = await hash(DEMO_PASSWORD);
     const count = await db.transaction(async (tx) => {

@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { configureZodMessages } from '#contract/zod-messages.ts';
 import { apiDocs } from './api-docs.ts';
 import { audit } from './audit.ts';
+import { createAccountAccess } from './auth/account-access.ts';
 import { composeAccountMail } from './auth/account-mails.ts';
 import { authRoutes } from './auth/auth.routes.ts';
 import { authenticate } from './auth/authenticate.ts';
-import { setupCode } from './auth/first-account.ts';
+import { createSetupCode } from './auth/first-account.ts';
 import { createPasswords, loadArgon2 } from './auth/passwords.ts';
 import { sessionCookie } from './auth/session-cookie.ts';
 import { createSessionLookups } from './auth/session-lookups.ts';
@@ -42,7 +43,7 @@ import { loadSample } from './places/sample/load-sample.ts';
 import { progressRoutes } from './progress/progress.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
-import { anyUser } from './users/users.sql.ts';
+import { hasUsers } from './users/users.sql.ts';
 import { VERSION } from './version.ts';
 
 export interface Parts {
@@ -62,7 +63,7 @@ export async function createApp({ database, env, clock, log, webRoot }: Parts) {
   const policy = contentSecurityPolicy(env.tileUrl);
   const cookie = sessionCookie(env.appUrl);
   const local = isLocalInstallation(env);
-  const setup = setupCode(local);
+  const setup = createSetupCode(local);
   const passwords = await createPasswords(await loadArgon2());
   const nameKey = await loadInstallationKey(db, 'sign-in names');
   const transport = env.smtpUrl
@@ -101,9 +102,9 @@ export async function createApp({ database, env, clock, log, webRoot }: Parts) {
   const limits = requestLimits(env.rateLimitFactor);
   const lookups = createSessionLookups(limits);
   const guard = { appUrl: env.appUrl, limits, authenticate: authenticate({ db, cookie, lookups }) };
-  const deps: Deps = { db, env, clock, guard, passwords, cookie, lookups, outbox, liveEvents };
-  authRoutes(app, { ...deps, setup, nameKey });
-  userRoutes(app, deps);
+  const deps: Deps = { db, env, clock, guard, outbox, liveEvents };
+  authRoutes(app, { ...deps, passwords, cookie, lookups, setup, nameKey });
+  userRoutes(app, { ...deps, access: createAccountAccess({ passwords, cookie, lookups }) });
   leadRoutes(app, deps);
   businessContactRoutes(app, deps);
   leadListRoutes(app, deps);
@@ -112,7 +113,7 @@ export async function createApp({ database, env, clock, log, webRoot }: Parts) {
   importRoutes(app, { ...deps, database, log, closing: closing.signal });
   const places = createPlaces({ db, env, clock, product: `Highstreet/${VERSION}` });
   searchRoutes(app, { ...deps, places, pageKey: await loadInstallationKey(db, 'search pages') });
-  progressRoutes(app, deps);
+  progressRoutes(app, { ...deps, cookie, lookups });
   const { openStreams } = notificationRoutes(app, deps);
   apiDocs(app, deps);
   productMetrics(metrics.registry, { database, env, clock, liveEvents, openStreams });
@@ -128,7 +129,7 @@ export async function createApp({ database, env, clock, log, webRoot }: Parts) {
     warmUp: async () => {
       if (env.places.provider === 'local') await loadSample(db);
     },
-    needsSetup: async () => !(await anyUser(db)),
+    needsSetup: async () => !(await hasUsers(db)),
     /** Finishes the requests under way, then stops what runs beside them. */
     close: async () => {
       closing.abort();

@@ -3,39 +3,39 @@ import type { Db } from '#server/kit/db/db.ts';
 import type { Message } from '#server/kit/mail/message.ts';
 import type { MailJob } from '#server/kit/mail/outbox.ts';
 import { findOwnUser } from '#server/users/users.sql.ts';
-import { makeResetLink } from './reset-password.ts';
+import { createResetLink } from './reset-password.ts';
 import { RESET_LINK_MINUTES } from './reset-tokens.sql.ts';
 
-type Notice = (data: MailJob['data'], username: string) => { subject: string; said: string };
+type Notice = (data: MailJob['data'], username: string) => { subject: string; text: string };
 
-/** What people are told after a change to their account. None of it holds a secret. */
+/** Sent after a change to an account. None contains a secret. */
 const NOTICES: Record<string, Notice> = {
   password_reset: (_data, name) => ({
     subject: 'Your Highstreet password was changed',
-    said: `The password of the account "${name}" was changed with a reset link, and every device was signed out.`,
+    text: `The password of the account "${name}" was changed with a reset link, and every device was signed out.`,
   }),
   password_set: (_data, name) => ({
     subject: 'Your Highstreet password was changed',
-    said: `An administrator set a new password for the account "${name}". They will tell you the password themselves.`,
+    text: `An administrator set a new password for the account "${name}". They will tell you the password themselves.`,
   }),
   email_changed: (_data, name) => ({
     subject: 'Your Highstreet e-mail address was changed',
-    said: `An administrator changed the e-mail address of the account "${name}".`,
+    text: `An administrator changed the e-mail address of the account "${name}".`,
   }),
   role_changed: (data, name) => ({
     subject: 'Your Highstreet role was changed',
-    said: `An administrator changed the role of the account "${name}" to ${ROLE_LABEL[data.role as Role]}.`,
+    text: `An administrator changed the role of the account "${name}" to ${ROLE_LABEL[data.role as Role]}.`,
   }),
 };
 
-/** Turns a job of the outbox into the mail it stands for. */
+/** Composes the mail of an outbox job; undefined when there is nothing to send any more. */
 export async function composeAccountMail(
   db: Db,
   job: MailJob,
   { appUrl, supportEmail }: { appUrl: string; supportEmail: string },
 ): Promise<Message | undefined> {
   if (job.kind === 'reset_link') {
-    const reset = await makeResetLink(db, job, appUrl);
+    const reset = await createResetLink(db, job, appUrl);
     return (
       reset && {
         to: reset.email,
@@ -57,7 +57,7 @@ export async function composeAccountMail(
     subject: notice.subject,
     paragraphs: [
       `Hello ${user.fullName},`,
-      notice.said,
+      notice.text,
       `If you did not expect this, please contact the support team at ${supportEmail}.`,
       appUrl,
     ],

@@ -15,20 +15,29 @@ import { audit } from '#server/audit.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { type RequestContext, serve } from '#server/kit/http/serve.ts';
 import { hashSecret, newSecret } from '#server/kit/secrets.ts';
-import { anyUser, findOwnUser } from '#server/users/users.sql.ts';
+import { findOwnUser, hasUsers } from '#server/users/users.sql.ts';
 import { countInWindow } from './attempts.sql.ts';
 import { deriveDraftKey } from './derived-keys.ts';
 import { createFirstAccount, requireRegistrationOpen, type SetupCode } from './first-account.ts';
-import { askForReset, invalidToken, resetPassword } from './reset-password.ts';
-import { resetTokenIsGood } from './reset-tokens.sql.ts';
+import type { Passwords } from './passwords.ts';
+import { invalidToken, requestPasswordReset, resetPassword } from './reset-password.ts';
+import { isResetTokenValid } from './reset-tokens.sql.ts';
+import type { SessionCookie } from './session-cookie.ts';
+import type { SessionLookups } from './session-lookups.ts';
 import { deleteSession, insertSession } from './sessions.sql.ts';
 import { signIn } from './sign-in.ts';
 
 const RESET_REQUESTS_PER_HOUR = 60;
 
-type Settled = Deps & { setup: SetupCode; nameKey: string };
+interface AuthDeps extends Deps {
+  passwords: Passwords;
+  cookie: SessionCookie;
+  lookups: SessionLookups;
+  setup: SetupCode;
+  nameKey: string;
+}
 
-export function authRoutes(app: App, deps: Settled) {
+export function authRoutes(app: App, deps: AuthDeps) {
   const { db, env, guard, passwords, cookie, lookups, outbox, setup } = deps;
   const readUserAgent = ({ request }: Pick<RequestContext<never>, 'request'>) => request.headers['user-agent'];
 
@@ -48,20 +57,20 @@ export function authRoutes(app: App, deps: Settled) {
       oldSession: cookie.read(ctx.request),
     });
     cookie.write(ctx.reply, secret);
-    lookups.remember(hashSecret(secret));
+    lookups.markValid(hashSecret(secret));
     return user;
   });
 
   serve(app, guard, register, async (ctx) => {
     await requireRegistrationOpen(db);
-    const given = ctx.body();
-    setup.require(given.setupCode);
+    const account = ctx.body();
+    setup.require(account.setupCode);
     const { secret, hash } = newSecret();
-    const { id } = await createFirstAccount(db, passwords, given, ctx.ip, (tx, user) =>
+    const { id } = await createFirstAccount(db, passwords, account, ctx.ip, (tx, user) =>
       insertSession(tx, { id: hash, userId: user.id, ip: ctx.ip, userAgent: readUserAgent(ctx) }),
     );
     cookie.write(ctx.reply, secret);
-    lookups.remember(hash);
+    lookups.markValid(hash);
     const user = await findOwnUser(db, id);
     if (!user) throw new Refusal('not_found', 'This account no longer exists');
     return user;
@@ -81,19 +90,19 @@ export function authRoutes(app: App, deps: Settled) {
 
   serve(app, guard, forgotPassword, async ({ body, ip }) => {
     const { email } = body();
-    const ctx = await countInWindow(db, `reset requests of ${ip}`, 60);
-    if (ctx.count > RESET_REQUESTS_PER_HOUR) {
+    const requests = await countInWindow(db, `reset requests of ${ip}`, 60);
+    if (requests.count > RESET_REQUESTS_PER_HOUR) {
       throw new Refusal('too_many_attempts', 'Too many requests. Please try again later.', {
-        retryAfter: ctx.secondsLeft,
+        retryAfter: requests.secondsLeft,
       });
     }
-    await askForReset(db, email, ip);
+    await requestPasswordReset(db, email, ip);
     void outbox.wake();
     return { message: FORGOT_PASSWORD_RESPONSE };
   });
 
   serve(app, guard, verifyResetToken, async ({ params }) => {
-    if (await resetTokenIsGood(db, hashSecret(params.token))) return { valid: true as const };
+    if (await isResetTokenValid(db, hashSecret(params.token))) return { valid: true as const };
     const { code, message } = invalidToken();
     throw new Refusal(code, message, { extra: { valid: false } });
   });
@@ -106,7 +115,7 @@ export function authRoutes(app: App, deps: Settled) {
   });
 
   serve(app, guard, getSetup, async () => {
-    const needed = !(await anyUser(db));
+    const needed = !(await hasUsers(db));
     return { needed, codeRequired: needed && setup.required };
   });
 

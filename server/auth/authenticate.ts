@@ -4,22 +4,28 @@ import { classifyFault } from '#server/kit/db/faults.ts';
 import type { Guard } from '#server/kit/http/serve.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import type { SessionLookups } from './session-lookups.ts';
-import { type FoundSession, noteUse, sessionFinder } from './sessions.sql.ts';
+import { type FoundSession, prepareFindSession, touchSession } from './sessions.sql.ts';
 
-type Find = (id: string, request: FastifyRequest) => Promise<FoundSession | undefined>;
+type FindSession = (id: string, request: FastifyRequest) => Promise<FoundSession | undefined>;
 
-/** On a full disk reading goes on, and noting that somebody reads can wait. */
-function unlessFull(error: unknown) {
+/** On a full disk reading still works, and the time of the last use can wait. */
+function ignoreFullDisk(error: unknown) {
   if (classifyFault(error).kind !== 'full') throw error;
 }
 
+export interface SessionDeps {
+  db: Db;
+  cookie: SessionCookie;
+  lookups: SessionLookups;
+}
+
 /**
- * Finds the viewer behind a request's cookie. A cookie that names no living session is cleared. A feature whose calls
- * are asked very often may bring a `find` of its own that reads what it needs along with the session.
+ * Finds the viewer by the request's cookie, and clears a cookie without a valid session. Calls that are polled often may
+ * pass a `find` that reads their own data together with the session.
  */
 export function authenticate(
-  { db, cookie, lookups }: { db: Db; cookie: SessionCookie; lookups: SessionLookups },
-  find: Find = sessionFinder(db),
+  { db, cookie, lookups }: SessionDeps,
+  find: FindSession = prepareFindSession(db),
 ): Guard['authenticate'] {
   return async (request, reply, call) => {
     if (!cookie.present(request)) return null;
@@ -34,7 +40,7 @@ export function authenticate(
       cookie.clear(reply);
       return null;
     }
-    if (session.stale && !call.polled) await noteUse(db, id).catch(unlessFull);
+    if (session.stale && !call.polled) await touchSession(db, id).catch(ignoreFullDisk);
     return { id: session.id, role: session.role };
   };
 }

@@ -8,7 +8,7 @@ test('Argon2id with the parameters that were decided, another salt each time', a
   const [one, two] = await Promise.all([passwords.hash('secret 1'), passwords.hash('secret 1')]);
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
   expect(two).not.toBe(one);
-  expect(passwords.outdated(one)).toBe(false);
+  expect(passwords.needsRehash(one)).toBe(false);
   expect(await passwords.verify(one, 'secret 1')).toBe(true);
   expect(await passwords.verify(one, 'secret 2')).toBe(false);
 });
@@ -21,11 +21,11 @@ test('where Argon2 is missing scrypt takes its place, and is renewed where it is
   const without = await createPasswords(undefined);
   const hash = await without.hash('pässwörd 🔑');
   expect(hash).toMatch(/^\$scrypt\$ln=17,r=8,p=1\$/);
-  expect(without.outdated(hash)).toBe(false);
+  expect(without.needsRehash(hash)).toBe(false);
   const passwords = await createPasswords(argon2);
   expect(await passwords.verify(hash, 'pässwörd 🔑')).toBe(true);
   expect(await passwords.verify(hash, 'password')).toBe(false);
-  expect(passwords.outdated(hash)).toBe(true);
+  expect(passwords.needsRehash(hash)).toBe(true);
 });
 
 test('four at once, two hundred waiting, the next is told to come back', async () => {

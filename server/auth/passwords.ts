@@ -2,8 +2,8 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Refusal } from '#contract/errors.ts';
 
-const AT_ONCE = 4;
-const MAX_WAITING = 200;
+const MAX_CONCURRENT = 4;
+const MAX_QUEUED = 200;
 
 /** OWASP's parameters for Argon2id: 19 MiB, two passes, one lane. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 };
@@ -20,26 +20,27 @@ export type Passwords = Awaited<ReturnType<typeof createPasswords>>;
 
 export interface Hashing {
   hash: (password: string) => Promise<string>;
-  /** Without a stored hash never true, but as slow as with one. */
+  /** Without a stored hash never true, but as slow as with one, so that timing does not show which accounts exist. */
   verify: (stored: string | undefined, password: string) => Promise<boolean>;
 }
 
-/** Hashes and verifies passwords, four at once. When too many wait, the next is refused with `busy`. */
+/** Hashes and verifies passwords, four at a time. When the queue is full, the next is refused with `busy`. */
 export async function createPasswords(argon2: Argon2 | undefined) {
-  const inTurn = turns();
+  const withSlot = createSemaphore(MAX_CONCURRENT);
   let admitted = 0;
-  const hash = (password: string) => inTurn(() => (argon2 ? argon2.hash(password, ARGON2) : hashWithScrypt(password)));
-  // Verified when no account has that name, so that the answer takes as long as for one that has.
+  const hash = (password: string) =>
+    withSlot(() => (argon2 ? argon2.hash(password, ARGON2) : hashWithScrypt(password)));
+  // Verified when no account has that name.
   const dummy = await hash(randomBytes(24).toString('base64url'));
   const verify = (stored: string | undefined, password: string) =>
-    inTurn(async () => {
-      const good = await matches(argon2, stored ?? dummy, password);
-      return good && stored !== undefined;
+    withSlot(async () => {
+      const matched = await matches(argon2, stored ?? dummy, password);
+      return matched && stored !== undefined;
     });
 
-  /** Refuses with `busy` before the work begins, and never once it has begun. */
+  /** Admission control: refuses with `busy` before the work begins, never after. */
   async function admit<T>(work: (hashing: Hashing) => Promise<T>): Promise<T> {
-    if (admitted >= AT_ONCE + MAX_WAITING) {
+    if (admitted >= MAX_CONCURRENT + MAX_QUEUED) {
       throw new Refusal('busy', 'Too many people are signing in at this moment. Please try again.');
     }
     admitted += 1;
@@ -54,12 +55,12 @@ export async function createPasswords(argon2: Argon2 | undefined) {
     admit,
     hash: (password: string) => admit((hashing) => hashing.hash(password)),
     verify: (stored: string | undefined, password: string) => admit((hashing) => hashing.verify(stored, password)),
-    /** Whether a hash was made with other parameters than today's. */
-    outdated: (stored: string) => !stored.startsWith(argon2 ? ARGON2_PREFIX : SCRYPT_PREFIX),
+    /** Whether a hash was made with other than the current parameters. */
+    needsRehash: (stored: string) => !stored.startsWith(argon2 ? ARGON2_PREFIX : SCRYPT_PREFIX),
   };
 }
 
-/** Argon2 where this machine has a build of it. */
+/** Undefined on platforms without a build of Argon2. */
 export async function loadArgon2(): Promise<Argon2 | undefined> {
   try {
     return await import('@node-rs/argon2');
@@ -84,32 +85,31 @@ async function matchesScrypt(stored: string, password: string) {
   const [, , parameters = '', salt = '', key = ''] = stored.split('$');
   const [ln = 0, r = 0, p = 0] = parameters.split(',').map((part) => Number(part.split('=')[1]));
   const expected = Buffer.from(key, 'base64');
-  const given = await runScrypt(password, Buffer.from(salt, 'base64'), expected.length, {
+  const actual = await runScrypt(password, Buffer.from(salt, 'base64'), expected.length, {
     ...SCRYPT,
     N: 2 ** ln,
     r,
     p,
   });
-  return timingSafeEqual(expected, given);
+  return timingSafeEqual(expected, actual);
 }
 
-/** Lets a few in at once and the next ones wait their turn. */
-function turns() {
-  const waiting: (() => void)[] = [];
-  let busy = 0;
-  return async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (busy >= AT_ONCE) {
-      await new Promise<void>((resolve) => waiting.push(resolve));
+function createSemaphore(slots: number) {
+  const queue: (() => void)[] = [];
+  let used = 0;
+  return async function withSlot<T>(work: () => Promise<T>): Promise<T> {
+    if (used >= slots) {
+      await new Promise<void>((resolve) => queue.push(resolve));
     } else {
-      busy += 1;
+      used += 1;
     }
     try {
       return await work();
     } finally {
-      // The turn is handed on rather than given back, so that nobody can slip in between.
-      const next = waiting.shift();
+      // The slot passes to the next in the queue without being freed, so that no newcomer takes it in between.
+      const next = queue.shift();
       if (next) next();
-      else busy -= 1;
+      else used -= 1;
     }
   };
 }

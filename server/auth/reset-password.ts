@@ -8,30 +8,30 @@ import { hashSecret, newSecret } from '#server/kit/secrets.ts';
 import { setPassword } from '#server/users/users.sql.ts';
 import type { Passwords } from './passwords.ts';
 import {
-  forgetResetToken,
+  consumeResetToken,
+  countRecentResetTokens,
+  deleteResetToken,
   insertResetToken,
+  invalidateResetTokens,
+  isResetTokenValid,
   RESET_LINK_MINUTES,
-  resetLinksInLastHour,
-  resetTokenIsGood,
-  takeResetToken,
-  voidResetTokens,
 } from './reset-tokens.sql.ts';
-import { deleteSessionsOf } from './sessions.sql.ts';
+import { deleteUserSessions } from './sessions.sql.ts';
 
 const LINKS_PER_HOUR = 3;
 
 export const invalidToken = () =>
   new Refusal('invalid_token', 'Invalid or expired token. Please request a new reset link.');
 
-/** Writes down that somebody asked. Whether there is such an account is found out later, out of the asker's sight. */
-export const askForReset = (db: Db, email: string, from: string) =>
-  enqueueMail(db, { kind: 'reset_link', email, data: { from }, worthMinutes: RESET_LINK_MINUTES });
+/** Only queues a mail job: the account is looked up later, so that the response does not show whether it exists. */
+export const requestPasswordReset = (db: Db, email: string, from: string) =>
+  enqueueMail(db, { kind: 'reset_link', email, data: { from }, ttlMinutes: RESET_LINK_MINUTES });
 
 /**
- * Makes the link for an asked-for reset: for a known, active account that has not had its three links this hour. A job
- * that is tried again makes a new link in place of the one that did not arrive, as only a hash is kept of that.
+ * Creates the link of a requested reset, for an active account with fewer than three links in the last hour. A retried
+ * job creates a new link and deletes the one that was not delivered, of which only the hash is stored.
  */
-export async function makeResetLink(db: Db, job: MailJob, appUrl: string) {
+export async function createResetLink(db: Db, job: MailJob, appUrl: string) {
   const { secret, hash } = newSecret();
   return db.transaction(async (tx) => {
     const [account] = await tx
@@ -40,33 +40,33 @@ export async function makeResetLink(db: Db, job: MailJob, appUrl: string) {
       .where(eq(sql`lower(${users.email})`, (job.email ?? '').toLowerCase()))
       .for('update');
     if (!account?.active) return undefined;
-    if (job.data.hash) await forgetResetToken(tx, job.data.hash);
+    if (job.data.hash) await deleteResetToken(tx, job.data.hash);
     else await audit(tx, { event: 'reset_asked', subject: { type: 'user', id: account.id }, ip: job.data.from });
-    if ((await resetLinksInLastHour(tx, account.id)) >= LINKS_PER_HOUR) return undefined;
-    await voidResetTokens(tx, account.id);
+    if ((await countRecentResetTokens(tx, account.id)) >= LINKS_PER_HOUR) return undefined;
+    await invalidateResetTokens(tx, account.id);
     await insertResetToken(tx, hash, account.id);
     await tx.update(mailOutbox).set({ data: { hash } }).where(eq(mailOutbox.id, job.id));
     return { ...account, link: `${appUrl}/reset-password?token=${secret}` };
   });
 }
 
-/** Sets a password by link: token, password, lock, sessions and other links change together or not at all. */
+/** Sets a password by link. Token, password, lock, sessions and other links change in one transaction. */
 export async function resetPassword(
   db: Db,
   passwords: Passwords,
   { token, password, ip }: { token: string; password: string; ip: string },
 ) {
   const hash = hashSecret(token);
-  // Hashing is dear; a link that is no good must not buy it.
-  if (!(await resetTokenIsGood(db, hash))) throw invalidToken();
+  // Checked first, because hashing is expensive.
+  if (!(await isResetTokenValid(db, hash))) throw invalidToken();
   const hashed = await passwords.hash(password);
   await db.transaction(async (tx) => {
-    const userId = await takeResetToken(tx, hash);
+    const userId = await consumeResetToken(tx, hash);
     if (userId === undefined) throw invalidToken();
     await setPassword(tx, userId, hashed);
-    await deleteSessionsOf(tx, userId);
-    await voidResetTokens(tx, userId);
+    await deleteUserSessions(tx, userId);
+    await invalidateResetTokens(tx, userId);
     await audit(tx, { event: 'reset_used', subject: { type: 'user', id: userId }, ip });
-    await enqueueMail(tx, { kind: 'password_reset', userId, worthMinutes: 24 * 60 });
+    await enqueueMail(tx, { kind: 'password_reset', userId, ttlMinutes: 24 * 60 });
   });
 }

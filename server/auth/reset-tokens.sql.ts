@@ -6,43 +6,46 @@ const { id, userId, token, used, expiresAt, createdAt } = passwordResetTokens;
 
 export const RESET_LINK_MINUTES = 60;
 
-const good = (hash: string) => and(eq(token, hash), eq(used, false), gt(expiresAt, sql`now()`));
+const matchesValid = (hash: string) => and(eq(token, hash), eq(used, false), gt(expiresAt, sql`now()`));
 
-export async function resetTokenIsGood(db: Db, hash: string): Promise<boolean> {
+export async function isResetTokenValid(db: Db, hash: string): Promise<boolean> {
   const [found] = await db
     .select({ id })
     .from(passwordResetTokens)
     .innerJoin(users, and(eq(users.id, userId), users.active))
-    .where(good(hash));
+    .where(matchesValid(hash));
   return found !== undefined;
 }
 
-/** Uses a link up: one statement, so that of two at once only one gets the user. */
-export async function takeResetToken(db: Db, hash: string): Promise<number | undefined> {
-  const [taken] = await db.update(passwordResetTokens).set({ used: true }).where(good(hash)).returning({ userId });
-  return taken?.userId;
+/** Marks a token as used. One statement, so that of two concurrent requests only one gets the user. */
+export async function consumeResetToken(db: Db, hash: string): Promise<number | undefined> {
+  const [consumed] = await db
+    .update(passwordResetTokens)
+    .set({ used: true })
+    .where(matchesValid(hash))
+    .returning({ userId });
+  return consumed?.userId;
 }
 
-export async function insertResetToken(db: Db, hash: string, forUser: number): Promise<void> {
+export async function insertResetToken(db: Db, hash: string, accountId: number): Promise<void> {
   await db.insert(passwordResetTokens).values({
-    userId: forUser,
+    userId: accountId,
     token: hash,
     expiresAt: sql`now() + make_interval(mins => ${RESET_LINK_MINUTES})`,
   });
 }
 
-/** Makes every open link of an account worthless. */
-export async function voidResetTokens(db: Db, ofUser: number): Promise<void> {
+export async function invalidateResetTokens(db: Db, accountId: number): Promise<void> {
   await db
     .update(passwordResetTokens)
     .set({ used: true })
-    .where(and(eq(userId, ofUser), eq(used, false)));
+    .where(and(eq(userId, accountId), eq(used, false)));
 }
 
-export async function forgetResetToken(db: Db, hash: string): Promise<void> {
+export async function deleteResetToken(db: Db, hash: string): Promise<void> {
   await db.delete(passwordResetTokens).where(eq(token, hash));
 }
 
-export async function resetLinksInLastHour(db: Db, ofUser: number): Promise<number> {
-  return db.$count(passwordResetTokens, and(eq(userId, ofUser), gt(createdAt, sql`now() - interval '1 hour'`)));
+export async function countRecentResetTokens(db: Db, accountId: number): Promise<number> {
+  return db.$count(passwordResetTokens, and(eq(userId, accountId), gt(createdAt, sql`now() - interval '1 hour'`)));
 }

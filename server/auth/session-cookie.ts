@@ -6,14 +6,14 @@ const WELL_FORMED = /^[A-Za-z0-9_-]{43}$/;
 
 export type SessionCookie = ReturnType<typeof sessionCookie>;
 
-/** The cookie that carries a session. With https its name makes the browser hold it to this host alone. */
+/** The session cookie. With https its `__Host-` prefix makes browsers send it to this host only. */
 export function sessionCookie(appUrl: string) {
   const secure = appUrl.startsWith('https:');
   const name = secure ? '__Host-hs_session' : 'hs_session';
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
   return {
     present: (request: FastifyRequest) => request.cookies[name] !== undefined,
-    /** The id of the session that the request names, if it names one at all. */
+    /** The id of the request's session; undefined when the cookie is missing or malformed. */
     read: (request: FastifyRequest) => {
       const value = request.cookies[name];
       return value && WELL_FORMED.test(value) ? hashSecret(value) : undefined;

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { clientIpKey } from '#server/kit/http/client-ip.ts';
 import type { RequestLimits } from '#server/kit/http/request-limits.ts';
 
-const MAX_KNOWN_SESSIONS = 20_000;
+const MAX_CACHED_SESSIONS = 20_000;
 
 interface InFlight {
   running: number;
@@ -12,43 +12,43 @@ interface InFlight {
 export type SessionLookups = ReturnType<typeof createSessionLookups>;
 
 /**
- * Limits by IP how often unknown session cookies reach the database. What it guarantees:
- * - A cookie that this process does not know counts as an anonymous request of its IP before it is looked up, so an IP
+ * Limits by IP how often unknown session cookies reach the database. It guarantees:
+ * - A cookie that this process has not seen counts as an anonymous request of its IP before it is looked up, so an IP
  *   causes at most as many failed look-ups a minute as it may make anonymous requests.
- * - A valid session gives its count back, and look-ups beyond the limit wait for those under way. So any number of
- *   colleagues may share an IP.
+ * - A valid session is refunded, and look-ups over the limit wait for those in flight. So any number of users may share
+ *   an IP.
  * - While an IP is over its limit, a session that was valid at its last look-up in this process passes; every other
  *   cookie gets 429 without a query.
  */
 export function createSessionLookups(limits: Pick<RequestLimits, 'ip'>) {
-  const known = new Set<string>();
+  const validIds = new Set<string>();
   const inFlight = new Map<string, InFlight>();
 
-  /** Moves the session to the end of the set, whose beginning is dropped first. */
-  function remember(id: string) {
-    known.delete(id);
-    known.add(id);
-    const [oldest] = known;
-    if (known.size > MAX_KNOWN_SESSIONS && oldest !== undefined) known.delete(oldest);
+  /** Moves the id to the end of the set: the least recently used is evicted first. */
+  function markValid(id: string) {
+    validIds.delete(id);
+    validIds.add(id);
+    const [oldest] = validIds;
+    if (validIds.size > MAX_CACHED_SESSIONS && oldest !== undefined) validIds.delete(oldest);
   }
 
   async function find<T>(id: string, request: FastifyRequest, query: () => Promise<T | undefined>) {
-    const session = known.has(id) ? await query() : await findUnknown(request, query);
-    if (session) remember(id);
-    else known.delete(id);
+    const session = validIds.has(id) ? await query() : await findUnknown(request, query);
+    if (session) markValid(id);
+    else validIds.delete(id);
     return session;
   }
 
   async function findUnknown<T>(request: FastifyRequest, query: () => Promise<T | undefined>) {
     const ip = clientIpKey(request.ip);
-    const giveBack = await start(ip);
+    const refund = await start(ip);
     try {
       const session = await query();
-      if (session) giveBack();
+      if (session) refund();
       else request.countedByIp = true;
       return session;
     } catch (error) {
-      giveBack(); // a failed query says nothing about the cookie
+      refund(); // a failed query says nothing about the cookie
       throw error;
     } finally {
       end(ip);
@@ -59,12 +59,12 @@ export function createSessionLookups(limits: Pick<RequestLimits, 'ip'>) {
     for (;;) {
       const lookups = inFlight.get(ip);
       try {
-        const giveBack = limits.ip(ip);
+        const refund = limits.ip(ip);
         if (lookups) lookups.running += 1;
         else inFlight.set(ip, { running: 1, waiting: [] });
-        return giveBack;
+        return refund;
       } catch (refusal) {
-        if (!lookups) throw refusal; // no count can be given back any more
+        if (!lookups) throw refusal; // no look-up in flight could be refunded
         await new Promise<void>((resolve) => lookups.waiting.push(resolve));
       }
     }
@@ -81,9 +81,9 @@ export function createSessionLookups(limits: Pick<RequestLimits, 'ip'>) {
 
   return {
     find,
-    /** A session that was just opened. */
-    remember,
-    /** Counts a cookie that cannot be a session's: it costs no query, but is not valid either. */
+    /** Call after opening a session. */
+    markValid,
+    /** Counts a malformed cookie, which needs no query. */
     countMalformed: (request: FastifyRequest) => {
       limits.ip(clientIpKey(request.ip));
       request.countedByIp = true;

@@ -7,7 +7,13 @@ import type { Db } from '#server/kit/db/db.ts';
 import { users } from '#server/kit/db/schema.ts';
 import { newSecret } from '#server/kit/secrets.ts';
 import { clearFailures, findOwnUser } from '#server/users/users.sql.ts';
-import { countAccountAttempt, countInWindow, countUnknownAttempt, readWindow, secondsLocked } from './attempts.sql.ts';
+import {
+  countAccountAttempt,
+  countInWindow,
+  countUnknownAttempt,
+  readWindow,
+  secondsUntilUnlocked,
+} from './attempts.sql.ts';
 import { hashSignInName } from './derived-keys.ts';
 import type { Passwords } from './passwords.ts';
 import { deleteSession, insertSession } from './sessions.sql.ts';
@@ -20,52 +26,52 @@ export interface SignIn {
   password: string;
   ip: string;
   userAgent: string | undefined;
-  /** The session that came with the request; a new sign-in ends it. */
+  /** The session of the request, which a new sign-in ends. */
   oldSession: string | undefined;
 }
 
-const wrong = () => new Refusal('invalid_credentials', 'Invalid username or password');
-const tooMany = (retryAfter: number) =>
+const invalidCredentials = () => new Refusal('invalid_credentials', 'Invalid username or password');
+const tooManyAttempts = (retryAfter: number) =>
   new Refusal('too_many_attempts', 'Too many failed attempts. Please try again later or reset your password.', {
     retryAfter,
   });
 
-/** Checks name and password and opens a session. Every way to fail looks the same for names that nobody has. */
+/** Verifies name and password and opens a session. Failures for unknown names look the same as for existing ones. */
 export async function signIn(
   { db, passwords, nameKey }: { db: Db; passwords: Passwords; nameKey: string },
   { name, password, ip, userAgent, oldSession }: SignIn,
 ): Promise<{ user: OwnUser; secret: string }> {
   const ipKey = `sign-in failures of ${ip}`;
   const fromIp = await readWindow(db, ipKey);
-  if (fromIp.count >= FAILURES_PER_IP) throw tooMany(fromIp.secondsLeft);
+  if (fromIp.count >= FAILURES_PER_IP) throw tooManyAttempts(fromIp.secondsLeft);
 
-  // Admitted before the try is counted: one that is refused with `busy` is no failure.
+  // Admitted before the attempt is counted: being refused with `busy` is no failure.
   return passwords.admit(async ({ verify, hash }) => {
     const unknownKey = `unknown name ${hashSignInName(nameKey, name)}`;
     const attempt = (await countAccountAttempt(db, name)) ?? (await countUnknownAttempt(db, unknownKey));
-    if (attempt === 'locked') throw tooMany(await secondsLocked(db, name, unknownKey));
+    if (attempt === 'locked') throw tooManyAttempts(await secondsUntilUnlocked(db, name, unknownKey));
 
     const { account } = attempt;
     if (!(await verify(account?.password, password)) || !account) {
-      await noteFailure(db, { ip, ipKey, count: attempt.count, userId: account?.id });
-      throw wrong();
+      await recordFailure(db, { ip, ipKey, count: attempt.count, userId: account?.id });
+      throw invalidCredentials();
     }
     if (!account.active) {
-      // The right password is no failure, whatever else is wrong.
+      // The right password is no failure.
       await clearFailures(db, account.id);
       throw new Refusal('account_inactive', 'This account is inactive. Please contact an administrator.');
     }
 
-    const renewed = passwords.outdated(account.password) ? await hash(password) : account.password;
+    const rehashed = passwords.needsRehash(account.password) ? await hash(password) : account.password;
     return db.transaction(async (tx) => {
-      // Only if the password that was checked still is the password, and nobody deactivated the account meanwhile.
+      // Only if the password is still the one that was verified and the account is still active.
       const [current] = await tx
         .update(users)
-        .set({ failedLoginAttempts: 0, lockedUntil: null, password: renewed })
+        .set({ failedLoginAttempts: 0, lockedUntil: null, password: rehashed })
         .where(and(eq(users.id, account.id), eq(users.password, account.password), sql`${users.active}`))
         .returning({ id: users.id });
       const user = current && (await findOwnUser(tx, current.id));
-      if (!user) throw wrong();
+      if (!user) throw invalidCredentials();
       if (oldSession) await deleteSession(tx, oldSession);
       const { secret, hash: id } = newSecret();
       await insertSession(tx, { id, userId: user.id, ip, userAgent });
@@ -75,7 +81,7 @@ export async function signIn(
   });
 }
 
-async function noteFailure(
+async function recordFailure(
   db: Db,
   { ip, ipKey, count, userId }: { ip: string; ipKey: string; count: number; userId?: number | undefined },
 ) {

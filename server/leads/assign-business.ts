@@ -4,7 +4,7 @@ import { type CustomFields, isReservedTag, type Lead, type LeadStatus } from '#c
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { businesses, leads } from '#server/kit/db/schema.ts';
-import { requireStill } from '#server/users/account-rules.ts';
+import { requireCurrentRole } from '#server/users/account-rules.ts';
 import { recordHandOvers, requireTarget } from './hand-over.ts';
 import { leadColumns } from './leads.sql.ts';
 
@@ -27,7 +27,7 @@ export const reservedTag = () => new Refusal('reserved_tag', 'The tag "Imported"
 /** Makes a business a lead of a user, with its first history row and the notice to its holder. */
 export async function assignBusiness(tx: Db, given: NewLead, viewer: Viewer, ip: string): Promise<Lead> {
   if (given.tags.some(isReservedTag)) throw reservedTag();
-  await requireStill(tx, viewer);
+  await requireCurrentRole(tx, viewer);
   await requireBusiness(tx, given.businessId);
   const holder = await requireTarget(tx, given.userId);
   const fields = Object.entries(given.customFields ?? {}).filter(([, value]) => value);

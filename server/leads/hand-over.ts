@@ -34,7 +34,7 @@ export async function lockTarget(tx: Db, userId: number) {
 const invalidTarget = () => new Refusal('invalid_target', 'The chosen user does not exist or is inactive');
 
 /** A business is a lead of one user only once; the unique constraint has the last word. */
-export async function refusingSecondLead<T>(work: () => Promise<T>): Promise<T> {
+export async function refuseSecondLead<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -12,7 +12,7 @@ import { serve } from '#server/kit/http/serve.ts';
 import { assignBusiness, reservedTag } from './assign-business.ts';
 import * as change from './change-lead.sql.ts';
 import { deleteLeads } from './delete-leads.ts';
-import { alreadyAssigned, lockTarget, refusingSecondLead } from './hand-over.ts';
+import { alreadyAssigned, lockTarget, refuseSecondLead } from './hand-over.ts';
 import { listAssignees, listAssignments, readProfile } from './leads.sql.ts';
 import { reassignLeads } from './reassign-leads.ts';
 import { requireLead, requireLockedLead } from './require-lead.ts';
@@ -119,7 +119,7 @@ export function leadRoutes(app: App, { db, guard, clock }: Deps) {
   serve(app, guard, calls.usersForReassignment, () => listAssignees(db));
 
   serve(app, guard, calls.assignBusiness, ({ viewer, body, ip, request }) =>
-    refusingSecondLead(() => onceInTransaction(request, (tx) => assignBusiness(tx, body(), viewer, ip))),
+    refuseSecondLead(() => onceInTransaction(request, (tx) => assignBusiness(tx, body(), viewer, ip))),
   );
 
   /** The key comes before everything else: who repeats a hand-over has the first answer due, not a refusal. */

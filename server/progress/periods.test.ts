@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { periodsIn } from './periods.ts';
+import { cachedPeriods } from './periods.ts';
 
-test('what is kept for a minute is never of another day', () => {
-  const periods = periodsIn('Europe/London');
+test('the cached periods are never those of another day', () => {
+  const periods = cachedPeriods('Europe/London');
   const before = periods(new Date('2026-06-30T22:59:59.999Z'));
   const after = periods(new Date('2026-06-30T23:00:00.000Z'));
   expect([before.monthName, before.today.day]).toEqual(['June', 30]);

@@ -22,19 +22,19 @@ export interface Periods {
 const MINUTE_MS = 60_000;
 
 /**
- * The week and the month in which a moment lies. Kept for a minute, because a thousand open pages ask four hundred
- * times a second and time zones are slow to reckon; no zone changes its day within a minute.
+ * The week and the month that contain a moment. Cached for a minute, because a thousand open pages poll four hundred
+ * times a second and time zones are slow to compute; no time zone starts a day within a minute.
  */
-export function periodsIn(timeZone: string): (moment: Date) => Periods {
-  let kept: { minute: number; periods: Periods } | undefined;
+export function cachedPeriods(timeZone: string): (moment: Date) => Periods {
+  let cached: { minute: number; periods: Periods } | undefined;
   return (moment) => {
     const minute = Math.floor(moment.getTime() / MINUTE_MS);
-    if (kept?.minute !== minute) kept = { minute, periods: reckon(timeZone, moment) };
-    return kept.periods;
+    if (cached?.minute !== minute) cached = { minute, periods: computePeriods(timeZone, moment) };
+    return cached.periods;
   };
 }
 
-function reckon(timeZone: string, moment: Date): Periods {
+function computePeriods(timeZone: string, moment: Date): Periods {
   const today = toLocalDate(timeZone, moment);
   return {
     today,

@@ -1,22 +1,22 @@
 import { and, asc, eq, gte, lt, type Placeholder, sql } from 'drizzle-orm';
 import type { TimeRange } from '#contract/progress/calendar.ts';
-import { sessionLives } from '#server/auth/sessions.sql.ts';
+import { isSessionValid } from '#server/auth/sessions.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { contactCredits, sessions, users } from '#server/kit/db/schema.ts';
 
 const { userId, creditedAt, counted } = contactCredits;
 
-// Written out, not a parameter: only so does a prepared query use the index of counted credits.
+// A literal, not a parameter: otherwise a prepared query does not use the partial index of counted credits.
 const isCounted = sql`${counted}`;
 
-const within = ({ from, to }: TimeRange) =>
+const isWithin = ({ from, to }: TimeRange) =>
   and(isCounted, gte(creditedAt, from.toISOString()), lt(creditedAt, to.toISOString()));
 
 /**
- * The users of these sessions, each with their goal and their contacts of the week and of the month: what every open
- * page asks every 5 seconds.
+ * Reads the users of these sessions with their goal and their contacts of the week and of the month, which every open
+ * page polls every 5 seconds.
  */
-export function pollReader(db: Db) {
+export function prepareReadPolls(db: Db) {
   const [weekFrom, weekTo] = [sql.placeholder('weekFrom'), sql.placeholder('weekTo')];
   const [monthFrom, monthTo] = [sql.placeholder('monthFrom'), sql.placeholder('monthTo')];
   const countBetween = (from: Placeholder, to: Placeholder) =>
@@ -49,8 +49,8 @@ export function pollReader(db: Db) {
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .crossJoinLateral(contacts)
-    .where(and(sql`${sessions.id} = any(${sql.placeholder('ids')}::text[])`, sessionLives))
-    .prepare('polls_of');
+    .where(and(sql`${sessions.id} = any(${sql.placeholder('ids')}::text[])`, isSessionValid))
+    .prepare('read_polls');
   return async (ids: string[], { week, month }: { week: TimeRange; month: TimeRange }) => {
     const rows = await query.execute({
       ids,
@@ -64,7 +64,7 @@ export function pollReader(db: Db) {
 }
 
 /** Goal and counted contacts of every active user, by name. */
-export async function countTeamContacts(db: Db, span: TimeRange) {
+export async function countTeamContacts(db: Db, range: TimeRange) {
   const { id, fullName, username, email, monthlyGoal, active } = users;
   return db
     .select({
@@ -73,32 +73,32 @@ export async function countTeamContacts(db: Db, span: TimeRange) {
       count: sql<number>`count(${contactCredits.leadId})::int`,
     })
     .from(users)
-    .leftJoin(contactCredits, and(eq(userId, id), within(span)))
+    .leftJoin(contactCredits, and(eq(userId, id), isWithin(range)))
     .where(eq(active, true))
     .groupBy(id)
     .orderBy(asc(sql`lower(${fullName})`), asc(id));
 }
 
-/** Counted contacts of each day, oneself and all active users; days without any are left out. */
-export async function countContactsByDay(db: Db, ofUser: number, span: TimeRange, timeZone: string) {
+/** Counted contacts per day, of the viewer and of all active users; days without contacts are left out. */
+export async function countContactsByDay(db: Db, viewerId: number, range: TimeRange, timeZone: string) {
   const day = sql<number>`extract(day from ${creditedAt} at time zone ${timeZone})::int`;
   return db
     .select({
       day,
-      own: sql<number>`count(*) filter (where ${userId} = ${ofUser})::int`,
+      own: sql<number>`count(*) filter (where ${userId} = ${viewerId})::int`,
       team: sql<number>`count(*)::int`,
     })
     .from(contactCredits)
     .innerJoin(users, and(eq(users.id, userId), eq(users.active, true)))
-    .where(within(span))
+    .where(isWithin(range))
     .groupBy(sql`1`);
 }
 
-export async function sumGoals(db: Db, ofUser: number) {
+export async function sumGoals(db: Db, viewerId: number) {
   const [row] = await db
     .select({
       team: sql<number>`coalesce(sum(${users.monthlyGoal}), 0)::int`,
-      own: sql<number>`coalesce(sum(${users.monthlyGoal}) filter (where ${users.id} = ${ofUser}), 0)::int`,
+      own: sql<number>`coalesce(sum(${users.monthlyGoal}) filter (where ${users.id} = ${viewerId}), 0)::int`,
     })
     .from(users)
     .where(eq(users.active, true));

@@ -11,8 +11,8 @@ export async function requireUser(db: Db, userId: number): Promise<ManagedUser> 
 }
 
 /**
- * Locks what a change of this account depends on and reads it again. The viewer is judged once more too: between
- * the request's first check and this lock another admin may have demoted them.
+ * Locks what a change of this account depends on and reads it again. The viewer is authorised again too: another admin
+ * may have demoted them between the guard's check and this lock.
  */
 export async function lockForChange(tx: Db, viewer: Viewer, userId: number) {
   const locked = await lockAccounts(tx, userId);
@@ -23,7 +23,7 @@ export async function lockForChange(tx: Db, viewer: Viewer, userId: number) {
 
   return {
     user,
-    /** Refuses to take the admin role, the access or the account itself from oneself or from the last active admin. */
+    /** Refuses to demote, deactivate or delete the viewer's own account or the last active admin's. */
     requireRemovable: () => {
       if (viewer.id === userId) {
         throw new Refusal('cannot_change_self', 'You cannot delete, deactivate or change the role of your own account');
@@ -33,13 +33,13 @@ export async function lockForChange(tx: Db, viewer: Viewer, userId: number) {
   };
 }
 
-/** In a transaction: the viewer still has the role that the gate let them in with, and keeps it until this is done. */
-export async function requireStill(tx: Db, viewer: Viewer) {
+/** Refuses unless the viewer still has the role that the guard saw, and locks it until the transaction ends. */
+export async function requireCurrentRole(tx: Db, viewer: Viewer) {
   if (!(await hasRole(tx, viewer))) throw new Refusal('forbidden', 'You are not allowed to do this');
 }
 
-/** Names the field when a username or an address is taken. */
-export async function refusingDuplicates<T>(work: () => Promise<T>): Promise<T> {
+/** Turns a unique violation on username or e-mail into a refusal that names the field. */
+export async function refuseDuplicates<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

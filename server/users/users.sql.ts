@@ -6,53 +6,51 @@ import { leads, notifications, users } from '#server/kit/db/schema.ts';
 const { id, username, email, fullName, role, monthlyGoal, active } = users;
 const { failedLoginAttempts, lockedUntil, createdAt, updatedAt } = users;
 
-/** The columns that may be shown. The hash is in neither list. */
-const own = { id, username, email, fullName, role, monthlyGoal, active };
-const managed = { ...own, failedLoginAttempts, lockedUntil, createdAt, updatedAt };
+/** The columns that may leave the server. The password hash is in neither list. */
+const ownColumns = { id, username, email, fullName, role, monthlyGoal, active };
+const managedColumns = { ...ownColumns, failedLoginAttempts, lockedUntil, createdAt, updatedAt };
 
-const touched = { updatedAt: sql`now()` };
+const updatedNow = { updatedAt: sql`now()` };
 
 export async function listUsers(db: Db): Promise<ManagedUser[]> {
   return db
-    .select(managed)
+    .select(managedColumns)
     .from(users)
     .orderBy(asc(sql`lower(${username})`));
 }
 
 export async function findUser(db: Db, userId: number): Promise<ManagedUser | undefined> {
-  const [user] = await db.select(managed).from(users).where(eq(id, userId));
+  const [user] = await db.select(managedColumns).from(users).where(eq(id, userId));
   return user;
 }
 
 export async function findOwnUser(db: Db, userId: number): Promise<OwnUser | undefined> {
-  const [user] = await db.select(own).from(users).where(eq(id, userId));
+  const [user] = await db.select(ownColumns).from(users).where(eq(id, userId));
   return user;
 }
 
-export async function anyUser(db: Db): Promise<boolean> {
+export async function hasUsers(db: Db): Promise<boolean> {
   const [user] = await db.select({ id }).from(users).limit(1);
   return user !== undefined;
 }
 
-/** A name with @ is an e-mail address, without one a username: one name never means two accounts. */
-export const namedAs = (name: string) =>
+/** A name with @ is an e-mail, any other a username, so a name never matches two accounts. */
+export const matchesSignInName = (name: string) =>
   name.includes('@') ? eq(sql`lower(${email})`, name.toLowerCase()) : eq(sql`lower(${username})`, name.toLowerCase());
 
-export async function insertUser(
-  db: Db,
-  { password, ...given }: Omit<NewUser, 'password'> & { password: string },
-): Promise<ManagedUser> {
+/** The password must be hashed already. */
+export async function insertUser(db: Db, newUser: NewUser): Promise<ManagedUser> {
   const [user] = await db
     .insert(users)
     .values({
-      username: given.username,
-      email: given.email,
-      fullName: given.fullName,
-      role: given.role,
-      monthlyGoal: given.monthlyGoal,
-      password,
+      username: newUser.username,
+      email: newUser.email,
+      fullName: newUser.fullName,
+      role: newUser.role,
+      monthlyGoal: newUser.monthlyGoal,
+      password: newUser.password,
     })
-    .returning(managed);
+    .returning(managedColumns);
   return user as ManagedUser;
 }
 
@@ -65,7 +63,7 @@ export async function updateUser(db: Db, userId: number, changes: ChangedUser): 
       fullName: changes.fullName,
       role: changes.role,
       ...(changes.monthlyGoal !== undefined && { monthlyGoal: changes.monthlyGoal }),
-      ...touched,
+      ...updatedNow,
     })
     .where(eq(id, userId));
 }
@@ -73,38 +71,38 @@ export async function updateUser(db: Db, userId: number, changes: ChangedUser): 
 export async function setActive(db: Db, userId: number, next: boolean): Promise<void> {
   await db
     .update(users)
-    .set({ active: next, ...touched })
+    .set({ active: next, ...updatedNow })
     .where(eq(id, userId));
 }
 
-/** A new password starts with a clean count of failures. */
+/** Also clears the failed sign-ins: they were attempts at the old password. */
 export async function setPassword(db: Db, userId: number, password: string): Promise<void> {
   await db
     .update(users)
-    .set({ password, failedLoginAttempts: 0, lockedUntil: null, ...touched })
+    .set({ password, failedLoginAttempts: 0, lockedUntil: null, ...updatedNow })
     .where(eq(id, userId));
 }
 
 export async function clearFailures(db: Db, userId: number): Promise<void> {
   await db
     .update(users)
-    .set({ failedLoginAttempts: 0, lockedUntil: null, ...touched })
+    .set({ failedLoginAttempts: 0, lockedUntil: null, ...updatedNow })
     .where(eq(id, userId));
 }
 
 /**
- * Deletes an account with everything of it. The cascade from the account alone would first clear the account's id in
- * rows of its own leads, which are deleted next; here those rows go first.
+ * Deletes an account with its leads and notifications. Deleted explicitly and first: the cascade from the account would
+ * update rows of its leads (their references to the account) only to delete them next.
  */
-export async function removeUser(db: Db, userId: number): Promise<void> {
+export async function deleteUser(db: Db, userId: number): Promise<void> {
   await db.delete(notifications).where(eq(notifications.userId, userId));
-  // Locked in the order of their ids, as bulk calls lock them.
+  // Locked in the order of their ids, like bulk calls, so that the two cannot deadlock.
   const held = db.select({ id: leads.id }).from(leads).where(eq(leads.userId, userId)).orderBy(leads.id).for('update');
   await db.delete(leads).where(inArray(leads.id, held));
   await db.delete(users).where(eq(id, userId));
 }
 
-/** Whether somebody is active and has this role; nobody can change that until the transaction ends. */
+/** Whether the viewer is active and still has this role. Locks the row, so that it stays true until the transaction ends. */
 export async function hasRole(db: Db, viewer: Viewer): Promise<boolean> {
   const [found] = await db
     .select({ id })
@@ -115,9 +113,9 @@ export async function hasRole(db: Db, viewer: Viewer): Promise<boolean> {
 }
 
 /**
- * Locks the accounts that a change of accounts must not race with: the active admins, so that two who demote each
- * other leave one, and the account itself. In the order of ids, so that two such changes wait instead of colliding.
- * Rows that only refer to these accounts, as the history of a lead does, can still be written meanwhile.
+ * Locks the account and all active admins, so that two admins who demote each other leave one. In the order of ids, so
+ * that two such changes wait instead of deadlocking. FOR NO KEY UPDATE lets other transactions insert rows that
+ * reference these accounts.
  */
 export async function lockAccounts(db: Db, userId: number) {
   return db

@@ -22,14 +22,14 @@ const STOP_MS = 1_500;
 /** Puts a mail on its way. It is written in the caller's transaction and sent after it, outside any transaction. */
 export async function enqueueMail(
   db: Db,
-  job: { kind: string; userId?: number; email?: string; data?: Record<string, string>; worthMinutes: number },
+  job: { kind: string; userId?: number; email?: string; data?: Record<string, string>; ttlMinutes: number },
 ) {
   await db.insert(mailOutbox).values({
     kind: job.kind,
     userId: job.userId ?? null,
     email: job.email ?? null,
     data: job.data ?? {},
-    expiresAt: sql`now() + make_interval(mins => ${job.worthMinutes})`,
+    expiresAt: sql`now() + make_interval(mins => ${job.ttlMinutes})`,
   });
 }
 

@@ -1,0 +1,11 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Db } from '#server/kit/db/db.ts';
+
+/** What account administration needs of sign-in. `auth` implements it: `auth` imports `users`, never the reverse. */
+export interface AccountAccess {
+  hashPassword: (password: string) => Promise<string>;
+  endSessions: (tx: Db, userId: number) => Promise<void>;
+  /** Ends all sessions but the one of this request, which gets a new id. Call the result to send the new cookie. */
+  endOtherSessions: (tx: Db, userId: number, request: FastifyRequest) => Promise<(reply: FastifyReply) => void>;
+  invalidateResetTokens: (tx: Db, userId: number) => Promise<void>;
+}
