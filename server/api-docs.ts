@@ -2,7 +2,7 @@ import type { AnyCall } from '#contract/call.ts';
 import { CALLS } from '#contract/calls.ts';
 import type { App, Deps } from './deps.ts';
 import { docsPage } from './kit/http/docs-page.ts';
-import { asPage, contentSecurityPolicy } from './kit/http/headers.ts';
+import { contentSecurityPolicy, setPageHeaders } from './kit/http/headers.ts';
 import { describeApi } from './kit/http/openapi.ts';
 import { mount } from './kit/http/serve.ts';
 import { VERSION } from './version.ts';
@@ -10,19 +10,19 @@ import { VERSION } from './version.ts';
 const read = { method: 'GET', access: 'user', limit: 'read', polled: false } satisfies Partial<AnyCall>;
 
 export function apiDocs(app: App, { guard, env }: Pick<Deps, 'guard' | 'env'>) {
-  // Made when somebody first asks: the start does not wait for it.
-  const document = once(() => describeApi(CALLS, VERSION));
-  const page = once(() => docsPage(document()));
+  // Built on the first request, so that the start does not wait for it.
+  const document = lazy(() => describeApi(CALLS, VERSION));
+  const page = lazy(() => docsPage(document()));
   mount(app, guard, { ...read, path: '/api/openapi.json' }, async () => document());
   mount(app, guard, { ...read, path: '/api/docs' }, async (_request, reply) =>
-    asPage(reply, contentSecurityPolicy(env.tileUrl)).header('cache-control', 'no-store').send(page()),
+    setPageHeaders(reply, contentSecurityPolicy(env.tileUrl)).header('cache-control', 'no-store').send(page()),
   );
 }
 
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
+function lazy<T>(build: () => T): () => T {
+  let built: { value: T } | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    built ??= { value: build() };
+    return built.value;
   };
 }

@@ -16,7 +16,7 @@ import type { Clock } from './kit/clock.ts';
 import type { Database } from './kit/db/open.ts';
 import type { Env } from './kit/env.ts';
 import { clientIpKey } from './kit/http/client-ip.ts';
-import { closeGently } from './kit/http/close-gently.ts';
+import { closeGracefully } from './kit/http/close-gracefully.ts';
 import { createHttp } from './kit/http/create-http.ts';
 import { contentSecurityPolicy } from './kit/http/headers.ts';
 import { serveHealth } from './kit/http/health.ts';
@@ -36,7 +36,7 @@ import { businessContactRoutes } from './leads/business-contact.routes.ts';
 import { leadRoutes } from './leads/leads.routes.ts';
 import { leadExportRoutes } from './leads/list/lead-export.routes.ts';
 import { leadListRoutes } from './leads/list/lead-list.routes.ts';
-import { createMetrics, productMetrics } from './metrics.ts';
+import { createMetrics, registerProductMetrics } from './metrics.ts';
 import { notificationRoutes } from './notifications/notifications.routes.ts';
 import { createPlaces } from './places/create-places.ts';
 import { loadSample } from './places/sample/load-sample.ts';
@@ -46,7 +46,7 @@ import { userRoutes } from './users/users.routes.ts';
 import { hasUsers } from './users/users.sql.ts';
 import { VERSION } from './version.ts';
 
-export interface Parts {
+export interface AppOptions {
   database: Database;
   env: Env;
   clock: Clock;
@@ -55,8 +55,8 @@ export interface Parts {
   webRoot?: string;
 }
 
-/** The whole server, wired by hand. */
-export async function createApp({ database, env, clock, log, webRoot }: Parts) {
+/** Wires the whole server. */
+export async function createApp({ database, env, clock, log, webRoot }: AppOptions) {
   configureZodMessages();
   const { db } = database;
   const closing = new AbortController();
@@ -79,8 +79,8 @@ export async function createApp({ database, env, clock, log, webRoot }: Parts) {
     trustProxy: env.trustProxy,
     log,
     measure: metrics.measure,
-    refused: ({ viewer, routeOptions, ip, params }, { code }) => {
-      // This refusal comes before any limit: whoever is nobody could fill the table with it.
+    onRefused: ({ viewer, routeOptions, ip, params }, { code }) => {
+      // This refusal comes before any rate limit: anonymous clients could fill the table with it.
       if (code === 'cross_site' && !viewer) return;
       const { id, uuid } = (params ?? {}) as { id?: string; uuid?: string };
       const target = (uuid ?? id)?.slice(0, 36);
@@ -95,7 +95,7 @@ export async function createApp({ database, env, clock, log, webRoot }: Parts) {
       }).catch((error) => log.warn({ err: error }, 'refusal not audited'));
     },
   });
-  const close = closeGently(app, env.trustProxy > 0);
+  const close = closeGracefully(app, env.trustProxy > 0);
   handleUnknownPaths(app, webPage(webRoot, policy));
   serveHealth(app, { isDatabaseReachable: database.isReachable, closing: () => closing.signal.aborted });
 
@@ -116,7 +116,7 @@ export async function createApp({ database, env, clock, log, webRoot }: Parts) {
   progressRoutes(app, { ...deps, cookie, lookups });
   const { openStreams } = notificationRoutes(app, deps);
   apiDocs(app, deps);
-  productMetrics(metrics.registry, { database, env, clock, liveEvents, openStreams });
+  registerProductMetrics(metrics.registry, { database, env, clock, liveEvents, openStreams });
   const { registry } = metrics;
   serveMetrics(app, { registry, limits, mayRead: metricsAccess({ token: env.metricsToken, local }) });
   if (webRoot) await serveWebFiles(app, webRoot);
@@ -125,12 +125,12 @@ export async function createApp({ database, env, clock, log, webRoot }: Parts) {
     http: app,
     outbox,
     setup,
-    /** Done once it listens, so that neither the start nor the first search waits for it. */
+    /** To be called once the server listens, so that neither the start nor the first search waits for it. */
     warmUp: async () => {
       if (env.places.provider === 'local') await loadSample(db);
     },
     needsSetup: async () => !(await hasUsers(db)),
-    /** Finishes the requests under way, then stops what runs beside them. */
+    /** Finishes the requests in progress, then stops everything else. */
     close: async () => {
       closing.abort();
       await close();

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { tidyUp } from './housekeeping.ts';
+import { deleteExpired } from './housekeeping.ts';
 import {
   auditEvents,
   idempotencyKeys,
@@ -11,7 +11,7 @@ import {
 } from './kit/db/schema.ts';
 import { testApp } from './testing/test-app.ts';
 
-test('what has had its time is forgotten, and nothing else', async () => {
+test('expired rows are deleted, and no others', async () => {
   const t = await testApp();
   const { db } = t;
   const { id: userId } = await t.user();
@@ -31,10 +31,10 @@ test('what has had its time is forgotten, and nothing else', async () => {
     { userId, token: key('old'), expiresAt: ago('1 day 1 second') },
     { userId, token: key('recent'), expiresAt: ago('1 hour') },
   ]);
-  const answered = { userId, route: 'x', bodyHash: 'x', status: 200, response: '' };
+  const stored = { userId, route: 'x', bodyHash: 'x', status: 200, response: '' };
   await db.insert(idempotencyKeys).values([
-    { ...answered, key: 'old', createdAt: ago('24 hours 1 second') },
-    { ...answered, key: 'recent', createdAt: ago('23 hours') },
+    { ...stored, key: 'old', createdAt: ago('24 hours 1 second') },
+    { ...stored, key: 'recent', createdAt: ago('23 hours') },
   ]);
   await db.insert(auditEvents).values([
     { event: 'old', actorId: userId, at: ago('400 days 1 second') },
@@ -47,11 +47,11 @@ test('what has had its time is forgotten, and nothing else', async () => {
     { ...notice, title: 'recent', read: true, createdAt: ago('89 days') },
   ]);
 
-  await tidyUp(db);
+  await deleteExpired(db);
 
-  const kept = async (rows: PromiseLike<{ name: string }[]>) => (await rows).map(({ name }) => name).sort();
+  const remaining = async (rows: PromiseLike<{ name: string }[]>) => (await rows).map(({ name }) => name).sort();
   expect(
-    await kept(
+    await remaining(
       db
         .select({ name: sessions.id })
         .from(sessions)
@@ -59,7 +59,7 @@ test('what has had its time is forgotten, and nothing else', async () => {
     ),
   ).toEqual([key('alive')]);
   expect(
-    await kept(
+    await remaining(
       db
         .select({ name: throttles.key })
         .from(throttles)
@@ -67,20 +67,20 @@ test('what has had its time is forgotten, and nothing else', async () => {
     ),
   ).toEqual([key('locked'), key('open')]);
   const tokens = db.select({ name: passwordResetTokens.token }).from(passwordResetTokens);
-  expect(await kept(tokens.where(eq(passwordResetTokens.userId, userId)))).toEqual([key('recent')]);
+  expect(await remaining(tokens.where(eq(passwordResetTokens.userId, userId)))).toEqual([key('recent')]);
   const keys = db.select({ name: idempotencyKeys.key }).from(idempotencyKeys);
-  expect(await kept(keys.where(eq(idempotencyKeys.userId, userId)))).toEqual(['recent']);
+  expect(await remaining(keys.where(eq(idempotencyKeys.userId, userId)))).toEqual(['recent']);
   const events = db.select({ name: auditEvents.event }).from(auditEvents);
-  expect(await kept(events.where(eq(auditEvents.actorId, userId)))).toEqual(['recent']);
+  expect(await remaining(events.where(eq(auditEvents.actorId, userId)))).toEqual(['recent']);
   const notices = db.select({ name: notifications.title }).from(notifications);
-  expect(await kept(notices.where(eq(notifications.userId, userId)))).toEqual(['recent']);
+  expect(await remaining(notices.where(eq(notifications.userId, userId)))).toEqual(['recent']);
   await t.close();
 });
 
-test('old notifications are found by an index, not by reading all of them', async () => {
+test('old notifications are found by an index', async () => {
   const t = await testApp();
   const plan = await t.db.transaction(async (tx) => {
-    // There are too few rows in a test for the planner to prefer an index.
+    // A test has too few rows for the planner to prefer an index.
     await tx.execute(sql`set local enable_seqscan = off`);
     const { rows } = await tx.execute(
       sql`explain delete from notifications where created_at <= now() - interval '90 days'`,

@@ -4,8 +4,8 @@ import type { Logger } from './kit/log.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Deletes what has expired. Each is one statement, and harmless when two processes run it at once. */
-export async function tidyUp(db: Db) {
+/** Deletes expired rows, one statement per table; two processes may run it at once. */
+export async function deleteExpired(db: Db) {
   await db.execute(sql`delete from sessions where expires_at <= now() or last_used_at <= now() - interval '12 hours'`);
   await db.execute(
     sql`delete from throttles where expires_at <= now() and (locked_until is null or locked_until <= now())`,
@@ -21,7 +21,7 @@ export function startHousekeeping(db: Db, log: Logger) {
   const timer = setInterval(async () => {
     if (busy) return;
     busy = true;
-    await tidyUp(db).catch((error) => log.warn({ err: error }, 'housekeeping failed, will try again'));
+    await deleteExpired(db).catch((error) => log.warn({ err: error }, 'housekeeping failed, will try again'));
     busy = false;
   }, HOUR_MS);
   return { stop: () => clearInterval(timer) };

@@ -3,11 +3,11 @@ import { startHousekeeping } from './housekeeping.ts';
 import { clock } from './kit/clock.ts';
 import type { Database } from './kit/db/open.ts';
 import { openConfigured } from './kit/db/open-configured.ts';
-import { type Env, EnvironmentMistakes, readEnv, withEnvFile } from './kit/env.ts';
+import { type Env, InvalidEnvironment, readEnv, withEnvFile } from './kit/env.ts';
 import { createLog, type Logger } from './kit/log.ts';
 import { MIGRATIONS, ROOT, WEB_ROOT } from './paths.ts';
 
-const STOP_MS = 9_500;
+const STOP_TIMEOUT_MS = 9_500;
 
 const env = readOrExit();
 const log = createLog(env.logLevel);
@@ -17,20 +17,20 @@ function readOrExit(): Env {
   try {
     return readEnv(withEnvFile(join(ROOT, '.env'), process.env));
   } catch (error) {
-    if (!(error instanceof EnvironmentMistakes)) throw error;
-    for (const mistake of error.mistakes) console.error(`Configuration: ${mistake}`);
+    if (!(error instanceof InvalidEnvironment)) throw error;
+    for (const problem of error.problems) console.error(`Configuration: ${problem}`);
     process.exit(1);
   }
 }
 
 async function run(env: Env, log: Logger) {
-  // Most of the code is read while the database opens.
+  // Loads most of the code while the database opens.
   const loading = import('./app.ts');
   let database: Database;
   try {
     database = await openConfigured(env, { migrationsDir: MIGRATIONS, log });
   } catch (error) {
-    // The first line is for the person who starts it; the log has the rest.
+    // One line for the operator; the log has the details.
     console.error(`Highstreet cannot start: ${(error as Error).message}`);
     log.fatal({ err: error }, 'database not opened');
     process.exit(1);
@@ -61,14 +61,14 @@ async function run(env: Env, log: Logger) {
   console.log(`Highstreet is ready at ${env.port === 0 ? `http://localhost:${port}` : env.appUrl}`);
 }
 
-/** Stops once, cleanly if that can be done in time. */
+/** Stops once, gracefully if that succeeds in time. */
 function stopOnSignal(log: Logger, stop: () => Promise<void>) {
   let stopping = false;
   const end = (reason: string, code: number) => {
     if (stopping) return;
     stopping = true;
     log.info({ reason }, 'stopping');
-    setTimeout(() => process.exit(code || 1), STOP_MS).unref();
+    setTimeout(() => process.exit(code || 1), STOP_TIMEOUT_MS).unref();
     stop().then(
       () => process.exit(code),
       (error) => {
@@ -79,7 +79,7 @@ function stopOnSignal(log: Logger, stop: () => Promise<void>) {
   };
   process.on('SIGTERM', () => end('SIGTERM', 0));
   process.on('SIGINT', () => end('SIGINT', 0));
-  process.on('SIGHUP', () => end('SIGHUP', 0)); // its terminal was closed
+  process.on('SIGHUP', () => end('SIGHUP', 0)); // the terminal was closed
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'uncaught exception');

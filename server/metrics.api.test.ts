@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getLead } from '#contract/leads/leads.calls.ts';
 import { EVENTS_PATH } from '#contract/notifications/notifications.calls.ts';
 import { mailOutbox, placesUsage } from './kit/db/schema.ts';
-import { productMetrics } from './metrics.ts';
+import { registerProductMetrics } from './metrics.ts';
 import { type TestApp, type TestUser, testApp } from './testing/test-app.ts';
 import { testDatabase } from './testing/test-database.ts';
 
@@ -20,24 +20,24 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Every line as name (with labels) and value. */
+/** Every sample by its name and labels. */
 async function read(app = t, options: Partial<InjectOptions> = {}): Promise<Map<string, number>> {
   const { body } = await app.inject({ url: '/metrics', ...options });
-  return asNumbers(body);
+  return parseSamples(body);
 }
-const asNumbers = (text: string) =>
+const parseSamples = (text: string) =>
   new Map(
     text
       .split('\n')
       .filter((line) => line && !line.startsWith('#'))
       .map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
   );
-const statusOf = async (app: TestApp, options: Partial<InjectOptions>) =>
+const readStatus = async (app: TestApp, options: Partial<InjectOptions>) =>
   (await app.inject({ url: '/metrics', ...options })).statusCode;
-const countOf = (method: string, route: string, status: string | number) =>
+const requestCount = (method: string, route: string, status: string | number) =>
   `highstreet_http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`;
 
-test('this machine may read them, nobody else', async () => {
+test('without a token only this machine may read the metrics', async () => {
   const response = await t.inject({ url: '/metrics' });
   expect(response.statusCode).toBe(200);
   expect(response.headers).toMatchObject({
@@ -45,30 +45,30 @@ test('this machine may read them, nobody else', async () => {
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   });
-  const stranger = await t.inject({ url: '/metrics', remoteAddress: '10.0.0.5' });
-  expect(stranger.statusCode).toBe(404);
-  expect(stranger.json()).toEqual({ code: 'not_found', message: 'There is nothing at this address' });
-  expect(await statusOf(t, { headers: { 'x-forwarded-for': '10.0.0.5' } })).toBe(404);
-  expect(await statusOf(t, { headers: { host: 'evil.example' } })).toBe(404);
+  const remote = await t.inject({ url: '/metrics', remoteAddress: '10.0.0.5' });
+  expect(remote.statusCode).toBe(404);
+  expect(remote.json()).toEqual({ code: 'not_found', message: 'There is nothing at this address' });
+  expect(await readStatus(t, { headers: { 'x-forwarded-for': '10.0.0.5' } })).toBe(404);
+  expect(await readStatus(t, { headers: { host: 'evil.example' } })).toBe(404);
 });
 
-test('with a token, whoever has it reads them from anywhere; guesses are counted', async () => {
+test('with a token, requests that send it may read from any IP; wrong tokens are rate limited', async () => {
   const guarded = await testApp({
     env: { METRICS_TOKEN: TOKEN, APP_URL: 'https://leads.example', RATE_LIMIT_FACTOR: '0.05' },
   });
   const from = { remoteAddress: '10.0.0.5', headers: { host: 'highstreet:3000', authorization: `Bearer ${TOKEN}` } };
-  expect(await statusOf(guarded, from)).toBe(200);
-  const guess = { ...from, headers: { authorization: 'Bearer guess' } };
+  expect(await readStatus(guarded, from)).toBe(200);
+  const wrongToken = { ...from, headers: { authorization: 'Bearer guess' } };
   const responses = [];
-  for (let n = 0; n < 7; n += 1) responses.push(await statusOf(guarded, guess));
+  for (let n = 0; n < 7; n += 1) responses.push(await readStatus(guarded, wrongToken));
   expect(responses).toEqual([404, 404, 404, 404, 404, 404, 429]);
-  expect(await statusOf(guarded, {})).toBe(404);
-  expect(await statusOf(guarded, from)).toBe(200);
+  expect(await readStatus(guarded, {})).toBe(404);
+  expect(await readStatus(guarded, from)).toBe(200);
   expect(guarded.lines.join('')).not.toContain(TOKEN);
   await guarded.close();
 });
 
-test('requests are counted by the pattern of their route and by status, and nothing that was sent is in a line', async () => {
+test('requests are counted by route pattern and status, and no sample contains request data', async () => {
   const { id } = await t.lead(person);
   const before = await read();
   await t.request(person, getLead.byId, { params: { id } });
@@ -79,50 +79,50 @@ test('requests are counted by the pattern of their route and by status, and noth
   await t.inject({ url: '/api/users', headers: { host: 'evil.example' } });
 
   const { body } = await t.inject({ url: '/metrics' });
-  const after = asNumbers(body);
+  const after = parseSamples(body);
   const grown = (line: string) => (after.get(line) ?? 0) - (before.get(line) ?? 0);
-  expect(grown(countOf('GET', getLead.byId.path, 200))).toBe(2);
-  expect(grown(countOf('GET', getLead.byId.path, 401))).toBe(1);
-  expect(grown(countOf('GET', '/api/auth/verify-reset-token/:token', 400))).toBe(1);
-  expect(grown(countOf('GET', 'none', 404))).toBe(1);
-  expect(grown(countOf('GET', '/api/users', 421))).toBe(1);
-  expect(after.get('highstreet_http_requests_in_flight')).toBe(1); // the reading itself
+  expect(grown(requestCount('GET', getLead.byId.path, 200))).toBe(2);
+  expect(grown(requestCount('GET', getLead.byId.path, 401))).toBe(1);
+  expect(grown(requestCount('GET', '/api/auth/verify-reset-token/:token', 400))).toBe(1);
+  expect(grown(requestCount('GET', 'none', 404))).toBe(1);
+  expect(grown(requestCount('GET', '/api/users', 421))).toBe(1);
+  expect(after.get('highstreet_http_requests_in_flight')).toBe(1); // the scrape itself
   expect(body).not.toMatch(/not-to-be-shown|neither-this|no-such-address|evil|localhost/);
   expect(body).not.toContain(person.username);
 });
 
-test('a caller who leaves is counted as such, and is not in flight for ever', async () => {
+test('a client that disconnects is counted as aborted, and is no longer in flight', async () => {
   const { port } = t.app.http.server.address() as { port: number };
-  const lost = countOf('POST', '/api/login', 'aborted');
-  const before = (await read()).get(lost) ?? 0;
+  const aborted = requestCount('POST', '/api/login', 'aborted');
+  const before = (await read()).get(aborted) ?? 0;
   const caller = connect(port, '127.0.0.1');
   caller.write(
     'POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
   );
   await expect.poll(async () => (await read()).get('highstreet_http_requests_in_flight')).toBe(2);
   caller.destroy();
-  await expect.poll(async () => (await read()).get(lost)).toBe(before + 1);
+  await expect.poll(async () => (await read()).get(aborted)).toBe(before + 1);
   expect((await read()).get('highstreet_http_requests_in_flight')).toBe(1);
 });
 
-test('an open stream is a stream and not a long request', async () => {
+test('an open event stream is not counted as a request', async () => {
   const { port } = t.app.http.server.address() as { port: number };
-  const leave = new AbortController();
+  const abort = new AbortController();
   const stream = await fetch(`http://127.0.0.1:${port}${EVENTS_PATH}`, {
     headers: { cookie: person.cookie },
-    signal: leave.signal,
+    signal: abort.signal,
   });
   expect(stream.status).toBe(200);
   const meanwhile = await read();
   expect(meanwhile.get('highstreet_event_streams_open')).toBe(1);
   expect(meanwhile.get('highstreet_http_requests_in_flight')).toBe(1);
   expect(meanwhile.get('highstreet_live_listening')).toBe(1);
-  leave.abort();
+  abort.abort();
   await expect.poll(async () => (await read()).get('highstreet_event_streams_open')).toBe(0);
   expect([...(await read()).keys()].filter((line) => line.includes(EVENTS_PATH))).toEqual([]);
 });
 
-test('the database is counted: sessions, mails and the oldest, paid calls of the month against the cap', async () => {
+test('the database metrics: sessions, mails and the oldest, paid calls of the month and their cap', async () => {
   await t.db.insert(mailOutbox).values({
     kind: 'test',
     createdAt: new Date(Date.now() - 600_000).toISOString(),
@@ -130,7 +130,7 @@ test('the database is counted: sessions, mails and the oldest, paid calls of the
     expiresAt: '2100-01-01T00:00:00Z',
   });
   await t.db.insert(placesUsage).values({ month: '2031-05', calls: 12 });
-  const fresh = await testApp({ now: '2031-05-06T10:00:00Z' }); // its first reading: counts are shared for 5 seconds
+  const fresh = await testApp({ now: '2031-05-06T10:00:00Z' }); // a new app, because counts are cached for 5 seconds
   const lines = await read(fresh);
   expect(lines.get('highstreet_database_up')).toBe(1);
   expect(lines.get('highstreet_sessions')).toBeGreaterThanOrEqual(1);
@@ -149,18 +149,18 @@ test('the database is counted: sessions, mails and the oldest, paid calls of the
   await fresh.close();
 });
 
-test('a database that is away is said to be, and nothing is invented', async () => {
+test('when the database is down, database_up is 0 and its other samples are left out', async () => {
   const { retries } = await testDatabase();
   const pool = { query: () => Promise.reject(new Error('gone')), totalCount: 0, idleCount: 0, waitingCount: 3 };
   const registry = new Registry();
-  productMetrics(registry, {
+  registerProductMetrics(registry, {
     database: { pool, retries } as never,
     env: t.env,
     clock: () => new Date(),
     liveEvents: { isListening: () => false } as never,
     openStreams: () => 0,
   });
-  const lines = asNumbers(await registry.metrics());
+  const lines = parseSamples(await registry.metrics());
   expect(lines.get('highstreet_database_up')).toBe(0);
   expect(lines.get('highstreet_live_listening')).toBe(0);
   expect(lines.get('highstreet_database_pool_waiting')).toBe(3);

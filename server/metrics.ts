@@ -6,23 +6,24 @@ import { freeBytes } from './kit/db/built-in/free-space.ts';
 import type { Database } from './kit/db/open.ts';
 import type { Env } from './kit/env.ts';
 import type { LiveEvents } from './kit/live-events.ts';
+import { counter, gauge } from './kit/metrics/collected.ts';
 import { processMetrics } from './kit/metrics/process-metrics.ts';
-import { counter, gauge, orNothing, shared } from './kit/metrics/readings.ts';
 import { requestMetrics } from './kit/metrics/request-metrics.ts';
+import { cacheFor, withTimeout } from './kit/timed.ts';
 import { VERSION } from './version.ts';
 
-const COUNTS_SHARED_MS = 5_000;
-const SIZE_SHARED_MS = 60_000;
-const PATIENCE_MS = 2_000;
+const COUNTS_CACHE_MS = 5_000;
+const SIZE_CACHE_MS = 60_000;
+const QUERY_TIMEOUT_MS = 2_000;
 
-/** What is measured from the first request on; the rest joins with `productMetrics`. */
+/** What is measured from the first request on; `registerProductMetrics` adds the rest. */
 export function createMetrics() {
   const registry = new Registry();
   const stop = processMetrics(registry);
   return { registry, measure: requestMetrics(registry, { streams: [EVENTS_PATH] }), stop };
 }
 
-interface Watched {
+interface Sources {
   database: Database;
   env: Env;
   clock: Clock;
@@ -30,51 +31,51 @@ interface Watched {
   openStreams: () => number;
 }
 
-/** The product's own numbers. What the database knows is the same from every process that shares it. */
-export function productMetrics(registry: Registry, { database, env, clock, liveEvents, openStreams }: Watched) {
+/** The product's own metrics. Those read from the database are the same in every process that shares it. */
+export function registerProductMetrics(registry: Registry, { database, env, clock, liveEvents, openStreams }: Sources) {
   const { pool } = database;
   const info = new Gauge({
     name: 'highstreet_info',
-    help: 'Always 1; its labels say what runs',
+    help: 'Always 1; version, database and Node version as labels',
     labelNames: ['version', 'database', 'node'],
     registers: [registry],
   });
   info.set({ version: VERSION, database: env.databaseUrl ? 'postgres' : 'built-in', node: process.versions.node }, 1);
 
   gauge(registry, 'highstreet_database_pool_connections', 'Connections of the pool', () => pool.totalCount);
-  gauge(registry, 'highstreet_database_pool_idle', 'Those that nobody uses', () => pool.idleCount);
-  gauge(registry, 'highstreet_database_pool_waiting', 'Who waits for one', () => pool.waitingCount);
-  const retries = 'Transactions tried again because others were in their way';
+  gauge(registry, 'highstreet_database_pool_idle', 'Idle connections of the pool', () => pool.idleCount);
+  gauge(registry, 'highstreet_database_pool_waiting', 'Queries that wait for a connection', () => pool.waitingCount);
+  const retries = 'Transactions retried after a conflict';
   counter(registry, 'highstreet_database_transaction_retries_total', retries, database.retries);
-  gauge(registry, 'highstreet_live_listening', '1 while news of other processes arrives', () =>
+  gauge(registry, 'highstreet_live_listening', '1 while events of other processes are received', () =>
     Number(liveEvents.isListening()),
   );
-  gauge(registry, 'highstreet_event_streams_open', 'Browsers that are told of news at once', openStreams);
+  gauge(registry, 'highstreet_event_streams_open', 'Open event streams', openStreams);
   gauge(registry, 'highstreet_import_running', '1 while this process imports a file', () =>
     Number(importRunning(database)),
   );
 
-  const counts = shared(COUNTS_SHARED_MS, () => orNothing(PATIENCE_MS, countRows(database, clock)));
+  const counts = cacheFor(COUNTS_CACHE_MS, () => withTimeout(QUERY_TIMEOUT_MS, countRows(database, clock)));
   const counted = (name: string, help: string, pick: (row: Counts) => number) =>
     gauge(registry, name, help, async () => {
       const row = await counts();
       return row && pick(row);
     });
-  gauge(registry, 'highstreet_database_up', '1 when the database answered', async () =>
+  gauge(registry, 'highstreet_database_up', '1 when the database responded', async () =>
     Number(Boolean(await counts())),
   );
-  counted('highstreet_sessions', 'People signed in, once for each browser', ({ sessions }) => sessions);
+  counted('highstreet_sessions', 'Open sessions', ({ sessions }) => sessions);
   counted('highstreet_mail_outbox_messages', 'E-mails not yet sent', ({ mails }) => mails);
-  counted('highstreet_mail_outbox_oldest_seconds', 'Age of the oldest of them', ({ oldest }) => oldest);
+  counted('highstreet_mail_outbox_oldest_seconds', 'Age of the oldest unsent e-mail', ({ oldest }) => oldest);
   counted('highstreet_places_paid_calls', 'Paid calls to the places service this month', ({ calls }) => calls);
   const { monthlyCap } = env.places;
-  gauge(registry, 'highstreet_places_paid_calls_cap', 'The most that are made in a month', () => monthlyCap);
+  gauge(registry, 'highstreet_places_paid_calls_cap', 'Maximum of paid calls in a month', () => monthlyCap);
 
-  const size = shared(SIZE_SHARED_MS, () => orNothing(PATIENCE_MS, databaseBytes(database)));
-  gauge(registry, 'highstreet_database_size_bytes', 'What the database takes on its disk', size);
+  const size = cacheFor(SIZE_CACHE_MS, () => withTimeout(QUERY_TIMEOUT_MS, databaseBytes(database)));
+  gauge(registry, 'highstreet_database_size_bytes', 'Size of the database', size);
   if (!env.databaseUrl) {
     const free = () => freeBytes(env.dataDir);
-    gauge(registry, 'highstreet_data_dir_free_bytes', 'What is left on the disk of DATA_DIR', free);
+    gauge(registry, 'highstreet_data_dir_free_bytes', 'Free space on the disk of DATA_DIR', free);
   }
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// From source this file is server/paths.ts, built it is part of dist/server/main.js.
+// In source this file is server/paths.ts; built, it is part of dist/server/main.js.
 const built = !import.meta.url.endsWith('.ts');
 const here = fileURLToPath(new URL('.', import.meta.url));
 

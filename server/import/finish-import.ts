@@ -2,7 +2,7 @@ import { type ErrorCode, Refusal } from '#contract/errors.ts';
 import type { ImportResponse } from '#contract/import/import.calls.ts';
 import { audit } from '#server/audit.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { type KeyedAction, saveResponse } from '#server/kit/http/idempotency.ts';
+import { type IdempotencyKey, saveResponse } from '#server/kit/http/idempotency.ts';
 import type { Logger } from '#server/kit/log.ts';
 import { insertNotifications } from '#server/notifications/notifications.sql.ts';
 import type { Tally } from './tally.ts';
@@ -25,7 +25,7 @@ interface Done {
 /** Writes down that the whole file was read, and answers. */
 export async function finishImport(
   done: Done,
-  keyed: { action: KeyedAction; bodyHash: string } | undefined,
+  keyed: { action: IdempotencyKey; bodyHash: string } | undefined,
 ): Promise<ImportResponse> {
   const response = done.tally.response(summaryOf(done.tally));
   await done.db.transaction(async (tx) => {

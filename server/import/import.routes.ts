@@ -7,7 +7,7 @@ import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import type { Database } from '#server/kit/db/open.ts';
 import { clientIpKey } from '#server/kit/http/client-ip.ts';
-import { findResponse, keyedAction, replayResponse } from '#server/kit/http/idempotency.ts';
+import { findResponse, readIdempotencyKey, replayResponse } from '#server/kit/http/idempotency.ts';
 import { mount } from '#server/kit/http/serve.ts';
 import { readUpload, type Upload } from '#server/kit/http/upload.ts';
 import type { Logger } from '#server/kit/log.ts';
@@ -37,7 +37,7 @@ export function importRoutes(app: App, deps: ImportDeps) {
       return await importUpload(upload, request, stop.signal, deps);
     } finally {
       stop.forget();
-      upload.abandon();
+      upload.abort();
     }
   });
 }
@@ -45,7 +45,7 @@ export function importRoutes(app: App, deps: ImportDeps) {
 async function importUpload(upload: Upload, request: FastifyRequest, stop: AbortSignal, deps: ImportDeps) {
   const { db, database, log } = deps;
   if (!/\.csv$/i.test(upload.fileName)) throw notCsv();
-  const action = keyedAction(request);
+  const action = readIdempotencyKey(request);
   const file = hashing(upload.bytes);
   const answerOfBefore = async () => {
     const earlier = action && (await findResponse(db, action));
@@ -85,7 +85,7 @@ function stopWhenUnwanted(upload: Upload, reply: FastifyReply, closing: AbortSig
   const stop = new AbortController();
   const stopFor = (reason: Refusal) => {
     stop.abort(reason);
-    upload.abandon(reason);
+    upload.abort(reason);
   };
   const onClosing = () => stopFor(new Refusal('shutting_down', 'The server is being restarted.'));
   const onGone = () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { EnvironmentMistakes, readEnv, withEnvFile } from './env.ts';
+import { InvalidEnvironment, readEnv, withEnvFile } from './env.ts';
 
 test('everything has a default; an empty variable counts as unset', () => {
   expect(readEnv({ PORT: '', APP_URL: ' ' })).toEqual({
@@ -36,9 +36,9 @@ test('everything has a default; an empty variable counts as unset', () => {
   });
 });
 
-test('what is set is taken', () => {
-  const given = { PORT: '8080', APP_URL: 'https://leads.example.test/', TRUST_PROXY: '2', RATE_LIMIT_FACTOR: '0.5' };
-  expect(readEnv(given)).toMatchObject({
+test('variables override the defaults', () => {
+  const source = { PORT: '8080', APP_URL: 'https://leads.example.test/', TRUST_PROXY: '2', RATE_LIMIT_FACTOR: '0.5' };
+  expect(readEnv(source)).toMatchObject({
     port: 8080,
     appUrl: 'https://leads.example.test',
     trustProxy: 2,
@@ -51,7 +51,7 @@ test('what is set is taken', () => {
   expect(readEnv({ ...pooled, DATABASE_URL: '' }).databaseDirectUrl).toBeUndefined();
 });
 
-test('a key alone means Google; a provider that is named wins', () => {
+test('a Google key selects Google, unless PLACES_PROVIDER is set', () => {
   expect(readEnv({ GOOGLE_MAPS_API_KEY: ' key-1 ' }).places).toMatchObject({ provider: 'google', googleKey: 'key-1' });
   expect(readEnv({ GOOGLE_MAPS_API_KEY: 'key-1', PLACES_PROVIDER: 'osm' }).places.provider).toBe('osm');
   expect(readEnv({ PLACES_PROVIDER: 'google' }).places).toMatchObject({ provider: 'google', googleKey: undefined });
@@ -78,16 +78,16 @@ test.each([
   [{ MAIL_FROM: 'bad' }, 'MAIL_FROM must be an e-mail address, or a name and <address>'],
   [{ SUPPORT_EMAIL: 'help' }, 'SUPPORT_EMAIL must be an e-mail address'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent'],
-])('%o says what is wrong', (given, mistake) => {
-  expect(() => readEnv(given)).toThrow(new EnvironmentMistakes([mistake]));
+])('%o is refused with a message that names the variable', (source, problem) => {
+  expect(() => readEnv(source)).toThrow(new InvalidEnvironment([problem]));
 });
 
-test('every mistake is named, not only the first', () => {
+test('every invalid variable is reported, not only the first', () => {
   const read = () => readEnv({ PORT: 'x', TIME_ZONE: 'y' });
   expect(read).toThrow(/PORT .*\nTIME_ZONE /);
 });
 
-test('the process wins over the .env file, and a missing file is an empty one', () => {
+test('the process takes precedence over the .env file, and a missing file counts as empty', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'highstreet-env-')), '.env');
   expect(withEnvFile(file, { PORT: '1' })).toEqual({ PORT: '1' });
   writeFileSync(file, 'PORT=2\nHOST="0.0.0.0"\n');

@@ -23,7 +23,7 @@ const url = (protocols: string[]) =>
     abort: true,
   });
 
-/** A base address: paths are put behind it, so it ends without a slash. */
+/** Without a trailing slash, because paths are appended to it. */
 const baseUrl = (fallback: string) =>
   url(['http:', 'https:'])
     .refine((value) => !new URL(value).search && !new URL(value).hash, 'must not have a query')
@@ -98,7 +98,7 @@ const variables = z.object({
   NODE_ENV: z.string().optional(),
 });
 
-/** The names of all variables, and what those have by default that are not simply unset. */
+/** All variables, and the defaults of those that have one. */
 export const VARIABLES = Object.keys(variables.shape);
 export const DEFAULTS: Record<string, unknown> = variables.parse({});
 
@@ -110,9 +110,9 @@ export interface PlacesEnv {
   overpassUrl: string;
   nominatimUrl: string;
   postcodesUrl: string;
-  /** How we name ourselves to open services; unset: product and version. */
+  /** The User-Agent for open services; by default product and version. */
   userAgent: string | undefined;
-  /** The most paid calls in a calendar month. */
+  /** Maximum number of paid calls in a calendar month. */
   monthlyCap: number;
 }
 
@@ -122,9 +122,9 @@ export interface Env {
   appUrl: string;
   dataDir: string;
   databaseUrl: string | undefined;
-  /** The same database past the connection pooler that `databaseUrl` names, if that is one. */
+  /** The same database without the connection pooler, if `databaseUrl` is one. */
   databaseDirectUrl: string | undefined;
-  /** The folder of the programs that the built-in PostgreSQL runs; unset: those of the npm package. */
+  /** The folder of the PostgreSQL programs for the built-in database; by default those of the npm package. */
   postgresBin: string | undefined;
   timeZone: string;
   places: PlacesEnv;
@@ -135,27 +135,27 @@ export interface Env {
   supportEmail: string;
   trustProxy: number;
   rateLimitFactor: number;
-  /** What a reader of the metrics sends; without it only this machine may read them. */
+  /** The bearer token for /metrics; without it only this machine may read them. */
   metricsToken: string | undefined;
   logLevel: (typeof LOG_LEVELS)[number];
 }
 
-/** One line for each mistake, so that all can be mended at once. */
-export class EnvironmentMistakes extends Error {
-  override name = 'EnvironmentMistakes';
-  constructor(readonly mistakes: string[]) {
-    super(mistakes.join('\n'));
+/** Lists every invalid variable, so that all can be corrected at once. */
+export class InvalidEnvironment extends Error {
+  override name = 'InvalidEnvironment';
+  constructor(readonly problems: string[]) {
+    super(problems.join('\n'));
   }
 }
 
-/** Reads the configuration. An empty variable counts as unset. */
+/** Parses the configuration. An empty variable counts as unset. */
 export function readEnv(source: Source): Env {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
-  const read = variables.safeParse(given);
-  if (!read.success) {
-    throw new EnvironmentMistakes(read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
+  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
+  const parsed = variables.safeParse(present);
+  if (!parsed.success) {
+    throw new InvalidEnvironment(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
   }
-  const env = read.data;
+  const env = parsed.data;
   return {
     host: env.HOST,
     port: env.PORT,
@@ -188,7 +188,7 @@ export function readEnv(source: Source): Env {
   };
 }
 
-/** The process's variables over those of a .env file; a missing file is an empty one. */
+/** The process's variables take precedence over the .env file; a missing file counts as empty. */
 export function withEnvFile(file: string, source: Source): Source {
   try {
     return { ...parseEnv(readFileSync(file, 'utf8')), ...source };

@@ -15,7 +15,7 @@ const queryError = Object.assign(
   },
 );
 
-test('an error from the database is described without the values that were sent', () => {
+test('a database error is logged without the values of its query', () => {
   const described = describeError(queryError);
   expect(described).toMatchObject({
     message: 'Failed query: insert into users (email) values ($1)',
@@ -24,7 +24,7 @@ test('an error from the database is described without the values that were sent'
   expect(JSON.stringify(described)).not.toContain('ada@example.test');
 });
 
-test('other errors keep their words and say where they happened', () => {
+test('other errors keep their message and stack', () => {
   const lines: string[] = [];
   createLog('info', { write: (line) => void lines.push(line) }).error({ err: new TypeError('x is undefined') }, 'oops');
   const line = JSON.parse(lines[0] ?? '');

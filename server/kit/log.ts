@@ -6,8 +6,8 @@ export type { Logger } from 'pino';
 export type Log = Pick<BaseLogger, 'info' | 'warn' | 'error'>;
 
 /**
- * Structured lines on standard output. Errors pass through `describeError`, because the words of a database error
- * quote the values that were sent: addresses, hashes, tokens.
+ * JSON lines on standard output. Errors pass through `describeError`, because the message of a database error quotes the
+ * values that were sent: e-mails, hashes, tokens.
  */
 export function createLog(level: string, stream?: DestinationStream): Logger {
   return pino(
@@ -18,28 +18,28 @@ export function createLog(level: string, stream?: DestinationStream): Logger {
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
     },
-    stream ?? inBlocks(),
+    stream ?? bufferedOutput(),
   );
 }
 
-/** A line a request is a write a request; in blocks, a quarter of a second late at most, it is a fifth less work. */
-function inBlocks() {
+/** Writing in blocks, at most 250 ms late, takes a fifth less CPU than a write per request. */
+function bufferedOutput() {
   const output = pino.destination({ dest: 1, minLength: 4096, periodicFlush: 250, sync: true });
   process.once('exit', () => output.flushSync());
   return output;
 }
 
-interface Described {
+interface LoggedError {
   name: string;
   message?: string;
   code?: string | undefined;
   constraint?: string | undefined;
   stack?: string | undefined;
-  cause?: Described | undefined;
+  cause?: LoggedError | undefined;
 }
 
-/** What may be said of an error in a log: where and of which kind, but no value from a query. */
-export function describeError(error: unknown): Described {
+/** What may be logged of an error: its kind and stack, but no value from a query. */
+export function describeError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { name: typeof error };
   const { code, constraint, query } = error as { code?: string; constraint?: string; query?: string };
   return {
@@ -48,7 +48,7 @@ export function describeError(error: unknown): Described {
       ? query
         ? `Failed query: ${query}`
         : 'Database error'
-      : error.message.replace(ADDRESS, '[address]'),
+      : error.message.replace(EMAIL, '[address]'),
     code,
     constraint,
     // The first line of a stack repeats the message.
@@ -60,7 +60,7 @@ export function describeError(error: unknown): Described {
   };
 }
 
-// Mail servers repeat the address that they refuse.
-const ADDRESS = /[^\s<>"']+@[^\s<>"']+/g;
+// Mail servers quote the address that they reject.
+const EMAIL = /[^\s<>"']+@[^\s<>"']+/g;
 
 const fromDatabase = (error: Error) => 'query' in error || 'severity' in error;

@@ -6,37 +6,37 @@ import type { Viewer } from '#contract/users/user.ts';
 import { audit } from '#server/audit.ts';
 import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { once } from '#server/kit/http/idempotency.ts';
+import { runOnce } from '#server/kit/http/idempotency.ts';
 import { serve } from '#server/kit/http/serve.ts';
-import { type Bulk, inBulk } from './bulk.ts';
+import { type BulkAction, runBulk } from './bulk.ts';
 import * as change from './change-lead.sql.ts';
 import { deleteLeads } from './delete-leads.ts';
-import { ALREADY_ASSIGNED, lockTarget } from './hand-over.ts';
 import { reassignLeads } from './reassign-leads.ts';
+import { ALREADY_ASSIGNED, lockTarget } from './reassignment-target.ts';
 
 export function bulkRoutes(app: App, { db, guard, clock }: Deps) {
   serve(app, guard, calls.bulkDelete, ({ body, ...ctx }) =>
     bulk(ctx, 'delete', async (tx) => ({
       ids: body().ids,
-      work: toAll((leads) => deleteLeads(tx, leads, ctx.viewer, ctx.ip)),
+      apply: toAll((leads) => deleteLeads(tx, leads, ctx.viewer, ctx.ip)),
     })),
   );
   serve(app, guard, calls.bulkArchive, ({ body, ...ctx }) =>
     bulk(ctx, 'archive', async (tx) => ({
       ids: body().ids,
-      work: toAll((leads) => change.setArchived(tx, leads, true)),
+      apply: toAll((leads) => change.setArchived(tx, leads, true)),
     })),
   );
   serve(app, guard, calls.bulkRestore, ({ body, ...ctx }) =>
     bulk(ctx, 'restore', async (tx) => ({
       ids: body().ids,
-      work: toAll((leads) => change.setArchived(tx, leads, false)),
+      apply: toAll((leads) => change.setArchived(tx, leads, false)),
     })),
   );
   serve(app, guard, calls.bulkUpdateStatus, ({ body, ...ctx }) =>
     bulk(ctx, 'update-status', async (tx) => {
       const { ids, status } = body();
-      return { ids, work: toAll((leads) => change.setStatus(tx, leads, status, clock())) };
+      return { ids, apply: toAll((leads) => change.setStatus(tx, leads, status, clock())) };
     }),
   );
   serve(app, guard, calls.bulkReassign, ({ body, ...ctx }) =>
@@ -49,7 +49,7 @@ export function bulkRoutes(app: App, { db, guard, clock }: Deps) {
         const target = await lockTarget(tx, newUserId);
         return {
           ids,
-          work: async (leads) => {
+          apply: async (leads) => {
             const moved = await reassignLeads(tx, leads, { target, notes: notes ?? undefined, viewer, ip });
             const movedIds = new Set(moved.map(({ id }) => id));
             const refused = leads.filter(({ id }) => !movedIds.has(id));
@@ -64,25 +64,25 @@ export function bulkRoutes(app: App, { db, guard, clock }: Deps) {
   function bulk(
     { viewer, request, ip }: { viewer: Viewer; request: FastifyRequest; ip: string },
     verb: string,
-    /** Reads the body, and refuses the whole call before any lead is locked. */
-    prepare: (tx: Db) => Promise<Pick<Bulk, 'ids' | 'work'>>,
+    /** Parses the body; refusals thrown here refuse the whole call before any lead is locked. */
+    prepare: (tx: Db) => Promise<Pick<BulkAction, 'ids' | 'apply'>>,
     allowed: LeadPolicy = canChangeLead,
   ) {
     return db.transaction((tx) =>
-      once(tx, request, async () => {
-        const done = await inBulk(tx, { ...(await prepare(tx)), viewer, allowed });
-        const details = { verb, success: done.results.success, failed: done.results.failed };
+      runOnce(tx, request, async () => {
+        const response = await runBulk(tx, { ...(await prepare(tx)), viewer, allowed });
+        const details = { verb, success: response.results.success, failed: response.results.failed };
         await audit(tx, { event: 'bulk_action', actorId: viewer.id, ip, details });
-        return done;
+        return response;
       }),
     );
   }
 }
 
-/** Work that can be done to every permitted lead. */
-function toAll(work: (leads: Lead[]) => Promise<unknown>): Bulk['work'] {
+/** A change that fails for no permitted lead. */
+function toAll(change: (leads: Lead[]) => Promise<unknown>): BulkAction['apply'] {
   return async (leads) => {
-    await work(leads);
+    await change(leads);
     return [];
   };
 }

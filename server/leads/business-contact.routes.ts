@@ -10,14 +10,14 @@ import { serve } from '#server/kit/http/serve.ts';
 import { businessColumns } from './leads.sql.ts';
 import { NOT_YOUR_LEAD } from './require-lead.ts';
 
-/** Website and phone belong to the business; who may change a lead on it may change them. */
+/** Website and phone belong to the business; its holders and admins may change them. */
 export function businessContactRoutes(app: App, { db, guard }: Deps) {
   serve(app, guard, changeWebsite, ({ viewer, params, body }) =>
-    changeBusiness(db, viewer, eq(businesses.id, params.businessId), () => typedWebsite(body().website)),
+    changeBusiness(db, viewer, eq(businesses.id, params.businessId), () => requireWebsite(body().website)),
   );
 
   serve(app, guard, changeWebsiteByPlace, ({ viewer, params, body }) =>
-    changeBusiness(db, viewer, eq(businesses.placeId, params.placeId), () => typedWebsite(body().website)),
+    changeBusiness(db, viewer, eq(businesses.placeId, params.placeId), () => requireWebsite(body().website)),
   );
 
   serve(app, guard, changePhone, ({ viewer, params, body }) =>
@@ -28,25 +28,30 @@ export function businessContactRoutes(app: App, { db, guard }: Deps) {
   );
 }
 
-function typedWebsite(typed: string) {
-  const website = parseWebsite(typed);
+function requireWebsite(text: string) {
+  const website = parseWebsite(text);
   if (website === undefined || (website !== null && !URL.canParse(website))) {
     throw new Refusal('invalid_url', 'Please enter a valid website address');
   }
   return { website, websiteTyped: true };
 }
 
-async function changeBusiness(db: Db, viewer: Viewer, named: SQL, read: () => Partial<typeof businesses.$inferInsert>) {
+async function changeBusiness(
+  db: Db,
+  viewer: Viewer,
+  condition: SQL,
+  readChanges: () => Partial<typeof businesses.$inferInsert>,
+) {
   return db.transaction(async (tx) => {
-    const [business] = await tx.select({ id: businesses.id }).from(businesses).where(named).for('update');
+    const [business] = await tx.select({ id: businesses.id }).from(businesses).where(condition).for('update');
     if (!business) throw new Refusal('not_found', 'This business no longer exists');
     await requireHolder(tx, viewer, business.id);
     const [changed] = await tx
       .update(businesses)
-      .set({ ...read(), updatedAt: sql`now()` })
+      .set({ ...readChanges(), updatedAt: sql`now()` })
       .where(eq(businesses.id, business.id))
       .returning(businessColumns);
-    if (!changed) throw new Error(`Business ${business.id} went while it was locked`);
+    if (!changed) throw new Error(`Business ${business.id} was deleted while it was locked`);
     return { ...changed, website: toWebsite(changed.website) };
   });
 }
@@ -57,7 +62,7 @@ async function requireHolder(tx: Db, viewer: Viewer, businessId: number) {
     .select({ id: leads.id })
     .from(leads)
     .where(and(eq(leads.businessId, businessId), eq(leads.userId, viewer.id)))
-    // A lead that is just being handed to somebody else no longer gives the right.
+    // Waits for a concurrent reassignment, after which the viewer may no longer hold the lead.
     .for('share');
   if (!lead) throw new Refusal('not_your_lead', NOT_YOUR_LEAD);
 }

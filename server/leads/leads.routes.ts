@@ -7,47 +7,47 @@ import * as calls from '#contract/leads/leads.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { once } from '#server/kit/http/idempotency.ts';
+import { runOnce } from '#server/kit/http/idempotency.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import { assignBusiness, reservedTag } from './assign-business.ts';
 import * as change from './change-lead.sql.ts';
 import { deleteLeads } from './delete-leads.ts';
-import { alreadyAssigned, lockTarget, refuseSecondLead } from './hand-over.ts';
 import { listAssignees, listAssignments, readProfile } from './leads.sql.ts';
 import { reassignLeads } from './reassign-leads.ts';
+import { alreadyAssigned, lockTarget, refuseSecondLead } from './reassignment-target.ts';
 import { requireLead, requireLockedLead } from './require-lead.ts';
 import { serveLead } from './serve-lead.ts';
 
 export function leadRoutes(app: App, { db, guard, clock }: Deps) {
-  serveLead(app, guard, calls.getLead, async ({ viewer, name }) =>
-    readProfile(db, await requireLead(db, name, viewer, canSeeLead)),
+  serveLead(app, guard, calls.getLead, async ({ viewer, leadRef }) =>
+    readProfile(db, await requireLead(db, leadRef, viewer, canSeeLead)),
   );
 
-  serveLead(app, guard, calls.getAssignmentHistory, async ({ viewer, name }) =>
-    listAssignments(db, (await requireLead(db, name, viewer, canSeeLead)).id),
+  serveLead(app, guard, calls.getAssignmentHistory, async ({ viewer, leadRef }) =>
+    listAssignments(db, (await requireLead(db, leadRef, viewer, canSeeLead)).id),
   );
 
-  serveLead(app, guard, calls.viewLead, (ctx) => changing(ctx, change.setViewed));
-  serveLead(app, guard, calls.openLead, (ctx) => changing(ctx, change.setViewed));
+  serveLead(app, guard, calls.viewLead, (ctx) => changeLead(ctx, change.setViewed));
+  serveLead(app, guard, calls.openLead, (ctx) => changeLead(ctx, change.setViewed));
 
   serveLead(app, guard, calls.changeLeadStatus, (ctx) =>
-    changing(ctx, (tx, lead, { status }) => only(change.setStatus(tx, [lead], status, clock()))),
+    changeLead(ctx, (tx, lead, { status }) => expectOne(change.setStatus(tx, [lead], status, clock()))),
   );
 
   serveLead(app, guard, calls.changeCustomFields, (ctx) =>
-    changing(ctx, (tx, lead, { customFields }) => change.mergeCustomFields(tx, lead.id, customFields)),
+    changeLead(ctx, (tx, lead, { customFields }) => change.mergeCustomFields(tx, lead.id, customFields)),
   );
 
   serveLead(app, guard, calls.changeLeadNotes, (ctx) =>
-    changing(ctx, async (tx, lead, { notes, notesVersion }) => {
+    changeLead(ctx, async (tx, lead, { notes, notesVersion }) => {
       if (notesVersion !== undefined && notesVersion !== lead.notesVersion) throw staleNotes(lead);
       return change.setNotes(tx, lead, notes, ctx.viewer.id);
     }),
   );
 
-  serveLead(app, guard, calls.addActivity, ({ viewer, name, body, request }) =>
-    onceInTransaction(request, async (tx) => {
-      const lead = await requireLockedLead(tx, name, viewer, canChangeLead);
+  serveLead(app, guard, calls.addActivity, ({ viewer, leadRef, body, request }) =>
+    runOnceInTransaction(request, async (tx) => {
+      const lead = await requireLockedLead(tx, leadRef, viewer, canChangeLead);
       const { type, notes } = body();
       return change.insertActivity(tx, lead.id, { type, notes, createdBy: viewer.id, now: clock() });
     }),
@@ -59,35 +59,35 @@ export function leadRoutes(app: App, { db, guard, clock }: Deps) {
       if (!activity) throw noActivity();
       const lead = await requireLockedLead(tx, { id: activity.leadId }, viewer, canChangeLead);
       body();
-      if (!(await change.removeActivity(tx, params.activityId))) throw noActivity();
+      if (!(await change.deleteActivity(tx, params.activityId))) throw noActivity();
       return lead;
     }),
   );
 
   serveLead(app, guard, calls.addTag, (ctx) =>
-    changing(ctx, async (tx, lead, { tag }) => {
+    changeLead(ctx, async (tx, lead, { tag }) => {
       if (isReservedTag(tag)) throw reservedTag();
-      const tagged = await change.appendTag(tx, lead, tag);
+      const tagged = await change.addTag(tx, lead, tag);
       if (!tagged) throw new Refusal('validation_failed', 'A business can have at most 30 tags');
       return tagged;
     }),
   );
 
   serveLead(app, guard, calls.removeTag, ({ params, ...ctx }) =>
-    changing(ctx, async (tx, lead) => {
+    changeLead(ctx, async (tx, lead) => {
       if (isReservedTag(params.tag)) throw reservedTag();
       if (!lead.tags.includes(params.tag)) throw new Refusal('not_found', 'This business does not have that tag');
-      return change.dropTag(tx, lead.id, params.tag);
+      return change.removeTag(tx, lead.id, params.tag);
     }),
   );
 
-  serveLead(app, guard, calls.reassignLead, ({ viewer, name, body, ip, request }) =>
-    onceInTransaction(request, async (tx) => {
-      // Found and authorised before the body is read, and once more when it is locked: the target's lock comes first.
-      await requireLead(tx, name, viewer, canReassignLead);
+  serveLead(app, guard, calls.reassignLead, ({ viewer, leadRef, body, ip, request }) =>
+    runOnceInTransaction(request, async (tx) => {
+      // Authorised before the body is read, and again once locked: the target must be locked before the lead.
+      await requireLead(tx, leadRef, viewer, canReassignLead);
       const { newUserId, notes } = body();
       const target = await lockTarget(tx, newUserId);
-      const lead = await requireLockedLead(tx, name, viewer, canReassignLead);
+      const lead = await requireLockedLead(tx, leadRef, viewer, canReassignLead);
       const [moved] = await reassignLeads(tx, [lead], { target, notes: notes ?? undefined, viewer, ip });
       if (!moved) throw alreadyAssigned();
       return moved;
@@ -95,21 +95,21 @@ export function leadRoutes(app: App, { db, guard, clock }: Deps) {
   );
 
   serveLead(app, guard, calls.archiveLead, (ctx) =>
-    changing(ctx, (tx, lead) => only(change.setArchived(tx, [lead], true))),
+    changeLead(ctx, (tx, lead) => expectOne(change.setArchived(tx, [lead], true))),
   );
   serveLead(app, guard, calls.restoreLead, (ctx) =>
-    changing(ctx, (tx, lead) => only(change.setArchived(tx, [lead], false))),
+    changeLead(ctx, (tx, lead) => expectOne(change.setArchived(tx, [lead], false))),
   );
   serveLead(app, guard, calls.markExistingCustomer, (ctx) =>
-    changing(ctx, (tx, lead) => change.setExistingCustomer(tx, lead, true)),
+    changeLead(ctx, (tx, lead) => change.setExistingCustomer(tx, lead, true)),
   );
   serveLead(app, guard, calls.unmarkExistingCustomer, (ctx) =>
-    changing(ctx, (tx, lead) => change.setExistingCustomer(tx, lead, false)),
+    changeLead(ctx, (tx, lead) => change.setExistingCustomer(tx, lead, false)),
   );
 
-  serveLead(app, guard, calls.deleteLead, ({ viewer, name, ip, body }) =>
+  serveLead(app, guard, calls.deleteLead, ({ viewer, leadRef, ip, body }) =>
     db.transaction(async (tx) => {
-      const lead = await requireLockedLead(tx, name, viewer, canChangeLead);
+      const lead = await requireLockedLead(tx, leadRef, viewer, canChangeLead);
       body();
       await deleteLeads(tx, [lead], viewer, ip);
       return { message: 'Business deleted' };
@@ -119,28 +119,28 @@ export function leadRoutes(app: App, { db, guard, clock }: Deps) {
   serve(app, guard, calls.usersForReassignment, () => listAssignees(db));
 
   serve(app, guard, calls.assignBusiness, ({ viewer, body, ip, request }) =>
-    refuseSecondLead(() => onceInTransaction(request, (tx) => assignBusiness(tx, body(), viewer, ip))),
+    refuseSecondLead(() => runOnceInTransaction(request, (tx) => assignBusiness(tx, body(), viewer, ip))),
   );
 
-  /** The key comes before everything else: who repeats a hand-over has the first answer due, not a refusal. */
-  function onceInTransaction<T>(request: FastifyRequest, work: (tx: Db) => Promise<T>) {
-    return db.transaction((tx) => once(tx, request, () => work(tx)));
+  /** Replays before anything else: a caller who repeats a reassignment gets the first response, not a refusal. */
+  function runOnceInTransaction<T>(request: FastifyRequest, work: (tx: Db) => Promise<T>) {
+    return db.transaction((tx) => runOnce(tx, request, () => work(tx)));
   }
 
-  /** Finds and locks the lead, authorises, reads the body, and makes one change, in one transaction. */
-  function changing<B>(
-    { viewer, name, body }: { viewer: Viewer; name: LeadRef; body: () => B },
-    work: (tx: Db, lead: Lead, body: B) => Promise<Lead>,
+  /** Finds, locks and authorises the lead, parses the body and makes one change, in one transaction. */
+  function changeLead<B>(
+    { viewer, leadRef, body }: { viewer: Viewer; leadRef: LeadRef; body: () => B },
+    apply: (tx: Db, lead: Lead, body: B) => Promise<Lead>,
   ) {
     return db.transaction(async (tx) => {
-      const lead = await requireLockedLead(tx, name, viewer, canChangeLead);
-      return work(tx, lead, body());
+      const lead = await requireLockedLead(tx, leadRef, viewer, canChangeLead);
+      return apply(tx, lead, body());
     });
   }
 }
 
-/** Of a change that bulk calls make to many leads, made to one that is locked. */
-async function only(changed: Promise<Lead[]>): Promise<Lead> {
+/** The result of a bulk change that was applied to one locked lead. */
+async function expectOne(changed: Promise<Lead[]>): Promise<Lead> {
   const [lead] = await changed;
   if (!lead) throw new Error('A lead was deleted while it was locked');
   return lead;
@@ -148,7 +148,7 @@ async function only(changed: Promise<Lead[]>): Promise<Lead> {
 
 const noActivity = () => new Refusal('not_found', 'This activity no longer exists');
 
-/** Carries the notes as they are now, so that nobody's words are lost. */
+/** Contains the current notes, so that the client can show both versions and none is lost. */
 const staleNotes = ({ notes, notesVersion }: Lead) =>
   new Refusal('stale_notes', 'Somebody else has changed these notes meanwhile', {
     extra: { current: { notes, notesVersion } },

@@ -7,7 +7,7 @@ import { toWebsite } from '#contract/leads/website.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { assignmentHistory, businesses, contactActivities, leads, users } from '#server/kit/db/schema.ts';
 
-/** The columns of a lead that may be shown. */
+/** The columns of a lead that may leave the server. */
 export const leadColumns = {
   id: leads.id,
   uuid: leads.uuid,
@@ -43,33 +43,33 @@ export const businessColumns = {
 
 export const holderColumns = { id: users.id, username: users.username, fullName: users.fullName };
 
-const named = (name: LeadRef) => ('id' in name ? eq(leads.id, name.id) : eq(leads.uuid, name.uuid));
+const matchesRef = (leadRef: LeadRef) => ('id' in leadRef ? eq(leads.id, leadRef.id) : eq(leads.uuid, leadRef.uuid));
 
-export async function findLead(db: Db, name: LeadRef): Promise<Lead | undefined> {
-  const [lead] = await db.select(leadColumns).from(leads).where(named(name));
+export async function findLead(db: Db, leadRef: LeadRef): Promise<Lead | undefined> {
+  const [lead] = await db.select(leadColumns).from(leads).where(matchesRef(leadRef));
   return lead;
 }
 
-/** The lead, held until the transaction ends: whoever else wants to change it waits. */
-export async function lockLead(db: Db, name: LeadRef): Promise<Lead | undefined> {
-  const [lead] = await db.select(leadColumns).from(leads).where(named(name)).for('update');
+/** The lead, locked until the transaction ends. */
+export async function lockLead(db: Db, leadRef: LeadRef): Promise<Lead | undefined> {
+  const [lead] = await db.select(leadColumns).from(leads).where(matchesRef(leadRef)).for('update');
   return lead;
 }
 
 export async function readProfile(db: Db, lead: Lead): Promise<LeadProfile> {
-  const [beside] = await db
+  const [related] = await db
     .select({ business: businessColumns, user: holderColumns })
     .from(leads)
     .innerJoin(businesses, eq(businesses.id, leads.businessId))
     .innerJoin(users, eq(users.id, leads.userId))
     .where(eq(leads.id, lead.id));
-  if (!beside) throw new Error(`Lead ${lead.id} has lost its business or its holder`);
+  if (!related) throw new Error(`Lead ${lead.id} has lost its business or its holder`);
   const activities = await db
     .select(activityColumns)
     .from(contactActivities)
     .where(eq(contactActivities.userBusinessId, lead.id))
     .orderBy(desc(contactActivities.createdAt), desc(contactActivities.id));
-  const { business, user } = beside;
+  const { business, user } = related;
   return {
     business: { ...business, website: toWebsite(business.website) },
     userBusiness: { ...lead, contactActivities: activities },
@@ -90,10 +90,10 @@ export const activityColumns = {
   updatedAt: contactActivities.updatedAt,
 };
 
-/** Who has held a lead, newest first. A name that went with its account is replaced by words. */
+/** The holders of a lead, newest first. A deleted account is called DELETED_USER. */
 export async function listAssignments(db: Db, leadId: number) {
   const { id, changedAt, notes, initial, previousUserId, newUserId, changedBy, userBusinessId } = assignmentHistory;
-  const nameOf = (userId: AnyPgColumn) =>
+  const selectUsername = (userId: AnyPgColumn) =>
     sql<string>`coalesce((select u.username from users u where u.id = ${userId}), ${DELETED_USER})`;
   const rows = await db
     .select({
@@ -101,9 +101,9 @@ export async function listAssignments(db: Db, leadId: number) {
       changedAt,
       notes,
       initial,
-      previous: nameOf(previousUserId),
-      next: nameOf(newUserId),
-      by: nameOf(changedBy),
+      previous: selectUsername(previousUserId),
+      next: selectUsername(newUserId),
+      by: selectUsername(changedBy),
     })
     .from(assignmentHistory)
     .where(eq(userBusinessId, leadId))
@@ -116,7 +116,7 @@ export async function listAssignments(db: Db, leadId: number) {
   }));
 }
 
-/** Whom a lead can be handed to. */
+/** The users whom a lead can be assigned to. */
 export async function listAssignees(db: Db) {
   return db
     .select({ id: users.id, fullName: users.fullName, username: users.username, role: users.role })
@@ -125,7 +125,7 @@ export async function listAssignees(db: Db) {
     .orderBy(asc(sql`lower(${users.username})`));
 }
 
-/** An active user who stays so until the transaction ends. With "share", other calls may take the same lock. */
+/** An active user, locked so that they stay active until the transaction ends. Several calls may hold a "share" lock. */
 export async function findActiveUser(db: Db, userId: number, lock: 'share' | 'no key update') {
   const [user] = await db
     .select(holderColumns)
@@ -135,10 +135,10 @@ export async function findActiveUser(db: Db, userId: number, lock: 'share' | 'no
   return user;
 }
 
-/** The names of the leads' businesses, by the business's id. */
-export async function businessNames(db: Db, of: Pick<Lead, 'businessId'>[]): Promise<Map<number, string>> {
-  if (!of.length) return new Map();
-  const ids = of.map(({ businessId }) => businessId);
+/** The names of the leads' businesses, by business id. */
+export async function businessNames(db: Db, ofLeads: Pick<Lead, 'businessId'>[]): Promise<Map<number, string>> {
+  if (!ofLeads.length) return new Map();
+  const ids = ofLeads.map(({ businessId }) => businessId);
   const rows = await db
     .select({ id: businesses.id, name: businesses.name })
     .from(businesses)

@@ -4,8 +4,8 @@ import type { Lead } from '#contract/leads/lead.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { leads } from '#server/kit/db/schema.ts';
-import { recordHandOvers } from './hand-over.ts';
 import { leadColumns } from './leads.sql.ts';
+import { recordAssignments } from './record-assignments.ts';
 
 interface Reassignment {
   /** Locked by lockTarget, before the leads are. */
@@ -16,8 +16,8 @@ interface Reassignment {
 }
 
 /**
- * Hands locked leads to another user, except those on a business that the target holds already. For their new holder they
- * are new: not viewed, assigned today. Of several leads on one business the first is handed over.
+ * Moves locked leads to another user, except those on a business that the target already holds. For the new holder they
+ * are not viewed and assigned now. Of several leads on one business only the first is moved.
  */
 export async function reassignLeads(tx: Db, locked: Lead[], { target, notes, viewer, ip }: Reassignment) {
   const firstOnBusiness = new Map(locked.toReversed().map((lead) => [lead.businessId, lead.id]));
@@ -32,7 +32,7 @@ export async function reassignLeads(tx: Db, locked: Lead[], { target, notes, vie
     .where(and(inArray(leads.id, [...firstOnBusiness.values()]), notExists(heldByTarget)))
     .returning(leadColumns);
   const previousHolders = new Map(locked.map(({ id, userId }) => [id, userId]));
-  const handOvers = moved.map((lead) => ({ lead, previousUserId: previousHolders.get(lead.id) }));
-  await recordHandOvers(tx, handOvers, { viewer, ip, notes });
+  const changes = moved.map((lead) => ({ lead, previousUserId: previousHolders.get(lead.id) }));
+  await recordAssignments(tx, changes, { viewer, ip, notes });
   return moved;
 }

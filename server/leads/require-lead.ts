@@ -8,16 +8,16 @@ import { findLead, lockLead } from './leads.sql.ts';
 
 export const NOT_YOUR_LEAD = 'This business is assigned to another user';
 
-function allow(lead: Lead | undefined, viewer: Viewer, allowed: LeadPolicy): Lead {
+function authorise(lead: Lead | undefined, viewer: Viewer, allowed: LeadPolicy): Lead {
   if (!lead) throw new Refusal('not_found', 'This business is no longer in the list');
   if (!allowed(viewer, lead)) throw new Refusal('not_your_lead', NOT_YOUR_LEAD);
   return lead;
 }
 
-/** The lead for reading, or a refusal. */
-export const requireLead = async (db: Db, name: LeadRef, viewer: Viewer, allowed: LeadPolicy) =>
-  allow(await findLead(db, name), viewer, allowed);
+/** The lead, for reading. */
+export const requireLead = async (db: Db, leadRef: LeadRef, viewer: Viewer, allowed: LeadPolicy) =>
+  authorise(await findLead(db, leadRef), viewer, allowed);
 
-/** The lead for changing: locked, so that what was judged is what is changed. */
-export const requireLockedLead = async (tx: Db, name: LeadRef, viewer: Viewer, allowed: LeadPolicy) =>
-  allow(await lockLead(tx, name), viewer, allowed);
+/** The lead, for changing: locked, so that it is changed as it was authorised. */
+export const requireLockedLead = async (tx: Db, leadRef: LeadRef, viewer: Viewer, allowed: LeadPolicy) =>
+  authorise(await lockLead(tx, leadRef), viewer, allowed);

@@ -4,9 +4,9 @@ import type { Viewer } from '#contract/users/user.ts';
 import type { App } from '#server/deps.ts';
 import { type Guard, type RequestContext, serve } from '#server/kit/http/serve.ts';
 
-/** What a handler of a lead's call is given: how the lead was named, whichever of the two forms was asked. */
+/** The context of a call on a lead. `leadRef` holds the id or the uuid, whichever form of the call was made. */
 export interface LeadRequestContext<C extends AnyLeadCall> extends RequestContext<C['byId'], Viewer> {
-  name: LeadRef;
+  leadRef: LeadRef;
 }
 
 /** Mounts both forms of a call on a lead with one handler. */
@@ -16,9 +16,9 @@ export function serveLead<B extends z.ZodType, A extends z.ZodType, M extends z.
   call: LeadCall<B, A, M>,
   handle: (ctx: LeadRequestContext<LeadCall<B, A, M>>) => Promise<z.output<A>>,
 ) {
-  type Handed = LeadRequestContext<LeadCall<B, A, M>>;
-  // The two forms differ in how the path names the lead, and in nothing else.
-  const named = (ctx: object, name: LeadRef) => handle({ ...ctx, name } as Handed);
-  serve(app, guard, call.byId, (ctx) => named(ctx, { id: (ctx.params as { id: number }).id }));
-  serve(app, guard, call.byUuid, (ctx) => named(ctx, { uuid: (ctx.params as { uuid: string }).uuid }));
+  type Context = LeadRequestContext<LeadCall<B, A, M>>;
+  // True because the two forms differ only in the parameter that names the lead.
+  const handleRef = (ctx: object, leadRef: LeadRef) => handle({ ...ctx, leadRef } as Context);
+  serve(app, guard, call.byId, (ctx) => handleRef(ctx, { id: (ctx.params as { id: number }).id }));
+  serve(app, guard, call.byUuid, (ctx) => handleRef(ctx, { uuid: (ctx.params as { uuid: string }).uuid }));
 }

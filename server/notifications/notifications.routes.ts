@@ -8,7 +8,7 @@ import {
 import type { App, Deps } from '#server/deps.ts';
 import { mount, serve } from '#server/kit/http/serve.ts';
 import { createEventStreams } from './event-streams.ts';
-import { markAllRead, markRead, notificationsOf, unreadOf } from './notifications.sql.ts';
+import { countUnread, markAllRead, markRead, newestNotifications } from './notifications.sql.ts';
 
 const STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -17,20 +17,20 @@ const STREAM_HEADERS = {
 };
 
 export function notificationRoutes(app: App, { db, guard, liveEvents }: Deps) {
-  serve(app, guard, listNotifications, ({ viewer }) => notificationsOf(db, viewer.id));
+  serve(app, guard, listNotifications, ({ viewer }) => newestNotifications(db, viewer.id));
 
   serve(app, guard, readNotification, async ({ viewer, params, body }) => {
     body();
     if (!(await markRead(db, viewer.id, params.id))) {
       throw new Refusal('not_found', 'This notification no longer exists');
     }
-    return { unread: await unreadOf(db, viewer.id) };
+    return { unread: await countUnread(db, viewer.id) };
   });
 
   serve(app, guard, readAllNotifications, async ({ viewer, body }) => {
     body();
     await markAllRead(db, viewer.id);
-    return { unread: await unreadOf(db, viewer.id) };
+    return { unread: await countUnread(db, viewer.id) };
   });
 
   const streams = createEventStreams();
@@ -44,8 +44,8 @@ export function notificationRoutes(app: App, { db, guard, liveEvents }: Deps) {
     const { raw } = reply;
     raw.writeHead(200, reply.getHeaders() as Record<string, string>);
     reply.hijack();
-    const sessionIsValid = async () => (await guard.authenticate(request, reply, listNotifications))?.id === viewer.id;
-    raw.once('close', liveEvents.subscribe(viewer.id, streams.add(viewer.id, raw, sessionIsValid)));
+    const isSessionValid = async () => (await guard.authenticate(request, reply, listNotifications))?.id === viewer.id;
+    raw.once('close', liveEvents.subscribe(viewer.id, streams.add(viewer.id, raw, isSessionValid)));
   });
   return { openStreams: streams.count };
 }

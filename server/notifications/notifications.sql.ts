@@ -6,8 +6,8 @@ import { leads, notifications, users } from '#server/kit/db/schema.ts';
 import { publish } from '#server/kit/live-events.ts';
 
 /**
- * Begins a stored message in place of its source user's name. The name is read when the message is shown: a renamed user
- * has the new one in it, a deleted user none.
+ * Placeholder for the source user's name at the start of a stored message. It is replaced when the message is read, so
+ * that a renamed user appears with the new name and a deleted user with none.
  */
 export const SOURCE_NAME = '{source}';
 
@@ -23,14 +23,14 @@ export interface NewNotification {
 
 const { id, userId, read, relatedUserBusinessId } = notifications;
 
-/** Written in the transaction of what it tells of; who is connected hears of it when that is committed. */
-export async function insertNotifications(db: Db, given: NewNotification[]): Promise<void> {
-  if (!given.length) return;
-  await db.insert(notifications).values(given);
-  await publish(db, [...new Set(given.map((each) => each.userId))]);
+/** Pass the transaction of the change: connected users get an event when it is committed. */
+export async function insertNotifications(db: Db, newNotifications: NewNotification[]): Promise<void> {
+  if (!newNotifications.length) return;
+  await db.insert(notifications).values(newNotifications);
+  await publish(db, [...new Set(newNotifications.map((each) => each.userId))]);
 }
 
-export async function notificationsOf(db: Db, reader: number) {
+export async function newestNotifications(db: Db, readerId: number) {
   const { title, message, type, relatedBusinessId, sourceUserId, createdAt } = notifications;
   const rows = await db
     .select({
@@ -47,14 +47,14 @@ export async function notificationsOf(db: Db, reader: number) {
       createdAt,
     })
     .from(notifications)
-    // Only as long as the reader holds the lead: a link to somebody else's would lead to a refusal.
-    .leftJoin(leads, and(eq(leads.id, relatedUserBusinessId), eq(leads.userId, reader)))
+    // Only while the reader holds the lead: a link to another user's lead would be refused.
+    .leftJoin(leads, and(eq(leads.id, relatedUserBusinessId), eq(leads.userId, readerId)))
     .leftJoin(users, eq(users.id, sourceUserId))
-    .where(eq(userId, reader))
+    .where(eq(userId, readerId))
     .orderBy(desc(notifications.createdAt), desc(id))
     .limit(MAX_NOTIFICATIONS);
   const items = rows.map(({ sourceName, ...item }) => ({ ...item, message: showSource(item.message, sourceName) }));
-  return { items, unread: await unreadOf(db, reader) };
+  return { items, unread: await countUnread(db, readerId) };
 }
 
 function showSource(message: string, name: string | null): string {
@@ -62,23 +62,23 @@ function showSource(message: string, name: string | null): string {
   return (name ?? `A ${DELETED_USER}`) + message.slice(SOURCE_NAME.length);
 }
 
-export async function unreadOf(db: Db, reader: number): Promise<number> {
-  return db.$count(notifications, and(eq(userId, reader), eq(read, false)));
+export async function countUnread(db: Db, readerId: number): Promise<number> {
+  return db.$count(notifications, and(eq(userId, readerId), eq(read, false)));
 }
 
-/** Whether there is such a notification of this reader. */
-export async function markRead(db: Db, reader: number, notificationId: number): Promise<boolean> {
+/** Whether the reader has such a notification. */
+export async function markRead(db: Db, readerId: number, notificationId: number): Promise<boolean> {
   const marked = await db
     .update(notifications)
     .set({ read: true })
-    .where(and(eq(id, notificationId), eq(userId, reader)))
+    .where(and(eq(id, notificationId), eq(userId, readerId)))
     .returning({ id });
   return marked.length > 0;
 }
 
-export async function markAllRead(db: Db, reader: number): Promise<void> {
+export async function markAllRead(db: Db, readerId: number): Promise<void> {
   await db
     .update(notifications)
     .set({ read: true })
-    .where(and(eq(userId, reader), sql`not ${read}`));
+    .where(and(eq(userId, readerId), sql`not ${read}`));
 }

@@ -10,6 +10,6 @@ test.each([
   ['2001:0DB8:0001:0002::9', '2001:db8:1:2::/64'],
   ['2001:db8::5', '2001:db8:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-])('%s is counted as %s', (ip, counted) => {
-  expect(clientIpKey(ip)).toBe(counted);
+])('%s has the key %s', (ip, key) => {
+  expect(clientIpKey(ip)).toBe(key);
 });

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * The network address that counters are kept by; of a caller who is gone, nothing. An IPv6 customer usually has a whole
- * /64, so that is one address; an IPv4 address in IPv6 clothes is the IPv4 address.
+ * The key of a client IP in counters and the audit. An IPv6 customer usually has a whole /64, so that is one key; an
+ * IPv4-mapped IPv6 address is the IPv4 address. Empty when the client has disconnected.
  */
 export function clientIpKey(ip: string | undefined): string {
   if (!ip) return '';
@@ -10,10 +10,10 @@ export function clientIpKey(ip: string | undefined): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
   if (mapped?.[1]) return mapped[1];
   const bare = ip.replace(/%.*$/, '');
-  return isIPv6(bare) ? `${groupsOf(bare).slice(0, 4).join(':')}::/64` : ip;
+  return isIPv6(bare) ? `${expandGroups(bare).slice(0, 4).join(':')}::/64` : ip;
 }
 
-function groupsOf(ip: string): string[] {
+function expandGroups(ip: string): string[] {
   const [head = '', tail] = ip.toLowerCase().split('::');
   const start = head ? head.split(':') : [];
   if (tail === undefined) return start.map(shorten);

@@ -12,7 +12,7 @@ const STYLE = `
   .method { font-weight: 700; margin-right: .5rem; }
 `;
 
-/** The API document as a page that needs nothing but itself. */
+/** The API document as a self-contained page. */
 export function docsPage(document: ApiDocument): string {
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]) => ({ path, method: method.toUpperCase(), call })),
@@ -27,8 +27,8 @@ export function docsPage(document: ApiDocument): string {
 <body><main>
 <h1>${escapeHtml(document.info.title)} API</h1>
 <p>Version ${escapeHtml(document.info.version)}. ${escapeHtml(document.info.description)}
-Requests and answers are JSON; a session cookie says who asks. Every error is
-<code>{"message", "code", "errors"?}</code>. The same as a document for programs:
+Requests and responses are JSON; a session cookie authenticates the user. Every error is
+<code>{"message", "code", "errors"?}</code>. The machine-readable document:
 <a href="/api/openapi.json">openapi.json</a>.</p>
 ${features
   .map((feature) =>
@@ -41,26 +41,26 @@ ${features
 </main></body></html>`;
 }
 
-interface Described {
+interface DescribedCall {
   path: string;
   method: string;
   call: Record<string, unknown>;
 }
 
-const section = (feature: string, calls: Described[]) =>
+const section = (feature: string, calls: DescribedCall[]) =>
   `<section><h2>${escapeHtml(feature)}</h2>${calls.map(entry).join('\n')}</section>`;
 
-const WHO: Record<string, string> = {
+const ACCESS_LABEL: Record<string, string> = {
   anyone: 'Anyone',
   user: 'Signed-in users',
   manager: 'Managers and admins',
   admin: 'Admins',
 };
 
-function entry({ path, method, call }: Described): string {
+function entry({ path, method, call }: DescribedCall): string {
   const { summary, responses, parameters, requestBody } = call;
   const detail = { ...(parameters ? { parameters } : {}), ...(requestBody ? { requestBody } : {}), responses };
   return `<article><h3><span class="method">${method}</span><code>${escapeHtml(path)}</code></h3>
-<p>${escapeHtml(String(summary))} <em>${WHO[String(call['x-access'])] ?? ''}.</em></p>
-<details><summary>Input and answer</summary><pre>${escapeHtml(JSON.stringify(detail, null, 2))}</pre></details></article>`;
+<p>${escapeHtml(String(summary))} <em>${ACCESS_LABEL[String(call['x-access'])] ?? ''}.</em></p>
+<details><summary>Input and response</summary><pre>${escapeHtml(JSON.stringify(detail, null, 2))}</pre></details></article>`;
 }

@@ -5,7 +5,7 @@ import { handleErrors } from './errors.ts';
 test.each([
   { code: '57014', message: 'The database took too long. Please try again in a moment.' },
   { code: '57P01', message: 'The database cannot be reached. Please try again in a moment.' },
-])('a database error $code is answered with 503 and says what happened', async ({ code, message }) => {
+])('a database error $code becomes a 503 that says what happened', async ({ code, message }) => {
   const app = Fastify();
   handleErrors(app, () => {});
   app.get('/', () => Promise.reject(Object.assign(new Error('from the driver'), { code })));

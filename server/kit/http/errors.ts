@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ERROR_STATUS, type ErrorCode, Refusal } from '#contract/errors.ts';
 import { classifyFault } from '#server/kit/db/faults.ts';
 
-/** Seconds to wait, for refusals that pass by themselves. */
+/** Seconds, for temporary refusals. */
 const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
   database_unavailable: 5,
   storage_full: 30,
@@ -12,22 +12,26 @@ const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
 };
 
 /** The one place where errors become HTTP. */
-export function handleErrors(app: FastifyInstance, refused: (request: FastifyRequest, refusal: Refusal) => void) {
+export function handleErrors(app: FastifyInstance, onRefused: (request: FastifyRequest, refusal: Refusal) => void) {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = toRefusal(error);
     if (!refusal) {
       request.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'unexpected error');
-      return response(reply, request, new Refusal('internal', 'Something went wrong on our side. Please try again.'));
+      return sendRefusal(
+        reply,
+        request,
+        new Refusal('internal', 'Something went wrong on our side. Please try again.'),
+      );
     }
-    if (ERROR_STATUS[refusal.code] === 403) refused(request, refusal);
+    if (ERROR_STATUS[refusal.code] === 403) onRefused(request, refusal);
     if (ERROR_STATUS[refusal.code] === 503) {
       request.log.warn({ err: error, requestId: request.id, route: request.routeOptions.url }, refusal.code);
     }
-    return response(reply, request, refusal);
+    return sendRefusal(reply, request, refusal);
   });
 }
 
-export function response(reply: FastifyReply, request: FastifyRequest, { code, message, details }: Refusal) {
+export function sendRefusal(reply: FastifyReply, request: FastifyRequest, { code, message, details }: Refusal) {
   const status = ERROR_STATUS[code];
   const retryAfter = details.retryAfter ?? RETRY_AFTER[code];
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
@@ -45,12 +49,12 @@ export function response(reply: FastifyReply, request: FastifyRequest, { code, m
 
 function toRefusal(error: FastifyError): Refusal | undefined {
   if (error instanceof Refusal) return error;
-  if (error instanceof z.ZodError) return invalid(error);
+  if (error instanceof z.ZodError) return validationRefusal(error);
   return fromFastify(error) ?? fromFile(error) ?? fromDatabase(error);
 }
 
-/** The first mistake in words, all of them as a list. */
-export function invalid(error: z.ZodError, code: ErrorCode = 'validation_failed'): Refusal {
+/** The message is the first error; `errors` lists all. */
+export function validationRefusal(error: z.ZodError, code: ErrorCode = 'validation_failed'): Refusal {
   const errors = error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
   return new Refusal(code, errors[0]?.message ?? 'The request is not valid', { errors });
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** Headers of every response, whatever it is. */
+/** Headers of every response. */
 export function commonHeaders(appUrl: string): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
@@ -29,7 +29,7 @@ export function contentSecurityPolicy(tileUrl: string): string {
   ].join('; ');
 }
 
-// A template such as https://{s}.tile.example/{z}/{x}/{y}.png names many hosts at once.
+// A template such as https://{s}.tile.example/{z}/{x}/{y}.png stands for several hosts.
 const tileOrigin = (tileUrl: string) => /^https?:\/\/[^/]+/.exec(tileUrl)?.[0].replace('{s}', '*') ?? '';
 
 export function sendCommonHeaders(app: FastifyInstance, appUrl: string) {
@@ -42,8 +42,8 @@ export function sendCommonHeaders(app: FastifyInstance, appUrl: string) {
 
 export const isApi = (url: string) => /^\/api(?=[/?]|$)/.test(url);
 
-/** What an HTML answer carries on top. */
-export function asPage(reply: FastifyReply, policy: string) {
+/** Additional headers of an HTML response. */
+export function setPageHeaders(reply: FastifyReply, policy: string) {
   return reply.headers({
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': policy,

@@ -7,15 +7,19 @@ import { idempotencyKeys } from '#server/kit/db/schema.ts';
 
 const WELL_FORMED = /^[A-Za-z0-9-]{8,64}$/;
 
-/** The action of a user that a key names. */
-export interface KeyedAction {
+/** A key is unique per user and route. */
+export interface IdempotencyKey {
   userId: number;
   route: string;
   key: string;
 }
 
-/** The action that the request's key names, if it has one. */
-export function keyedAction({ headers, viewer, method, routeOptions }: FastifyRequest): KeyedAction | undefined {
+export function readIdempotencyKey({
+  headers,
+  viewer,
+  method,
+  routeOptions,
+}: FastifyRequest): IdempotencyKey | undefined {
   const key = headers['idempotency-key'];
   if (key === undefined || !viewer) return undefined;
   if (typeof key !== 'string' || !WELL_FORMED.test(key)) {
@@ -25,44 +29,44 @@ export function keyedAction({ headers, viewer, method, routeOptions }: FastifyRe
 }
 
 /**
- * Does the work once for each Idempotency-Key of a user and route. The key is written in the work's own transaction,
- * so that of two at once the second waits, and a refusal leaves nothing behind. The same key with the same request
- * gets the first answer again; with another request it is a conflict.
+ * Runs the work once per Idempotency-Key. The key is inserted in the work's own transaction, so that of two concurrent
+ * requests the second waits, and a refusal stores nothing. The same key with the same request replays the first
+ * response; with another request it is a conflict.
  */
-export async function once<T>(tx: Db, request: FastifyRequest, work: () => Promise<T>): Promise<T> {
-  const action = keyedAction(request);
-  if (!action) return work();
-  const bodyHash = hashOf(request);
-  const [first] = await tx
+export async function runOnce<T>(tx: Db, request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+  const key = readIdempotencyKey(request);
+  if (!key) return work();
+  const bodyHash = hashRequest(request);
+  const [inserted] = await tx
     .insert(idempotencyKeys)
-    .values({ ...action, bodyHash, status: 0, response: '' })
+    .values({ ...key, bodyHash, status: 0, response: '' })
     .onConflictDoNothing()
     .returning({ key: idempotencyKeys.key });
-  if (!first) {
-    const earlier = await findResponse(tx, action);
-    if (!earlier) throw new Error('The earlier answer is gone');
+  if (!inserted) {
+    const earlier = await findResponse(tx, key);
+    if (!earlier) throw new Error('The stored response is gone');
     return replayResponse<T>(earlier, bodyHash);
   }
   const response = await work();
   await tx
     .update(idempotencyKeys)
     .set({ status: 200, response: JSON.stringify(response) })
-    .where(rowOf(action));
+    .where(matchesKey(key));
   return response;
 }
 
-/** For work of more than one transaction: what it answered when it was done before. */
-export async function findResponse(db: Db, action: KeyedAction) {
+/** The stored response, for work that needs more than one transaction. */
+export async function findResponse(db: Db, key: IdempotencyKey) {
   const { response, bodyHash } = idempotencyKeys;
-  const [earlier] = await db.select({ response, bodyHash }).from(idempotencyKeys).where(rowOf(action));
+  const [earlier] = await db.select({ response, bodyHash }).from(idempotencyKeys).where(matchesKey(key));
   return earlier;
 }
 
-/** Written in the last of its transactions. */
-export async function saveResponse(tx: Db, action: KeyedAction, bodyHash: string, response: unknown) {
+/** To be called in the last of the work's transactions. */
+export async function saveResponse(tx: Db, key: IdempotencyKey, bodyHash: string, response: unknown) {
   await tx
     .insert(idempotencyKeys)
-    .values({ ...action, bodyHash, status: 200, response: JSON.stringify(response) })
+    .values({ ...key, bodyHash, status: 200, response: JSON.stringify(response) })
     .onConflictDoNothing();
 }
 
@@ -73,11 +77,11 @@ export function replayResponse<T>(earlier: { response: string; bodyHash: string 
   return JSON.parse(earlier.response) as T;
 }
 
-const rowOf = ({ userId, route, key }: KeyedAction) =>
+const matchesKey = ({ userId, route, key }: IdempotencyKey) =>
   and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.route, route), eq(idempotencyKeys.key, key));
 
-// The path's parameters belong to the request as much as its body does.
-function hashOf({ params, body }: FastifyRequest): string {
+// The path's parameters are part of what is compared.
+function hashRequest({ params, body }: FastifyRequest): string {
   const bytes = Buffer.isBuffer(body) ? body : '';
   return createHash('sha256').update(JSON.stringify(params)).update('\n').update(bytes).digest('base64url');
 }

@@ -3,7 +3,7 @@ import { Refusal } from '#contract/errors.ts';
 const MAX_DEPTH = 10;
 const PROTOTYPE_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Reads a JSON body that is safe to hand to a schema: no prototype keys, no text that a database cannot hold. */
+/** Parses a JSON body and refuses prototype keys and text that PostgreSQL cannot store. */
 export function parseJsonBody(bytes: Buffer): unknown {
   let body: unknown;
   try {
@@ -26,7 +26,7 @@ function requireSafe(value: unknown, depth: number): void {
   }
 }
 
-/** PostgreSQL holds neither NUL nor half of a surrogate pair; both would be an error there. */
+/** PostgreSQL stores neither NUL nor half of a surrogate pair. */
 export function requireStorable(value: string): void {
   if (value.includes('\u0000') || !isWellFormed(value)) {
     throw new Refusal('validation_failed', 'The request holds characters that cannot be stored');

@@ -4,12 +4,12 @@ import { describeApi } from './openapi.ts';
 
 const { paths } = describeApi(CALLS, '1.2.3');
 
-const answerOf = (method: string, path: string) => {
+const contentTypes = (method: string, path: string) => {
   const responses = paths[path]?.[method]?.responses as Record<string, { content?: Record<string, object> }>;
   return Object.keys(responses['200']?.content ?? {});
 };
 
-test('every call of the contract is described, with who may make it', () => {
+test('every call of the contract is described with its access', () => {
   const described = Object.values(paths).flatMap((methods) => Object.values(methods));
   expect(described).toHaveLength(Object.values(CALLS).flat().length);
   expect(described.filter((call) => !call.summary || !call['x-access'])).toEqual([]);
@@ -19,6 +19,6 @@ test.each([
   ['post', '/api/export-businesses', 'text/csv'],
   ['get', '/api/leads/export', 'text/csv'],
   ['get', '/api/leads', 'application/json'],
-])('%s %s answers %s', (method, path, type) => {
-  expect(answerOf(method, path)).toEqual([type]);
+])('%s %s responds with %s', (method, path, type) => {
+  expect(contentTypes(method, path)).toEqual([type]);
 });

@@ -11,7 +11,7 @@ export interface ApiDocument extends Json {
 
 const REFUSED = { description: 'Refused', content: json({ $ref: '#/components/schemas/Refusal' }) };
 
-/** The contract as OpenAPI 3.1. */
+/** The contract as an OpenAPI 3.1 document. */
 export function describeApi(features: Record<string, AnyCall[]>, version: string): ApiDocument {
   const paths: ApiDocument['paths'] = {};
   for (const [feature, calls] of Object.entries(features)) {
@@ -32,8 +32,8 @@ export function describeApi(features: Record<string, AnyCall[]>, version: string
 }
 
 function describeCall(feature: string, call: AnyCall): Json {
-  const parameters = [...parametersOf('path', call.params), ...parametersOf('query', call.query)];
-  const body = schemaOf(call.body, 'input');
+  const parameters = [...describeParameters('path', call.params), ...describeParameters('query', call.query)];
+  const body = toJsonSchema(call.body, 'input');
   const takesBody = call.method !== 'GET' && Object.keys((body.properties as Json) ?? {}).length > 0;
   return {
     tags: [feature],
@@ -46,15 +46,18 @@ function describeCall(feature: string, call: AnyCall): Json {
     responses: {
       [call.success]: {
         description: 'Done',
-        ...(call.success !== 204 && { content: answered(schemaOf(call.response, 'output')) }),
+        ...(call.success !== 204 && { content: describeContent(toJsonSchema(call.response, 'output')) }),
       },
       default: REFUSED,
     },
   };
 }
 
-function parametersOf(place: 'path' | 'query', schema: z.ZodType): Json[] {
-  const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Json; required?: string[] };
+function describeParameters(place: 'path' | 'query', schema: z.ZodType): Json[] {
+  const { properties = {}, required = [] } = toJsonSchema(schema, 'input') as {
+    properties?: Json;
+    required?: string[];
+  };
   return Object.entries(properties).map(([name, value]) => ({
     name,
     in: place,
@@ -63,13 +66,13 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodType): Json[] {
   }));
 }
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...described } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return described;
 }
 
-/** What is not JSON is a file for a spreadsheet. */
-const answered = (schema: Json) => (schema.type === 'string' ? { 'text/csv': { schema } } : json(schema));
+/** A response that is not JSON is a CSV file. */
+const describeContent = (schema: Json) => (schema.type === 'string' ? { 'text/csv': { schema } } : json(schema));
 
 function json(schema: Json) {
   return { 'application/json': { schema } };
@@ -94,6 +97,6 @@ const refusal = {
         properties: { path: { type: 'string' }, message: { type: 'string' } },
       },
     },
-    requestId: { type: 'string', description: 'With a 5xx: what the log calls this request' },
+    requestId: { type: 'string', description: 'With a 5xx: the id of the request in the log' },
   },
 };

@@ -20,10 +20,10 @@ test.each([
   ['search', 30, 60],
   ['export', 30, 60],
   ['import', 20, 3600],
-] as const)('%s: %i in %i seconds, and then again', (kind, most, seconds) => {
+] as const)('%s: %i in %i seconds, then a new window', (kind, max, seconds) => {
   let now = 0;
   const limits = requestLimits(1, () => now);
-  times(most, () => limits.user(1, kind));
+  times(max, () => limits.user(1, kind));
   now = 1000;
   const refused = refusal(() => limits.user(1, kind));
   expect(refused).toBeInstanceOf(Refusal);
@@ -33,7 +33,7 @@ test.each([
   expect(refusal(() => limits.user(1, kind))).toBeUndefined();
 });
 
-test('searches are counted by the day too', () => {
+test('searches also have a daily limit', () => {
   let now = 0;
   const limits = requestLimits(1, () => now);
   times(1000, () => {
@@ -43,26 +43,26 @@ test('searches are counted by the day too', () => {
   expect(refusal(() => limits.user(1, 'search'))?.details.retryAfter).toBe(86_400 - 2_000);
 });
 
-test('the factor multiplies; an address has its own 120 a minute', () => {
+test('the factor multiplies the limits; each IP has 120 a minute', () => {
   const limits = requestLimits(2, () => 0);
   times(240, () => limits.ip('192.0.2.1'));
   expect(refusal(() => limits.ip('192.0.2.1'))?.code).toBe('rate_limited');
   limits.ip('192.0.2.2');
 });
 
-test('a count that is given back is free again, and a refused request leaves no count', () => {
+test('a refunded request is free again, and a refused request is not counted', () => {
   let now = 0;
   const limits = requestLimits(1, () => now);
-  const giveBack = limits.ip('192.0.2.1');
+  const refund = limits.ip('192.0.2.1');
   times(119, () => limits.ip('192.0.2.1'));
   times(5, () => expect(refusal(() => limits.ip('192.0.2.1'))?.code).toBe('rate_limited'));
-  giveBack();
+  refund();
   limits.ip('192.0.2.1');
   expect(refusal(() => limits.ip('192.0.2.1'))?.code).toBe('rate_limited');
 
-  // What was counted in a window that is over is not given back to the next one.
+  // A refund of an expired window does not apply to the next one.
   now = 60_000;
-  giveBack();
+  refund();
   times(120, () => limits.ip('192.0.2.1'));
   expect(refusal(() => limits.ip('192.0.2.1'))?.code).toBe('rate_limited');
 });

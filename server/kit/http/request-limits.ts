@@ -6,38 +6,38 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 interface Limit {
-  most: number;
+  max: number;
   seconds: number;
 }
 
 const PER_USER: Record<AnyCall['limit'], Limit[]> = {
-  read: [{ most: 1200, seconds: MINUTE }],
-  write: [{ most: 600, seconds: MINUTE }],
+  read: [{ max: 1200, seconds: MINUTE }],
+  write: [{ max: 600, seconds: MINUTE }],
   search: [
-    { most: 30, seconds: MINUTE },
-    { most: 1000, seconds: DAY },
+    { max: 30, seconds: MINUTE },
+    { max: 1000, seconds: DAY },
   ],
-  export: [{ most: 30, seconds: MINUTE }],
-  import: [{ most: 20, seconds: HOUR }],
+  export: [{ max: 30, seconds: MINUTE }],
+  import: [{ max: 20, seconds: HOUR }],
 };
-const PER_IP: Limit = { most: 120, seconds: MINUTE };
+const PER_IP: Limit = { max: 120, seconds: MINUTE };
 
 const MAX_COUNTERS = 100_000;
 
-/** Counts requests in fixed windows. One per process: these limits protect the process, not an account. */
+/** Counts requests in fixed windows, in memory: these limits protect the process, not an account. */
 export function requestLimits(factor: number, now: () => number = Date.now) {
   const counters = new Map<string, { count: number; ends: number }>();
 
-  /** Counts a request, and returns what takes it back. A refused request is not counted. */
-  function count(key: string, { most, seconds }: Limit): () => void {
+  /** Counts a request; the returned function refunds it. A refused request is not counted. */
+  function count(key: string, { max, seconds }: Limit): () => void {
     const moment = now();
     let counter = counters.get(key);
     if (!counter || counter.ends <= moment) {
-      if (counters.size >= MAX_COUNTERS) forgetEnded(moment);
+      if (counters.size >= MAX_COUNTERS) deleteExpired(moment);
       counter = { count: 0, ends: moment + seconds * 1000 };
       counters.set(key, counter);
     }
-    if (counter.count + 1 > most * factor) {
+    if (counter.count + 1 > max * factor) {
       const retryAfter = Math.max(1, Math.ceil((counter.ends - moment) / 1000));
       throw new Refusal('rate_limited', 'Too many requests. Please wait a moment and try again.', { retryAfter });
     }
@@ -48,7 +48,7 @@ export function requestLimits(factor: number, now: () => number = Date.now) {
     };
   }
 
-  function forgetEnded(moment: number) {
+  function deleteExpired(moment: number) {
     for (const [key, counter] of counters) if (counter.ends <= moment) counters.delete(key);
   }
 

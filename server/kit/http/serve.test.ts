@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { requireDeclaredAccess } from './serve.ts';
 
-test('a route under /api that declares no access does not start', () => {
+test('mounting a route under /api without a declared access throws', () => {
   const app = Fastify();
   requireDeclaredAccess(app);
   expect(() => app.get('/api/open', async () => 'x')).toThrow('GET /api/open declares no access');

@@ -13,7 +13,7 @@ import {
 import { Refusal } from '#contract/errors.ts';
 import type { Role, Viewer } from '#contract/users/user.ts';
 import { clientIpKey } from './client-ip.ts';
-import { invalid } from './errors.ts';
+import { validationRefusal } from './errors.ts';
 import { isApi } from './headers.ts';
 import { parseJsonBody, requireStorable } from './json-body.ts';
 import type { RequestLimits } from './request-limits.ts';
@@ -23,7 +23,7 @@ import { requireForm } from './upload.ts';
 export interface Guard {
   appUrl: string;
   limits: RequestLimits;
-  /** Who sends this request: a viewer, or nobody. A cookie that is no longer good is cleared on the way. */
+  /** The viewer of a request, or null. Clears a cookie that is no longer valid. */
   authenticate: (request: FastifyRequest, reply: FastifyReply, call: AnyCall) => Promise<Viewer | null>;
 }
 
@@ -31,27 +31,27 @@ export interface RequestContext<C extends AnyCall, V = Viewer> {
   viewer: V;
   params: Params<C>;
   query: Query<C>;
-  /** Reads the body when the handler is ready for it: after the policy, so that the refused learn nothing. */
+  /** Parses the body. Called by handlers after authorisation, so that validation reveals nothing to refused callers. */
   body: () => Body<C>;
-  /** The sender's network address, as counters are kept. */
+  /** The client's IP, as `clientIpKey` groups it. */
   ip: string;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-/** Everyone who may make a call with this access is signed in, but for `anyone`. */
+/** Only calls with the access `anyone` may have no viewer. */
 type ViewerFor<C extends AnyCall> = C['access'] extends 'anyone' ? Viewer | null : Viewer;
 
 declare module 'fastify' {
   interface FastifyRequest {
     viewer: Viewer | null;
-    /** Counted as an anonymous request already, because its session cookie is not valid. */
+    /** Already counted as an anonymous request, because its session cookie is not valid. */
     countedByIp: boolean;
   }
   interface FastifyInstance {
     /** Every call that is mounted, as "METHOD /api/path". */
     apiRoutes: string[];
-    /** What is mounted beside the API, and has a rule of its own on who may ask. */
+    /** Routes outside the API, each with its own access rule. */
     otherRoutes: string[];
   }
   interface FastifyContextConfig {
@@ -60,9 +60,9 @@ declare module 'fastify' {
 }
 
 const RANK: Record<Role, number> = { user: 1, manager: 2, admin: 3 };
-const NEEDED: Record<Access, number> = { anyone: 0, ...RANK };
+const REQUIRED_RANK: Record<Access, number> = { anyone: 0, ...RANK };
 
-/** Mounts one call of the contract, behind the gate that the call's `access` asks for. */
+/** Mounts one call of the contract, guarded by the call's `access`. */
 export function serve<const C extends AnyCall>(
   app: FastifyInstance,
   guard: Guard,
@@ -71,12 +71,12 @@ export function serve<const C extends AnyCall>(
 ) {
   mount(app, guard, call, async (request, reply) => {
     const ctx = { ...readRequest(call, request), viewer: request.viewer as ViewerFor<C>, request, reply };
-    const given = await handle(ctx);
-    return reply.code(call.success).send(given);
+    const response = await handle(ctx);
+    return reply.code(call.success).send(response);
   });
 }
 
-/** Mounts a call whose answer is written by hand, a page or a stream, behind the same gate. */
+/** Mounts a call whose handler writes the response itself, such as a page or a stream, with the same guard. */
 export function mount(
   app: FastifyInstance,
   guard: Guard,
@@ -92,10 +92,10 @@ export function mount(
       const { viewer } = request;
       if (!viewer && call.access !== 'anyone') throw new Refusal('not_authenticated', 'Please sign in');
       requireSameSite(request, guard.appUrl);
-      if (viewer) requireShownViewer(request, viewer);
+      if (viewer) requireSameViewer(request, viewer);
       if (viewer) guard.limits.user(viewer.id, call.limit);
       else if (!request.countedByIp) guard.limits.ip(clientIpKey(request.ip));
-      if (viewer && RANK[viewer.role] < NEEDED[call.access]) {
+      if (viewer && RANK[viewer.role] < REQUIRED_RANK[call.access]) {
         throw new Refusal('forbidden', 'You are not allowed to do this');
       }
     },
@@ -108,14 +108,14 @@ export function mount(
   });
 }
 
-/** A tab that shows one user's leads must not read or change anything in the session of the next. */
-function requireShownViewer({ headers }: FastifyRequest, viewer: Viewer) {
-  const shown = headers[VIEWER_HEADER];
-  if (shown === undefined || shown === String(viewer.id)) return;
+/** A tab that shows one user's data must not read or change anything in the session of another. */
+function requireSameViewer({ headers }: FastifyRequest, viewer: Viewer) {
+  const expected = headers[VIEWER_HEADER];
+  if (expected === undefined || expected === String(viewer.id)) return;
   throw new Refusal('session_changed', 'Another user has signed in in this browser');
 }
 
-/** A route without a declared access does not start. */
+/** Mounting an API route without a declared access throws. */
 export function requireDeclaredAccess(app: FastifyInstance) {
   const [apiRoutes, otherRoutes]: [string[], string[]] = [[], []];
   app.decorate('apiRoutes', apiRoutes).decorate('otherRoutes', otherRoutes);
@@ -136,14 +136,14 @@ function requireJson({ method, headers }: FastifyRequest) {
   }
 }
 
-/** What a call was given, read by its schemas; for calls that are mounted by hand too. */
+/** Parses a request by the call's schemas; exported for calls mounted with `mount`. */
 export function readRequest<C extends AnyCall>(call: C, request: FastifyRequest) {
   return {
-    params: readPart(call.params, request.params) as Params<C>,
-    query: readPart(call.query, request.query) as Query<C>,
+    params: parsePart(call.params, request.params) as Params<C>,
+    query: parsePart(call.query, request.query) as Query<C>,
     body: () => {
-      const given = readJson(request); // of a call that takes no body too: what is not JSON is refused
-      return (takesBody(call) ? call.body.parse(given) : {}) as Body<C>;
+      const json = readJson(request); // also for a call without a body: malformed JSON is refused
+      return (takesBody(call) ? call.body.parse(json) : {}) as Body<C>;
     },
     ip: clientIpKey(request.ip),
   };
@@ -154,14 +154,15 @@ function readJson(request: FastifyRequest): unknown {
   return bytes?.length ? parseJsonBody(bytes) : {};
 }
 
-const NAMES_A_ROW = new Set<unknown>(['id', 'uuid', 'activityId', 'businessId']);
+const ID_PARAMS = new Set<unknown>(['id', 'uuid', 'activityId', 'businessId']);
 
-function readPart(schema: z.ZodType, given: unknown) {
-  const read = schema.safeParse(given);
-  if (!read.success) {
-    const named = read.error.issues.some(({ path }) => NAMES_A_ROW.has(path[0]));
-    throw invalid(read.error, named ? 'invalid_id' : 'validation_failed');
+function parsePart(schema: z.ZodType, input: unknown) {
+  const parsed = schema.safeParse(input);
+  if (!parsed.success) {
+    const isId = parsed.error.issues.some(({ path }) => ID_PARAMS.has(path[0]));
+    throw validationRefusal(parsed.error, isId ? 'invalid_id' : 'validation_failed');
   }
-  for (const value of Object.values(read.data as object).flat()) if (typeof value === 'string') requireStorable(value);
-  return read.data;
+  for (const value of Object.values(parsed.data as object).flat())
+    if (typeof value === 'string') requireStorable(value);
+  return parsed.data;
 }

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { Refusal } from '#contract/errors.ts';
-import { response } from './errors.ts';
+import { sendRefusal } from './errors.ts';
 import { isApi } from './headers.ts';
 
 const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Answers what no route takes: 405 for a known path, 404 for an unknown one, and pages by `page`. */
+/** Handles requests without a route: 405 for a known path, 404 for an unknown one; `page` serves those outside the API. */
 export function handleUnknownPaths(
   app: FastifyInstance,
   page: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
@@ -19,8 +19,9 @@ export function handleUnknownPaths(
     const path = request.url.split('?')[0] ?? '';
     const allowed = METHODS.filter((known) => patterns.some((p) => p.method === known && p.matches.test(path)));
     if (!allowed.length && !isApi(request.url)) return page(request, reply);
-    if (!allowed.length) return response(reply, request, new Refusal('not_found', 'There is nothing at this address'));
+    if (!allowed.length)
+      return sendRefusal(reply, request, new Refusal('not_found', 'There is nothing at this address'));
     reply.header('allow', allowed.join(', '));
-    return response(reply, request, new Refusal('method_not_allowed', 'This address does not take that method'));
+    return sendRefusal(reply, request, new Refusal('method_not_allowed', 'This address does not take that method'));
   });
 }

@@ -2,11 +2,11 @@ import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busb
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '#contract/errors.ts';
 
-/** What a form adds around its file: boundaries, headers, a few other fields. */
-const FORM_BYTES = 64 * 1024;
+/** Overhead of a form: boundaries, headers, a few other fields. */
+const FORM_OVERHEAD_BYTES = 64 * 1024;
 /**
- * How much of a file is read before it is used. Nobody sees that a connection has ended who does not read from it: with
- * less, whoever cancels would be noticed only when all that is under way has been used.
+ * How much of a file is read ahead. A closed connection is noticed only by reading from it: with less, a cancelled
+ * upload would go unnoticed until everything in transit has been used.
  */
 const READ_AHEAD_BYTES = 4 * 1024 * 1024;
 const LIMITS = { fields: 10, fieldSize: 1_000, files: 5, parts: 15, headerPairs: 20, headerSize: 8 * 1024 };
@@ -14,12 +14,12 @@ const LIMITS = { fields: 10, fieldSize: 1_000, files: 5, parts: 15, headerPairs:
 export interface Upload {
   fileName: string;
   /**
-   * The file as it arrives. It is read little faster than it is used, and nothing of it is kept. It ends when the form
-   * does, so that a second file is refused before the last of the first is used.
+   * The file as it arrives, with backpressure, never stored. It ends with the form, so that a second file is refused
+   * before the end of the first is used.
    */
   bytes: AsyncIterable<Buffer>;
-  /** No more of it is wanted: whoever reads on gets this error, and the rest is read away unseen. */
-  abandon: (reason?: Error) => void;
+  /** Stops the upload: the reader gets this error, and the rest is discarded. */
+  abort: (reason?: Error) => void;
 }
 
 export function requireForm({ headers }: FastifyRequest) {
@@ -29,11 +29,11 @@ export function requireForm({ headers }: FastifyRequest) {
   }
 }
 
-/** The file in a field of a form. What is too large is refused by its claimed size, or as soon as it shows. */
-export function readUpload(request: FastifyRequest, field: string, mostBytes: number): Promise<Upload> {
+/** The file in a field of a form. A file that is too large is refused by its Content-Length, or once it exceeds it. */
+export function readUpload(request: FastifyRequest, field: string, maxBytes: number): Promise<Upload> {
   const { raw } = request;
-  const tooLarge = () => new Refusal('too_large', `The file is larger than ${Math.floor(mostBytes / 1024 / 1024)} MB`);
-  if (Number(request.headers['content-length'] ?? 0) > mostBytes + FORM_BYTES) {
+  const tooLarge = () => new Refusal('too_large', `The file is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB`);
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes + FORM_OVERHEAD_BYTES) {
     raw.resume();
     return Promise.reject(tooLarge());
   }
@@ -46,23 +46,23 @@ export function readUpload(request: FastifyRequest, field: string, mostBytes: nu
     const formEnd = new Promise<void>((...settle) => {
       [formEnded, formFailed] = settle;
     });
-    formEnd.catch(() => {}); // the reader of the file gets it
+    formEnd.catch(() => {}); // the reader of the file gets the error
     const fail = (reason: Error) => {
       if (form) raw.unpipe(form);
-      raw.resume(); // else the sender would wait for ever to send the rest, and never read the answer
+      raw.resume(); // otherwise the client waits forever to send the rest, and never reads the response
       file?.destroy(reason);
       formFailed(reason);
       reject(reason);
     };
-    const unreadable = () => fail(new Refusal('invalid_request', 'The upload broke off or cannot be read'));
+    const failUnreadable = () => fail(new Refusal('invalid_request', 'The upload broke off or cannot be read'));
     try {
-      form = createForm(request, mostBytes);
+      form = createForm(request, maxBytes);
     } catch {
-      unreadable();
+      failUnreadable();
       return;
     }
     form.on('file', (name: string, stream: BusboyFileStream, fileName: string | undefined) => {
-      stream.on('error', () => {}); // told to whoever reads the file
+      stream.on('error', () => {}); // the reader of the file gets the error
       if (fileName) files += 1;
       if (files > 1) fail(new Refusal('validation_failed', 'Please send one file only'));
       if (name !== field || !fileName || files > 1) {
@@ -71,16 +71,16 @@ export function readUpload(request: FastifyRequest, field: string, mostBytes: nu
       }
       file = stream;
       stream.on('limit', () => fail(tooLarge()));
-      const ended = new Refusal('invalid_request', 'The upload was abandoned');
-      resolve({ fileName, bytes: readFile(stream, formEnd), abandon: (reason = ended) => fail(reason) });
+      const aborted = new Refusal('invalid_request', 'The upload was abandoned');
+      resolve({ fileName, bytes: readFile(stream, formEnd), abort: (reason = aborted) => fail(reason) });
     });
     form.on('finish', () => {
       formEnded();
       reject(new Refusal('file_required', 'Please select a CSV file'));
     });
-    form.on('error', unreadable);
-    raw.on('error', unreadable);
-    raw.on('aborted', unreadable);
+    form.on('error', failUnreadable);
+    raw.on('error', failUnreadable);
+    raw.on('aborted', failUnreadable);
     raw.pipe(form);
   });
 }
@@ -90,10 +90,10 @@ async function* readFile(stream: AsyncIterable<Buffer>, formEnd: Promise<void>):
   await formEnd;
 }
 
-function createForm(request: FastifyRequest, mostBytes: number) {
+function createForm(request: FastifyRequest, maxBytes: number) {
   return new Busboy({
-    headers: request.headers as BusboyHeaders, // `requireForm` has seen that there is a content type
+    headers: request.headers as BusboyHeaders, // `requireForm` has checked the content type
     fileHwm: READ_AHEAD_BYTES,
-    limits: { ...LIMITS, fileSize: mostBytes },
+    limits: { ...LIMITS, fileSize: maxBytes },
   });
 }

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 test.each(['/', '/auth', '/business/7', '/no/such/page'])(
-  '%s is the page, fresh each time, with its policy',
+  '%s is the page, revalidated each time, with its content security policy',
   async (url) => {
     const response = await app.inject({ url });
     expect(response.statusCode).toBe(200);
@@ -48,12 +48,12 @@ test.each(['/', '/auth', '/business/7', '/no/such/page'])(
   },
 );
 
-test('the page that a reset link opens passes no address on', async () => {
+test('the page that a reset link opens sends no referrer', async () => {
   const response = await app.inject({ url: '/reset-password?token=x' });
   expect(response.headers['referrer-policy']).toBe('no-referrer');
 });
 
-test('page and assets come packed as the browser takes them', async () => {
+test('page and assets are compressed as the browser accepts it', async () => {
   const page = await app.inject({ url: '/auth', headers: { 'accept-encoding': 'gzip, br' } });
   expect(page.headers['content-encoding']).toBe('br');
   expect(brotliDecompressSync(page.rawPayload).toString()).toBe(PAGE);
@@ -68,7 +68,7 @@ test('page and assets come packed as the browser takes them', async () => {
   });
 });
 
-test('other files are asked for again, and missing ones are missing', async () => {
+test('other files are revalidated, and missing ones are 404', async () => {
   expect((await app.inject({ url: '/favicon.svg' })).headers['cache-control']).toBe('no-cache');
   for (const url of ['/assets/app-old.js', '/missing.png', '/assets/', '/.env', '/..%2fpackage.json']) {
     expect((await app.inject({ url })).statusCode).toBe(404);
@@ -76,7 +76,7 @@ test('other files are asked for again, and missing ones are missing', async () =
   expect((await app.inject({ method: 'POST', url: '/auth' })).statusCode).toBe(404);
 });
 
-test("a part of a file is the whole file, and a condition it does not meet is the caller's mistake", async () => {
+test('a range request gets the whole file, and an unmet precondition is 400', async () => {
   const url = '/assets/app-1a2b3c.js';
   const part = await app.inject({ url, headers: { range: 'bytes=99999999-' } });
   expect(part.statusCode).toBe(200);

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '#contract/errors.ts';
-import { response } from './errors.ts';
-import { asPage } from './headers.ts';
+import { sendRefusal } from './errors.ts';
+import { setPageHeaders } from './headers.ts';
 
 const YEAR_SECONDS = 31_536_000;
 
-/** Endings of what only a file can be, and names that begin with a dot: no page of ours is called so. */
-const FILE = /(\/\.[^/]*|\.(js|mjs|css|map|json|xml|txt|svg|png|jpe?g|gif|webp|ico|woff2?|ttf|pdf|webmanifest))$/i;
+/** File extensions and dot files, which no page's path has. */
+const FILE_PATH = /(\/\.[^/]*|\.(js|mjs|css|map|json|xml|txt|svg|png|jpe?g|gif|webp|ico|woff2?|ttf|pdf|webmanifest))$/i;
 
-/** Serves the built web app: hashed assets for a year, everything else fresh, and its page for every other path. */
+/** Serves the files of the built web app. Hashed assets are cached for a year, other files are revalidated. */
 export async function serveWebFiles(app: FastifyInstance, root: string) {
   await app.register(fastifyStatic, {
     root,
@@ -20,7 +20,7 @@ export async function serveWebFiles(app: FastifyInstance, root: string) {
     wildcard: false,
     globIgnore: ['**/index.html', '**/*.br', '**/*.gz', '**/.vite/**'],
     cacheControl: false,
-    acceptRanges: false, // nothing here is so large that half of it is of use
+    acceptRanges: false, // no file is large enough to be worth it
     setHeaders: (reply, path) => {
       const hashed = path.includes('/assets/');
       reply.header('cache-control', hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
@@ -28,20 +28,20 @@ export async function serveWebFiles(app: FastifyInstance, root: string) {
   });
 }
 
-/** The answer to a path that is neither a call nor a file. */
+/** The handler for paths that are neither a call nor a file: the web app's page. */
 export function webPage(root: string | undefined, policy: string) {
   const page = root ? readVariants(join(root, 'index.html')) : undefined;
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0] ?? '';
-    const asksForFile = FILE.test(path) || path.startsWith('/assets/');
-    const readable = request.method === 'GET' || request.method === 'HEAD';
-    if (!page || asksForFile || !readable) {
-      return response(reply, request, new Refusal('not_found', 'There is nothing at this address'));
+    const isFilePath = FILE_PATH.test(path) || path.startsWith('/assets/');
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (!page || isFilePath || !isRead) {
+      return sendRefusal(reply, request, new Refusal('not_found', 'There is nothing at this address'));
     }
 
     const encoding = acceptedEncoding(request, page);
-    asPage(reply, policy).header('vary', 'accept-encoding');
-    // The link from the mail carries its token in the address; it must not travel on.
+    setPageHeaders(reply, policy).header('vary', 'accept-encoding');
+    // The URL of a reset link contains its token, which must not be sent as a referrer.
     if (path === '/reset-password') reply.header('referrer-policy', 'no-referrer');
     if (encoding) reply.header('content-encoding', encoding);
     return reply.send(page[encoding ?? 'plain']);

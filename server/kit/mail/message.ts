@@ -3,7 +3,7 @@ import { escapeHtml } from '#server/kit/html.ts';
 export interface Message {
   to: string;
   subject: string;
-  /** Paragraphs of plain text; an address alone in its paragraph becomes a link. */
+  /** Paragraphs of plain text; a paragraph that is a URL becomes a link. */
   paragraphs: string[];
 }
 
@@ -14,7 +14,7 @@ export const html = ({ paragraphs }: Message) =>
     .map((paragraph) => `<p>${/^https?:\/\/\S+$/.test(paragraph) ? link(paragraph) : escapeHtml(paragraph)}</p>`)
     .join('\n')}\n</body></html>\n`;
 
-/** A header field cannot be ended early by what somebody called themselves. */
+/** Prevents header injection by line breaks in user input. */
 export const headerValue = (value: string) => value.replace(/[\r\n]+/g, ' ');
 
-const link = (address: string) => `<a href="${escapeHtml(address)}">${escapeHtml(address)}</a>`;
+const link = (url: string) => `<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>`;

@@ -12,14 +12,14 @@ interface Options {
   db: Db;
   transport: Transport;
   log: Logger;
-  /** Turns a job into a message; undefined when there is nothing (or no longer anything) to send. */
+  /** Undefined when there is nothing to send any more. */
   compose: (job: MailJob) => Promise<Message | undefined>;
 }
 
 const POLL_MS = 5_000;
 const STOP_MS = 1_500;
 
-/** Puts a mail on its way. It is written in the caller's transaction and sent after it, outside any transaction. */
+/** Queues a mail in the caller's transaction. It is sent after the commit, outside any transaction. */
 export async function enqueueMail(
   db: Db,
   job: { kind: string; userId?: number; email?: string; data?: Record<string, string>; ttlMinutes: number },
@@ -33,15 +33,15 @@ export async function enqueueMail(
   });
 }
 
-/** Sends what is due, one after the other; what fails is tried again after 1, 5 and then every 15 minutes. */
+/** Sends due mail one by one. A failed mail is retried after 1, 5 and then every 15 minutes, until it expires. */
 export function createOutbox({ db, transport, log, compose }: Options) {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
-  let again = false;
+  let runAgain = false;
   let stopped = false;
 
   async function sendDue() {
-    await dropStale();
+    await dropExpired();
     for (let job = await claimNext(db); job && !stopped; job = await claimNext(db)) await deliver(job);
   }
 
@@ -56,7 +56,7 @@ export function createOutbox({ db, transport, log, compose }: Options) {
     await db.delete(mailOutbox).where(eq(mailOutbox.id, job.id));
   }
 
-  async function dropStale() {
+  async function dropExpired() {
     const dropped = await db
       .delete(mailOutbox)
       .where(lte(mailOutbox.expiresAt, sql`now()`))
@@ -65,19 +65,19 @@ export function createOutbox({ db, transport, log, compose }: Options) {
       log.error({ mailId: id, ...job }, 'mail dropped: it could not be sent in time');
   }
 
-  /** Looks for due mail now; while it is looking already, once more afterwards. */
+  /** Sends due mail now; if that is already running, once more afterwards. */
   function wake(): Promise<void> {
     if (stopped) return Promise.resolve();
     if (running !== undefined) {
-      again = true;
+      runAgain = true;
       return running;
     }
     running = sendDue()
       .catch((error) => log.warn({ err: error }, 'mail outbox not read'))
       .then(() => {
         running = undefined;
-        if (!again) return;
-        again = false;
+        if (!runAgain) return;
+        runAgain = false;
         return wake();
       });
     return running;
@@ -92,7 +92,7 @@ export function createOutbox({ db, transport, log, compose }: Options) {
       stopped = true;
       clearInterval(timer);
       transport.close();
-      // A mail server that does not answer must not hold the end up; its mail is still in the table.
+      // An unresponsive mail server must not delay the shutdown; its mail stays in the table.
       await Promise.race([running, pause(STOP_MS, undefined, { ref: false })]);
     },
   };
@@ -100,7 +100,7 @@ export function createOutbox({ db, transport, log, compose }: Options) {
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
-/** Takes the next due job; the pause before its next try is set first, so that a crash while sending repeats it. */
+/** Claims the next due job. Its next attempt is scheduled first, so that a crash while sending repeats it. */
 async function claimNext(db: Db): Promise<MailJob | undefined> {
   const { id, attempts, nextAttemptAt } = mailOutbox;
   const due = db
@@ -110,10 +110,10 @@ async function claimNext(db: Db): Promise<MailJob | undefined> {
     .orderBy(nextAttemptAt, id)
     .limit(1)
     .for('update', { skipLocked: true });
-  const pause = sql`case ${attempts} when 0 then interval '1 minute' when 1 then interval '5 minutes' else interval '15 minutes' end`;
+  const retryDelay = sql`case ${attempts} when 0 then interval '1 minute' when 1 then interval '5 minutes' else interval '15 minutes' end`;
   const [job] = await db
     .update(mailOutbox)
-    .set({ attempts: sql`${attempts} + 1`, nextAttemptAt: sql`now() + ${pause}` })
+    .set({ attempts: sql`${attempts} + 1`, nextAttemptAt: sql`now() + ${retryDelay}` })
     .where(and(eq(id, sql`(${due})`)))
     .returning();
   return job;

@@ -8,7 +8,7 @@ import { folderTransport } from './transport.ts';
 const folder = scratchFolder('mail');
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a message in the folder is a mail, and its link can be read without a mail program', async () => {
+test('a message in the folder is a valid mail, and its link is readable as plain text', async () => {
   const link = `http://leads.example.test/reset-password?token=${'a1-_'.repeat(11)}`;
   const paragraphs = ['Hello Zoë', link, 'x'.repeat(500), 'y'.repeat(500)];
   const transport = folderTransport(folder, 'Café <no-reply@example.test>');

@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { isLoopback } from '#server/kit/http/loopback.ts';
 
-interface Rules {
-  /** Without it, only this machine may ask. */
+interface Options {
+  /** Without it, only this machine may read. */
   token: string | undefined;
   /** Whether only this machine can reach the server (`isLocalInstallation`). */
   local: boolean;
@@ -17,16 +17,16 @@ const LOOPBACK_PEER = /^(::1|(::ffff:)?127(\.\d{1,3}){3})$/i;
  * machine, on an installation that only this machine can reach. Elsewhere a loopback peer proves nothing, because it may
  * be a proxy, so the token is needed.
  */
-export function metricsAccess({ token, local }: Rules) {
-  const wanted = token && digest(`Bearer ${token}`);
+export function metricsAccess({ token, local }: Options) {
+  const expected = token && digest(`Bearer ${token}`);
 
   return function mayRead({ headers, host, socket }: FastifyRequest): boolean {
-    if (wanted) return timingSafeEqual(digest(headers.authorization ?? ''), wanted);
+    if (expected) return timingSafeEqual(digest(headers.authorization ?? ''), expected);
     if (!local || !LOOPBACK_PEER.test(socket.remoteAddress ?? '')) return false;
     if (Object.keys(headers).some((name) => FORWARDED.test(name))) return false;
     return URL.canParse(`http://${host}`) && isLoopback(new URL(`http://${host}`).hostname);
   };
 }
 
-/** Of one length, whatever was sent. */
+/** timingSafeEqual needs inputs of equal length. */
 const digest = (text: string) => createHash('sha256').update(text).digest();

@@ -3,25 +3,25 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Gauge, Histogram, type Registry } from 'prom-client';
 import { isApi } from '#server/kit/http/headers.ts';
 
-/** Few, because every route and status has a line for each. */
+/** Few, because every route and status has a time series for each. */
 const BUCKETS_SECONDS = [0.005, 0.025, 0.1, 0.5, 2.5, 10];
 const OUTSIDE_API = ['/healthz', '/readyz', '/metrics'];
 
 /**
- * Counts and times requests by the pattern of their route, never by address, so that no id, name or token gets into
- * a line. Streams, which last for hours by intention, are left out.
+ * Counts and times requests by route pattern, never by URL, so that no id, name or token becomes a label. Event streams,
+ * which stay open for hours, are left out.
  */
 export function requestMetrics(registry: Registry, { streams }: { streams: string[] }) {
   const duration = new Histogram({
     name: 'highstreet_http_request_duration_seconds',
-    help: 'Requests by route pattern and status; a status of "aborted" is a caller who left before there was an answer',
+    help: 'Requests by route pattern and status; "aborted" is a client that disconnected before the response',
     labelNames: ['method', 'route', 'status'],
     buckets: BUCKETS_SECONDS,
     registers: [registry],
   });
   const inFlight = new Gauge({
     name: 'highstreet_http_requests_in_flight',
-    help: 'Requests that are being answered',
+    help: 'Requests in progress',
     registers: [registry],
   });
 
@@ -37,7 +37,7 @@ export function requestMetrics(registry: Registry, { streams }: { streams: strin
   };
 }
 
-/** The web app's files are one route, whatever their names in this build; pages and unknown addresses are none. */
+/** The web app's files count as one route; pages and unknown paths as none. */
 function routeName(pattern: string | undefined): string {
   if (pattern === undefined) return 'none';
   return isApi(pattern) || OUTSIDE_API.includes(pattern) ? pattern : 'files';

@@ -11,7 +11,7 @@ interface Options {
   limits: RequestLimits;
 }
 
-/** `GET /metrics` in Prometheus' text format. For whoever may not read it there is nothing at this address. */
+/** `GET /metrics` in the Prometheus text format; 404 for requests that may not read it. */
 export function serveMetrics(app: FastifyInstance, { registry, mayRead, limits }: Options) {
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request)) {

@@ -4,10 +4,10 @@ import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { heldBy, inView } from './lead-filter.sql.ts';
 
-// What the filter offers: towns, tags and statuses of the leads in view. Of a user's own leads all are read; of all leads
-// only as much as it takes to know that a choice exists.
+// The options of the filter: towns, tags and statuses of the leads in view. A user's own leads are all read; for admins,
+// queries over all leads read only enough to know that an option exists.
 
-/** Each town once, whatever its case, spelt as the newest lead spells it. */
+/** Each town once, case-insensitively, spelt as in the newest lead. */
 export function townsInView(db: Db, viewer: Viewer): Promise<string[]> {
   if (viewer.role === 'admin') return readNames(db, EVERY_TOWN);
   return readNames(
@@ -19,7 +19,7 @@ export function townsInView(db: Db, viewer: Viewer): Promise<string[]> {
   );
 }
 
-/** A loose index scan: from each town straight to the next one in user_businesses_town_idx. */
+/** A loose index scan: jumps from each town to the next one in user_businesses_town_idx. */
 const EVERY_TOWN = sql`
   with recursive towns as (
     (select search_town, town from user_businesses where search_town is not null
@@ -38,8 +38,8 @@ export async function tagsInView(db: Db, viewer: Viewer): Promise<string[]> {
 }
 
 /**
- * Common tags are found among the newest leads, the others looked up one by one. The look-up is a materialized CTE, read
- * to its first row, because EXISTS alone is planned as a scan of the table that expects to meet the tag soon.
+ * Common tags are found among the newest leads, the others are looked up one by one. The look-up is a materialized CTE,
+ * read to its first row, because plain EXISTS is planned as a table scan that expects to find the tag soon.
  */
 const EVERY_TAG = sql`
   with recent as (
@@ -61,6 +61,6 @@ export async function statusesInView(db: Db, viewer: Viewer): Promise<LeadStatus
 
 async function readNames(db: Db, query: SQL): Promise<string[]> {
   const { rows } = await db.execute<{ name: string }>(query);
-  // Sorted here: the order of the database depends on its locale.
+  // Sorted here, because the database's order depends on its locale.
   return rows.map(({ name }) => name).sort((a, b) => a.localeCompare(b, 'en'));
 }

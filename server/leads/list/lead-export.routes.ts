@@ -11,8 +11,8 @@ import { countMatching, type ExportedLead, leadsToExport } from './lead-export.s
 
 type Column = [title: string, value: (lead: ExportedLead, timeZone: string) => string | null];
 
-// The first ones are named as the import expects them, so that an export can be imported. Notes are left out: a file travels
-// further than a list.
+// The first titles are those of the import, so that an export can be imported. Notes are left out, because files get
+// passed on.
 const COLUMNS: Column[] = [
   ['Business Name', ({ name }) => name],
   ['Address', ({ address }) => address],
@@ -34,11 +34,11 @@ export function leadExportRoutes(app: App, { db, env, guard }: Pick<Deps, 'db' |
   serve(app, guard, countLeads, async ({ viewer, query }) => ({ total: await countMatching(db, viewer, query) }));
 
   mount(app, guard, exportLeads, async (request, reply) => {
-    const viewer = request.viewer as Viewer; // the gate lets only signed-in users through
+    const viewer = request.viewer as Viewer; // the guard lets only signed-in users through
     const { query, ip } = readRequest(exportLeads, request);
     const count = await countMatching(db, viewer, query);
     const batches = leadsToExport(db, viewer, query);
-    // The first batch is read before the response begins, so that an error still has its status.
+    // The first batch is read before the response starts, so that an error can still set the status.
     const first = await batches.next();
     await audit(db, { event: 'leads_exported', actorId: viewer.id, ip, details: { count } });
     return reply
@@ -49,7 +49,7 @@ export function leadExportRoutes(app: App, { db, env, guard }: Pick<Deps, 'db' |
   });
 }
 
-/** A batch is read when the one before it has been sent, so that a slow client costs no memory. */
+/** Reads the next batch only after the previous one is sent, so that a slow client costs no memory. */
 async function* toCsv(
   first: IteratorResult<ExportedLead[]>,
   rest: AsyncGenerator<ExportedLead[]>,
@@ -61,7 +61,7 @@ async function* toCsv(
   }
 }
 
-/** A date as every spreadsheet reads it: 2026-03-04. */
+/** ISO 8601, which every spreadsheet reads: 2026-03-04. */
 function formatDay(moment: string, timeZone: string): string {
   const { year, month, day } = toLocalDate(timeZone, new Date(moment));
   return [year, month, day].map((part) => String(part).padStart(2, '0')).join('-');

@@ -4,7 +4,7 @@ import type { LeadExportQuery, LeadFilter } from '#contract/leads/lead-filter.ts
 import { toWebsite } from '#contract/leads/website.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { after, matchesFilter, ORDER_BY } from './lead-filter.sql.ts';
+import { isAfter, matchesFilter, ORDER_BY } from './lead-filter.sql.ts';
 import { JOIN_BUSINESS_AND_HOLDER } from './lead-items.sql.ts';
 
 export const EXPORT_BATCH = 500;
@@ -26,7 +26,7 @@ export interface ExportedLead extends Record<string, unknown> {
   existingCustomer: boolean;
 }
 
-/** How many leads match, exactly. */
+/** The exact number of matching leads. */
 export async function countMatching(db: Db, viewer: Viewer, filter: LeadFilter): Promise<number> {
   const { rows } = await db.execute<{ total: number }>(
     sql`select count(*)::int as total from user_businesses lead where ${matchesFilter(viewer, filter)}`,
@@ -34,7 +34,7 @@ export async function countMatching(db: Db, viewer: Viewer, filter: LeadFilter):
   return rows[0]?.total ?? 0;
 }
 
-/** Every lead that matches, read in short queries so that memory does not grow with their number. */
+/** All matching leads, read in batches by keyset pagination, so that memory does not grow with their number. */
 export async function* leadsToExport(db: Db, viewer: Viewer, query: LeadExportQuery): AsyncGenerator<ExportedLead[]> {
   let last: ExportedLead | undefined;
   do {
@@ -43,7 +43,7 @@ export async function* leadsToExport(db: Db, viewer: Viewer, query: LeadExportQu
         lead.custom_fields as "customFields", holder.username, lead.tags, lead.status, lead.assigned_at as "assignedAt",
         lead.last_contacted_at as "lastContactedAt", lead.archived, lead.existing_customer as "existingCustomer"
       from user_businesses lead ${JOIN_BUSINESS_AND_HOLDER}
-      where ${matchesFilter(viewer, query)} and ${last ? after(last, query.sort) : sql`true`}
+      where ${matchesFilter(viewer, query)} and ${last ? isAfter(last, query.sort) : sql`true`}
       ${ORDER_BY[query.sort]} limit ${EXPORT_BATCH}`);
     yield rows.map((row) => ({ ...row, website: toWebsite(row.website) }));
     last = rows.length === EXPORT_BATCH ? rows.at(-1) : undefined;

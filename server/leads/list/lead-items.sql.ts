@@ -4,7 +4,7 @@ import type { LeadItem } from '#contract/leads/lead.ts';
 import { toWebsite } from '#contract/leads/website.ts';
 import { businessColumns, holderColumns, leadColumns } from '#server/leads/leads.sql.ts';
 
-// The columns of a list's item, from the maps of columns that a single lead is read with; the text is built once.
+// The select list of a list item, built once from the column maps that a single lead is read with.
 
 const PARTS: [part: keyof LeadItem, alias: string, columns: Record<string, Column>][] = [
   ['business', 'business', businessColumns],
@@ -28,7 +28,7 @@ export function toItem(row: ItemRow): LeadItem {
     const value = row[name];
     parts[part][key] = value === null ? null : column.mapFromDriverValue(value);
   }
-  // The three maps of columns are those that a typed query would have made an item of.
+  // True because the three column maps together are what `LeadItem` consists of.
   const item = parts as unknown as LeadItem;
   item.business.website = toWebsite(item.business.website);
   return item;

@@ -14,8 +14,8 @@ import { wholeList } from './whole-list.sql.ts';
 
 export function leadListRoutes(app: App, { db, guard }: Deps) {
   serve(app, guard, calls.listLeads, async ({ viewer, query }) => {
-    const found = await leadPage(db, viewer, query);
-    return { ...found, page: query.page, pageSize: query.pageSize };
+    const page = await leadPage(db, viewer, query);
+    return { ...page, page: query.page, pageSize: query.pageSize };
   });
 
   serve(app, guard, calls.listLeadPoints, ({ viewer, query }) => leadPoints(db, viewer, query));
@@ -24,17 +24,17 @@ export function leadListRoutes(app: App, { db, guard }: Deps) {
   serve(app, guard, calls.listAllTags, ({ viewer }) => tagsInView(db, viewer));
   serve(app, guard, calls.listLeadStatuses, ({ viewer }) => statusesInView(db, viewer));
 
-  streamed(calls.allAssignments, (viewer) => sql`${inView(viewer)} and not lead.archived`);
-  streamed(calls.allArchived, (viewer) => sql`${inView(viewer)} and lead.archived`);
-  streamed(calls.myBusinesses, (viewer) => sql`${heldBy(viewer.id)} and not lead.archived`);
-  streamed(calls.myArchived, (viewer) => sql`${heldBy(viewer.id)} and lead.archived`);
+  streamList(calls.allAssignments, (viewer) => sql`${inView(viewer)} and not lead.archived`);
+  streamList(calls.allArchived, (viewer) => sql`${inView(viewer)} and lead.archived`);
+  streamList(calls.myBusinesses, (viewer) => sql`${heldBy(viewer.id)} and not lead.archived`);
+  streamList(calls.myArchived, (viewer) => sql`${heldBy(viewer.id)} and lead.archived`);
 
-  /** A whole list is sent as it is read, so that its length costs no memory. */
-  function streamed(call: AnyCall, scope: (viewer: Viewer) => SQL) {
+  /** Streams a whole list, so that its length costs no memory. */
+  function streamList(call: AnyCall, scope: (viewer: Viewer) => SQL) {
     mount(app, guard, call, async ({ viewer }, reply) => {
       if (!viewer) return reply.send([]);
       const batches = wholeList(db, scope(viewer));
-      // The first batch is read before the response begins, so that an error still has its status.
+      // The first batch is read before the response starts, so that an error can still set the status.
       const first = await batches.next();
       reply.type('application/json; charset=utf-8');
       return reply.send(Readable.from(toJson(first, batches)));

@@ -13,15 +13,15 @@ interface LeadsOnPage {
 }
 
 /**
- * One page and the total. At most 10,001 matching leads are collected; if those are all, the page is sorted out of them.
- * If there are more, so many match that a scan in the order of the list soon finds those on the page.
+ * One page and the total. At most 10,001 matching leads are collected. If those are all, the page is sorted out of them;
+ * if there are more, so many match that a scan in list order soon finds the page.
  */
 export async function leadPage(db: Db, viewer: Viewer, query: LeadPageQuery): Promise<LeadsOnPage> {
   const matches = matchesFilter(viewer, query);
   const order = ORDER_BY[query.sort];
   const onPage = sql`${order} limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`;
-  // `matching` has no LIMIT of its own, so that it is planned for all rows: with one, the planner expects to meet 10,001
-  // soon and scans the table for a rare filter. It is read only as far as it is counted.
+  // `matching` has no LIMIT: with one, the planner expects to find 10,001 rows soon, and scans the table even for a rare
+  // filter. The CTE is still read only as far as it is counted.
   const { rows } = await db.execute<ItemRow & { total: number }>(sql`
     with matching as materialized (
       select lead.id, lead.assigned_at from user_businesses lead where ${matches}
@@ -37,7 +37,7 @@ export async function leadPage(db: Db, viewer: Viewer, query: LeadPageQuery): Pr
     ${order}`);
   const total = rows[0]?.total ?? 0;
   return {
-    // A page without leads is one row that has the total alone.
+    // An empty page is one row with only the total.
     items: rows.filter((row) => row['lead.id'] !== null).map(toItem),
     total: Math.min(total, MAX_TOTAL),
     totalCapped: total > MAX_TOTAL,

@@ -7,7 +7,7 @@ import { matchesFilter } from './lead-filter.sql.ts';
 
 const MAX_POINTS = 50_000;
 
-/** Where the leads of a list are, within an area of the map. */
+/** The positions of the filtered leads within the visible area of the map. */
 export async function leadPoints(db: Db, viewer: Viewer, query: LeadPointsQuery) {
   const { north, south, east, west } = query;
   const inArea: SQL[] = [sql`business.latitude is not null and business.longitude is not null`];

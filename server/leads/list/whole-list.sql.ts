@@ -1,18 +1,18 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { LeadItem } from '#contract/leads/lead.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { after, ORDER_BY } from './lead-filter.sql.ts';
+import { isAfter, ORDER_BY } from './lead-filter.sql.ts';
 import { ITEM_COLUMNS, type ItemRow, JOIN_BUSINESS_AND_HOLDER, toItem } from './lead-items.sql.ts';
 
 const BATCH = 500;
 
-/** Every lead of a list, newest first, read in short queries so that memory does not grow with its length. */
+/** All leads of a scope, newest first, read in batches by keyset pagination. */
 export async function* wholeList(db: Db, scope: SQL): AsyncGenerator<LeadItem[]> {
   let last: LeadItem['userBusiness'] | undefined;
   do {
     const { rows } = await db.execute<ItemRow>(sql`
       select ${ITEM_COLUMNS} from user_businesses lead ${JOIN_BUSINESS_AND_HOLDER}
-      where ${scope} and ${last ? after(last, 'newest') : sql`true`}
+      where ${scope} and ${last ? isAfter(last, 'newest') : sql`true`}
       ${ORDER_BY.newest} limit ${BATCH}`);
     const items = rows.map(toItem);
     if (items.length) yield items;

@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { closeGently } from './close-gently.ts';
+import { closeGracefully } from './close-gracefully.ts';
 
-test('closing waits for the request under way, and for no idle or unused connection', async () => {
+test('closing waits for the request in progress, and for no idle or unused connection', async () => {
   const app = Fastify({ keepAliveTimeout: 60_000 });
-  const close = closeGently(app);
+  const close = closeGracefully(app);
   let finish = () => {};
   const finished = new Promise<void>((resolve) => {
     finish = resolve;
@@ -22,11 +22,11 @@ test('closing waits for the request under way, and for no idle or unused connect
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as { port: number };
-  const opened = () =>
+  const openSocket = () =>
     new Promise<ReturnType<typeof connect>>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => resolve(socket));
     });
-  const [unused, idle] = [await opened(), await opened()];
+  const [unused, idle] = [await openSocket(), await openSocket()];
   idle.write('GET /quick HTTP/1.1\r\nHost: localhost\r\n\r\n');
   await new Promise((resolve) => idle.once('data', resolve));
   const slow = fetch(`http://127.0.0.1:${port}/slow`).then((response) => response.text());
@@ -44,9 +44,9 @@ test('closing waits for the request under way, and for no idle or unused connect
   expect(closed).toBe(true);
 });
 
-test('behind a proxy it cuts off what can be asked of another, and does everything else, before it closes', async () => {
+test('behind a proxy it cuts off safe requests and serves all others for a second before it closes', async () => {
   const app = Fastify();
-  const close = closeGently(app, true);
+  const close = closeGracefully(app, true);
   app.get('/healthz', async () => 'alive');
   app.get('/list', async () => 'list');
   app.post('/change', async () => 'changed');

@@ -1,0 +1,31 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+
+/** Undefined leaves the sample out, so that no query takes it for a zero. */
+type Read = () => number | undefined | Promise<number | undefined>;
+
+/** A gauge whose value is read at each scrape, and costs nothing in between. */
+export function gauge(registry: Registry, name: string, help: string, read: Read) {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    async collect() {
+      const value = await read();
+      if (value === undefined) this.remove();
+      else this.set(value);
+    },
+  });
+}
+
+/** A counter whose value is read at each scrape. */
+export function counter(registry: Registry, name: string, help: string, read: () => number) {
+  new Counter({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(read());
+    },
+  });
+}

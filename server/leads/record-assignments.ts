@@ -1,0 +1,105 @@
+import type { Lead } from '#contract/leads/lead.ts';
+import type { Viewer } from '#contract/users/user.ts';
+import { auditAll } from '#server/audit.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import { assignmentHistory } from '#server/kit/db/schema.ts';
+import { insertNotifications, type NewNotification, SOURCE_NAME } from '#server/notifications/notifications.sql.ts';
+import { businessNames } from './leads.sql.ts';
+
+export interface AssignmentChange {
+  /** With its new holder. */
+  lead: Lead;
+  /** Absent when this is the first holder. */
+  previousUserId?: number | undefined;
+}
+
+interface Context {
+  viewer: Viewer;
+  ip: string;
+  notes?: string | undefined;
+}
+
+/** Records that leads have a new holder: history, audit, and a notification to each user who gained or lost some. */
+export async function recordAssignments(tx: Db, changes: AssignmentChange[], { viewer, ip, notes }: Context) {
+  if (!changes.length) return;
+  await tx.insert(assignmentHistory).values(
+    changes.map(({ lead, previousUserId }) => ({
+      userBusinessId: lead.id,
+      previousUserId: previousUserId ?? null,
+      newUserId: lead.userId,
+      changedBy: viewer.id,
+      notes: notes || null,
+      initial: previousUserId === undefined,
+    })),
+  );
+  await insertNotifications(tx, await buildNotifications(tx, changes, viewer));
+  await auditAll(
+    tx,
+    changes.map(({ lead, previousUserId }) => ({
+      event: previousUserId === undefined ? 'lead_assigned' : 'lead_reassigned',
+      actorId: viewer.id,
+      subject: { type: 'lead', id: lead.id },
+      ip,
+      details: { newUserId: lead.userId, ...(previousUserId !== undefined && { previousUserId }) },
+    })),
+  );
+}
+
+/** The leads that one user gained or lost. */
+interface Group {
+  userId: number;
+  type: 'lead_assigned' | 'lead_reassigned_to' | 'lead_reassigned_from';
+  leads: Lead[];
+}
+
+const TITLE: Record<Group['type'], (what: string) => string> = {
+  lead_assigned: (what) => `New ${what} assigned`,
+  lead_reassigned_to: (what) => `${capitalise(what)} reassigned to you`,
+  lead_reassigned_from: (what) => `${capitalise(what)} reassigned`,
+};
+const MESSAGE: Record<Group['type'], (what: string) => string> = {
+  lead_assigned: (what) => `${SOURCE_NAME} assigned ${what} to you.`,
+  lead_reassigned_to: (what) => `${SOURCE_NAME} assigned ${what} to you.`,
+  lead_reassigned_from: (what) => `${SOURCE_NAME} reassigned ${what} to another user.`,
+};
+
+/** One notification per user, whatever the number of leads; a single lead is named and linked. */
+async function buildNotifications(tx: Db, changes: AssignmentChange[], viewer: Viewer): Promise<NewNotification[]> {
+  const groups = groupByUser(changes, viewer);
+  const single = groups.flatMap(({ leads }) => (leads.length === 1 ? leads : []));
+  const names = await businessNames(tx, single);
+  return groups.map(({ userId, type, leads }) => {
+    const common = { userId, type, sourceUserId: viewer.id };
+    const [first, second] = leads;
+    if (!first || second) {
+      const what = `${leads.length} businesses`;
+      return { ...common, title: TITLE[type](what), message: MESSAGE[type](what) };
+    }
+    return {
+      ...common,
+      title: TITLE[type]('business'),
+      message: MESSAGE[type](names.get(first.businessId) ?? 'a business'),
+      relatedBusinessId: first.businessId,
+      relatedUserBusinessId: first.id,
+    };
+  });
+}
+
+/** A viewer who gives their own leads away is not notified; one who takes leads over is. */
+function groupByUser(changes: AssignmentChange[], viewer: Viewer): Group[] {
+  const groups = new Map<string, Group>();
+  const add = (userId: number, type: Group['type'], lead: Lead) => {
+    const key = `${type} ${userId}`;
+    const group = groups.get(key) ?? { userId, type, leads: [] };
+    group.leads.push(lead);
+    groups.set(key, group);
+  };
+  for (const { lead, previousUserId } of changes) {
+    add(lead.userId, previousUserId === undefined ? 'lead_assigned' : 'lead_reassigned_to', lead);
+    if (previousUserId === undefined || previousUserId === viewer.id) continue;
+    add(previousUserId, 'lead_reassigned_from', lead);
+  }
+  return [...groups.values()];
+}
+
+const capitalise = (what: string) => what.charAt(0).toUpperCase() + what.slice(1);
