@@ -1,30 +1,30 @@
 import { z } from 'zod';
 
-const nothing = z.object({});
+const emptyObject = z.object({});
 
 export type Access = 'anyone' | 'user' | 'manager' | 'admin';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** One thing the web may ask of the server: who may ask, where, with what, and what comes back. */
-export interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType> {
+/** One endpoint: method, path, access, and the schemas of its input and response. */
+export interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType> {
   method: Method;
   path: string;
   access: Access;
-  /** One sentence for the people who read the API's documentation. */
+  /** One sentence for the API's documentation. */
   summary: string;
   params: P;
   query: Q;
   body: B;
-  response: A;
-  /** The status of a good answer. */
+  response: R;
+  /** The status of a successful response. */
   success: 200 | 201 | 204;
   /** Which request limit the call counts against. */
   limit: 'read' | 'write' | 'search' | 'export' | 'import';
-  /** Calls that a page makes by itself must not keep an abandoned session alive. */
+  /** Pages make polled calls on their own, so these do not extend an idle session. */
   polled: boolean;
-  /** Whether a repeated Idempotency-Key gets the first answer again instead of doing it twice. */
+  /** Whether a repeated Idempotency-Key replays the first response instead of acting twice. */
   idempotent: boolean;
-  /** The form field that holds the file, for a call that takes a file instead of JSON. */
+  /** The form field of the file, for a call that takes a file instead of JSON. */
   upload: string | null;
 }
 
@@ -39,41 +39,41 @@ export interface Input<C extends AnyCall> {
   body?: z.input<C['body']>;
 }
 
-type Given<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType> = Pick<
-  Call<P, Q, B, A>,
+type CallOptions<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType> = Pick<
+  Call<P, Q, B, R>,
   'method' | 'path' | 'access' | 'summary' | 'response'
 > &
   Partial<
-    Pick<Call<P, Q, B, A>, 'params' | 'query' | 'body' | 'success' | 'limit' | 'polled' | 'idempotent' | 'upload'>
+    Pick<Call<P, Q, B, R>, 'params' | 'query' | 'body' | 'success' | 'limit' | 'polled' | 'idempotent' | 'upload'>
   >;
 
 export function call<
-  A extends z.ZodType,
-  P extends z.ZodType = typeof nothing,
-  Q extends z.ZodType = typeof nothing,
-  B extends z.ZodType = typeof nothing,
->(given: Given<P, Q, B, A>): Call<P, Q, B, A> {
+  R extends z.ZodType,
+  P extends z.ZodType = typeof emptyObject,
+  Q extends z.ZodType = typeof emptyObject,
+  B extends z.ZodType = typeof emptyObject,
+>(options: CallOptions<P, Q, B, R>): Call<P, Q, B, R> {
   return {
-    // What is not given is `nothing`, which is what the defaults of P, Q and B say.
-    params: nothing as unknown as P,
-    query: nothing as unknown as Q,
-    body: nothing as unknown as B,
+    // True because P, Q and B default to `typeof emptyObject` when the option is omitted.
+    params: emptyObject as unknown as P,
+    query: emptyObject as unknown as Q,
+    body: emptyObject as unknown as B,
     success: 200,
-    limit: given.method === 'GET' ? 'read' : 'write',
+    limit: options.method === 'GET' ? 'read' : 'write',
     polled: false,
     idempotent: false,
     upload: null,
-    ...given,
+    ...options,
   };
 }
 
-/** The id of the user that a page shows. The server refuses a call that comes with the session of another one. */
+/** The id of the user whose data a page shows. The server refuses a call that carries another user's session. */
 export const VIEWER_HEADER = 'x-viewer-id';
 
-/** Whether anything is read from the body of this call. */
-export const takesBody = (call: Pick<AnyCall, 'body'>) => call.body !== nothing;
+/** Whether the call reads anything from its body. */
+export const takesBody = (call: Pick<AnyCall, 'body'>) => call.body !== emptyObject;
 
-/** The path with its parameters filled in and the query behind it. */
+/** The path with its parameters and the query string. */
 export function buildPath<C extends AnyCall>(call: C, input: Input<C> = {}): string {
   const params = (input.params ?? {}) as Record<string, unknown>;
   const path = call.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key])));

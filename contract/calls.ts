@@ -17,7 +17,7 @@ const isPair = (value: unknown): value is AnyLeadCall => isObject(value) && 'byI
 const exportedCalls = (module: object): AnyCall[] =>
   Object.values(module).flatMap((value) => (isPair(value) ? [value.byId, value.byUuid] : isCall(value) ? [value] : []));
 
-/** Every call of the product by feature, for documentation and for the tests that must miss none. */
+/** All calls by feature, for the documentation and for tests that cover every call. */
 export const CALLS: Record<string, AnyCall[]> = {
   Accounts: exportedCalls(auth),
   Users: exportedCalls(users),

@@ -19,6 +19,6 @@ test.each([
   ['＝1', '"\'＝1"'],
   ['\u00a0=1', '"\'\u00a0=1"'],
   ['a=b', '"a=b"'],
-])('%j is written as %j', (value, field) => {
+])('%j becomes %j', (value, field) => {
   expect(csvLine([value, 'x'])).toBe(`${field},"x"\r\n`);
 });

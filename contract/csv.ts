@@ -1,12 +1,12 @@
 export const BYTE_ORDER_MARK = '\ufeff';
 
-// Spreadsheets read what begins with these as a formula, behind white space and in full width too.
+// Spreadsheets run a cell that starts with these as a formula, also after white space and in full width.
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 
-/** A line of RFC 4180: every field quoted, and none that a spreadsheet would run. */
+/** A record of RFC 4180, every field quoted and protected against formula injection. */
 export const csvLine = (fields: readonly (string | number | null)[]) => `${fields.map(csvField).join(',')}\r\n`;
 
-/** A whole file, as spreadsheets open it. */
+/** A whole file, with the byte order mark that spreadsheets need to read UTF-8. */
 export const csvFile = (rows: readonly string[][]) => BYTE_ORDER_MARK + rows.map(csvLine).join('');
 
 function csvField(value: string | number | null): string {

@@ -54,13 +54,13 @@ export interface FieldError {
 
 export interface RefusalDetails {
   errors?: FieldError[];
-  /** Seconds until it is worth trying again; sent as Retry-After. */
+  /** Seconds until a retry may succeed; sent as Retry-After. */
   retryAfter?: number;
-  /** Further fields of the answer, such as the current text of a conflict. */
+  /** Further fields of the response, such as the current text of a conflict. */
   extra?: Record<string, unknown>;
 }
 
-/** A refusal that people may read. Anything else that throws is a bug, and answers 500. */
+/** An expected error that people may read. Anything else that is thrown is a bug: status 500. */
 export class Refusal extends Error {
   override name = 'Refusal';
   constructor(

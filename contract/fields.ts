@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matching them is the purpose
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
 export const MAX_ID = 2_147_483_647;
 
-/** One line of text, at most `max` characters. Tabs and line breaks, as pasting brings them, become spaces. */
+/** One line of text, at most `max` characters. Tabs and line breaks, which come from pasting, become spaces. */
 export const line = (max: number, name = 'This field', whenMissing?: string) =>
   z
     .string(whenMissing)
@@ -14,11 +14,11 @@ export const line = (max: number, name = 'This field', whenMissing?: string) =>
     .max(max, `${name} must be at most ${max} characters`)
     .refine((value) => !CONTROL.test(value), `${name} must not contain control characters`);
 
-/** Text of several lines, as typed. */
+/** Text of several lines, unchanged. */
 export const text = (max: number, name = 'This text') =>
   z.string().max(max, `${name} must be at most ${max} characters`);
 
-/** An id in a path: decimal digits that fit the database's integer. */
+/** An id in a path: decimal digits within PostgreSQL's integer range. */
 export const pathId = z.coerce
   .string<string | number>()
   .regex(/^[1-9][0-9]{0,9}$/, 'The id must be a whole number')
@@ -28,5 +28,5 @@ export const pathId = z.coerce
 /** An id in a body: a number, never a string that looks like one. */
 export const bodyId = (message?: string) => z.number(message).int(message).min(1, message).max(MAX_ID, message);
 
-/** A moment, in UTC. */
+/** A timestamp in UTC, as an ISO 8601 string. */
 export const moment = z.iso.datetime();

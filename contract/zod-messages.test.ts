@@ -9,15 +9,15 @@ import { configureZodMessages } from './zod-messages.ts';
 beforeAll(configureZodMessages);
 afterAll(() => void z.config({ customError: undefined }));
 
-const first = (schema: z.ZodType, given: unknown) => schema.safeParse(given).error?.issues[0]?.message;
+const firstMessage = (schema: z.ZodType, input: unknown) => schema.safeParse(input).error?.issues[0]?.message;
 
 test.each([
   [login.body, { username: 'ada' }, 'password is required'],
   [login.body, { username: 'ada', password: 5 }, 'password is not valid'],
   [login.body, [], 'The request is not valid'],
   [changeLeadStatus.byId.body, { status: 'nonsense' }, 'status is not valid'],
-])('%#: a field without words of its own gets plain ones', (schema, given, message) => {
-  expect(first(schema, given)).toBe(message);
+])('%#: a field without a message of its own gets a default', (schema, input, message) => {
+  expect(firstMessage(schema, input)).toBe(message);
 });
 
 test.each([
@@ -28,11 +28,11 @@ test.each([
   [reassignLead.byId.body, {}, 'Please select a user to reassign to'],
   [assignBusiness.body, { businessId: 1 }, 'Please select a user'],
   [forgotPassword.body, {}, 'Please enter a valid email address'],
-])('%#: what was not chosen is asked for as the screen does', (schema, given, message) => {
-  expect(first(schema, given)).toBe(message);
+])('%#: a missing choice gets the same message as on the screen', (schema, input, message) => {
+  expect(firstMessage(schema, input)).toBe(message);
 });
 
-test('a user of whom nothing is said is told the rule of every field', () => {
+test('an empty user gets the message of every field', () => {
   expect(newUser.safeParse({}).error?.issues.map(({ message }) => message)).toEqual([
     'Username must be at least 3 characters',
     'Must be a valid email',
@@ -41,8 +41,8 @@ test('a user of whom nothing is said is told the rule of every field', () => {
   ]);
 });
 
-test('a schema with words of its own keeps them', () => {
-  expect(first(login.body, {})).toBe('Please enter your username or email address');
+test('a schema with a message of its own keeps it', () => {
+  expect(firstMessage(login.body, {})).toBe('Please enter your username or email address');
   const user = { username: 'ab', email: 'a@b.test', fullName: 'Ada', password: 'eight characters', monthlyGoal: 'x' };
   const messages = newUser.safeParse(user).error?.issues.map(({ message }) => message);
   expect(messages).toEqual(['Username must be at least 3 characters', 'Monthly goal must be a number']);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What is said of a field for which no schema has words of its own. Kept for people: no type names, no lists of codes. */
+/** Default messages for fields whose schema has none. For people: no type names, no lists of codes. */
 export function configureZodMessages() {
   z.config({
     customError: (issue) => {

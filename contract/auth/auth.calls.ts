@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { call } from '../call.ts';
 import { email, firstUser, ownUser, strongPassword } from '../users/user.ts';
 
-export const NO_NAME = 'Please enter your username or email address';
+export const NAME_REQUIRED = 'Please enter your username or email address';
 
-const said = z.object({ message: z.string() });
+const messageResponse = z.object({ message: z.string() });
 
 export const FORGOT_PASSWORD_RESPONSE = "If an account exists with that email, we've sent a password reset link.";
 
@@ -12,17 +12,17 @@ export const getUser = call({
   method: 'GET',
   path: '/api/user',
   access: 'anyone',
-  summary: 'The signed-in user; 401 when nobody is signed in.',
+  summary: 'The signed-in user; 401 for anonymous requests.',
   response: ownUser,
 });
 
-/** What the server takes. The form asks for a little more, see sign-in.ts. */
+/** The form has stricter rules, see forms.ts. */
 export const login = call({
   method: 'POST',
   path: '/api/login',
   access: 'anyone',
   summary: 'Signs in with username or e-mail and password, and sets the session cookie.',
-  body: z.object({ username: z.string(NO_NAME).trim().min(1, NO_NAME).max(254), password: z.string() }),
+  body: z.object({ username: z.string(NAME_REQUIRED).trim().min(1, NAME_REQUIRED).max(254), password: z.string() }),
   response: ownUser,
 });
 
@@ -41,24 +41,24 @@ export const logout = call({
   path: '/api/logout',
   access: 'anyone',
   summary: 'Ends the session, if there is one.',
-  response: said,
+  response: messageResponse,
 });
 
 export const forgotPassword = call({
   method: 'POST',
   path: '/api/auth/forgot-password',
   access: 'anyone',
-  summary: 'Asks for a reset link by e-mail. The answer is the same whether or not the account exists.',
+  summary: 'Requests a reset link by e-mail. The response is the same whether or not the account exists.',
   body: z.object({ email: email('Please enter a valid email address') }),
-  response: said,
+  response: messageResponse,
 });
 
 export const verifyResetToken = call({
   method: 'GET',
   path: '/api/auth/verify-reset-token/:token',
   access: 'anyone',
-  summary: 'Says whether a reset link still works, without using it up.',
-  // What cannot be a token is like one that is not known.
+  summary: 'Checks whether a reset link is still valid, without using it.',
+  // A malformed token is treated like an unknown one.
   params: z.object({ token: z.string().transform((token) => (/^[\w-]{1,100}$/.test(token) ? token : '')) }),
   response: z.object({ valid: z.boolean() }),
 });
@@ -69,14 +69,14 @@ export const resetPassword = call({
   access: 'anyone',
   summary: 'Sets a new password with a reset link, and ends all sessions of the account.',
   body: z.object({ token: z.string().max(500), password: strongPassword }),
-  response: said,
+  response: messageResponse,
 });
 
 export const getSetup = call({
   method: 'GET',
   path: '/api/setup',
   access: 'anyone',
-  summary: 'Whether the first administrator is still to be created, and whether that takes the set-up code.',
+  summary: 'Whether the first administrator is still to be created, and whether that needs the set-up code.',
   response: z.strictObject({ needed: z.boolean(), codeRequired: z.boolean() }),
 });
 
@@ -84,14 +84,14 @@ export const getSettings = call({
   method: 'GET',
   path: '/api/settings',
   access: 'user',
-  summary: 'What the web app needs to know of this installation.',
+  summary: 'Settings of this installation for the web app.',
   response: z.strictObject({
     supportEmail: z.string(),
     timeZone: z.string(),
-    /** Where the map's tiles are: an address with {z}, {x} and {y} in it. */
+    /** The URL template of map tiles, with {z}, {x} and {y}. */
     tileUrl: z.string(),
     tileAttribution: z.string(),
-    /** The reader's own key, with which their browser seals what they have not saved yet. */
+    /** The viewer's own key, with which their browser encrypts unsaved drafts. */
     draftKey: z.string(),
   }),
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { strongPassword } from '../users/user.ts';
-import { NO_NAME } from './auth.calls.ts';
+import { NAME_REQUIRED } from './auth.calls.ts';
 
 export const signInForm = z.object({
-  username: z.string().trim().min(1, NO_NAME),
+  username: z.string().trim().min(1, NAME_REQUIRED),
   password: z.string().min(6, 'Password must be at least 6 characters'),
 });
 

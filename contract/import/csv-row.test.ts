@@ -3,20 +3,20 @@ import { csvFile } from '../csv.ts';
 import { IMPORT_COLUMNS, type ImportColumn, parseHeader, parseRow } from './csv-row.ts';
 
 const columns = parseHeader([...IMPORT_COLUMNS]);
-const read = (given: Partial<Record<ImportColumn, string>>) =>
+const parseCells = (cells: Partial<Record<ImportColumn, string>>) =>
   parseRow(
     columns,
-    IMPORT_COLUMNS.map((column) => given[column] ?? ''),
+    IMPORT_COLUMNS.map((column) => cells[column] ?? ''),
   );
-const rowOf = (given: Partial<Record<ImportColumn, string>>) => {
-  const response = read({ 'Business Name': 'Blue Door Bakery', ...given });
-  if ('reason' in response) throw new Error(response.reason);
-  return response.row;
+const parseValid = (cells: Partial<Record<ImportColumn, string>>) => {
+  const result = parseCells({ 'Business Name': 'Blue Door Bakery', ...cells });
+  if ('reason' in result) throw new Error(result.reason);
+  return result.row;
 };
 
-test('columns are found in any order, case and spacing; unknown ones and a second one alike are not looked at', () => {
-  const found = parseHeader([' EMAIL address ', '__proto__', 'Business  Name', 'constructor', 'business name']);
-  expect([...found]).toEqual([
+test('columns are found in any order, case and spacing; unknown and duplicate columns are ignored', () => {
+  const columns = parseHeader([' EMAIL address ', '__proto__', 'Business  Name', 'constructor', 'business name']);
+  expect([...columns]).toEqual([
     ['Email Address', 0],
     ['Business Name', 2],
   ]);
@@ -32,20 +32,20 @@ test.each([
   ['1 High Street,\r\nLeeds\nLS1 4AP', '', '1 High Street, Leeds, LS1 4AP', 'Leeds'],
   ['', '', null, null],
 ])('address %j with town %j is stored as %j in %j', (Address, Town, address, town) => {
-  expect(rowOf({ Address, Town })).toMatchObject({ address, town });
+  expect(parseValid({ Address, Town })).toMatchObject({ address, town });
 });
 
 test.each([
   ['', ['Imported']],
   ['Hot, Café ,hot,, ', ['Hot', 'Café', 'Imported']],
   ['im PORTED, vip', ['vip', 'Imported']],
-])('tags %j are %j', (cell, tags) => {
-  expect(rowOf({ 'Custom Tag': cell }).tags).toEqual(tags);
+])('tags %j are parsed as %j', (cell, tags) => {
+  expect(parseValid({ 'Custom Tag': cell }).tags).toEqual(tags);
 });
 
-test('fields are read as a person typing them would have them read', () => {
+test('fields are trimmed and normalised', () => {
   expect(
-    rowOf({
+    parseValid({
       'Contact Name': '  Bea  Baker ',
       Phone: "'+44 113 496 0000",
       'Email Address': 'bea@example.org',
@@ -58,39 +58,39 @@ test('fields are read as a person typing them would have them read', () => {
     username: 'Sam',
     customFields: { email: 'bea@example.org', contactPerson: 'Bea Baker' },
   });
-  expect(rowOf({ Website: 'Not provided' })).toMatchObject({ website: null, phone: null, customFields: {} });
-  expect(rowOf({ 'Business Name': "'=cmd|' /C calc'!A0" }).name).toBe("=cmd|' /C calc'!A0");
-  expect(rowOf({ 'Business Name': "'Allo 'Allo" }).name).toBe("'Allo 'Allo");
+  expect(parseValid({ Website: 'Not provided' })).toMatchObject({ website: null, phone: null, customFields: {} });
+  expect(parseValid({ 'Business Name': "'=cmd|' /C calc'!A0" }).name).toBe("=cmd|' /C calc'!A0");
+  expect(parseValid({ 'Business Name': "'Allo 'Allo" }).name).toBe("'Allo 'Allo");
 });
 
 test.each<[Partial<Record<ImportColumn, string>>, string]>([
   [{}, 'Business Name is required'],
   [{ 'Business Name': ' ' }, 'Business Name is required'],
-  [{ 'Business Name': 'A', 'Email Address': 'nobody' }, 'Must be a valid email ("nobody")'],
+  [{ 'Business Name': 'A', 'Email Address': 'no-at-sign' }, 'Must be a valid email ("no-at-sign")'],
   [{ 'Business Name': 'A', Website: 'javascript:alert(1)' }, 'Website is not a web address ("javascript:alert(1)")'],
   [{ 'Business Name': 'A', 'Custom Tag': 'x'.repeat(51) }, `Tag must be at most 50 characters ("${'x'.repeat(51)}")`],
   [
-    { Phone: 'ask Bob', 'Email Address': 'nobody' },
-    'Business Name is required; Phone number may contain only digits, spaces and + ( ) - . / # x ext ("ask Bob"); Must be a valid email ("nobody")',
+    { Phone: 'ask Bob', 'Email Address': 'no-at-sign' },
+    'Business Name is required; Phone number may contain only digits, spaces and + ( ) - . / # x ext ("ask Bob"); Must be a valid email ("no-at-sign")',
   ],
-])('%j is refused: %s', (given, reason) => {
-  expect(read(given)).toEqual({ reason });
+])('%j is refused: %s', (cells, reason) => {
+  expect(parseCells(cells)).toEqual({ reason });
 });
 
-test('a character that cannot be stored is refused, and not repeated', () => {
-  expect(read({ 'Business Name': 'a\u0000b' })).toEqual({
+test('a character that cannot be stored is refused, and replaced in the message', () => {
+  expect(parseCells({ 'Business Name': 'a\u0000b' })).toEqual({
     reason: expect.stringMatching(/^Business Name must not contain .*control characters \("a\uFFFDb"\)$/),
   });
-  expect(read({ 'Business Name': 'A', Website: 'a.example/\u0000' })).toEqual({
+  expect(parseCells({ 'Business Name': 'A', Website: 'a.example/\u0000' })).toEqual({
     reason: 'Website is not a web address ("a.example/\uFFFD")',
   });
 });
 
-test('a long cell is cut where an error repeats it', () => {
-  const response = read({ 'Business Name': 'x'.repeat(9_000) });
-  expect(response).toEqual({ reason: `Business Name must be at most 200 characters ("${'x'.repeat(79)}…")` });
+test('a long cell is shortened in the message', () => {
+  const result = parseCells({ 'Business Name': 'x'.repeat(9_000) });
+  expect(result).toEqual({ reason: `Business Name must be at most 200 characters ("${'x'.repeat(79)}…")` });
 });
 
-test('what is written opens in a spreadsheet without running, and comes back as it was', () => {
+test('a written file does not run as a formula in a spreadsheet', () => {
   expect(csvFile([['a"b', '=1+1', ' @x', 'plain']])).toBe('\uFEFF"a""b","\'=1+1","\' @x","plain"\r\n');
 });

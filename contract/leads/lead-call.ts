@@ -8,41 +8,40 @@ const uuid = z
   .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, 'The uuid is not well-formed')
   .toLowerCase();
 
-/** How a request names a lead. */
+/** How a request identifies a lead. */
 export type LeadRef = { id: number } | { uuid: string };
 
-type Params<S extends z.ZodRawShape> = z.ZodObject<S>;
-
-/** One call on a lead in its two forms: by the lead's id and by its uuid. One handler serves both. */
-export interface LeadCall<B extends z.ZodType, A extends z.ZodType, M extends z.ZodRawShape> {
-  byId: Call<Params<{ id: typeof id } & M>, z.ZodType, B, A>;
-  byUuid: Call<Params<{ uuid: typeof uuid } & M>, z.ZodType, B, A>;
+/** One call on a lead in its two forms, by id and by uuid. One handler serves both. */
+export interface LeadCall<B extends z.ZodType, R extends z.ZodType, P extends z.ZodRawShape> {
+  byId: Call<z.ZodObject<{ id: typeof id } & P>, z.ZodType, B, R>;
+  byUuid: Call<z.ZodObject<{ uuid: typeof uuid } & P>, z.ZodType, B, R>;
 }
 
 export type AnyLeadCall = { byId: AnyCall; byUuid: AnyCall };
 
-type Given<B extends z.ZodType, A extends z.ZodType, M extends z.ZodRawShape> = {
+type LeadCallOptions<B extends z.ZodType, R extends z.ZodType, P extends z.ZodRawShape> = {
   method: AnyCall['method'];
   summary: string;
-  response: A;
+  response: R;
   body?: B;
-  /** Parameters of the path after the lead's own. */
-  more?: M;
+  /** Path parameters after the lead's own. */
+  extraParams?: P;
   success?: AnyCall['success'];
   idempotent?: boolean;
-} & ({ name: string; tail?: string } | { verb: string });
+} & ({ resource: string; suffix?: string } | { action: string });
 
 /**
- * `name` makes /api/NAME/:id and /api/NAME-by-uuid/:uuid; `verb` makes /api/business/:id/VERB and
- * /api/business-by-uuid/:uuid/VERB.
+ * `resource` makes /api/RESOURCE/:id and /api/RESOURCE-by-uuid/:uuid; `action` makes /api/business/:id/ACTION and
+ * /api/business-by-uuid/:uuid/ACTION.
  */
 export function leadCall<
-  A extends z.ZodType,
+  R extends z.ZodType,
   B extends z.ZodType = z.ZodObject<Record<never, never>>,
-  M extends z.ZodRawShape = Record<never, never>,
->(given: Given<B, A, M>): LeadCall<B, A, M> {
-  const [name, tail] = 'verb' in given ? ['business', `/${given.verb}`] : [given.name, given.tail ?? ''];
-  const { method, summary, response, body, success, idempotent } = given;
+  P extends z.ZodRawShape = Record<never, never>,
+>(options: LeadCallOptions<B, R, P>): LeadCall<B, R, P> {
+  const [resource, suffix] =
+    'action' in options ? ['business', `/${options.action}`] : [options.resource, options.suffix ?? ''];
+  const { method, summary, response, body, success, idempotent } = options;
   const common = {
     method,
     summary,
@@ -52,9 +51,13 @@ export function leadCall<
     ...(success && { success }),
     ...(idempotent && { idempotent }),
   };
-  const more = given.more ?? ({} as M);
+  const extraParams = options.extraParams ?? ({} as P);
   return {
-    byId: call({ ...common, path: `/api/${name}/:id${tail}`, params: z.object({ id, ...more }) }),
-    byUuid: call({ ...common, path: `/api/${name}-by-uuid/:uuid${tail}`, params: z.object({ uuid, ...more }) }),
-  } as unknown as LeadCall<B, A, M>;
+    byId: call({ ...common, path: `/api/${resource}/:id${suffix}`, params: z.object({ id, ...extraParams }) }),
+    byUuid: call({
+      ...common,
+      path: `/api/${resource}-by-uuid/:uuid${suffix}`,
+      params: z.object({ uuid, ...extraParams }),
+    }),
+  } as unknown as LeadCall<B, R, P>;
 }

@@ -6,7 +6,7 @@ export const countLeads = call({
   method: 'GET',
   path: '/api/leads/count',
   access: 'user',
-  summary: 'How many leads match, counted to the last: what an export will hold.',
+  summary: 'The exact number of matching leads, which an export will contain.',
   query: leadFilter,
   response: z.strictObject({ total: z.number() }),
 });
@@ -15,12 +15,12 @@ export const exportLeads = call({
   method: 'GET',
   path: '/api/leads/export',
   access: 'user',
-  summary: 'Every lead that matches as a CSV file, leads.csv; the header X-Row-Count says beforehand how many.',
+  summary: 'All matching leads as a CSV file, leads.csv; the header X-Row-Count has their number.',
   query: leadExportQuery,
-  // A file, written as it is read from the database.
+  // A file, streamed from the database.
   response: z.string(),
   limit: 'export',
 });
 
-/** How many rows were counted before the first was sent. */
+/** The number of rows, counted before the first is sent. */
 export const ROW_COUNT_HEADER = 'x-row-count';

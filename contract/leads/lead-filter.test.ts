@@ -15,7 +15,7 @@ const DEFAULTS = {
   pageSize: 10,
 };
 
-test('nothing and empty parameters mean the defaults', () => {
+test('omitted and empty parameters get the defaults', () => {
   expect(leadPageQuery.parse({})).toEqual(DEFAULTS);
   const empty = {
     user: '',
@@ -49,8 +49,8 @@ test.each([
     { sort: 'oldest', page: 3, pageSize: 100 },
   ],
   [{ q: '  50% off ' }, { q: '50% off' }],
-])('%o is read', (given, read) => {
-  expect(leadPageQuery.parse(given)).toEqual({ ...DEFAULTS, ...read });
+])('%o is parsed', (query, parsed) => {
+  expect(leadPageQuery.parse(query)).toEqual({ ...DEFAULTS, ...parsed });
 });
 
 test.each([
@@ -65,6 +65,6 @@ test.each([
   { page: '-1' },
   { pageSize: '101' },
   { q: 'x'.repeat(201) },
-])('%o is refused', (given) => {
-  expect(leadPageQuery.safeParse(given).success).toBe(false);
+])('%o is refused', (query) => {
+  expect(leadPageQuery.safeParse(query).success).toBe(false);
 });

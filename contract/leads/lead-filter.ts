@@ -5,33 +5,33 @@ import { leadStatus, MAX_TAG_LENGTH, MAX_TAGS } from './lead.ts';
 export const PAGE_SIZES = [10, 20, 40, 60, 100] as const;
 export const DEFAULT_PAGE_SIZE = 10;
 
-/** Totals that have to be looked up are counted this far; beyond it the answer says so. */
+/** Totals are counted up to this; beyond it the response sets `totalCapped`. */
 export const MAX_TOTAL = 10_000;
 
-// What comes from an address is text. An empty parameter is no filter; programs may pass numbers and booleans.
+// Query parameters are text. An empty one is no filter; callers in code may pass numbers and booleans.
 const parameter = z.coerce.string<string | number | boolean>();
 
-const flag = (otherwise: boolean) =>
+const flag = (defaultValue: boolean) =>
   parameter
     .pipe(z.enum(['', 'true', 'false'], 'must be true or false'))
     .optional()
-    .transform((value) => (value ? value === 'true' : otherwise));
+    .transform((value) => (value ? value === 'true' : defaultValue));
 
-const whole = (most: number, otherwise: number) =>
+const wholeNumber = (max: number, defaultValue: number) =>
   parameter
     .pipe(z.string().regex(/^(|[1-9][0-9]{0,9})$/, 'must be a whole number'))
     .optional()
-    .transform((value) => (value ? Number(value) : otherwise))
-    .refine((value) => value <= most, `must be at most ${most}`);
+    .transform((value) => (value ? Number(value) : defaultValue))
+    .refine((value) => value <= max, `must be at most ${max}`);
 
-const listed = z
+const commaSeparated = z
   .union([z.string(), z.array(z.string())])
   .optional()
-  .transform((given) => [given ?? []].flat().flatMap((part) => part.split(',')))
+  .transform((value) => [value ?? []].flat().flatMap((part) => part.split(',')))
   .transform((tags) => [...new Set(tags.map((tag) => tag.trim()).filter(Boolean))])
   .pipe(z.array(z.string().max(MAX_TAG_LENGTH)).max(MAX_TAGS));
 
-/** Which leads; the same for a page, for points on the map and for an export. */
+/** The filter of a page, of the points on the map and of an export. */
 const filter = {
   user: parameter
     .pipe(z.string().regex(/^(|all|[1-9][0-9]{0,9})$/, 'must be a user id'))
@@ -42,7 +42,7 @@ const filter = {
     .union([z.literal(''), z.literal('all'), leadStatus])
     .optional()
     .transform((value) => (value && value !== 'all' ? value : undefined)),
-  tags: listed,
+  tags: commaSeparated,
   town: z
     .string()
     .trim()
@@ -74,19 +74,19 @@ export type LeadExportQuery = z.output<typeof leadExportQuery>;
 export const leadPageQuery = z.object({
   ...filter,
   sort,
-  page: whole(1_000_000, 1),
-  pageSize: whole(100, DEFAULT_PAGE_SIZE),
+  page: wholeNumber(1_000_000, 1),
+  pageSize: wholeNumber(100, DEFAULT_PAGE_SIZE),
 });
 export type LeadPageQuery = z.output<typeof leadPageQuery>;
 
-const degrees = (most: number) =>
+const degrees = (max: number) =>
   parameter
     .pipe(z.string().regex(/^-?\d{1,3}(\.\d+)?$/, 'must be degrees'))
     .transform(Number)
-    .refine((value) => Math.abs(value) <= most, `must be within ${most} degrees`)
+    .refine((value) => Math.abs(value) <= max, `must be within ${max} degrees`)
     .optional();
 
-/** A visible area of the map; without it, everywhere. */
+/** Optionally limited to the visible area of the map. */
 export const leadPointsQuery = z.object({
   ...filter,
   north: degrees(90),

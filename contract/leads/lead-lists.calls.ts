@@ -7,7 +7,7 @@ import { leadPageQuery, leadPointsQuery } from './lead-filter.ts';
 export const leadPage = z.strictObject({
   items: z.array(leadItem),
   total: z.number(),
-  /** True when there are more than were counted. */
+  /** Whether more leads match than were counted. */
   totalCapped: z.boolean(),
   page: z.number(),
   pageSize: z.number(),
@@ -30,19 +30,19 @@ export const listLeadPoints = call({
   method: 'GET',
   path: '/api/leads/points',
   access: 'user',
-  summary: 'Where the filtered leads are, within an area.',
+  summary: 'The positions of the filtered leads within an area.',
   query: leadPointsQuery,
   response: z.strictObject({ points: z.array(leadPoint), capped: z.boolean() }),
 });
 
-const words = z.array(z.string());
+const strings = z.array(z.string());
 
 export const listLeadTowns = call({
   method: 'GET',
   path: '/api/leads/towns',
   access: 'user',
   summary: 'The towns of all leads in view.',
-  response: words,
+  response: strings,
 });
 
 export const listLeadTags = call({
@@ -50,7 +50,7 @@ export const listLeadTags = call({
   path: '/api/leads/tags',
   access: 'user',
   summary: 'The tags of all leads in view, without the reserved one.',
-  response: words,
+  response: strings,
 });
 
 export const listLeadStatuses = call({
@@ -66,7 +66,7 @@ export const listAllTags = call({
   path: '/api/all-tags',
   access: 'user',
   summary: 'The tags of all leads in view, without the reserved one.',
-  response: words,
+  response: strings,
 });
 
 const wholeList = (path: string, summary: string) =>
@@ -77,9 +77,9 @@ export const allArchived = wholeList('/api/admin/all-assignments/archived', 'Eve
 export const myBusinesses = wholeList('/api/my-businesses', "One's own unarchived leads.");
 export const myArchived = wholeList('/api/my-businesses/archived', "One's own archived leads.");
 
-const idsOr = (whenEmpty: string) =>
-  z.array(bodyId(), whenEmpty).min(1, whenEmpty).max(500, 'At most 500 businesses at once');
-const ids = idsOr('Please select at least one business to perform this action.');
+const idList = (emptyMessage: string) =>
+  z.array(bodyId(), emptyMessage).min(1, emptyMessage).max(500, 'At most 500 businesses at once');
+const ids = idList('Please select at least one business to perform this action.');
 
 export const bulkResults = z.strictObject({
   results: z.strictObject({
@@ -90,10 +90,10 @@ export const bulkResults = z.strictObject({
 });
 export type BulkResults = z.infer<typeof bulkResults>;
 
-const bulk = <B extends z.ZodType>(verb: string, summary: string, body: B) =>
+const bulkCall = <B extends z.ZodType>(action: string, summary: string, body: B) =>
   call({
     method: 'POST',
-    path: `/api/bulk/${verb}`,
+    path: `/api/bulk/${action}`,
     access: 'user',
     summary,
     body,
@@ -101,16 +101,16 @@ const bulk = <B extends z.ZodType>(verb: string, summary: string, body: B) =>
     idempotent: true,
   });
 
-export const bulkDelete = bulk('delete', 'Deletes leads.', z.object({ ids }));
-export const bulkArchive = bulk('archive', 'Moves leads to the archive.', z.object({ ids }));
-export const bulkRestore = bulk('restore', 'Brings leads back from the archive.', z.object({ ids }));
-export const bulkUpdateStatus = bulk(
+export const bulkDelete = bulkCall('delete', 'Deletes leads.', z.object({ ids }));
+export const bulkArchive = bulkCall('archive', 'Moves leads to the archive.', z.object({ ids }));
+export const bulkRestore = bulkCall('restore', 'Restores leads from the archive.', z.object({ ids }));
+export const bulkUpdateStatus = bulkCall(
   'update-status',
-  'Moves leads to a status.',
+  'Sets the status of leads.',
   z.object({ ids, status: leadStatus }),
 );
-export const bulkReassign = bulk(
+export const bulkReassign = bulkCall(
   'reassign',
-  'Hands leads to another user.',
-  reassignment.extend({ ids: idsOr('No businesses selected for reassignment') }),
+  'Reassigns leads to another user.',
+  reassignment.extend({ ids: idList('No businesses selected for reassignment') }),
 );

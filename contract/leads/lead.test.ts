@@ -11,20 +11,20 @@ test.each([
   ['im ported', true],
   ['Imported 2', false],
   ['', false],
-])('%j is reserved: %s', (given, reserved) => {
-  expect(isReservedTag(given)).toBe(reserved);
+])('%j is reserved: %s', (text, reserved) => {
+  expect(isReservedTag(text)).toBe(reserved);
 });
 
 test.each([
   ['  hot  ', 'hot'],
   ['x'.repeat(50), 'x'.repeat(50)],
   ['two\n\tlines', 'two lines'],
-])('%j is the tag %j', (given, read) => {
-  expect(tag.parse(given)).toBe(read);
+])('%j is parsed as the tag %j', (text, parsed) => {
+  expect(tag.parse(text)).toBe(parsed);
 });
 
-test.each(['', '   ', 'x'.repeat(51), '.', '..', 'hot, cold', 'be\u0007ll'])('%j is no tag', (given) => {
-  expect(tag.safeParse(given).success).toBe(false);
+test.each(['', '   ', 'x'.repeat(51), '.', '..', 'hot, cold', 'be\u0007ll'])('%j is not a valid tag', (text) => {
+  expect(tag.safeParse(text).success).toBe(false);
 });
 
 test.each([
@@ -32,13 +32,13 @@ test.each([
   [{ email: '' }, { email: '' }],
   [{ contactPerson: ' Ada ' }, { contactPerson: 'Ada' }],
   [{}, {}],
-])('%o is read as %o', (given, read) => {
-  expect(customFields.parse(given)).toEqual(read);
+])('%o is parsed as %o', (fields, parsed) => {
+  expect(customFields.parse(fields)).toEqual(parsed);
 });
 
-test.each([{ email: 'nobody' }, { email: 'a@b.test, c@d.test' }, { role: 'admin' }, { email: null }])(
+test.each([{ email: 'no-at-sign' }, { email: 'a@b.test, c@d.test' }, { role: 'admin' }, { email: null }])(
   '%o is refused',
-  (given) => {
-    expect(customFields.safeParse(given).success).toBe(false);
+  (fields) => {
+    expect(customFields.safeParse(fields).success).toBe(false);
   },
 );

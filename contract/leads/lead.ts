@@ -25,17 +25,17 @@ export const LEAD_STATUS_LABEL: Record<LeadStatus, string> = {
   negotiation: 'Negotiation',
 };
 
-/** The five that every lead can be moved to by a button; the other three are offered by the bulk menu alone. */
+/** The statuses with a button; the other three are only in the bulk menu. */
 export const MAIN_STATUSES: readonly LeadStatus[] = ['new', 'in_progress', 'recontact', 'closed_won', 'closed_lost'];
 
 const CONTACTED: readonly LeadStatus[] = ['in_progress', 'recontact', 'closed_won', 'closed_lost'];
 const CLOSED: readonly LeadStatus[] = ['closed_won', 'closed_lost'];
 
-/** The statuses that count toward the holder's goal, the first time a lead moves into one of them. */
+/** The statuses that count toward the holder's goal, the first time a lead gets one of them. */
 export const isContacted = (status: LeadStatus) => CONTACTED.includes(status);
 export const isClosed = (status: LeadStatus) => CLOSED.includes(status);
 
-/** Put on every imported lead, and kept out of people's hands. */
+/** On every imported lead; users can neither add nor remove it. */
 export const IMPORTED_TAG = 'Imported';
 export const MAX_TAGS = 30;
 export const MAX_TAG_LENGTH = 50;
@@ -47,9 +47,9 @@ export const isReservedTag = (tag: string) => compact(tag) === compact(IMPORTED_
 
 export const tag = line(MAX_TAG_LENGTH, 'Tag')
   .min(1, 'Tag must not be empty')
-  // In an address these mean another place, so a tag of that name could not be removed.
+  // URL parsers resolve these as path segments, so such a tag could not be removed.
   .refine((value) => value !== '.' && value !== '..', 'Tag must not be only dots')
-  // It stands between tags, in filters and in files: a tag that holds one could not be filtered by.
+  // The separator of tags in filters and files.
   .refine((value) => !value.includes(','), 'Tag must not contain a comma');
 
 export const leadNotes = text(20_000, 'Notes');
@@ -58,11 +58,11 @@ export const reassignment = z.object({
   notes: text(1_000, 'Notes').trim().nullish(),
 });
 
-const emailOrNothing = z.union([z.literal(''), z.string().trim().max(254).pipe(z.email('Must be a valid email'))]);
+const emailOrEmpty = z.union([z.literal(''), z.string().trim().max(254).pipe(z.email('Must be a valid email'))]);
 
-/** Only what is sent changes; an empty string clears. */
+/** Only the fields that are sent change; an empty string clears one. */
 export const customFields = z.strictObject({
-  email: z.string().trim().pipe(emailOrNothing).optional(),
+  email: z.string().trim().pipe(emailOrEmpty).optional(),
   contactPerson: line(200, 'Contact person').optional(),
 });
 export type CustomFields = z.output<typeof customFields>;
@@ -77,7 +77,7 @@ export const ACTIVITY_TYPE_LABEL: Record<ActivityType, string> = {
   note: 'Note',
 };
 
-/** Activities in which somebody spoke with the business; a note is not one. */
+/** Whether the activity is a contact with the business; a note is not. */
 export const isContact = (type: ActivityType) => type !== 'note';
 
 export const activity = z.strictObject({
@@ -94,7 +94,7 @@ export const activity = z.strictObject({
 });
 export type Activity = z.infer<typeof activity>;
 
-/** A lead as the wire has it: a business held by a user. */
+/** A lead as the API returns it: a business held by a user. */
 export const lead = z.strictObject({
   id: z.number(),
   uuid: z.uuid(),
@@ -132,7 +132,7 @@ export type LeadBusiness = z.infer<typeof leadBusiness>;
 
 export const leadHolder = z.strictObject({ id: z.number(), username: z.string(), fullName: z.string() });
 
-/** A line of every list. */
+/** An item of every list. */
 export const leadItem = z.strictObject({ business: leadBusiness, userBusiness: lead, user: leadHolder });
 export type LeadItem = z.infer<typeof leadItem>;
 
@@ -143,14 +143,14 @@ export const leadProfile = z.strictObject({
 });
 export type LeadProfile = z.infer<typeof leadProfile>;
 
-const named = z.strictObject({ username: z.string() });
+const userName = z.strictObject({ username: z.string() });
 
-/** One change of holder. Who no longer has an account is called DELETED_USER. */
+/** One change of holder. A user whose account was deleted is called DELETED_USER. */
 export const assignment = z.strictObject({
   history: z.strictObject({ id: z.number(), createdAt: moment, notes: z.string().nullable() }),
-  previousUser: named.optional(),
-  newUser: named,
-  changedBy: named,
+  previousUser: userName.optional(),
+  newUser: userName,
+  changedBy: userName,
 });
 export type Assignment = z.infer<typeof assignment>;
 

@@ -21,35 +21,35 @@ import { MAX_WEBSITE_LENGTH } from './website.ts';
 
 export const getLead = leadCall({
   method: 'GET',
-  name: 'business-profile',
+  resource: 'business-profile',
   summary: 'One lead with its business, its holder and its activities.',
   response: leadProfile,
 });
 
 export const getAssignmentHistory = leadCall({
   method: 'GET',
-  name: 'assignment-history',
-  summary: 'Who has held a lead, newest first.',
+  resource: 'assignment-history',
+  summary: 'The holders of a lead, newest first.',
   response: z.array(assignment),
 });
 
 export const viewLead = leadCall({
   method: 'POST',
-  name: 'business-view',
+  resource: 'business-view',
   summary: 'Marks a lead as viewed, from the list.',
   response: lead,
 });
 
 export const openLead = leadCall({
   method: 'PATCH',
-  name: 'business-viewed',
+  resource: 'business-viewed',
   summary: 'Marks a lead as viewed, from its profile.',
   response: lead,
 });
 
 export const changeLeadStatus = leadCall({
   method: 'PATCH',
-  name: 'business-status',
+  resource: 'business-status',
   summary: 'Moves a lead to a status; the first contacted one earns its holder a credit.',
   body: z.object({ status: leadStatus }),
   response: lead,
@@ -57,24 +57,24 @@ export const changeLeadStatus = leadCall({
 
 export const changeCustomFields = leadCall({
   method: 'PATCH',
-  name: 'business-custom-fields',
-  summary: 'Changes e-mail or contact person of a lead; what is not sent stays.',
+  resource: 'business-custom-fields',
+  summary: 'Changes e-mail or contact person of a lead; fields that are not sent stay.',
   body: z.object({ customFields }),
   response: lead,
 });
 
 export const changeLeadNotes = leadCall({
   method: 'PATCH',
-  name: 'business-notes',
-  summary: 'Replaces the notes of a lead; with a version that is no longer the current one it is refused.',
+  resource: 'business-notes',
+  summary: 'Replaces the notes of a lead; refused when notesVersion is not the current version.',
   body: z.object({ notes: leadNotes, notesVersion: z.number().int().min(0).optional() }),
   response: lead,
 });
 
 export const addActivity = leadCall({
   method: 'POST',
-  name: 'contact-activity',
-  summary: 'Writes down an activity on a lead.',
+  resource: 'contact-activity',
+  summary: 'Adds an activity to a lead.',
   body: z.object({
     type: activityType,
     notes: text(5_000, 'Notes').trim().min(1, 'Please enter notes for this activity'),
@@ -95,7 +95,7 @@ export const deleteActivity = call({
 
 export const addTag = leadCall({
   method: 'POST',
-  name: 'business-tag',
+  resource: 'business-tag',
   summary: 'Adds a tag to a lead.',
   body: z.object({ tag }),
   response: lead,
@@ -103,33 +103,36 @@ export const addTag = leadCall({
 
 export const removeTag = leadCall({
   method: 'DELETE',
-  name: 'business-tag',
-  tail: '/:tag',
-  more: { tag: z.string() },
+  resource: 'business-tag',
+  suffix: '/:tag',
+  extraParams: { tag: z.string() },
   summary: 'Removes a tag from a lead.',
   response: lead,
 });
 
 export const reassignLead = leadCall({
   method: 'POST',
-  name: 'reassign-business',
-  summary: 'Hands a lead to another user.',
+  resource: 'reassign-business',
+  summary: 'Reassigns a lead to another user.',
   body: reassignment,
   response: lead,
   idempotent: true,
 });
 
-const verbs = (verb: string, summary: string) => leadCall({ method: 'POST', verb, summary, response: lead });
+const leadAction = (action: string, summary: string) => leadCall({ method: 'POST', action, summary, response: lead });
 
-export const archiveLead = verbs('archive', 'Moves a lead to the archive.');
-export const restoreLead = verbs('restore', 'Brings a lead back from the archive.');
-export const markExistingCustomer = verbs('mark-existing-customer', 'Takes a lead out of lists and counts.');
-export const unmarkExistingCustomer = verbs('unmark-existing-customer', 'Takes that mark off again.');
+export const archiveLead = leadAction('archive', 'Moves a lead to the archive.');
+export const restoreLead = leadAction('restore', 'Restores a lead from the archive.');
+export const markExistingCustomer = leadAction(
+  'mark-existing-customer',
+  'Marks a lead as an existing customer, which removes it from lists and counts.',
+);
+export const unmarkExistingCustomer = leadAction('unmark-existing-customer', 'Removes the existing-customer mark.');
 
 export const deleteLead = leadCall({
   method: 'DELETE',
-  verb: 'delete',
-  summary: 'Deletes a lead with everything on it.',
+  action: 'delete',
+  summary: 'Deletes a lead with its activities, notes and history.',
   response: z.object({ message: z.string() }),
 });
 
@@ -139,7 +142,7 @@ export const changeWebsite = call({
   method: 'PATCH',
   path: '/api/business/:businessId/update-website',
   access: 'user',
-  summary: "Changes a business's website. The id is the business's.",
+  summary: "Changes a business's website, by business id.",
   params: z.object({ businessId: pathId }),
   body: website,
   response: leadBusiness,
@@ -149,7 +152,7 @@ export const changeWebsiteByPlace = call({
   method: 'PATCH',
   path: '/api/business-by-place-id/:placeId/update-website',
   access: 'user',
-  summary: "Changes a business's website, named by its place.",
+  summary: "Changes a business's website, by place id.",
   params: z.object({ placeId: z.string().min(1).max(500) }),
   body: website,
   response: leadBusiness,
@@ -159,7 +162,7 @@ export const changePhone = call({
   method: 'PATCH',
   path: '/api/business/:businessId/update-phone',
   access: 'user',
-  summary: "Changes a business's phone number. The id is the business's.",
+  summary: "Changes a business's phone number, by business id.",
   params: z.object({ businessId: pathId }),
   body: z.object({ phone }),
   response: leadBusiness,
@@ -169,7 +172,7 @@ export const usersForReassignment = call({
   method: 'GET',
   path: '/api/users-for-reassignment',
   access: 'user',
-  summary: 'Whom a lead can be handed to.',
+  summary: 'The users whom a lead can be reassigned to.',
   response: z.array(
     z.strictObject({
       id: z.number(),
@@ -184,11 +187,11 @@ export const assignBusiness = call({
   method: 'POST',
   path: '/api/assign-business',
   access: 'admin',
-  summary: 'Gives a business to a user as a lead.',
+  summary: 'Assigns a business to a user as a lead.',
   body: z.object({
     userId: bodyId('Please select a user'),
     businessId: bodyId(),
-    // A uuid that is malformed or taken is replaced, not refused.
+    // A malformed or used uuid is replaced, not refused.
     uuid: z.unknown().optional(),
     status: leadStatus.default('new'),
     viewed: z.boolean().default(false),

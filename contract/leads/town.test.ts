@@ -13,20 +13,20 @@ test.each([
   ["5 Quay Street, King's Lynn PE30 1HP, UK", "King's Lynn"],
   ['5 Quay Street,\nWhitby,\nYO21 3PU', 'Whitby'],
   ['London SW1A 1AA', 'London'],
-  // Nothing, or no town, stands in the place of one.
+  // Nothing, or no town, is in the position of the town.
   ['12 High Street, Leeds', null],
   ['LS1 4AP', null],
   ['LS1 4AP, UK', null],
   ['LS1, UK', null],
   ['12 High Street, Ae, UK', null],
   [`12 High Street, ${'A'.repeat(100)}, UK`, 'A'.repeat(100)],
-  [`12 High Street, ${'A'.repeat(101)}, UK`, null], // as long as a town may be wherever else one is given
+  [`12 High Street, ${'A'.repeat(101)}, UK`, null], // the limit of a town everywhere else
   ['', null],
   [null, null],
 ])('the town of %j is %j', (address, town) => {
   expect(parseTown(address)).toBe(town);
 });
 
-test('a very long address is read as quickly as any', () => {
+test('a very long address is parsed quickly', () => {
   expect(parseTown('A1 '.repeat(1_000_000))).toBeNull();
 });

@@ -1,11 +1,11 @@
 const POSTCODE = /\b[A-Z]{1,2}[0-9][A-Z0-9]? ?[0-9][A-Z]{2}\b/gi;
 const COUNTRY = /,\s*(?:UK|United Kingdom)\.?\s*$/i;
-const LONGEST_ADDRESS = 1_000;
-const LONGEST_TOWN = 100;
+const MAX_ADDRESS_LENGTH = 1_000;
+const MAX_TOWN_LENGTH = 100;
 
-/** The town of a UK address: what stands before its postcode, or before ", UK". */
+/** The town of a UK address: the part before its postcode, or before ", UK". */
 export function parseTown(address: string | null | undefined): string | null {
-  const text = (address ?? '').slice(0, LONGEST_ADDRESS).replace(/\s+/g, ' ').trim();
+  const text = (address ?? '').slice(0, MAX_ADDRESS_LENGTH).replace(/\s+/g, ' ').trim();
   const postcode = [...text.matchAll(POSTCODE)].at(-1);
   const candidates = [
     postcode && lastPart(text.slice(0, postcode.index)),
@@ -20,6 +20,6 @@ function lastPart(text: string): string {
 }
 
 function isTown(part: string): boolean {
-  if (part.length <= 2 || part.length > LONGEST_TOWN) return false;
+  if (part.length <= 2 || part.length > MAX_TOWN_LENGTH) return false;
   return part.search(POSTCODE) === -1 && !/^[A-Z]{1,2}[0-9][A-Z0-9]?$/i.test(part);
 }

@@ -12,8 +12,8 @@ test.each([
   ['', null],
   ['   ', null],
   ['Not provided', null],
-])('%j is read as %j', (typed, read) => {
-  expect(parseWebsite(typed)).toBe(read);
+])('%j is parsed as %j', (text, parsed) => {
+  expect(parseWebsite(text)).toBe(parsed);
 });
 
 test.each([
@@ -30,8 +30,8 @@ test.each([
   'http://example..test',
   'http://[::1]/',
   `example.test/${'x'.repeat(2_048)}`,
-])('%j is no website', (typed) => {
-  expect(parseWebsite(typed)).toBeUndefined();
+])('%j is not a valid website', (text) => {
+  expect(parseWebsite(text)).toBeUndefined();
 });
 
 test.each([
@@ -40,6 +40,6 @@ test.each([
   ['not provided ', null],
   [null, null],
   ['', null],
-])('%j stored is %j', (stored, shown) => {
+])('the stored website %j is shown as %j', (stored, shown) => {
   expect(toWebsite(stored)).toBe(shown);
 });

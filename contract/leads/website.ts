@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** What some sources write where there is no website. */
+/** Some sources have this instead of an empty value. */
 const NOT_PROVIDED = 'not provided';
 
-/** A stored website as anybody may use it: "Not provided" is none. */
+/** A stored website for display; "Not provided" becomes null. */
 export const toWebsite = (stored: string | null | undefined) => {
   const trimmed = stored?.trim();
   return trimmed && trimmed.toLowerCase() !== NOT_PROVIDED ? trimmed : null;
@@ -11,17 +11,19 @@ export const toWebsite = (stored: string | null | undefined) => {
 
 export const MAX_WEBSITE_LENGTH = 2_048;
 
-const address = z.url({ protocol: /^https?$/, hostname: /^([^.]+(\.[^.]+)+\.?|localhost)$/ }).max(MAX_WEBSITE_LENGTH);
+const websiteUrl = z
+  .url({ protocol: /^https?$/, hostname: /^([^.]+(\.[^.]+)+\.?|localhost)$/ })
+  .max(MAX_WEBSITE_LENGTH);
 const USER_INFO = /^https?:\/\/[^/?#]*@/i;
 
 /**
- * What a person typed as a website: null clears it, undefined is no address. "https://" is put in front unless it
- * begins with http:// or https://; the host has a dot or is localhost, and there is no user-info before it.
+ * Parses a website as users type it: null clears it, undefined is not a valid URL. Adds "https://" unless there is a
+ * scheme; the host must have a dot or be localhost, and user info is not allowed.
  */
-export function parseWebsite(typed: string): string | null | undefined {
-  const trimmed = toWebsite(typed);
+export function parseWebsite(text: string): string | null | undefined {
+  const trimmed = toWebsite(text);
   if (trimmed === null) return null;
-  const whole = /^https?:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
-  if (/[\s\\\p{Cc}]/u.test(whole) || USER_INFO.test(whole)) return undefined;
-  return address.safeParse(whole).success ? whole : undefined;
+  const url = /^https?:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
+  if (/[\s\\\p{Cc}]/u.test(url) || USER_INFO.test(url)) return undefined;
+  return websiteUrl.safeParse(url).success ? url : undefined;
 }

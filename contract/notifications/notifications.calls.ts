@@ -10,7 +10,7 @@ export const notificationType = z.enum([
 ]);
 export type NotificationType = z.infer<typeof notificationType>;
 
-/** What the bell shows at most; older ones are still counted. */
+/** The most that the bell shows; older ones still count as unread. */
 export const MAX_NOTIFICATIONS = 50;
 
 export const notification = z.strictObject({
@@ -21,7 +21,7 @@ export const notification = z.strictObject({
   read: z.boolean(),
   relatedBusinessId: z.number().nullable(),
   relatedUserBusinessId: z.number().nullable(),
-  /** The related lead's uuid, while there is such a lead and the reader holds it. */
+  /** The related lead's uuid, while the lead exists and the viewer holds it. */
   relatedUuid: z.string().nullable(),
   sourceUserId: z.number().nullable(),
   createdAt: moment,
@@ -32,30 +32,30 @@ export const listNotifications = call({
   method: 'GET',
   path: '/api/notifications',
   access: 'user',
-  summary: "One's own notifications, newest first, and how many are unread.",
+  summary: "The viewer's notifications, newest first, and the number of unread ones.",
   response: z.strictObject({ items: z.array(notification), unread: z.number() }),
   polled: true,
 });
 
-const left = z.strictObject({ unread: z.number() });
+const unreadCount = z.strictObject({ unread: z.number() });
 
 export const readNotification = call({
   method: 'POST',
   path: '/api/notifications/:id/read',
   access: 'user',
-  summary: "Marks one of one's own notifications as read.",
+  summary: "Marks one of the viewer's notifications as read.",
   params: z.object({ id: pathId }),
-  response: left,
+  response: unreadCount,
 });
 
 export const readAllNotifications = call({
   method: 'POST',
   path: '/api/notifications/read-all',
   access: 'user',
-  summary: "Marks all of one's own notifications as read.",
-  response: left,
+  summary: "Marks all of the viewer's notifications as read.",
+  response: unreadCount,
 });
 
-/** Server-sent events: one named EVENT_NAME whenever something is new for the reader. It says that, and not what. */
+/** Server-sent events: one named EVENT_NAME when something is new for the viewer. It has no content. */
 export const EVENTS_PATH = '/api/events';
 export const EVENT_NAME = 'notifications';

@@ -27,7 +27,7 @@ test.each([
   expect(`${year}-${month}-${day}`).toBe(date);
 });
 
-describe('weeks begin on Monday', () => {
+describe('weeks start on Monday', () => {
   test.each([
     // Sunday 23:59 and the minute after.
     ['2026-03-08T23:59:00Z', '2026-03-02T00:00:00.000Z', '2026-03-09T00:00:00.000Z'],
@@ -37,7 +37,7 @@ describe('weeks begin on Monday', () => {
     ['2026-10-21T12:00:00Z', '2026-10-18T23:00:00.000Z', '2026-10-26T00:00:00.000Z'],
     // Over the end of a year.
     ['2027-01-01T12:00:00Z', '2026-12-28T00:00:00.000Z', '2027-01-04T00:00:00.000Z'],
-  ])('%s lies in the week from %s to %s', (moment, from, to) => {
+  ])('%s is in the week from %s to %s', (moment, from, to) => {
     expect(span(weekContaining(LONDON, new Date(moment)))).toEqual([from, to]);
   });
 
@@ -59,7 +59,7 @@ test.each([
   ['2026-10-15T12:00:00Z', '2026-09-30T23:00:00.000Z', '2026-11-01T00:00:00.000Z'],
   ['2026-12-31T23:59:59Z', '2026-12-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z'],
   ['2028-02-29T23:59:59Z', '2028-02-01T00:00:00.000Z', '2028-03-01T00:00:00.000Z'],
-])('%s lies in the month from %s to %s', (moment, from, to) => {
+])('%s is in the month from %s to %s', (moment, from, to) => {
   expect(span(monthContaining(LONDON, new Date(moment)))).toEqual([from, to]);
 });
 
@@ -82,7 +82,7 @@ test.each([
   [{ year: 2026, month: 3, day: 10 }, 2, 28],
   [{ year: 2026, month: 3, day: 14 }, 6, 85],
   [{ year: 2026, month: 3, day: 15 }, 7, 100],
-])('%o is weekday %i, with %i%% of the week gone', (date, weekday, percent) => {
+])('%o is weekday %i, with %i%% of the week elapsed', (date, weekday, percent) => {
   expect(toWeekday(date)).toBe(weekday);
   expect(weekProgress(date)).toBe(percent);
 });
@@ -92,7 +92,7 @@ test.each([
   [{ year: 2028, month: 2, day: 29 }, 29, 100],
   [{ year: 2026, month: 3, day: 10 }, 31, 32],
   [{ year: 2026, month: 11, day: 15 }, 30, 50],
-])('%o is in a month of %i days, with %i%% of it gone', (date, days, percent) => {
+])('%o is in a month of %i days, with %i%% of it elapsed', (date, days, percent) => {
   expect(daysInMonth(date)).toBe(days);
   expect(monthProgress(date)).toBe(percent);
 });

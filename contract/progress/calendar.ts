@@ -1,4 +1,4 @@
-/** The team's days, weeks and months: everything that depends on TIME_ZONE is decided here. */
+/** Days, weeks and months in the team's time zone (TIME_ZONE). */
 
 export interface LocalDate {
   year: number;
@@ -7,7 +7,7 @@ export interface LocalDate {
   day: number;
 }
 
-/** From this moment up to, but not including, that one. */
+/** A half-open interval: `to` is excluded. */
 export interface TimeRange {
   from: Date;
   to: Date;
@@ -16,7 +16,7 @@ export interface TimeRange {
 const MINUTE_MS = 60_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Which day it is at this moment. */
+/** The calendar day at a moment. */
 export function toLocalDate(timeZone: string, moment: Date): LocalDate {
   const { year, month, day } = wallClock(timeZone, moment);
   return { year, month, day };
@@ -35,10 +35,10 @@ export function addDays({ year, month, day }: LocalDate, days: number): LocalDat
   return { year: shifted.getUTCFullYear(), month: shifted.getUTCMonth() + 1, day: shifted.getUTCDate() };
 }
 
-/** How much of the week has gone, today counted whole, in percent. */
+/** The elapsed share of the week in percent, including today. */
 export const weekProgress = (date: LocalDate) => Math.floor((toWeekday(date) / 7) * 100);
 
-/** How much of the month has gone, today counted whole, in percent. */
+/** The elapsed share of the month in percent, including today. */
 export const monthProgress = (date: LocalDate) => Math.floor((date.day / daysInMonth(date)) * 100);
 
 const MONTHS = [
@@ -58,7 +58,7 @@ const MONTHS = [
 
 export const monthName = ({ month }: Pick<LocalDate, 'month'>): string => MONTHS[month - 1] ?? '';
 
-/** The week from Monday on in which this moment lies, or the one so many weeks later. */
+/** The week (Monday to Sunday) that contains the moment, or the one `weeksLater` after it. */
 export function weekContaining(timeZone: string, moment: Date, weeksLater = 0): TimeRange {
   const today = toLocalDate(timeZone, moment);
   const monday = addDays(today, 1 - toWeekday(today) + 7 * weeksLater);
@@ -71,12 +71,12 @@ export function monthContaining(timeZone: string, moment: Date): TimeRange {
   return { from: startOfDay(timeZone, { year, month, day: 1 }), to: startOfDay(timeZone, next) };
 }
 
-/** The first moment of a day. Where the clocks jump over midnight, that is the first one after the jump. */
+/** The first moment of a day. Where the clocks skip midnight, that is the first one after the change. */
 export function startOfDay(timeZone: string, { year, month, day }: LocalDate): Date {
-  const wanted = Date.UTC(year, month - 1, day);
-  // The offset depends on the moment and the moment on the offset: two steps settle it, on days of 23 and 25 hours too.
-  let moment = wanted - offsetAt(timeZone, new Date(wanted));
-  moment = wanted - offsetAt(timeZone, new Date(moment));
+  const utcMidnight = Date.UTC(year, month - 1, day);
+  // The offset depends on the moment and the moment on the offset: two steps converge, also on days of 23 and 25 hours.
+  let moment = utcMidnight - offsetAt(timeZone, new Date(utcMidnight));
+  moment = utcMidnight - offsetAt(timeZone, new Date(moment));
   while (isBefore(toLocalDate(timeZone, new Date(moment)), { year, month, day })) moment += MINUTE_MS;
   return new Date(moment);
 }
@@ -84,7 +84,7 @@ export function startOfDay(timeZone: string, { year, month, day }: LocalDate): D
 const isBefore = (a: LocalDate, b: LocalDate) =>
   Date.UTC(a.year, a.month - 1, a.day) < Date.UTC(b.year, b.month - 1, b.day);
 
-/** What a clock on the wall is ahead of UTC, in milliseconds. */
+/** The offset of local time from UTC in milliseconds. */
 function offsetAt(timeZone: string, moment: Date): number {
   const { year, month, day, hour, minute, second } = wallClock(timeZone, moment);
   const wholeSecond = moment.getTime() - (moment.getTime() % 1000);

@@ -28,7 +28,7 @@ test.each([
   [1, 3, 33.3, 33.33],
   [0, 100, 0, 0],
   [150, 100, 150, 100],
-])('%i of %i is %d percent, and the bar stays within its frame', (count, target, percentage, bar) => {
+])('%i of %i is %d percent, and the bar at most 100', (count, target, percentage, bar) => {
   expect(toPercentage(count, target)).toBe(percentage);
   expect(barPercent(count, target)).toBeCloseTo(bar, 2);
 });

@@ -1,12 +1,12 @@
 export interface Pace {
-  /** What should have been reached by now. */
+  /** The count that would be on pace. */
   expected: number;
-  /** How far ahead of that, or behind it where negative. */
+  /** Above (positive) or below (negative) the expected count. */
   difference: number;
   standing: 'ahead' | 'behind' | 'reached';
 }
 
-/** Where a count stands against its target, given the share of the period already gone. */
+/** Compares a count with its target, given the elapsed share of the period. */
 export function paceOf(count: number, target: number, elapsedPercent: number): Pace {
   const expected = Math.ceil((target * elapsedPercent) / 100);
   const difference = count - expected;
@@ -14,11 +14,11 @@ export function paceOf(count: number, target: number, elapsedPercent: number): P
   return { expected, difference, standing: difference >= 0 ? 'ahead' : 'behind' };
 }
 
-/** Contacts as a share of the target, to one decimal; more than 100 when the target is passed. */
+/** The count in percent of the target, to one decimal; may exceed 100. */
 export const toPercentage = (count: number, target: number) => Math.round((count / target) * 1000) / 10;
 
-/** A bar is full at its target, however far beyond it the count is. */
+/** The width of a progress bar, 0 to 100. */
 export const barPercent = (count: number, target: number) => Math.min(100, Math.max(0, (count / target) * 100));
 
-/** Four weeks make a month's goal. */
+/** A quarter of the monthly goal, rounded up. */
 export const weeklyTarget = (monthlyGoal: number) => Math.ceil(monthlyGoal / 4);

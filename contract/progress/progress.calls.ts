@@ -24,7 +24,7 @@ export const getWeeklyContacts = call({
   method: 'GET',
   path: '/api/weekly-contacts',
   access: 'user',
-  summary: "One's own contacts this week against the weekly target.",
+  summary: "The viewer's contacts this week and the weekly target.",
   response: weeklyContacts,
   polled: true,
 });
@@ -33,23 +33,26 @@ export const getMonthlyContacts = call({
   method: 'GET',
   path: '/api/today-contacts',
   access: 'user',
-  summary: "One's own contacts this month against the monthly goal.",
+  summary: "The viewer's contacts this month and the monthly goal.",
   response: monthlyContacts,
   polled: true,
 });
 
-const team = (path: string, summary: string) =>
+const teamCall = (path: string, summary: string) =>
   call({ method: 'GET', path, access: 'manager', summary, response: z.array(teamProgressItem) });
 
-export const getTeamProgress = team('/api/team-progress', "Every active user's contacts this month.");
-export const getTeamProgressWeekly = team('/api/team-progress-weekly', "Every active user's contacts this week.");
-export const getTeamProgressLastWeek = team('/api/team-progress-last-week', "Every active user's contacts last week.");
+export const getTeamProgress = teamCall('/api/team-progress', "Every active user's contacts this month.");
+export const getTeamProgressWeekly = teamCall('/api/team-progress-weekly', "Every active user's contacts this week.");
+export const getTeamProgressLastWeek = teamCall(
+  '/api/team-progress-last-week',
+  "Every active user's contacts last week.",
+);
 
 export const getMonthSeries = call({
   method: 'GET',
   path: '/api/month-picture',
   access: 'manager',
-  summary: 'Contacts on each day of this month up to today: own and of all active users.',
+  summary: 'Contacts on each day of this month up to today: of the viewer and of all active users.',
   response: z.strictObject({
     monthName: z.string(),
     daysInMonth: z.number(),

@@ -10,6 +10,6 @@ test.each([
   { count: 1, percentage: 1, month: 3, group: 'On Track' },
   { count: 150, percentage: 150, month: 100, group: 'Top Performers' },
   { count: 100, percentage: 100, month: 100, group: 'On Track' },
-])('$percentage% with $month% of the month gone: $group', ({ count, percentage, month, group }) => {
+])('$percentage% with $month% of the month elapsed: $group', ({ count, percentage, month, group }) => {
   expect(chooseTeamGroup({ count, percentage }, month)).toBe(group);
 });

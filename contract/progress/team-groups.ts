@@ -4,7 +4,7 @@ export type TeamGroup = (typeof TEAM_GROUPS)[number];
 const WELL_AHEAD_POINTS = 20;
 const STILL_ON_TRACK_POINTS = 10;
 
-/** Under which heading a member stands, given the share of the month that has gone. */
+/** The group of a member on the Progress page, given the elapsed share of the month. */
 export function chooseTeamGroup(
   { count, percentage }: { count: number; percentage: number },
   monthPercent: number,

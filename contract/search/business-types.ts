@@ -1,4 +1,4 @@
-/** What the business type box suggests, by group. One string each keeps the file small, as the search screen loads it. */
+/** The suggestions of the business type box, by group. Compact, because the search screen loads it. */
 export const BUSINESS_TYPE_GROUPS: Readonly<Record<string, readonly string[]>> = split({
   'Food and drink':
     'Restaurant|Indian restaurant|Chinese restaurant|Italian restaurant|Thai restaurant|Japanese restaurant|Sushi restaurant|Korean restaurant|Vietnamese restaurant|Mexican restaurant|Turkish restaurant|Greek restaurant|French restaurant|Spanish restaurant|Tapas bar|Lebanese restaurant|Caribbean restaurant|American restaurant|British restaurant|Seafood restaurant|Steakhouse|Vegetarian restaurant|Vegan restaurant|Pizza restaurant|Burger restaurant|Fish and chip shop|Kebab shop|Chicken shop|Fast food|Takeaway|Breakfast and brunch|Cafe|Coffee shop|Tea room|Sandwich shop|Ice cream parlour|Bakery|Cake shop|Deli|Pub|Bar|Brewery|Distillery|Catering service',

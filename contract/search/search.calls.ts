@@ -6,7 +6,7 @@ export const searchBusinesses = call({
   method: 'POST',
   path: '/api/search-businesses',
   access: 'user',
-  summary: 'Searches businesses by type and location through the places provider, and stores what is found.',
+  summary: 'Searches businesses by type and location with the places provider, and stores the results.',
   body: searchRequest,
   response: searchResponse,
   limit: 'search',
@@ -16,9 +16,9 @@ export const exportBusinesses = call({
   method: 'POST',
   path: '/api/export-businesses',
   access: 'user',
-  summary: 'The chosen businesses as a CSV file, business-data.csv.',
+  summary: 'The selected businesses as a CSV file, business-data.csv.',
   body: exportRequest,
-  // A file, written as it is read from the database.
+  // A file, streamed from the database.
   response: z.string(),
   limit: 'export',
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { exportRequest, searchRequest } from './search.ts';
 
-const least = { businessType: 'Bakery', location: 'Leeds' };
-const messageFor = (given: object) => searchRequest.safeParse(given).error?.issues[0]?.message;
+const minimal = { businessType: 'Bakery', location: 'Leeds' };
+const firstMessage = (request: object) => searchRequest.safeParse(request).error?.issues[0]?.message;
 
-test('the least that is needed is completed with the defaults', () => {
+test('a minimal request gets the defaults', () => {
   expect(searchRequest.parse({ businessType: ' Bakery ', location: 'Leeds' })).toEqual({
     businessType: 'Bakery',
     location: 'Leeds',
@@ -24,8 +24,8 @@ test.each([
   [{ businessType: 5, location: 'Leeds' }, 'Business type is required'],
   [{ businessType: 'Bakery' }, 'Location is required'],
   [{ businessType: 'Bakery', location: ' ' }, 'Location is required'],
-])('%o is refused with "%s"', (given, message) => {
-  expect(messageFor(given)).toBe(message);
+])('%o is refused with "%s"', (request, message) => {
+  expect(firstMessage(request)).toBe(message);
 });
 
 describe('limits', () => {
@@ -44,8 +44,8 @@ describe('limits', () => {
     { searchMethod: 'findPlace' },
     { nextPageToken: null, keyword: null, openNow: null },
     { unknown: 'field' },
-  ])('%o is fine', (more) => {
-    expect(messageFor({ ...least, ...more })).toBeUndefined();
+  ])('%o is accepted', (fields) => {
+    expect(firstMessage({ ...minimal, ...fields })).toBeUndefined();
   });
 
   test.each([
@@ -69,8 +69,8 @@ describe('limits', () => {
     { keyword: 'x'.repeat(201) },
     { businessType: 'x'.repeat(201) },
     { location: ['Leeds'] },
-  ])('%o is refused', (more) => {
-    expect(messageFor({ ...least, ...more })).toBeDefined();
+  ])('%o is refused', (fields) => {
+    expect(firstMessage({ ...minimal, ...fields })).toBeDefined();
   });
 });
 
@@ -79,6 +79,6 @@ test.each([
   [{ format: 'csv' }, 'Please select at least one business to export.'],
   [{ format: 'xlsx', placeIds: ['a'] }, 'The format must be csv'],
   [{ format: 'csv', placeIds: Array(501).fill('a') }, 'At most 500 businesses can be exported at once'],
-])('the export %o is refused with "%s"', (given, message) => {
-  expect(exportRequest.safeParse(given).error?.issues[0]?.message).toBe(message);
+])('the export %o is refused with "%s"', (request, message) => {
+  expect(exportRequest.safeParse(request).error?.issues[0]?.message).toBe(message);
 });

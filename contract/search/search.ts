@@ -25,7 +25,7 @@ export const SORT_BY_LABEL: Record<SortBy, string> = {
 const required = (message: string, name: string) => z.string(message).trim().min(1, message).pipe(line(200, name));
 const priceLevel = z.number().int().min(0).max(4);
 
-/** What is searched for: the search state as it is sent. A field that is null counts as left out. */
+/** The submitted search state. A null field counts as omitted. */
 export const searchRequest = z
   .object({
     businessType: required('Business type is required', 'Business type'),
@@ -48,7 +48,7 @@ export const searchRequest = z
   });
 export type SearchRequest = z.output<typeof searchRequest>;
 
-/** A lead on a found business that the person who searched may see. */
+/** A lead on a found business that the viewer may see. */
 export const foundLead = z.strictObject({
   id: z.number(),
   uuid: z.uuid(),
@@ -82,9 +82,9 @@ export const businessResult = z.strictObject({
   longitude: z.number().nullable(),
   icon: z.string().nullable(),
   photoReferences: z.array(z.string()),
-  /** From the middle of the place that was searched; null where either is unknown. */
+  /** From the centre of the searched location; null where either position is unknown. */
   distanceMetres: z.number().nullable(),
-  /** Somebody already works it, whoever that is. */
+  /** Whether any user holds it. */
   alreadyLead: z.boolean(),
   existingCustomer: z.boolean(),
   /** The leads on it that the viewer may see: their own, or all for managers and admins. */
@@ -102,18 +102,18 @@ export const searchResponse = z.strictObject({
   totalCount: z.number(),
   nextPageToken: z.string().nullable(),
   provider: z.enum(['google', 'google-legacy', 'osm', 'local']),
-  /** Whether the invented businesses that come with the product were searched. */
+  /** Whether the built-in sample of invented businesses was searched. */
   sample: z.boolean(),
-  /** What the source wants shown beside its data. */
+  /** Required by the source to be shown with its data. */
   attributions: z.array(attribution),
-  /** Sentences for the person who searched: what could not be done, or was done otherwise. */
+  /** Sentences for the user: what was not possible or was done differently. */
   notices: z.array(z.string()),
 });
 export type SearchResponse = z.infer<typeof searchResponse>;
 
 export const MAX_EXPORTED = 500;
 
-/** The search state that comes along is not looked at: what was selected is what is exported. */
+/** The search state that clients also send is ignored: the selected places are exported. */
 export const exportRequest = z.object({
   format: z.literal('csv', 'The format must be csv'),
   placeIds: z

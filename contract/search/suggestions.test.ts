@@ -6,16 +6,16 @@ import { UK_PLACES } from './uk-places.ts';
 const towns = ['Leeds', 'Ledbury', 'Sleaford', 'Bradford', 'Alfred'];
 
 test.each([
-  { typed: '', found: [] },
-  { typed: 'l', found: [] },
-  { typed: ' l ', found: [] },
-  { typed: 'le', found: ['Ledbury', 'Leeds', 'Sleaford'] },
-  { typed: 'LEE', found: ['Leeds'] },
-  { typed: '  leeds ', found: ['Leeds'] },
-  { typed: 'fr', found: ['Alfred'] },
-  { typed: 'zz', found: [] },
-])('"$typed" suggests $found', ({ typed, found }) => {
-  expect(suggest(towns, typed, 10)).toEqual(found);
+  { query: '', found: [] },
+  { query: 'l', found: [] },
+  { query: ' l ', found: [] },
+  { query: 'le', found: ['Ledbury', 'Leeds', 'Sleaford'] },
+  { query: 'LEE', found: ['Leeds'] },
+  { query: '  leeds ', found: ['Leeds'] },
+  { query: 'fr', found: ['Alfred'] },
+  { query: 'zz', found: [] },
+])('"$query" suggests $found', ({ query, found }) => {
+  expect(suggest(towns, query, 10)).toEqual(found);
 });
 
 test('at most ten locations and twenty business types are suggested', () => {
@@ -24,7 +24,7 @@ test('at most ten locations and twenty business types are suggested', () => {
   expect(suggest(BUSINESS_TYPES, 'sh', MAX_BUSINESS_TYPES)).toHaveLength(20);
 });
 
-test('the lists are whole: about 300 places with coordinates in the UK, about 250 types, nothing twice', () => {
+test('the lists have over 300 places with coordinates in the UK and over 250 types, without duplicates', () => {
   expect(UK_PLACES.length).toBeGreaterThan(300);
   expect(BUSINESS_TYPES.length).toBeGreaterThan(250);
   expect(new Set(BUSINESS_TYPES).size).toBe(BUSINESS_TYPES.length);

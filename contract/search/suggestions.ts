@@ -1,14 +1,14 @@
-export const SUGGEST_FROM = 2;
+export const MIN_QUERY_LENGTH = 2;
 export const MAX_LOCATIONS = 10;
 export const MAX_BUSINESS_TYPES = 20;
 
-/** What a box suggests for what is typed: matches at the beginning first, then those inside, each by the alphabet. */
-export function suggest(names: readonly string[], typed: string, most: number): string[] {
-  const wanted = typed.trim().toLowerCase();
-  if (wanted.length < SUGGEST_FROM) return [];
-  const begins = (name: string) => name.toLowerCase().startsWith(wanted);
+/** Matches at the start first, then those inside, each alphabetically. */
+export function suggest(names: readonly string[], query: string, max: number): string[] {
+  const needle = query.trim().toLowerCase();
+  if (needle.length < MIN_QUERY_LENGTH) return [];
+  const isPrefix = (name: string) => name.toLowerCase().startsWith(needle);
   return names
-    .filter((name) => name.toLowerCase().includes(wanted))
-    .sort((a, b) => Number(begins(b)) - Number(begins(a)) || a.localeCompare(b, 'en-GB'))
-    .slice(0, most);
+    .filter((name) => name.toLowerCase().includes(needle))
+    .sort((a, b) => Number(isPrefix(b)) - Number(isPrefix(a)) || a.localeCompare(b, 'en-GB'))
+    .slice(0, max);
 }

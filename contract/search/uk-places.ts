@@ -2,15 +2,14 @@ export type PlaceKind = 'city' | 'town' | 'county' | 'region';
 
 export interface UkPlace {
   name: string;
-  /** Other names under which people look for it. */
+  /** Other names that users search for. */
   aliases: string[];
   kind: PlaceKind;
   latitude: number;
   longitude: number;
 }
 
-// From GeoNames (CC BY 4.0). Name, aliases, kind, latitude, longitude: one line each keeps the file small, as the
-// search screen loads it.
+// From GeoNames (CC BY 4.0): name, aliases, kind, latitude, longitude. Compact, because the search screen loads it.
 const LINES = `
 Aberdeen||city|57.1437|-2.0981
 Aberdeenshire||county|57.32|-2.33
@@ -344,7 +343,7 @@ Yeovil||town|50.9416|-2.6321
 York||city|53.9576|-1.0827
 Yorkshire and the Humber|Yorkshire|region|53.9|-1.2`;
 
-/** The cities, towns, counties and regions that the location box suggests, by name. */
+/** The suggestions of the location box, by name. */
 export const UK_PLACES: readonly UkPlace[] = LINES.trim()
   .split('\n')
   .map((line) => {

@@ -6,7 +6,7 @@ export const ACCOUNT_STATE_LABEL: Record<AccountState, string> = {
   active: 'Active',
 };
 
-/** What an account is called in the user table: locked comes before inactive, inactive before active. */
+/** The state shown in the user table: locked takes precedence over inactive. */
 export function accountState(account: { active: boolean; lockedUntil: string | null }, now: Date): AccountState {
   if (account.lockedUntil && Date.parse(account.lockedUntil) > now.getTime()) return 'locked';
   return account.active ? 'active' : 'inactive';

@@ -8,30 +8,30 @@ export const ROLE_LABEL: Record<Role, string> = { admin: 'Admin', manager: 'Mana
 
 export const DEFAULT_MONTHLY_GOAL = 100;
 
-/** Whoever asks: all that a policy needs to know of them. */
+/** The signed-in user of a request, as policies need it. */
 export interface Viewer {
   id: number;
   role: Role;
 }
 
 const SHORT_USERNAME = 'Username must be at least 3 characters';
-// Only ASCII letters: without them two names could differ in a way that the database's lower() does not see.
+// ASCII only, because the database's lower(), which makes names unique, may not fold other letters.
 export const username = line(50, 'Username', SHORT_USERNAME)
   .min(3, SHORT_USERNAME)
   .regex(/^[A-Za-z0-9._-]*$/, 'Username may contain only letters, digits, dots, underscores and hyphens');
 
 export const email = (message: string) => z.string(message).trim().max(254, message).pipe(z.email(message));
 
-/** A length in characters as people count them: an emoji is one. */
-export const characters = (value: string) => [...value].length;
+/** The length in code points: an emoji counts as one. */
+export const countCharacters = (value: string) => [...value].length;
 
 const SHORT_PASSWORD = 'Password must be at least 8 characters';
 export const password = z
   .string(SHORT_PASSWORD)
-  .refine((value) => characters(value) >= 8, SHORT_PASSWORD)
-  .refine((value) => characters(value) <= 100, 'Password must be at most 100 characters');
+  .refine((value) => countCharacters(value) >= 8, SHORT_PASSWORD)
+  .refine((value) => countCharacters(value) <= 100, 'Password must be at most 100 characters');
 
-/** The rule of the reset form, on top of the length. */
+/** The additional rules of the reset form. */
 export const strongPassword = password
   .refine((value) => /\p{Lu}/u.test(value), 'Password must contain at least one uppercase letter')
   .refine((value) => /\p{Ll}/u.test(value), 'Password must contain at least one lowercase letter')
@@ -60,13 +60,13 @@ export const newUser = z.object({
 });
 export type NewUser = z.output<typeof newUser>;
 
-/** A goal that is left out stays as it is. */
+/** An omitted goal stays unchanged. */
 export const changedUser = z.object({ ...accountFields, role, monthlyGoal: monthlyGoal.optional() });
 export type ChangedUser = z.output<typeof changedUser>;
 
 export const firstUser = z.object({ ...accountFields, password, setupCode: z.string().trim().max(200).optional() });
 
-/** A user as everyone may see themselves. */
+/** A user as they see themselves. */
 export const ownUser = z.strictObject({
   id: z.number(),
   username: z.string(),

@@ -17,7 +17,7 @@ export const createUser = call({
   method: 'POST',
   path: '/api/users',
   access: 'admin',
-  summary: 'Issues an account.',
+  summary: 'Creates an account.',
   body: newUser,
   response: managedUser,
   success: 201,
@@ -47,7 +47,7 @@ export const unlockUser = call({
   method: 'POST',
   path: '/api/users/:id/unlock',
   access: 'admin',
-  summary: 'Lifts the lock that failed sign-ins have put on an account.',
+  summary: 'Unlocks an account that failed sign-ins have locked.',
   params,
   response: managedUser,
 });
