@@ -15,10 +15,10 @@ import * as users from '#contract/users/users.calls.ts';
 import { contactActivities } from '#server/kit/db/schema.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
-/** `other` is a user who does not hold the lead that the call is about; the manager and the admin do not either. */
-type Who = 'anonymous' | 'other' | 'holder' | 'manager' | 'admin';
-type Access = Record<Who, 'through' | 401 | 403>;
-const EVERYONE: Who[] = ['anonymous', 'other', 'holder', 'manager', 'admin'];
+/** `other` is a user who does not hold the lead of the call; neither do the manager and the admin. */
+type Caller = 'anonymous' | 'other' | 'holder' | 'manager' | 'admin';
+type Access = Record<Caller, 'through' | 401 | 403>;
+const CALLERS: Caller[] = ['anonymous', 'other', 'holder', 'manager', 'admin'];
 const open: Access = {
   anonymous: 'through',
   other: 'through',
@@ -29,15 +29,15 @@ const open: Access = {
 const signedIn: Access = { ...open, anonymous: 401 };
 const adminsOnly: Access = { anonymous: 401, other: 403, holder: 403, manager: 403, admin: 'through' };
 const managersAndAdmins: Access = { ...signedIn, other: 403, holder: 403 };
-const whoSeesTheLead: Access = { ...signedIn, other: 403 };
-const whoChangesTheLead: Access = { ...signedIn, other: 403, manager: 403 };
+const whoMaySeeTheLead: Access = { ...signedIn, other: 403 };
+const whoMayChangeTheLead: Access = { ...signedIn, other: 403, manager: 403 };
 
 const both = ({ byId, byUuid }: AnyLeadCall, access: Access): [AnyCall, Access][] => [
   [byId, access],
   [byUuid, access],
 ];
 
-/** Who gets past the gate of each call. A call that is missing here fails the test below. */
+/** Who passes the guard of each call. A call that is missing here fails the test below. */
 const TABLE: [AnyCall, Access][] = [
   [auth.getUser, signedIn],
   [auth.login, open],
@@ -57,26 +57,26 @@ const TABLE: [AnyCall, Access][] = [
   [users.deleteUser, adminsOnly],
   [leads.assignBusiness, adminsOnly],
   [leads.usersForReassignment, signedIn],
-  ...both(leads.getLead, whoSeesTheLead),
-  ...both(leads.getAssignmentHistory, whoSeesTheLead),
-  ...both(leads.reassignLead, whoSeesTheLead),
-  ...both(leads.viewLead, whoChangesTheLead),
-  ...both(leads.openLead, whoChangesTheLead),
-  ...both(leads.changeLeadStatus, whoChangesTheLead),
-  ...both(leads.changeCustomFields, whoChangesTheLead),
-  ...both(leads.changeLeadNotes, whoChangesTheLead),
-  ...both(leads.addActivity, whoChangesTheLead),
-  [leads.deleteActivity, whoChangesTheLead],
-  ...both(leads.addTag, whoChangesTheLead),
-  ...both(leads.removeTag, whoChangesTheLead),
-  ...both(leads.archiveLead, whoChangesTheLead),
-  ...both(leads.restoreLead, whoChangesTheLead),
-  ...both(leads.markExistingCustomer, whoChangesTheLead),
-  ...both(leads.unmarkExistingCustomer, whoChangesTheLead),
-  ...both(leads.deleteLead, whoChangesTheLead),
-  [leads.changeWebsite, whoChangesTheLead],
-  [leads.changeWebsiteByPlace, whoChangesTheLead],
-  [leads.changePhone, whoChangesTheLead],
+  ...both(leads.getLead, whoMaySeeTheLead),
+  ...both(leads.getAssignmentHistory, whoMaySeeTheLead),
+  ...both(leads.reassignLead, whoMaySeeTheLead),
+  ...both(leads.viewLead, whoMayChangeTheLead),
+  ...both(leads.openLead, whoMayChangeTheLead),
+  ...both(leads.changeLeadStatus, whoMayChangeTheLead),
+  ...both(leads.changeCustomFields, whoMayChangeTheLead),
+  ...both(leads.changeLeadNotes, whoMayChangeTheLead),
+  ...both(leads.addActivity, whoMayChangeTheLead),
+  [leads.deleteActivity, whoMayChangeTheLead],
+  ...both(leads.addTag, whoMayChangeTheLead),
+  ...both(leads.removeTag, whoMayChangeTheLead),
+  ...both(leads.archiveLead, whoMayChangeTheLead),
+  ...both(leads.restoreLead, whoMayChangeTheLead),
+  ...both(leads.markExistingCustomer, whoMayChangeTheLead),
+  ...both(leads.unmarkExistingCustomer, whoMayChangeTheLead),
+  ...both(leads.deleteLead, whoMayChangeTheLead),
+  [leads.changeWebsite, whoMayChangeTheLead],
+  [leads.changeWebsiteByPlace, whoMayChangeTheLead],
+  [leads.changePhone, whoMayChangeTheLead],
   [lists.listLeads, signedIn],
   [lists.listLeadPoints, signedIn],
   [lists.listLeadTowns, signedIn],
@@ -89,7 +89,7 @@ const TABLE: [AnyCall, Access][] = [
   [lists.myArchived, signedIn],
   [leadExport.countLeads, signedIn],
   [leadExport.exportLeads, signedIn],
-  // Judged lead by lead: bulk.routes.test.ts.
+  // Authorised lead by lead: bulk.routes.test.ts.
   [lists.bulkDelete, signedIn],
   [lists.bulkArchive, signedIn],
   [lists.bulkRestore, signedIn],
@@ -111,15 +111,15 @@ const TABLE: [AnyCall, Access][] = [
 ];
 
 let t: TestApp;
-const people = {} as Record<Who, TestUser | null>;
+const callers = {} as Record<Caller, TestUser | null>;
 beforeAll(async () => {
   t = await testApp();
   const role = { other: 'user', holder: 'user', manager: 'manager', admin: 'admin' } as const;
-  for (const who of EVERYONE) people[who] = who === 'anonymous' ? null : await t.user(role[who]);
+  for (const caller of CALLERS) callers[caller] = caller === 'anonymous' ? null : await t.user(role[caller]);
 });
 afterAll(() => t.close());
 
-test('every call of the contract is in the table and mounted, and nothing else is', () => {
+test('every call of the contract is in the table and mounted, and no other route is', () => {
   const name = ({ method, path }: AnyCall) => `${method} ${path}`;
   const inTable = TABLE.map(([call]) => name(call)).sort();
   expect(inTable).toEqual(Object.values(CALLS).flat().map(name).sort());
@@ -129,14 +129,14 @@ test('every call of the contract is in the table and mounted, and nothing else i
   );
 });
 
-test('outside the API nothing is mounted but what has a rule of its own', () => {
+test('outside the API only routes with their own access rule are mounted', () => {
   const routes = t.app.http.otherRoutes.filter((route) => !route.startsWith('HEAD '));
-  // The first two are for everybody and tell nothing; who may read the metrics: metrics.api.test.ts.
+  // Health checks are public and reveal nothing; access to the metrics: metrics.api.test.ts.
   expect(routes.sort()).toEqual(['GET /healthz', 'GET /metrics', 'GET /readyz']);
 });
 
-/** Everything that a refused call might have touched. The audit is left out: it writes the refusal down. */
-const everything = async () => {
+/** Everything that a refused call might have changed, except the audit, which records the refusal. */
+const snapshot = async () => {
   const { rows } = await t.db.execute(sql`select
     (select md5(json_agg(u order by id)::text) from users u) as users,
     (select md5(json_agg(p order by id)::text) from password_reset_tokens p) as tokens,
@@ -151,9 +151,9 @@ const everything = async () => {
   return rows;
 };
 
-/** Something real behind every parameter that a path may have. */
-async function everyParameter({ path }: AnyCall) {
-  const lead = await t.lead(people.holder as TestUser, { tags: ['hot'] });
+/** An existing value for every path parameter. */
+async function createParameters({ path }: AnyCall) {
+  const lead = await t.lead(callers.holder as TestUser, { tags: ['hot'] });
   const [activity] = await t.db
     .insert(contactActivities)
     .values({ userBusinessId: lead.id, type: 'call', description: 'Rang' })
@@ -172,22 +172,22 @@ async function everyParameter({ path }: AnyCall) {
 describe.each(TABLE.map(([call, expected]) => ({ name: `${call.method} ${call.path}`, call, expected })))(
   '$name',
   ({ call, expected }) => {
-    test.each(EVERYONE)('%s', async (who) => {
-      const params = await everyParameter(call);
-      // Logging out would end the session that the other tests go on with.
-      const caller = call === auth.logout && people[who] ? await t.user(people[who].role) : people[who];
-      const before = await everything();
+    test.each(CALLERS)('%s', async (caller) => {
+      const params = await createParameters(call);
+      // Logging out would end the session that the other tests use.
+      const sender = call === auth.logout && callers[caller] ? await t.user(callers[caller].role) : callers[caller];
+      const before = await snapshot();
 
-      // A nonsense body: whoever may call is told so with 400, everybody else must not learn that anyone looked.
+      // An invalid body: permitted callers get 400, refused ones must not see validation errors.
       const body = { nonsense: true } as never;
-      const response = await t.request(caller, call, call.method === 'GET' ? { params } : { params, body });
+      const response = await t.request(sender, call, call.method === 'GET' ? { params } : { params, body });
 
-      const wanted = expected[who];
-      if (wanted === 'through') expect([401, 403]).not.toContain(response.status);
+      const expectedStatus = expected[caller];
+      if (expectedStatus === 'through') expect([401, 403]).not.toContain(response.status);
       else {
-        expect(response.status).toBe(wanted);
+        expect(response.status).toBe(expectedStatus);
         expect(response.body).not.toHaveProperty('errors');
-        expect(await everything()).toEqual(before);
+        expect(await snapshot()).toEqual(before);
       }
     });
   },
@@ -195,7 +195,7 @@ describe.each(TABLE.map(([call, expected]) => ({ name: `${call.method} ${call.pa
 
 test.each(['/api/docs', '/api/openapi.json'])('%s is for signed-in users', async (url) => {
   expect((await t.inject({ url })).statusCode).toBe(401);
-  const response = await t.inject({ url, headers: { cookie: people.other?.cookie ?? '' } });
+  const response = await t.inject({ url, headers: { cookie: callers.other?.cookie ?? '' } });
   expect(response.statusCode).toBe(200);
   expect(response.headers['cache-control']).toBe('no-store');
   expect(response.body).toContain('/api/users/{id}/set-active-status');
@@ -203,7 +203,7 @@ test.each(['/api/docs', '/api/openapi.json'])('%s is for signed-in users', async
 
 test('the API document is OpenAPI 3.1 and describes every call', async () => {
   const document = (
-    await t.inject({ url: '/api/openapi.json', headers: { cookie: people.other?.cookie ?? '' } })
+    await t.inject({ url: '/api/openapi.json', headers: { cookie: callers.other?.cookie ?? '' } })
   ).json();
   expect(document.openapi).toBe('3.1.0');
   for (const call of Object.values(CALLS).flat()) {
@@ -216,12 +216,12 @@ test('the API document is OpenAPI 3.1 and describes every call', async () => {
   );
 });
 
-test('a refused call is written down', async () => {
-  await t.request(people.other ?? null, users.listUsers);
+test('a refused call is audited', async () => {
+  await t.request(callers.other ?? null, users.listUsers);
   await expect
     .poll(async () => {
       const { rows } = await t.db.execute(sql`select details from audit_events
-        where event = 'call_refused' and actor_id = ${people.other?.id} order by id desc limit 1`);
+        where event = 'call_refused' and actor_id = ${callers.other?.id} order by id desc limit 1`);
       return rows[0]?.details;
     })
     .toEqual({ code: 'forbidden', route: '/api/users', method: 'GET' });

@@ -12,10 +12,10 @@ import { testDatabase } from './testing/test-database.ts';
 const TOKEN = 'metrics-token-of-the-test';
 
 let t: TestApp;
-let person: TestUser;
+let user: TestUser;
 beforeAll(async () => {
   t = await testApp({ now: '2031-05-06T10:00:00Z', env: { PLACES_MONTHLY_REQUEST_CAP: '900' } });
-  person = await t.user();
+  user = await t.user();
   await t.app.http.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(() => t.close());
@@ -69,10 +69,10 @@ test('with a token, requests that send it may read from any IP; wrong tokens are
 });
 
 test('requests are counted by route pattern and status, and no sample contains request data', async () => {
-  const { id } = await t.lead(person);
+  const { id } = await t.lead(user);
   const before = await read();
-  await t.request(person, getLead.byId, { params: { id } });
-  await t.request(person, getLead.byId, { params: { id } });
+  await t.request(user, getLead.byId, { params: { id } });
+  await t.request(user, getLead.byId, { params: { id } });
   await t.request(null, getLead.byId, { params: { id } });
   await t.inject({ url: '/api/auth/verify-reset-token/token-not-to-be-shown?query=neither-this' });
   await t.inject({ url: '/api/no-such-address' });
@@ -88,7 +88,7 @@ test('requests are counted by route pattern and status, and no sample contains r
   expect(grown(requestCount('GET', '/api/users', 421))).toBe(1);
   expect(after.get('highstreet_http_requests_in_flight')).toBe(1); // the scrape itself
   expect(body).not.toMatch(/not-to-be-shown|neither-this|no-such-address|evil|localhost/);
-  expect(body).not.toContain(person.username);
+  expect(body).not.toContain(user.username);
 });
 
 test('a client that disconnects is counted as aborted, and is no longer in flight', async () => {
@@ -109,7 +109,7 @@ test('an open event stream is not counted as a request', async () => {
   const { port } = t.app.http.server.address() as { port: number };
   const abort = new AbortController();
   const stream = await fetch(`http://127.0.0.1:${port}${EVENTS_PATH}`, {
-    headers: { cookie: person.cookie },
+    headers: { cookie: user.cookie },
     signal: abort.signal,
   });
   expect(stream.status).toBe(200);

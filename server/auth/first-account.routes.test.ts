@@ -5,7 +5,7 @@ import { readSetCookie, testApp } from '#server/testing/test-app.ts';
 
 const body = { username: 'ada', password: 'eight characters', email: 'ada@example.test', fullName: 'Ada Example' };
 
-test('the first account is an administrator, whatever the body says, and is signed in', async () => {
+test('the first account is an administrator regardless of the body, and is signed in', async () => {
   const t = await testApp({ ownDatabase: true });
   expect((await t.request(null, getSetup)).body).toEqual({ needed: true, codeRequired: false });
 
@@ -20,17 +20,17 @@ test('the first account is an administrator, whatever the body says, and is sign
   await t.close();
 });
 
-test('registration is closed as soon as there is a user, before the body is read, for admins too', async () => {
+test('registration is closed once there is a user, before the body is parsed, also for admins', async () => {
   const t = await testApp();
   const admin = await t.user('admin');
-  for (const who of [null, admin]) {
-    const response = await t.request(who, register, { body: { username: 5 } as never });
+  for (const sender of [null, admin]) {
+    const response = await t.request(sender, register, { body: { username: 5 } as never });
     expect(response).toMatchObject({ status: 403, body: { code: 'registration_closed' } });
   }
   await t.close();
 });
 
-test('twenty at the same moment make one administrator', async () => {
+test('of twenty concurrent registrations one succeeds', async () => {
   const t = await testApp({ ownDatabase: true });
   const responses = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
@@ -43,7 +43,7 @@ test('twenty at the same moment make one administrator', async () => {
   await t.close();
 });
 
-test('a wrong field is refused in the words of the form, and nobody is created', async () => {
+test('an invalid field is refused with the message of the form, and no account is created', async () => {
   const t = await testApp({ ownDatabase: true });
   const wrong = [
     [{ username: 'ab' }, 'username', 'Username must be at least 3 characters'],
@@ -52,8 +52,8 @@ test('a wrong field is refused in the words of the form, and nobody is created',
     [{ email: 'nowhere' }, 'email', 'Must be a valid email'],
     [{ fullName: ' A ' }, 'fullName', 'Full name must be at least 2 characters'],
   ] as const;
-  for (const [given, path, message] of wrong) {
-    const response = await t.request(null, register, { body: { ...body, ...given } });
+  for (const [invalid, path, message] of wrong) {
+    const response = await t.request(null, register, { body: { ...body, ...invalid } });
     expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed', message } });
     expect(response.body.errors).toEqual([{ path, message }]);
   }
@@ -61,7 +61,7 @@ test('a wrong field is refused in the words of the form, and nobody is created',
   await t.close();
 });
 
-test('reachable from elsewhere, it takes the code that the server printed; five wrong ones end it', async () => {
+test('when reachable from other machines, registering needs the printed code; five wrong codes block it', async () => {
   const t = await testApp({ ownDatabase: true, env: { HOST: '0.0.0.0', APP_URL: 'http://leads.example.test' } });
   const code = t.app.setup.code ?? '';
   expect(code.length).toBeGreaterThanOrEqual(16);
@@ -82,7 +82,7 @@ test.each<Record<string, string>>([
   { TRUST_PROXY: '1' },
   { APP_URL: 'http://192.168.1.5:3000' },
   { HOST: '::' },
-])('behind a proxy or under a public address (%o) the first account takes the code', async (env) => {
+])('behind a proxy or with a public URL (%o) the first account needs the code', async (env) => {
   const t = await testApp({ ownDatabase: true, env });
   expect((await t.request(null, getSetup)).body).toEqual({ needed: true, codeRequired: true });
   expect(await t.request(null, register, { body })).toMatchObject({ status: 403, body: { code: 'forbidden' } });
@@ -91,7 +91,7 @@ test.each<Record<string, string>>([
   await t.close();
 });
 
-test('the right code opens it', async () => {
+test('registering with the right code succeeds', async () => {
   const t = await testApp({ ownDatabase: true, env: { HOST: '0.0.0.0' } });
   const response = await t.request(null, register, { body: { ...body, setupCode: t.app.setup.code } });
   expect(response.status).toBe(201);

@@ -49,7 +49,7 @@ async function startMailServer() {
   return { received, close: () => new Promise<void>((closed) => server.close(() => closed())) };
 }
 
-test('a mail server that is away for an hour: nobody waits for it, what is still true comes once, stale links never', async () => {
+test('when the mail server is down for an hour, no request waits, valid mail is sent once and expired links never', async () => {
   const [admin, changed, forgetful] = [await t.user('admin'), await t.user(), await t.user()];
   expect((await t.request(null, forgotPassword, { body: { email: forgetful.email } })).status).toBe(200);
   const { id, username, email } = changed;

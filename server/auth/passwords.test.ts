@@ -3,7 +3,7 @@ import { createPasswords, loadArgon2 } from './passwords.ts';
 
 const argon2 = await loadArgon2();
 
-test('Argon2id with the parameters that were decided, another salt each time', async () => {
+test('hashes are Argon2id with the OWASP parameters and a random salt', async () => {
   const passwords = await createPasswords(argon2);
   const [one, two] = await Promise.all([passwords.hash('secret 1'), passwords.hash('secret 1')]);
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
@@ -13,11 +13,11 @@ test('Argon2id with the parameters that were decided, another salt each time', a
   expect(await passwords.verify(one, 'secret 2')).toBe(false);
 });
 
-test('no account, no match, whatever the password', async () => {
+test('without an account no password matches', async () => {
   expect(await (await createPasswords(argon2)).verify(undefined, '')).toBe(false);
 });
 
-test('where Argon2 is missing scrypt takes its place, and is renewed where it is there', async () => {
+test('without Argon2 hashes are scrypt, and need a rehash where Argon2 is available', async () => {
   const without = await createPasswords(undefined);
   const hash = await without.hash('pässwörd 🔑');
   expect(hash).toMatch(/^\$scrypt\$ln=17,r=8,p=1\$/);
@@ -28,13 +28,13 @@ test('where Argon2 is missing scrypt takes its place, and is renewed where it is
   expect(passwords.needsRehash(hash)).toBe(true);
 });
 
-test('four at once, two hundred waiting, the next is told to come back', async () => {
+test('four run at once, two hundred are queued, the next is refused as busy', async () => {
   let running = 0;
-  let most = 0;
+  let maxRunning = 0;
   const slow = {
     hash: async () => {
       running += 1;
-      most = Math.max(most, running);
+      maxRunning = Math.max(maxRunning, running);
       await new Promise((resolve) => setTimeout(resolve, 1));
       running -= 1;
       return '$argon2id$';
@@ -42,14 +42,14 @@ test('four at once, two hundred waiting, the next is told to come back', async (
   } as unknown as NonNullable<typeof argon2>;
   const passwords = await createPasswords(slow);
   const all = await Promise.allSettled(Array.from({ length: 205 }, () => passwords.hash('x')));
-  expect(most).toBe(4);
+  expect(maxRunning).toBe(4);
   const refused = all.filter((one) => one.status === 'rejected');
   expect(refused).toHaveLength(1);
   expect(refused[0]?.reason).toMatchObject({ code: 'busy' });
   expect(await passwords.hash('x')).toBe('$argon2id$');
 });
 
-test('what was admitted is never refused later, and gives its place back when it is done or fails', async () => {
+test('admitted work is never refused, and frees its place when it ends or fails', async () => {
   const passwords = await createPasswords(argon2);
   const twice = await passwords.admit(async ({ hash, verify }) => {
     const pending = Array.from({ length: 203 }, () => passwords.admit(() => new Promise<void>(setImmediate)));

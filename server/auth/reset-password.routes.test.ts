@@ -54,29 +54,30 @@ beforeEach(async () => {
   await t.db.delete(throttles);
 });
 
-const ask = (email: string) => t.request(null, forgotPassword, { body: { email } });
-const mailsTo = (person: TestUser) => mails.filter(({ to }) => to.includes(person.email));
+const requestReset = (email: string) => t.request(null, forgotPassword, { body: { email } });
+const mailsTo = (user: TestUser) => mails.filter(({ to }) => to.includes(user.email));
 const tokenIn = (mail: Email | undefined) => /reset-password\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
-const idOf = (person: TestUser) => ({ params: { id: String(person.id) } });
+const withId = (user: TestUser) => ({ params: { id: String(user.id) } });
 
-async function linkFor(person: TestUser): Promise<string> {
-  await ask(person.email);
+async function requestLink(user: TestUser): Promise<string> {
+  await requestReset(user.email);
   await t.app.outbox.wake();
-  return tokenIn(mailsTo(person).at(-1)?.mail);
+  return tokenIn(mailsTo(user).at(-1)?.mail);
 }
-const use = (token: string, password = NEW_PASSWORD) => t.request(null, resetPassword, { body: { token, password } });
+const resetWith = (token: string, password = NEW_PASSWORD) =>
+  t.request(null, resetPassword, { body: { token, password } });
 const verify = (token: string) => t.request(null, verifyResetToken, { params: { token } });
 
-test('asked for by its address in any case, a link comes to the stored address and sets a password once', async () => {
-  const person = await t.user();
-  expect(await ask(`  ${person.email.toUpperCase()} `)).toMatchObject({
+test('a link requested by e-mail, case-insensitively, is sent to the stored e-mail and sets a password once', async () => {
+  const user = await t.user();
+  expect(await requestReset(`  ${user.email.toUpperCase()} `)).toMatchObject({
     status: 200,
     body: { message: FORGOT_PASSWORD_RESPONSE },
   });
   await t.app.outbox.wake();
 
-  const [{ to, mail } = { to: [], mail: undefined }] = mailsTo(person);
-  expect(to).toEqual([person.email]);
+  const [{ to, mail } = { to: [], mail: undefined }] = mailsTo(user);
+  expect(to).toEqual([user.email]);
   expect(mail).toMatchObject({ subject: 'Reset your Highstreet password', from: { address: 'no-reply@localhost' } });
   expect(mail?.text).toContain('http://leads.example.test/reset-password?token=');
   expect(mail?.html).toContain('<a href="http://leads.example.test/reset-password?token=');
@@ -84,21 +85,21 @@ test('asked for by its address in any case, a link comes to the stored address a
   expect((await verify(token)).body).toEqual({ valid: true });
   expect((await verify(token)).body).toEqual({ valid: true }); // looking at it does not use it up
 
-  expect((await use(token)).status).toBe(200);
-  expect((await t.request(person, getUser)).status).toBe(401); // every session ended, nobody signed in
-  expect((await t.request(null, login, { body: { username: person.username, password: NEW_PASSWORD } })).status).toBe(
+  expect((await resetWith(token)).status).toBe(200);
+  expect((await t.request(user, getUser)).status).toBe(401); // every session ended, nobody signed in
+  expect((await t.request(null, login, { body: { username: user.username, password: NEW_PASSWORD } })).status).toBe(
     200,
   );
-  expect(await use(token)).toMatchObject({ status: 400, body: { code: 'invalid_token' } });
+  expect(await resetWith(token)).toMatchObject({ status: 400, body: { code: 'invalid_token' } });
   await t.app.outbox.wake();
-  expect(mailsTo(person).at(-1)?.mail.subject).toBe('Your Highstreet password was changed');
+  expect(mailsTo(user).at(-1)?.mail.subject).toBe('Your Highstreet password was changed');
 });
 
-test('an unknown and an inactive address get the same answer and no mail', async () => {
+test('an unknown and an inactive e-mail get the same response and no mail', async () => {
   const inactive = await t.user('user', { active: false });
-  const known = await ask((await t.user()).email);
+  const known = await requestReset((await t.user()).email);
   for (const email of [inactive.email, 'nobody@example.test']) {
-    const response = await ask(email);
+    const response = await requestReset(email);
     expect(response.status).toBe(200);
     expect(response.body).toEqual(known.body);
   }
@@ -107,12 +108,15 @@ test('an unknown and an inactive address get the same answer and no mail', async
   expect(await t.db.$count(mailOutbox)).toBe(0);
 });
 
-test.each(['nowhere', 'a@b.test, c@d.test', 'a@b.test\nBcc: c@d.test', ''])('%j is no address', async (email) => {
-  expect(await ask(email)).toMatchObject({
-    status: 400,
-    body: { code: 'validation_failed', message: 'Please enter a valid email address' },
-  });
-});
+test.each(['nowhere', 'a@b.test, c@d.test', 'a@b.test\nBcc: c@d.test', ''])(
+  '%j is not a valid e-mail',
+  async (email) => {
+    expect(await requestReset(email)).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', message: 'Please enter a valid email address' },
+    });
+  },
+);
 
 test.each([
   ['Short1a', 'Password must be at least 8 characters'],
@@ -120,10 +124,10 @@ test.each([
   ['no upper 1', 'Password must contain at least one uppercase letter'],
   ['NO LOWER 1', 'Password must contain at least one lowercase letter'],
   ['No number here', 'Password must contain at least one number'],
-])('%j is refused and does not use the link up', async (password, message) => {
-  const token = await linkFor(await t.user());
-  expect(await use(token, password)).toMatchObject({ status: 400, body: { code: 'validation_failed', message } });
-  expect((await use(token)).status).toBe(200);
+])('the password %j is refused and the link stays valid', async (password, message) => {
+  const token = await requestLink(await t.user());
+  expect(await resetWith(token, password)).toMatchObject({ status: 400, body: { code: 'validation_failed', message } });
+  expect((await resetWith(token)).status).toBe(200);
 });
 
 test.each(['nonsense', 'x'.repeat(600), 'x'.repeat(8_000), '\u0000', 'a b'])(
@@ -140,125 +144,122 @@ test.each(['nonsense', 'x'.repeat(600), 'x'.repeat(8_000), '\u0000', 'a b'])(
   },
 );
 
-test('a link ends after 60 minutes by the database clock', async () => {
-  const person = await t.user();
-  const token = await linkFor(person);
+test('a link expires after 60 minutes by the database clock', async () => {
+  const user = await t.user();
+  const token = await requestLink(user);
   const [row] = await t.db
     .select({ minutes: sql<number>`round(extract(epoch from ${passwordResetTokens.expiresAt} - now()) / 60)::int` })
     .from(passwordResetTokens)
-    .where(eq(passwordResetTokens.userId, person.id));
+    .where(eq(passwordResetTokens.userId, user.id));
   expect(row?.minutes).toBe(60);
-  await t.db
-    .update(passwordResetTokens)
-    .set({ expiresAt: sql`now()` })
-    .where(eq(passwordResetTokens.userId, person.id));
+  await t.db.update(passwordResetTokens).set({ expiresAt: sql`now()` }).where(eq(passwordResetTokens.userId, user.id));
   expect((await verify(token)).status).toBe(400);
-  expect((await use(token)).status).toBe(400);
+  expect((await resetWith(token)).status).toBe(400);
 });
 
-test('a new link, a set password, a changed address and a deactivation void the older link', async () => {
+test('a new link, a set password, a changed e-mail and a deactivation invalidate the older link', async () => {
   const admin = await t.user('admin');
-  const ways: ((person: TestUser) => Promise<unknown>)[] = [
-    (person) => linkFor(person),
-    (person) => t.request(admin, setUserPassword, { ...idOf(person), body: { newPassword: 'set by admin' } }),
-    (person) =>
+  const changes: ((user: TestUser) => Promise<unknown>)[] = [
+    (user) => requestLink(user),
+    (user) => t.request(admin, setUserPassword, { ...withId(user), body: { newPassword: 'set by admin' } }),
+    (user) =>
       t.request(admin, changeUser, {
-        ...idOf(person),
-        body: { username: person.username, email: `new-${person.email}`, fullName: 'Test user', role: 'user' },
+        ...withId(user),
+        body: { username: user.username, email: `new-${user.email}`, fullName: 'Test user', role: 'user' },
       }),
-    (person) => t.request(admin, setUserActive, { ...idOf(person), body: { active: false } }),
+    (user) => t.request(admin, setUserActive, { ...withId(user), body: { active: false } }),
   ];
-  for (const change of ways) {
-    const person = await t.user();
-    const token = await linkFor(person);
+  for (const change of changes) {
+    const user = await t.user();
+    const token = await requestLink(user);
     expect((await verify(token)).status).toBe(200);
-    await change(person);
+    await change(user);
     expect((await verify(token)).status).toBe(400);
-    expect((await use(token)).status).toBe(400);
+    expect((await resetWith(token)).status).toBe(400);
   }
 });
 
-test('three mails an hour for one account; the fourth request answers the same and sends nothing', async () => {
-  const person = await t.user();
-  for (let i = 0; i < 4; i++) expect((await ask(person.email)).status).toBe(200);
+test('an account gets three mails an hour; the fourth request gets the same response and no mail', async () => {
+  const user = await t.user();
+  for (let i = 0; i < 4; i++) expect((await requestReset(user.email)).status).toBe(200);
   await t.app.outbox.wake();
-  expect(mailsTo(person)).toHaveLength(3);
+  expect(mailsTo(user)).toHaveLength(3);
 });
 
-test('one network address may ask 60 times an hour', async () => {
+test('an IP may request 60 resets an hour', async () => {
   await t.db
     .insert(throttles)
     .values({ key: 'reset requests of 127.0.0.1', count: 60, expiresAt: sql`now() + interval '20 minutes'` });
-  const response = await ask('somebody@example.test');
+  const response = await requestReset('somebody@example.test');
   expect(response).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
   expect(Number(response.headers['retry-after'])).toBeGreaterThan(1100);
 });
 
-test('only a hash of the token is in the database', async () => {
-  const person = await t.user();
-  const token = await linkFor(person);
+test('the database stores only a hash of the token', async () => {
+  const user = await t.user();
+  const token = await requestLink(user);
   const rows = await t.db.execute(sql`select row_to_json(p)::text as row from password_reset_tokens p`);
   expect(JSON.stringify(rows.rows)).not.toContain(token);
 });
 
-test('of twenty uses at once one wins', async () => {
-  const person = await t.user();
-  const token = await linkFor(person);
-  const responses = await Promise.all(Array.from({ length: 20 }, (_, i) => use(token, `Brand new 1${i}`)));
+test('of twenty concurrent uses of a link one succeeds', async () => {
+  const user = await t.user();
+  const token = await requestLink(user);
+  const responses = await Promise.all(Array.from({ length: 20 }, (_, i) => resetWith(token, `Brand new 1${i}`)));
   expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(responses.filter(({ status }) => status === 400)).toHaveLength(19);
 });
 
-test('a link is the way back for somebody who is locked out', async () => {
-  const person = await t.user('user', { failedLoginAttempts: 5, lockedUntil: '2099-01-01T00:00:00.000Z' });
-  expect((await use(await linkFor(person))).status).toBe(200);
-  expect((await t.request(null, login, { body: { username: person.username, password: NEW_PASSWORD } })).status).toBe(
+test('a reset link unlocks a locked account', async () => {
+  const user = await t.user('user', { failedLoginAttempts: 5, lockedUntil: '2099-01-01T00:00:00.000Z' });
+  expect((await resetWith(await requestLink(user))).status).toBe(200);
+  expect((await t.request(null, login, { body: { username: user.username, password: NEW_PASSWORD } })).status).toBe(
     200,
   );
 });
 
-test('a dead mail server costs the asker nothing; the mail goes out later with a link that works, or is dropped', async () => {
-  const person = await t.user();
+test('a failing mail server does not affect the response; the mail is sent later with a valid link, or dropped', async () => {
+  const user = await t.user();
   refuseMail = true;
-  expect((await ask(person.email)).status).toBe(200);
+  expect((await requestReset(user.email)).status).toBe(200);
   await t.app.outbox.wake();
   const [job] = await t.db.select().from(mailOutbox).orderBy(desc(mailOutbox.id)).limit(1);
   expect(job).toMatchObject({ kind: 'reset_link', attempts: 1 });
-  expect(mailsTo(person)).toEqual([]);
+  expect(mailsTo(user)).toEqual([]);
 
   refuseMail = false;
   await t.db.update(mailOutbox).set({ nextAttemptAt: sql`now()` });
   await t.app.outbox.wake();
-  expect(mailsTo(person)).toHaveLength(1);
-  expect((await verify(tokenIn(mailsTo(person)[0]?.mail))).status).toBe(200);
-  expect(await t.db.$count(passwordResetTokens, eq(passwordResetTokens.userId, person.id))).toBe(1);
+  expect(mailsTo(user)).toHaveLength(1);
+  expect((await verify(tokenIn(mailsTo(user)[0]?.mail))).status).toBe(200);
+  expect(await t.db.$count(passwordResetTokens, eq(passwordResetTokens.userId, user.id))).toBe(1);
 
   refuseMail = true;
-  await ask(person.email);
+  await requestReset(user.email);
   await t.app.outbox.wake();
   await t.db.update(mailOutbox).set({ expiresAt: sql`now()`, nextAttemptAt: sql`now()` });
   refuseMail = false;
   await t.app.outbox.wake();
-  expect(mailsTo(person)).toHaveLength(1);
+  expect(mailsTo(user)).toHaveLength(1);
   expect(await t.db.$count(mailOutbox)).toBe(0);
-  expect(t.lines.join('')).not.toContain(person.email);
+  expect(t.lines.join('')).not.toContain(user.email);
   expect(t.lines.some((line) => line.includes('mail dropped'))).toBe(true);
 });
 
-test('a link of a deleted account is worth nothing', async () => {
-  const person = await t.user();
+test('a link of a deleted account is invalid', async () => {
+  const user = await t.user();
   const { secret, hash } = newSecret();
   await t.db
     .insert(passwordResetTokens)
-    .values({ userId: person.id, token: hash, expiresAt: sql`now() + interval '1 hour'` });
-  await t.db.delete(users).where(eq(users.id, person.id));
+    .values({ userId: user.id, token: hash, expiresAt: sql`now() + interval '1 hour'` });
+  await t.db.delete(users).where(eq(users.id, user.id));
   expect((await verify(secret)).status).toBe(400);
 });
 
 test('without a mail server a message becomes a file that only its owner can read', async () => {
   const offline = await testApp();
-  const person = await offline.user();
-  await offline.request(null, forgotPassword, { body: { email: person.email } });
+  const user = await offline.user();
+  await offline.request(null, forgotPassword, { body: { email: user.email } });
   await offline.app.outbox.wake();
   const folder = join(offline.env.dataDir, 'outbox');
   const files = readdirSync(folder);
@@ -266,7 +267,7 @@ test('without a mail server a message becomes a file that only its owner can rea
   const file = join(folder, files[0] ?? '');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const mail = await PostalMime.parse(readFileSync(file));
-  expect(mail.to?.[0]?.address).toBe(person.email);
+  expect(mail.to?.[0]?.address).toBe(user.email);
   expect(tokenIn(mail)).toMatch(/^[\w-]{43}$/);
   await offline.close();
 });

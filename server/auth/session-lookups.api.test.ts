@@ -45,22 +45,22 @@ test('invalid cookies are refused without a query once the limit is reached, pub
   expect((await from('192.0.2.67', (await t.user()).cookie)).statusCode).toBe(200);
 });
 
-test('a session that has ended is looked up once more, and is then unknown', async () => {
+test('an ended session is looked up once more, and is then unknown', async () => {
   const ip = '192.0.2.68';
-  const person = await t.user();
-  expect((await from(ip, person.cookie)).statusCode).toBe(200);
+  const user = await t.user();
+  expect((await from(ip, user.cookie)).statusCode).toBe(200);
   await Promise.all(Array.from({ length: 7 }, () => from(ip, invented())));
-  await t.inject({ method: 'POST', url: '/api/logout', headers: { cookie: person.cookie } });
-  expect((await from(ip, person.cookie)).statusCode).toBe(401);
-  expect((await from(ip, person.cookie)).statusCode).toBe(429);
+  await t.inject({ method: 'POST', url: '/api/logout', headers: { cookie: user.cookie } });
+  expect((await from(ip, user.cookie)).statusCode).toBe(401);
+  expect((await from(ip, user.cookie)).statusCode).toBe(429);
 });
 
 test.each(['/api/users-for-reassignment', '/api/today-contacts'])(
-  '%s: any number of colleagues with valid sessions share an IP',
+  '%s: any number of valid sessions may share an IP',
   async (url) => {
-    const people = [];
-    for (let i = 0; i < 25; i++) people.push(await t.user());
-    const responses = await Promise.all(people.map(({ cookie }) => from('192.0.2.69', cookie, url)));
+    const users = [];
+    for (let i = 0; i < 25; i++) users.push(await t.user());
+    const responses = await Promise.all(users.map(({ cookie }) => from('192.0.2.69', cookie, url)));
     expect(statuses(responses, 200)).toBe(25);
     expect((await from('192.0.2.69', invented())).statusCode).toBe(401);
   },

@@ -13,21 +13,21 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const on = ({ id }: { id: number }) => ({ params: { id } });
-const creditOf = async (leadId: number) =>
+const withId = ({ id }: { id: number }) => ({ params: { id } });
+const findCredit = async (leadId: number) =>
   (await t.db.select().from(contactCredits).where(eq(contactCredits.leadId, leadId)))[0];
-const noticesOf = (userId: number) =>
+const findNotices = (userId: number) =>
   t.db.select().from(notifications).where(eq(notifications.userId, userId)).orderBy(desc(notifications.id));
 
 describe('reassigning', () => {
-  const give = (lead: { id: number }, to: { id: number }, who = admin, notes?: string) =>
-    t.request(who, calls.reassignLead.byId, { ...on(lead), body: { newUserId: to.id, notes } });
+  const reassign = (lead: { id: number }, to: { id: number }, viewer = admin, notes?: string) =>
+    t.request(viewer, calls.reassignLead.byId, { ...withId(lead), body: { newUserId: to.id, notes } });
 
-  test('moves the lead, writes history and tells both, in one go', async () => {
+  test('moves the lead, writes history and notifies both users', async () => {
     const [from, to] = [await t.user(), await t.user()];
     const lead = await t.lead(from, { viewed: true });
-    expect((await give(lead, to, admin, ' on holiday ')).body).toMatchObject({ userId: to.id, viewed: false });
-    const { body: history } = await t.request(to, calls.getAssignmentHistory.byId, on(lead));
+    expect((await reassign(lead, to, admin, ' on holiday ')).body).toMatchObject({ userId: to.id, viewed: false });
+    const { body: history } = await t.request(to, calls.getAssignmentHistory.byId, withId(lead));
     expect(history).toMatchObject([
       {
         history: { notes: 'on holiday' },
@@ -36,43 +36,43 @@ describe('reassigning', () => {
         changedBy: { username: admin.username },
       },
     ]);
-    expect(await noticesOf(to.id)).toMatchObject([
+    expect(await findNotices(to.id)).toMatchObject([
       { type: 'lead_reassigned_to', relatedUserBusinessId: lead.id, read: false },
     ]);
-    expect(await noticesOf(from.id)).toMatchObject([{ type: 'lead_reassigned_from', sourceUserId: admin.id }]);
-    expect((await t.request(from, calls.getLead.byId, on(lead))).status).toBe(403);
+    expect(await findNotices(from.id)).toMatchObject([{ type: 'lead_reassigned_from', sourceUserId: admin.id }]);
+    expect((await t.request(from, calls.getLead.byId, withId(lead))).status).toBe(403);
   });
 
-  test('to the same holder, or to one who has the business already, is refused and changes nothing', async () => {
+  test('to the same holder, or to one who already has the business, is refused and changes nothing', async () => {
     const [from, to] = [await t.user(), await t.user()];
     const lead = await t.lead(from);
     await t.db.insert(leads).values({ userId: to.id, businessId: lead.businessId });
     for (const target of [from, to]) {
-      expect(await give(lead, target)).toMatchObject({ status: 409, body: { code: 'already_assigned' } });
+      expect(await reassign(lead, target)).toMatchObject({ status: 409, body: { code: 'already_assigned' } });
     }
     expect(await t.db.$count(assignmentHistory, eq(assignmentHistory.userBusinessId, lead.id))).toBe(0);
-    expect(await noticesOf(from.id)).toEqual([]);
+    expect(await findNotices(from.id)).toEqual([]);
   });
 
-  test('the reason may have several lines, or be null', async () => {
+  test('the notes may have several lines, or be null', async () => {
     const lead = await t.lead(holder);
-    expect((await give(lead, admin, admin, 'on holiday\nback in May')).status).toBe(200);
-    const back = { ...on(lead), body: { newUserId: holder.id, notes: null } };
+    expect((await reassign(lead, admin, admin, 'on holiday\nback in May')).status).toBe(200);
+    const back = { ...withId(lead), body: { newUserId: holder.id, notes: null } };
     expect((await t.request(admin, calls.reassignLead.byId, back)).status).toBe(200);
   });
 
-  test('to nobody or to an inactive user is refused', async () => {
+  test('to an unknown or inactive user is refused', async () => {
     const lead = await t.lead(holder);
     const inactive = await t.user('user', { active: false });
     for (const id of [inactive.id, 2_147_483_647]) {
-      expect(await give(lead, { id })).toMatchObject({ status: 400, body: { code: 'invalid_target' } });
+      expect(await reassign(lead, { id })).toMatchObject({ status: 400, body: { code: 'invalid_target' } });
     }
   });
 
-  test('twenty at once make a chain: each row begins where the one before ended', async () => {
-    const people = await Promise.all(Array.from({ length: 20 }, () => t.user()));
+  test('twenty concurrent reassignments make a consistent history', async () => {
+    const users = await Promise.all(Array.from({ length: 20 }, () => t.user()));
     const lead = await t.lead(holder);
-    const responses = await Promise.all(people.map((person) => give(lead, person)));
+    const responses = await Promise.all(users.map((user) => reassign(lead, user)));
     expect(responses.every(({ status }) => status === 200)).toBe(true);
     const rows = await t.db
       .select({ from: assignmentHistory.previousUserId, to: assignmentHistory.newUserId })
@@ -87,41 +87,41 @@ describe('reassigning', () => {
     }
   });
 
-  test('a holder who repeats a hand-over with its key gets the first answer, not a refusal', async () => {
+  test('a holder who repeats a reassignment with its idempotency key gets the first response, not a refusal', async () => {
     const to = await t.user();
     const lead = await t.lead(holder);
-    const ask = () =>
+    const repeat = () =>
       t.request(
         holder,
         calls.reassignLead.byId,
-        { ...on(lead), body: { newUserId: to.id } },
+        { ...withId(lead), body: { newUserId: to.id } },
         { headers: { 'idempotency-key': lead.uuid } },
       );
-    const first = await ask();
+    const first = await repeat();
     expect(first.status).toBe(200);
-    expect((await ask()).body).toEqual(first.body);
-    expect((await t.request(holder, calls.reassignLead.byId, { ...on(lead), body: { newUserId: to.id } })).status).toBe(
-      403,
-    );
+    expect((await repeat()).body).toEqual(first.body);
+    expect(
+      (await t.request(holder, calls.reassignLead.byId, { ...withId(lead), body: { newUserId: to.id } })).status,
+    ).toBe(403);
   });
 });
 
 describe('assigning', () => {
-  const assign = (given: object, who = admin, headers = {}) =>
-    t.request(who, calls.assignBusiness, { body: given as never }, { headers });
+  const assign = (body: object, viewer = admin, headers = {}) =>
+    t.request(viewer, calls.assignBusiness, { body: body as never }, { headers });
   const newBusiness = async () => {
     const values = { placeId: `p-${Math.random()}`, name: 'Corner Café' };
     return (await t.db.insert(businesses).values(values).returning())[0]?.id ?? 0;
   };
 
-  test('a new lead starts as decided, whoever the body says made it', async () => {
-    const person = await t.user();
+  test('a new lead has the defaults, and the creator is the viewer regardless of the body', async () => {
+    const user = await t.user();
     const businessId = await newBusiness();
-    const response = await assign({ userId: person.id, businessId, uuid: 'nonsense', createdBy: 1, status: 'new' });
+    const response = await assign({ userId: user.id, businessId, uuid: 'nonsense', createdBy: 1, status: 'new' });
     expect(response).toMatchObject({
       status: 201,
       body: {
-        userId: person.id,
+        userId: user.id,
         businessId,
         status: 'new',
         viewed: false,
@@ -131,16 +131,14 @@ describe('assigning', () => {
         customFields: {},
       },
     });
-    const { body: history } = await t.request(person, calls.getAssignmentHistory.byId, on(response.body));
-    expect(history).toMatchObject([
-      { newUser: { username: person.username }, changedBy: { username: admin.username } },
-    ]);
+    const { body: history } = await t.request(user, calls.getAssignmentHistory.byId, withId(response.body));
+    expect(history).toMatchObject([{ newUser: { username: user.username }, changedBy: { username: admin.username } }]);
     expect(history[0]).not.toHaveProperty('previousUser');
-    expect(await noticesOf(person.id)).toMatchObject([{ type: 'lead_assigned', title: 'New business assigned' }]);
-    expect(await creditOf(response.body.id)).toBeUndefined();
+    expect(await findNotices(user.id)).toMatchObject([{ type: 'lead_assigned', title: 'New business assigned' }]);
+    expect(await findCredit(response.body.id)).toBeUndefined();
   });
 
-  test('a valid, unused uuid is taken; a taken one is replaced', async () => {
+  test('a valid, unused uuid is kept; a used one is replaced', async () => {
     const [one, two] = [await t.user(), await t.user()];
     const uuid = crypto.randomUUID();
     const businessId = await newBusiness();
@@ -150,19 +148,19 @@ describe('assigning', () => {
     expect(second.body.uuid).not.toBe(uuid);
   });
 
-  test('of twenty who bring one uuid at once, one gets it and the others get another', async () => {
-    const person = await t.user();
+  test('of twenty concurrent requests with one uuid, one gets it', async () => {
+    const user = await t.user();
     const uuid = crypto.randomUUID();
     const ids = await Promise.all(Array.from({ length: 20 }, newBusiness));
-    const responses = await Promise.all(ids.map((businessId) => assign({ userId: person.id, businessId, uuid })));
+    const responses = await Promise.all(ids.map((businessId) => assign({ userId: user.id, businessId, uuid })));
     expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(201));
     expect(responses.filter(({ body }) => body.uuid === uuid)).toHaveLength(1);
   });
 
-  test('of twenty at once one wins; the others are told that it is assigned already', async () => {
-    const person = await t.user();
+  test('of twenty concurrent assignments one succeeds; the others are refused as already assigned', async () => {
+    const user = await t.user();
     const businessId = await newBusiness();
-    const responses = await Promise.all(Array.from({ length: 20 }, () => assign({ userId: person.id, businessId })));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => assign({ userId: user.id, businessId })));
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
     for (const refused of responses.filter(({ status }) => status !== 201)) {
       expect(refused).toMatchObject({
@@ -170,10 +168,10 @@ describe('assigning', () => {
         body: { code: 'already_assigned', message: 'Business is already assigned to this user' },
       });
     }
-    expect(await noticesOf(person.id)).toHaveLength(1);
+    expect(await findNotices(user.id)).toHaveLength(1);
   });
 
-  test('wrong targets, businesses and fields', async () => {
+  test('invalid targets, businesses and fields are refused', async () => {
     const inactive = await t.user('user', { active: false });
     const businessId = await newBusiness();
     expect(await assign({ userId: inactive.id, businessId })).toMatchObject({
@@ -193,7 +191,7 @@ describe('assigning', () => {
   });
 });
 
-test('whom a lead can be handed to: active users, and nothing but what a picker needs', async () => {
+test('the users for reassignment are the active users, with the fields of a picker only', async () => {
   const inactive = await t.user('user', { active: false });
   const { body } = await t.request(holder, calls.usersForReassignment);
   expect(body.find(({ id }) => id === admin.id)).toEqual({

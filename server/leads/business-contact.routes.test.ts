@@ -15,7 +15,7 @@ afterAll(() => t.close());
 describe('website and phone of a business', () => {
   const business = (lead: { businessId: number }) => ({ params: { businessId: lead.businessId } });
 
-  test('are read as people type them, and are marked as typed', async () => {
+  test('are normalised, and marked as entered by a user', async () => {
     const lead = await t.lead(holder);
     expect(
       (await t.request(holder, calls.changeWebsite, { ...business(lead), body: { website: ' bluedoor.test/shop ' } }))
@@ -35,7 +35,7 @@ describe('website and phone of a business', () => {
     expect((await t.request(holder, calls.changeWebsiteByPlace, byPlace)).body.website).toBeNull();
   });
 
-  test.each(['javascript:alert(1)', 'nodots', 'https://a:b@x.test'])('%j is no website', async (website) => {
+  test.each(['javascript:alert(1)', 'nodots', 'https://a:b@x.test'])('%j is not a valid website', async (website) => {
     const response = await t.request(holder, calls.changeWebsite, {
       ...business(await t.lead(holder)),
       body: { website },
@@ -43,17 +43,17 @@ describe('website and phone of a business', () => {
     expect(response).toMatchObject({ status: 400, body: { code: 'invalid_url' } });
   });
 
-  test('letters are no phone number', async () => {
+  test('letters are not a valid phone number', async () => {
     expect(
       (await t.request(holder, calls.changePhone, { ...business(await t.lead(holder)), body: { phone: 'call me' } }))
         .status,
     ).toBe(400);
   });
 
-  test("the number is the business's: a lead with the same id gives no right", async () => {
+  test("the id is the business's: a lead with the same id gives no permission", async () => {
     const other = await t.user();
     const theirs = await t.lead(other);
-    // A lead of ours whose id is the id of their business.
+    // A lead of the holder whose id is no business's id.
     const [mine] = await t.db
       .insert(leads)
       .values({

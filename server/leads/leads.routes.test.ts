@@ -22,11 +22,11 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const on = ({ id }: { id: number }) => ({ params: { id } });
-const creditOf = async (leadId: number) =>
+const withId = ({ id }: { id: number }) => ({ params: { id } });
+const findCredit = async (leadId: number) =>
   (await t.db.select().from(contactCredits).where(eq(contactCredits.leadId, leadId)))[0];
 
-test('a profile is business, lead with its activities newest first, and holder; by id and by uuid', async () => {
+test('a profile contains business, holder and the lead with its activities, newest first, by id and by uuid', async () => {
   const lead = await t.lead(holder, { customFields: { email: 'owner@example.test' } }, { website: 'Not provided' });
   for (const [type, createdAt] of [
     ['call', '2026-03-01T00:00:00Z'],
@@ -34,7 +34,7 @@ test('a profile is business, lead with its activities newest first, and holder; 
   ] as const) {
     await t.db.insert(contactActivities).values({ userBusinessId: lead.id, type, description: type, createdAt });
   }
-  const byId = await t.request(holder, calls.getLead.byId, on(lead));
+  const byId = await t.request(holder, calls.getLead.byId, withId(lead));
   const byUuid = await t.request(holder, calls.getLead.byUuid, { params: { uuid: lead.uuid } });
   expect(byId.status).toBe(200);
   expect(byUuid.body).toEqual(byId.body);
@@ -47,77 +47,85 @@ test('a profile is business, lead with its activities newest first, and holder; 
 });
 
 describe('status and credit', () => {
-  const move = (lead: { id: number }, status: LeadStatus, who = holder) =>
-    t.request(who, calls.changeLeadStatus.byId, { ...on(lead), body: { status } });
+  const changeStatus = (lead: { id: number }, status: LeadStatus, viewer = holder) =>
+    t.request(viewer, calls.changeLeadStatus.byId, { ...withId(lead), body: { status } });
 
-  test('the first contacted status earns the credit and is the last contact; later moves change neither', async () => {
+  test('the first contacted status earns the credit and sets the last contact; later changes keep both', async () => {
     const lead = await t.lead(holder);
-    expect((await move(lead, 'qualified')).body).toMatchObject({ status: 'qualified', lastContactedAt: null });
-    expect(await creditOf(lead.id)).toBeUndefined();
-    expect((await move(lead, 'in_progress')).body).toMatchObject({ status: 'in_progress', lastContactedAt: NOW });
-    expect(await creditOf(lead.id)).toEqual({ leadId: lead.id, userId: holder.id, creditedAt: NOW, counted: true });
-    await move(lead, 'new');
-    await move(lead, 'closed_won');
+    expect((await changeStatus(lead, 'qualified')).body).toMatchObject({ status: 'qualified', lastContactedAt: null });
+    expect(await findCredit(lead.id)).toBeUndefined();
+    expect((await changeStatus(lead, 'in_progress')).body).toMatchObject({
+      status: 'in_progress',
+      lastContactedAt: NOW,
+    });
+    expect(await findCredit(lead.id)).toEqual({ leadId: lead.id, userId: holder.id, creditedAt: NOW, counted: true });
+    await changeStatus(lead, 'new');
+    await changeStatus(lead, 'closed_won');
     expect(await t.db.$count(contactCredits, eq(contactCredits.leadId, lead.id))).toBe(1);
   });
 
-  test('a move by an admin credits the holder', async () => {
+  test('a status change by an admin credits the holder', async () => {
     const lead = await t.lead(holder);
-    await move(lead, 'recontact', admin);
-    expect(await creditOf(lead.id)).toMatchObject({ userId: holder.id });
+    await changeStatus(lead, 'recontact', admin);
+    expect(await findCredit(lead.id)).toMatchObject({ userId: holder.id });
   });
 
-  test('a lead that starts in such a status has moved only when it moves', async () => {
+  test('a lead created in a contacted status earns its credit with the first change', async () => {
     const lead = await t.lead(holder, { status: 'in_progress' });
-    await move(lead, 'in_progress');
-    expect(await creditOf(lead.id)).toBeUndefined();
-    await move(lead, 'recontact');
-    expect(await creditOf(lead.id)).toBeDefined();
+    await changeStatus(lead, 'in_progress');
+    expect(await findCredit(lead.id)).toBeUndefined();
+    await changeStatus(lead, 'recontact');
+    expect(await findCredit(lead.id)).toBeDefined();
   });
 
-  test('the credit outlives reassigning, archiving and deleting', async () => {
+  test('the credit remains after reassigning, archiving and deleting', async () => {
     const lead = await t.lead(holder);
-    await move(lead, 'closed_lost');
-    const before = await creditOf(lead.id);
-    await t.request(holder, calls.archiveLead.byId, on(lead));
-    await t.request(admin, calls.reassignLead.byId, { ...on(lead), body: { newUserId: admin.id } });
-    await move(lead, 'closed_won', admin);
-    await t.request(admin, calls.deleteLead.byId, on(lead));
-    expect(await creditOf(lead.id)).toEqual(before);
+    await changeStatus(lead, 'closed_lost');
+    const before = await findCredit(lead.id);
+    await t.request(holder, calls.archiveLead.byId, withId(lead));
+    await t.request(admin, calls.reassignLead.byId, { ...withId(lead), body: { newUserId: admin.id } });
+    await changeStatus(lead, 'closed_won', admin);
+    await t.request(admin, calls.deleteLead.byId, withId(lead));
+    expect(await findCredit(lead.id)).toEqual(before);
   });
 
-  test('an existing customer is not counted for as long as the mark stands', async () => {
+  test('the credit of an existing customer is not counted', async () => {
     const lead = await t.lead(holder);
-    await move(lead, 'in_progress');
-    await t.request(holder, calls.markExistingCustomer.byId, on(lead));
-    expect((await creditOf(lead.id))?.counted).toBe(false);
-    await t.request(holder, calls.unmarkExistingCustomer.byId, on(lead));
-    expect((await creditOf(lead.id))?.counted).toBe(true);
+    await changeStatus(lead, 'in_progress');
+    await t.request(holder, calls.markExistingCustomer.byId, withId(lead));
+    expect((await findCredit(lead.id))?.counted).toBe(false);
+    await t.request(holder, calls.unmarkExistingCustomer.byId, withId(lead));
+    expect((await findCredit(lead.id))?.counted).toBe(true);
 
     const marked = await t.lead(holder, { existingCustomer: true });
-    await move(marked, 'in_progress');
-    expect((await creditOf(marked.id))?.counted).toBe(false);
+    await changeStatus(marked, 'in_progress');
+    expect((await findCredit(marked.id))?.counted).toBe(false);
   });
 
-  test('twenty moves at once earn one credit', async () => {
+  test('twenty concurrent status changes earn one credit', async () => {
     const lead = await t.lead(holder);
     const statuses: LeadStatus[] = ['in_progress', 'recontact', 'closed_won', 'closed_lost'];
-    const responses = await Promise.all(Array.from({ length: 20 }, (_, i) => move(lead, statuses[i % 4] ?? 'new')));
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => changeStatus(lead, statuses[i % 4] ?? 'new')),
+    );
     expect(responses.every(({ status }) => status === 200)).toBe(true);
     expect(await t.db.$count(contactCredits, eq(contactCredits.leadId, lead.id))).toBe(1);
   });
 
   test('an unknown status is refused', async () => {
     const lead = await t.lead(holder);
-    expect(await move(lead, 'contacted' as never)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+    expect(await changeStatus(lead, 'contacted' as never)).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed' },
+    });
   });
 });
 
 describe('notes', () => {
   const write = (lead: { id: number }, notes: string, notesVersion?: number) =>
-    t.request(holder, calls.changeLeadNotes.byId, { ...on(lead), body: { notes, notesVersion } });
+    t.request(holder, calls.changeLeadNotes.byId, { ...withId(lead), body: { notes, notesVersion } });
 
-  test('a version that is no longer current is refused with the notes as they are, and loses nothing', async () => {
+  test('a stale version is refused with the current notes', async () => {
     const lead = await t.lead(holder);
     expect((await write(lead, 'first', 0)).body).toMatchObject({ notes: 'first', notesVersion: 1 });
     expect((await write(lead, 'first', 1)).body.notesVersion).toBe(1);
@@ -128,20 +136,20 @@ describe('notes', () => {
     expect((await write(lead, 'third')).body).toMatchObject({ notes: 'third', notesVersion: 2 });
   });
 
-  test('replaced text is kept, the last twenty times', async () => {
+  test('the last twenty revisions are stored', async () => {
     const lead = await t.lead(holder);
     for (let i = 1; i <= 23; i++) await write(lead, `text ${i}`);
-    const kept = await t.db
+    const revisions = await t.db
       .select({ notes: leadNoteRevisions.notes })
       .from(leadNoteRevisions)
       .where(eq(leadNoteRevisions.userBusinessId, lead.id))
       .orderBy(desc(leadNoteRevisions.id));
-    expect(kept).toHaveLength(20);
-    expect(kept[0]?.notes).toBe('text 22');
-    expect(kept.at(-1)?.notes).toBe('text 3');
+    expect(revisions).toHaveLength(20);
+    expect(revisions[0]?.notes).toBe('text 22');
+    expect(revisions.at(-1)?.notes).toBe('text 3');
   });
 
-  test('20,000 characters of several lines are fine, one more is not, nor is NUL', async () => {
+  test('20,000 characters of several lines are accepted, one more or NUL is refused', async () => {
     const lead = await t.lead(holder);
     expect((await write(lead, `${'x'.repeat(19_994)}\r\n\ttab`)).status).toBe(200);
     expect((await write(lead, 'x'.repeat(20_001))).status).toBe(400);
@@ -151,9 +159,9 @@ describe('notes', () => {
 
 describe('custom fields', () => {
   const write = (lead: { id: number }, customFields: object) =>
-    t.request(holder, calls.changeCustomFields.byId, { ...on(lead), body: { customFields } });
+    t.request(holder, calls.changeCustomFields.byId, { ...withId(lead), body: { customFields } });
 
-  test('merge key by key; an empty string clears one', async () => {
+  test('are merged by key; an empty string clears one', async () => {
     const lead = await t.lead(holder);
     expect((await write(lead, { email: 'a@example.test' })).body.customFields).toEqual({ email: 'a@example.test' });
     expect((await write(lead, { contactPerson: 'Nell' })).body.customFields).toEqual({
@@ -173,11 +181,11 @@ describe('custom fields', () => {
 
 describe('tags', () => {
   const add = (lead: { id: number }, tag: string) =>
-    t.request(holder, calls.addTag.byId, { ...on(lead), body: { tag } });
+    t.request(holder, calls.addTag.byId, { ...withId(lead), body: { tag } });
   const remove = (lead: { id: number }, tag: string) =>
     t.request(holder, calls.removeTag.byId, { params: { id: lead.id, tag } });
 
-  test('are added once and removed by name, slashes and all', async () => {
+  test('are added once and removed by name, also with slashes', async () => {
     const lead = await t.lead(holder);
     await add(lead, ' hot ');
     await add(lead, 'HOT');
@@ -192,13 +200,13 @@ describe('tags', () => {
     expect(await remove(lead, tag)).toMatchObject({ status: 400, body: { code: 'reserved_tag' } });
   });
 
-  test('thirty are enough', async () => {
+  test('a lead has at most thirty tags', async () => {
     const lead = await t.lead(holder, { tags: Array.from({ length: 29 }, (_, i) => `t${i}`) });
     expect((await add(lead, 'thirtieth')).status).toBe(200);
     expect((await add(lead, 'one more')).status).toBe(400);
   });
 
-  test('twenty people adding twenty tags all win', async () => {
+  test('twenty concurrent additions are all stored', async () => {
     const lead = await t.lead(holder);
     await Promise.all(Array.from({ length: 20 }, (_, i) => add(lead, `tag ${i}`)));
     const [row] = await t.db.select({ tags: leads.tags }).from(leads).where(eq(leads.id, lead.id));
@@ -208,7 +216,7 @@ describe('tags', () => {
 
 describe('activities', () => {
   const add = (lead: { id: number }, body: object, headers = {}) =>
-    t.request(holder, calls.addActivity.byId, { ...on(lead), body: body as never }, { headers });
+    t.request(holder, calls.addActivity.byId, { ...withId(lead), body: body as never }, { headers });
 
   test.each([
     ['call', NOW],
@@ -233,7 +241,7 @@ describe('activities', () => {
     { type: 'call', notes: 'x'.repeat(5001) },
   ])('%o is refused', async (body) => expect((await add(await t.lead(holder), body)).status).toBe(400));
 
-  test('twenty times the same key is one activity, and each gets its answer; another body is a conflict', async () => {
+  test('twenty requests with one idempotency key add one activity and get the same response; another body is a conflict', async () => {
     const lead = await t.lead(holder);
     const headers = { 'idempotency-key': `click-${lead.uuid}` };
     const responses = await Promise.all(
@@ -249,11 +257,11 @@ describe('activities', () => {
     expect((await add(lead, { type: 'call', notes: 'x' }, { 'idempotency-key': 'short' })).status).toBe(400);
   });
 
-  test('deleting is judged by who holds the lead now, not by who wrote the activity', async () => {
+  test('the current holder of the lead may delete an activity, its author may not', async () => {
     const lead = await t.lead(holder);
     const { body: activity } = await add(lead, { type: 'note', notes: 'mine' });
     const next = await t.user();
-    await t.request(admin, calls.reassignLead.byId, { ...on(lead), body: { newUserId: next.id } });
+    await t.request(admin, calls.reassignLead.byId, { ...withId(lead), body: { newUserId: next.id } });
     const params = { activityId: activity.id };
     expect((await t.request(holder, calls.deleteActivity, { params })).status).toBe(403);
     expect((await t.request(next, calls.deleteActivity, { params })).status).toBe(200);
@@ -264,22 +272,22 @@ describe('activities', () => {
 describe('archive, mark, delete', () => {
   test('archiving and restoring can be repeated', async () => {
     const lead = await t.lead(holder);
-    const first = await t.request(holder, calls.archiveLead.byId, on(lead));
+    const first = await t.request(holder, calls.archiveLead.byId, withId(lead));
     expect(first.body.archivedAt).not.toBeNull();
     expect(
       (await t.request(holder, calls.archiveLead.byUuid, { params: { uuid: lead.uuid.toUpperCase() } })).body,
     ).toEqual(first.body);
-    expect((await t.request(holder, calls.restoreLead.byId, on(lead))).body).toMatchObject({
+    expect((await t.request(holder, calls.restoreLead.byId, withId(lead))).body).toMatchObject({
       archived: false,
       archivedAt: null,
     });
   });
 
-  test('a deleted lead is gone with all that was on it, and leaves an audit row', async () => {
+  test('deleting a lead deletes its activities and writes an audit event', async () => {
     const lead = await t.lead(holder);
     await t.db.insert(contactActivities).values({ userBusinessId: lead.id, type: 'call', description: 'x' });
-    expect((await t.request(holder, calls.deleteLead.byId, on(lead))).status).toBe(200);
-    expect((await t.request(holder, calls.deleteLead.byId, on(lead))).status).toBe(404);
+    expect((await t.request(holder, calls.deleteLead.byId, withId(lead))).status).toBe(200);
+    expect((await t.request(holder, calls.deleteLead.byId, withId(lead))).status).toBe(404);
     expect(await t.db.$count(contactActivities, eq(contactActivities.userBusinessId, lead.id))).toBe(0);
     expect(await t.db.$count(businesses, eq(businesses.id, lead.businessId))).toBe(1);
     const [event] = await t.db.select().from(auditEvents).where(sql`subject_type = 'lead' and subject_id = ${lead.id}`);

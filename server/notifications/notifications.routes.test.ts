@@ -28,16 +28,16 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-async function assignTo(person: TestUser) {
+async function assignTo(user: TestUser) {
   const [business] = await t.db
     .insert(businesses)
     .values({ placeId: `n-${Math.random()}`, name: 'Corner Café' })
     .returning();
-  return (await t.request(admin, assignBusiness, { body: { userId: person.id, businessId: business?.id ?? 0 } })).body;
+  return (await t.request(admin, assignBusiness, { body: { userId: user.id, businessId: business?.id ?? 0 } })).body;
 }
 
-/** Reads a stream until it has said this often that something is new. */
-async function eventsOf(person: TestUser, cookie = person.cookie) {
+/** Opens an event stream. */
+async function openStream(user: TestUser, cookie = user.cookie) {
   const stop = new AbortController();
   const response = await fetch(`${base}/api/events`, { headers: { cookie }, signal: stop.signal });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -57,7 +57,7 @@ async function eventsOf(person: TestUser, cookie = person.cookie) {
 }
 const times = (count: number) => (text: string) => text.split('event: notifications').length > count;
 
-test('an assignment and a reassignment are told to who gained and who lost the lead, newest first', async () => {
+test('assignments and reassignments notify the new and the previous holder, newest first', async () => {
   const [one, two] = [await t.user(), await t.user()];
   const lead = await assignTo(one);
   await t.request(admin, reassignLead.byId, { params: { id: lead.id }, body: { newUserId: two.id } });
@@ -74,7 +74,7 @@ test('an assignment and a reassignment are told to who gained and who lost the l
   ]);
 });
 
-test("reading one, reading all, and nobody else's", async () => {
+test('users can mark one or all of their own notifications as read, and no others', async () => {
   const [one, two] = [await t.user(), await t.user()];
   await assignTo(one);
   await assignTo(one);
@@ -88,7 +88,7 @@ test("reading one, reading all, and nobody else's", async () => {
   expect((await t.request(one, listNotifications)).body.items.every(({ read }) => read)).toBe(true);
 });
 
-test('who takes a lead themselves is told of it, who gives one away is not', async () => {
+test('a user who takes a lead is notified, one who gives a lead away is not', async () => {
   const giver = await t.user('admin');
   const [business] = await t.db
     .insert(businesses)
@@ -101,29 +101,29 @@ test('who takes a lead themselves is told of it, who gives one away is not', asy
   expect(items.map(({ type }) => type)).toEqual(['lead_assigned']);
 });
 
-test('a connected browser hears of it when it is committed, and not when it is undone', async () => {
-  const person = await t.user();
-  const events = await eventsOf(person);
+test('a connected browser gets an event on commit, and none on rollback', async () => {
+  const user = await t.user();
+  const events = await openStream(user);
   expect(events.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
   expect(events.response.headers.get('cache-control')).toBe('no-store');
   expect(events.response.headers.get('x-content-type-options')).toBe('nosniff');
-  const notice = { userId: person.id, type: 'lead_assigned' as const, title: 'x', message: 'x' };
+  const notice = { userId: user.id, type: 'lead_assigned' as const, title: 'x', message: 'x' };
   await t.db
     .transaction(async (tx) => {
       await insertNotifications(tx, [notice]);
       throw new Error('undone');
     })
     .catch(() => {});
-  await assignTo(person);
+  await assignTo(user);
   expect((await events.until(times(1))).split('event: notifications')).toHaveLength(2);
-  await assignTo(person);
+  await assignTo(user);
   expect(await events.until(times(2))).toContain('event: notifications');
   events.close();
 });
 
-test('others hear nothing, and anonymous callers are refused', async () => {
+test('other users get no event, and anonymous requests are refused', async () => {
   const [one, two] = [await t.user(), await t.user()];
-  const events = await eventsOf(two);
+  const events = await openStream(two);
   await assignTo(one);
   await assignTo(two);
   expect((await events.until(times(1))).split('event: notifications')).toHaveLength(2);
@@ -131,40 +131,40 @@ test('others hear nothing, and anonymous callers are refused', async () => {
   expect((await fetch(`${base}/api/events`)).status).toBe(401);
 });
 
-test('at most twenty streams a user: the oldest ends', async () => {
-  const person = await t.user();
-  const first = await eventsOf(person);
-  const others = await Promise.all(Array.from({ length: 20 }, () => eventsOf(person)));
+test('a twenty-first stream of a user ends the oldest', async () => {
+  const user = await t.user();
+  const first = await openStream(user);
+  const others = await Promise.all(Array.from({ length: 20 }, () => openStream(user)));
   expect(await first.until(() => false)).toMatch(/\(end\)$/);
   for (const events of others) events.close();
 });
 
 test('closing the server ends the streams instead of waiting for them', async () => {
-  const alone = await testApp();
-  const person = await alone.user();
-  await alone.app.http.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = alone.app.http.server.address() as { port: number };
-  const response = await fetch(`http://127.0.0.1:${port}/api/events`, { headers: { cookie: person.cookie } });
-  const [, text] = await Promise.all([alone.close(), response.text()]);
+  const ownApp = await testApp();
+  const user = await ownApp.user();
+  await ownApp.app.http.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = ownApp.app.http.server.address() as { port: number };
+  const response = await fetch(`http://127.0.0.1:${port}/api/events`, { headers: { cookie: user.cookie } });
+  const [, text] = await Promise.all([ownApp.close(), response.text()]);
   expect(text).toContain('welcome');
 });
 
-test('a deactivated account has no session left to listen with', async () => {
-  const person = await t.user();
-  await t.request(admin, setUserActive, { params: { id: person.id }, body: { active: false } });
-  expect(await t.db.$count(sessions, eq(sessions.userId, person.id))).toBe(0);
-  expect((await fetch(`${base}/api/events`, { headers: { cookie: person.cookie } })).status).toBe(401);
+test('a deactivated account cannot open a stream', async () => {
+  const user = await t.user();
+  await t.request(admin, setUserActive, { params: { id: user.id }, body: { active: false } });
+  expect(await t.db.$count(sessions, eq(sessions.userId, user.id))).toBe(0);
+  expect((await fetch(`${base}/api/events`, { headers: { cookie: user.cookie } })).status).toBe(401);
 });
 
 const PASSWORD = 'Correct horse 9';
-const newSessionOf = async ({ id }: TestUser) => {
+const openSession = async ({ id }: TestUser) => {
   const { secret, hash } = newSecret();
   await insertSession(t.db, { id: hash, userId: id, ip: '127.0.0.1', userAgent: 'test' });
   return `hs_session=${secret}`;
 };
-/** What ends the session of a person, each asked of another process than the one that holds the stream. */
-const revocations: [string, (other: TestApp, person: TestUser) => Promise<unknown>][] = [
-  ['logout', (other, person) => other.request(person, logout)],
+/** Ways to end a user's session, each requested from another process than the one that serves the stream. */
+const revocations: [string, (other: TestApp, user: TestUser) => Promise<unknown>][] = [
+  ['logout', (other, user) => other.request(user, logout)],
   ['deactivation', (other, { id }) => other.request(admin, setUserActive, { params: { id }, body: { active: false } })],
   ['deletion', (other, { id }) => other.request(admin, deleteUser, { params: { id } })],
   [
@@ -173,8 +173,7 @@ const revocations: [string, (other: TestApp, person: TestUser) => Promise<unknow
   ],
   [
     'their own new password, which gives the session a new id',
-    (other, person) =>
-      other.request(person, setUserPassword, { params: { id: person.id }, body: { newPassword: PASSWORD } }),
+    (other, user) => other.request(user, setUserPassword, { params: { id: user.id }, body: { newPassword: PASSWORD } }),
   ],
   [
     'a password set by link',
@@ -191,9 +190,9 @@ const revocations: [string, (other: TestApp, person: TestUser) => Promise<unknow
   ],
   [
     'ten newer sessions',
-    async (other, person) => {
-      for (let i = 0; i < 9; i++) await newSessionOf(person);
-      return other.request(null, login, { body: { username: person.username, password: PASSWORD } });
+    async (other, user) => {
+      for (let i = 0; i < 9; i++) await openSession(user);
+      return other.request(null, login, { body: { username: user.username, password: PASSWORD } });
     },
   ],
 ];
@@ -201,14 +200,14 @@ const revocations: [string, (other: TestApp, person: TestUser) => Promise<unknow
 test.each(revocations)('%s ends the open stream of the session at once', async (_, revoke) => {
   const other = await testApp();
   const hash = await (await createPasswords(await loadArgon2())).hash(PASSWORD);
-  const person = await t.user('admin', { password: hash });
+  const user = await t.user('admin', { password: hash });
   await t.db
     .update(sessions)
     .set({ createdAt: new Date(Date.now() - 3_600_000).toISOString() })
-    .where(eq(sessions.userId, person.id));
-  const events = await eventsOf(person);
+    .where(eq(sessions.userId, user.id));
+  const events = await openStream(user);
 
-  expect(await revoke(other, person)).toHaveProperty(
+  expect(await revoke(other, user)).toHaveProperty(
     'status',
     expect.toSatisfy((status) => status < 300),
   );
@@ -220,20 +219,20 @@ test.each(revocations)('%s ends the open stream of the session at once', async (
 });
 
 test("the streams of a user's other sessions stay open", async () => {
-  const person = await t.user();
-  const other = await newSessionOf(person);
-  const [ending, staying] = [await eventsOf(person), await eventsOf(person, other)];
-  await t.request(person, logout);
+  const user = await t.user();
+  const other = await openSession(user);
+  const [ending, staying] = [await openStream(user), await openStream(user, other)];
+  await t.request(user, logout);
   expect(await ending.until(() => false)).toMatch(/\(end\)$/);
-  await assignTo(person);
+  await assignTo(user);
   expect(await staying.until(times(1))).not.toContain('(end)');
   staying.close();
 });
 
-test('HEAD answers the headers of the stream and opens none', async () => {
-  const person = await t.user();
-  const asked = { method: 'HEAD', headers: { cookie: person.cookie } };
-  const response = await fetch(`${base}/api/events`, { ...asked, signal: AbortSignal.timeout(10_000) });
+test('HEAD returns the headers and opens no stream', async () => {
+  const user = await t.user();
+  const options = { method: 'HEAD', headers: { cookie: user.cookie } };
+  const response = await fetch(`${base}/api/events`, { ...options, signal: AbortSignal.timeout(10_000) });
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
   expect(response.headers.get('cache-control')).toBe('no-store');

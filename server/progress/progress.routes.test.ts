@@ -17,36 +17,36 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 let nextLead = 1_500_000_000;
-const credit = (person: TestUser, creditedAt: string, counted = true) =>
-  t.db.insert(contactCredits).values({ leadId: nextLead++, userId: person.id, creditedAt, counted });
-const monthly = async (person: TestUser) => (await t.request(person, calls.getMonthlyContacts)).body;
-const weekly = async (person: TestUser) => (await t.request(person, calls.getWeeklyContacts)).body;
+const credit = (user: TestUser, creditedAt: string, counted = true) =>
+  t.db.insert(contactCredits).values({ leadId: nextLead++, userId: user.id, creditedAt, counted });
+const monthly = async (user: TestUser) => (await t.request(user, calls.getMonthlyContacts)).body;
+const weekly = async (user: TestUser) => (await t.request(user, calls.getWeeklyContacts)).body;
 
-test('month and week are those of the time zone, to the minute', async () => {
-  const person = await t.user('user', { monthlyGoal: 50 });
-  await credit(person, '2026-06-21T22:59:59.999Z'); // Sunday before last week's Monday
-  await credit(person, '2026-06-28T22:59:59.999Z'); // last Sunday, a moment before midnight
-  await credit(person, '2026-06-28T23:00:00.000Z'); // Monday
-  await credit(person, '2026-06-30T22:59:59.999Z'); // still June
-  await credit(person, '2026-06-30T23:00:00.000Z'); // July
-  expect(await monthly(person)).toEqual({ count: 1, target: 50, monthName: 'July', monthProgress: 3 });
-  expect(await weekly(person)).toEqual({ count: 3, target: 13, weekProgress: 42 });
+test('month and week start at midnight of the time zone', async () => {
+  const user = await t.user('user', { monthlyGoal: 50 });
+  await credit(user, '2026-06-21T22:59:59.999Z'); // Sunday before last week's Monday
+  await credit(user, '2026-06-28T22:59:59.999Z'); // last Sunday, a moment before midnight
+  await credit(user, '2026-06-28T23:00:00.000Z'); // Monday
+  await credit(user, '2026-06-30T22:59:59.999Z'); // still June
+  await credit(user, '2026-06-30T23:00:00.000Z'); // July
+  expect(await monthly(user)).toEqual({ count: 1, target: 50, monthName: 'July', monthProgress: 3 });
+  expect(await weekly(user)).toEqual({ count: 3, target: 13, weekProgress: 42 });
 });
 
-test('a status change counts at once, once, and not while the mark stands', async () => {
-  const person = await t.user();
-  const lead = await t.lead(person);
+test('a status change counts at once, once, and not for an existing customer', async () => {
+  const user = await t.user();
+  const lead = await t.lead(user);
   const params = { id: lead.id };
-  await t.request(person, changeLeadStatus.byId, { params, body: { status: 'recontact' } });
-  await t.request(person, changeLeadStatus.byId, { params, body: { status: 'closed_won' } });
-  expect([(await weekly(person)).count, (await monthly(person)).count]).toEqual([1, 1]);
-  await t.request(person, markExistingCustomer.byId, { params });
-  expect((await monthly(person)).count).toBe(0);
-  await t.request(person, unmarkExistingCustomer.byId, { params });
-  expect((await monthly(person)).count).toBe(1);
+  await t.request(user, changeLeadStatus.byId, { params, body: { status: 'recontact' } });
+  await t.request(user, changeLeadStatus.byId, { params, body: { status: 'closed_won' } });
+  expect([(await weekly(user)).count, (await monthly(user)).count]).toEqual([1, 1]);
+  await t.request(user, markExistingCustomer.byId, { params });
+  expect((await monthly(user)).count).toBe(0);
+  await t.request(user, unmarkExistingCustomer.byId, { params });
+  expect((await monthly(user)).count).toBe(1);
 });
 
-test('nobody else can be asked for', async () => {
+test('the contacts of another user cannot be requested', async () => {
   const [me, other] = [await t.user(), await t.user()];
   await credit(other, NOW);
   const response = await t.inject({
@@ -56,25 +56,25 @@ test('nobody else can be asked for', async () => {
   expect(response.json().count).toBe(0);
 });
 
-test('the team: every active user, this month, this week and last week', async () => {
+test('team progress lists every active user for this month, this week and last week', async () => {
   const [one, gone] = [await t.user('user', { monthlyGoal: 3 }), await t.user()];
   await credit(one, '2026-07-01T08:00:00.000Z');
   await credit(one, '2026-06-24T08:00:00.000Z');
   await credit(one, '2026-06-25T08:00:00.000Z');
   await credit(one, '2026-06-25T08:00:00.000Z', false);
   await t.request(await t.user('admin'), setUserActive, { params: { id: gone.id }, body: { active: false } });
-  const of = async (call: typeof calls.getTeamProgress) => {
+  const findMember = async (call: typeof calls.getTeamProgress) => {
     const { body } = await t.request(manager, call);
     expect(body.some(({ user }) => user.id === gone.id)).toBe(false);
     return body.find(({ user }) => user.id === one.id);
   };
   const user = { id: one.id, fullName: 'Test user', username: one.username, email: one.email };
-  expect(await of(calls.getTeamProgress)).toEqual({ user, count: 1, target: 3, percentage: 33.3 });
-  expect(await of(calls.getTeamProgressWeekly)).toEqual({ user, count: 1, target: 1, percentage: 100 });
-  expect(await of(calls.getTeamProgressLastWeek)).toEqual({ user, count: 2, target: 1, percentage: 200 });
+  expect(await findMember(calls.getTeamProgress)).toEqual({ user, count: 1, target: 3, percentage: 33.3 });
+  expect(await findMember(calls.getTeamProgressWeekly)).toEqual({ user, count: 1, target: 1, percentage: 100 });
+  expect(await findMember(calls.getTeamProgressLastWeek)).toEqual({ user, count: 2, target: 1, percentage: 200 });
 });
 
-test('the picture of the month has every day up to today', async () => {
+test('the month series has every day up to today', async () => {
   const late = await testApp({ now: '2026-10-26T12:00:00.000Z' });
   const me = await late.user('manager', { monthlyGoal: 31 });
   await credit(me, '2026-09-30T23:30:00.000Z'); // the 1st of October in London
@@ -91,13 +91,12 @@ test('the picture of the month has every day up to today', async () => {
   await late.close();
 });
 
-test('polling does not keep a session alive', async () => {
-  const person = await t.user();
-  await t.db.update(sessions).set({ lastUsedAt: sql`now() - interval '1 hour'` }).where(eq(sessions.userId, person.id));
-  const lastUsed = async () =>
-    (await t.db.select().from(sessions).where(eq(sessions.userId, person.id)))[0]?.lastUsedAt;
+test('polling does not extend an idle session', async () => {
+  const user = await t.user();
+  await t.db.update(sessions).set({ lastUsedAt: sql`now() - interval '1 hour'` }).where(eq(sessions.userId, user.id));
+  const lastUsed = async () => (await t.db.select().from(sessions).where(eq(sessions.userId, user.id)))[0]?.lastUsedAt;
   const before = await lastUsed();
-  await weekly(person);
-  await monthly(person);
+  await weekly(user);
+  await monthly(user);
   expect(await lastUsed()).toBe(before);
 });

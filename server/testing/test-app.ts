@@ -28,6 +28,14 @@ export interface RequestOptions {
   raw?: string;
 }
 
+/** The body of `changeUser` that changes nothing of a test user. */
+export const unchangedUser = ({ username, email, role }: TestUser) => ({
+  username,
+  email,
+  fullName: 'Test user',
+  role,
+});
+
 interface TestAppOptions {
   env?: Record<string, string>;
   /** The fixed time of the clock. */

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const choices = async (db: Db, viewer: Viewer | undefined) => {
+const readOptions = async (db: Db, viewer: Viewer | undefined) => {
   if (!viewer) throw new Error('no viewer');
   const [towns, tags, statuses] = [
     await townsInView(db, viewer),
@@ -28,24 +28,28 @@ const choices = async (db: Db, viewer: Viewer | undefined) => {
   return { towns, tags, statuses: statuses.sort() };
 };
 
-test('an admin chooses among those of all leads, archived ones included, everyone else among their own', async () => {
-  expect(await choices(t.db, admin)).toEqual({
+test('admins get the options of all leads, also archived ones, other users those of their own', async () => {
+  expect(await readOptions(t.db, admin)).toEqual({
     towns: ['Bath', 'Leeds', 'York'],
     tags: ['cold', 'hot', 'new'],
     statuses: ['new', 'proposal', 'recontact'],
   });
-  expect(await choices(t.db, ada)).toEqual({
+  expect(await readOptions(t.db, ada)).toEqual({
     towns: ['Leeds', 'York'],
     tags: ['cold', 'hot'],
     statuses: ['new', 'proposal'],
   });
-  expect(await choices(t.db, tom)).toEqual({ towns: ['Bath'], tags: ['hot', 'new'], statuses: ['new', 'recontact'] });
+  expect(await readOptions(t.db, tom)).toEqual({
+    towns: ['Bath'],
+    tags: ['hot', 'new'],
+    statuses: ['new', 'recontact'],
+  });
 });
 
-test('what no lead has any more is no choice, and what one gets is one at once', async () => {
+test('options follow the leads at once', async () => {
   const lead = await t.lead(ada as TestUser, { tags: ['spring'], status: 'negotiation' }, { town: 'Hull' });
   for (const viewer of [ada, admin]) {
-    expect(await choices(t.db, viewer)).toMatchObject({
+    expect(await readOptions(t.db, viewer)).toMatchObject({
       towns: expect.arrayContaining(['Hull']),
       tags: expect.arrayContaining(['spring']),
       statuses: expect.arrayContaining(['negotiation']),
@@ -56,20 +60,20 @@ test('what no lead has any more is no choice, and what one gets is one at once',
     .set({ tags: ['autumn'], status: 'new' })
     .where(eq(leads.id, lead.id));
   for (const viewer of [ada, admin]) {
-    const { tags, statuses } = await choices(t.db, viewer);
+    const { tags, statuses } = await readOptions(t.db, viewer);
     expect(tags).toContain('autumn');
     expect(tags).not.toContain('spring');
     expect(statuses).not.toContain('negotiation');
   }
   await t.db.delete(leads).where(eq(leads.id, lead.id));
   for (const viewer of [ada, admin]) {
-    const { towns, tags } = await choices(t.db, viewer);
+    const { towns, tags } = await readOptions(t.db, viewer);
     expect(towns).not.toContain('Hull');
     expect(tags).not.toContain('autumn');
   }
 });
 
-test('a tag that only an old lead has is a choice, however many leads are newer', async () => {
+test('a tag that only an old lead has is an option, however many leads are newer', async () => {
   const { rows } = await t.db.execute(`with made as (
       insert into businesses (place_id, name) select 'newer' || n, 'Shop ' || n from generate_series(1, 5200) n returning id)
     insert into user_businesses (user_id, business_id, tags) select ${tom?.id}, id, '{fresh}' from made returning id`);

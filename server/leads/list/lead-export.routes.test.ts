@@ -16,14 +16,15 @@ afterAll(() => t.close());
 
 type Query = NonNullable<Input<typeof exportLeads>['query']>;
 
-const download = (who: TestUser, query: Query = {}) =>
-  t.inject({ url: buildPath(exportLeads, { query }), headers: { cookie: who.cookie } });
-const linesOf = (csv: string) => csv.split('\r\n').slice(1, -1);
-const namesIn = (csv: string) => linesOf(csv).map((line) => line.split('","')[0]?.slice(1));
+const download = (viewer: TestUser, query: Query = {}) =>
+  t.inject({ url: buildPath(exportLeads, { query }), headers: { cookie: viewer.cookie } });
+const parseLines = (csv: string) => csv.split('\r\n').slice(1, -1);
+const parseNames = (csv: string) => parseLines(csv).map((line) => line.split('","')[0]?.slice(1));
 
-const counted = async (who: TestUser, query: Query = {}) => (await t.request(who, countLeads, { query })).body.total;
+const count = async (viewer: TestUser, query: Query = {}) =>
+  (await t.request(viewer, countLeads, { query })).body.total;
 
-test('every lead that matches comes as a CSV file that a spreadsheet opens safely and the import reads', async () => {
+test('all matching leads are a CSV file that is safe in spreadsheets and can be imported', async () => {
   const holder = await t.user();
   await t.lead(
     holder,
@@ -31,7 +32,7 @@ test('every lead that matches comes as a CSV file that a spreadsheet opens safel
       status: 'recontact',
       tags: ['Imported', 'hot', 'market'],
       customFields: { contactPerson: '@Zoë', email: 'zoe@example.org' },
-      notes: 'private words',
+      notes: 'private notes',
       // Half past midnight of the next day in London.
       assignedAt: '2026-07-01T23:30:00.000Z',
       lastContactedAt: '2026-07-03T10:00:00.000Z',
@@ -62,7 +63,7 @@ test('every lead that matches comes as a CSV file that a spreadsheet opens safel
   );
 });
 
-test('the filters and the order are those of the list', async () => {
+test('filters and order are those of the list', async () => {
   const holder = await t.user();
   const add = (name: string, minute: number, more: object = {}, about: object = {}) =>
     t.lead(
@@ -89,33 +90,33 @@ test('the filters and the order are those of the list', async () => {
   ];
   for (const [query, names] of cases) {
     const { headers, body } = await download(holder, query);
-    expect(namesIn(body)).toEqual(names);
+    expect(parseNames(body)).toEqual(names);
     expect(headers['x-row-count']).toBe(String(names.length));
-    expect(await counted(holder, query)).toBe(names.length);
+    expect(await count(holder, query)).toBe(names.length);
   }
 });
 
-test('everybody gets their own leads, and admins those of anybody', async () => {
+test('users export their own leads, admins those of all users', async () => {
   const [user, manager] = [await t.user('user'), await t.user('manager')];
   await t.lead(user, {}, { name: 'Of the user' });
   await t.lead(manager, {}, { name: 'Of the manager' });
-  expect(namesIn((await download(user)).body)).toEqual(['Of the user']);
-  expect(namesIn((await download(manager)).body)).toEqual(['Of the manager']);
-  // Asking for somebody else's narrows what one may see, and never widens it.
-  expect(namesIn((await download(manager, { user: user.id })).body)).toEqual([]);
-  expect(await counted(manager, { user: user.id })).toBe(0);
-  expect(namesIn((await download(admin, { user: user.id })).body)).toEqual(['Of the user']);
-  expect(await counted(admin, { user: user.id })).toBe(1);
+  expect(parseNames((await download(user)).body)).toEqual(['Of the user']);
+  expect(parseNames((await download(manager)).body)).toEqual(['Of the manager']);
+  // The user filter never shows more than the viewer may see.
+  expect(parseNames((await download(manager, { user: user.id })).body)).toEqual([]);
+  expect(await count(manager, { user: user.id })).toBe(0);
+  expect(parseNames((await download(admin, { user: user.id })).body)).toEqual(['Of the user']);
+  expect(await count(admin, { user: user.id })).toBe(1);
 });
 
-/** So many that they do not fit into one batch, oldest first. */
+/** Oldest first. */
 async function manyLeads(holder: TestUser, count: number) {
   const rows = Array.from({ length: count }, (_, nth) => ({
     placeId: `export-${holder.id}-${nth}`,
     name: `Shop ${String(nth).padStart(5, '0')}`,
   }));
   const stored = await t.db.insert(businesses).values(rows).returning({ id: businesses.id });
-  // Imported together: only their ids tell many of them apart.
+  // As after an import: many share a timestamp and differ only by id.
   const assignedAt = (nth: number) => new Date(Date.UTC(2026, 0, 1, 0, Math.floor(nth / 400))).toISOString();
   const made = await t.db
     .insert(leads)
@@ -124,21 +125,21 @@ async function manyLeads(holder: TestUser, count: number) {
   return rows.map(({ name }, nth) => ({ name, id: made[nth]?.id ?? 0 }));
 }
 
-test('no lead is lost or doubled between batches, whichever come first', async () => {
+test('no lead is missing or duplicated between batches, in both orders', async () => {
   const holder = await t.user();
   const many = 2 * EXPORT_BATCH + 1;
   const inOrder = (await manyLeads(holder, many)).map(({ name }) => name);
   const oldest = await download(holder, { sort: 'oldest' });
-  expect(namesIn(oldest.body)).toEqual(inOrder);
+  expect(parseNames(oldest.body)).toEqual(inOrder);
   expect(oldest.headers['x-row-count']).toBe(String(many));
   const newest = await download(holder, { sort: 'newest' });
-  expect(namesIn(newest.body)).toEqual(inOrder.reverse());
+  expect(parseNames(newest.body)).toEqual(inOrder.reverse());
 });
 
-test('a file that cannot be finished is broken off, so that nobody takes it for whole', async () => {
+test('a failed export aborts the response, so that the client notices', async () => {
   const holder = await t.user();
   const last = (await manyLeads(holder, EXPORT_BATCH + 1)).at(-1)?.id ?? 0;
-  // No date that a program can read: the second batch fails when the first is already on its way.
+  // JavaScript cannot parse this date: the second batch fails after the first is sent.
   await t.db.update(leads).set({ lastContactedAt: 'infinity' }).where(eq(leads.id, last));
   try {
     const address = await t.app.http.listen({ port: 0, host: '127.0.0.1' });
@@ -153,15 +154,15 @@ test('a file that cannot be finished is broken off, so that nobody takes it for 
   }
 });
 
-test('an export is written down with its count', async () => {
-  const person = await t.user();
-  await t.lead(person);
-  await download(person);
-  const events = await t.db.select().from(auditEvents).where(eq(auditEvents.actorId, person.id));
+test('an export is audited with its count', async () => {
+  const user = await t.user();
+  await t.lead(user);
+  await download(user);
+  const events = await t.db.select().from(auditEvents).where(eq(auditEvents.actorId, user.id));
   expect(events).toMatchObject([{ event: 'leads_exported', details: { count: 1 }, outcome: 'done' }]);
 });
 
-test('wrong input is refused', async () => {
+test('invalid input is refused', async () => {
   for (const call of [countLeads, exportLeads]) {
     const refused = async (query: object) => (await t.request(admin, call, { query: query as never })).body;
     expect(await refused({ hideClosed: 'perhaps' })).toMatchObject({ code: 'validation_failed' });

@@ -15,14 +15,14 @@ afterAll(() => t.close());
 type Filter = NonNullable<Input<typeof calls.listLeads>['query']>;
 
 /** The names on the page, as the viewer gets them. */
-async function names(who: TestUser, query: Filter = {}) {
-  const { status, body } = await t.request(who, calls.listLeads, { query: { pageSize: 100, ...query } });
+async function listNames(viewer: TestUser, query: Filter = {}) {
+  const { status, body } = await t.request(viewer, calls.listLeads, { query: { pageSize: 100, ...query } });
   expect(status).toBe(200);
   expect(body.total).toBe(body.items.length);
   return body.items.map(({ business }) => business.name);
 }
 
-/** A holder with one lead for each case that a filter may tell apart, oldest first. */
+/** A holder with one lead for each case of the filters, oldest first. */
 async function holderWithLeads() {
   const holder = await t.user();
   let minute = 0;
@@ -66,9 +66,9 @@ describe('filters', () => {
     ['a tag that several have', { tags: 'hot' }, ['York bakery', 'Leeds bakery']],
     ['a town, in any case', { town: 'leeds' }, ['Leeds bakery']],
     ['a name, in any case', { q: 'BAKERY' }, ['York bakery', 'Leeds bakery']],
-    ['percent sign as it is', { q: '100%' }, ['100% Off_Licence']],
-    ['underscore as it is', { q: '_' }, ['100% Off_Licence']],
-    ['a backslash as it is', { q: '\\' }, []],
+    ['a percent sign literally', { q: '100%' }, ['100% Off_Licence']],
+    ['an underscore literally', { q: '_' }, ['100% Off_Licence']],
+    ['a backslash literally', { q: '\\' }, []],
     [
       'archived ones added, under the same filters',
       { archived: true, tags: 'hot' },
@@ -87,15 +87,15 @@ describe('filters', () => {
     ],
     ['all at once', { status: 'in_progress', tags: 'hot', town: 'Leeds', q: 'bake' }, ['Leeds bakery']],
   ])('%s', async (_what, filter, expected) => {
-    expect(await names(holder, filter)).toEqual(expected);
-    expect(await names(admin, { ...filter, user: holder.id })).toEqual(expected);
+    expect(await listNames(holder, filter)).toEqual(expected);
+    expect(await listNames(admin, { ...filter, user: holder.id })).toEqual(expected);
   });
 
   test('the user filter narrows what one may see and never widens it', async () => {
     const other = await t.user('manager');
-    expect(await names(other)).toEqual([]);
-    expect(await names(other, { user: holder.id })).toEqual([]);
-    expect(await names(holder, { user: holder.id })).toHaveLength(4);
+    expect(await listNames(other)).toEqual([]);
+    expect(await listNames(other, { user: holder.id })).toEqual([]);
+    expect(await listNames(holder, { user: holder.id })).toHaveLength(4);
   });
 
   test.each([
@@ -122,21 +122,21 @@ describe('filters', () => {
   });
 
   test('the reserved tag is not listed', async () => {
-    const person = await t.user();
-    await t.lead(person, { tags: ['Imported', 'warm'] });
-    expect((await t.request(person, calls.listAllTags)).body).toEqual(['warm']);
+    const user = await t.user();
+    await t.lead(user, { tags: ['Imported', 'warm'] });
+    expect((await t.request(user, calls.listAllTags)).body).toEqual(['warm']);
   });
 });
 
-test('a town with letters beyond ASCII is found, as it is written', async () => {
+test('a town with non-ASCII letters is found', async () => {
   const holder = await t.user();
   await t.lead(holder, { tags: ['hot'] }, { name: 'Øl', town: 'ÆRØSKØBING' });
   for (const more of [{}, { tags: 'hot' }, { q: 'Øl' }]) {
-    expect(await names(holder, { town: 'ÆRØSKØBING', ...more })).toEqual(['Øl']);
+    expect(await listNames(holder, { town: 'ÆRØSKØBING', ...more })).toEqual(['Øl']);
   }
 });
 
-test('pages follow each other without gaps or repeats, also when many came at the same moment', async () => {
+test('pages have no gaps or duplicates, also among leads assigned at the same time', async () => {
   const holder = await t.user();
   const assignedAt = '2026-01-01T00:00:00.000Z';
   for (let i = 0; i < 25; i++) await t.lead(holder, { assignedAt });
@@ -150,7 +150,7 @@ test('pages follow each other without gaps or repeats, also when many came at th
   expect(new Set(seen).size).toBe(25);
 });
 
-test('points: only leads with coordinates, within the asked area', async () => {
+test('points are the leads with coordinates within the requested area', async () => {
   const holder = await t.user();
   const leeds = await t.lead(holder, {}, { latitude: 53.8, longitude: -1.55 });
   await t.lead(holder, {}, { latitude: 51.5, longitude: -0.12 });
@@ -164,15 +164,17 @@ test('points: only leads with coordinates, within the asked area', async () => {
   });
 });
 
-test('the whole lists: own leads for everybody but admins, archived apart, customers included', async () => {
+test('the whole lists contain own leads, for admins all, archived ones separately, customers included', async () => {
   const holder = await holderWithLeads();
-  const list = async (who: TestUser, call: typeof calls.allAssignments) =>
-    (await t.request(who, call)).body.filter(({ user }) => user.id === holder.id).map(({ business }) => business.name);
+  const list = async (viewer: TestUser, call: typeof calls.allAssignments) =>
+    (await t.request(viewer, call)).body
+      .filter(({ user }) => user.id === holder.id)
+      .map(({ business }) => business.name);
   const active = ['100% Off_Licence', 'Customer bakery', 'Lost', 'Won', 'York bakery', 'Leeds bakery', 'Plain'];
   const archived = ['Archived customer', 'Archived bakery'];
-  for (const who of [holder, admin]) {
-    expect(await list(who, calls.allAssignments)).toEqual(active);
-    expect(await list(who, calls.allArchived)).toEqual(archived);
+  for (const viewer of [holder, admin]) {
+    expect(await list(viewer, calls.allAssignments)).toEqual(active);
+    expect(await list(viewer, calls.allArchived)).toEqual(archived);
   }
   expect(await list(holder, calls.myBusinesses)).toEqual(active);
   expect(await list(holder, calls.myArchived)).toEqual(archived);
@@ -180,7 +182,7 @@ test('the whole lists: own leads for everybody but admins, archived apart, custo
   expect((await t.request(await t.user('manager'), calls.allAssignments)).body).toEqual([]);
 });
 
-test('a list longer than one reading comes whole', async () => {
+test('a list longer than one batch is complete', async () => {
   const holder = await t.user();
   await t.lead(holder);
   const { rows } = await t.db.execute(`with made as (

@@ -9,7 +9,7 @@ import { freshDatabase } from '#server/testing/test-database.ts';
 import { statusesInView, tagsInView, townsInView } from './filter-choices.sql.ts';
 import { leadPage } from './lead-page.sql.ts';
 
-// Plans are judged by the rows they read, not by their time: the same on any machine.
+// Plans are compared by the rows they read, not by time, so that the result is the same on any machine.
 
 const LEADS = 30_000;
 const ADMIN: Viewer = { id: 0, role: 'admin' };
@@ -75,7 +75,7 @@ async function record(work: (db: Database['db']) => Promise<unknown>): Promise<S
 }
 
 /** What reads user_businesses: which indexes, whether it scans the table, and how many rows it touches. */
-async function readsOf(work: (db: Database['db']) => Promise<unknown>) {
+async function measureReads(work: (db: Database['db']) => Promise<unknown>) {
   const nodes: Plan[] = [];
   for (const { text, values } of await record(work)) {
     const { rows } = await database.pool.query(`explain (analyze, format json) ${text}`, values);
@@ -108,7 +108,7 @@ test.each<[string, Viewer, string]>([
   ['one user', SELLER, 'user_businesses_user_id_open_idx'],
 ])('the default list of %s is read from the index of open leads, in both orders', async (_whose, viewer, index) => {
   for (const sort of ['newest', 'oldest']) {
-    const { indexes, scansTable } = await readsOf(page(viewer, { sort }));
+    const { indexes, scansTable } = await measureReads(page(viewer, { sort }));
     expect([...indexes]).toContain(index);
     expect(scansTable).toBe(false);
   }
@@ -119,46 +119,46 @@ test.each<[string, Record<string, string>]>([
   ['name', { q: 'rarebit' }],
   ['town', { town: 'settle' }],
   ['name that no lead has', { q: 'zqxwv' }],
-])('a rare %s is looked up, not met on a scan: the LIMIT does not tempt the planner', async (_what, filter) => {
+])('a rare %s is looked up in an index, not found by a scan because of the LIMIT', async (_what, filter) => {
   const shownLeads: Record<string, string>[] = [{}, { hideClosed: 'false' }, { archived: 'true' }];
   for (const shown of shownLeads) {
-    const reads = await readsOf(page(ADMIN, { ...filter, ...shown }));
+    const reads = await measureReads(page(ADMIN, { ...filter, ...shown }));
     expect({ ...shown, scansTable: reads.scansTable }).toEqual({ ...shown, scansTable: false });
     expect(reads.maxRows).toBeLessThan(500);
   }
 });
 
-test.each(['zz', '&', 'p 2'])('a name without a trigram (%s) is not looked for in the index of trigrams', async (q) => {
-  expect([...(await readsOf(page(ADMIN, { q }))).indexes]).not.toContain('user_businesses_search_name_idx');
-  expect([...(await readsOf(page(ADMIN, { q: 'rarebit' }))).indexes]).toContain('user_businesses_search_name_idx');
+test.each(['zz', '&', 'p 2'])('a name without a trigram (%s) does not use the trigram index', async (q) => {
+  expect([...(await measureReads(page(ADMIN, { q }))).indexes]).not.toContain('user_businesses_search_name_idx');
+  expect([...(await measureReads(page(ADMIN, { q: 'rarebit' }))).indexes]).toContain('user_businesses_search_name_idx');
 });
 
-test('a status is counted in its index without looking at the leads', async () => {
-  const { indexes, maxRows } = await readsOf(page(ADMIN, { status: 'recontact' }));
+test('a status is counted by an index-only scan', async () => {
+  const { indexes, maxRows } = await measureReads(page(ADMIN, { status: 'recontact' }));
   expect([...indexes]).toContain('user_businesses_status_idx');
   expect(maxRows).toBeLessThan(3_000);
 });
 
-test('a list of more than 10,000 reads as many for its total, and for its page a few in their order', async () => {
+test('a list of more than 10,000 reads that many for its total, and a few in list order for its page', async () => {
   const statement = page(ADMIN, { hideClosed: 'false', archived: 'true', existing: 'true', q: 'shop' });
-  const { maxRows } = await readsOf(statement);
+  const { maxRows } = await measureReads(statement);
   expect(
     (await leadPage(database.db, ADMIN, leadPageQuery.parse({ hideClosed: 'false', q: 'shop' }))).totalCapped,
   ).toBe(true);
   expect(maxRows).toBeLessThan(11_500);
 });
 
-test('the choices of an admin are found without reading all leads', async () => {
-  const towns = await readsOf((db) => townsInView(db, ADMIN));
+test('the options of an admin are found without reading all leads', async () => {
+  const towns = await measureReads((db) => townsInView(db, ADMIN));
   expect({ ...towns, few: towns.maxRows < 400 }).toMatchObject({ scansTable: false, few: true });
-  const tags = await readsOf((db) => tagsInView(db, ADMIN));
+  const tags = await measureReads((db) => tagsInView(db, ADMIN));
   expect({ ...tags, few: tags.maxRows <= 5_000 }).toMatchObject({ scansTable: false, few: true });
   expect(await tagsInView(database.db, ADMIN)).toContain('rare');
-  const statuses = await readsOf((db) => statusesInView(db, ADMIN));
+  const statuses = await measureReads((db) => statusesInView(db, ADMIN));
   expect(statuses.maxRows).toBeLessThan(100);
 });
 
-test('a lead made while its business is being renamed has the new name', async () => {
+test('a lead inserted while its business is being renamed has the new name', async () => {
   const { db } = database;
   const [lead] = await db.select().from(leads).limit(1);
   const businessId = lead?.businessId ?? 0;

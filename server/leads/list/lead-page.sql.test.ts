@@ -9,7 +9,7 @@ import { leadPage } from './lead-page.sql.ts';
 
 // The list is compared with a model: the same leads, filtered, sorted and paged one by one in JavaScript.
 
-/** More than are counted, so that both ways to a page are taken. */
+/** More than MAX_TOTAL, so that both branches of the query are used. */
 const LEADS = 11_000;
 
 let t: TestApp;
@@ -59,10 +59,10 @@ function modelList(viewer: Viewer, query: LeadPageQuery): number[] {
 type Shape = Record<string, string>;
 const combine = (...dimensions: Shape[][]) =>
   dimensions.reduce<Shape[]>(
-    (begun, choices) => begun.flatMap((shape) => choices.map((choice) => ({ ...shape, ...choice }))),
+    (combined, options) => combined.flatMap((shape) => options.map((option) => ({ ...shape, ...option }))),
     [{}],
   );
-const MIXES = combine(
+const COMBINATIONS = combine(
   [{}, { status: 'recontact' }, { status: 'closed_won', hideClosed: 'false' }],
   [{}, { tags: 'common' }, { tags: 'rare' }, { tags: 'common,rare' }],
   [{}, { town: 'leeds' }, { town: 'Settle' }],
@@ -85,22 +85,22 @@ function createRandom(seed: number) {
   };
 }
 const random = createRandom(20_261_116);
-const pick = <T>(choices: readonly T[]): T => choices[random(choices.length)] as T;
+const pick = <T>(options: readonly T[]): T => options[random(options.length)] as T;
 
 const oneLead = () => sql`id = ${pick(all).id}`;
 const manyLeads = () => sql`id % ${random(5) + 2} = ${random(2)}`;
 
 /** Every way in which the leads of a list change. */
-const CHANGES: ((which: () => ReturnType<typeof sql>) => ReturnType<typeof sql>)[] = [
-  (which) => sql`update user_businesses set status = ${pick(leadStatus.options)} where ${which()}`,
-  (which) =>
-    sql`update user_businesses set tags = ${sql.param(pick([['rare'], ['common'], []]))}::text[] where ${which()}`,
-  (which) => sql`update user_businesses set archived = not archived where ${which()}`,
-  (which) => sql`update user_businesses set existing_customer = not existing_customer where ${which()}`,
-  (which) => sql`update user_businesses set user_id = ${pick([holder, other])?.id} where ${which()}`,
-  (which) => sql`update businesses set name = name || ' Bakery', town = ${pick(['York', 'Settle', null])}
-    where id in (select business_id from user_businesses where ${which()})`,
-  (which) => sql`delete from user_businesses where ${which()} and id % 50 = 0`,
+const CHANGES: ((condition: () => ReturnType<typeof sql>) => ReturnType<typeof sql>)[] = [
+  (condition) => sql`update user_businesses set status = ${pick(leadStatus.options)} where ${condition()}`,
+  (condition) =>
+    sql`update user_businesses set tags = ${sql.param(pick([['rare'], ['common'], []]))}::text[] where ${condition()}`,
+  (condition) => sql`update user_businesses set archived = not archived where ${condition()}`,
+  (condition) => sql`update user_businesses set existing_customer = not existing_customer where ${condition()}`,
+  (condition) => sql`update user_businesses set user_id = ${pick([holder, other])?.id} where ${condition()}`,
+  (condition) => sql`update businesses set name = name || ' Bakery', town = ${pick(['York', 'Settle', null])}
+    where id in (select business_id from user_businesses where ${condition()})`,
+  (condition) => sql`delete from user_businesses where ${condition()} and id % 50 = 0`,
 ];
 
 test.each<[string, () => Promise<unknown>]>([
@@ -118,14 +118,14 @@ test.each<[string, () => Promise<unknown>]>([
     },
   ],
 ])(
-  'every mix of filters has the leads of the model on all pages: %s',
+  'every combination of filters has the leads of the model on all pages: %s',
   async (_when, change) => {
     all = await t.db.select().from(leads);
     await change();
     all = await t.db.select().from(leads);
-    for (const mix of MIXES) {
+    for (const combination of COMBINATIONS) {
       const viewer = pick(viewers);
-      const shape = { ...mix, ...pick(SHOWN), sort: pick(['newest', 'oldest']), pageSize: '100' };
+      const shape = { ...combination, ...pick(SHOWN), sort: pick(['newest', 'oldest']), pageSize: '100' };
       const expected = modelList(viewer, leadPageQuery.parse(shape));
       // All pages of a short list; of a long one the first, the last, the one behind it and one between.
       const last = Math.max(1, Math.ceil(expected.length / 100));
@@ -146,7 +146,7 @@ test.each<[string, () => Promise<unknown>]>([
 );
 
 test.each(['newest', 'oldest'])(
-  'a list of more than 10,000 says so, and is whole and in order: %s first',
+  'a list of more than 10,000 is capped in its total, complete and in order: %s first',
   async (sort) => {
     const shape = { sort, hideClosed: 'false', archived: 'true', existing: 'true', pageSize: '100' };
     const [, , admin] = viewers;

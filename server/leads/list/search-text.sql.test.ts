@@ -38,16 +38,16 @@ describe('a name is found', () => {
   });
 });
 
-test('a town is one choice, spelt as its newest lead spells it, and filters every spelling', async () => {
-  const person = await t.user();
+test('a town is one option, spelt as in its newest lead, and filters every spelling', async () => {
+  const user = await t.user();
   for (const [day, town] of ['Köln', 'KÖLN', 'Ko\u0308ln', 'Bath'].entries()) {
-    await t.lead(person, { assignedAt: `2026-01-0${day + 1}T00:00:00Z` }, { town });
+    await t.lead(user, { assignedAt: `2026-01-0${day + 1}T00:00:00Z` }, { town });
   }
-  for (const viewer of [person, await t.user('admin')]) {
+  for (const viewer of [user, await t.user('admin')]) {
     const { body: towns } = await t.request(viewer, listLeadTowns);
     expect(towns.filter((town) => /^ko?\u0308?ö?ln$/i.test(town))).toEqual(['Ko\u0308ln']);
   }
-  const { body } = await t.request(person, listLeads, { query: { town: 'köln' } });
+  const { body } = await t.request(user, listLeads, { query: { town: 'köln' } });
   expect(body.total).toBe(3);
 });
 

@@ -1,0 +1,174 @@
+import { eq, inArray } from 'drizzle-orm';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { bulkReassign, listLeads } from '#contract/leads/lead-lists.calls.ts';
+import {
+  addActivity,
+  assignBusiness,
+  getAssignmentHistory,
+  getLead,
+  reassignLead,
+  usersForReassignment,
+} from '#contract/leads/leads.calls.ts';
+import { listNotifications } from '#contract/notifications/notifications.calls.ts';
+import { changeUser, deleteUser, listUsers } from '#contract/users/users.calls.ts';
+import { assignmentHistory, businesses, contactActivities, leads } from '#server/kit/db/schema.ts';
+import { importFile } from '#server/testing/import.ts';
+import { type TestApp, type TestUser, testApp, unchangedUser } from '#server/testing/test-app.ts';
+import { testDatabase } from '#server/testing/test-database.ts';
+
+let t: TestApp;
+let admin: TestUser;
+beforeAll(async () => {
+  t = await testApp();
+  admin = await t.user('admin');
+});
+afterAll(() => t.close());
+
+type Lead = Awaited<ReturnType<TestApp['lead']>>;
+const withId = ({ id }: { id: number }) => ({ params: { id } });
+
+test("deleting a user deletes their leads; rows on other users' leads stay, without the name", async () => {
+  const [gone, stays] = [await t.user(), await t.user()];
+  const [business] = await t.db
+    .insert(businesses)
+    .values({ placeId: `p-${gone.id}`, name: 'Blue Door Bakery' })
+    .returning();
+  const lead = (userId: number) =>
+    t.db
+      .insert(leads)
+      .values({ userId, businessId: business?.id ?? 0 })
+      .returning();
+  const [[own], [other]] = [await lead(gone.id), await lead(stays.id)];
+  const about = { userBusinessId: other?.id ?? 0 };
+  const [activity] = await t.db
+    .insert(contactActivities)
+    .values({ ...about, type: 'call', description: 'Rang', createdBy: gone.id })
+    .returning();
+  const [history] = await t.db
+    .insert(assignmentHistory)
+    .values({ ...about, previousUserId: gone.id, newUserId: stays.id, changedBy: gone.id })
+    .returning();
+
+  const response = await t.request(admin, deleteUser, withId(gone));
+
+  expect(response).toMatchObject({ status: 204, body: undefined });
+  expect(await t.db.$count(leads, eq(leads.id, own?.id ?? 0))).toBe(0);
+  expect(await t.db.$count(leads, eq(leads.id, other?.id ?? 0))).toBe(1);
+  expect(
+    (
+      await t.db
+        .select()
+        .from(contactActivities)
+        .where(eq(contactActivities.id, activity?.id ?? 0))
+    )[0],
+  ).toMatchObject({ createdBy: null });
+  expect(
+    (
+      await t.db
+        .select()
+        .from(assignmentHistory)
+        .where(eq(assignmentHistory.id, history?.id ?? 0))
+    )[0],
+  ).toMatchObject({
+    previousUserId: null,
+    newUserId: stays.id,
+    changedBy: null,
+  });
+  expect(await t.request(admin, deleteUser, withId(gone))).toMatchObject({ status: 404, body: { code: 'not_found' } });
+});
+
+test('deleting a user with twenty leads needs as many statements as with two', async () => {
+  const count = async (size: number) => {
+    const gone = await t.user();
+    for (const { id } of await Promise.all(Array.from({ length: size }, () => t.lead(gone)))) {
+      const body = { type: 'note' as const, notes: 'x' };
+      await t.request(gone, addActivity.byId, { ...withId({ id }), body });
+    }
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    expect((await t.request(admin, deleteUser, withId(gone))).status).toBe(204);
+    const texts = query.mock.calls.map(([config]) => JSON.stringify(config)).filter((text) => text !== '"select 1"');
+    query.mockRestore();
+    return texts.length;
+  };
+  const [two, twenty] = [await count(2), await count(20)];
+  expect(twenty).toBe(two);
+  expect(two).toBeLessThanOrEqual(11);
+});
+
+test('leads reassigned while their holder is deleted are either moved or deleted, without a deadlock', async () => {
+  const [database, manager, target] = [await testDatabase(), await t.user('manager'), await t.user()];
+  const before = database.retries();
+  for (let round = 0; round < 5; round += 1) {
+    const gone = await t.user();
+    const some = await Promise.all(Array.from({ length: 10 }, () => t.lead(gone)));
+    const ids = some.map(({ id }) => id);
+    const [deleted, ...reassigned] = await Promise.all([
+      t.request(admin, deleteUser, withId(gone)),
+      t.request(manager, bulkReassign, { body: { ids: ids.slice(5).toReversed(), newUserId: target.id } }),
+      ...ids
+        .slice(0, 5)
+        .map((id) => t.request(manager, reassignLead.byId, { ...withId({ id }), body: { newUserId: target.id } })),
+    ]);
+    expect(deleted.status).toBe(204);
+    for (const { status } of reassigned) expect([200, 404]).toContain(status);
+    const [bulk, ...single] = reassigned.map(({ status }) => status === 200);
+    const moved = (bulk ? 5 : 0) + single.filter(Boolean).length;
+    expect(await t.db.$count(leads, inArray(leads.id, ids))).toBe(moved);
+  }
+  expect(database.retries()).toBe(before);
+});
+
+test('after a deletion no response to another user contains the name', async () => {
+  const gone = await t.user('admin', { fullName: 'Zacharias Quill' });
+  const [one, two] = [await t.user('manager'), await t.user('manager')];
+  const body = await Promise.all(Array.from({ length: 3 }, () => t.lead(one)));
+  const [single, ...others] = body;
+  const { businessId } = await t.lead(gone);
+  await t.request(gone, assignBusiness, { body: { userId: two.id, businessId } });
+  await t.request(gone, reassignLead.byId, { ...withId(single as Lead), body: { newUserId: two.id } });
+  const ids = others.map(({ id }) => id);
+  await t.request(gone, bulkReassign, { body: { ids, newUserId: two.id } });
+  await t.request(gone, addActivity.byId, { ...withId(single as Lead), body: { type: 'call', notes: 'Rang' } });
+  await importFile(t, gone, `Business Name,User\nShop ${gone.id},${two.username}`);
+  const notices = async (user: TestUser) => (await t.request(user, listNotifications)).body.items;
+  expect((await notices(two)).map(({ message }) => message)).toEqual([
+    'Zacharias Quill imported 1 business for you.',
+    'Zacharias Quill assigned 2 businesses to you.',
+    'Zacharias Quill assigned Blue Door Bakery to you.',
+    'Zacharias Quill assigned Blue Door Bakery to you.',
+  ]);
+
+  expect((await t.request(admin, deleteUser, withId(gone))).status).toBe(204);
+
+  expect(await notices(two)).toMatchObject([
+    { message: 'A deleted user imported 1 business for you.', sourceUserId: null },
+    { message: 'A deleted user assigned 2 businesses to you.', sourceUserId: null },
+    { message: 'A deleted user assigned Blue Door Bakery to you.', sourceUserId: null },
+    { message: 'A deleted user assigned Blue Door Bakery to you.', sourceUserId: null },
+  ]);
+  const responses = await Promise.all([
+    ...[one, two, admin].flatMap((user) => [
+      t.request(user, listNotifications),
+      t.request(user, listLeads),
+      t.request(user, usersForReassignment),
+    ]),
+    ...body.flatMap((lead) => [
+      t.request(admin, getAssignmentHistory.byId, withId(lead)),
+      t.request(two, getLead.byId, withId(lead)),
+    ]),
+    t.request(admin, listUsers),
+  ]);
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+  const text = JSON.stringify(responses.map(({ body }) => body));
+  for (const name of ['Zacharias', 'Quill', gone.username, gone.email]) expect(text).not.toContain(name);
+});
+
+test('a notification shows the current name of its source', async () => {
+  const [source, holder] = [await t.user('admin', { fullName: 'Ann Before' }), await t.user()];
+  const { businessId } = await t.lead(source);
+  await t.request(source, assignBusiness, { body: { userId: holder.id, businessId } });
+  await t.request(admin, changeUser, { ...withId(source), body: { ...unchangedUser(source), fullName: 'Ann After' } });
+  const { items } = (await t.request(holder, listNotifications)).body;
+  expect(items[0]?.message).toBe('Ann After assigned Blue Door Bakery to you.');
+});
