@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
-import type { World } from '#server/testing/fuzz/attack.ts';
 import { CALLERS, type Caller, type Reference } from '#server/testing/fuzz/requests.ts';
+import type { FuzzTarget } from '#server/testing/fuzz/run-requests.ts';
 
 /** People and leads written straight into the tables: whoever a request has signed out or deleted is made anew. */
-export async function createWorld(
+export async function createTarget(
   productUrl: string,
   databaseUrl: string,
-): Promise<World & { close(): Promise<void> }> {
+): Promise<FuzzTarget & { close(): Promise<void> }> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 });
   const cookies = new Map<Caller, string>();
   const ids = new Map<Caller, number>();
@@ -23,7 +23,7 @@ export async function createWorld(
     );
     return rows[0]?.id ?? 0;
   };
-  const renew = async (caller: Caller) => {
+  const replaceUser = async (caller: Caller) => {
     if (caller !== 'user' && caller !== 'manager' && caller !== 'admin') return;
     const userId = await newUser(caller);
     const secret = randomBytes(32).toString('base64url');
@@ -59,16 +59,16 @@ export async function createWorld(
     }
   };
 
-  for (const caller of CALLERS) await renew(caller);
+  for (const caller of CALLERS) await replaceUser(caller);
   await stock();
   let renewed = 0;
   const madeUp = `hs_session=${randomBytes(32).toString('base64url')}`;
   return {
     url: productUrl,
-    cookieOf: (caller) => (caller === 'nobody' ? '' : (cookies.get(caller) ?? madeUp)),
-    referenceOf: (kind, nth) => String(known[kind][nth]),
-    renew: async (caller) => {
-      await renew(caller);
+    getCookie: (caller) => (caller === 'anonymous' ? '' : (cookies.get(caller) ?? madeUp)),
+    resolveReference: (kind, nth) => String(known[kind][nth]),
+    replaceUser: async (caller) => {
+      await replaceUser(caller);
       renewed += 1;
       if (renewed % 5 === 0) await stock();
     },

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
-import { attack } from '#server/testing/fuzz/attack.ts';
-import { KNOWN_BYTES, rawBytes, sendRaw } from '#server/testing/fuzz/raw-bytes.ts';
+import { FIXED_BYTES, rawBytes, sendRaw } from '#server/testing/fuzz/raw-bytes.ts';
 import { requests } from '#server/testing/fuzz/requests.ts';
+import { runRequests } from '#server/testing/fuzz/run-requests.ts';
 import { startPostgres } from '../testing/postgres.ts';
-import { createWorld } from './fuzz-world.ts';
+import { createTarget } from './fuzz-world.ts';
 import { startProduct } from './product.ts';
 import { type Proof, withCleanUp } from './proof.ts';
 
@@ -26,8 +26,8 @@ export const fuzz: Proof = {
       later(postgres.stop);
       const product = await startProduct({ env: { DATABASE_URL: postgres.url } });
       later(product.stop);
-      const world = await createWorld(product.url, postgres.url);
-      later(world.close);
+      const target = await createTarget(product.url, postgres.url);
+      later(target.close);
       const before = product.memoryMb();
 
       const statuses: Record<string, number> = {};
@@ -35,13 +35,13 @@ export const fuzz: Proof = {
       let sent = 0;
       for (let batch = 0; sent < wanted; batch += 1) {
         const numRuns = Math.min(BATCH, wanted - sent);
-        const attacked = await attack(world, fc.sample(requests, { seed: seed + batch, numRuns }));
-        for (const [status, count] of Object.entries(attacked.statuses)) {
+        const result = await runRequests(target, fc.sample(requests, { seed: seed + batch, numRuns }));
+        for (const [status, count] of Object.entries(result.statuses)) {
           statuses[status] = (statuses[status] ?? 0) + count;
         }
-        for (const each of attacked.found) console.log(JSON.stringify({ batch, ...each }, null, 1).slice(0, 3_000));
-        found.push(...attacked.found);
-        sent += attacked.sent;
+        for (const each of result.failures) console.log(JSON.stringify({ batch, ...each }, null, 1).slice(0, 3_000));
+        found.push(...result.failures);
+        sent += result.sent;
       }
       checks.holds(
         `${sent} requests: no 5xx, no hang, no refusal that the contract does not know`,
@@ -51,7 +51,7 @@ export const fuzz: Proof = {
       const good = (statuses[200] ?? 0) + (statuses[201] ?? 0) + (statuses[204] ?? 0);
       checks.holds('enough of them were good ones for this to mean something', good > sent / 10, `${good} good`);
 
-      const raw = [...KNOWN_BYTES, ...fc.sample(rawBytes, { seed, numRuns: RAW })];
+      const raw = [...FIXED_BYTES, ...fc.sample(rawBytes, { seed, numRuns: RAW })];
       const complaints: string[] = [];
       for (let at = 0; at < raw.length; at += 50) {
         await Promise.all(

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { z } from 'zod';
 
-// The parts of a zod schema that are read here; zod's own types do not tell what a schema consists of.
+// The parts of a zod schema that are read here; zod's types do not expose them.
 interface Def {
   type: string;
   checks?: { _zod: { def: Check } }[];
@@ -25,16 +25,16 @@ interface Check {
   value?: number;
 }
 
-/** Left out of an object. JSON has no undefined. */
-const LEFT_OUT = Symbol('left out');
+/** Marks an omitted property, because JSON has no undefined. */
+const OMITTED = Symbol('omitted');
 
-/** How long a text may get that has no limit of its own. */
-const LONGEST = 10_000;
+/** The length limit of texts without one in their schema. */
+const MAX_LENGTH = 10_000;
 
-/** One value in this many is not of its schema at all. */
-const HOSTILE_IN = 14;
+/** One in this many values does not match its schema. */
+const HOSTILE_RATIO = 14;
 
-const STRANGE: unknown[] = [
+const UNUSUAL_VALUES: unknown[] = [
   ...[
     null,
     '',
@@ -55,17 +55,17 @@ const STRANGE: unknown[] = [
 ];
 
 export const hostile: Arbitrary<unknown> = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom(...STRANGE) },
+  { weight: 4, arbitrary: fc.constantFrom(...UNUSUAL_VALUES) },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
 );
 
-/** Values for a schema: mostly as it wants them, at its edges too, and here and there something else. */
-export function valuesOf(schema: z.ZodType): Arbitrary<unknown> {
-  return fc.oneof({ weight: HOSTILE_IN - 1, arbitrary: wellFormed(schema) }, { weight: 1, arbitrary: hostile });
+/** Values for a schema: mostly valid, some at its limits, a few invalid. */
+export function arbitraryFor(schema: z.ZodType): Arbitrary<unknown> {
+  return fc.oneof({ weight: HOSTILE_RATIO - 1, arbitrary: validFor(schema) }, { weight: 1, arbitrary: hostile });
 }
 
-function wellFormed(schema: z.ZodType): Arbitrary<unknown> {
+function validFor(schema: z.ZodType): Arbitrary<unknown> {
   const def = schema._zod.def as unknown as Def;
   switch (def.type) {
     case 'string':
@@ -81,77 +81,78 @@ function wellFormed(schema: z.ZodType): Arbitrary<unknown> {
     case 'object':
       return objects(def.shape ?? {});
     case 'array':
-      return fc.array(valuesOf(inner(def.element)), { maxLength: 6 });
+      return fc.array(arbitraryFor(inner(def.element)), { maxLength: 6 });
     case 'union':
-      return fc.oneof(...(def.options ?? []).map(wellFormed));
+      return fc.oneof(...(def.options ?? []).map(validFor));
     case 'optional':
     case 'default':
-      return fc.option(wellFormed(inner(def.innerType)), { nil: LEFT_OUT });
+      return fc.option(validFor(inner(def.innerType)), { nil: OMITTED });
     case 'nullable':
-      return fc.option(wellFormed(inner(def.innerType)), { nil: null });
+      return fc.option(validFor(inner(def.innerType)), { nil: null });
     case 'pipe':
       return pipes(def);
     case 'unknown':
       return hostile;
     default:
-      throw new Error(`values for the schema type ${def.type} are not made yet`);
+      throw new Error(`no values for the schema type ${def.type} yet`);
   }
 }
 
-/** What a transform takes is what stands before it; of two schemas in a row the second says more. */
+/** A transform takes what its input schema describes; of two piped schemas the second is stricter. */
 function pipes({ in: first, out: second }: Def) {
   const transforms = (schema: z.ZodType) => (schema._zod.def as unknown as Def).type === 'transform';
-  return wellFormed(transforms(inner(second)) ? inner(first) : inner(second));
+  return validFor(transforms(inner(second)) ? inner(first) : inner(second));
 }
 
 function objects(shape: Record<string, z.ZodType>): Arbitrary<object> {
-  const fields = Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, valuesOf(schema)]));
+  const fields = Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, arbitraryFor(schema)]));
   const extra = fc.constantFrom('id', 'userId', 'role', 'createdBy', '__proto__', 'constructor', 'x', '');
-  const more = fc.option(fc.tuple(extra, hostile), { freq: HOSTILE_IN, nil: undefined });
+  const more = fc.option(fc.tuple(extra, hostile), { freq: HOSTILE_RATIO, nil: undefined });
   return fc.tuple(fc.record(fields), more).map(([known, added]) => {
-    const pairs = Object.entries(known).filter(([, value]) => value !== LEFT_OUT);
-    // By entries, so that a field called __proto__ is a field.
+    const pairs = Object.entries(known).filter(([, value]) => value !== OMITTED);
+    // fromEntries, so that __proto__ becomes an own property.
     return Object.fromEntries(added ? [...pairs, added] : pairs);
   });
 }
 
 function strings(def: Def): Arbitrary<unknown> {
-  const checks = checksOf(def);
-  const least = Math.max(0, ...checks.map(({ minimum }) => minimum ?? 0));
-  const most = Math.max(least, Math.min(LONGEST, ...checks.map(({ maximum }) => maximum ?? LONGEST)));
-  const texts = fc.string({ unit: 'grapheme', minLength: least, maxLength: Math.min(most, least + 40) });
-  const edge = fc.constantFrom(most, most + 1, Math.max(0, least - 1)).map((length) => 'x'.repeat(length));
+  const checks = readChecks(def);
+  const min = Math.max(0, ...checks.map(({ minimum }) => minimum ?? 0));
+  const max = Math.max(min, Math.min(MAX_LENGTH, ...checks.map(({ maximum }) => maximum ?? MAX_LENGTH)));
+  const texts = fc.string({ unit: 'grapheme', minLength: min, maxLength: Math.min(max, min + 40) });
+  const limits = fc.constantFrom(max, max + 1, Math.max(0, min - 1)).map((length) => 'x'.repeat(length));
   const patterned = checks.flatMap(({ pattern }) => (pattern ? fromPattern(pattern) : []));
-  const shaped = checks.some(({ format }) => format === 'email') ? [fc.emailAddress()] : patterned;
-  if (shaped.length) return fc.oneof({ weight: 6, arbitrary: fc.oneof(...shaped) }, { weight: 1, arbitrary: texts });
-  return fc.oneof({ weight: 8, arbitrary: texts }, { weight: 1, arbitrary: edge });
+  const formatted = checks.some(({ format }) => format === 'email') ? [fc.emailAddress()] : patterned;
+  if (formatted.length)
+    return fc.oneof({ weight: 6, arbitrary: fc.oneof(...formatted) }, { weight: 1, arbitrary: texts });
+  return fc.oneof({ weight: 8, arbitrary: texts }, { weight: 1, arbitrary: limits });
 }
 
 function fromPattern(pattern: RegExp): Arbitrary<string>[] {
   try {
     return [fc.stringMatching(new RegExp(pattern.source, pattern.flags.replace('i', '')))];
   } catch {
-    return []; // a pattern that fast-check does not read
+    return []; // fast-check does not support this pattern
   }
 }
 
 function numbers(def: Def): Arbitrary<number> {
-  const checks = checksOf(def);
-  const least = Math.max(...checks.map((each) => (each.check === 'greater_than' ? (each.value ?? 0) : -1e6)), -1e6);
-  const most = Math.min(...checks.map((each) => (each.check === 'less_than' ? (each.value ?? 0) : 1e6)), 2 ** 31 - 1);
+  const checks = readChecks(def);
+  const min = Math.max(...checks.map((each) => (each.check === 'greater_than' ? (each.value ?? 0) : -1e6)), -1e6);
+  const max = Math.min(...checks.map((each) => (each.check === 'less_than' ? (each.value ?? 0) : 1e6)), 2 ** 31 - 1);
   const whole = checks.some(({ check }) => check === 'number_format');
   const inside = whole
-    ? fc.integer({ min: least, max: Math.max(least, most) })
-    : fc.double({ min: least, max: Math.max(least, most), noNaN: true });
-  return fc.oneof({ weight: 6, arbitrary: inside }, { weight: 1, arbitrary: fc.constantFrom(least, most, most + 1) });
+    ? fc.integer({ min, max: Math.max(min, max) })
+    : fc.double({ min, max: Math.max(min, max), noNaN: true });
+  return fc.oneof({ weight: 6, arbitrary: inside }, { weight: 1, arbitrary: fc.constantFrom(min, max, max + 1) });
 }
 
-const checksOf = (def: Def): Check[] => [
+const readChecks = (def: Def): Check[] => [
   ...(def.format ? [def as Check] : []),
   ...(def.checks ?? []).map(({ _zod }) => _zod.def),
 ];
 
 function inner(schema: z.ZodType | undefined): z.ZodType {
-  if (!schema) throw new Error('a schema without its inner part');
+  if (!schema) throw new Error('a schema without its inner type');
   return schema;
 }

@@ -1,14 +1,14 @@
 import { connect } from 'node:net';
 import fc, { type Arbitrary } from 'fast-check';
 
-/** Bytes as somebody might send who does not speak HTTP, or speaks it to deceive. */
+/** Bytes that are not HTTP, or HTTP that attempts request smuggling. */
 export interface Raw {
   bytes: Buffer;
-  /** Two servers could read this as different requests: it must be refused, and nothing behind it answered. */
+  /** Request smuggling: it must be refused, and the hidden request must get no response. */
   smuggling: boolean;
 }
 
-const HANG_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 const latin = (text: string) => Buffer.from(text, 'latin1');
 const lines = (...each: string[]) => `${each.join('\r\n')}\r\n\r\n`;
 const HOST = 'Host: localhost';
@@ -32,7 +32,7 @@ const SMUGGLED = [
   `POST /api/login HTTP/1.1\r\n${HOST}\r\nX: a\r\n b: c\rContent-Length: 2\r\n\r\n{}${HIDDEN}`,
 ].map((text) => ({ bytes: latin(text), smuggling: true }));
 
-const STRANGE = [
+const UNUSUAL = [
   ...[
     '',
     '\r\n\r\n',
@@ -80,15 +80,15 @@ const STRANGE = [
   )}--x\r\n\r\n--`,
 ].map((text) => ({ bytes: latin(text), smuggling: false }));
 
-const RIGHT = latin(
+const VALID = latin(
   `${lines('POST /api/login HTTP/1.1', HOST, JSON_TYPE, 'Content-Length: 33')}{"username":"ada","password":"x"}\n`,
 );
 
-/** A right request with some of its bytes turned into others. */
-const spoiled: Arbitrary<Raw> = fc
-  .array(fc.tuple(fc.nat(RIGHT.length - 1), fc.nat(255)), { minLength: 1, maxLength: 4 })
+/** A valid request with some bytes changed. */
+const mutated: Arbitrary<Raw> = fc
+  .array(fc.tuple(fc.nat(VALID.length - 1), fc.nat(255)), { minLength: 1, maxLength: 4 })
   .map((changes) => {
-    const bytes = Buffer.from(RIGHT);
+    const bytes = Buffer.from(VALID);
     for (const [at, value] of changes) bytes[at] = value;
     return { bytes, smuggling: false };
   });
@@ -97,39 +97,39 @@ const noise: Arbitrary<Raw> = fc
   .map((bytes) => ({ bytes: Buffer.from(bytes), smuggling: false }));
 
 export const rawBytes: Arbitrary<Raw> = fc.oneof(
-  fc.constantFrom(...STRANGE),
+  fc.constantFrom(...UNUSUAL),
   fc.constantFrom(...SMUGGLED),
-  spoiled,
+  mutated,
   noise,
 );
-/** Each of those that were thought of, once. */
-export const KNOWN_BYTES: Raw[] = [...STRANGE, ...SMUGGLED];
+/** Each fixed case once. */
+export const FIXED_BYTES: Raw[] = [...UNUSUAL, ...SMUGGLED];
 
-/** Sends the bytes, says that there are no more, and reads what comes until the other side ends. */
+/** Sends the bytes, ends the sending side, and reads until the server closes. Returns why the response is wrong, if it is. */
 export async function sendRaw(port: number, { bytes, smuggling }: Raw): Promise<string | undefined> {
   const response = await new Promise<string>((resolve) => {
     let text = '';
     const socket = connect({ port, host: '127.0.0.1' });
-    const hangs = setTimeout(() => {
+    const timer = setTimeout(() => {
       socket.destroy();
       resolve('HANG');
-    }, HANG_MS);
-    socket.setEncoding('latin1').on('data', (piece) => {
-      text += piece;
+    }, TIMEOUT_MS);
+    socket.setEncoding('latin1').on('data', (chunk) => {
+      text += chunk;
     });
-    socket.on('error', () => {}); // being cut off is an answer too
+    socket.on('error', () => {}); // a closed connection is a valid response
     socket.on('close', () => {
-      clearTimeout(hangs);
+      clearTimeout(timer);
       resolve(text);
     });
     socket.end(bytes);
   });
-  if (response === 'HANG') return 'neither answered nor ended';
+  if (response === 'HANG') return 'neither a response nor a closed connection';
   const statuses = [...response.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status));
-  const bad = statuses.find((status) => status >= 500);
-  if (bad) return `answered ${bad}`;
-  // Being told to go on, and one refusal: what hides behind it must not be answered.
+  const serverError = statuses.find((status) => status >= 500);
+  if (serverError) return `status ${serverError}`;
+  // At most one refusal: the hidden request must not get a response.
   if (smuggling && (statuses.length > 1 || statuses.some((status) => status < 400)))
-    return `was taken apart: ${statuses}`;
+    return `parsed as several requests: ${statuses}`;
   return undefined;
 }

@@ -1,25 +1,25 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { AnyCall } from '#contract/call.ts';
 import { CALLS } from '#contract/calls.ts';
-import { hostile, valuesOf } from './from-schema.ts';
+import { arbitraryFor, hostile } from './from-schema.ts';
 
-export const CALLERS = ['nobody', 'user', 'manager', 'admin', 'a stranger with a made-up cookie'] as const;
+export const CALLERS = ['anonymous', 'user', 'manager', 'admin', 'invalid cookie'] as const;
 export type Caller = (typeof CALLERS)[number];
 
-/** Whoever may do more gets further, so they ask more often. */
-const OFTEN: Caller[] = [...CALLERS, 'user', 'user', 'admin', 'admin', 'admin'];
+/** Callers with more permissions reach more code, so they are used more often. */
+const WEIGHTED_CALLERS: Caller[] = [...CALLERS, 'user', 'user', 'admin', 'admin', 'admin'];
 
-/** Something that is really there, put in its place when the request is sent: the nth of its kind. */
+/** An existing row, resolved when the request is sent: the nth of its kind. */
 export type Reference = 'lead' | 'uuid' | 'business' | 'place' | 'activity' | 'user' | 'notification';
 
 export interface FuzzRequest {
   caller: Caller;
   method: string;
-  /** With references as {{lead:3}}. */
+  /** With references such as {{lead:3}}. */
   path: string;
   headers: Record<string, string>;
   body?: string;
-  /** The pattern of the call, for the report. */
+  /** Method and path pattern, for the report. */
   call: string;
 }
 
@@ -33,7 +33,7 @@ const REFERENCES: Record<string, (call: AnyCall) => Reference> = {
 };
 
 const reference = (kind: Reference) => fc.nat(9).map((nth) => `{{${kind}:${nth}}}`);
-const encoded = (value: unknown) => {
+const encode = (value: unknown) => {
   try {
     return encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value));
   } catch {
@@ -57,11 +57,17 @@ const RAW_PATHS = [
   '',
 ];
 
-/** One request of a call: its path, query, headers and body by its own schemas, or nearly. */
-function requestOf(call: AnyCall): Arbitrary<FuzzRequest> {
-  const body = call.upload ? forms(call.upload) : jsonBodies(call);
+/** Requests of one call, with path, query, headers and body mostly by its schemas. */
+function requestsFor(call: AnyCall): Arbitrary<FuzzRequest> {
+  const body = call.upload ? forms(call.upload) : jsonBodiesFor(call);
   return fc
-    .record({ caller: fc.constantFrom(...OFTEN), path: paths(call), query: queries(call), sent: body, more: extras })
+    .record({
+      caller: fc.constantFrom(...WEIGHTED_CALLERS),
+      path: pathsFor(call),
+      query: queriesFor(call),
+      sent: body,
+      more: extraHeaders,
+    })
     .map(({ caller, path, query, sent, more }) => ({
       caller,
       method: call.method,
@@ -72,38 +78,38 @@ function requestOf(call: AnyCall): Arbitrary<FuzzRequest> {
     }));
 }
 
-function paths(call: AnyCall): Arbitrary<string> {
+function pathsFor(call: AnyCall): Arbitrary<string> {
   const names = [...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
-  const given = names.map((name) => {
-    const known = REFERENCES[name]?.(call);
-    const usual = known ? reference(known) : valuesOf(schemaOf(call, name)).map(encoded);
+  const segments = names.map((name) => {
+    const kind = REFERENCES[name]?.(call);
+    const usual = kind ? reference(kind) : arbitraryFor(findParamSchema(call, name)).map(encode);
     return fc.oneof(
       { weight: 8, arbitrary: usual },
-      { weight: 1, arbitrary: hostile.map(encoded) },
+      { weight: 1, arbitrary: hostile.map(encode) },
       { weight: 1, arbitrary: fc.constantFrom(...RAW_PATHS) },
     );
   });
-  return fc.tuple(...given).map((values) => {
+  return fc.tuple(...segments).map((values) => {
     let nth = 0;
     return call.path.replace(/:\w+/g, () => values[nth++] ?? '');
   });
 }
 
-const shapeOf = (schema: AnyCall['params']) =>
+const readShape = (schema: AnyCall['params']) =>
   (schema._zod.def as unknown as { shape?: Record<string, AnyCall['params']> }).shape ?? {};
 
-function schemaOf(call: AnyCall, name: string): AnyCall['params'] {
-  const schema = shapeOf(call.params)[name];
+function findParamSchema(call: AnyCall, name: string): AnyCall['params'] {
+  const schema = readShape(call.params)[name];
   if (!schema) throw new Error(`${call.path} does not describe ${name}`);
   return schema;
 }
 
-function queries(call: AnyCall): Arbitrary<string> {
-  const pairs = Object.entries(shapeOf(call.query)).map(([name, schema]) =>
+function queriesFor(call: AnyCall): Arbitrary<string> {
+  const pairs = Object.entries(readShape(call.query)).map(([name, schema]) =>
     fc.option(
       fc.tuple(
         fc.constant(name),
-        valuesOf(schema).map((value) => (typeof value === 'symbol' ? '' : encoded(value))),
+        arbitraryFor(schema).map((value) => (typeof value === 'symbol' ? '' : encode(value))),
       ),
       { freq: 2, nil: undefined },
     ),
@@ -120,27 +126,27 @@ function queries(call: AnyCall): Arbitrary<string> {
     '&q=%00',
     '&&==',
   );
-  return fc.tuple(fc.tuple(...pairs), stray).map(([given, more]) => {
-    const text = given.flatMap((pair) => (pair ? [pair.join('=')] : [])).join('&') + more;
+  return fc.tuple(fc.tuple(...pairs), stray).map(([known, more]) => {
+    const text = known.flatMap((pair) => (pair ? [pair.join('=')] : [])).join('&') + more;
     return text ? `?${text}` : '';
   });
 }
 
-interface Sent {
+interface Payload {
   headers: Record<string, string>;
   body?: string;
 }
 
-/** Ids in a body name things that are there, as often as not. */
-const NAMES_IN_BODIES: Record<string, Reference> = { userId: 'user', newUserId: 'user', businessId: 'business' };
+/** Half of the ids in bodies reference existing rows. */
+const BODY_REFERENCES: Record<string, Reference> = { userId: 'user', newUserId: 'user', businessId: 'business' };
 
-function jsonBodies(call: AnyCall): Arbitrary<Sent> {
-  const asJson = fc.tuple(valuesOf(call.body), fc.nat(9), fc.boolean()).map(([value, nth, real]) => {
+function jsonBodiesFor(call: AnyCall): Arbitrary<Payload> {
+  const asJson = fc.tuple(arbitraryFor(call.body), fc.nat(9), fc.boolean()).map(([value, nth, real]) => {
     const text = JSON.stringify(value, (key, inner) => {
-      const kind = NAMES_IN_BODIES[key];
+      const kind = BODY_REFERENCES[key];
       return real && kind ? `{{${kind}:${nth}}}` : real && key === 'ids' ? [`{{lead:${nth}}}`, `{{lead:0}}`] : inner;
     });
-    // A reference is a number, and stands without quotes.
+    // A reference becomes a number, so it loses its quotes.
     return (text ?? 'null').replaceAll(/"(\{\{\w+:\d\}\})"/g, '$1');
   });
   const broken = fc.constantFrom(
@@ -171,7 +177,7 @@ const types = fc.constantFrom(
   ...['multipart/form-data; boundary=', 'application/jsonp', 'application/json, text/plain', 'application/json;;;'],
 );
 
-function forms(field: string): Arbitrary<Sent> {
+function forms(field: string): Arbitrary<Payload> {
   const cell = fc.oneof(fc.constantFrom('Shop', '', '"', '"a""b"', '=1+1', '\u0000', 'x'.repeat(11_000)), fc.string());
   const header = fc.constantFrom(
     'Business Name,Town,User,Tags',
@@ -192,8 +198,8 @@ function forms(field: string): Arbitrary<Sent> {
   }));
 }
 
-/** Now and then a header that changes how a request is taken. */
-const extras: Arbitrary<Record<string, string>> = fc.oneof(
+/** Occasionally a header that changes how a request is handled. */
+const extraHeaders: Arbitrary<Record<string, string>> = fc.oneof(
   { weight: 12, arbitrary: fc.constant({}) },
   {
     weight: 3,
@@ -210,5 +216,5 @@ const extras: Arbitrary<Record<string, string>> = fc.oneof(
   },
 );
 
-/** Requests of every call of the contract, by everybody. */
-export const requests: Arbitrary<FuzzRequest> = fc.oneof(...Object.values(CALLS).flat().map(requestOf));
+/** Requests of every call of the contract by every caller. */
+export const requests: Arbitrary<FuzzRequest> = fc.oneof(...Object.values(CALLS).flat().map(requestsFor));
