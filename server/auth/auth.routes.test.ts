@@ -54,7 +54,7 @@ test('with an https APP_URL the cookie is Secure and has the __Host- prefix', as
 test('a wrong password and an unknown name get the same response', async () => {
   const user = await createAccount();
   const wrong = await attempt(user.username, 'not the password');
-  const unknown = await attempt('nobody-of-that-name', 'not the password');
+  const unknown = await attempt('unknown-name', 'not the password');
   expect(wrong).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } });
   expect(unknown.body).toEqual(wrong.body);
   const varying = { 'content-length': '', date: '' };
@@ -88,7 +88,7 @@ test('an inactive account is reported only with the right password', async () =>
   const right = await attempt(user.username, PASSWORD);
   expect(right).toMatchObject({ status: 403, body: { code: 'account_inactive' } });
   expect(right.headers['set-cookie']).toBeUndefined();
-  // The right password is no failure: it neither locks nor leaves a count behind.
+  // The right password is no failure: it neither locks nor counts.
   for (let i = 0; i < 6; i++) expect((await attempt(user.username, PASSWORD)).status).toBe(403);
   expect(await account(user.id)).toMatchObject({ failedLoginAttempts: 0, lockedUntil: null });
 });

@@ -162,7 +162,7 @@ test('of fifty concurrent guesses five are verified', async () => {
 test('an IP is refused after 100 failed sign-ins with any names', async () => {
   const proxied = await testApp({ env: { TRUST_PROXY: '1' } });
   const from = (ip: string) => ({ headers: { 'x-forwarded-for': ip } });
-  const body = { username: 'whoever', password: 'wrong one' };
+  const body = { username: 'first', password: 'wrong one' };
   await t.db.insert(throttles).values({
     key: 'sign-in failures of 2001:db8:1:2::/64',
     count: 99,

@@ -15,12 +15,12 @@ beforeAll(async () => {
   await once(probe, 'listening');
   ({ port } = probe.address() as AddressInfo);
   await new Promise((closed) => probe.close(closed));
-  // Alone: the outbox is the whole database's.
+  // Its own database, because the outbox belongs to the whole database.
   t = await testApp({ ownDatabase: true, env: { SMTP_URL: `smtp://127.0.0.1:${port}` } });
 });
 afterAll(() => t.close());
 
-/** Makes everything that is judged by the database's clock so much older. */
+/** Moves all times that are compared with the database's clock into the past. */
 async function passMinutes(minutes: number) {
   const by = sql`make_interval(mins => ${minutes})`;
   await t.db.execute(

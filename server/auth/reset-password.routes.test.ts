@@ -86,7 +86,7 @@ test('a link requested by e-mail, case-insensitively, is sent to the stored e-ma
   expect((await verify(token)).body).toEqual({ valid: true }); // looking at it does not use it up
 
   expect((await resetWith(token)).status).toBe(200);
-  expect((await t.request(user, getUser)).status).toBe(401); // every session ended, nobody signed in
+  expect((await t.request(user, getUser)).status).toBe(401); // every session has ended
   expect((await t.request(null, login, { body: { username: user.username, password: NEW_PASSWORD } })).status).toBe(
     200,
   );
@@ -98,7 +98,7 @@ test('a link requested by e-mail, case-insensitively, is sent to the stored e-ma
 test('an unknown and an inactive e-mail get the same response and no mail', async () => {
   const inactive = await t.user('user', { active: false });
   const known = await requestReset((await t.user()).email);
-  for (const email of [inactive.email, 'nobody@example.test']) {
+  for (const email of [inactive.email, 'unknown@example.test']) {
     const response = await requestReset(email);
     expect(response.status).toBe(200);
     expect(response.body).toEqual(known.body);
@@ -190,7 +190,7 @@ test('an IP may request 60 resets an hour', async () => {
   await t.db
     .insert(throttles)
     .values({ key: 'reset requests of 127.0.0.1', count: 60, expiresAt: sql`now() + interval '20 minutes'` });
-  const response = await requestReset('somebody@example.test');
+  const response = await requestReset('unknown@example.test');
   expect(response).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
   expect(Number(response.headers['retry-after'])).toBeGreaterThan(1100);
 });

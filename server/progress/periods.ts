@@ -23,7 +23,7 @@ const MINUTE_MS = 60_000;
 
 /**
  * The week and the month that contain a moment. Cached for a minute, because a thousand open pages poll four hundred
- * times a second and time zones are slow to compute; no time zone starts a day within a minute.
+ * times a second and time zones are slow to compute; no time zone changes its day in the middle of a minute.
  */
 export function cachedPeriods(timeZone: string): (moment: Date) => Periods {
   let cached: { minute: number; periods: Periods } | undefined;

@@ -127,7 +127,7 @@ test.each<[string, () => Promise<unknown>]>([
       const viewer = pick(viewers);
       const shape = { ...combination, ...pick(SHOWN), sort: pick(['newest', 'oldest']), pageSize: '100' };
       const expected = modelList(viewer, leadPageQuery.parse(shape));
-      // All pages of a short list; of a long one the first, the last, the one behind it and one between.
+      // All pages of a short list; of a long one the first, one in the middle, the last and the one after it.
       const last = Math.max(1, Math.ceil(expected.length / 100));
       const pages = last <= 3 ? [1, 2, 3, 4] : [1, 2 + random(last - 2), last, last + 1];
       for (const page of pages) {
