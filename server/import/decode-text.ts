@@ -1,7 +1,7 @@
 import { TextDecoder } from 'node:util';
-import { csvUnusable } from './csv-unusable.ts';
+import { Refusal } from '#contract/errors.ts';
 
-/** What Windows-1252 has where Latin-1 has control characters. Node's own decoder does not know; 0 is not defined. */
+/** The characters of Windows-1252 from 0x80 to 0x9f; 0 is undefined. Node's own decoder takes it for Latin-1. */
 const WINDOWS_1252 = [
   ...[0x20ac, 0, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017d, 0],
   ...[0, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0, 0x017e],
@@ -9,14 +9,26 @@ const WINDOWS_1252 = [
 ];
 const UTF8_SEQUENCE = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/;
 
+export const csvUnusable = (message: string) => new Refusal('csv_unusable', message);
+
 const undecodable = () => csvUnusable('The file holds characters that cannot be read. Please save it as CSV UTF-8.');
 
+/** The text of a file, chunk by chunk. The first chunk must have the whole byte-order mark, if there is one. */
+export async function* decodeText(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let decode: ReturnType<typeof createDecoder> | undefined;
+  for await (const chunk of chunks) {
+    decode ??= createDecoder(chunk);
+    yield decode(chunk);
+  }
+  if (decode) yield decode(Buffer.alloc(0), true);
+}
+
 /**
- * The text of a file piece by piece: UTF-16 where a byte-order mark says so, UTF-8 as long as the bytes are such, and
- * Windows-1252 from the first byte on that cannot be UTF-8. A file that is a bit of both is damaged, and refused.
+ * UTF-16 with a byte-order mark, UTF-8 as long as the bytes are valid, and Windows-1252 from the first byte on that is
+ * not. A file that mixes both is damaged, and refused.
  */
-export function createTextDecoder(firstBytes: Buffer) {
-  const utf16 = utf16In(firstBytes);
+function createDecoder(firstChunk: Buffer) {
+  const utf16 = detectUtf16(firstChunk);
   const decoder = new TextDecoder(utf16 ?? 'utf-8', { fatal: true });
   let windows = false;
   let multibyteSeen = false;
@@ -24,7 +36,7 @@ export function createTextDecoder(firstBytes: Buffer) {
 
   function decodeUtf8(bytes: Buffer, last: boolean): string {
     const all = pending.length ? Buffer.concat([pending, bytes]) : bytes;
-    const end = last ? all.length : all.length - unfinished(all);
+    const end = last ? all.length : all.length - countIncomplete(all);
     pending = all.subarray(end);
     const whole = all.subarray(0, end);
     try {
@@ -53,13 +65,13 @@ export function createTextDecoder(firstBytes: Buffer) {
   };
 }
 
-function utf16In([first, second]: Buffer) {
+function detectUtf16([first, second]: Buffer) {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
 }
 
-/** How many bytes at the end belong to a character of which the rest is still to come. */
-function unfinished(bytes: Buffer): number {
+/** The number of bytes at the end that belong to an incomplete character. */
+function countIncomplete(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;
     if (byte < 0x80) return 0;

@@ -1,89 +1,125 @@
+import { sql } from 'drizzle-orm';
 import { Refusal } from '#contract/errors.ts';
-import { type Columns, type ImportRow, parseHeader, parseRow } from '#contract/import/csv-row.ts';
+import { type Columns, type ImportRow, parseHeader, parseRow, quoteCell } from '#contract/import/csv-row.ts';
 import { MAX_COLUMNS, MAX_ROWS, type RefusedRow } from '#contract/import/import.calls.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import type { CsvRecord } from './csv-parser.ts';
-import { csvUnusable } from './csv-unusable.ts';
-import type { Tally } from './tally.ts';
-import type { Told } from './tell-holders.ts';
-import { writeBatch } from './write-batch.ts';
+import { csvUnusable } from './decode-text.ts';
+import { insertLeads, lockUsers, type NewLeadRow, upsertBusinesses } from './import.sql.ts';
+import type { ImportResults } from './import-results.ts';
+import { type ImportNotices, notifyAssignees } from './notify-assignees.ts';
+import type { CsvRecord } from './read-csv.ts';
 
 /** One transaction each. */
 const BATCH_ROWS = 500;
 
-export interface Table {
+export interface CsvTable {
   header: string[];
   columns: Columns;
   rows: AsyncIterable<CsvRecord[]>;
 }
 
-/** The header, once it is certain that there are rows below it. */
-export async function openTable(records: AsyncGenerator<CsvRecord[]>): Promise<Table> {
-  const ahead: CsvRecord[] = [];
-  while (ahead.length < 2) {
+/** Reads the header, and refuses a file without rows below it. */
+export async function readTable(records: AsyncGenerator<CsvRecord[]>): Promise<CsvTable> {
+  const first: CsvRecord[] = [];
+  while (first.length < 2) {
     const { value, done } = await records.next();
     if (done) break;
-    ahead.push(...value);
+    first.push(...value);
   }
-  const [header, ...first] = ahead;
+  const [header, ...rows] = first;
   if (!header) throw csvUnusable('The file is empty.');
-  if (header.tooMuch) throw csvUnusable(`Row ${header.row}: ${header.tooMuch}. At most ${MAX_COLUMNS} are read.`);
+  if (header.limitExceeded) {
+    throw csvUnusable(`Row ${header.row}: ${header.limitExceeded}. At most ${MAX_COLUMNS} are read.`);
+  }
   const columns = parseHeader(header.cells);
   if (!columns.has('Business Name')) throw csvUnusable('The file has no column "Business Name".');
-  if (!first.length) throw csvUnusable('The file has no rows below its header.');
-  return { header: header.cells, columns, rows: startingWith(first, records) };
+  if (!rows.length) throw csvUnusable('The file has no rows below its header.');
+  return { header: header.cells, columns, rows: prepend(rows, records) };
 }
 
-async function* startingWith(first: CsvRecord[], rest: AsyncGenerator<CsvRecord[]>) {
+async function* prepend(first: CsvRecord[], rest: AsyncGenerator<CsvRecord[]>) {
   yield first;
   yield* rest;
 }
 
-interface Importing {
+interface Options {
   db: Db;
   importerId: number;
-  tally: Tally;
-  /** Looked at between batches; its reason is thrown. */
-  stop: AbortSignal;
+  results: ImportResults;
+  /** Checked between batches; its reason is thrown. */
+  signal: AbortSignal;
 }
 
-/** Imports row by row of the file and batch by batch of the database. What is counted is committed. */
-export async function importRows({ columns, rows }: Table, { db, importerId, tally, stop }: Importing) {
-  let told: Told = new Map();
-  let read = 0;
-  let good: { record: CsvRecord; row: ImportRow }[] = [];
-  let bad: RefusedRow[] = [];
+/** Validates the rows and writes them batch by batch. The results count committed rows only. */
+export async function importRows({ columns, rows }: CsvTable, { db, importerId, results, signal }: Options) {
+  let notices: ImportNotices = new Map();
+  let rowCount = 0;
+  let valid: { record: CsvRecord; row: ImportRow }[] = [];
+  let refused: RefusedRow[] = [];
 
   const flush = async () => {
-    const outcome = await writeBatch(
-      db,
-      importerId,
-      good.map(({ row }) => row),
-      told,
-    );
-    told = outcome.told;
-    for (const [nth, reason] of outcome.refused) {
-      const record = good[nth]?.record;
-      if (record) bad.push({ row: record.row, reason, cells: record.cells });
+    const batch = valid.map(({ row }) => row);
+    const outcome = await writeBatch(db, importerId, batch, notices);
+    notices = outcome.notices;
+    for (const [index, reason] of outcome.refused) {
+      const record = valid[index]?.record;
+      if (record) refused.push({ row: record.row, reason, cells: record.cells });
     }
-    tally.add(good.length - outcome.refused.size, outcome.created, bad);
-    good = [];
-    bad = [];
-    stop.throwIfAborted();
+    results.addBatch(valid.length - outcome.refused.size, outcome.created, refused);
+    valid = [];
+    refused = [];
+    signal.throwIfAborted();
   };
 
   for await (const records of rows) {
     for (const record of records) {
-      read += 1;
-      if (read > MAX_ROWS) {
+      rowCount += 1;
+      if (rowCount > MAX_ROWS) {
         throw new Refusal('too_large', `The file has more than ${MAX_ROWS.toLocaleString('en-US')} rows`);
       }
-      const { row, cells, tooMuch } = record;
-      const given = tooMuch ? { reason: tooMuch } : parseRow(columns, cells);
-      if ('reason' in given) bad.push({ row, reason: given.reason, cells });
-      else good.push({ record, row: given.row });
-      if (good.length + bad.length === BATCH_ROWS) await flush();
+      const { row, cells, limitExceeded } = record;
+      const parsed = limitExceeded ? { reason: limitExceeded } : parseRow(columns, cells);
+      if ('reason' in parsed) refused.push({ row, reason: parsed.reason, cells });
+      else valid.push({ record, row: parsed.row });
+      if (valid.length + refused.length === BATCH_ROWS) await flush();
     }
   }
-  if (good.length + bad.length) await flush();
+  if (valid.length + refused.length) await flush();
+}
+
+interface BatchOutcome {
+  /** The number of new leads. */
+  created: number;
+  /** Reasons of refused rows, by their index in the batch. */
+  refused: Map<number, string>;
+  notices: ImportNotices;
+}
+
+/** Writes businesses, leads, history and notifications in one transaction. */
+function writeBatch(db: Db, importerId: number, rows: ImportRow[], notices: ImportNotices): Promise<BatchOutcome> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = '60s'`);
+    const usernames = [...new Set(rows.map(({ username }) => username.toLowerCase()).filter(Boolean))];
+    const users = await lockUsers(tx, usernames, importerId);
+    const importer = users.find(({ id }) => id === importerId);
+    if (importer?.role !== 'admin') throw new Refusal('forbidden', 'You are no longer allowed to do this');
+
+    const idByUsername = new Map(users.map((user) => [user.username.toLowerCase(), user.id]));
+    const refused = new Map<number, string>();
+    const accepted: NewLeadRow[] = [];
+    for (const [index, row] of rows.entries()) {
+      const userId = row.username ? idByUsername.get(row.username.toLowerCase()) : importerId;
+      if (userId === undefined) refused.set(index, `User ${quoteCell(row.username)} does not exist or is inactive`);
+      else accepted.push({ row, userId });
+    }
+    if (!accepted.length) return { created: 0, refused, notices };
+
+    await upsertBusinesses(
+      tx,
+      accepted.map(({ row }) => row),
+    );
+    const leadCounts = await insertLeads(tx, accepted, importerId);
+    const created = [...leadCounts.values()].reduce((sum, leads) => sum + leads, 0);
+    return { created, refused, notices: await notifyAssignees(tx, notices, leadCounts, importerId) };
+  });
 }

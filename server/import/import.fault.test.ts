@@ -23,19 +23,19 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
-/** The server in a process of its own, which can be killed. */
+/** The server in a child process, which can be killed. */
 async function startServer(dataDir: string) {
   const env = { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, DATABASE_URL: '', RATE_LIMIT_FACTOR: '1000' };
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], { cwd: ROOT, env });
   children.push(child);
-  const said: string[] = [];
-  child.stderr.on('data', (piece) => said.push(String(piece)));
+  const output: string[] = [];
+  child.stderr.on('data', (chunk) => output.push(String(chunk)));
   for await (const line of createInterface(child.stdout)) {
-    said.push(line);
+    output.push(line);
     const url = /^Highstreet is ready at (\S+)/.exec(line)?.[1];
     if (url) return { child, url };
   }
-  throw new Error(`The server did not start:\n${said.join('\n')}`);
+  throw new Error(`The server did not start:\n${output.join('\n')}`);
 }
 
 async function kill(child: ChildProcess) {
@@ -54,37 +54,37 @@ async function firstAdmin(url: string): Promise<string> {
   return cookie;
 }
 
-async function leadsSoFar(url: string, cookie: string): Promise<number> {
+async function countLeads(url: string, cookie: string): Promise<number> {
   const response = await fetch(url + listLeads.path, { headers: { cookie } });
   return ((await response.json()) as { total: number }).total;
 }
 
-/** Begins to send the file and does not end. */
+/** Sends the beginning of a form and keeps the request open. */
 function beginImport(url: string, cookie: string, rows: string[]) {
   const sending = request(url + importBusinesses.path, { method: 'POST', headers: { 'content-type': FORM, cookie } });
   sending.on('error', () => {}); // the other end is killed
   sending.write(`${formParts().head}${HEADER}\n${rows.join('\n')}\n`);
 }
 
-test('killed in the middle, twice, and imported again: every row once, with its history and everybody told', async () => {
+test('an import that is killed twice and repeated stores every row once, with history and notifications', async () => {
   const dataDir = scratchFolder('killed-import');
   let server = await startServer(dataDir);
   const cookie = await firstAdmin(server.url);
 
   beginImport(server.url, cookie, lines.slice(0, 1_550));
-  await expect.poll(() => leadsSoFar(server.url, cookie), { timeout: 60_000 }).toBe(1_500);
+  await expect.poll(() => countLeads(server.url, cookie), { timeout: 60_000 }).toBe(1_500);
   await kill(server.child);
 
   server = await startServer(dataDir);
-  expect(await leadsSoFar(server.url, cookie)).toBe(1_500);
+  expect(await countLeads(server.url, cookie)).toBe(1_500);
   beginImport(server.url, cookie, lines);
-  // Nothing holds this one back: it dies while a batch is being written, or between two.
-  await expect.poll(() => leadsSoFar(server.url, cookie), { timeout: 60_000, interval: 5 }).toBeGreaterThan(1_500);
+  // The whole file is sent: the process is killed while a batch is written, or between two.
+  await expect.poll(() => countLeads(server.url, cookie), { timeout: 60_000, interval: 5 }).toBeGreaterThan(1_500);
   await kill(server.child);
 
   server = await startServer(dataDir);
-  const kept = await leadsSoFar(server.url, cookie);
-  expect(kept % BATCH_ROWS).toBe(0);
+  const importedBefore = await countLeads(server.url, cookie);
+  expect(importedBefore % BATCH_ROWS).toBe(0);
   const response = await fetch(server.url + importBusinesses.path, {
     method: 'POST',
     headers: { 'content-type': FORM, cookie },
@@ -92,7 +92,7 @@ test('killed in the middle, twice, and imported again: every row once, with its 
   });
   expect(await response.json()).toMatchObject({
     importResults: { total: ROWS, successful: ROWS, failed: 0 },
-    alreadyThere: kept,
+    alreadyThere: importedBefore,
   });
   const stopped = once(server.child, 'exit');
   server.child.kill('SIGTERM');
@@ -104,7 +104,7 @@ test('killed in the middle, twice, and imported again: every row once, with its 
     (select count(*)::int from user_businesses) as leads,
     (select count(distinct user_business_id)::int from assignment_history where initial) as history,
     (select sum(replace(substring(message from '([0-9,]+) businesses'), ',', '')::int)::int from notifications
-      where type = 'lead_assigned') as told`);
+      where type = 'lead_assigned') as notified`);
   await database.close();
-  expect(rows).toEqual([{ businesses: ROWS, leads: ROWS, history: ROWS, told: ROWS / 2 }]);
-}, 300_000); // how long it takes says nothing but how busy the machine is
+  expect(rows).toEqual([{ businesses: ROWS, leads: ROWS, history: ROWS, notified: ROWS / 2 }]);
+}, 300_000); // generous: a busy machine is slow

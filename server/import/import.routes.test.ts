@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const noticesTo = async (person: TestUser) => (await t.request(person, listNotifications)).body.items;
+const notificationsOf = async (user: TestUser) => (await t.request(user, listNotifications)).body.items;
 
 test('a row becomes a business, a new lead with its tags and fields, and a first history row', async () => {
   const sam = await t.user();
@@ -55,7 +55,7 @@ test('a row becomes a business, a new lead with its tags and fields, and a first
   expect(history).toMatchObject([{ newUserId: sam.id, previousUserId: null, changedBy: admin.id, initial: true }]);
 });
 
-test('rows that fail say why with the row of a spreadsheet, and stop none of the others', async () => {
+test('refused rows are reported with their spreadsheet row number, and the others are imported', async () => {
   const inactive = await t.user('user', { active: false });
   const name = unique('Mixed');
   const file = [
@@ -100,7 +100,7 @@ test('rows that fail say why with the row of a spreadsheet, and stop none of the
   ]);
 });
 
-test('at most 200 errors are listed, and the rest is counted', async () => {
+test('at most 200 errors are listed, and the others are counted', async () => {
   const { body } = await importFile(t, admin, `Business Name,Phone\n${',1\n'.repeat(1_500)}`);
   expect(body.importResults).toMatchObject({ total: 1_500, successful: 0, failed: 1_500 });
   expect(body.importResults.errors).toHaveLength(201);
@@ -110,7 +110,7 @@ test('at most 200 errors are listed, and the rest is counted', async () => {
 });
 
 describe('importing again', () => {
-  test('creates nothing twice and says so, also within one file and after the lead was handed on', async () => {
+  test('creates no duplicates and says so, also within one file and after a lead was reassigned', async () => {
     const [sam, pat] = [await t.user(), await t.user()];
     const name = unique('Twice');
     const file = `Business Name,Address,User\n${name},"1 High St, Leeds",${sam.username}\n${name.toUpperCase()},"1  HIGH st, leeds",${sam.username}\n${name},"1 High St, Leeds",${pat.username}`;
@@ -135,10 +135,10 @@ describe('importing again', () => {
       [other.username, pat.username].sort(),
     );
     expect(await t.db.$count(businesses, eq(businesses.name, name))).toBe(1);
-    expect((await noticesTo(pat)).filter(({ type }) => type === 'lead_assigned')).toHaveLength(1);
+    expect((await notificationsOf(pat)).filter(({ type }) => type === 'lead_assigned')).toHaveLength(1);
   });
 
-  test('brings what is new about a business, but leaves what somebody typed', async () => {
+  test('updates a business, except for what a user typed', async () => {
     const name = unique('Typed');
     const file = (phone: string, site: string) =>
       `Business Name,Address,Phone,Website\n${name},1 Quay,${phone},${site}`;
@@ -156,7 +156,7 @@ describe('importing again', () => {
     });
   });
 
-  test('with the same Idempotency-Key gives the first answer; with another file it is a conflict', async () => {
+  test('with the same Idempotency-Key returns the first response; with another file it is a conflict', async () => {
     const name = unique('Keyed');
     const headers = { 'idempotency-key': unique('key').replace(' ', '-') };
     const first = await importFile(t, admin, `Business Name\n${name}`, { headers });
@@ -170,7 +170,7 @@ describe('importing again', () => {
   });
 });
 
-test('each holder is told once, however many batches there are, and the importer of the end', async () => {
+test('each assignee gets one notification for all batches, and the importer one at the end', async () => {
   const [sam, importer] = [await t.user(), await t.user('admin', { fullName: 'Ada Admin' })];
   const name = unique('Many');
   const rows = Array.from({ length: 1_203 }, (_, nth) => `${name} ${nth},${nth % 3 ? sam.username : ''}`);
@@ -178,7 +178,7 @@ test('each holder is told once, however many batches there are, and the importer
   const { body } = await importFile(t, importer, `Business Name,User\n${rows.join('\n')}`);
 
   expect(body.importResults).toMatchObject({ total: 1_203, successful: 1_203 });
-  expect(await noticesTo(sam)).toMatchObject([
+  expect(await notificationsOf(sam)).toMatchObject([
     {
       type: 'lead_assigned',
       message: 'Ada Admin imported 802 businesses for you.',
@@ -186,7 +186,7 @@ test('each holder is told once, however many batches there are, and the importer
       sourceUserId: importer.id,
     },
   ]);
-  expect(await noticesTo(importer)).toMatchObject([
+  expect(await notificationsOf(importer)).toMatchObject([
     { type: 'import_finished', title: 'Import finished', message: 'Imported 1,203 of 1,203 businesses.' },
   ]);
   const audited = await t.db
@@ -196,7 +196,7 @@ test('each holder is told once, however many batches there are, and the importer
   expect(audited).toEqual([{ details: { successful: 1_203, failed: 0, created: 1_203, ended: 'done' } }]);
 });
 
-test('a large import refreshes the statistics that lists are planned by', async () => {
+test('a large import analyzes the tables of the lead list', async () => {
   const started = new Date();
   const name = unique('Statistics');
   const rows = Array.from({ length: 1_001 }, (_, nth) => `${name} ${nth}`);
@@ -210,7 +210,7 @@ test('a large import refreshes the statistics that lists are planned by', async 
   await expect.poll(analyzed, { timeout: 10_000 }).toSatisfy((at: Date) => at >= started);
 });
 
-test('refused rows, corrected and sent again, are imported', async () => {
+test('refused rows are imported after correction', async () => {
   const name = unique('Corrected');
   const { body } = await importFile(t, admin, `Business Name,Phone,Import Error\n${name},=1+1,old`);
   expect(body.refused.columns).toEqual(['Business Name', 'Phone']);

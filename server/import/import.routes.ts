@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '#contract/errors.ts';
@@ -11,94 +12,113 @@ import { findResponse, readIdempotencyKey, replayResponse } from '#server/kit/ht
 import { mount } from '#server/kit/http/serve.ts';
 import { readUpload, type Upload } from '#server/kit/http/upload.ts';
 import type { Logger } from '#server/kit/log.ts';
-import { finishImport, stoppedImport } from './finish-import.ts';
-import { hashing } from './hashing.ts';
-import { lockImport } from './import-lock.ts';
-import { importRows, openTable } from './import-rows.ts';
-import { readRecords } from './read-records.ts';
-import { notCsv } from './sniff.ts';
-import { createTally } from './tally.ts';
+import { lockImport } from './import.sql.ts';
+import { createImportResults, finishImport, recordStoppedImport } from './import-results.ts';
+import { importRows, readTable } from './import-rows.ts';
+import { notCsv, readCsv } from './read-csv.ts';
 
-/** So many new leads make the planner's statistics wrong, and lists slow, until PostgreSQL collects them by itself. */
-const MANY_LEADS = 1_000;
+/** After this many new leads the planner's statistics are outdated, and lists slow, until the next autovacuum. */
+const ANALYZE_AFTER_LEADS = 1_000;
 
 interface ImportDeps extends Deps {
   database: Database;
   log: Logger;
-  /** Aborted when the process is asked to stop. */
+  /** Aborted when the server shuts down. */
   closing: AbortSignal;
 }
 
 export function importRoutes(app: App, deps: ImportDeps) {
   mount(app, deps.guard, importBusinesses, async (request, reply) => {
     const upload = await readUpload(request, importBusinesses.upload ?? '', MAX_FILE_BYTES);
-    const stop = stopWhenUnwanted(upload, reply, deps.closing);
+    const abort = abortOnClose(upload, reply, deps.closing);
     try {
-      return await importUpload(upload, request, stop.signal, deps);
+      return await importUpload(upload, request, abort.signal, deps);
     } finally {
-      stop.forget();
+      abort.removeListeners();
       upload.abort();
     }
   });
 }
 
-async function importUpload(upload: Upload, request: FastifyRequest, stop: AbortSignal, deps: ImportDeps) {
+async function importUpload(upload: Upload, request: FastifyRequest, signal: AbortSignal, deps: ImportDeps) {
   const { db, database, log } = deps;
   if (!/\.csv$/i.test(upload.fileName)) throw notCsv();
   const action = readIdempotencyKey(request);
-  const file = hashing(upload.bytes);
-  const answerOfBefore = async () => {
+  const file = hashFile(upload.bytes);
+  const findEarlierResponse = async () => {
     const earlier = action && (await findResponse(db, action));
     return earlier && replayResponse<ImportResponse>(earlier, await file.hash());
   };
 
-  const before = await answerOfBefore();
-  if (before) return before;
-  const table = await openTable(readRecords(file.pieces));
+  const earlier = await findEarlierResponse();
+  if (earlier) return earlier;
+  const table = await readTable(readCsv(file.chunks));
   const unlock = await lockImport(database);
   if (!unlock) throw new Refusal('import_running', 'Another import is running. Please wait until it has finished.');
   try {
-    // Whoever held the lock until now may have done this very action.
-    const justNow = await answerOfBefore();
-    if (justNow) return justNow;
-    const { id } = request.viewer as Viewer; // the call's access asks for one
-    const importing = { db, importerId: id, ip: clientIpKey(request.ip), tally: createTally(table.header) };
-    await importRows(table, { ...importing, stop }).catch(async (error: unknown) => {
-      throw await stoppedImport(importing, error, log);
+    // The import that held the lock until now may have been the same request.
+    const concurrent = await findEarlierResponse();
+    if (concurrent) return concurrent;
+    const { id } = request.viewer as Viewer; // the call's access requires one
+    const results = createImportResults(table.header);
+    const current = { db, importerId: id, ip: clientIpKey(request.ip), results };
+    await importRows(table, { ...current, signal }).catch(async (error: unknown) => {
+      throw await recordStoppedImport(current, error, log);
     });
-    const done = await finishImport(importing, action && { action, bodyHash: await file.hash() });
-    if (importing.tally.counts.created > MANY_LEADS) await refreshStatistics(db, log);
-    return done;
+    const response = await finishImport(current, action && { action, bodyHash: await file.hash() });
+    if (results.counts.created > ANALYZE_AFTER_LEADS) await analyze(db, log);
+    return response;
   } finally {
     await unlock();
   }
 }
 
-async function refreshStatistics(db: Db, log: Logger) {
+/** Hashes a file while it is read. */
+function hashFile(bytes: AsyncIterable<Buffer>) {
+  const sha256 = createHash('sha256');
+  let digest: string | undefined;
+  const chunks = (async function* () {
+    for await (const chunk of bytes) {
+      sha256.update(chunk);
+      yield chunk;
+    }
+  })();
+  return {
+    chunks,
+    /** Of the whole file: reads the rest of it first. */
+    hash: async (): Promise<string> => {
+      while (!(await chunks.next()).done);
+      digest ??= sha256.digest('base64url');
+      return digest;
+    },
+  };
+}
+
+async function analyze(db: Db, log: Logger) {
   await db
     .execute(sql`analyze user_businesses, businesses`)
     .catch((error: unknown) => log.warn({ err: error }, 'ANALYZE after an import failed'));
 }
 
-/** Stops an import at its batch when the process is to end, or when nobody waits for the answer any more. */
-function stopWhenUnwanted(upload: Upload, reply: FastifyReply, closing: AbortSignal) {
-  const stop = new AbortController();
-  const stopFor = (reason: Refusal) => {
-    stop.abort(reason);
+/** Aborts an import between batches when the server shuts down or the client disconnects. */
+function abortOnClose(upload: Upload, reply: FastifyReply, closing: AbortSignal) {
+  const controller = new AbortController();
+  const abort = (reason: Refusal) => {
+    controller.abort(reason);
     upload.abort(reason);
   };
-  const onClosing = () => stopFor(new Refusal('shutting_down', 'The server is being restarted.'));
-  const onGone = () => {
-    if (!reply.raw.writableEnded) stopFor(new Refusal('invalid_request', 'The upload was cancelled.'));
+  const onShutdown = () => abort(new Refusal('shutting_down', 'The server is being restarted.'));
+  const onDisconnect = () => {
+    if (!reply.raw.writableEnded) abort(new Refusal('invalid_request', 'The upload was cancelled.'));
   };
-  closing.addEventListener('abort', onClosing);
-  reply.raw.on('close', onGone);
-  if (closing.aborted) onClosing();
+  closing.addEventListener('abort', onShutdown);
+  reply.raw.on('close', onDisconnect);
+  if (closing.aborted) onShutdown();
   return {
-    signal: stop.signal,
-    forget: () => {
-      closing.removeEventListener('abort', onClosing);
-      reply.raw.off('close', onGone);
+    signal: controller.signal,
+    removeListeners: () => {
+      closing.removeEventListener('abort', onShutdown);
+      reply.raw.off('close', onDisconnect);
     },
   };
 }

@@ -2,27 +2,67 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { ImportRow } from '#contract/import/csv-row.ts';
 import type { Db } from '#server/kit/db/db.ts';
+import type { Database } from '#server/kit/db/open.ts';
+
+/** The key of the advisory lock, the same in every process of this product. */
+const IMPORT_LOCK = 467_678;
+
+const importing = new WeakSet<object>();
+
+/** Whether this process is importing into this database. */
+export const importRunning = ({ pool }: Pick<Database, 'pool'>) => importing.has(pool);
+
+/**
+ * Allows one import at a time on a database, over all processes. The lock belongs to a connection of its own, so that
+ * it ends with its process. Returns the function that releases it, or undefined while another import holds it.
+ */
+export async function lockImport({
+  pool,
+  newClient,
+}: Pick<Database, 'pool' | 'newClient'>): Promise<(() => Promise<void>) | undefined> {
+  if (importing.has(pool)) return undefined;
+  importing.add(pool);
+
+  const client = newClient();
+  client.on('error', () => {}); // the queries of the import report it
+  const release = async () => {
+    importing.delete(pool);
+    await client.end().catch(() => {});
+  };
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
+      IMPORT_LOCK,
+    ]);
+    if (rows[0]?.locked) return release;
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  await release();
+  return undefined;
+}
 
 export interface NewLeadRow {
   row: ImportRow;
   userId: number;
 }
 
-/** The same business has the same one in every file, so that it is stored once. */
-export function placeIdOf({ name, address }: ImportRow): string {
-  const alike = [name, address ?? ''].map((text) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' '));
-  return `import:${createHash('sha256').update(alike.join('\n')).digest('base64url').slice(0, 32)}`;
+/** Derived from name and address, so that importing a file again stores no business twice. */
+export function toPlaceId({ name, address }: ImportRow): string {
+  const normalized = [name, address ?? ''].map((text) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' '));
+  return `import:${createHash('sha256').update(normalized.join('\n')).digest('base64url').slice(0, 32)}`;
 }
 
-interface Holder {
+interface LockedUser {
   id: number;
   username: string;
   role: string;
 }
 
-/** The active users of these names, and the importer, who stay so until the transaction ends. */
-export async function holdUsers(tx: Db, usernames: string[], importerId: number): Promise<Holder[]> {
-  const { rows } = await tx.execute<Holder & Record<string, unknown>>(sql`
+/** The active users of these names, and the importer, locked until the transaction ends. */
+export async function lockUsers(tx: Db, usernames: string[], importerId: number): Promise<LockedUser[]> {
+  const { rows } = await tx.execute<LockedUser & Record<string, unknown>>(sql`
     select id, username, role from users
     where active and (id = ${importerId} or lower(username) in (
       select lower(name) from json_array_elements_text(${JSON.stringify(usernames)}::json) as name))
@@ -30,28 +70,28 @@ export async function holdUsers(tx: Db, usernames: string[], importerId: number)
   return rows;
 }
 
-/** Stores the businesses that are new, and what is new about the others; what somebody typed stays. */
-export async function storeBusinesses(tx: Db, rows: ImportRow[]): Promise<void> {
+/** Inserts new businesses and updates the others, except for a phone or website that a user typed. */
+export async function upsertBusinesses(tx: Db, rows: ImportRow[]): Promise<void> {
   const byPlace = new Map<string, Record<string, string | null>>();
   for (const row of rows) {
     const { name, address, town, phone, website } = row;
-    const placeId = placeIdOf(row);
-    const before = byPlace.get(placeId);
+    const placeId = toPlaceId(row);
+    const previous = byPlace.get(placeId);
     byPlace.set(placeId, {
       place_id: placeId,
       name,
       address,
-      town: town ?? before?.town ?? null,
-      phone: phone ?? before?.phone ?? null,
-      website: website ?? before?.website ?? null,
+      town: town ?? previous?.town ?? null,
+      phone: phone ?? previous?.phone ?? null,
+      website: website ?? previous?.website ?? null,
     });
   }
   await tx.execute(sql`
     insert into businesses as stored (place_id, name, formatted_address, town, phone, website, imported)
     select place_id, name, address, town, phone, website, true
     from json_to_recordset(${JSON.stringify([...byPlace.values()])}::json)
-      as given (place_id text, name text, address text, town text, phone text, website text)
-    order by place_id -- always in the same order, so that two who store the same wait instead of deadlocking
+      as source (place_id text, name text, address text, town text, phone text, website text)
+    order by place_id -- the same order in every transaction prevents deadlocks
     on conflict (place_id) do update set
       town = coalesce(excluded.town, stored.town),
       phone = case when stored.phone_typed then stored.phone else coalesce(excluded.phone, stored.phone) end,
@@ -63,30 +103,29 @@ export async function storeBusinesses(tx: Db, rows: ImportRow[]): Promise<void> 
 }
 
 /**
- * Makes leads of stored businesses, with their first history rows, and says how many each user has got. Whoever was
- * given the business before, by an earlier import of the same file, is not given it again, even when they have handed
- * it on since.
+ * Inserts leads with their first history rows, and returns the number of new leads by user. A user who was the first
+ * holder of a lead on the business gets no second one, even after the lead was reassigned.
  */
 export async function insertLeads(tx: Db, rows: NewLeadRow[], importerId: number): Promise<Map<number, number>> {
-  const given = rows.map(({ row, userId }, nth) => ({
-    nth,
-    place_id: placeIdOf(row),
+  const source = rows.map(({ row, userId }, position) => ({
+    position,
+    place_id: toPlaceId(row),
     user_id: userId,
     tags: row.tags,
     custom_fields: row.customFields,
   }));
   const { rows: created } = await tx.execute<{ user_id: number; leads: number }>(sql`
-    with given as (
-      select * from json_to_recordset(${JSON.stringify(given)}::json)
-        as row (nth integer, place_id text, user_id integer, tags text[], custom_fields jsonb)
+    with source as (
+      select * from json_to_recordset(${JSON.stringify(source)}::json)
+        as row (position integer, place_id text, user_id integer, tags text[], custom_fields jsonb)
     ), created as (
       insert into user_businesses (user_id, business_id, tags, custom_fields)
-      select given.user_id, b.id, given.tags, given.custom_fields
-      from given join businesses b on b.place_id = given.place_id
+      select source.user_id, b.id, source.tags, source.custom_fields
+      from source join businesses b on b.place_id = source.place_id
       where not exists (
         select from user_businesses earlier join assignment_history h on h.user_business_id = earlier.id
-        where earlier.business_id = b.id and h.initial and h.new_user_id = given.user_id)
-      order by given.nth -- of two rows for the same lead the first counts
+        where earlier.business_id = b.id and h.initial and h.new_user_id = source.user_id)
+      order by source.position -- of two rows for the same lead the first counts
       on conflict on constraint user_businesses_one_per_user do nothing
       returning id, user_id
     ), history as (

@@ -9,9 +9,8 @@ import { businesses, notifications, users } from '#server/kit/db/schema.ts';
 import { createLog } from '#server/kit/log.ts';
 import { buildForm, FORM, findLeadsNamed, formParts, importFile, slowImport, unique } from '#server/testing/import.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
-import { stoppedImport } from './finish-import.ts';
+import { createImportResults, recordStoppedImport } from './import-results.ts';
 import { importRows } from './import-rows.ts';
-import { createTally } from './tally.ts';
 
 let t: TestApp;
 let admin: TestUser;
@@ -23,22 +22,22 @@ afterAll(() => t.close());
 
 const GOOD = 'Business Name\nNever stored\n';
 
-test.each(['user', 'manager'] as const)('a %s is refused whatever they send', async (role) => {
-  const person = await t.user(role);
-  expect(await importFile(t, person, GOOD)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
-  expect(await importFile(t, person, 'nonsense', { fileName: 'x.exe' })).toMatchObject({ status: 403 });
+test.each(['user', 'manager'] as const)('a %s is refused whatever the body', async (role) => {
+  const user = await t.user(role);
+  expect(await importFile(t, user, GOOD)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+  expect(await importFile(t, user, 'nonsense', { fileName: 'x.exe' })).toMatchObject({ status: 403 });
 });
 
-test('nobody signed in is refused', async () => {
+test('a request without a session is refused', async () => {
   expect(await importFile(t, null, GOOD)).toMatchObject({ status: 401, body: { code: 'not_authenticated' } });
 });
 
 test.each([
   ['JSON', { 'content-type': 'application/json' }],
-  ['a plain text', { 'content-type': 'text/csv' }],
+  ['plain text', { 'content-type': 'text/csv' }],
   ['no type', {}],
   ['a compressed form', { 'content-type': FORM, 'content-encoding': 'gzip' }],
-])('%s is not a form', async (_, headers) => {
+])('%s is not accepted in place of a form', async (_, headers) => {
   const response = await t.inject({
     method: 'POST',
     url: importBusinesses.path,
@@ -48,7 +47,7 @@ test.each([
   expect([response.statusCode, response.json().code]).toEqual([415, 'unsupported_media_type']);
 });
 
-test.each(['leads.xlsx', 'leads.csv.zip', 'leads', 'csv'])('a file called %s is not taken', async (fileName) => {
+test.each(['leads.xlsx', 'leads.csv.zip', 'leads', 'csv'])('a file called %s is refused', async (fileName) => {
   const response = await importFile(t, admin, GOOD, { fileName });
   expect(response).toMatchObject({
     status: 415,
@@ -60,7 +59,7 @@ test.each([
   ['a zip', Buffer.from('PK\x03\x04 and so on')],
   ['a gzip', gzipSync(GOOD)],
   ['an old spreadsheet', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])],
-])('%s that calls itself .CSV is not taken', async (_, file) => {
+])('%s with the extension .CSV is refused', async (_, file) => {
   const response = await importFile(t, admin, file, { fileName: 'leads.CSV' });
   expect(response).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } });
 });
@@ -68,7 +67,7 @@ test.each([
 test.each([
   ['in another field', buildForm(GOOD, { field: 'other' })],
   ['without a name', buildForm(GOOD, { fileName: '' })],
-])('a file %s is no file', async (_, payload) => {
+])('a file %s does not count as the file', async (_, payload) => {
   const headers = { 'content-type': FORM, cookie: admin.cookie };
   const response = await t.inject({ method: 'POST', url: importBusinesses.path, payload, headers });
   expect([response.statusCode, response.json()]).toEqual([
@@ -103,7 +102,7 @@ test.each<[string, string]>([
   expect(await t.db.$count(businesses)).toBe(before);
 });
 
-test('an empty file field beside the file is no second file', async () => {
+test('an empty file field beside the file does not count as a second file', async () => {
   const name = unique('Beside');
   const first = buildForm(`Business Name\n${name}`).subarray(0, -formParts().tail.length);
   const empty = buildForm('', { field: 'other', fileName: '' });
@@ -117,13 +116,13 @@ test('an empty file field beside the file is no second file', async () => {
   expect(await findLeadsNamed(t, name)).toHaveLength(1);
 });
 
-test('a second file that arrives late is refused before the rest of the first is stored', async () => {
+test('a second file that arrives late is refused, and no further batch of the first is stored', async () => {
   const second = `\r\n${formParts({ field: 'other' }).head}${GOOD}`;
   const short = unique('Short');
   const small = await slowImport(t, admin);
   small.write(`Business Name\n${short}\n`);
   small.write(second.slice(0, 60));
-  await pause(300); // long enough for an import that would not wait for the end of the form
+  await pause(300); // enough time for an import that does not wait for the end of the form
   small.write(second.slice(60));
   expect(await small.response).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
   expect(await findLeadsNamed(t, short)).toHaveLength(0);
@@ -149,15 +148,20 @@ test('a second file that arrives late is refused before the rest of the first is
 
 test('an import of more than 250,000 rows stops with the advice to split the file', async () => {
   const importer = await t.user('admin');
-  // Oversized rows, in two batches instead of thousands: they are counted, and nothing is validated or stored.
-  const records = Array.from({ length: 250_001 }, (_, nth) => ({ row: nth + 2, cells: [], tooMuch: 'Too long' }));
+  // Oversized rows are only counted: nothing is validated or stored.
+  const records = Array.from({ length: 250_001 }, (_, nth) => ({ row: nth + 2, cells: [], limitExceeded: 'Too long' }));
   const header = ['Business Name'];
   const table = { header, columns: parseHeader(header), rows: Readable.from([records]) };
-  const importing = { db: t.db, importerId: importer.id, ip: '127.0.0.1', tally: createTally(table.header) };
-  const pace = { batchRows: 125_000, giveWay: async () => {}, stop: new AbortController().signal };
+  const current = {
+    db: t.db,
+    importerId: importer.id,
+    ip: '127.0.0.1',
+    results: createImportResults(table.header),
+  };
+  const { signal } = new AbortController();
 
-  const stopped = importRows(table, { ...importing, ...pace }).catch((error) =>
-    stoppedImport(importing, error, createLog('silent')),
+  const stopped = importRows(table, { ...current, signal }).catch((error) =>
+    recordStoppedImport(current, error, createLog('silent')),
   );
 
   const advice = 'Split the file into smaller ones and import each; nothing is added twice.';
@@ -171,7 +175,7 @@ test('an import of more than 250,000 rows stops with the advice to split the fil
   );
 });
 
-test('a form that breaks off or has no boundary cannot be read', async () => {
+test('a form that is cut off or has no boundary is refused', async () => {
   const post = (payload: Buffer, type: string) =>
     t.inject({
       method: 'POST',
@@ -201,7 +205,7 @@ test.each([
   expect(await t.db.$count(businesses)).toBe(before);
 });
 
-test('formulas, NUL, prototype names and oversized cells are text, or an error of their row', async () => {
+test('formulas and prototype names are text; NUL and oversized cells are errors of their row', async () => {
   const name = unique('=HYPERLINK("http://evil.example")');
   const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
   const file = [
@@ -226,13 +230,13 @@ test('formulas, NUL, prototype names and oversized cells are text, or an error o
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });
 
-test('a claimed gigabyte is refused before a byte of it is sent', async () => {
+test('a Content-Length of a gigabyte is refused before the body is sent', async () => {
   const upload = await slowImport(t, admin, { 'content-length': String(1024 ** 3) });
   expect(await upload.response).toMatchObject({ status: 413, body: { code: 'too_large' } });
   upload.cut();
 });
 
-test('a file that turns out too large is refused while it is still coming', async () => {
+test('a chunked upload beyond the limit is refused while it is sent', async () => {
   const upload = await slowImport(t, admin, { 'transfer-encoding': 'chunked' });
   upload.write('Business Name\n"');
   const piece = 'x'.repeat(1024 * 1024);
@@ -241,7 +245,7 @@ test('a file that turns out too large is refused while it is still coming', asyn
   upload.cut();
 });
 
-test('while one import runs another is refused, and what was cut off can be completed', async () => {
+test('a second import at the same time is refused, and a cancelled import can be completed', async () => {
   const importer = await t.user('admin');
   const name = unique('Held');
   const rows = Array.from({ length: 1_200 }, (_, nth) => `${name} ${nth}`);
@@ -254,14 +258,14 @@ test('while one import runs another is refused, and what was cut off can be comp
   expect(await importFile(t, admin, 'Name\nx')).toMatchObject({ status: 422 });
 
   upload.cut();
-  const told = () => t.db.select().from(notifications).where(eq(notifications.userId, importer.id));
-  await expect.poll(told, { timeout: 20_000 }).toMatchObject([{ title: 'Import stopped' }]);
+  const findNotifications = () => t.db.select().from(notifications).where(eq(notifications.userId, importer.id));
+  await expect.poll(findNotifications, { timeout: 20_000 }).toMatchObject([{ title: 'Import stopped' }]);
   const again = await importFile(t, importer, `Business Name\n${rows.join('\n')}`);
   expect(again.body).toMatchObject({ importResults: { total: 1_200, successful: 1_200 }, alreadyThere: 500 });
   expect(await count()).toBe(1_200);
 });
 
-test('whoever stops being an administrator stops importing', async () => {
+test('an import stops when the importer loses the admin role', async () => {
   const importer = await t.user('admin');
   const name = unique('Demoted');
   const rows = Array.from({ length: 1_200 }, (_, nth) => `${name} ${nth}`);
@@ -277,7 +281,7 @@ test('whoever stops being an administrator stops importing', async () => {
   });
 });
 
-test('a stopping server stops the import at its batch and says how far it came', async () => {
+test('a shutdown stops the import after the current batch and reports the progress', async () => {
   const stopping = await testApp();
   const importer = await stopping.user('admin');
   const name = unique('Stopped');

@@ -1,12 +1,12 @@
 import type { Clock } from '#server/kit/clock.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { gbPhone } from '#server/places/gb-phone.ts';
 import { mapsSearchUrl } from '#server/places/maps-url.ts';
 import { type IsOpen, openAt } from '#server/places/opening-hours.ts';
 import { MORE_MATCH, type Place, type PlacesProvider, type PlacesQuery } from '#server/places/places.ts';
 import { sorted } from '#server/places/providers/gather.ts';
 import { locationUnknown } from '#server/places/refusals.ts';
 import { loadSample, SAMPLE, sampleInUse } from '#server/places/sample/load-sample.ts';
+import { parseUkPhone } from '#server/places/uk-phone.ts';
 import { type Around, hoursKnown, middleOf, placesAround, pricesKnown, type FoundRow as Row } from './local.sql.ts';
 
 // Opening hours are looked at here, not in the database, so more rows are fetched than are shown.
@@ -99,7 +99,7 @@ function attributionsOf(rows: Row[]) {
 }
 
 function asPlace(row: Found): Place {
-  const phone = gbPhone(row.phone);
+  const phone = parseUkPhone(row.phone);
   const street = [row.address, row.town].filter(Boolean).join(', ');
   const formattedAddress = row.postcode ? `${street} ${row.postcode}`.trim() : street ? `${street}, UK` : null;
   return {

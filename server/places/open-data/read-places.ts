@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { readRecords } from '#server/import/read-records.ts';
+import { readCsv } from '#server/import/read-csv.ts';
 import { fromCsv, fromFeature, type LoadedPlace, type Skipped } from './open-places.ts';
 import { parquetPlaces } from './parquet-places.ts';
 
@@ -49,7 +49,7 @@ async function streamed(
 
 async function* csvPlaces(bytes: Bytes, after: number): AsyncGenerator<ReadPlace> {
   let header: string[] | undefined;
-  for await (const records of readRecords(bytes)) {
+  for await (const records of readCsv(bytes)) {
     for (const { row, cells } of records) {
       if (!header) {
         header = cells.map((cell) => cell.trim().toLowerCase());

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import * as clean from '#server/places/clean.ts';
-import { gbPhone } from '#server/places/gb-phone.ts';
 import { mapsSearchUrl } from '#server/places/maps-url.ts';
 import type { IsOpen } from '#server/places/opening-hours.ts';
 import type { Place } from '#server/places/places.ts';
+import { parseUkPhone } from '#server/places/uk-phone.ts';
 
 const MAIN_KEYS = ['shop', 'amenity', 'office', 'craft', 'healthcare', 'leisure', 'tourism', 'club', 'landuse'];
 const LETTER = { node: 'n', way: 'w', relation: 'r' } as const;
@@ -29,7 +29,7 @@ export function asPlace(found: z.output<typeof element>, isOpen: IsOpen): Place 
   const postcode = tags['addr:postcode'];
   const formattedAddress =
     vicinity && clean.cut(`${vicinity}${postcode ? ` ${postcode}` : ''}, UK`, clean.LENGTH.address);
-  const phone = gbPhone(first('phone', 'contact:phone', 'mobile', 'contact:mobile'));
+  const phone = parseUkPhone(first('phone', 'contact:phone', 'mobile', 'contact:mobile'));
   const name = clean.cut(tags.name, clean.LENGTH.name) ?? '';
   return {
     placeId: `osm-${LETTER[found.type]}${found.id}`,

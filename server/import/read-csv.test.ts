@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { Refusal } from '#contract/errors.ts';
-import { readRecords } from './read-records.ts';
+import { readCsv } from './read-csv.ts';
 
-/** In pieces of every size: what comes out must not depend on where the network cuts a file. */
+/** In chunks of any size: the records must not depend on where the network splits a file. */
 async function read(file: string | Buffer, size = 1_000_000) {
   const bytes = Buffer.from(file);
-  const pieces = (async function* () {
+  const chunks = (async function* () {
     for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
   })();
   const records = [];
-  for await (const some of readRecords(pieces)) records.push(...some);
+  for await (const some of readCsv(chunks)) records.push(...some);
   return records;
 }
 const cellsOf = async (file: string | Buffer, size?: number) => (await read(file, size)).map(({ cells }) => cells);
@@ -44,14 +44,14 @@ test.each([
 
 test.each(SIZES)('every encoding, %i bytes at a time', async (size) => {
   const text = 'Name,Café\n“Zoë’s” €5,naïve 🍞';
-  const wanted = [
+  const expected = [
     ['Name', 'Café'],
     ['“Zoë’s” €5', 'naïve 🍞'],
   ];
-  expect(await cellsOf(text, size)).toEqual(wanted);
-  expect(await cellsOf(`\uFEFF${text}`, size)).toEqual(wanted);
-  expect(await cellsOf(Buffer.from(`\uFEFF${text}`, 'utf16le'), size)).toEqual(wanted);
-  expect(await cellsOf(utf16be(text), size)).toEqual(wanted);
+  expect(await cellsOf(text, size)).toEqual(expected);
+  expect(await cellsOf(`\uFEFF${text}`, size)).toEqual(expected);
+  expect(await cellsOf(Buffer.from(`\uFEFF${text}`, 'utf16le'), size)).toEqual(expected);
+  expect(await cellsOf(utf16be(text), size)).toEqual(expected);
   const windows = Buffer.from('Name,Caf\xe9\n\x93Zo\xeb\x92s\x94 \x805,na\xefve', 'latin1');
   expect(await cellsOf(windows, size)).toEqual([
     ['Name', 'Café'],
@@ -67,9 +67,33 @@ test.each([
   expect(await refusal(file)).toMatch('csv_unusable: The file holds characters that cannot be read');
 });
 
-test('broken quotes are said with their row', async () => {
+test('broken quotes are refused with their row', async () => {
   expect(await refusal('Name\n"a\nb\nc')).toBe('csv_unusable: Row 2: a quote is opened and never closed.');
   expect(await refusal('Name\nx\n"a"b')).toMatch(/^csv_unusable: Row 3: there is text behind a closing quote/);
+  expect(await refusal('Name\n"a" b" \nx')).toMatch(/^csv_unusable: Row 2: there is text behind a closing quote/);
+  const rows = 'one of many rows\n'.repeat(5_000);
+  expect(await refusal(`Name\n${rows}"a"b\n${rows}`)).toMatch(/^csv_unusable: Row 5002: there is text behind/);
+  expect(await refusal(`Name\n${rows}"a\n${rows}`)).toBe('csv_unusable: Row 5002: a quote is opened and never closed.');
+});
+
+test('a quote at the beginning of a value is part of it', async () => {
+  expect(await cellsOf('Name,Town\n"""x"" y","""z""" ,"a ""b"""  \n')).toEqual([
+    ['Name', 'Town'],
+    ['"x" y', '"z"', 'a "b"'],
+  ]);
+});
+
+test('a record without end is refused when the file ends, and not kept in memory', async () => {
+  const before = process.memoryUsage().rss;
+  async function* endless() {
+    yield Buffer.from('Name\n');
+    for (let nth = 0; nth < 600; nth += 1) yield Buffer.alloc(64 * 1024, ',');
+  }
+  const reading = (async () => {
+    for await (const _ of readCsv(endless()));
+  })();
+  await expect(reading).rejects.toThrow('Row 2: it is too long. Please check the quotes of this row.');
+  expect(process.memoryUsage().rss - before).toBeLessThan(300 * 1024 * 1024);
 });
 
 test.each([
@@ -80,16 +104,16 @@ test.each([
   expect(await refusal(Buffer.from([...signature, 1, 2, 3]))).toBe('unsupported_media_type: Please select a CSV file');
 });
 
-test('what is too much is dropped while it is read', async () => {
+test('cells and columns beyond the limits are cut, and the reason is given', async () => {
   const [header, wide, long, good] = await read(
     `Name\n${'x,'.repeat(10_000)}\n${'y'.repeat(30_000)}\ngood\n${' '.repeat(20)}\n`,
     7,
   );
   expect(header).toEqual({ row: 1, cells: ['Name'] });
   expect(wide?.cells).toHaveLength(100);
-  expect(wide?.tooMuch).toBe('It has more than 100 columns');
+  expect(wide?.limitExceeded).toBe('It has more than 100 columns');
   expect(long?.cells[0]).toHaveLength(10_000);
-  expect(long?.tooMuch).toBe('A cell has more than 10,000 characters');
+  expect(long?.limitExceeded).toBe('A cell has more than 10,000 characters');
   expect(good).toEqual({ row: 4, cells: ['good'] });
 });
 
@@ -98,11 +122,11 @@ test('an empty file has no records', async () => {
   expect(await read('\uFEFF\r\n\r\n')).toEqual([]);
 });
 
-test('what was read ahead becomes rows little by little', async () => {
+test('a large chunk becomes rows in small lists', async () => {
   const lines = Array.from({ length: 40_000 }, (_, nth) => `Fell Shop ${nth},${nth} Long Lane,Settle`);
   const file = Buffer.from(`Business Name,Address,Town\n${lines.join('\n')}`);
   const lists = [];
-  for await (const some of readRecords(
+  for await (const some of readCsv(
     (async function* () {
       yield file;
     })(),

@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '#server/kit/db/db.ts';
+import { notifications } from '#server/kit/db/schema.ts';
+import { publish } from '#server/kit/live-events.ts';
+import { SOURCE_NAME } from '#server/notifications/notifications.sql.ts';
+
+/** By user: the notification of this import and the number of leads in it. */
+export type ImportNotices = ReadonlyMap<number, { notificationId: number; leads: number }>;
+
+interface Notice {
+  userId: number;
+  leads: number;
+  message: string;
+}
+
+/**
+ * Each assignee gets one notification per import: inserted with the first batch, updated with later ones, always in the
+ * transaction of the leads. So its count is right whenever an import ends.
+ */
+export async function notifyAssignees(
+  tx: Db,
+  notices: ImportNotices,
+  leadCounts: Map<number, number>,
+  importerId: number,
+): Promise<ImportNotices> {
+  const changed = [...leadCounts].filter(([userId]) => userId !== importerId).map(toNotice);
+  if (!changed.length) return notices;
+  const existing = changed.filter(({ userId }) => notices.has(userId));
+  const inserted = await insert(
+    tx,
+    changed.filter(({ userId }) => !notices.has(userId)),
+    importerId,
+  );
+  await update(tx, existing, notices);
+  await publish(
+    tx,
+    changed.map(({ userId }) => userId),
+  );
+  const next = new Map(notices);
+  for (const { userId, leads } of changed) {
+    const notificationId = notices.get(userId)?.notificationId ?? inserted.get(userId);
+    if (notificationId !== undefined) next.set(userId, { notificationId, leads });
+  }
+  return next;
+
+  function toNotice([userId, added]: [number, number]): Notice {
+    const leads = (notices.get(userId)?.leads ?? 0) + added;
+    const what = leads === 1 ? '1 business' : `${leads.toLocaleString('en-US')} businesses`;
+    return { userId, leads, message: `${SOURCE_NAME} imported ${what} for you.` };
+  }
+}
+
+/** Returns the ids of the notifications, by user. */
+async function insert(tx: Db, added: Notice[], importerId: number): Promise<Map<number, number>> {
+  if (!added.length) return new Map();
+  const rows = await tx
+    .insert(notifications)
+    .values(
+      added.map(({ userId, message }) => ({
+        userId,
+        message,
+        title: 'New businesses assigned',
+        type: 'lead_assigned' as const,
+        sourceUserId: importerId,
+      })),
+    )
+    .returning({ id: notifications.id, userId: notifications.userId });
+  return new Map(rows.map(({ userId, id }) => [userId, id]));
+}
+
+async function update(tx: Db, changed: Notice[], notices: ImportNotices) {
+  if (!changed.length) return;
+  const rows = changed.map(({ userId, message }) => ({ id: notices.get(userId)?.notificationId, message }));
+  await tx.execute(sql`
+    update notifications set message = changed.message, read = false, created_at = now()
+    from json_to_recordset(${JSON.stringify(rows)}::json) as changed (id integer, message text)
+    where notifications.id = changed.id`);
+}
