@@ -58,7 +58,7 @@ export function useRoute(path: string): { access: Access; alone?: boolean; scree
 }
 
 /** Fetches the sign-in screen while it is still being asked who is there; for the others it pays to know first. */
-export function fetchAhead(path: string) {
+export function preloadScreen(path: string) {
   // Failing is no loss: the screen is asked for again when it is shown.
   if (path === '/auth') loadSignIn().catch(() => {});
 }

@@ -32,7 +32,7 @@ export function LeadQuestion({ question, ...props }: Props & { question: Questio
 function ArchiveQuestion({ name, profile, onClose }: Props) {
   const [, navigate] = useLocation();
   return (
-    <Asking
+    <ConfirmDialog
       title="Archive Business"
       about={profile.business.name}
       act={useArchiveLead(name)}
@@ -43,13 +43,13 @@ function ArchiveQuestion({ name, profile, onClose }: Props) {
     >
       <p>Are you sure you want to archive this business?</p>
       <p>It moves to the archive and leaves the active views. You can restore it from there at any time.</p>
-    </Asking>
+    </ConfirmDialog>
   );
 }
 
 function MarkQuestion({ name, profile, onClose }: Props) {
   return (
-    <Asking
+    <ConfirmDialog
       title="Mark as Existing Customer"
       about={profile.business.name}
       act={useMarkCustomer(name)}
@@ -60,14 +60,14 @@ function MarkQuestion({ name, profile, onClose }: Props) {
     >
       <p>The business is excluded from normal lead views and reporting.</p>
       <p>The mark can be removed again.</p>
-    </Asking>
+    </ConfirmDialog>
   );
 }
 
 function DeleteQuestion({ name, profile, onClose }: Props) {
   const [, navigate] = useLocation();
   return (
-    <Asking
+    <ConfirmDialog
       title="Permanently Delete Business"
       about={profile.business.name}
       act={useDeleteLead(name)}
@@ -78,11 +78,11 @@ function DeleteQuestion({ name, profile, onClose }: Props) {
     >
       <p>This action cannot be undone.</p>
       <p>All activities, notes and assignment history of this business are lost.</p>
-    </Asking>
+    </ConfirmDialog>
   );
 }
 
-interface AskingProps {
+interface ConfirmDialogProps {
   title: string;
   /** The business it is about. */
   about: string;
@@ -94,7 +94,7 @@ interface AskingProps {
   children: ReactNode;
 }
 
-function Asking({ title, about, act, words, tone, onDone, onClose, children }: AskingProps) {
+function ConfirmDialog({ title, about, act, words, tone, onDone, onClose, children }: ConfirmDialogProps) {
   // The mutation's own state arrives a moment later, in which a second click would fit.
   const [busy, setBusy] = useState(false);
   const confirm = () => {
@@ -112,7 +112,7 @@ function Asking({ title, about, act, words, tone, onDone, onClose, children }: A
           {children}
         </div>
       }
-      confirm={busy ? words[1] : words[0]}
+      confirmLabel={busy ? words[1] : words[0]}
       busy={busy}
       tone={tone}
       onConfirm={confirm}

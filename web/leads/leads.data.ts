@@ -5,13 +5,9 @@ import type { LeadRef } from '#contract/leads/lead-call.ts';
 import * as calls from '#contract/leads/leads.calls.ts';
 import { send } from '#web/kit/api.ts';
 import { type OptimisticUpdate, optimisticKey } from '#web/kit/optimistic.ts';
+import type { ToastMessages } from '#web/kit/queries.ts';
 import { announceStatusChange } from '#web/kit/status-changed.ts';
 import { leadQuery, outdateLeads, putBusiness, putLead, refreshLeads, sendTo } from './lead-reads.data.ts';
-
-interface Said {
-  done?: string;
-  failed: string | null;
-}
 
 type Profile = LeadProfile;
 type Guess<V> = (profile: Profile, variables: V) => Profile;
@@ -20,7 +16,12 @@ type Guess<V> = (profile: Profile, variables: V) => Profile;
  * A change of one lead, of which the server answers what has become of it. With a guess the screen shows the outcome
  * while the change is under way.
  */
-function useChange<V = void>(name: LeadRef, change: (variables: V) => Promise<Lead>, meta: Said, guess?: Guess<V>) {
+function useChange<V = void>(
+  name: LeadRef,
+  change: (variables: V) => Promise<Lead>,
+  meta: ToastMessages,
+  guess?: Guess<V>,
+) {
   const queries = useQueryClient();
   const { queryKey } = leadQuery(name);
   return useMutation({
@@ -55,7 +56,7 @@ export const useOpenLead = (name: LeadRef) =>
   useChange(
     name,
     () => sendTo(calls.openLead, name),
-    { failed: null },
+    { errorTitle: null },
     (profile) => changed(profile, { viewed: true }),
   );
 
@@ -67,7 +68,7 @@ export const useChangeLeadStatus = (name: LeadRef) =>
       announceStatusChange();
       return lead;
     },
-    { done: 'Status updated', failed: 'Status update failed' },
+    { success: 'Status updated', errorTitle: 'Status update failed' },
     (profile, status) => changed(profile, { status }),
   );
 
@@ -75,22 +76,25 @@ const changeFields = (name: LeadRef) => (customFields: CustomFields) =>
   sendTo(calls.changeCustomFields, name, { body: { customFields } });
 
 export const useChangeEmail = (name: LeadRef) =>
-  useChange(name, changeFields(name), { done: 'Email updated', failed: 'Email update failed' });
+  useChange(name, changeFields(name), { success: 'Email updated', errorTitle: 'Email update failed' });
 
 export const useChangeContactPerson = (name: LeadRef) =>
-  useChange(name, changeFields(name), { done: 'Contact person updated', failed: 'Contact person update failed' });
+  useChange(name, changeFields(name), {
+    success: 'Contact person updated',
+    errorTitle: 'Contact person update failed',
+  });
 
 export const useAddTag = (name: LeadRef) =>
   useChange(name, (tag: string) => sendTo(calls.addTag, name, { body: { tag } }), {
-    done: 'Tag added',
-    failed: 'Failed to add tag',
+    success: 'Tag added',
+    errorTitle: 'Failed to add tag',
   });
 
 export const useRemoveTag = (name: LeadRef) =>
   useChange(
     name,
     (tag: string) => sendTo(calls.removeTag, name, { more: { tag } }),
-    { done: 'Tag removed', failed: 'Failed to remove tag' },
+    { success: 'Tag removed', errorTitle: 'Failed to remove tag' },
     (profile, tag) => changed(profile, { tags: profile.userBusiness.tags.filter((each) => each !== tag) }),
   );
 
@@ -98,7 +102,7 @@ export const useDeleteActivity = (name: LeadRef) =>
   useChange(
     name,
     (activityId: number) => send(calls.deleteActivity, { params: { activityId } }),
-    { done: 'Activity deleted', failed: 'Failed to delete activity' },
+    { success: 'Activity deleted', errorTitle: 'Failed to delete activity' },
     (profile, activityId) =>
       changed(profile, {
         contactActivities: profile.userBusiness.contactActivities.filter(({ id }) => id !== activityId),
@@ -106,18 +110,21 @@ export const useDeleteActivity = (name: LeadRef) =>
   );
 
 export const useRestoreLead = (name: LeadRef) =>
-  useChange(name, () => sendTo(calls.restoreLead, name), { done: 'Business restored', failed: 'Restore failed' });
+  useChange(name, () => sendTo(calls.restoreLead, name), {
+    success: 'Business restored',
+    errorTitle: 'Restore failed',
+  });
 
 export const useMarkCustomer = (name: LeadRef) =>
   useChange(name, () => sendTo(calls.markExistingCustomer, name), {
-    done: 'Marked as existing customer',
-    failed: 'Operation failed',
+    success: 'Marked as existing customer',
+    errorTitle: 'Operation failed',
   });
 
 export const useUnmarkCustomer = (name: LeadRef) =>
   useChange(name, () => sendTo(calls.unmarkExistingCustomer, name), {
-    done: 'Existing customer mark removed',
-    failed: 'Operation failed',
+    success: 'Existing customer mark removed',
+    errorTitle: 'Operation failed',
   });
 
 export function useAddActivity(name: LeadRef) {
@@ -126,27 +133,27 @@ export function useAddActivity(name: LeadRef) {
     mutationFn: ({ key, ...body }: { type: ActivityType; notes: string; key: string }) =>
       sendTo(calls.addActivity, name, { body }, { idempotencyKey: key }),
     onSuccess: () => refreshLeads(queries),
-    meta: { done: 'Activity added', failed: 'Failed to add activity' },
+    meta: { success: 'Activity added', errorTitle: 'Failed to add activity' },
   });
 }
 
 /** After these three the lead is no longer where it was, and nor is whoever did it. */
-function useLeave<V = void>(leave: (variables: V) => Promise<unknown>, meta: Said) {
+function useLeave<V = void>(leave: (variables: V) => Promise<unknown>, meta: ToastMessages) {
   const queries = useQueryClient();
   return useMutation({ mutationFn: leave, onSuccess: () => outdateLeads(queries), meta });
 }
 
 export const useArchiveLead = (name: LeadRef) =>
-  useLeave(() => sendTo(calls.archiveLead, name), { done: 'Business archived', failed: 'Archive failed' });
+  useLeave(() => sendTo(calls.archiveLead, name), { success: 'Business archived', errorTitle: 'Archive failed' });
 
 export const useDeleteLead = (name: LeadRef) =>
-  useLeave(() => sendTo(calls.deleteLead, name), { done: 'Business deleted', failed: 'Deletion failed' });
+  useLeave(() => sendTo(calls.deleteLead, name), { success: 'Business deleted', errorTitle: 'Deletion failed' });
 
 export const useReassignLead = (name: LeadRef) =>
   useLeave(
     ({ key, ...body }: Body<typeof calls.reassignLead.byId> & { key: string }) =>
       sendTo(calls.reassignLead, name, { body }, { idempotencyKey: key }),
-    { done: 'Business reassigned', failed: 'Reassignment failed' },
+    { success: 'Business reassigned', errorTitle: 'Reassignment failed' },
   );
 
 export function useChangePhone(businessId: number) {
@@ -157,7 +164,11 @@ export function useChangePhone(businessId: number) {
       putBusiness(queries, business);
       void outdateLeads(queries);
     },
-    meta: { done: 'Phone updated', failed: 'Phone update failed', otherwise: 'Failed to update phone number' },
+    meta: {
+      success: 'Phone updated',
+      errorTitle: 'Phone update failed',
+      fallbackMessage: 'Failed to update phone number',
+    },
   });
 }
 
@@ -169,6 +180,6 @@ export function useChangeWebsite(businessId: number) {
       putBusiness(queries, business);
       void outdateLeads(queries);
     },
-    meta: { done: 'Website updated', failed: 'Website update failed' },
+    meta: { success: 'Website updated', errorTitle: 'Website update failed' },
   });
 }

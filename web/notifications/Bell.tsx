@@ -17,7 +17,7 @@ export function Bell() {
     <Popover
       label="Notifications"
       open={open}
-      onOpen={setOpen}
+      onOpenChange={setOpen}
       size="w-96 max-w-[calc(100vw-1.5rem)] p-0"
       trigger={
         <button

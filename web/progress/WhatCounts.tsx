@@ -28,7 +28,7 @@ export function WhatCounts({ label, className, children }: Props) {
     </button>
   );
   return (
-    <Tooltip tip={WHAT_COUNTS} open={open} onOpen={setOpen}>
+    <Tooltip content={WHAT_COUNTS} open={open} onOpenChange={setOpen}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls, and this shows numbers */}
       <div role="group" aria-label={label} className={className}>
         {children(button)}

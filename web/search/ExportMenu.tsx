@@ -23,7 +23,7 @@ export function ExportMenu({ search, placeIds }: { search: Search; placeIds: str
         </Button>
       }
     >
-      <MenuItem onPick={save}>
+      <MenuItem onSelect={save}>
         <FileSpreadsheet aria-hidden="true" className="size-4" />
         CSV File
       </MenuItem>

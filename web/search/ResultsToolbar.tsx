@@ -39,7 +39,7 @@ export function ResultsToolbar({ search, total, look, onLook, selection, selecte
         <Checkbox
           label="Select All"
           checked={selection.state === 'all'}
-          partly={selection.state === 'some'}
+          indeterminate={selection.state === 'some'}
           onChange={selection.toggleAll}
         />
         <p role="status" className="text-sm text-muted empty:hidden">

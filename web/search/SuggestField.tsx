@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { type KeyboardEvent, type Ref, useId, useRef, useState } from 'react';
 import { suggest } from '#contract/search/suggestions.ts';
-import { controlLook, Field } from '#web/kit/ui/Field.tsx';
+import { controlClass, Field } from '#web/kit/ui/Field.tsx';
 import { useAfterPress } from './after-press.ts';
 import { Suggestions } from './Suggestions.tsx';
 
@@ -85,7 +85,7 @@ export function SuggestField({ label, name, placeholder, value, error, load, mos
             maxLength={200}
             placeholder={placeholder}
             value={value}
-            className={clsx(controlLook, 'h-11 px-3 sm:h-10')}
+            className={clsx(controlClass, 'h-11 px-3 sm:h-10')}
             onFocus={() => {
               focused.current = true;
               fetchNames();

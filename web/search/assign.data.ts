@@ -78,7 +78,7 @@ export function useAssign() {
       void refreshLeads(queries);
       void refetch(queries, searchBusinesses);
     },
-    meta: { done: sayOutcome },
+    meta: { success: sayOutcome },
   });
 
   return { assigning, done };
@@ -104,6 +104,6 @@ const isAlreadyAssigned = (error: unknown) =>
   error instanceof ApiError && (error.code === 'already_assigned' || /already assigned/i.test(error.reason));
 
 function reasonOf(error: unknown): string {
-  if (error instanceof ApiError) return error.explained ? error.reason : 'Failed to assign business';
+  if (error instanceof ApiError) return error.hasMessage ? error.reason : 'Failed to assign business';
   return error instanceof Error ? error.message : 'Failed to assign business';
 }

@@ -6,18 +6,18 @@ import { App } from '#web/App.tsx';
 import { claimResetToken } from '#web/auth/reset-token.ts';
 import { endSession, replaceSession } from '#web/auth/session.data.ts';
 import { createQueries } from '#web/kit/queries.ts';
-import { createToasts } from '#web/kit/toasts.ts';
+import { createToastStore } from '#web/kit/toasts.ts';
 import { ada, fakeServer, SETTINGS } from './fake-server.tsx';
 
 /** The whole app at an address, wired as main.tsx does it. */
 export function openApp(path: string, state: unknown = null) {
   window.history.replaceState(state, '', path);
   claimResetToken();
-  const toasts = createToasts();
+  const toasts = createToastStore();
   const queries = createQueries({
     toast: toasts.show,
-    signedOut: (queries) => endSession(queries, 'ended'),
-    sessionChanged: replaceSession,
+    onSignedOut: (queries) => endSession(queries, 'ended'),
+    onSessionChanged: replaceSession,
   });
   return { queries, ...render(<App queries={queries} toasts={toasts} />) };
 }

@@ -104,8 +104,8 @@ export function show(screen: ReactElement, { as = ada }: { as?: OwnUser } = {}) 
   const toasts: string[] = [];
   const queries = createQueries({
     toast: ({ title, description }) => toasts.push([title, description].filter(Boolean).join(' | ')),
-    signedOut: () => toasts.push('(signed out)'),
-    sessionChanged: () => toasts.push('(session changed)'),
+    onSignedOut: () => toasts.push('(signed out)'),
+    onSessionChanged: () => toasts.push('(session changed)'),
   });
   const view = render(
     <QueryClientProvider client={queries}>

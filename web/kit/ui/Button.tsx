@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { ComponentProps, KeyboardEvent } from 'react';
 import { Link } from 'wouter';
-import { webAddress } from '#web/kit/links.ts';
+import { toWebUrl } from '#web/kit/links.ts';
 import { Spinner } from './Spinner.tsx';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
@@ -16,7 +16,7 @@ const LOOK: Record<ButtonVariant, string> = {
 
 const SIZE: Record<Size, string> = { md: 'min-h-11 px-4 sm:min-h-10', sm: 'min-h-9 px-3 text-sm sm:min-h-8' };
 
-const buttonLook = (variant: ButtonVariant, size: Size) =>
+const buttonClass = (variant: ButtonVariant, size: Size) =>
   clsx(
     'inline-flex items-center justify-center gap-2 rounded-md text-base font-medium whitespace-nowrap select-none sm:text-sm',
     'transition-colors disabled:cursor-not-allowed disabled:opacity-60',
@@ -48,7 +48,7 @@ export function Button({
       type="button"
       disabled={disabled || busy}
       aria-busy={busy || undefined}
-      className={clsx(buttonLook(variant, size), className)}
+      className={clsx(buttonClass(variant, size), className)}
       {...rest}
     >
       {busy && <Spinner />}
@@ -70,7 +70,7 @@ export function ButtonLink({ href, role, variant = 'primary', size = 'md', class
   return (
     <Link
       href={href}
-      className={clsx(buttonLook(variant, size), className)}
+      className={clsx(buttonClass(variant, size), className)}
       {...(role && { role, onKeyDown: pressBySpace })}
     >
       {children}
@@ -86,10 +86,10 @@ function pressBySpace(event: KeyboardEvent<HTMLAnchorElement>) {
 
 /** A link that leaves the product and looks like a button; nothing where the address may not be followed. */
 export function OutsideButtonLink({ href, variant = 'primary', size = 'md', className, children }: ButtonLinkProps) {
-  const address = webAddress(href);
+  const address = toWebUrl(href);
   if (!address) return null;
   return (
-    <a href={address} target="_blank" rel="noopener noreferrer" className={clsx(buttonLook(variant, size), className)}>
+    <a href={address} target="_blank" rel="noopener noreferrer" className={clsx(buttonClass(variant, size), className)}>
       {children}
     </a>
   );

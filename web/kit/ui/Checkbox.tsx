@@ -6,10 +6,10 @@ interface Props extends Omit<ComponentProps<'input'>, 'type' | 'className'> {
   /** For a box in a table row: the label is then read, not seen. */
   labelHidden?: boolean;
   /** Some of what the box stands for is ticked. */
-  partly?: boolean;
+  indeterminate?: boolean;
 }
 
-export function Checkbox({ label, labelHidden, partly = false, ...input }: Props) {
+export function Checkbox({ label, labelHidden, indeterminate = false, ...input }: Props) {
   const id = useId();
   return (
     <span className="inline-flex items-center gap-2">
@@ -20,7 +20,7 @@ export function Checkbox({ label, labelHidden, partly = false, ...input }: Props
         // Not as hidden text: a name that is seen beside it would be on the page twice for whoever looks for it.
         aria-label={labelHidden ? label : undefined}
         ref={(box) => {
-          if (box) box.indeterminate = partly;
+          if (box) box.indeterminate = indeterminate;
         }}
         className="size-4.5 shrink-0 disabled:opacity-60"
       />
@@ -34,7 +34,7 @@ export function Checkbox({ label, labelHidden, partly = false, ...input }: Props
 }
 
 /** A setting that takes effect at once. */
-export function Switch({ label, ...input }: Omit<Props, 'labelHidden' | 'partly'>) {
+export function Switch({ label, ...input }: Omit<Props, 'labelHidden' | 'indeterminate'>) {
   const id = useId();
   return (
     <span className="inline-flex items-center gap-2">

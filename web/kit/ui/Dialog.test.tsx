@@ -2,14 +2,14 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
-import { createToasts } from '#web/kit/toasts.ts';
+import { createToastStore } from '#web/kit/toasts.ts';
 import { AlertDialog, Dialog } from './Dialog.tsx';
 import { Toaster } from './Toaster.tsx';
 
 function Example({ kind, onGone }: { kind: 'form' | 'question'; onGone?: () => void }) {
   const [open, setOpen] = useState(false);
   const [there, setThere] = useState(true);
-  const common = { open, onClose: () => setOpen(false), title: 'Rename', onOriginGone: onGone };
+  const common = { open, onClose: () => setOpen(false), title: 'Rename', onTriggerRemoved: onGone };
   return (
     <>
       {there && (
@@ -24,7 +24,7 @@ function Example({ kind, onGone }: { kind: 'form' | 'question'; onGone?: () => v
           </button>
         </Dialog>
       ) : (
-        <AlertDialog {...common} description="Really?" confirm="Rename" onConfirm={() => setThere(false)} />
+        <AlertDialog {...common} description="Really?" confirmLabel="Rename" onConfirm={() => setThere(false)} />
       )}
     </>
   );
@@ -55,7 +55,7 @@ test.each([
 });
 
 test('closing a toast leaves the form beside it open', async () => {
-  const toasts = createToasts();
+  const toasts = createToastStore();
   toasts.show({ title: 'Error', tone: 'destructive' });
   render(
     <>

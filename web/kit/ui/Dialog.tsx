@@ -15,13 +15,13 @@ interface DialogProps {
   title: string;
   description?: ReactNode;
   /** Closed, and what had the focus before is no longer there: whoever opened it knows where to go on. */
-  onOriginGone?: () => void;
+  onTriggerRemoved?: () => void;
   children: ReactNode;
 }
 
 /** A question with a form in it. Escape, the cross and a click beside it all close it. */
-export function Dialog({ open, onClose, title, description, onOriginGone, children }: DialogProps) {
-  const focus = useReturnFocus(onOriginGone);
+export function Dialog({ open, onClose, title, description, onTriggerRemoved, children }: DialogProps) {
+  const focus = useReturnFocus(onTriggerRemoved);
   return (
     <RadixDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <RadixDialog.Portal>
@@ -67,18 +67,18 @@ interface AlertDialogProps {
   title: string;
   description: ReactNode;
   /** The word on the button that does it. */
-  confirm: string;
+  confirmLabel: string;
   onConfirm: () => void;
   busy?: boolean;
   tone?: 'primary' | 'danger';
   /** As in `Dialog`. */
-  onOriginGone?: () => void;
+  onTriggerRemoved?: () => void;
 }
 
 /** A question that must be answered: it stays open until it is, and while the answer is carried out. */
 export function AlertDialog(props: AlertDialogProps) {
-  const { open, onClose, title, description, confirm, onConfirm, busy, tone = 'danger', onOriginGone } = props;
-  const focus = useReturnFocus(onOriginGone);
+  const { open, onClose, title, description, confirmLabel, onConfirm, busy, tone = 'danger', onTriggerRemoved } = props;
+  const focus = useReturnFocus(onTriggerRemoved);
   return (
     <RadixAlert.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
       <RadixAlert.Portal>
@@ -96,7 +96,7 @@ export function AlertDialog(props: AlertDialogProps) {
               </Button>
             </RadixAlert.Cancel>
             <Button variant={tone} busy={busy} onClick={onConfirm}>
-              {confirm}
+              {confirmLabel}
             </Button>
           </DialogActions>
         </RadixAlert.Content>

@@ -58,7 +58,7 @@ export function Field({ label, hint, error, labelHidden, className, children }: 
 }
 
 /** What every control that takes text looks like. */
-export const controlLook = clsx(
+export const controlClass = clsx(
   'w-full rounded-md border border-control bg-surface text-ink transition-colors hover:border-ink',
   'focus-visible:border-pine focus-visible:outline-offset-0 aria-invalid:border-danger',
   'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted disabled:hover:border-control',

@@ -8,21 +8,19 @@ interface Props extends Omit<ComponentProps<'button'>, 'aria-label' | 'children'
   icon: LucideIcon;
   /** Its name: what is read out, and what the tooltip says. */
   label: string;
-  /** A longer tooltip than the name. */
-  tip?: string;
   /** Something it started is under way. It cannot be pressed again, and keeps the focus. */
   busy?: boolean;
   /** Why it cannot be pressed. It stays reachable, so that the reason can be read. */
-  blocked?: string | undefined;
+  disabledReason?: string | undefined;
   tone?: 'plain' | 'danger';
 }
 
 /** A button that is only a picture, and therefore has to have a name. */
 export function IconButton(props: Props) {
-  const { icon: Icon, label, tip, busy, blocked, tone = 'plain', className, onClick, ...rest } = props;
-  const still = Boolean(busy || blocked);
+  const { icon: Icon, label, busy, disabledReason, tone = 'plain', className, onClick, ...rest } = props;
+  const still = Boolean(busy || disabledReason);
   return (
-    <Tooltip tip={blocked ?? tip ?? label}>
+    <Tooltip content={disabledReason ?? label}>
       <button
         type="button"
         aria-label={label}

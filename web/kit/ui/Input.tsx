@@ -1,11 +1,11 @@
 import { clsx } from 'clsx';
 import type { ComponentProps } from 'react';
-import { controlLook, Field, type FieldText } from './Field.tsx';
+import { controlClass, Field, type FieldText } from './Field.tsx';
 
 type InputProps = Omit<ComponentProps<'input'>, 'size'>;
 
 export function Input({ className, ...rest }: InputProps) {
-  return <input className={clsx(controlLook, 'h-11 px-3 sm:h-10', className)} {...rest} />;
+  return <input className={clsx(controlClass, 'h-11 px-3 sm:h-10', className)} {...rest} />;
 }
 
 /** A line of text with its label. */
@@ -28,7 +28,7 @@ export function TextareaField({
 }: FieldText & ComponentProps<'textarea'>) {
   return (
     <Field label={label} hint={hint} error={error} labelHidden={labelHidden} className={className}>
-      {(control) => <textarea className={clsx(controlLook, 'min-h-24 px-3 py-2')} {...textarea} {...control} />}
+      {(control) => <textarea className={clsx(controlClass, 'min-h-24 px-3 py-2')} {...textarea} {...control} />}
     </Field>
   );
 }

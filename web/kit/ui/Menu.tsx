@@ -25,15 +25,15 @@ export function Menu({ trigger, children }: { trigger: ReactElement; children: R
 }
 
 interface MenuItemProps {
-  onPick: () => void;
+  onSelect: () => void;
   disabled?: boolean;
   tone?: 'plain' | 'danger';
   children: ReactNode;
 }
 
-export function MenuItem({ onPick, disabled, tone = 'plain', children }: MenuItemProps) {
+export function MenuItem({ onSelect, disabled, tone = 'plain', children }: MenuItemProps) {
   return (
-    <Radix.Item disabled={disabled} onSelect={onPick} className={clsx(line, tone === 'danger' && 'text-danger-text')}>
+    <Radix.Item disabled={disabled} onSelect={onSelect} className={clsx(line, tone === 'danger' && 'text-danger-text')}>
       {children}
     </Radix.Item>
   );
@@ -61,6 +61,6 @@ export function MenuSub({ label, children }: { label: string; children: ReactNod
   );
 }
 
-export function MenuLine() {
+export function MenuSeparator() {
   return <Radix.Separator className="my-1 h-px bg-line" />;
 }

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
-import { takeFocus } from '#web/kit/navigation.ts';
+import { focusIfRequested } from '#web/kit/heading-focus.ts';
 
 interface Props {
   title: string;
@@ -45,7 +45,7 @@ export function PageTitle({ children }: { children: string }) {
   useEffect(() => {
     document.title = `${children} · Highstreet`;
   }, [children]);
-  useEffect(() => takeFocus(heading.current), []);
+  useEffect(() => focusIfRequested(heading.current), []);
 
   return (
     <h1 ref={heading} tabIndex={-1} className="min-w-0 text-2xl font-semibold">

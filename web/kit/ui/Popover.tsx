@@ -8,15 +8,15 @@ interface Props {
   label: string;
   /** For panels that close themselves when something in them is picked: whoever holds the state. */
   open?: boolean;
-  onOpen?: (open: boolean) => void;
+  onOpenChange?: (open: boolean) => void;
   /** Its size, where the usual one does not do. */
   size?: string;
   children: ReactNode;
 }
 
-export function Popover({ trigger, label, open, onOpen, size = 'w-72 p-4', children }: Props) {
+export function Popover({ trigger, label, open, onOpenChange, size = 'w-72 p-4', children }: Props) {
   return (
-    <Radix.Root {...(open === undefined ? {} : { open })} onOpenChange={onOpen}>
+    <Radix.Root {...(open === undefined ? {} : { open })} onOpenChange={onOpenChange}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { controlLook, Field, type FieldText } from './Field.tsx';
+import { controlClass, Field, type FieldText } from './Field.tsx';
 
 export interface Option {
   value: string;
@@ -20,7 +20,7 @@ export function SelectField({ label, hint, error, labelHidden, className, option
     <Field label={label} hint={hint} error={error} labelHidden={labelHidden} className={className}>
       {(control) => (
         <div className="relative">
-          <select className={clsx(controlLook, 'h-11 appearance-none pr-10 pl-3 sm:h-10')} {...select} {...control}>
+          <select className={clsx(controlClass, 'h-11 appearance-none pr-10 pl-3 sm:h-10')} {...select} {...control}>
             {placeholder !== undefined && (
               <option value="" disabled hidden>
                 {placeholder}

@@ -12,13 +12,13 @@ interface Props {
   label: string;
   tabs: readonly Tab[];
   value?: string;
-  onValue?: (value: string) => void;
+  onValueChange?: (value: string) => void;
 }
 
 /** Only the open tab's content exists. The first is open until another is chosen. */
-export function Tabs({ label, tabs, value, onValue }: Props) {
+export function Tabs({ label, tabs, value, onValueChange }: Props) {
   return (
-    <Radix.Root {...(value === undefined ? { defaultValue: tabs[0]?.value } : { value })} onValueChange={onValue}>
+    <Radix.Root {...(value === undefined ? { defaultValue: tabs[0]?.value } : { value })} onValueChange={onValueChange}>
       <Radix.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
         {tabs.map((tab) => (
           <Radix.Trigger

@@ -1,5 +1,5 @@
 import { type LucideIcon, Monitor, Moon, Sun } from 'lucide-react';
-import { chooseTheme, THEMES, type Theme, useTheme } from '#web/kit/theme.ts';
+import { setTheme, THEMES, type Theme, useTheme } from '#web/kit/theme.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 const LOOK: Record<Theme, { label: string; icon: LucideIcon }> = {
@@ -26,7 +26,7 @@ export function ThemeSwitch() {
               name="theme"
               value={theme}
               checked={theme === chosen}
-              onChange={() => chooseTheme(theme)}
+              onChange={() => setTheme(theme)}
               className="sr-only"
             />
             <Icon aria-hidden="true" className="size-4" />

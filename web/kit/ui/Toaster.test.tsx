@@ -1,12 +1,12 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createToasts } from '#web/kit/toasts.ts';
+import { createToastStore } from '#web/kit/toasts.ts';
 import { Toaster } from './Toaster.tsx';
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
 function open() {
-  const toasts = createToasts();
+  const toasts = createToastStore();
   const view = render(
     <>
       <button type="button">Elsewhere</button>

@@ -1,14 +1,14 @@
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { type PointerEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { toasts as pageToasts, type ShownToast, type Toasts } from '#web/kit/toasts.ts';
+import { type ActiveToast, toasts as pageToasts, type ToastStore } from '#web/kit/toasts.ts';
 
 const HIDE_AFTER_MS = 5_000;
 const SWIPE_PX = 50;
 const HOTKEY = 'F8';
 
 /** Where toasts appear. The region is always there, so that what is put into it is read out; F8 leads to it. */
-export function Toaster({ toasts = pageToasts }: { toasts?: Toasts }) {
+export function Toaster({ toasts = pageToasts }: { toasts?: ToastStore }) {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.current);
   const region = useRef<HTMLElement>(null);
   const cameFrom = useRef<HTMLElement | null>(null);
@@ -42,7 +42,7 @@ export function Toaster({ toasts = pageToasts }: { toasts?: Toasts }) {
   );
 }
 
-function ToastCard({ toast, onDismiss }: { toast: ShownToast; onDismiss: () => void }) {
+function ToastCard({ toast, onDismiss }: { toast: ActiveToast; onDismiss: () => void }) {
   const held = useHideAfter(HIDE_AFTER_MS, onDismiss);
   const swipe = useSwipeRight(SWIPE_PX, onDismiss);
   const destructive = toast.tone === 'destructive';

@@ -14,17 +14,17 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
 }
 
 interface Props {
-  tip: ReactNode;
+  content: ReactNode;
   /** For tips that a finger must be able to open too: whoever holds the state opens it. */
   open?: boolean;
-  onOpen?: (open: boolean) => void;
+  onOpenChange?: (open: boolean) => void;
   children: ReactElement;
 }
 
 /** Says more about a control that already has a name of its own. */
-export function Tooltip({ tip, open, onOpen, children }: Props) {
+export function Tooltip({ content, open, onOpenChange, children }: Props) {
   return (
-    <Radix.Root open={open} onOpenChange={onOpen}>
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Trigger asChild>{children}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
@@ -32,7 +32,7 @@ export function Tooltip({ tip, open, onOpen, children }: Props) {
           collisionPadding={8}
           className="z-50 max-w-72 animate-fade rounded-md bg-ink px-2.5 py-1.5 text-xs text-paper shadow-over"
         >
-          {tip}
+          {content}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

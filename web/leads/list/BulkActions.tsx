@@ -4,7 +4,7 @@ import { LEAD_STATUS_LABEL, leadStatus } from '#contract/leads/lead.ts';
 import { toast } from '#web/kit/toasts.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { AlertDialog } from '#web/kit/ui/Dialog.tsx';
-import { Menu, MenuItem, MenuLine, MenuSub } from '#web/kit/ui/Menu.tsx';
+import { Menu, MenuItem, MenuSeparator, MenuSub } from '#web/kit/ui/Menu.tsx';
 import { useBulkArchive, useBulkDelete, useBulkRestore, useBulkStatus } from './bulk.data.ts';
 import { ReassignLeadsDialog } from './ReassignLeadsDialog.tsx';
 import type { Selection } from './selection.ts';
@@ -45,25 +45,25 @@ export function BulkActions({ selection, onDone }: Props) {
       >
         <MenuSub label="Update Status">
           {leadStatus.options.map((status) => (
-            <MenuItem key={status} onPick={allowed(() => updateStatus.mutate({ ids, status }, { onSuccess: done }))}>
+            <MenuItem key={status} onSelect={allowed(() => updateStatus.mutate({ ids, status }, { onSuccess: done }))}>
               {LEAD_STATUS_LABEL[status]}
             </MenuItem>
           ))}
         </MenuSub>
-        <MenuItem onPick={allowed(() => setAsked('reassign'))}>
+        <MenuItem onSelect={allowed(() => setAsked('reassign'))}>
           <UserRoundCheck aria-hidden="true" className="size-4" />
           Reassign
         </MenuItem>
-        <MenuItem onPick={allowed(() => archive.mutate({ ids }, { onSuccess: done }))}>
+        <MenuItem onSelect={allowed(() => archive.mutate({ ids }, { onSuccess: done }))}>
           <Archive aria-hidden="true" className="size-4" />
           Archive
         </MenuItem>
-        <MenuItem onPick={allowed(() => restore.mutate({ ids }, { onSuccess: done }))}>
+        <MenuItem onSelect={allowed(() => restore.mutate({ ids }, { onSuccess: done }))}>
           <ArchiveRestore aria-hidden="true" className="size-4" />
           Restore
         </MenuItem>
-        <MenuLine />
-        <MenuItem tone="danger" onPick={allowed(() => setAsked('delete'))}>
+        <MenuSeparator />
+        <MenuItem tone="danger" onSelect={allowed(() => setAsked('delete'))}>
           <Trash2 aria-hidden="true" className="size-4" />
           Delete
         </MenuItem>
@@ -72,13 +72,15 @@ export function BulkActions({ selection, onDone }: Props) {
         open={asked === 'delete'}
         title="Confirm Deletion"
         description={`Are you sure you want to delete ${ids.length} selected business(es)? This action is permanent and cannot be undone.`}
-        confirm={remove.isPending ? 'Deleting...' : 'Delete'}
+        confirmLabel={remove.isPending ? 'Deleting...' : 'Delete'}
         busy={remove.isPending}
         onConfirm={() => remove.mutate({ ids }, { onSuccess: done, onError: close })}
         onClose={close}
-        onOriginGone={onDone}
+        onTriggerRemoved={onDone}
       />
-      {asked === 'reassign' && <ReassignLeadsDialog ids={ids} onDone={done} onClose={close} onOriginGone={onDone} />}
+      {asked === 'reassign' && (
+        <ReassignLeadsDialog ids={ids} onDone={done} onClose={close} onTriggerRemoved={onDone} />
+      )}
     </>
   );
 }

@@ -4,8 +4,8 @@ import { expect, test, vi } from 'vitest';
 import { getSettings } from '#contract/auth/auth.calls.ts';
 import { listLeads, listLeadTowns } from '#contract/leads/lead-lists.calls.ts';
 import { viewLead } from '#contract/leads/leads.calls.ts';
-import { recall, remember } from '#web/kit/remembered.ts';
 import { toasts as pageToasts, toast } from '#web/kit/toasts.ts';
+import { getUserItem, setUserItem } from '#web/kit/user-storage.ts';
 import { ada, SETTINGS } from '#web/testing/fake-server.tsx';
 import {
   aLead,
@@ -233,7 +233,7 @@ test('going back to the list without filters shows it without filters', async ()
 
 test('after a visit to a profile its card is highlighted for a moment and the page scrolls back', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  remember(ada.id, 'last-viewed', { uuid: aLead(2).userBusiness.uuid, scroll: 640 });
+  setUserItem(ada.id, 'last-viewed', { uuid: aLead(2).userBusiness.uuid, scroll: 640 });
   const scrolled = vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
   await openList();
 
@@ -243,12 +243,12 @@ test('after a visit to a profile its card is highlighted for a moment and the pa
   expect(scrolled).toHaveBeenCalledExactlyOnceWith(0, 640);
   act(() => vi.advanceTimersByTime(500));
   expect(card('Shop 2')).not.toHaveAttribute('data-highlighted');
-  expect(recall(ada.id, 'last-viewed')).toBeNull();
+  expect(getUserItem(ada.id, 'last-viewed')).toBeNull();
 });
 
 test('opening a profile is remembered, with the place on the page', async () => {
   await openList();
   vi.spyOn(window, 'scrollY', 'get').mockReturnValue(320);
   await userEvent.click(inCard('Shop 2').getByRole('button', { name: 'View Profile' }));
-  expect(recall(ada.id, 'last-viewed')).toEqual({ uuid: aLead(2).userBusiness.uuid, scroll: 320 });
+  expect(getUserItem(ada.id, 'last-viewed')).toEqual({ uuid: aLead(2).userBusiness.uuid, scroll: 320 });
 });

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { LeadItem } from '#contract/leads/lead.ts';
 import { toWebsite } from '#contract/leads/website.ts';
-import { linkLook, MailLink, PhoneLink, SafeLink } from '#web/kit/ui/SafeLink.tsx';
+import { linkClass, MailLink, PhoneLink, SafeLink } from '#web/kit/ui/SafeLink.tsx';
 import { leadQuery } from '#web/leads/lead-reads.data.ts';
 import { isImported, LeadMarks, StatusBadge } from './LeadBadges.tsx';
 import { mapsAddress, profileOf } from './LeadLinks.tsx';
@@ -56,7 +56,7 @@ function Facts({ item }: { item: LeadItem }) {
       {website && <SafeLink to={website}>{siteName(website)}</SafeLink>}
       {email && <MailLink to={email} />}
       {!isImported(lead) && <SafeLink to={mapsAddress(business)}>View on map</SafeLink>}
-      <Link href={profileOf(item)} className={linkLook}>
+      <Link href={profileOf(item)} className={linkClass}>
         Business Profile
       </Link>
     </div>

@@ -31,7 +31,7 @@ export function LeadTable({ items, selection, highlighted, timeZone }: Props) {
                 label="Select all on this page"
                 labelHidden
                 checked={ticked > 0 && ticked === ids.length}
-                partly={ticked > 0 && ticked < ids.length}
+                indeterminate={ticked > 0 && ticked < ids.length}
                 onChange={() => selection.toggleAll(ids)}
               />
               <span aria-hidden="true" className="ml-2 text-sm font-normal md:hidden">

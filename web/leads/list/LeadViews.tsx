@@ -56,7 +56,7 @@ export function LeadViews({ state, onChange, found, changing, selection, highlig
     <Tabs
       label="View"
       value={state.view}
-      onValue={(view) => onChange({ view: view as View })}
+      onValueChange={(view) => onChange({ view: view as View })}
       tabs={[
         { value: 'list', label: 'List', content: inPages(<LeadCards {...shown} />) },
         { value: 'table', label: 'Table', content: inPages(<LeadTable {...shown} timeZone={timeZone} />) },

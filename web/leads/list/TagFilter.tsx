@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { MAX_TAGS } from '#contract/leads/lead.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
-import { controlLook } from '#web/kit/ui/Field.tsx';
+import { controlClass } from '#web/kit/ui/Field.tsx';
 import { TextField } from '#web/kit/ui/Input.tsx';
 import { Popover } from '#web/kit/ui/Popover.tsx';
 
@@ -37,7 +37,7 @@ export function TagFilter({ tags, chosen, onChoose }: Props) {
           <button
             type="button"
             aria-labelledby={`${id}-label ${id}-value`}
-            className={clsx(controlLook, 'flex h-11 items-center justify-between gap-2 px-3 text-left sm:h-10')}
+            className={clsx(controlClass, 'flex h-11 items-center justify-between gap-2 px-3 text-left sm:h-10')}
           >
             <span id={`${id}-value`} className="truncate">
               {chosen.length ? chosen.join(', ') : 'All tags'}

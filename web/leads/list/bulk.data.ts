@@ -8,27 +8,27 @@ import {
   bulkRestore,
   bulkUpdateStatus,
 } from '#contract/leads/lead-lists.calls.ts';
-import { useActionKey } from '#web/kit/action-key.ts';
 import { send } from '#web/kit/api.ts';
+import { useIdempotencyKey } from '#web/kit/idempotency-key.ts';
 import { announceStatusChange } from '#web/kit/status-changed.ts';
 import { refreshLeads } from '#web/leads/lead-reads.data.ts';
 
 type BulkCall = typeof bulkDelete | typeof bulkUpdateStatus | typeof bulkReassign;
 
-interface Words {
-  done: (count: number) => string;
-  failed: string;
+interface BulkToasts {
+  success: (count: number) => string;
+  errorTitle: string;
 }
 
 /** Does something to many leads at once, and says how many of them it was done to. */
-function useBulk<C extends BulkCall>(call: C, { done, failed }: Words, after?: () => void) {
+function useBulk<C extends BulkCall>(call: C, { success, errorTitle }: BulkToasts, after?: () => void) {
   const queries = useQueryClient();
-  const action = useActionKey();
+  const action = useIdempotencyKey();
   return useMutation({
     mutationFn: async (body: Body<C>): Promise<BulkResults> => {
       // What the schema puts out is what it takes in, which the compiler cannot know of C.
       const response = await send(call as BulkCall, { body: body as never }, { idempotencyKey: action.keyFor(body) });
-      action.done();
+      action.reset();
       if (response.results.success === 0 && response.results.failed > 0) throw new Error(reasonsOf(response));
       return response;
     },
@@ -36,35 +36,44 @@ function useBulk<C extends BulkCall>(call: C, { done, failed }: Words, after?: (
     // Even what failed may have been refused because the leads are no longer what they were.
     onSettled: () => void refreshLeads(queries),
     meta: {
-      done: (response: BulkResults) => ({
-        title: done(response.results.success),
+      success: (response: BulkResults) => ({
+        title: success(response.results.success),
         ...(response.results.failed > 0 && { description: reasonsOf(response) }),
       }),
-      failed,
+      errorTitle,
     },
   });
 }
 
 export const useBulkDelete = () =>
-  useBulk(bulkDelete, { done: (count) => `${count} businesses deleted successfully`, failed: 'Deletion failed' });
+  useBulk(bulkDelete, {
+    success: (count) => `${count} businesses deleted successfully`,
+    errorTitle: 'Deletion failed',
+  });
 
 export const useBulkArchive = () =>
-  useBulk(bulkArchive, { done: (count) => `${count} businesses archived successfully`, failed: 'Archive failed' });
+  useBulk(bulkArchive, {
+    success: (count) => `${count} businesses archived successfully`,
+    errorTitle: 'Archive failed',
+  });
 
 export const useBulkRestore = () =>
-  useBulk(bulkRestore, { done: (count) => `${count} businesses restored successfully`, failed: 'Restore failed' });
+  useBulk(bulkRestore, {
+    success: (count) => `${count} businesses restored successfully`,
+    errorTitle: 'Restore failed',
+  });
 
 export const useBulkStatus = () =>
   useBulk(
     bulkUpdateStatus,
-    { done: (count) => `Status updated for ${count} businesses`, failed: 'Status update failed' },
+    { success: (count) => `Status updated for ${count} businesses`, errorTitle: 'Status update failed' },
     announceStatusChange,
   );
 
 export const useBulkReassign = () =>
   useBulk(bulkReassign, {
-    done: (count) => `${count} businesses reassigned successfully`,
-    failed: 'Reassignment failed',
+    success: (count) => `${count} businesses reassigned successfully`,
+    errorTitle: 'Reassignment failed',
   });
 
 /** "2 failed: This lead no longer exists" */

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Input } from '#contract/call.ts';
 import { countLeads, exportLeads, ROW_COUNT_HEADER } from '#contract/leads/lead-export.calls.ts';
 import { isAborted, read, request } from '#web/kit/api.ts';
-import { csvRows } from '#web/kit/csv-rows.ts';
+import { createCsvRowCounter } from '#web/kit/csv-rows.ts';
 import { formatCount } from '#web/kit/format.ts';
 import { saveFile } from '#web/kit/save-file.ts';
 
@@ -36,13 +36,13 @@ export function useExportLeads() {
       saveFile('leads.csv', file);
       return { rows: count, expected };
     },
-    meta: { done: said, failed: 'Export failed' },
+    meta: { success: said, errorTitle: 'Export failed' },
   });
   return { exporting, rows };
 }
 
 async function readToTheEnd(response: Response, signal: AbortSignal, onRows: (rows: number) => void) {
-  const rows = csvRows();
+  const rows = createCsvRowCounter();
   const counting = new TransformStream<Uint8Array, Uint8Array>({
     transform(bytes, through) {
       signal.throwIfAborted();

@@ -43,7 +43,7 @@ export function useMarkViewed(id: number) {
       putLead(queries, lead);
       return refreshLeads(queries);
     },
-    meta: { done: 'Business marked as viewed' },
+    meta: { success: 'Business marked as viewed' },
   });
 }
 
@@ -51,7 +51,7 @@ export function useRefreshList() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => refreshLeads(queries, { throwOnError: true }),
-    meta: { done: LIST_REFRESHED },
+    meta: { success: LIST_REFRESHED },
   });
 }
 

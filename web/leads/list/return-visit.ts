@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
-import { forget, recall, remember } from '#web/kit/remembered.ts';
+import { getUserItem, removeUserItem, setUserItem } from '#web/kit/user-storage.ts';
 
 const MEMORY = 'last-viewed';
 const HIGHLIGHT_MS = 1_500;
@@ -13,7 +13,7 @@ const visit = z.object({ uuid: z.string(), scroll: z.number().min(0) });
  * the page where it was. Listens on the whole list, because the links of the map's popups are not React's.
  */
 export function useReturnVisit(userId: number, list: RefObject<HTMLElement | null>, ready: boolean) {
-  const [last] = useState(() => visit.safeParse(recall(userId, MEMORY)).data);
+  const [last] = useState(() => visit.safeParse(getUserItem(userId, MEMORY)).data);
   const [highlighted, setHighlighted] = useState(last?.uuid);
   const returned = useRef(false);
 
@@ -22,7 +22,7 @@ export function useReturnVisit(userId: number, list: RefObject<HTMLElement | nul
     const opened = ({ target }: MouseEvent) => {
       const link = target instanceof Element ? target.closest('a[href^="/business/"]') : null;
       const uuid = link?.getAttribute('href')?.split('/').at(-1);
-      if (uuid) remember(userId, MEMORY, { uuid, scroll: window.scrollY });
+      if (uuid) setUserItem(userId, MEMORY, { uuid, scroll: window.scrollY });
     };
     place?.addEventListener('click', opened, true);
     return () => place?.removeEventListener('click', opened, true);
@@ -31,7 +31,7 @@ export function useReturnVisit(userId: number, list: RefObject<HTMLElement | nul
   useEffect(() => {
     if (!ready || !last || returned.current) return;
     returned.current = true;
-    forget(userId, MEMORY);
+    removeUserItem(userId, MEMORY);
     const { scrollY } = window;
     setTimeout(() => setHighlighted(undefined), HIGHLIGHT_MS);
     setTimeout(() => {

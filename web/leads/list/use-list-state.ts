@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { Viewer } from '#contract/users/user.ts';
-import { recall, remember } from '#web/kit/remembered.ts';
+import { getUserItem, setUserItem } from '#web/kit/user-storage.ts';
 import { allowedTo, changed, DEFAULT_STATE, type ListState, readState, writeState } from './list-state.ts';
 
 const MEMORY = 'list';
@@ -15,7 +15,7 @@ export function useListState(viewer: Viewer) {
   const written = useRef(search);
 
   useEffect(() => {
-    remember(userId, MEMORY, writeState(state));
+    setUserItem(userId, MEMORY, writeState(state));
     const { pathname, search: before } = window.location;
     const query = writeState(state, before);
     written.current = query;
@@ -45,6 +45,6 @@ export function useListState(viewer: Viewer) {
 }
 
 function recalled(userId: number) {
-  const stored = recall(userId, MEMORY);
+  const stored = getUserItem(userId, MEMORY);
   return typeof stored === 'string' ? readState(stored) : undefined;
 }

@@ -2,13 +2,14 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { LeadProfile } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
-import { useActionKey } from '#web/kit/action-key.ts';
 import { ApiError } from '#web/kit/api.ts';
-import { ChooseUser } from '#web/kit/ui/ChooseUser.tsx';
+import { useIdempotencyKey } from '#web/kit/idempotency-key.ts';
 import { Dialog } from '#web/kit/ui/Dialog.tsx';
 import { TextField } from '#web/kit/ui/Input.tsx';
+import { OptionPicker } from '#web/kit/ui/OptionPicker.tsx';
 import { useAssignees } from '#web/leads/lead-reads.data.ts';
 import { useReassignLead } from '#web/leads/leads.data.ts';
+import { USER_PICKER } from '#web/users/users.data.ts';
 
 interface Props {
   name: LeadRef;
@@ -20,7 +21,7 @@ export function ReassignDialog({ name, profile, onClose }: Props) {
   const [, navigate] = useLocation();
   const assignees = useAssignees();
   const reassign = useReassignLead(name);
-  const action = useActionKey();
+  const action = useIdempotencyKey();
   const [notes, setNotes] = useState('');
   // Once it is done the screen is left, and until then there is nothing to be pressed.
   const busy = reassign.isPending || reassign.isSuccess;
@@ -39,15 +40,16 @@ export function ReassignDialog({ name, profile, onClose }: Props) {
       description={`Hand ${profile.business.name} to somebody else. ${profile.user.fullName} holds it now.`}
       onClose={() => !busy && onClose()}
     >
-      <ChooseUser
+      <OptionPicker
+        {...USER_PICKER}
         label="Reassign to"
-        asked={assignees}
+        query={assignees}
         options={others?.map(({ id, username, role }) => ({ value: String(id), label: `${username} (${role})` }))}
-        nobody="There is nobody else to hand this business to."
-        complaint={(userId) => (userId ? undefined : 'Please select a user to reassign to')}
-        verb={['Reassign', 'Reassigning...']}
+        emptyMessage="There is nobody else to hand this business to."
+        validate={(userId) => (userId ? undefined : 'Please select a user to reassign to')}
+        submitLabel={['Reassign', 'Reassigning...']}
         busy={busy}
-        onChoose={hand}
+        onSubmit={(userId) => hand(Number(userId))}
         onCancel={onClose}
       >
         <TextField
@@ -59,7 +61,7 @@ export function ReassignDialog({ name, profile, onClose }: Props) {
           disabled={busy}
           onChange={({ target }) => setNotes(target.value)}
         />
-      </ChooseUser>
+      </OptionPicker>
     </Dialog>
   );
 }

@@ -3,8 +3,8 @@ import type { Body } from '#contract/call.ts';
 import { type ActivityType, activityType } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import type { addActivity } from '#contract/leads/leads.calls.ts';
-import { useActionKey } from '#web/kit/action-key.ts';
 import { dropDraft, keepDraft, readDraft, useDraft } from '#web/kit/drafts.ts';
+import { useIdempotencyKey } from '#web/kit/idempotency-key.ts';
 import { useAddActivity } from '#web/leads/leads.data.ts';
 
 export type ActivityDraft = ReturnType<typeof useActivityDraft>;
@@ -17,7 +17,7 @@ export function useActivityDraft(name: LeadRef, uuid: string, viewerId: number) 
   const draft = useDraft(viewerId, about);
   const [type, setType] = useState(() => activityType.safeParse(draft?.type).data ?? 'call');
   const add = useAddActivity(name);
-  const action = useActionKey();
+  const action = useIdempotencyKey();
 
   const keep = (text: string, type: ActivityType) => {
     if (text === '') dropDraft(viewerId, about);
@@ -38,7 +38,7 @@ export function useActivityDraft(name: LeadRef, uuid: string, viewerId: number) 
     save: async (body: Body<typeof addActivity.byId>) => {
       if (add.isPending) return;
       await add.mutateAsync({ ...body, key: action.keyFor(body) });
-      action.done();
+      action.reset();
       // What was typed while it was being saved is a draft of its own.
       if (readDraft(viewerId, about)?.text.trim() === body.notes) dropDraft(viewerId, about);
     },

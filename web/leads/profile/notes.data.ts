@@ -39,7 +39,7 @@ export function useNotes(name: LeadRef, lead: Lead, viewerId: number) {
       const current = currentNotes(error);
       if (current) putLead(queries, { id, ...current });
     },
-    meta: { done: 'Notes updated', failed: 'Notes update failed' },
+    meta: { success: 'Notes updated', errorTitle: 'Notes update failed' },
   });
 
   const unsaved = draft !== undefined && draft.text !== saved;

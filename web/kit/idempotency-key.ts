@@ -2,10 +2,10 @@ import { useRef } from 'react';
 import { newIdempotencyKey } from './api.ts';
 
 /**
- * The idempotency key of what a person is doing. The same thing sent again after a lost answer is still the same action
- * and keeps its key; something else, or the same once more after it was done, is a new one.
+ * The idempotency key of an action. Sending the same content again, after a lost response, keeps the key; other content,
+ * or any content after `reset`, gets a new one.
  */
-export function useActionKey() {
+export function useIdempotencyKey() {
   const last = useRef<{ content: string; key: string }>(undefined);
   return {
     keyFor(content: object): string {
@@ -13,7 +13,8 @@ export function useActionKey() {
       if (last.current?.content !== text) last.current = { content: text, key: newIdempotencyKey() };
       return last.current.key;
     },
-    done() {
+    /** Call when the action has succeeded. */
+    reset() {
       last.current = undefined;
     },
   };

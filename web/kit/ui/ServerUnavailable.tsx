@@ -1,9 +1,9 @@
-import { useUnavailable } from '#web/kit/unavailable.ts';
+import { useServerUnavailable } from '#web/kit/server-unavailable.ts';
 import { Spinner } from './Spinner.tsx';
 
 /** While the server cannot answer: the screen stays, this says why it does not move. */
-export function Unavailable() {
-  const unavailable = useUnavailable();
+export function ServerUnavailable() {
+  const unavailable = useServerUnavailable();
   return (
     <div aria-live="polite" className="sticky top-0 z-30">
       {unavailable && (

@@ -9,7 +9,7 @@ const waiting = (queries: QueryClient) =>
     .some(({ state }) => state.fetchStatus === 'fetching' && isUnavailable(state.fetchFailureReason));
 
 /** Whether some read is waiting for the server to recover. */
-export function useUnavailable() {
+export function useServerUnavailable() {
   const queries = useQueryClient();
   const subscribe = useCallback((changed: () => void) => queries.getQueryCache().subscribe(changed), [queries]);
   return useSyncExternalStore(subscribe, () => waiting(queries));
