@@ -6,10 +6,8 @@ import { endSession, replaceSession } from '#web/auth/session.data.ts';
 import { App } from './App.tsx';
 import { createQueries } from './kit/queries.ts';
 import { toast, toasts } from './kit/toasts.ts';
-import { preloadScreen } from './routes.tsx';
 
 claimResetToken();
-preloadScreen(window.location.pathname);
 
 const queries = createQueries({
   toast,
