@@ -10,13 +10,14 @@ import { restoreScrollPositions } from './kit/scroll-restoration.ts';
 import type { ToastStore } from './kit/toasts.ts';
 import { Loading, LoadingPage } from './kit/ui/Loading.tsx';
 import { ServerUnavailable } from './kit/ui/ServerUnavailable.tsx';
-import { Toaster } from './kit/ui/Toaster.tsx';
 import { useRoute } from './routes.tsx';
+import { LazyToaster } from './shell/LazyToaster.tsx';
 import { ScreenBoundary } from './shell/ScreenBoundary.tsx';
 
 const Shell = lazy(async () => ({ default: (await import('./shell/Shell.tsx')).Shell }));
 const loadMeters = async () => (await import('#web/progress/HeaderMeters.tsx')).HeaderMeters;
 const loadBell = async () => (await import('#web/notifications/Bell.tsx')).Bell;
+const loadToaster = async () => (await import('./kit/ui/Toaster.tsx')).Toaster;
 const AdminOnly = lazy(async () => ({ default: (await import('./shell/AdminOnlyScreen.tsx')).AdminOnlyScreen }));
 const NotFound = lazy(async () => ({ default: (await import('./shell/NotFoundScreen.tsx')).NotFoundScreen }));
 
@@ -28,7 +29,7 @@ export function App({ queries, toasts }: { queries: QueryClient; toasts: ToastSt
       <SessionProvider>
         <CurrentScreen />
       </SessionProvider>
-      <Toaster toasts={toasts} />
+      <LazyToaster toasts={toasts} load={loadToaster} />
     </QueryClientProvider>
   );
 }

@@ -9,6 +9,10 @@ vi.setConfig({ testTimeout: 60_000 });
 
 // jsdom has no layout, and complains when it is asked to scroll.
 window.scrollTo = () => {};
+// jsdom has no pointer capture.
+Element.prototype.setPointerCapture ??= () => {};
+Element.prototype.releasePointerCapture ??= () => {};
+Element.prototype.hasPointerCapture ??= () => false;
 
 const complaints: unknown[][] = [];
 

@@ -27,12 +27,7 @@ export function Dialog({ open, onClose, title, description, onTriggerRemoved, ch
       <RadixDialog.Portal>
         <RadixDialog.Overlay className={overlay} />
         {/* Without a description Radix wants to be told that there is none. */}
-        <RadixDialog.Content
-          className={panel}
-          {...focus}
-          onInteractOutside={(event) => isToast(event.target) && event.preventDefault()}
-          {...(description ? {} : { 'aria-describedby': undefined })}
-        >
+        <RadixDialog.Content className={panel} {...focus} {...(description ? {} : { 'aria-describedby': undefined })}>
           <RadixDialog.Title className="pr-10 text-lg font-semibold">{title}</RadixDialog.Title>
           {description && (
             <RadixDialog.Description className="mt-1 text-sm text-muted">{description}</RadixDialog.Description>
@@ -49,12 +44,6 @@ export function Dialog({ open, onClose, title, description, onTriggerRemoved, ch
     </RadixDialog.Root>
   );
 }
-
-/**
- * Closing the toast that says why a form was refused must not close the form with it. Radix asks after the click: by
- * then the toast has left its region, and only the toast itself is left around what was clicked.
- */
-const isToast = (target: EventTarget | null) => target instanceof Element && target.closest('[role="status"]') !== null;
 
 /** The row of buttons at the end of a dialog. */
 export function DialogActions({ children }: { children: ReactNode }) {
