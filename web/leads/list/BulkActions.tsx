@@ -1,16 +1,16 @@
 import { Archive, ArchiveRestore, ChevronDown, Trash2, UserRoundCheck } from 'lucide-react';
 import { useState } from 'react';
 import { LEAD_STATUS_LABEL, leadStatus } from '#contract/leads/lead.ts';
+import type { Selection } from '#web/kit/selection.ts';
 import { toast } from '#web/kit/toasts.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { AlertDialog } from '#web/kit/ui/Dialog.tsx';
 import { Menu, MenuItem, MenuSeparator, MenuSub } from '#web/kit/ui/Menu.tsx';
 import { useBulkArchive, useBulkDelete, useBulkRestore, useBulkStatus } from './bulk.data.ts';
 import { ReassignLeadsDialog } from './ReassignLeadsDialog.tsx';
-import type { Selection } from './selection.ts';
 
 interface Props {
-  selection: Selection;
+  selection: Selection<number>;
   /** Done, and what had the focus is about to go. */
   onDone: () => void;
 }

@@ -1,10 +1,10 @@
 import type { LeadItem } from '#contract/leads/lead.ts';
+import type { Selection } from '#web/kit/selection.ts';
 import { LeadCard } from './LeadCard.tsx';
-import type { Selection } from './selection.ts';
 
 export interface LeadsProps {
   items: LeadItem[];
-  selection: Selection;
+  selection: Selection<number>;
   /** The uuid of the lead that was last looked at, for as long as it is shown. */
   highlighted: string | undefined;
 }

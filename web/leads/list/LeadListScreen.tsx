@@ -1,6 +1,7 @@
 import { RefreshCw, Upload } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useViewer } from '#web/auth/session.data.ts';
+import { useSelection } from '#web/kit/selection.ts';
 import { toast, toasts } from '#web/kit/toasts.ts';
 import { Button, ButtonLink } from '#web/kit/ui/Button.tsx';
 import { ErrorState } from '#web/kit/ui/Notice.tsx';
@@ -14,7 +15,6 @@ import { ListToolbar } from './ListToolbar.tsx';
 import { LIST_REFRESHED, useLeadPage, useRefreshList } from './list.data.ts';
 import { filtersInUse, resetFilters, writeState } from './list-state.ts';
 import { useReturnVisit } from './return-visit.ts';
-import { useSelection } from './selection.ts';
 import { useListState } from './use-list-state.ts';
 
 const WIDE = '(min-width: 64rem)';
@@ -25,7 +25,10 @@ export function LeadListScreen() {
   const [state, change] = useListState(viewer);
   const leads = useLeadPage(state, viewer);
   const refresh = useRefreshList();
-  const selection = useSelection(writeState({ ...state, view: 'list' }), leads.data?.items ?? []);
+  const selection = useSelection(
+    writeState({ ...state, view: 'list' }),
+    leads.data?.items.map(({ userBusiness }) => userBusiness.id) ?? [],
+  );
   const [resets, setResets] = useState(0);
   const [filtersShown, setFiltersShown] = useState(() => window.matchMedia?.(WIDE).matches ?? true);
   const filtersId = useId();

@@ -11,9 +11,6 @@ interface Props extends LeadsProps {
 
 /** A table on wide screens, cards on narrow ones: the same elements, so that it is read as a table on both. */
 export function LeadTable({ items, selection, highlighted, timeZone }: Props) {
-  const ids = items.map(({ userBusiness }) => userBusiness.id);
-  const ticked = ids.filter((id) => selection.ids.has(id)).length;
-
   return (
     <div className="md:overflow-hidden md:rounded-lg md:border md:border-line md:bg-surface">
       <table role="table" aria-label="Leads" className="w-full border-collapse text-left text-sm max-md:block">
@@ -30,9 +27,9 @@ export function LeadTable({ items, selection, highlighted, timeZone }: Props) {
               <Checkbox
                 label="Select all on this page"
                 labelHidden
-                checked={ticked > 0 && ticked === ids.length}
-                indeterminate={ticked > 0 && ticked < ids.length}
-                onChange={() => selection.toggleAll(ids)}
+                checked={selection.state === 'all'}
+                indeterminate={selection.state === 'some'}
+                onChange={selection.toggleAll}
               />
               <span aria-hidden="true" className="ml-2 text-sm font-normal md:hidden">
                 Select all on this page

@@ -2,13 +2,13 @@ import { clsx } from 'clsx';
 import { type ReactNode, useEffect } from 'react';
 import type { LeadPage } from '#contract/leads/lead-lists.calls.ts';
 import { useTimeZone } from '#web/auth/settings.data.ts';
+import type { Selection } from '#web/kit/selection.ts';
 import { Tabs } from '#web/kit/ui/Tabs.tsx';
 import { LeadCards } from './LeadCards.tsx';
 import { LeadTable } from './LeadTable.tsx';
 import { ListFooter, pagesOf } from './ListFooter.tsx';
 import type { ListState, View } from './list-state.ts';
 import { MapTab } from './MapTab.tsx';
-import type { Selection } from './selection.ts';
 
 interface Props {
   state: ListState;
@@ -16,7 +16,7 @@ interface Props {
   found: LeadPage;
   /** What is shown belongs to the question before. */
   changing: boolean;
-  selection: Selection;
+  selection: Selection<number>;
   highlighted: string | undefined;
   empty: ReactNode;
 }

@@ -1,12 +1,12 @@
 import { useRef } from 'react';
 import type { LeadPage } from '#contract/leads/lead-lists.calls.ts';
 import { formatCount } from '#web/kit/format.ts';
+import type { Selection } from '#web/kit/selection.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { BulkActions } from './BulkActions.tsx';
-import type { Selection } from './selection.ts';
 
 /** How much was found and, while some of it is selected, what can be done with that. */
-export function ListHeadline({ found, selection }: { found: LeadPage | undefined; selection: Selection }) {
+export function ListHeadline({ found, selection }: { found: LeadPage | undefined; selection: Selection<number> }) {
   const count = useRef<HTMLParagraphElement>(null);
   const toCount = () => count.current?.focus();
   const selected = selection.ids.size;
