@@ -6,7 +6,7 @@ import { changeLeadNotes, getAssignmentHistory, getLead } from '#contract/leads/
 import type { Role } from '#contract/users/user.ts';
 import { aProfile } from '#web/testing/leads.tsx';
 import { read } from './kit/api.ts';
-import { dropDrafts, readDraft } from './kit/drafts.ts';
+import { deleteDrafts, readDraft } from './kit/drafts.ts';
 import { address, openApp, serverFor, serverForVisitors } from './testing/app.tsx';
 import { ada, fakeServer } from './testing/fake-server.tsx';
 
@@ -186,7 +186,7 @@ describe('the session', () => {
     };
 
     test('that runs out: the same person finds them again, another does not', async () => {
-      dropDrafts();
+      deleteDrafts();
       const holder = { ...ada, id: 7, role: 'user' as const };
       const server = serverFor('user');
       server.responds(getUser, holder);

@@ -6,7 +6,7 @@ import { getLead } from '#contract/leads/leads.calls.ts';
 import { getWeeklyContacts } from '#contract/progress/progress.calls.ts';
 import { listUsers } from '#contract/users/users.calls.ts';
 import { read } from './kit/api.ts';
-import { keepDraft, readDraft } from './kit/drafts.ts';
+import { saveDraft, readDraft } from './kit/drafts.ts';
 import { toasts as pageToasts } from './kit/toasts.ts';
 import { address, openApp, serverFor, serverForVisitors } from './testing/app.tsx';
 import { ada } from './testing/fake-server.tsx';
@@ -50,7 +50,7 @@ test('when another user signs in elsewhere, the tab shows that one, at home, and
   const { queries } = openApp('/users');
   await heading('User Management');
   await screen.findByText('Ada Lovelace');
-  keepDraft(ada.id, UUID, { text: 'Half a thought', version: 0 });
+  saveDraft(ada.id, UUID, { text: 'Half a thought', version: 0 });
   const asking = server.holds(getUser);
 
   otherTab.postMessage({ userId: bob.id });

@@ -4,7 +4,7 @@ import { getSetup, getUser, login, logout, register } from '#contract/auth/auth.
 import type { Body } from '#contract/call.ts';
 import type { OwnUser } from '#contract/users/user.ts';
 import { ApiError, identifyRequests, refetch, send } from '#web/kit/api.ts';
-import { dropDrafts, keepOnlyDraftsOf, lockDrafts } from '#web/kit/drafts.ts';
+import { deleteDrafts, deleteDraftsOfOthers, lockDrafts } from '#web/kit/drafts.ts';
 import { clearCache } from '#web/kit/queries.ts';
 import { clearUserItems } from '#web/kit/user-storage.ts';
 import { announceSession, onSessionAnnounced } from './other-tabs.ts';
@@ -85,7 +85,7 @@ export function useLogout() {
     onSuccess: () => {
       const user = shownUser(queries);
       // Who logs out leaves nothing behind.
-      if (user) dropDrafts(user.id);
+      if (user) deleteDrafts(user.id);
       clearUserItems();
       endSession(queries, 'logged-out');
       announceSession(null);
@@ -100,7 +100,7 @@ export function useLogout() {
 /** Nothing that was read for the person before may be seen by the next one. */
 function beginSession(queries: QueryClient, user: OwnUser) {
   clearCache(queries, getUser.path);
-  keepOnlyDraftsOf(user.id);
+  deleteDraftsOfOthers(user.id);
   queries.setQueryData(sessionQuery.queryKey, { user });
   announceSession(user.id);
 }

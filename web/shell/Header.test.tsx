@@ -6,7 +6,7 @@ import { listNotifications } from '#contract/notifications/notifications.calls.t
 import type { Role } from '#contract/users/user.ts';
 import { listUsers } from '#contract/users/users.calls.ts';
 import { read } from '#web/kit/api.ts';
-import { dropDrafts, keepDraft, readDraft } from '#web/kit/drafts.ts';
+import { deleteDrafts, saveDraft, readDraft } from '#web/kit/drafts.ts';
 import { address, openApp, serverFor } from '#web/testing/app.tsx';
 import { ada } from '#web/testing/fake-server.tsx';
 
@@ -110,8 +110,8 @@ test('the bell comes after the rest, with what is unread', async () => {
 
 test('whoever logs out with unsaved notes is asked, because they are forgotten', async () => {
   const server = serverFor('user');
-  dropDrafts();
-  keepDraft(ada.id, UUID, { text: 'Half a thought', version: 0 });
+  deleteDrafts();
+  saveDraft(ada.id, UUID, { text: 'Half a thought', version: 0 });
   openApp('/crm');
 
   const leave = async () => userEvent.click((await header()).getByRole('button', { name: 'Logout' }));

@@ -7,7 +7,7 @@ import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { listAllTags } from '#contract/leads/lead-lists.calls.ts';
 import { getAssignmentHistory, getLead, openLead } from '#contract/leads/leads.calls.ts';
 import type { OwnUser, Role } from '#contract/users/user.ts';
-import { dropDrafts } from '#web/kit/drafts.ts';
+import { deleteDrafts } from '#web/kit/drafts.ts';
 import { toasts as pageToasts } from '#web/kit/toasts.ts';
 import { LeadScreen } from '#web/leads/profile/LeadScreen.tsx';
 import { ada, fakeServer, SETTINGS, show } from './fake-server.tsx';
@@ -110,7 +110,7 @@ export async function openProfile({ as = priya, history = [], name, ...given }: 
 }
 
 export function forgetTab() {
-  dropDrafts();
+  deleteDrafts();
   const shown = pageToasts.current();
   if (shown) pageToasts.dismiss(shown.id);
 }

@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { dropDrafts } from '#web/kit/drafts.ts';
+import { deleteDrafts } from '#web/kit/drafts.ts';
 
 // The first visit of a screen loads it, which on a busy machine takes longer than the usual second.
 configure({ asyncUtilTimeout: 25_000 });
@@ -26,7 +26,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
   vi.useRealTimers();
   // Test files share their modules, and with them what one left unsaved.
-  dropDrafts();
+  deleteDrafts();
   sessionStorage.clear();
   localStorage.clear();
   window.history.replaceState(null, '', '/');

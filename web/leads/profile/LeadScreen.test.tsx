@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { getSettings } from '#contract/auth/auth.calls.ts';
 import { changeLeadStatus, getAssignmentHistory, getLead, openLead } from '#contract/leads/leads.calls.ts';
-import { keepDraft } from '#web/kit/drafts.ts';
+import { saveDraft } from '#web/kit/drafts.ts';
 import { refreshLeads } from '#web/leads/lead-reads.data.ts';
 import {
   aProfile,
@@ -150,7 +150,7 @@ test('a lead that goes to somebody else leaves the screen; unsaved notes can sti
 
 test('a draft of somebody else at the same desk is not shown', async () => {
   forgetTab();
-  keepDraft(priya.id, UUID, { text: 'Not for you', version: 0 });
+  saveDraft(priya.id, UUID, { text: 'Not for you', version: 0 });
   const server = serverWith();
   server.refuses(getLead.byUuid, 'not_your_lead', 'This lead is assigned to another user');
   showLead(someone('user'), { uuid: UUID });

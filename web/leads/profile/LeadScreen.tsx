@@ -3,7 +3,7 @@ import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { useSettings, useTimeZone } from '#web/auth/settings.data.ts';
 import { ApiError } from '#web/kit/api.ts';
-import { openDrafts } from '#web/kit/drafts.ts';
+import { unlockDrafts } from '#web/kit/drafts.ts';
 import { useLead } from '#web/leads/lead-reads.data.ts';
 import { readUnsavedText } from './activity-draft.ts';
 import { LeadLoading } from './LeadLoading.tsx';
@@ -38,7 +38,7 @@ function useDrafts(viewerId: number, { data, isPending }: ReturnType<typeof useS
   const secret = data?.draftKey;
   useEffect(() => {
     if (isPending) return;
-    const opened = secret ? openDrafts(viewerId, secret) : Promise.resolve();
+    const opened = secret ? unlockDrafts(viewerId, secret) : Promise.resolve();
     void opened.catch(() => {}).then(() => setOpen(true));
   }, [viewerId, secret, isPending]);
   return open;

@@ -3,7 +3,7 @@ import type { Body } from '#contract/call.ts';
 import { type ActivityType, activityType } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import type { addActivity } from '#contract/leads/leads.calls.ts';
-import { dropDraft, keepDraft, readDraft, useDraft } from '#web/kit/drafts.ts';
+import { deleteDraft, saveDraft, readDraft, useDraft } from '#web/kit/drafts.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency-key.ts';
 import { useAddActivity } from '#web/leads/leads.data.ts';
 
@@ -20,8 +20,8 @@ export function useActivityDraft(name: LeadRef, uuid: string, viewerId: number) 
   const action = useIdempotencyKey();
 
   const keep = (text: string, type: ActivityType) => {
-    if (text === '') dropDraft(viewerId, about);
-    else keepDraft(viewerId, about, { text, version: 0, type });
+    if (text === '') deleteDraft(viewerId, about);
+    else saveDraft(viewerId, about, { text, version: 0, type });
   };
   const notes = draft?.text ?? '';
 
@@ -40,7 +40,7 @@ export function useActivityDraft(name: LeadRef, uuid: string, viewerId: number) 
       await add.mutateAsync({ ...body, key: action.keyFor(body) });
       action.reset();
       // What was typed while it was being saved is a draft of its own.
-      if (readDraft(viewerId, about)?.text.trim() === body.notes) dropDraft(viewerId, about);
+      if (readDraft(viewerId, about)?.text.trim() === body.notes) deleteDraft(viewerId, about);
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Lead } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { changeLeadNotes } from '#contract/leads/leads.calls.ts';
 import { ApiError } from '#web/kit/api.ts';
-import { type Draft, dropDraft, keepDraft, readDraft } from '#web/kit/drafts.ts';
+import { type Draft, deleteDraft, readDraft, saveDraft } from '#web/kit/drafts.ts';
 import { outdateLeads, putLead, sendTo } from '#web/leads/lead-reads.data.ts';
 
 export type Notes = ReturnType<typeof useNotes>;
@@ -20,8 +20,8 @@ export function useNotes(name: LeadRef, lead: Lead, viewerId: number) {
   const [draft, setDraft] = useState(() => readDraft(viewerId, uuid));
 
   const put = (next: Draft | undefined) => {
-    if (next) keepDraft(viewerId, uuid, next);
-    else dropDraft(viewerId, uuid);
+    if (next) saveDraft(viewerId, uuid, next);
+    else deleteDraft(viewerId, uuid);
     setDraft(next);
   };
 
