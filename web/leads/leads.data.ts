@@ -6,7 +6,7 @@ import * as calls from '#contract/leads/leads.calls.ts';
 import { send } from '#web/kit/api.ts';
 import { type OptimisticUpdate, optimisticKey } from '#web/kit/optimistic.ts';
 import type { ToastMessages } from '#web/kit/queries.ts';
-import { announceStatusChange } from '#web/kit/status-changed.ts';
+import { dispatchStatusChanged } from '#web/progress/progress.data.ts';
 import { leadQuery, outdateLeads, putBusiness, putLead, refreshLeads, sendTo } from './lead-reads.data.ts';
 
 type Profile = LeadProfile;
@@ -65,7 +65,7 @@ export const useChangeLeadStatus = (name: LeadRef) =>
     name,
     async (status: LeadStatus) => {
       const lead = await sendTo(calls.changeLeadStatus, name, { body: { status } });
-      announceStatusChange();
+      dispatchStatusChanged();
       return lead;
     },
     { success: 'Status updated', errorTitle: 'Status update failed' },

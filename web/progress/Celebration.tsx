@@ -2,11 +2,11 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { dateIn } from '#contract/progress/calendar.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { useSettings } from '#web/auth/settings.data.ts';
+import { browserTimeZone } from '#web/kit/format.ts';
 import { toast } from '#web/kit/toasts.ts';
 import { claimCelebration, clearPastCelebrations, reachedMonth } from './celebration.ts';
 import type { Burst } from './confetti.ts';
 import { useMonthlyContacts } from './progress.data.ts';
-import { ownTimeZone } from './team-clock.ts';
 
 const RESET_CHECK_MS = 60_000;
 
@@ -15,7 +15,7 @@ export function Celebration({ bursts }: { bursts: () => Burst[] }) {
   const viewer = useViewer();
   const settings = useSettings();
   const { data: contacts, dataUpdatedAt } = useMonthlyContacts();
-  const timeZone = settings.data?.timeZone ?? (settings.isError ? ownTimeZone() : undefined);
+  const timeZone = settings.data?.timeZone ?? (settings.isError ? browserTimeZone() : undefined);
   const stop = useRef<() => void>(undefined);
 
   const celebrate = useEffectEvent(async () => {

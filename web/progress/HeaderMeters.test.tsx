@@ -2,8 +2,8 @@ import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { getSettings } from '#contract/auth/auth.calls.ts';
 import { getMonthlyContacts, getWeeklyContacts } from '#contract/progress/progress.calls.ts';
-import { announceStatusChange } from '#web/kit/status-changed.ts';
 import { toasts } from '#web/kit/toasts.ts';
+import { dispatchStatusChanged } from '#web/progress/progress.data.ts';
 import { ada, show } from '#web/testing/fake-server.tsx';
 import { countingServer, month, paperPen, pass, settle } from '#web/testing/progress.tsx';
 import { HeaderMeters } from './HeaderMeters.tsx';
@@ -47,7 +47,7 @@ test('with one question to the server each, the celebration included', async () 
   show(<HeaderMeters />);
   await settle();
   expect([server.times(getWeeklyContacts), server.times(getMonthlyContacts)]).toEqual([1, 1]);
-  announceStatusChange();
+  dispatchStatusChanged();
   await settle();
   expect([server.times(getWeeklyContacts), server.times(getMonthlyContacts)]).toEqual([2, 2]);
 });
@@ -58,7 +58,7 @@ describe('reaching the goal of the month', () => {
     show(<HeaderMeters />);
     await settle();
     server.responds(getMonthlyContacts, reached);
-    announceStatusChange();
+    dispatchStatusChanged();
     await settle();
 
     expect(said).toEqual(['Monthly Target Reached!']);

@@ -3,8 +3,7 @@ import { formatCount } from '#web/kit/format.ts';
 import { CompactMeter, FullMeter } from './Meter.tsx';
 import { MeterFailed, MeterLoading } from './MeterStates.tsx';
 import { monthlyWords, spoken } from './pace-words.ts';
-import { meterStateOf, useMonthlyContacts } from './progress.data.ts';
-import { useToday } from './team-clock.ts';
+import { meterStateOf, useMonthlyContacts, useToday } from './progress.data.ts';
 
 interface Props {
   /** With both given, nothing is fetched. */

@@ -3,12 +3,11 @@ import { monthProgress } from '#contract/progress/calendar.ts';
 import type { TeamProgressItem } from '#contract/progress/progress.calls.ts';
 import { TextField } from '#web/kit/ui/Input.tsx';
 import { EmptyState, ErrorState } from '#web/kit/ui/Notice.tsx';
-import { meterStateOf, useMonthlyContacts, useTeamProgress } from './progress.data.ts';
+import { meterStateOf, useMonthlyContacts, useTeamProgress, useToday } from './progress.data.ts';
 import { TeamGroup } from './TeamGroup.tsx';
 import { TeamLoading } from './TeamLoading.tsx';
 import { TeamSummary } from './TeamSummary.tsx';
 import { findMembers, groupsOf, type Member, membersOf, summaryOf } from './team.ts';
-import { useToday } from './team-clock.ts';
 
 /** So many can be looked through without help. */
 const SEARCH_FROM = 13;

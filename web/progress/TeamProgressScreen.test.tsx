@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import * as calls from '#contract/progress/progress.calls.ts';
-import { announceStatusChange } from '#web/kit/status-changed.ts';
+import { dispatchStatusChanged } from '#web/progress/progress.data.ts';
 import { fakeServer, show } from '#web/testing/fake-server.tsx';
 import { month, teamItem, week } from '#web/testing/progress.tsx';
 import { TeamProgressScreen } from './TeamProgressScreen.tsx';
@@ -151,7 +151,7 @@ test('refreshing, and a status change, bring the team up to date', async () => {
   expect(await screen.findByText('90%')).toBeVisible();
 
   server.responds(calls.getTeamProgress, [teamItem(1, 'Ada Lovelace', 91, 100)]);
-  announceStatusChange();
+  dispatchStatusChanged();
   expect(await screen.findByText('91%')).toBeVisible();
 });
 

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { getMonthlyContacts, getWeeklyContacts } from '#contract/progress/progress.calls.ts';
-import { announceStatusChange } from '#web/kit/status-changed.ts';
+import { dispatchStatusChanged } from '#web/progress/progress.data.ts';
 import { show } from '#web/testing/fake-server.tsx';
 import { countingServer, month, pass, settle, week } from '#web/testing/progress.tsx';
 import { MonthlyMeter } from './MonthlyMeter.tsx';
@@ -176,7 +176,7 @@ test('one announcement of a status change asks once, however many meters there a
   expect(screen.getAllByRole('progressbar')).toHaveLength(4);
   server.responds(getWeeklyContacts, { ...week, count: 12 });
 
-  announceStatusChange();
+  dispatchStatusChanged();
   await settle();
 
   expect([server.times(getWeeklyContacts), server.times(getMonthlyContacts)]).toEqual([2, 2]);
@@ -191,7 +191,7 @@ test('meters that are gone no longer listen', async () => {
   expect(screen.getByRole('progressbar')).toBeVisible();
   unmount();
 
-  announceStatusChange();
+  dispatchStatusChanged();
   await settle();
 
   expect(server.times(getWeeklyContacts)).toBe(1);
@@ -211,7 +211,7 @@ test('a meter that is given its numbers asks for nothing, now or later', async (
   expect(bar('Goal for the month').getAttribute('aria-valuetext')).toBe(
     '49 of 100 contacts in November, 51 more to go, behind pace',
   );
-  announceStatusChange();
+  dispatchStatusChanged();
   await pass(20_000);
   expect(server.requests).toEqual([]);
 });

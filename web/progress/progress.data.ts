@@ -7,9 +7,11 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { getSettings } from '#contract/auth/auth.calls.ts';
+import { dateIn, type LocalDate } from '#contract/progress/calendar.ts';
 import * as calls from '#contract/progress/progress.calls.ts';
 import { read, refetch } from '#web/kit/api.ts';
-import { onStatusChange } from '#web/kit/status-changed.ts';
+import { browserTimeZone } from '#web/kit/format.ts';
 
 const POLL_MS = 5_000;
 const STALE_MS = 2_000;
@@ -67,6 +69,12 @@ export function meterStateOf<T>(query: UseQueryResult<T>): { numbers: T } | 'fai
   return isError && errorUpdatedAt - dataUpdatedAt > TRUSTED_MS ? 'failed' : { numbers: data };
 }
 
+/** Today in the team's time zone, or the browser's while the settings are not loaded. Reads the cache only. */
+export function useToday(): LocalDate {
+  const settings = useQueryClient().getQueryData(read(getSettings).queryKey);
+  return dateIn(settings?.timeZone ?? browserTimeZone(), new Date());
+}
+
 const listening = new WeakMap<QueryClient, { watchers: number; stop: () => void }>();
 
 /** However many meters show the same numbers, one announcement asks for them once. */
@@ -76,7 +84,7 @@ function useFreshNumbers(wanted: boolean) {
     if (!wanted) return;
     const shared = listening.get(queries) ?? {
       watchers: 0,
-      stop: onStatusChange(() => void refetch(queries, ...OWN, ...TEAM)),
+      stop: onStatusChanged(() => void refetch(queries, ...OWN, ...TEAM)),
     };
     listening.set(queries, shared);
     shared.watchers += 1;
@@ -87,4 +95,32 @@ function useFreshNumbers(wanted: boolean) {
       listening.delete(queries);
     };
   }, [queries, wanted]);
+}
+
+/** The event is dispatched under both names that listeners may use. */
+const STATUS_EVENTS = ['status-changed', 'statusChange'];
+
+/** Tells the meters that the status of a lead has changed. */
+export function dispatchStatusChanged() {
+  for (const name of STATUS_EVENTS) window.dispatchEvent(new Event(name));
+}
+
+/** Calls the listener once per dispatch, although each dispatch has two events. Returns the unsubscribe function. */
+export function onStatusChanged(listener: () => void) {
+  let subscribed = true;
+  let queued = false;
+  const queue = () => {
+    if (queued) return;
+    queued = true;
+    // Both events are dispatched synchronously, so that the microtask runs after the second.
+    queueMicrotask(() => {
+      queued = false;
+      if (subscribed) listener();
+    });
+  };
+  for (const name of STATUS_EVENTS) window.addEventListener(name, queue);
+  return () => {
+    subscribed = false;
+    for (const name of STATUS_EVENTS) window.removeEventListener(name, queue);
+  };
 }

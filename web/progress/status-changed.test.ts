@@ -1,51 +1,51 @@
 import { expect, test, vi } from 'vitest';
-import { announceStatusChange, onStatusChange } from './status-changed.ts';
+import { dispatchStatusChanged, onStatusChanged } from './progress.data.ts';
 
-/** A listener, and how to let the announcements so far reach it. */
+/** A listener, and a function that waits until the events so far have reached it. */
 function listen() {
   const listener = vi.fn();
-  const stop = onStatusChange(listener);
-  return { listener, stop, settled: () => Promise.resolve() };
+  const unsubscribe = onStatusChanged(listener);
+  return { listener, unsubscribe, settled: () => Promise.resolve() };
 }
 
-test('an announcement goes out on the window under both names', () => {
-  const heard: string[] = [];
-  const note = ({ type }: Event) => heard.push(type);
-  window.addEventListener('status-changed', note);
-  window.addEventListener('statusChange', note);
+test('a status change is dispatched on the window under both names', () => {
+  const types: string[] = [];
+  const record = ({ type }: Event) => types.push(type);
+  window.addEventListener('status-changed', record);
+  window.addEventListener('statusChange', record);
 
-  announceStatusChange();
+  dispatchStatusChanged();
 
-  expect(heard).toEqual(['status-changed', 'statusChange']);
-  window.removeEventListener('status-changed', note);
-  window.removeEventListener('statusChange', note);
+  expect(types).toEqual(['status-changed', 'statusChange']);
+  window.removeEventListener('status-changed', record);
+  window.removeEventListener('statusChange', record);
 });
 
-test('both names together are heard once', async () => {
-  const { listener, stop, settled } = listen();
-  announceStatusChange();
+test('one dispatch calls the listener once', async () => {
+  const { listener, unsubscribe, settled } = listen();
+  dispatchStatusChanged();
   await settled();
   expect(listener).toHaveBeenCalledTimes(1);
 
-  announceStatusChange();
+  dispatchStatusChanged();
   await settled();
   expect(listener).toHaveBeenCalledTimes(2);
-  stop();
+  unsubscribe();
 });
 
-test.each(['status-changed', 'statusChange'])('%s alone is heard too', async (name) => {
-  const { listener, stop, settled } = listen();
+test.each(['status-changed', 'statusChange'])('%s alone calls the listener', async (name) => {
+  const { listener, unsubscribe, settled } = listen();
   window.dispatchEvent(new Event(name));
   await settled();
   expect(listener).toHaveBeenCalledTimes(1);
-  stop();
+  unsubscribe();
 });
 
-test('whoever stopped listening hears nothing, not even what was just called out', async () => {
-  const { listener, stop, settled } = listen();
-  announceStatusChange();
-  stop();
-  announceStatusChange();
+test('an unsubscribed listener is not called, not even for an event already dispatched', async () => {
+  const { listener, unsubscribe, settled } = listen();
+  dispatchStatusChanged();
+  unsubscribe();
+  dispatchStatusChanged();
   await settled();
   expect(listener).not.toHaveBeenCalled();
 });

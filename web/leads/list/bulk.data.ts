@@ -10,7 +10,7 @@ import {
 } from '#contract/leads/lead-lists.calls.ts';
 import { send } from '#web/kit/api.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency-key.ts';
-import { announceStatusChange } from '#web/kit/status-changed.ts';
+import { dispatchStatusChanged } from '#web/progress/progress.data.ts';
 import { refreshLeads } from '#web/leads/lead-reads.data.ts';
 
 type BulkCall = typeof bulkDelete | typeof bulkUpdateStatus | typeof bulkReassign;
@@ -67,7 +67,7 @@ export const useBulkStatus = () =>
   useBulk(
     bulkUpdateStatus,
     { success: (count) => `Status updated for ${count} businesses`, errorTitle: 'Status update failed' },
-    announceStatusChange,
+    dispatchStatusChanged,
   );
 
 export const useBulkReassign = () =>

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { LEAD_STATUS_LABEL, leadStatus, MAIN_STATUSES } from '#contract/leads/lead.ts';
 import { changeLeadStatus, getLead } from '#contract/leads/leads.calls.ts';
-import { onStatusChange } from '#web/kit/status-changed.ts';
+import { onStatusChanged } from '#web/progress/progress.data.ts';
 import { aProfile, lead, openProfile, press, someone } from '#web/testing/leads.tsx';
 
 const group = () => within(screen.getByRole('group', { name: 'Lead status' }));
@@ -25,7 +25,7 @@ test('a status is set by pressing it, shown at once, and told to the meters', as
   const { server, toasts } = await openProfile();
   const held = server.holds(changeLeadStatus.byId);
   let told = 0;
-  const stop = onStatusChange(() => {
+  const stop = onStatusChanged(() => {
     told += 1;
   });
 
