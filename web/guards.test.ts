@@ -3,7 +3,7 @@ import type { Role } from '#contract/users/user.ts';
 import type { Session, SignedOut } from '#web/auth/session.data.ts';
 import { type Access, guardRoute, redirectTarget } from './guards.ts';
 import { ROUTES } from './routes.tsx';
-import { ada } from './testing/fake-server.tsx';
+import { ada } from './testing/fixtures.ts';
 
 const SHOW = { show: 'screen' };
 const signedIn = (role: Role): Session => ({ user: { ...ada, role } });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { forgotPassword, getUser, verifyResetToken } from '#contract/auth/auth.calls.ts';
 import { deleteUser, listUsers } from '#contract/users/users.calls.ts';
-import { ada, fakeServer } from '#web/testing/fake-server.tsx';
+import { fakeServer } from '#web/testing/fake-server.ts';
+import { ada } from '#web/testing/fixtures.ts';
 import { ApiError, abortAllRequests, ConnectionError, newIdempotencyKey, request, send } from './api.ts';
 
 const failing = (promise: Promise<unknown>) =>

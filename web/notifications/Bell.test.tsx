@@ -10,8 +10,10 @@ import {
   readNotification,
 } from '#contract/notifications/notifications.calls.ts';
 import { useLead } from '#web/leads/lead-reads.data.ts';
-import { fakeServer, SETTINGS, show } from '#web/testing/fake-server.tsx';
-import { fakeBrowser, streams } from '#web/testing/live.ts';
+import { fakeEvents, openStreams } from '#web/testing/fake-events.ts';
+import { fakeServer } from '#web/testing/fake-server.ts';
+import { SETTINGS } from '#web/testing/fixtures.ts';
+import { show } from '#web/testing/show.tsx';
 import { Bell } from './Bell.tsx';
 
 const UUID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
@@ -38,7 +40,7 @@ const lost: Notification = {
 };
 
 function openBell(items = [gained, lost], unread = 2) {
-  fakeBrowser();
+  fakeEvents();
   const server = fakeServer();
   server.responds(getSettings, SETTINGS);
   server.responds(listNotifications, { items, unread });
@@ -71,7 +73,7 @@ test('it lists what there is, newest first, on the team’s clock', async () => 
 });
 
 test('the time of a notification has its place before the time zone is known', async () => {
-  fakeBrowser();
+  fakeEvents();
   const server = fakeServer();
   server.responds(listNotifications, { items: [gained], unread: 1 });
   const settings = server.holds(getSettings);
@@ -158,7 +160,7 @@ test('none is said', async () => {
 });
 
 test('while they are on their way that is said; a failure can be tried again', async () => {
-  fakeBrowser();
+  fakeEvents();
   const server = fakeServer();
   server.responds(getSettings, SETTINGS);
   const held = server.holds(listNotifications);
@@ -174,10 +176,10 @@ test('while they are on their way that is said; a failure can be tried again', a
 });
 
 describe('live', () => {
-  const stream = () => vi.waitFor(() => streams()[0] ?? Promise.reject(new Error('no stream yet')));
+  const stream = () => vi.waitFor(() => openStreams()[0] ?? Promise.reject(new Error('no stream yet')));
 
   test('news are read at once, with the leads that are on the screen', async () => {
-    fakeBrowser();
+    fakeEvents();
     const server = fakeServer();
     server.responds(getSettings, SETTINGS);
     server.responds(listNotifications, { items: [], unread: 0 });
@@ -192,7 +194,7 @@ describe('live', () => {
     await waitFor(() => expect(server.times(getLead.byUuid)).toBe(1));
 
     server.responds(listNotifications, { items: [gained], unread: 1 });
-    act(() => streams()[0]?.tell());
+    act(() => openStreams()[0]?.sendEvent());
 
     expect(await bell('Notifications, 1 unread')).toBeVisible();
     await waitFor(() => expect(server.times(getLead.byUuid)).toBe(2));
@@ -222,6 +224,6 @@ describe('live', () => {
     await bell('Notifications');
     await stream();
     unmount();
-    await waitFor(() => expect(streams()).toEqual([]));
+    await waitFor(() => expect(openStreams()).toEqual([]));
   });
 });

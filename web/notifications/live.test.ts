@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { FakeEventSource, fakeBrowser, streams } from '#web/testing/live.ts';
+import { FakeEventSource, fakeEvents, openStreams } from '#web/testing/fake-events.ts';
 import { hearNews } from './live.ts';
 
 const open: (() => void)[] = [];
@@ -17,14 +17,14 @@ async function tab() {
   return { heard, close };
 }
 
-const stream = async () => vi.waitFor(() => streams()[0] ?? Promise.reject(new Error('no stream yet')));
+const stream = async () => vi.waitFor(() => openStreams()[0] ?? Promise.reject(new Error('no stream yet')));
 
 test('one stream serves all tabs', async () => {
-  fakeBrowser();
+  fakeEvents();
   const [one, two, three] = [await tab(), await tab(), await tab()];
   const only = await stream();
   only.open();
-  only.tell();
+  only.sendEvent();
 
   expect(FakeEventSource.all).toHaveLength(1);
   expect(only.url).toBe('/api/events');
@@ -32,7 +32,7 @@ test('one stream serves all tabs', async () => {
 });
 
 test('a tab that comes later is told whether news can be heard', async () => {
-  fakeBrowser();
+  fakeEvents();
   await tab();
   (await stream()).open();
   const late = await tab();
@@ -40,24 +40,24 @@ test('a tab that comes later is told whether news can be heard', async () => {
 });
 
 test('when the tab that listens is closed, the next one does', async () => {
-  fakeBrowser();
+  fakeEvents();
   const [one, two] = [await tab(), await tab()];
   const first = await stream();
   first.open();
   one.close();
 
   const next = await vi.waitFor(
-    () => streams().find((each) => each !== first) ?? Promise.reject(new Error('none yet')),
+    () => openStreams().find((each) => each !== first) ?? Promise.reject(new Error('none yet')),
   );
   expect(first.readyState).toBe(FakeEventSource.CLOSED);
   next.open();
-  next.tell();
+  next.sendEvent();
   expect(two.heard).toEqual([true, true, 'news']);
   expect(one.heard).toEqual([true]);
 });
 
 test('a tab that waited for its turn and left opens nothing', async () => {
-  fakeBrowser();
+  fakeEvents();
   const [one, two] = [await tab(), await tab()];
   await stream();
   two.close();
@@ -70,7 +70,7 @@ test('a tab that waited for its turn and left opens nothing', async () => {
 });
 
 test('a broken stream says so, and coming back is news, for something may have been missed', async () => {
-  fakeBrowser();
+  fakeEvents();
   const [one, two] = [await tab(), await tab()];
   const only = await stream();
   only.open();
@@ -81,22 +81,22 @@ test('a broken stream says so, and coming back is news, for something may have b
 });
 
 test('a refused stream is opened again after a while', async () => {
-  fakeBrowser();
+  fakeEvents();
   const { heard } = await tab();
   const first = await stream();
   vi.useFakeTimers();
   first.refuse();
   expect(heard).toEqual([false]);
-  expect(streams()).toEqual([]);
+  expect(openStreams()).toEqual([]);
 
   vi.advanceTimersByTime(30_000);
-  expect(streams()).toHaveLength(1);
-  streams()[0]?.open();
+  expect(openStreams()).toHaveLength(1);
+  openStreams()[0]?.open();
   expect(heard).toEqual([false, true, 'news']);
 });
 
 test('a tab that is closed does not try again', async () => {
-  fakeBrowser();
+  fakeEvents();
   const { close } = await tab();
   const first = await stream();
   vi.useFakeTimers();
@@ -107,7 +107,7 @@ test('a tab that is closed does not try again', async () => {
 });
 
 test('on plain http the tab that is looked at listens', async () => {
-  fakeBrowser({ locks: false });
+  fakeEvents({ locks: false });
   const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
   const { heard, close } = await tab();
   (await stream()).open();
@@ -115,17 +115,17 @@ test('on plain http the tab that is looked at listens', async () => {
 
   visible.mockReturnValue('hidden');
   document.dispatchEvent(new Event('visibilitychange'));
-  expect(streams()).toEqual([]);
+  expect(openStreams()).toEqual([]);
   visible.mockReturnValue('visible');
   document.dispatchEvent(new Event('visibilitychange'));
-  expect(streams()).toHaveLength(1);
+  expect(openStreams()).toHaveLength(1);
 
   close();
   document.dispatchEvent(new Event('visibilitychange'));
-  expect(streams()).toEqual([]);
+  expect(openStreams()).toEqual([]);
 });
 
-test('a browser without streams is left to asking', () => {
+test('a browser without EventSource is left to polling', () => {
   vi.stubGlobal('EventSource', undefined);
   const heard: unknown[] = [];
   hearNews({ onNews: () => heard.push('news'), onState: (state) => heard.push(state) })();

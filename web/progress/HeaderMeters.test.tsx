@@ -4,8 +4,9 @@ import { getSettings } from '#contract/auth/auth.calls.ts';
 import { getMonthlyContacts, getWeeklyContacts } from '#contract/progress/progress.calls.ts';
 import { toasts } from '#web/kit/toasts.ts';
 import { dispatchStatusChanged } from '#web/progress/progress.data.ts';
-import { ada, show } from '#web/testing/fake-server.tsx';
-import { countingServer, month, paperPen, pass, settle } from '#web/testing/progress.tsx';
+import { ada } from '#web/testing/fixtures.ts';
+import { advance, month, progressServer, settle, stubCanvas } from '#web/testing/progress.ts';
+import { show } from '#web/testing/show.tsx';
 import { HeaderMeters } from './HeaderMeters.tsx';
 
 const KEY = 'highstreet.celebrated.1.2026-11';
@@ -25,12 +26,12 @@ beforeEach(async () => {
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: calm && query === '(prefers-reduced-motion: reduce)' }));
   // Fetched once, so that later it comes without a wait for the disk.
   await import('./confetti.ts');
-  paperPen();
+  stubCanvas();
   return stop;
 });
 
 test('both meters are there, each once', async () => {
-  countingServer();
+  progressServer();
   show(<HeaderMeters />);
   await settle();
 
@@ -43,7 +44,7 @@ test('both meters are there, each once', async () => {
 });
 
 test('with one question to the server each, the celebration included', async () => {
-  const server = countingServer();
+  const server = progressServer();
   show(<HeaderMeters />);
   await settle();
   expect([server.times(getWeeklyContacts), server.times(getMonthlyContacts)]).toEqual([1, 1]);
@@ -54,7 +55,7 @@ test('with one question to the server each, the celebration included', async () 
 
 describe('reaching the goal of the month', () => {
   test('is celebrated with a toast and with paper that is gone after five seconds', async () => {
-    const server = countingServer();
+    const server = progressServer();
     show(<HeaderMeters />);
     await settle();
     server.responds(getMonthlyContacts, reached);
@@ -64,27 +65,27 @@ describe('reaching the goal of the month', () => {
     expect(said).toEqual(['Monthly Target Reached!']);
     expect(localStorage.getItem(KEY)).toBe('yes');
     expect(canvas()).not.toBeNull();
-    await pass(4_900);
+    await advance(4_900);
     expect(canvas()).not.toBeNull();
-    await pass(100);
+    await advance(100);
     expect(canvas()).toBeNull();
   });
 
   test('is celebrated once, however often it is looked at', async () => {
-    const server = countingServer();
+    const server = progressServer();
     server.responds(getMonthlyContacts, reached);
     const { unmount } = show(<HeaderMeters />);
     await settle();
-    await pass(30_000);
+    await advance(30_000);
     unmount();
     show(<HeaderMeters />);
-    await pass(30_000);
+    await advance(30_000);
 
     expect(said).toEqual(['Monthly Target Reached!']);
   });
 
   test('is celebrated in one of two tabs', async () => {
-    const server = countingServer();
+    const server = progressServer();
     server.responds(getMonthlyContacts, reached);
     show(<HeaderMeters />);
     show(<HeaderMeters />);
@@ -94,7 +95,7 @@ describe('reaching the goal of the month', () => {
   });
 
   test('is celebrated by each who reaches it', async () => {
-    const server = countingServer();
+    const server = progressServer();
     server.responds(getMonthlyContacts, reached);
     const first = show(<HeaderMeters />);
     await settle();
@@ -107,7 +108,7 @@ describe('reaching the goal of the month', () => {
 
   test('stays calm for people who want no motion', async () => {
     calm = true;
-    const server = countingServer();
+    const server = progressServer();
     server.responds(getMonthlyContacts, reached);
     show(<HeaderMeters />);
     await settle();
@@ -117,7 +118,7 @@ describe('reaching the goal of the month', () => {
   });
 
   test('takes the paper away with the meters', async () => {
-    const server = countingServer();
+    const server = progressServer();
     server.responds(getMonthlyContacts, reached);
     const { unmount } = show(<HeaderMeters />);
     await settle();
@@ -127,7 +128,7 @@ describe('reaching the goal of the month', () => {
   });
 
   test('is not the goal of the week', async () => {
-    const server = countingServer();
+    const server = progressServer();
     server.responds(getWeeklyContacts, { count: 25, target: 25, weekProgress: 57 });
     show(<HeaderMeters />);
     await settle();
@@ -136,7 +137,7 @@ describe('reaching the goal of the month', () => {
   });
 
   test('is judged by the browser where the settings cannot be had', async () => {
-    const server = countingServer();
+    const server = progressServer();
     server.responds(getMonthlyContacts, reached);
     server.refuses(getSettings, 'internal', 'Something went wrong');
     show(<HeaderMeters />);
@@ -150,20 +151,20 @@ describe('the turn of the month', () => {
     ['Europe/London', '2026-11-30T23:59:30Z'],
     ['Asia/Tokyo', '2026-11-30T14:59:30Z'],
   ])('in %s: the flag of the old one is cleared within a minute', async (timeZone, now) => {
-    countingServer({ now: new Date(now), timeZone });
+    progressServer({ now: new Date(now), timeZone });
     localStorage.setItem(KEY, 'yes');
     show(<HeaderMeters />);
     await settle();
     expect(localStorage.getItem(KEY)).toBe('yes');
 
-    await pass(59_000);
+    await advance(59_000);
     expect(localStorage.getItem(KEY)).toBe('yes');
-    await pass(1_000);
+    await advance(1_000);
     expect(localStorage.getItem(KEY)).toBeNull();
   });
 
   test('a flag that was left while nobody looked is cleared on arrival', async () => {
-    countingServer({ now: new Date('2026-12-03T09:00:00Z') });
+    progressServer({ now: new Date('2026-12-03T09:00:00Z') });
     localStorage.setItem(KEY, 'yes');
     show(<HeaderMeters />);
     await settle();
@@ -171,20 +172,20 @@ describe('the turn of the month', () => {
   });
 
   test('last month is not celebrated again in the first seconds, and the new one is when it is reached', async () => {
-    const server = countingServer({ now: new Date('2026-11-30T23:59:58Z') });
+    const server = progressServer({ now: new Date('2026-11-30T23:59:58Z') });
     localStorage.setItem(KEY, 'yes');
     server.responds(getMonthlyContacts, { ...reached, monthProgress: 100 });
     show(<HeaderMeters />);
     await settle();
 
     // The server's clock is a minute behind: it goes on counting November.
-    await pass(70_000);
+    await advance(70_000);
     expect(said).toEqual([]);
     server.responds(getMonthlyContacts, { count: 0, target: 100, monthName: 'December', monthProgress: 3 });
-    await pass(5_000);
+    await advance(5_000);
     expect(said).toEqual([]);
     server.responds(getMonthlyContacts, { count: 100, target: 100, monthName: 'December', monthProgress: 3 });
-    await pass(5_000);
+    await advance(5_000);
     expect(said).toEqual(['Monthly Target Reached!']);
     expect(Object.keys(localStorage)).toEqual(['highstreet.celebrated.1.2026-12']);
   });

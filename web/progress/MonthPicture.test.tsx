@@ -2,7 +2,8 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { getMonthPicture } from '#contract/progress/progress.calls.ts';
-import { fakeServer, show } from '#web/testing/fake-server.tsx';
+import { fakeServer } from '#web/testing/fake-server.ts';
+import { show } from '#web/testing/show.tsx';
 import { MonthPicture } from './MonthPicture.tsx';
 
 const response = {

@@ -3,15 +3,17 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import * as calls from '#contract/progress/progress.calls.ts';
 import { dispatchStatusChanged } from '#web/progress/progress.data.ts';
-import { fakeServer, show } from '#web/testing/fake-server.tsx';
-import { month, teamItem, week } from '#web/testing/progress.tsx';
+import { fakeServer } from '#web/testing/fake-server.ts';
+import { aTeamItem } from '#web/testing/fixtures.ts';
+import { month, week } from '#web/testing/progress.ts';
+import { show } from '#web/testing/show.tsx';
 import { TeamProgressScreen } from './TeamProgressScreen.tsx';
 
 const team = [
-  teamItem(1, 'Ada Lovelace', 80, 100),
-  teamItem(2, 'Bob Cratchit', 45, 100),
-  teamItem(3, 'Cleo Fairweather', 10, 100),
-  teamItem(4, 'Dan Dare', 0, 100),
+  aTeamItem(1, 'Ada Lovelace', 80, 100),
+  aTeamItem(2, 'Bob Cratchit', 45, 100),
+  aTeamItem(3, 'Cleo Fairweather', 10, 100),
+  aTeamItem(4, 'Dan Dare', 0, 100),
 ];
 const days = [
   { day: 1, own: 2, team: 5 },
@@ -24,8 +26,8 @@ function serverOf(members = team) {
   server.responds(calls.getWeeklyContacts, week);
   server.responds(calls.getMonthlyContacts, month);
   server.responds(calls.getTeamProgress, members);
-  server.responds(calls.getTeamProgressWeekly, [teamItem(1, 'Ada Lovelace', 12, 25)]);
-  server.responds(calls.getTeamProgressLastWeek, [teamItem(1, 'Ada Lovelace', 30, 25)]);
+  server.responds(calls.getTeamProgressWeekly, [aTeamItem(1, 'Ada Lovelace', 12, 25)]);
+  server.responds(calls.getTeamProgressLastWeek, [aTeamItem(1, 'Ada Lovelace', 30, 25)]);
   server.responds(calls.getMonthPicture, {
     monthName: 'November',
     daysInMonth: 30,
@@ -86,7 +88,7 @@ test('a member has three meters, none beyond its frame', async () => {
 });
 
 test('a group without members has no heading', async () => {
-  serverOf([teamItem(1, 'Ada Lovelace', 80, 100)]);
+  serverOf([aTeamItem(1, 'Ada Lovelace', 80, 100)]);
   show(<TeamProgressScreen />);
   await group('Top Performers');
   for (const name of ['On Track', 'Needs Attention', 'Just Started'])
@@ -130,7 +132,7 @@ test.each([calls.getTeamProgress, calls.getTeamProgressWeekly, calls.getTeamProg
 );
 
 test("without one's own numbers the calendar groups the team, and the cards say what failed", async () => {
-  const server = serverOf([teamItem(1, 'Ada Lovelace', 150, 100), teamItem(4, 'Dan Dare', 0, 100)]);
+  const server = serverOf([aTeamItem(1, 'Ada Lovelace', 150, 100), aTeamItem(4, 'Dan Dare', 0, 100)]);
   server.refuses(calls.getWeeklyContacts, 'internal', 'Something went wrong');
   server.refuses(calls.getMonthlyContacts, 'internal', 'Something went wrong');
   show(<TeamProgressScreen />);
@@ -146,11 +148,11 @@ test('refreshing, and a status change, bring the team up to date', async () => {
   show(<TeamProgressScreen />);
   await group('Top Performers');
 
-  server.responds(calls.getTeamProgress, [teamItem(1, 'Ada Lovelace', 90, 100)]);
+  server.responds(calls.getTeamProgress, [aTeamItem(1, 'Ada Lovelace', 90, 100)]);
   await userEvent.click(await screen.findByRole('button', { name: 'Refresh' }));
   expect(await screen.findByText('90%')).toBeVisible();
 
-  server.responds(calls.getTeamProgress, [teamItem(1, 'Ada Lovelace', 91, 100)]);
+  server.responds(calls.getTeamProgress, [aTeamItem(1, 'Ada Lovelace', 91, 100)]);
   dispatchStatusChanged();
   expect(await screen.findByText('91%')).toBeVisible();
 });
@@ -168,7 +170,7 @@ test('what was read stays when reading it again fails', async () => {
 });
 
 test('of five thousand members a few are shown at a time, and anybody can be found', async () => {
-  serverOf(Array.from({ length: 5_000 }, (_, at) => teamItem(at + 1, `Member ${at + 1}`, 0, 100)));
+  serverOf(Array.from({ length: 5_000 }, (_, at) => aTeamItem(at + 1, `Member ${at + 1}`, 0, 100)));
   show(<TeamProgressScreen />);
   const region = await group('Just Started');
   expect(names(region)).toHaveLength(24);

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { paperPen } from '#web/testing/progress.tsx';
+import { stubCanvas } from '#web/testing/progress.ts';
 import { confetti } from './confetti.ts';
 
 const canvas = () => document.querySelector('canvas');
@@ -11,7 +11,7 @@ const bursts = [
 beforeEach(() => void vi.useFakeTimers());
 
 test('it flies over the page without being in the way, and is gone after its time', () => {
-  const pen = paperPen();
+  const pen = stubCanvas();
   confetti(bursts);
 
   expect(canvas()).toHaveAttribute('aria-hidden', 'true');
@@ -29,7 +29,7 @@ test('it flies over the page without being in the way, and is gone after its tim
 });
 
 test('each burst lasts its own time', () => {
-  const pen = paperPen();
+  const pen = stubCanvas();
   // Everything at rest in the middle: what is drawn stays where it was thrown.
   confetti(bursts, () => 0);
   const thrownFrom = () => {
@@ -47,7 +47,7 @@ test('each burst lasts its own time', () => {
 });
 
 test('it can be stopped before', () => {
-  paperPen();
+  stubCanvas();
   const stop = confetti(bursts);
   stop();
   expect(canvas()).toBeNull();

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { getMonthlyContacts, getWeeklyContacts } from '#contract/progress/progress.calls.ts';
 import { dispatchStatusChanged } from '#web/progress/progress.data.ts';
-import { show } from '#web/testing/fake-server.tsx';
-import { countingServer, month, pass, settle, week } from '#web/testing/progress.tsx';
+import { advance, month, progressServer, settle, week } from '#web/testing/progress.ts';
+import { show } from '#web/testing/show.tsx';
 import { MonthlyMeter } from './MonthlyMeter.tsx';
 import { WHAT_COUNTS } from './pace-words.ts';
 import { WeeklyMeter } from './WeeklyMeter.tsx';
@@ -12,7 +12,7 @@ import { WeeklyMeter } from './WeeklyMeter.tsx';
 const bar = (name: string) => screen.getByRole('progressbar', { name });
 
 test('the weekly meter says where the week stands', async () => {
-  countingServer();
+  progressServer();
   show(<WeeklyMeter compact />);
 
   await settle();
@@ -28,7 +28,7 @@ test.each([
   [{ count: 25, target: 25, weekProgress: 57 }, 'over target', '100'],
   [{ count: 60, target: 25, weekProgress: 57 }, 'over target', '100'],
 ])('a week of %j is "%s" with the bar at %s', async (numbers, words, percent) => {
-  const server = countingServer();
+  const server = progressServer();
   server.responds(getWeeklyContacts, numbers);
   show(<WeeklyMeter />);
 
@@ -44,7 +44,7 @@ test.each([
   [{ ...month, count: 100 }, '0 over target', '100', 'in November, 0 over target, target reached'],
   [{ ...month, count: 104 }, '4 over target', '100', 'in November, 4 over target, target reached'],
 ])('a month of %j is "%s" with the bar at %s', async (numbers, words, percent, spoken) => {
-  const server = countingServer();
+  const server = progressServer();
   server.responds(getMonthlyContacts, numbers);
   show(<MonthlyMeter compact />);
 
@@ -55,7 +55,7 @@ test.each([
 });
 
 test('the full meters add what was expected', async () => {
-  countingServer();
+  progressServer();
   show(
     <>
       <WeeklyMeter />
@@ -70,7 +70,7 @@ test('the full meters add what was expected', async () => {
 });
 
 test('until the numbers come, a placeholder pulses', async () => {
-  const server = countingServer();
+  const server = progressServer();
   const held = server.holds(getWeeklyContacts);
   show(<WeeklyMeter compact />);
 
@@ -86,14 +86,14 @@ test.each([
   ['Unable to load progress data', getWeeklyContacts, <WeeklyMeter key="week" compact />],
   ['Unable to load monthly progress data', getMonthlyContacts, <MonthlyMeter key="month" />],
 ])('"%s" stands where it failed, until it works again', async (text, call, meter) => {
-  const server = countingServer();
+  const server = progressServer();
   server.refuses(call, 'internal', 'Something went wrong');
   show(meter);
   await settle();
   expect(screen.getByText(text)).toBeVisible();
 
   const next = server.holds(call);
-  await pass(5_000);
+  await advance(5_000);
   expect(screen.getByText(text)).toBeVisible();
   next.respond(call === getWeeklyContacts ? week : month);
 
@@ -103,7 +103,7 @@ test.each([
 });
 
 test('a server that is out of order is a failure too, while it is asked again', async () => {
-  const server = countingServer();
+  const server = progressServer();
   server.refuses(getWeeklyContacts, 'database_unavailable', 'The database does not answer');
   show(<WeeklyMeter compact />);
   await settle();
@@ -111,21 +111,21 @@ test('a server that is out of order is a failure too, while it is asked again', 
 });
 
 test('the last numbers stand in for three polls, not longer', async () => {
-  const server = countingServer();
+  const server = progressServer();
   show(<WeeklyMeter compact />);
   await settle();
   expect(screen.getByRole('progressbar')).toBeVisible();
   server.vanishes(getWeeklyContacts);
 
-  await pass(16_000);
+  await advance(16_000);
   expect(server.times(getWeeklyContacts)).toBe(4);
   expect(bar('Weekly Goal')).toBeVisible();
-  await pass(5_000);
+  await advance(5_000);
   expect(screen.getByText('Unable to load progress data')).toBeVisible();
 });
 
 test('both meters ask every five seconds', async () => {
-  const server = countingServer();
+  const server = progressServer();
   show(
     <>
       <WeeklyMeter compact />
@@ -138,24 +138,24 @@ test('both meters ask every five seconds', async () => {
   expect(before).toEqual([1, 1]);
   server.responds(getWeeklyContacts, { ...week, count: 11 });
 
-  await pass(4_900);
+  await advance(4_900);
   expect(server.times(getWeeklyContacts)).toBe(1);
-  await pass(200);
+  await advance(200);
   expect([server.times(getWeeklyContacts), server.times(getMonthlyContacts)]).toEqual([2, 2]);
   expect(bar('Weekly Goal')).toHaveAttribute('aria-valuenow', '44');
-  await pass(5_000);
+  await advance(5_000);
   expect(server.times(getWeeklyContacts)).toBe(3);
 });
 
 test('a hidden page does not ask', async () => {
-  const server = countingServer();
+  const server = progressServer();
   show(<WeeklyMeter compact />);
   await settle();
   expect(screen.getByRole('progressbar')).toBeVisible();
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   window.dispatchEvent(new Event('visibilitychange'));
 
-  await pass(20_000);
+  await advance(20_000);
 
   expect(server.times(getWeeklyContacts)).toBe(1);
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
@@ -163,7 +163,7 @@ test('a hidden page does not ask', async () => {
 });
 
 test('one announcement of a status change asks once, however many meters there are', async () => {
-  const server = countingServer();
+  const server = progressServer();
   show(
     <>
       <WeeklyMeter compact />
@@ -185,7 +185,7 @@ test('one announcement of a status change asks once, however many meters there a
 });
 
 test('meters that are gone no longer listen', async () => {
-  const server = countingServer();
+  const server = progressServer();
   const { unmount } = show(<WeeklyMeter compact />);
   await settle();
   expect(screen.getByRole('progressbar')).toBeVisible();
@@ -198,7 +198,7 @@ test('meters that are gone no longer listen', async () => {
 });
 
 test('a meter that is given its numbers asks for nothing, now or later', async () => {
-  const server = countingServer();
+  const server = progressServer();
   show(
     <>
       <WeeklyMeter count={24} target={25} />
@@ -212,13 +212,13 @@ test('a meter that is given its numbers asks for nothing, now or later', async (
     '49 of 100 contacts in November, 51 more to go, behind pace',
   );
   dispatchStatusChanged();
-  await pass(20_000);
+  await advance(20_000);
   expect(server.requests).toEqual([]);
 });
 
 test.each(['pointing at it', 'the keyboard', 'a tap'])('by %s one learns what counts', async (way) => {
   const person = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
-  countingServer({ ticking: true });
+  progressServer({ ticking: true });
   show(<WeeklyMeter compact />);
   await screen.findByRole('progressbar');
   expect(screen.queryByText(WHAT_COUNTS)).toBeNull();
@@ -230,7 +230,7 @@ test.each(['pointing at it', 'the keyboard', 'a tap'])('by %s one learns what co
       keys: '[TouchA]',
       target: screen.getByRole('button', { name: 'What counts toward: Weekly Goal' }),
     });
-  await pass(700);
+  await advance(700);
 
   expect(await screen.findByRole('tooltip')).toHaveTextContent(WHAT_COUNTS);
   expect(screen.getByRole('group', { name: 'Weekly Goal' })).toHaveAccessibleDescription(WHAT_COUNTS);

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { teamItem } from '#web/testing/progress.tsx';
+import { aTeamItem } from '#web/testing/fixtures.ts';
 import { findMembers, groupsOf, membersOf, summaryOf } from './team.ts';
 
 const month = [
-  teamItem(1, 'Ada', 70, 100),
-  teamItem(2, 'Bob', 69, 100),
-  teamItem(3, 'Cleo', 40, 100),
-  teamItem(4, 'Dan', 39, 100),
-  teamItem(5, 'Eve', 0, 100),
-  teamItem(6, 'Fay', 90, 100),
+  aTeamItem(1, 'Ada', 70, 100),
+  aTeamItem(2, 'Bob', 69, 100),
+  aTeamItem(3, 'Cleo', 40, 100),
+  aTeamItem(4, 'Dan', 39, 100),
+  aTeamItem(5, 'Eve', 0, 100),
+  aTeamItem(6, 'Fay', 90, 100),
 ];
 
 test('the members stand in their groups, the furthest first, and empty groups are left out', () => {
@@ -35,13 +35,13 @@ test('who has done anything is active, and all contacts are summed up', () => {
 });
 
 test('the weeks are joined by user; who is missing there has done nothing', () => {
-  const [ada, bob] = membersOf(month, [teamItem(1, 'Ada', 9, 25)], [teamItem(2, 'Bob', 3, 25)]);
+  const [ada, bob] = membersOf(month, [aTeamItem(1, 'Ada', 9, 25)], [aTeamItem(2, 'Bob', 3, 25)]);
   expect(ada).toMatchObject({ week: { count: 9 }, lastWeek: { count: 0, target: 25 } });
   expect(bob).toMatchObject({ week: { count: 0, target: 25 }, lastWeek: { count: 3 } });
 });
 
 test('somebody without a full name goes by their username', () => {
-  expect(membersOf([teamItem(7, '', 1, 10)], [], [])[0]?.name).toBe('user7');
+  expect(membersOf([aTeamItem(7, '', 1, 10)], [], [])[0]?.name).toBe('user7');
 });
 
 test('members are found by a part of their name', () => {

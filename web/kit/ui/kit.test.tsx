@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { describe, expect, test, vi } from 'vitest';
-import { show } from '#web/testing/fake-server.tsx';
+import { show } from '#web/testing/show.tsx';
 import { ButtonLink } from './Button.tsx';
 import { Checkbox, Switch } from './Checkbox.tsx';
 import { AlertDialog, Dialog } from './Dialog.tsx';

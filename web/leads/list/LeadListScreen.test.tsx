@@ -6,24 +6,21 @@ import { listLeads, listLeadTowns } from '#contract/leads/lead-lists.calls.ts';
 import { viewLead } from '#contract/leads/leads.calls.ts';
 import { toasts as pageToasts, toast } from '#web/kit/toasts.ts';
 import { getUserItem, setUserItem } from '#web/kit/user-storage.ts';
-import { ada, SETTINGS } from '#web/testing/fake-server.tsx';
+import { ada, aLeadItem, aLeadPage, bob, SETTINGS } from '#web/testing/fixtures.ts';
 import {
-  aLead,
-  bob,
   card,
   choose,
+  DEFAULT_QUERY,
   inCard,
   lastQuery,
   listServer,
   openList,
-  pageOf,
   press,
   showList,
-  USUAL,
 } from '#web/testing/lead-list.tsx';
 
 test('a card says all there is to know about a lead', async () => {
-  const florist = aLead(
+  const florist = aLeadItem(
     1,
     {
       viewed: false,
@@ -57,7 +54,7 @@ test('a card says all there is to know about a lead', async () => {
 });
 
 test('an imported lead says so and has no link to a map; an archived one and a customer say so too', async () => {
-  await openList([aLead(1, { tags: ['Imported'], archived: true, existingCustomer: true })]);
+  await openList([aLeadItem(1, { tags: ['Imported'], archived: true, existingCustomer: true })]);
   for (const mark of ['Imported', 'ARCHIVED', 'Existing Customer'])
     expect(inCard('Shop 1').getByText(mark)).toBeVisible();
   expect(inCard('Shop 1').queryByRole('link', { name: 'View on map' })).toBeNull();
@@ -65,14 +62,14 @@ test('an imported lead says so and has no link to a map; an archived one and a c
 });
 
 test('a lead without an address or with a website that may not be followed is still shown', async () => {
-  await openList([aLead(1, {}, { formattedAddress: null, website: 'javascript:alert(1)', phone: 'ask for Jo' })]);
+  await openList([aLeadItem(1, {}, { formattedAddress: null, website: 'javascript:alert(1)', phone: 'ask for Jo' })]);
   expect(inCard('Shop 1').getByText('No address available')).toBeVisible();
   expect(inCard('Shop 1').getByText('javascript:alert(1)').closest('a')).toBeNull();
   expect(inCard('Shop 1').getByText('ask for Jo').closest('a')).toBeNull();
 });
 
 test('the table shows the same leads under its columns', async () => {
-  await openList([aLead(1, { status: 'closed_won' })]);
+  await openList([aLeadItem(1, { status: 'closed_won' })]);
   await userEvent.click(screen.getByRole('tab', { name: 'Table' }));
 
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent?.replace(/Select.*/, ''))).toEqual([
@@ -97,7 +94,7 @@ test.each([
 ])('a date is not shown before its time zone is known; when that %s it is %s', async (outcome, _, date) => {
   vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({ timeZone: 'UTC' } as never);
   window.history.replaceState(null, '', '/crm?view=table');
-  const server = listServer([aLead(1, { assignedAt: '2026-06-30T23:30:00.000Z' })]);
+  const server = listServer([aLeadItem(1, { assignedAt: '2026-06-30T23:30:00.000Z' })]);
   const settings = server.holds(getSettings);
   showList();
   const row = await screen.findByRole('row', { name: /Shop 1/ });
@@ -109,8 +106,8 @@ test.each([
 });
 
 test('who is no administrator sees their own leads, can choose nobody else, and finds no import', async () => {
-  const { server } = await openList([aLead(1)], { as: bob });
-  expect(lastQuery(server)).toEqual({ ...USUAL, user: '2' });
+  const { server } = await openList([aLeadItem(1)], { as: bob });
+  expect(lastQuery(server)).toEqual({ ...DEFAULT_QUERY, user: '2' });
   expect(screen.getByRole('combobox', { name: 'Assigned User' })).toBeDisabled();
   expect(screen.queryByRole('link', { name: 'Import Businesses' })).toBeNull();
 });
@@ -128,7 +125,7 @@ test('while the leads are on their way that is said, and a failure can be tried 
   held.refuse('internal', 'Something went wrong');
   expect(await screen.findByRole('alert')).toHaveTextContent('500: Something went wrong');
 
-  server.responds(listLeads, pageOf([aLead(1)]));
+  server.responds(listLeads, aLeadPage([aLeadItem(1)]));
   await press('Try Again');
   expect(await screen.findByRole('article', { name: 'Shop 1' })).toBeVisible();
 });
@@ -143,9 +140,9 @@ test('a changed filter, page or sort order is not announced as a refresh', async
   const dismiss = () => pageToasts.dismiss(pageToasts.current()?.id ?? 0);
   dismiss();
   await choose('Sort by date', 'Oldest first');
-  await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, sort: 'oldest' }));
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...DEFAULT_QUERY, sort: 'oldest' }));
   await choose('UK Town', 'York');
-  await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, sort: 'oldest', town: 'York' }));
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...DEFAULT_QUERY, sort: 'oldest', town: 'York' }));
   await waitFor(() => expect(screen.getByText('2 results found')).toBeVisible());
   await act(() => Promise.resolve());
   expect(pageToasts.current()).toBeUndefined();
@@ -161,7 +158,7 @@ test('the word of the action that led here stays', async () => {
 
 test('Refresh List reads the list and its companions again, and says so', async () => {
   const { server, toasts } = await openList();
-  server.responds(listLeads, pageOf([aLead(9)]));
+  server.responds(listLeads, aLeadPage([aLeadItem(9)]));
   const before = server.times(listLeadTowns);
   await press('Refresh List');
   expect(await screen.findByRole('article', { name: 'Shop 9' })).toBeVisible();
@@ -177,10 +174,10 @@ test('a refresh that fails says why', async () => {
 });
 
 test('a new lead can be marked as viewed from its card', async () => {
-  const fresh = aLead(1, { viewed: false });
+  const fresh = aLeadItem(1, { viewed: false });
   const { server, toasts } = await openList([fresh]);
   server.responds(viewLead.byId, { ...fresh.userBusiness, viewed: true });
-  server.responds(listLeads, pageOf([aLead(1)]));
+  server.responds(listLeads, aLeadPage([aLeadItem(1)]));
 
   await press('Mark as Viewed');
 
@@ -198,25 +195,25 @@ test('the list comes back as it was left, and the address wins over what was rem
 
   window.history.replaceState(null, '', '/crm');
   const second = await openList();
-  expect(lastQuery(second.server)).toEqual({ ...USUAL, sort: 'oldest' });
+  expect(lastQuery(second.server)).toEqual({ ...DEFAULT_QUERY, sort: 'oldest' });
   expect(screen.getByRole('table')).toBeVisible();
   expect(window.location.search).toBe('?view=table&sort=oldest');
   second.unmount();
 
   window.history.replaceState(null, '', '/crm?town=York');
   const third = await openList();
-  expect(lastQuery(third.server)).toEqual({ ...USUAL, town: 'York' });
+  expect(lastQuery(third.server)).toEqual({ ...DEFAULT_QUERY, town: 'York' });
   third.unmount();
 
   window.history.replaceState(null, '', '/crm');
   const other = await openList([], { as: bob });
-  expect(lastQuery(other.server)).toEqual({ ...USUAL, user: '2' });
+  expect(lastQuery(other.server)).toEqual({ ...DEFAULT_QUERY, user: '2' });
 });
 
 test('following a link to another state of the list shows that one', async () => {
   const { server } = await openList();
   act(() => window.history.pushState(null, '', '/crm?town=York'));
-  await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, town: 'York' }));
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...DEFAULT_QUERY, town: 'York' }));
   expect(screen.getByRole('combobox', { name: 'UK Town' })).toHaveValue('York');
 });
 
@@ -224,16 +221,16 @@ test('going back to the list without filters shows it without filters', async ()
   window.history.replaceState(null, '', '/crm');
   const { server } = await openList();
   act(() => window.history.pushState(null, '', '/crm?town=York'));
-  await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, town: 'York' }));
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...DEFAULT_QUERY, town: 'York' }));
   window.history.back();
-  await waitFor(() => expect(lastQuery(server)).toEqual(USUAL));
+  await waitFor(() => expect(lastQuery(server)).toEqual(DEFAULT_QUERY));
   expect(screen.getByRole('combobox', { name: 'UK Town' })).toHaveValue('all');
   expect(window.location.search).toBe('');
 });
 
 test('after a visit to a profile its card is highlighted for a moment and the page scrolls back', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  setUserItem(ada.id, 'last-viewed', { uuid: aLead(2).userBusiness.uuid, scroll: 640 });
+  setUserItem(ada.id, 'last-viewed', { uuid: aLeadItem(2).userBusiness.uuid, scroll: 640 });
   const scrolled = vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
   await openList();
 
@@ -250,5 +247,5 @@ test('opening a profile is remembered, with the place on the page', async () => 
   await openList();
   vi.spyOn(window, 'scrollY', 'get').mockReturnValue(320);
   await userEvent.click(inCard('Shop 2').getByRole('button', { name: 'View Profile' }));
-  expect(getUserItem(ada.id, 'last-viewed')).toEqual({ uuid: aLead(2).userBusiness.uuid, scroll: 320 });
+  expect(getUserItem(ada.id, 'last-viewed')).toEqual({ uuid: aLeadItem(2).userBusiness.uuid, scroll: 320 });
 });

@@ -10,8 +10,8 @@ import {
   listLeads,
 } from '#contract/leads/lead-lists.calls.ts';
 import { usersForReassignment } from '#contract/leads/leads.calls.ts';
-import { ada } from '#web/testing/fake-server.tsx';
-import { aLead, bob, openList, pageOf, press } from '#web/testing/lead-list.tsx';
+import { ada, aLeadItem, aLeadPage, bob } from '#web/testing/fixtures.ts';
+import { openList, press } from '#web/testing/lead-list.tsx';
 
 const done = (success: number, errors: { id: number; message: string }[] = []) => ({
   results: { success, failed: errors.length, errors },
@@ -21,7 +21,7 @@ const tick = (name: string) => userEvent.click(screen.getByRole('checkbox', { na
 const pick = async (name: string) => userEvent.click(await screen.findByRole('menuitem', { name }));
 
 async function selectBoth() {
-  const opened = await openList([aLead(1), aLead(2), aLead(3)]);
+  const opened = await openList([aLeadItem(1), aLeadItem(2), aLeadItem(3)]);
   await tick('Shop 1');
   await tick('Shop 3');
   await press('Bulk Actions');
@@ -47,7 +47,7 @@ test('the menu is there while something is selected', async () => {
 });
 
 test('in the table one box selects the whole page, and shows when only some of it is', async () => {
-  await openList([aLead(1), aLead(2)]);
+  await openList([aLeadItem(1), aLeadItem(2)]);
   await userEvent.click(screen.getByRole('tab', { name: 'Table' }));
   const all = () => screen.getByRole('checkbox', { name: 'Select all on this page' });
 
@@ -63,7 +63,7 @@ test('in the table one box selects the whole page, and shows when only some of i
 });
 
 test('a selection outlives a change of the view, but neither another page nor another filter', async () => {
-  await openList([aLead(1)], { total: 25 });
+  await openList([aLeadItem(1)], { total: 25 });
   await tick('Shop 1');
   await userEvent.click(screen.getByRole('tab', { name: 'Table' }));
   expect(screen.getByText('1 selected')).toBeVisible();
@@ -84,14 +84,14 @@ test('a selection outlives a change of the view, but neither another page nor an
 });
 
 test('a lead that leaves the page leaves the selection, and does not come back ticked', async () => {
-  const { server } = await openList([aLead(1), aLead(2)]);
+  const { server } = await openList([aLeadItem(1), aLeadItem(2)]);
   await tick('Shop 1');
   await tick('Shop 2');
-  server.responds(listLeads, pageOf([aLead(2)]));
+  server.responds(listLeads, aLeadPage([aLeadItem(2)]));
   await press('Refresh List');
   expect(await screen.findByText('1 selected')).toBeVisible();
 
-  server.responds(listLeads, pageOf([aLead(1), aLead(2)]));
+  server.responds(listLeads, aLeadPage([aLeadItem(1), aLeadItem(2)]));
   await press('Refresh List');
   expect(await screen.findByRole('checkbox', { name: 'Select Shop 1' })).not.toBeChecked();
   expect(screen.getByText('1 selected')).toBeVisible();
@@ -103,11 +103,11 @@ test('a lead that leaves the page leaves the selection, and does not come back t
 });
 
 test('a lead ticked while the next page is on its way is not selected on that page', async () => {
-  const { server } = await openList([aLead(1)], { total: 25 });
+  const { server } = await openList([aLeadItem(1)], { total: 25 });
   const held = server.holds(listLeads);
   await press('Next');
   await tick('Shop 1');
-  held.respond(pageOf([aLead(2)], 25));
+  held.respond(aLeadPage([aLeadItem(2)], 25));
   expect(await screen.findByRole('article', { name: 'Shop 2' })).toBeVisible();
   expect(screen.queryByText('1 selected')).toBeNull();
 });
@@ -118,7 +118,7 @@ test.each([
 ] as const)('%s is done to all that is selected', async (item, call, said) => {
   const { server, toasts } = await selectBoth();
   server.responds(call, done(2));
-  server.responds(listLeads, pageOf([aLead(2)]));
+  server.responds(listLeads, aLeadPage([aLeadItem(2)]));
 
   await pick(item);
 
@@ -272,7 +272,7 @@ test('when the users cannot be read the dialog says so, and when there is nobody
 });
 
 test.each([ada, bob])('the menu is for everyone: $role', async (as) => {
-  await openList([aLead(1)], { as });
+  await openList([aLeadItem(1)], { as });
   await tick('Shop 1');
   expect(screen.getByRole('button', { name: 'Bulk Actions' })).toBeVisible();
 });

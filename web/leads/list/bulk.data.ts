@@ -10,8 +10,8 @@ import {
 } from '#contract/leads/lead-lists.calls.ts';
 import { send } from '#web/kit/api.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency-key.ts';
-import { dispatchStatusChanged } from '#web/progress/progress.data.ts';
 import { refreshLeads } from '#web/leads/lead-reads.data.ts';
+import { dispatchStatusChanged } from '#web/progress/progress.data.ts';
 
 type BulkCall = typeof bulkDelete | typeof bulkUpdateStatus | typeof bulkReassign;
 

@@ -2,7 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { countLeads, exportLeads } from '#contract/leads/lead-export.calls.ts';
-import { bob, choose, lastQuery, openList, press } from '#web/testing/lead-list.tsx';
+import { bob } from '#web/testing/fixtures.ts';
+import { choose, lastQuery, openList, press } from '#web/testing/lead-list.tsx';
 
 const TITLES = '\ufeff"Business Name","Town"\r\n';
 const saved: { name: string; content: Blob }[] = [];

@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { listLeadPoints } from '#contract/leads/lead-lists.calls.ts';
 import { getLead } from '#contract/leads/leads.calls.ts';
-import { aLead, bob, choose, lastQuery, listServer, showList } from '#web/testing/lead-list.tsx';
+import { aLeadItem, bob } from '#web/testing/fixtures.ts';
+import { choose, lastQuery, listServer, showList } from '#web/testing/lead-list.tsx';
 
 const leeds = { latitude: 53.8, longitude: -1.55 };
 const pointsOf = (count: number) =>
@@ -13,7 +14,7 @@ const pointsOf = (count: number) =>
     longitude: -1 - index / 1_000,
   }));
 
-const bakery = aLead(
+const bakery = aLeadItem(
   1,
   { status: 'recontact', tags: ['hot'], customFields: { email: 'hello@bakery.test' } },
   { ...leeds, name: '<b>Bakery</b>', phone: '0113 496 0000', website: 'https://bakery.test' },
@@ -24,7 +25,7 @@ const markers = () => document.querySelectorAll('.leaflet-marker-icon');
 
 async function openMap(points = [{ id: 1, ...leeds }], as = bob) {
   window.history.replaceState(null, '', '/crm?view=map');
-  const server = listServer([bakery, aLead(2)]);
+  const server = listServer([bakery, aLeadItem(2)]);
   server.responds(listLeadPoints, { points, capped: false });
   server.responds(getLead.byId, profileOf(bakery));
   const shown = showList({ as });
@@ -71,7 +72,7 @@ test('a marker opens what there is to know, as text and as safe links', async ()
 
 test('the popup of an imported lead says so and leads to no map outside; one that cannot be read says why', async () => {
   const { server } = await openMap();
-  server.responds(getLead.byId, profileOf(aLead(1, { tags: ['Imported'] })));
+  server.responds(getLead.byId, profileOf(aLeadItem(1, { tags: ['Imported'] })));
   await userEvent.click(markers()[0] as Element);
   const popup = within(await screen.findByRole('region', { name: 'Business' }));
   expect(await popup.findByText('Imported')).toBeVisible();

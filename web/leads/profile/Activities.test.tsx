@@ -7,18 +7,18 @@ import { toasts as pageToasts } from '#web/kit/toasts.ts';
 import { refreshLeads } from '#web/leads/lead-reads.data.ts';
 import {
   anActivity,
-  answering,
   aProfile,
   lead,
   openProfile,
   openTab,
+  otherUser,
   press,
   priya,
-  serverWith,
+  profileServer,
   showLead,
-  someone,
+  stubConfirm,
   UUID,
-} from '#web/testing/leads.tsx';
+} from '#web/testing/lead-profile.tsx';
 
 const rows = () => within(screen.getByRole('list', { name: 'Contact activities' })).getAllByRole('listitem');
 const notes = () => screen.getByRole('textbox', { name: 'Activity notes' });
@@ -115,7 +115,7 @@ describe('notes that are not added yet', () => {
   /** The profile is left, as by Back, and opened again. */
   async function returnTo(view: { unmount: () => void }) {
     view.unmount();
-    const server = serverWith();
+    const server = profileServer();
     const next = showLead();
     await screen.findByRole('heading', { level: 1 });
     return { server, ...next };
@@ -210,7 +210,7 @@ test('an activity is deleted after the browser has asked', async () => {
   const activities = [anActivity({ id: 2 }), anActivity({ id: 1 })];
   const { server, toasts } = await openProfile({ activities });
   const held = server.holds(deleteActivity);
-  const asked = answering(true);
+  const asked = stubConfirm(true);
   await userEvent.click(screen.getAllByRole('button', { name: 'Delete activity' })[0] as HTMLElement);
 
   expect(asked).toEqual(['Are you sure you want to delete this activity?']);
@@ -223,7 +223,7 @@ test('an activity is deleted after the browser has asked', async () => {
 
 test('an activity is kept when the question is answered with no', async () => {
   const { server } = await openProfile({ activities: [anActivity({ id: 1 })] });
-  answering(false);
+  stubConfirm(false);
   await press('Delete activity');
   expect(server.times(deleteActivity)).toBe(0);
 });
@@ -231,14 +231,14 @@ test('an activity is kept when the question is answered with no', async () => {
 test('an activity that could not be deleted comes back', async () => {
   const { server, toasts } = await openProfile({ activities: [anActivity({ id: 1 })] });
   server.refuses(deleteActivity, 'internal', 'Something went wrong');
-  answering(true);
+  stubConfirm(true);
   await press('Delete activity');
   await waitFor(() => expect(toasts).toEqual(['Failed to delete activity | 500: Something went wrong']));
   await waitFor(() => expect(rows()).toHaveLength(1));
 });
 
 test('who may not change the lead only reads them', async () => {
-  await openProfile({ as: someone('manager'), activities: [anActivity({ id: 1, createdBy: priya.id })] });
+  await openProfile({ as: otherUser('manager'), activities: [anActivity({ id: 1, createdBy: priya.id })] });
   expect(rows()[0]).toHaveTextContent('by Priya Shah');
   expect(screen.queryByRole('button', { name: 'Delete activity' })).toBeNull();
   expect(screen.queryByRole('form', { name: 'Add activity' })).toBeNull();

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { getAssignmentHistory } from '#contract/leads/leads.calls.ts';
-import { openProfile, openTab, press, serverWith, showLead } from '#web/testing/leads.tsx';
+import { openProfile, openTab, press, profileServer, showLead } from '#web/testing/lead-profile.tsx';
 
 const first = {
   history: { id: 1, createdAt: '2026-01-05T09:05:00.000Z', notes: null },
@@ -33,7 +33,7 @@ test('none is said', async () => {
 });
 
 test('one that cannot be read can be asked for again; the rest of the profile is there', async () => {
-  const server = serverWith();
+  const server = profileServer();
   const held = server.holds(getAssignmentHistory.byId);
   showLead();
   await screen.findByRole('heading', { level: 1 });

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { changeCustomFields, changePhone, changeWebsite } from '#contract/leads/leads.calls.ts';
-import { bakery, button, lead, openProfile, press, someone } from '#web/testing/leads.tsx';
+import { bakery, button, lead, openProfile, otherUser, press } from '#web/testing/lead-profile.tsx';
 
 test('the address leads to a map', async () => {
   await openProfile();
@@ -38,7 +38,7 @@ test('a lead that nobody contacted has no last contact', async () => {
 });
 
 test('it is said who holds it to those who do not', async () => {
-  await openProfile({ as: someone('admin') });
+  await openProfile({ as: otherUser('admin') });
   expect(screen.getByText('Holder:').nextElementSibling).toHaveTextContent('Priya Shah');
 });
 
@@ -218,7 +218,7 @@ describe.each(FIELDS)('$noun', ({ noun, label, type, call, path, typed, body, re
   });
 
   test('cannot be touched by who may not change the lead', async () => {
-    await openProfile({ ...nothing, as: someone('manager') });
+    await openProfile({ ...nothing, as: otherUser('manager') });
     expect(screen.queryByRole('button', { name: new RegExp(`(add|edit) ${noun}`, 'i') })).toBeNull();
   });
 });

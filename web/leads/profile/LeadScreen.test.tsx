@@ -7,21 +7,22 @@ import { saveDraft } from '#web/kit/drafts.ts';
 import { refreshLeads } from '#web/leads/lead-reads.data.ts';
 import {
   aProfile,
-  forgetTab,
+  clearTab,
   lead,
   openProfile,
+  otherUser,
   press,
   priya,
-  serverWith,
+  profileServer,
   showLead,
-  someone,
   UUID,
-} from '#web/testing/leads.tsx';
+} from '#web/testing/lead-profile.tsx';
 
-const openings = (server: ReturnType<typeof serverWith>) => server.times(openLead.byId) + server.times(openLead.byUuid);
+const openings = (server: ReturnType<typeof profileServer>) =>
+  server.times(openLead.byId) + server.times(openLead.byUuid);
 
 test('while the business is on its way, that is said', async () => {
-  const server = serverWith();
+  const server = profileServer();
   const held = server.holds(getLead.byId);
   showLead();
   expect(screen.getByText('Loading business…')).toBeInTheDocument();
@@ -52,7 +53,7 @@ test('the cards and tabs of a profile', async () => {
 
 test.each([
   { what: 'seen', given: {}, badges: ['Viewed'] },
-  { what: 'unseen by its holder', given: { viewed: false }, as: someone('manager'), badges: ['New'] },
+  { what: 'unseen by its holder', given: { viewed: false }, as: otherUser('manager'), badges: ['New'] },
   { what: 'imported', given: { tags: ['Imported', 'hot'] }, badges: ['Viewed', 'Imported'] },
   { what: 'archived', given: { archived: true }, badges: ['Viewed', 'Archived'] },
   { what: 'a customer', given: { existingCustomer: true }, badges: ['Viewed', 'Existing customer'] },
@@ -63,7 +64,7 @@ test.each([
 });
 
 test('it is asked for and changed by the name it was opened with', async () => {
-  const { server } = await openProfile({ name: { uuid: UUID } });
+  const { server } = await openProfile({ leadRef: { uuid: UUID } });
   server.responds(changeLeadStatus.byUuid, { ...lead, status: 'recontact' });
   await press('Recontact');
   await waitFor(() => expect(server.times(changeLeadStatus.byUuid)).toBe(1));
@@ -73,8 +74,8 @@ test('it is asked for and changed by the name it was opened with', async () => {
 
 test.each([
   { who: 'its holder', as: priya, marks: true },
-  { who: 'an admin', as: someone('admin'), marks: true },
-  { who: 'a manager', as: someone('manager'), marks: false },
+  { who: 'an admin', as: otherUser('admin'), marks: true },
+  { who: 'a manager', as: otherUser('manager'), marks: false },
 ])('opened by $who, an unseen one is marked as viewed: $marks', async ({ as, marks }) => {
   const { server, toasts } = await openProfile({ as, lead: { viewed: false } });
   if (marks) expect(await screen.findByText('Viewed')).toBeVisible();
@@ -90,8 +91,8 @@ test('one that was seen before is not marked again', async () => {
 
 test('marking as viewed is attempted once for each visit, and a failure is not reported', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  forgetTab();
-  const server = serverWith({ lead: { viewed: false } });
+  clearTab();
+  const server = profileServer({ lead: { viewed: false } });
   // The failure takes a moment to arrive, in which the lead is shown as viewed.
   server.handles(openLead.byId, async () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -112,10 +113,10 @@ test.each([
   ['not_your_lead', 'This lead is assigned to another user'],
   ['not_found', 'You have no permission to see this lead'],
 ] as const)("somebody else's lead says whom to ask: %s", async (code, message) => {
-  forgetTab();
-  const server = serverWith();
+  clearTab();
+  const server = profileServer();
   server.refuses(getLead.byId, code, message);
-  showLead(someone('user'));
+  showLead(otherUser('user'));
   expect(await screen.findByRole('heading', { level: 1, name: 'Customer Assigned to Another User' })).toBeVisible();
   expect(screen.getByText(/ask the current holder or an admin for reassignment/)).toBeVisible();
   expect(screen.getByRole('link', { name: 'Back to CRM Dashboard' })).toHaveAttribute('href', '/crm');
@@ -123,8 +124,8 @@ test.each([
 });
 
 test('any other failure is said in its words, and can be tried again', async () => {
-  forgetTab();
-  const server = serverWith();
+  clearTab();
+  const server = profileServer();
   server.refuses(getLead.byId, 'not_found', 'This lead no longer exists');
   showLead();
   expect(await screen.findByRole('heading', { level: 1, name: 'Unable to Load Customer' })).toBeVisible();
@@ -149,11 +150,11 @@ test('a lead that goes to somebody else leaves the screen; unsaved notes can sti
 });
 
 test('a draft of somebody else at the same desk is not shown', async () => {
-  forgetTab();
+  clearTab();
   saveDraft(priya.id, UUID, { text: 'Not for you', version: 0 });
-  const server = serverWith();
+  const server = profileServer();
   server.refuses(getLead.byUuid, 'not_your_lead', 'This lead is assigned to another user');
-  showLead(someone('user'), { uuid: UUID });
+  showLead(otherUser('user'), { uuid: UUID });
   await screen.findByRole('heading', { name: 'Customer Assigned to Another User' });
   expect(screen.queryByRole('textbox')).toBeNull();
 });
@@ -166,8 +167,8 @@ test('what was read stays when reading it again fails', async () => {
 });
 
 test('without the settings it is shown on the clock of this machine', async () => {
-  forgetTab();
-  const server = serverWith();
+  clearTab();
+  const server = profileServer();
   server.refuses(getSettings, 'internal', 'Something went wrong');
   showLead();
   expect(await screen.findByText('Assigned:')).toBeVisible();

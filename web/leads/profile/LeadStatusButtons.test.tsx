@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { LEAD_STATUS_LABEL, leadStatus, MAIN_STATUSES } from '#contract/leads/lead.ts';
 import { changeLeadStatus, getLead } from '#contract/leads/leads.calls.ts';
 import { onStatusChanged } from '#web/progress/progress.data.ts';
-import { aProfile, lead, openProfile, press, someone } from '#web/testing/leads.tsx';
+import { aProfile, lead, openProfile, otherUser, press } from '#web/testing/lead-profile.tsx';
 
 const group = () => within(screen.getByRole('group', { name: 'Lead status' }));
 const labels = () =>
@@ -88,7 +88,7 @@ test('a lead that was taken away meanwhile says so', async () => {
 });
 
 test('who may not change the lead can only look', async () => {
-  await openProfile({ as: someone('manager') });
+  await openProfile({ as: otherUser('manager') });
   for (const button of group().getAllByRole('button')) expect(button).toBeDisabled();
   expect(pressed()).toBe('New Lead');
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { listAllTags } from '#contract/leads/lead-lists.calls.ts';
 import { addTag, removeTag } from '#contract/leads/leads.calls.ts';
 import { suggestTags } from '#web/leads/suggest-tags.ts';
-import { answering, button, lead, openProfile, press, someone } from '#web/testing/leads.tsx';
+import { button, lead, openProfile, otherUser, press, stubConfirm } from '#web/testing/lead-profile.tsx';
 
 const list = () => screen.getByRole('list', { name: 'Custom tags' });
 const shown = () =>
@@ -51,7 +51,7 @@ test('a refused tag stays to be put right', async () => {
 test('a tag is removed after the browser has asked', async () => {
   const { server, toasts } = await openProfile({ lead: { tags: ['a/b', 'hot'] } });
   const held = server.holds(removeTag.byId);
-  const asked = answering(true);
+  const asked = stubConfirm(true);
   await press('Remove tag a/b');
 
   expect(asked).toEqual(['Are you sure you want to remove the tag "a/b"?']);
@@ -64,7 +64,7 @@ test('a tag is removed after the browser has asked', async () => {
 
 test('a tag is kept when the question is answered with no', async () => {
   const { server } = await openProfile({ lead: { tags: ['hot'] } });
-  answering(false);
+  stubConfirm(false);
   await press('Remove tag hot');
   expect(server.times(removeTag.byId)).toBe(0);
   expect(shown()).toEqual(['hot']);
@@ -73,14 +73,14 @@ test('a tag is kept when the question is answered with no', async () => {
 test('a tag that could not be removed comes back', async () => {
   const { server, toasts } = await openProfile({ lead: { tags: ['hot'] } });
   server.refuses(removeTag.byId, 'not_found', 'This business does not have that tag');
-  answering(true);
+  stubConfirm(true);
   await press('Remove tag hot');
   await waitFor(() => expect(toasts).toEqual(['Failed to remove tag | 404: This business does not have that tag']));
   await waitFor(() => expect(shown()).toEqual(['hot']));
 });
 
 test('tags known from other leads are offered', async () => {
-  const { server } = await openProfile({ lead: { tags: ['hot'] }, known: ['Chain', 'Cheap', 'hot'] });
+  const { server } = await openProfile({ lead: { tags: ['hot'] }, knownTags: ['Chain', 'Cheap', 'hot'] });
   server.responds(addTag.byId, { ...lead, tags: ['hot', 'Chain'] });
   await userEvent.type(field(), 'cha');
 
@@ -109,7 +109,7 @@ test.each([
 });
 
 test('who may not change the lead sees the tags alone', async () => {
-  await openProfile({ lead: { tags: ['hot'] }, as: someone('manager') });
+  await openProfile({ lead: { tags: ['hot'] }, as: otherUser('manager') });
   expect(shown()).toEqual(['hot']);
   expect(screen.queryByRole('button', { name: /tag/ })).toBeNull();
   expect(screen.queryByRole('textbox', { name: 'New tag' })).toBeNull();

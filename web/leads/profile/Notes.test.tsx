@@ -11,13 +11,13 @@ import {
   lead,
   openProfile,
   openTab,
+  otherUser,
   press,
   priya,
-  serverWith,
+  profileServer,
   showLead,
-  someone,
   UUID,
-} from '#web/testing/leads.tsx';
+} from '#web/testing/lead-profile.tsx';
 import { keepBoth } from './notes.data.ts';
 
 type Opening = Parameters<typeof openProfile>[0];
@@ -38,9 +38,9 @@ async function retype(text: string) {
 }
 
 /** The page is loaded again in the same tab. */
-async function reload(view: { unmount: () => void }, given: Parameters<typeof serverWith>[0]) {
+async function reload(view: { unmount: () => void }, given: Parameters<typeof profileServer>[0]) {
   view.unmount();
-  const server = serverWith(given);
+  const server = profileServer(given);
   const next = showLead();
   await screen.findByRole('heading', { level: 1 });
   await openTab(/^Notes/);
@@ -114,13 +114,13 @@ test('notes that could not be saved stay as typed', async () => {
 });
 
 test('who may not change the lead reads the notes', async () => {
-  await openNotes({ lead: OLD, as: someone('manager') });
+  await openNotes({ lead: OLD, as: otherUser('manager') });
   expect(screen.getByText('Opens at 8.')).toBeVisible();
   expect(screen.queryByRole('textbox')).toBeNull();
 });
 
 test('no notes are said to who may not write any', async () => {
-  await openNotes({ as: someone('manager') });
+  await openNotes({ as: otherUser('manager') });
   expect(screen.getByText('No notes yet.')).toBeVisible();
 });
 

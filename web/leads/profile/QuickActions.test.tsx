@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import * as calls from '#contract/leads/leads.calls.ts';
-import { button, lead, openProfile, press, priya, someone } from '#web/testing/leads.tsx';
+import { button, lead, openProfile, otherUser, press, priya } from '#web/testing/lead-profile.tsx';
 
 function actions(): string[] {
   const card = screen.getByRole('heading', { name: 'Quick Actions' }).parentElement as HTMLElement;
@@ -14,8 +14,8 @@ const CHANGES = ['Archive Business', 'Mark as Existing Customer', 'Permanently D
 
 test.each([
   { who: 'its holder', as: priya, offered: [...OUTSIDE, 'Reassign Business', ...CHANGES] },
-  { who: 'an admin', as: someone('admin'), offered: [...OUTSIDE, 'Reassign Business', ...CHANGES] },
-  { who: 'a manager', as: someone('manager'), offered: [...OUTSIDE, 'Reassign Business'] },
+  { who: 'an admin', as: otherUser('admin'), offered: [...OUTSIDE, 'Reassign Business', ...CHANGES] },
+  { who: 'a manager', as: otherUser('manager'), offered: [...OUTSIDE, 'Reassign Business'] },
   {
     who: 'a manager who holds it',
     as: { ...priya, role: 'manager' as const },

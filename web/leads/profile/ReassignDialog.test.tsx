@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { reassignLead, usersForReassignment } from '#contract/leads/leads.calls.ts';
-import { button, lead, openProfile, press, priya, someone } from '#web/testing/leads.tsx';
+import { button, lead, openProfile, otherUser, press, priya } from '#web/testing/lead-profile.tsx';
 
 const TEAM = [
   { id: priya.id, fullName: 'Priya Shah', username: 'priya', role: 'user' as const },
@@ -26,7 +26,7 @@ async function openDialog(given: Parameters<typeof openProfile>[0] = {}) {
 
 test.each([
   { who: 'its holder', as: priya, offered: ['someone (manager)', 'tom (user)', 'olivia (admin)'] },
-  { who: 'a manager', as: someone('manager'), offered: ['someone (manager)', 'tom (user)', 'olivia (admin)'] },
+  { who: 'a manager', as: otherUser('manager'), offered: ['someone (manager)', 'tom (user)', 'olivia (admin)'] },
 ])('$who picks among all but its holder', async ({ as, offered }) => {
   await openDialog({ as });
   const options = within(picker()).getAllByRole('option');

@@ -3,7 +3,7 @@ import type { Body } from '#contract/call.ts';
 import { type ActivityType, activityType } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import type { addActivity } from '#contract/leads/leads.calls.ts';
-import { deleteDraft, saveDraft, readDraft, useDraft } from '#web/kit/drafts.ts';
+import { deleteDraft, readDraft, saveDraft, useDraft } from '#web/kit/drafts.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency-key.ts';
 import { useAddActivity } from '#web/leads/leads.data.ts';
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { changeLeadStatus, deleteActivity, getLead, removeTag } from '#contract/leads/leads.calls.ts';
-import { anActivity, answering, lead, openProfile, openTab, press } from '#web/testing/leads.tsx';
+import { anActivity, lead, openProfile, openTab, press, stubConfirm } from '#web/testing/lead-profile.tsx';
 
 const status = () =>
   within(screen.getByRole('group', { name: 'Lead status' })).getByRole('button', { pressed: true }).textContent;
@@ -12,7 +12,7 @@ const tags = () =>
 
 test('a refused change takes back itself, and nothing that was saved meanwhile', async () => {
   const { server, toasts } = await openProfile({ lead: { tags: ['hot', 'market'] } });
-  answering(true);
+  stubConfirm(true);
   const changing = server.holds(changeLeadStatus.byId);
   await press('In Progress');
   await waitFor(() => expect(status()).toBe('In Progress'));
@@ -34,7 +34,7 @@ test('a refused change takes back itself, and nothing that was saved meanwhile',
 
 test('of two tags taken away at once, the one that was refused comes back', async () => {
   const { server, toasts } = await openProfile({ lead: { tags: ['hot', 'market', 'north'] } });
-  answering(true);
+  stubConfirm(true);
   const first = server.holds(removeTag.byId);
   await press('Remove tag hot');
   await waitFor(() => expect(tags()).toEqual(['market', 'north']));
@@ -53,7 +53,7 @@ test('of two tags taken away at once, the one that was refused comes back', asyn
 test('an activity that could not be deleted is shown again, in its place', async () => {
   const activities = [anActivity({ id: 1 }), anActivity({ id: 2 })];
   const { server } = await openProfile({ activities });
-  answering(true);
+  stubConfirm(true);
   await openTab(/Activit/);
   const shown = () => screen.getAllByText(/^Activity \d$/).map(({ textContent }) => textContent);
   const before = shown();
@@ -68,7 +68,7 @@ test('an activity that could not be deleted is shown again, in its place', async
 
 test('a deleted activity stays away, although the answer does not list the activities', async () => {
   const { server, toasts } = await openProfile({ activities: [anActivity({ id: 1 }), anActivity({ id: 2 })] });
-  answering(true);
+  stubConfirm(true);
   server.responds(deleteActivity, lead);
   const [remove] = screen.getAllByRole('button', { name: 'Delete activity' });
   remove?.click();

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** A stream as the browser has it, moved by hand. */
+/** Stands in for the browser's EventSource; the test moves it from state to state. */
 export class FakeEventSource extends EventTarget {
   static readonly CONNECTING = 0;
   static readonly OPEN = 1;
@@ -18,15 +18,15 @@ export class FakeEventSource extends EventTarget {
     this.readyState = FakeEventSource.OPEN;
     this.onopen?.();
   }
-  tell() {
+  sendEvent() {
     this.dispatchEvent(new Event('notifications'));
   }
-  /** The connection is lost; the browser tries again by itself. */
+  /** The connection is lost; the browser reconnects by itself. */
   break() {
     this.readyState = FakeEventSource.CONNECTING;
     this.onerror?.();
   }
-  /** The server refuses; the browser gives up. */
+  /** The server refuses; the browser does not reconnect. */
   refuse() {
     this.readyState = FakeEventSource.CLOSED;
     this.onerror?.();
@@ -36,11 +36,11 @@ export class FakeEventSource extends EventTarget {
   }
 }
 
-/** The streams that are open or being opened. */
-export const streams = () => FakeEventSource.all.filter(({ readyState }) => readyState !== FakeEventSource.CLOSED);
+/** The streams that are open or connecting. */
+export const openStreams = () => FakeEventSource.all.filter(({ readyState }) => readyState !== FakeEventSource.CLOSED);
 
-/** What jsdom lacks: streams, channels between tabs and, unless the page is on plain http, locks. */
-export function fakeBrowser({ locks = true } = {}) {
+/** Stubs what jsdom lacks: EventSource, BroadcastChannel and locks. Without locks it is a page on plain http. */
+export function fakeEvents({ locks = true } = {}) {
   FakeEventSource.all = [];
   const channels = new Set<FakeChannel>();
 
@@ -63,12 +63,12 @@ export function fakeBrowser({ locks = true } = {}) {
 }
 
 function fakeLocks() {
-  let turn: Promise<unknown> = Promise.resolve();
+  let queue: Promise<unknown> = Promise.resolve();
   return {
-    request(_name: string, { signal }: { signal: AbortSignal }, held: () => Promise<unknown>) {
-      const mine = turn.then(() => (signal.aborted ? Promise.reject(new Error('Aborted')) : held()));
-      turn = mine.catch(() => {});
-      return mine;
+    request(_name: string, { signal }: { signal: AbortSignal }, callback: () => Promise<unknown>) {
+      const granted = queue.then(() => (signal.aborted ? Promise.reject(new Error('Aborted')) : callback()));
+      queue = granted.catch(() => {});
+      return granted;
     },
   };
 }

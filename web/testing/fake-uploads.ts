@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts';
 import type { ImportResponse } from '#contract/import/import.calls.ts';
 
-/** Stands in for the browser's XMLHttpRequest, which uploads: a test says when it moves on and how it ends. */
+/** Stubs XMLHttpRequest, which uploads: the test decides when an upload progresses and how it ends. */
 export function fakeUploads() {
   const uploads: FakeUpload[] = [];
   class FakeUpload extends EventTarget {
@@ -31,8 +31,8 @@ export function fakeUploads() {
       this.aborted = true;
       this.dispatchEvent(new Event('abort'));
     }
-    /** This share of the file has left. */
-    moves(loaded: number, total: number) {
+    /** So many bytes have been sent. */
+    progresses(loaded: number, total: number) {
       this.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded, total }));
       if (loaded === total) this.upload.dispatchEvent(new Event('load'));
     }
