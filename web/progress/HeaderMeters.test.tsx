@@ -13,24 +13,26 @@ const KEY = 'highstreet.celebrated.1.2026-11';
 const reached = { ...month, count: 100 };
 const canvas = () => document.querySelector('canvas');
 
-let said: string[];
-let calm: boolean;
+let titles: string[];
+let reducedMotion: boolean;
 
 beforeEach(async () => {
-  said = [];
-  calm = false;
-  const stop = toasts.subscribe(() => {
+  titles = [];
+  reducedMotion = false;
+  const unsubscribe = toasts.subscribe(() => {
     const shown = toasts.current();
-    if (shown) said.push(shown.title);
+    if (shown) titles.push(shown.title);
   });
-  vi.stubGlobal('matchMedia', (query: string) => ({ matches: calm && query === '(prefers-reduced-motion: reduce)' }));
-  // Fetched once, so that later it comes without a wait for the disk.
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: reducedMotion && query.includes('prefers-reduced-motion'),
+  }));
+  // Imported in advance, because fake timers do not wait for the disk.
   await import('./confetti.ts');
   stubCanvas();
-  return stop;
+  return unsubscribe;
 });
 
-test('both meters are there, each once', async () => {
+test('both meters are shown once', async () => {
   progressServer();
   show(<HeaderMeters />);
   await settle();
@@ -39,11 +41,11 @@ test('both meters are there, each once', async () => {
     'Weekly Goal',
     'Goal for the month',
   ]);
-  expect(said).toEqual([]);
+  expect(titles).toEqual([]);
   expect(Object.keys(localStorage)).toEqual([]);
 });
 
-test('with one question to the server each, the celebration included', async () => {
+test('each meter requests its data once, with the celebration included', async () => {
   const server = progressServer();
   show(<HeaderMeters />);
   await settle();
@@ -54,7 +56,7 @@ test('with one question to the server each, the celebration included', async () 
 });
 
 describe('reaching the goal of the month', () => {
-  test('is celebrated with a toast and with paper that is gone after five seconds', async () => {
+  test('shows a toast, and confetti for five seconds', async () => {
     const server = progressServer();
     show(<HeaderMeters />);
     await settle();
@@ -62,7 +64,7 @@ describe('reaching the goal of the month', () => {
     dispatchStatusChanged();
     await settle();
 
-    expect(said).toEqual(['Monthly Target Reached!']);
+    expect(titles).toEqual(['Monthly Target Reached!']);
     expect(localStorage.getItem(KEY)).toBe('yes');
     expect(canvas()).not.toBeNull();
     await advance(4_900);
@@ -71,7 +73,7 @@ describe('reaching the goal of the month', () => {
     expect(canvas()).toBeNull();
   });
 
-  test('is celebrated once, however often it is looked at', async () => {
+  test('is celebrated once, however often the page is loaded', async () => {
     const server = progressServer();
     server.responds(getMonthlyContacts, reached);
     const { unmount } = show(<HeaderMeters />);
@@ -81,7 +83,7 @@ describe('reaching the goal of the month', () => {
     show(<HeaderMeters />);
     await advance(30_000);
 
-    expect(said).toEqual(['Monthly Target Reached!']);
+    expect(titles).toEqual(['Monthly Target Reached!']);
   });
 
   test('is celebrated in one of two tabs', async () => {
@@ -91,10 +93,10 @@ describe('reaching the goal of the month', () => {
     show(<HeaderMeters />);
     await settle();
 
-    expect(said).toEqual(['Monthly Target Reached!']);
+    expect(titles).toEqual(['Monthly Target Reached!']);
   });
 
-  test('is celebrated by each who reaches it', async () => {
+  test('is celebrated once for each user', async () => {
     const server = progressServer();
     server.responds(getMonthlyContacts, reached);
     const first = show(<HeaderMeters />);
@@ -103,21 +105,21 @@ describe('reaching the goal of the month', () => {
     show(<HeaderMeters />, { as: { ...ada, id: 2 } });
     await settle();
 
-    expect(said).toHaveLength(2);
+    expect(titles).toHaveLength(2);
   });
 
-  test('stays calm for people who want no motion', async () => {
-    calm = true;
+  test('shows no confetti with reduced motion', async () => {
+    reducedMotion = true;
     const server = progressServer();
     server.responds(getMonthlyContacts, reached);
     show(<HeaderMeters />);
     await settle();
 
-    expect(said).toEqual(['Monthly Target Reached!']);
+    expect(titles).toEqual(['Monthly Target Reached!']);
     expect(canvas()).toBeNull();
   });
 
-  test('takes the paper away with the meters', async () => {
+  test('removes the confetti when the meters unmount', async () => {
     const server = progressServer();
     server.responds(getMonthlyContacts, reached);
     const { unmount } = show(<HeaderMeters />);
@@ -133,24 +135,24 @@ describe('reaching the goal of the month', () => {
     show(<HeaderMeters />);
     await settle();
     expect(screen.getByText('over target')).toBeVisible();
-    expect(said).toEqual([]);
+    expect(titles).toEqual([]);
   });
 
-  test('is judged by the browser where the settings cannot be had', async () => {
+  test("uses the browser's time zone where the settings cannot be loaded", async () => {
     const server = progressServer();
     server.responds(getMonthlyContacts, reached);
     server.refuses(getSettings, 'internal', 'Something went wrong');
     show(<HeaderMeters />);
     await settle();
-    expect(said).toEqual(['Monthly Target Reached!']);
+    expect(titles).toEqual(['Monthly Target Reached!']);
   });
 });
 
-describe('the turn of the month', () => {
+describe('at the end of the month', () => {
   test.each([
     ['Europe/London', '2026-11-30T23:59:30Z'],
     ['Asia/Tokyo', '2026-11-30T14:59:30Z'],
-  ])('in %s: the flag of the old one is cleared within a minute', async (timeZone, now) => {
+  ])('in %s the flag of the old month is cleared within a minute', async (timeZone, now) => {
     progressServer({ now: new Date(now), timeZone });
     localStorage.setItem(KEY, 'yes');
     show(<HeaderMeters />);
@@ -163,7 +165,7 @@ describe('the turn of the month', () => {
     expect(localStorage.getItem(KEY)).toBeNull();
   });
 
-  test('a flag that was left while nobody looked is cleared on arrival', async () => {
+  test('a flag of a past month is cleared on load', async () => {
     progressServer({ now: new Date('2026-12-03T09:00:00Z') });
     localStorage.setItem(KEY, 'yes');
     show(<HeaderMeters />);
@@ -171,22 +173,22 @@ describe('the turn of the month', () => {
     expect(localStorage.getItem(KEY)).toBeNull();
   });
 
-  test('last month is not celebrated again in the first seconds, and the new one is when it is reached', async () => {
+  test('last month is not celebrated again in the first seconds; the new month is when its goal is reached', async () => {
     const server = progressServer({ now: new Date('2026-11-30T23:59:58Z') });
     localStorage.setItem(KEY, 'yes');
     server.responds(getMonthlyContacts, { ...reached, monthProgress: 100 });
     show(<HeaderMeters />);
     await settle();
 
-    // The server's clock is a minute behind: it goes on counting November.
+    // The server's clock is a minute behind: it still counts November.
     await advance(70_000);
-    expect(said).toEqual([]);
+    expect(titles).toEqual([]);
     server.responds(getMonthlyContacts, { count: 0, target: 100, monthName: 'December', monthProgress: 3 });
     await advance(5_000);
-    expect(said).toEqual([]);
+    expect(titles).toEqual([]);
     server.responds(getMonthlyContacts, { count: 100, target: 100, monthName: 'December', monthProgress: 3 });
     await advance(5_000);
-    expect(said).toEqual(['Monthly Target Reached!']);
+    expect(titles).toEqual(['Monthly Target Reached!']);
     expect(Object.keys(localStorage)).toEqual(['highstreet.celebrated.1.2026-12']);
   });
 });

@@ -20,8 +20,8 @@ const days = [
   { day: 2, own: 3, team: 7 },
 ];
 
-/** A server that knows this team, half-way through November. */
-function serverOf(members = team) {
+/** A server with this team, half-way through November. */
+function teamServer(members = team) {
   const server = fakeServer();
   server.responds(calls.getWeeklyContacts, week);
   server.responds(calls.getMonthlyContacts, month);
@@ -45,8 +45,8 @@ const names = (region: HTMLElement) =>
     .map(({ textContent }) => textContent);
 const figure = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
 
-test('one sees oneself, then the team in its groups', async () => {
-  serverOf();
+test("the viewer's progress comes first, then the team in its groups", async () => {
+  teamServer();
   show(<TeamProgressScreen />);
 
   expect(names(await group('Top Performers'))).toEqual(['Ada Lovelace']);
@@ -66,16 +66,16 @@ test('one sees oneself, then the team in its groups', async () => {
   );
 });
 
-test('the summary counts who is active and what they did', async () => {
-  serverOf();
+test('the summary counts active members and their contacts', async () => {
+  teamServer();
   show(<TeamProgressScreen />);
   expect(await screen.findByRole('heading', { name: 'Team Summary' })).toBeVisible();
   expect(figure('Active Team Members')).toBe('3');
   expect(figure('Total Contacts This Month')).toBe('135');
 });
 
-test('a member has three meters, none beyond its frame', async () => {
-  serverOf();
+test('a member has three bars, none above 100 percent', async () => {
+  teamServer();
   show(<TeamProgressScreen />);
   const bars = within(await group('Top Performers')).getAllByRole('progressbar');
   expect(
@@ -88,22 +88,22 @@ test('a member has three meters, none beyond its frame', async () => {
 });
 
 test('a group without members has no heading', async () => {
-  serverOf([aTeamItem(1, 'Ada Lovelace', 80, 100)]);
+  teamServer([aTeamItem(1, 'Ada Lovelace', 80, 100)]);
   show(<TeamProgressScreen />);
   await group('Top Performers');
   for (const name of ['On Track', 'Needs Attention', 'Just Started'])
     expect(screen.queryByRole('heading', { name })).toBeNull();
 });
 
-test('without a team it says so', async () => {
-  serverOf([]);
+test('an empty team is said', async () => {
+  teamServer([]);
   show(<TeamProgressScreen />);
   expect(await screen.findByRole('heading', { name: 'No Team Data Available' })).toBeVisible();
   expect(screen.queryByRole('heading', { name: 'Team Summary' })).toBeNull();
 });
 
-test('while the lists are on their way, that is said', async () => {
-  const server = serverOf();
+test('a placeholder is shown while the lists load', async () => {
+  const server = teamServer();
   const list = server.holds(calls.getTeamProgressLastWeek);
   show(<TeamProgressScreen />);
   const loading = () =>
@@ -115,9 +115,9 @@ test('while the lists are on their way, that is said', async () => {
 });
 
 test.each([calls.getTeamProgress, calls.getTeamProgressWeekly, calls.getTeamProgressLastWeek])(
-  'when $path fails, it can be tried again',
+  'when $path fails, it can be retried',
   async (call) => {
-    const server = serverOf();
+    const server = teamServer();
     server.refuses(call, 'internal', 'Something went wrong');
     show(<TeamProgressScreen />);
     expect(await screen.findByRole('heading', { name: 'Error Loading Team Progress' })).toBeVisible();
@@ -131,8 +131,8 @@ test.each([calls.getTeamProgress, calls.getTeamProgressWeekly, calls.getTeamProg
   },
 );
 
-test("without one's own numbers the calendar groups the team, and the cards say what failed", async () => {
-  const server = serverOf([aTeamItem(1, 'Ada Lovelace', 150, 100), aTeamItem(4, 'Dan Dare', 0, 100)]);
+test("without the viewer's data the calendar groups the team, and the cards show the failure", async () => {
+  const server = teamServer([aTeamItem(1, 'Ada Lovelace', 150, 100), aTeamItem(4, 'Dan Dare', 0, 100)]);
   server.refuses(calls.getWeeklyContacts, 'internal', 'Something went wrong');
   server.refuses(calls.getMonthlyContacts, 'internal', 'Something went wrong');
   show(<TeamProgressScreen />);
@@ -143,8 +143,8 @@ test("without one's own numbers the calendar groups the team, and the cards say 
   expect(screen.getByText('Unable to load monthly progress data')).toBeVisible();
 });
 
-test('refreshing, and a status change, bring the team up to date', async () => {
-  const server = serverOf();
+test('Refresh and a status change refetch the team', async () => {
+  const server = teamServer();
   show(<TeamProgressScreen />);
   await group('Top Performers');
 
@@ -157,8 +157,8 @@ test('refreshing, and a status change, bring the team up to date', async () => {
   expect(await screen.findByText('91%')).toBeVisible();
 });
 
-test('what was read stays when reading it again fails', async () => {
-  const server = serverOf();
+test('loaded data stays when a refetch fails', async () => {
+  const server = teamServer();
   show(<TeamProgressScreen />);
   await group('Top Performers');
   server.refuses(calls.getTeamProgress, 'internal', 'Something went wrong');
@@ -169,8 +169,8 @@ test('what was read stays when reading it again fails', async () => {
   expect(names(await group('Top Performers'))).toEqual(['Ada Lovelace']);
 });
 
-test('of five thousand members a few are shown at a time, and anybody can be found', async () => {
-  serverOf(Array.from({ length: 5_000 }, (_, at) => aTeamItem(at + 1, `Member ${at + 1}`, 0, 100)));
+test('five thousand members are shown in batches, and each can be found', async () => {
+  teamServer(Array.from({ length: 5_000 }, (_, index) => aTeamItem(index + 1, `Member ${index + 1}`, 0, 100)));
   show(<TeamProgressScreen />);
   const region = await group('Just Started');
   expect(names(region)).toHaveLength(24);
@@ -178,7 +178,6 @@ test('of five thousand members a few are shown at a time, and anybody can be fou
 
   await userEvent.click(within(region).getByRole('button', { name: 'Show more of Just Started' }));
   expect(names(region)).toHaveLength(72);
-  // Reading goes on with the first of the new ones.
   expect(document.activeElement).toHaveTextContent(/^Member 25/);
 
   await userEvent.type(screen.getByRole('searchbox', { name: 'Find a team member' }), 'Member 4321');

@@ -6,12 +6,12 @@ import { dispatchStatusChanged } from '#web/progress/progress.data.ts';
 import { advance, month, progressServer, settle, week } from '#web/testing/progress.ts';
 import { show } from '#web/testing/show.tsx';
 import { MonthlyMeter } from './MonthlyMeter.tsx';
-import { WHAT_COUNTS } from './pace-words.ts';
+import { WHAT_COUNTS } from './pace-text.ts';
 import { WeeklyMeter } from './WeeklyMeter.tsx';
 
 const bar = (name: string) => screen.getByRole('progressbar', { name });
 
-test('the weekly meter says where the week stands', async () => {
+test('the weekly meter shows count, pace and bar', async () => {
   progressServer();
   show(<WeeklyMeter compact />);
 
@@ -27,13 +27,13 @@ test.each([
   [{ count: 14, target: 25, weekProgress: 57 }, 'behind pace', '56'],
   [{ count: 25, target: 25, weekProgress: 57 }, 'over target', '100'],
   [{ count: 60, target: 25, weekProgress: 57 }, 'over target', '100'],
-])('a week of %j is "%s" with the bar at %s', async (numbers, words, percent) => {
+])('a week of %j is "%s" with the bar at %s', async (contacts, text, percent) => {
   const server = progressServer();
-  server.responds(getWeeklyContacts, numbers);
+  server.responds(getWeeklyContacts, contacts);
   show(<WeeklyMeter />);
 
   await settle();
-  expect(screen.getByText(words)).toBeVisible();
+  expect(screen.getByText(text)).toBeVisible();
   expect(bar('Weekly Goal')).toHaveAttribute('aria-valuenow', percent);
 });
 
@@ -43,18 +43,18 @@ test.each([
   [{ ...month, count: 999, target: 1000 }, '1 more to go', '99', 'in November, 1 more to go, ahead of pace'],
   [{ ...month, count: 100 }, '0 over target', '100', 'in November, 0 over target, target reached'],
   [{ ...month, count: 104 }, '4 over target', '100', 'in November, 4 over target, target reached'],
-])('a month of %j is "%s" with the bar at %s', async (numbers, words, percent, spoken) => {
+])('a month of %j is "%s" with the bar at %s', async (contacts, text, percent, valueText) => {
   const server = progressServer();
-  server.responds(getMonthlyContacts, numbers);
+  server.responds(getMonthlyContacts, contacts);
   show(<MonthlyMeter compact />);
 
   await settle();
-  expect(screen.getByText(words)).toBeVisible();
+  expect(screen.getByText(text)).toBeVisible();
   expect(bar('Goal for the month')).toHaveAttribute('aria-valuenow', percent);
-  expect(bar('Goal for the month').getAttribute('aria-valuetext')).toContain(spoken);
+  expect(bar('Goal for the month').getAttribute('aria-valuetext')).toContain(valueText);
 });
 
-test('the full meters add what was expected', async () => {
+test('the full meters add the expected count', async () => {
   progressServer();
   show(
     <>
@@ -69,7 +69,7 @@ test('the full meters add what was expected', async () => {
   expect(screen.getByText(/of 100 contacts in November/)).toBeVisible();
 });
 
-test('until the numbers come, a placeholder pulses', async () => {
+test('a placeholder pulses until the data is loaded', async () => {
   const server = progressServer();
   const held = server.holds(getWeeklyContacts);
   show(<WeeklyMeter compact />);
@@ -85,7 +85,7 @@ test('until the numbers come, a placeholder pulses', async () => {
 test.each([
   ['Unable to load progress data', getWeeklyContacts, <WeeklyMeter key="week" compact />],
   ['Unable to load monthly progress data', getMonthlyContacts, <MonthlyMeter key="month" />],
-])('"%s" stands where it failed, until it works again', async (text, call, meter) => {
+])('"%s" is shown after a failure, until a poll succeeds', async (text, call, meter) => {
   const server = progressServer();
   server.refuses(call, 'internal', 'Something went wrong');
   show(meter);
@@ -102,7 +102,7 @@ test.each([
   expect(screen.queryByText(text)).toBeNull();
 });
 
-test('a server that is out of order is a failure too, while it is asked again', async () => {
+test('an unavailable server counts as a failure while it is retried', async () => {
   const server = progressServer();
   server.refuses(getWeeklyContacts, 'database_unavailable', 'The database does not answer');
   show(<WeeklyMeter compact />);
@@ -110,7 +110,7 @@ test('a server that is out of order is a failure too, while it is asked again', 
   expect(screen.getByText('Unable to load progress data')).toBeVisible();
 });
 
-test('the last numbers stand in for three polls, not longer', async () => {
+test('the last data is shown for three failed polls, not longer', async () => {
   const server = progressServer();
   show(<WeeklyMeter compact />);
   await settle();
@@ -124,7 +124,7 @@ test('the last numbers stand in for three polls, not longer', async () => {
   expect(screen.getByText('Unable to load progress data')).toBeVisible();
 });
 
-test('both meters ask every five seconds', async () => {
+test('both meters poll every five seconds', async () => {
   const server = progressServer();
   show(
     <>
@@ -147,7 +147,7 @@ test('both meters ask every five seconds', async () => {
   expect(server.times(getWeeklyContacts)).toBe(3);
 });
 
-test('a hidden page does not ask', async () => {
+test('a hidden page does not poll', async () => {
   const server = progressServer();
   show(<WeeklyMeter compact />);
   await settle();
@@ -162,7 +162,7 @@ test('a hidden page does not ask', async () => {
   window.dispatchEvent(new Event('visibilitychange'));
 });
 
-test('one announcement of a status change asks once, however many meters there are', async () => {
+test('a status change refetches once, however many meters there are', async () => {
   const server = progressServer();
   show(
     <>
@@ -184,7 +184,7 @@ test('one announcement of a status change asks once, however many meters there a
   expect(bar('Your Weekly Progress')).toHaveAttribute('aria-valuenow', '48');
 });
 
-test('meters that are gone no longer listen', async () => {
+test('unmounted meters no longer listen', async () => {
   const server = progressServer();
   const { unmount } = show(<WeeklyMeter compact />);
   await settle();
@@ -197,7 +197,7 @@ test('meters that are gone no longer listen', async () => {
   expect(server.times(getWeeklyContacts)).toBe(1);
 });
 
-test('a meter that is given its numbers asks for nothing, now or later', async () => {
+test('a meter with count and target requests nothing', async () => {
   const server = progressServer();
   show(
     <>
@@ -206,7 +206,7 @@ test('a meter that is given its numbers asks for nothing, now or later', async (
     </>,
   );
 
-  // It is Sunday, on which the whole week has gone, and the 15th of 30 days.
+  // It is Sunday, with 100 % of the week elapsed, and the 15th of 30 days.
   expect(screen.getByText('behind pace')).toBeVisible();
   expect(bar('Goal for the month').getAttribute('aria-valuetext')).toBe(
     '49 of 100 contacts in November, 51 more to go, behind pace',
@@ -216,17 +216,17 @@ test('a meter that is given its numbers asks for nothing, now or later', async (
   expect(server.requests).toEqual([]);
 });
 
-test.each(['pointing at it', 'the keyboard', 'a tap'])('by %s one learns what counts', async (way) => {
-  const person = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+test.each(['hover', 'keyboard', 'tap'])('by %s the meter explains what counts', async (way) => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
   progressServer({ ticking: true });
   show(<WeeklyMeter compact />);
   await screen.findByRole('progressbar');
   expect(screen.queryByText(WHAT_COUNTS)).toBeNull();
 
-  if (way === 'pointing at it') await person.hover(bar('Weekly Goal'));
-  if (way === 'the keyboard') await person.tab();
-  if (way === 'a tap')
-    await person.pointer({
+  if (way === 'hover') await user.hover(bar('Weekly Goal'));
+  if (way === 'keyboard') await user.tab();
+  if (way === 'tap')
+    await user.pointer({
       keys: '[TouchA]',
       target: screen.getByRole('button', { name: 'What counts toward: Weekly Goal' }),
     });

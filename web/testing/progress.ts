@@ -39,14 +39,13 @@ export const settle = () => advance(0);
 /** Stubs the 2d context, which jsdom lacks. */
 export function stubCanvas() {
   const context = {
-    setTransform: vi.fn(),
     clearRect: vi.fn(),
-    fillRect: vi.fn(),
-    save: vi.fn(),
-    restore: vi.fn(),
-    rotate: vi.fn(),
-    scale: vi.fn(),
-    translate: vi.fn<(x: number, y: number) => void>(),
+    beginPath: vi.fn(),
+    moveTo: vi.fn(),
+    lineTo: vi.fn(),
+    ellipse: vi.fn(),
+    closePath: vi.fn(),
+    fill: vi.fn(),
   };
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never);
   return context;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayTicks, pictureOf, ticksUpTo } from './month-picture.ts';
+import { axisTicks, buildMonthSeries, dayTicks } from './month-series.ts';
 
 const response = {
   monthName: 'November',
@@ -13,8 +13,8 @@ const response = {
   ],
 };
 
-test('the total grows by the day, and the pace is the one of the meters', () => {
-  expect(pictureOf(response, 'own')).toEqual({
+test('each day has the running total and the pace that the meters show', () => {
+  expect(buildMonthSeries(response, 'own')).toEqual({
     monthName: 'November',
     daysInMonth: 30,
     target: 100,
@@ -24,7 +24,7 @@ test('the total grows by the day, and the pace is the one of the meters', () => 
       { day: 3, contacts: 6, total: 11, pace: 10 },
     ],
   });
-  expect(pictureOf(response, 'team').days.at(-1)).toEqual({ day: 3, contacts: 6, total: 24, pace: 40 });
+  expect(buildMonthSeries(response, 'team').days.at(-1)).toEqual({ day: 3, contacts: 6, total: 24, pace: 40 });
 });
 
 test.each([
@@ -37,11 +37,11 @@ test.each([
   [73, [0, 20, 40, 60, 80]],
   [480, [0, 200, 400, 600]],
   [500_000, [0, 200_000, 400_000, 600_000]],
-])('up to %i it counts %j', (highest, ticks) => {
-  expect(ticksUpTo(highest)).toEqual(ticks);
+])('the axis up to %i has the ticks %j', (max, ticks) => {
+  expect(axisTicks(max)).toEqual(ticks);
 });
 
-test('the last day of a month is always named', () => {
+test('the last day of the month always has a tick', () => {
   expect(dayTicks(28)).toEqual([1, 5, 10, 15, 20, 25, 28]);
   expect(dayTicks(31)).toEqual([1, 5, 10, 15, 20, 25, 31]);
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { getMonthPicture } from '#contract/progress/progress.calls.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';
 import { show } from '#web/testing/show.tsx';
-import { MonthPicture } from './MonthPicture.tsx';
+import { MonthChart } from './MonthChart.tsx';
 
 const response = {
   monthName: 'November',
@@ -25,11 +25,11 @@ const rows = () =>
 function open() {
   const server = fakeServer();
   server.responds(getMonthPicture, response);
-  show(<MonthPicture />);
+  show(<MonthChart />);
   return screen.findByRole('heading', { name: 'November so far' });
 }
 
-test("the team's month is drawn, named in words, and there as a table for whoever hears it", async () => {
+test("the team's month is a chart with a text summary, and a table for screen readers", async () => {
   await open();
 
   expect(
@@ -43,7 +43,7 @@ test("the team's month is drawn, named in words, and there as a table for whoeve
   ]);
 });
 
-test('the axes have names', async () => {
+test('the axes have labels', async () => {
   await open();
   expect(screen.getByText('Contacts', { selector: 'text' })).toBeVisible();
   expect(screen.getByText('Day of November')).toBeVisible();
@@ -51,7 +51,7 @@ test('the axes have names', async () => {
   expect(screen.getByText('30', { selector: 'text' })).toBeVisible();
 });
 
-test("one can look at one's own month", async () => {
+test('the viewer can switch to their own month', async () => {
   await open();
   await userEvent.click(screen.getByRole('radio', { name: 'Just me' }));
 
@@ -59,7 +59,7 @@ test("one can look at one's own month", async () => {
   expect(rows().at(-1)).toEqual(['November 2', '5', '5', '6']);
 });
 
-test('shown as a table, the drawing makes room for it', async () => {
+test('shown as a table, the chart is hidden', async () => {
   await open();
   expect(screen.getByRole('table').parentElement).toHaveClass('sr-only');
   await userEvent.click(screen.getByRole('switch', { name: 'Show as table' }));
@@ -68,10 +68,10 @@ test('shown as a table, the drawing makes room for it', async () => {
   expect(screen.getByRole('table').parentElement).not.toHaveClass('sr-only');
 });
 
-test('a month that cannot be loaded says so and can be asked for again', async () => {
+test('a month that cannot be loaded shows the error and can be retried', async () => {
   const server = fakeServer();
   server.refuses(getMonthPicture, 'internal', 'Something went wrong');
-  show(<MonthPicture />);
+  show(<MonthChart />);
   expect(screen.getByText('Loading the month…')).toBeInTheDocument();
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'The picture of the month could not be loaded. 500: Something went wrong',
