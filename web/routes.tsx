@@ -30,8 +30,8 @@ export const ROUTES: AppRoute[] = [
   { path: '/search', access: 'user', screen: () => <Search /> },
   { path: '/crm', access: 'user', screen: () => <LeadList /> },
   // The server decides whether a parameter names a lead.
-  { path: '/business/:id', access: 'user', screen: ({ id }) => <Lead lead={{ id: Number(id) }} /> },
-  { path: '/business/uuid/:uuid', access: 'user', screen: ({ uuid = '' }) => <Lead lead={{ uuid }} /> },
+  { path: '/business/:id', access: 'user', screen: ({ id }) => <Lead leadRef={{ id: Number(id) }} /> },
+  { path: '/business/uuid/:uuid', access: 'user', screen: ({ uuid = '' }) => <Lead leadRef={{ uuid }} /> },
   { path: '/users', access: 'admin', screen: () => <Users /> },
   { path: '/import', access: 'admin', screen: () => <Import /> },
   { path: '/import-businesses', access: 'admin', screen: () => <Import /> },

@@ -5,7 +5,7 @@ import { searchBusinesses } from '#contract/search/search.calls.ts';
 import type { BusinessResult } from '#contract/search/search.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { ApiError, isAborted, newIdempotencyKey, refetch, send } from '#web/kit/api.ts';
-import { refreshLeads } from '#web/leads/lead-reads.data.ts';
+import { refetchLeads } from '#web/leads/leads.data.ts';
 import { newUuid } from './new-uuid.ts';
 
 export interface Refused {
@@ -75,7 +75,7 @@ export function useAssign() {
     },
     // After a failure too: some may have been assigned by then.
     onSettled: () => {
-      void refreshLeads(queries);
+      void refetchLeads(queries);
       void refetch(queries, searchBusinesses);
     },
     meta: { success: sayOutcome },

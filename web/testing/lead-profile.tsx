@@ -76,7 +76,7 @@ export function profileServer(data: ProfileData = {}, history: Assignment[] = []
 }
 
 export const showLead = (as: OwnUser = priya, leadRef: LeadRef = { id: lead.id }) =>
-  show(<LeadScreen lead={leadRef} />, { as });
+  show(<LeadScreen leadRef={leadRef} />, { as });
 
 interface OpenOptions extends ProfileData {
   as?: OwnUser;

@@ -18,8 +18,8 @@ export function StatusBadge({ status }: { status: LeadStatus }) {
   return <Badge tone={TONE[status]}>{LEAD_STATUS_LABEL[status]}</Badge>;
 }
 
-/** What is special about a lead, in a word each. */
-export function LeadMarks({ lead }: { lead: Lead }) {
+/** The badges of everything but the status. */
+export function LeadBadges({ lead }: { lead: Lead }) {
   return (
     <>
       {!lead.viewed && <Badge tone="awning">NEW</Badge>}

@@ -19,7 +19,7 @@ import {
   showList,
 } from '#web/testing/lead-list.tsx';
 
-test('a card says all there is to know about a lead', async () => {
+test('a card shows the details of a lead', async () => {
   const florist = aLeadItem(
     1,
     {
@@ -38,37 +38,46 @@ test('a card says all there is to know about a lead', async () => {
   await openList([florist]);
 
   expect(screen.getByText('1 result found')).toBeVisible();
-  const of = inCard('Florist');
+  const inFlorist = inCard('Florist');
   for (const text of ['NEW', 'In Progress', 'Bob Cratchit', 'Assigned 3 days ago', /1 High Street, Leeds/]) {
-    expect(of.getByText(text)).toBeVisible();
+    expect(inFlorist.getByText(text)).toBeVisible();
   }
-  expect(of.getByRole('link', { name: 'View on map' })).toHaveAttribute('href', 'https://maps.google.com/?cid=1');
-  expect(of.getByRole('link', { name: '0113 496 0000' })).toHaveAttribute('href', 'tel:01134960000');
-  expect(of.getByRole('link', { name: 'florist.test' })).toHaveAttribute('href', 'https://www.florist.test/shop');
-  expect(of.getByRole('link', { name: 'hello@florist.test' })).toHaveAttribute('href', 'mailto:hello@florist.test');
-  expect(of.getByRole('button', { name: 'View Profile' })).toHaveAttribute(
+  expect(inFlorist.getByRole('link', { name: 'View on map' })).toHaveAttribute(
+    'href',
+    'https://maps.google.com/?cid=1',
+  );
+  expect(inFlorist.getByRole('link', { name: '0113 496 0000' })).toHaveAttribute('href', 'tel:01134960000');
+  expect(inFlorist.getByRole('link', { name: 'florist.test' })).toHaveAttribute(
+    'href',
+    'https://www.florist.test/shop',
+  );
+  expect(inFlorist.getByRole('link', { name: 'hello@florist.test' })).toHaveAttribute(
+    'href',
+    'mailto:hello@florist.test',
+  );
+  expect(inFlorist.getByRole('link', { name: 'View Profile' })).toHaveAttribute(
     'href',
     `/business/uuid/${florist.userBusiness.uuid}`,
   );
-  expect(of.queryByText('Imported')).toBeNull();
+  expect(inFlorist.queryByText('Imported')).toBeNull();
 });
 
-test('an imported lead says so and has no link to a map; an archived one and a customer say so too', async () => {
+test('imported, archived and existing-customer leads have badges, and an imported one has no maps link', async () => {
   await openList([aLeadItem(1, { tags: ['Imported'], archived: true, existingCustomer: true })]);
-  for (const mark of ['Imported', 'ARCHIVED', 'Existing Customer'])
-    expect(inCard('Shop 1').getByText(mark)).toBeVisible();
+  for (const badge of ['Imported', 'ARCHIVED', 'Existing Customer'])
+    expect(inCard('Shop 1').getByText(badge)).toBeVisible();
   expect(inCard('Shop 1').queryByRole('link', { name: 'View on map' })).toBeNull();
   expect(inCard('Shop 1').queryByText('NEW')).toBeNull();
 });
 
-test('a lead without an address or with a website that may not be followed is still shown', async () => {
+test('a lead without an address, or with an unsafe website, is still shown', async () => {
   await openList([aLeadItem(1, {}, { formattedAddress: null, website: 'javascript:alert(1)', phone: 'ask for Jo' })]);
   expect(inCard('Shop 1').getByText('No address available')).toBeVisible();
   expect(inCard('Shop 1').getByText('javascript:alert(1)').closest('a')).toBeNull();
   expect(inCard('Shop 1').getByText('ask for Jo').closest('a')).toBeNull();
 });
 
-test('the table shows the same leads under its columns', async () => {
+test('the table shows the leads in its columns', async () => {
   await openList([aLeadItem(1, { status: 'closed_won' })]);
   await userEvent.click(screen.getByRole('tab', { name: 'Table' }));
 
@@ -84,14 +93,14 @@ test('the table shows the same leads under its columns', async () => {
   expect(within(row).getByText('Bob Cratchit')).toBeVisible();
   expect(within(row).getByText('Closed (Won)')).toBeVisible();
   expect(within(row).getByText('Mar 4, 2026')).toBeVisible();
-  expect(within(row).getByRole('button', { name: 'View Profile' })).toBeVisible();
+  expect(within(row).getByRole('link', { name: 'View Profile' })).toBeVisible();
   expect(window.location.search).toBe('?view=table');
 });
 
 test.each([
-  ['comes', "on the team's calendar", 'Jul 1, 2026'],
-  ['cannot be read', "on the browser's", 'Jun 30, 2026'],
-])('a date is not shown before its time zone is known; when that %s it is %s', async (outcome, _, date) => {
+  ['is loaded', "team's", 'Jul 1, 2026'],
+  ['cannot be loaded', "browser's", 'Jun 30, 2026'],
+])('a date is empty until the time zone %s, and then in the %s', async (outcome, _, date) => {
   vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({ timeZone: 'UTC' } as never);
   window.history.replaceState(null, '', '/crm?view=table');
   const server = listServer([aLeadItem(1, { assignedAt: '2026-06-30T23:30:00.000Z' })]);
@@ -100,24 +109,24 @@ test.each([
   const row = await screen.findByRole('row', { name: /Shop 1/ });
   expect(row).not.toHaveTextContent('2026');
 
-  if (outcome === 'comes') settings.respond(SETTINGS);
+  if (outcome === 'is loaded') settings.respond(SETTINGS);
   else settings.refuse('internal', 'Something went wrong');
   expect(await within(row).findByText(date)).toBeVisible();
 });
 
-test('who is no administrator sees their own leads, can choose nobody else, and finds no import', async () => {
+test('a user sees their own leads only, with a disabled user filter and no import', async () => {
   const { server } = await openList([aLeadItem(1)], { as: bob });
   expect(lastQuery(server)).toEqual({ ...DEFAULT_QUERY, user: '2' });
   expect(screen.getByRole('combobox', { name: 'Assigned User' })).toBeDisabled();
   expect(screen.queryByRole('link', { name: 'Import Businesses' })).toBeNull();
 });
 
-test('administrators find the import here', async () => {
+test('administrators have a link to the import', async () => {
   await openList();
   expect(screen.getByRole('link', { name: 'Import Businesses' })).toHaveAttribute('href', '/import');
 });
 
-test('while the leads are on their way that is said, and a failure can be tried again', async () => {
+test('loading is shown, and a failure can be retried', async () => {
   const server = listServer();
   const held = server.holds(listLeads);
   showList();
@@ -130,7 +139,7 @@ test('while the leads are on their way that is said, and a failure can be tried 
   expect(await screen.findByRole('article', { name: 'Shop 1' })).toBeVisible();
 });
 
-test('the list says on load that it is fresh, unless an action has just said something', async () => {
+test('a toast on load says that the list is refreshed', async () => {
   await openList();
   expect(pageToasts.current()?.title).toBe('List refreshed');
 });
@@ -148,7 +157,7 @@ test('a changed filter, page or sort order is not announced as a refresh', async
   expect(pageToasts.current()).toBeUndefined();
 });
 
-test('the word of the action that led here stays', async () => {
+test('the toast of the action before the visit stays', async () => {
   listServer();
   showList();
   toast({ title: 'Business archived' });
@@ -156,7 +165,7 @@ test('the word of the action that led here stays', async () => {
   expect(pageToasts.current()?.title).toBe('Business archived');
 });
 
-test('Refresh List reads the list and its companions again, and says so', async () => {
+test('Refresh List refetches the list and the options of its filters, and shows a toast', async () => {
   const { server, toasts } = await openList();
   server.responds(listLeads, aLeadPage([aLeadItem(9)]));
   const before = server.times(listLeadTowns);
@@ -166,7 +175,7 @@ test('Refresh List reads the list and its companions again, and says so', async 
   expect(server.times(listLeadTowns)).toBe(before + 1);
 });
 
-test('a refresh that fails says why', async () => {
+test('a refresh that fails shows the reason', async () => {
   const { server, toasts } = await openList();
   server.refuses(listLeads, 'internal', 'Something went wrong');
   await press('Refresh List');
@@ -174,9 +183,9 @@ test('a refresh that fails says why', async () => {
 });
 
 test('a new lead can be marked as viewed from its card', async () => {
-  const fresh = aLeadItem(1, { viewed: false });
-  const { server, toasts } = await openList([fresh]);
-  server.responds(viewLead.byId, { ...fresh.userBusiness, viewed: true });
+  const unviewed = aLeadItem(1, { viewed: false });
+  const { server, toasts } = await openList([unviewed]);
+  server.responds(viewLead.byId, { ...unviewed.userBusiness, viewed: true });
   server.responds(listLeads, aLeadPage([aLeadItem(1)]));
 
   await press('Mark as Viewed');
@@ -187,7 +196,7 @@ test('a new lead can be marked as viewed from its card', async () => {
   expect(screen.queryByRole('button', { name: 'Mark as Viewed' })).toBeNull();
 });
 
-test('the list comes back as it was left, and the address wins over what was remembered', async () => {
+test('the list state is restored per user, and the URL wins over the stored state', async () => {
   const { unmount } = await openList();
   await choose('Sort by date', 'Oldest first');
   await userEvent.click(screen.getByRole('tab', { name: 'Table' }));
@@ -210,7 +219,7 @@ test('the list comes back as it was left, and the address wins over what was rem
   expect(lastQuery(other.server)).toEqual({ ...DEFAULT_QUERY, user: '2' });
 });
 
-test('following a link to another state of the list shows that one', async () => {
+test('a link to another state of the list shows that state', async () => {
   const { server } = await openList();
   act(() => window.history.pushState(null, '', '/crm?town=York'));
   await waitFor(() => expect(lastQuery(server)).toEqual({ ...DEFAULT_QUERY, town: 'York' }));
@@ -228,7 +237,7 @@ test('going back to the list without filters shows it without filters', async ()
   expect(window.location.search).toBe('');
 });
 
-test('after a visit to a profile its card is highlighted for a moment and the page scrolls back', async () => {
+test('after a visit to a profile its card is highlighted for 1.5 s and the page scrolls back', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   setUserItem(ada.id, 'last-viewed', { uuid: aLeadItem(2).userBusiness.uuid, scroll: 640 });
   const scrolled = vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
@@ -243,9 +252,9 @@ test('after a visit to a profile its card is highlighted for a moment and the pa
   expect(getUserItem(ada.id, 'last-viewed')).toBeNull();
 });
 
-test('opening a profile is remembered, with the place on the page', async () => {
+test('opening a profile stores the lead and the scroll position', async () => {
   await openList();
   vi.spyOn(window, 'scrollY', 'get').mockReturnValue(320);
-  await userEvent.click(inCard('Shop 2').getByRole('button', { name: 'View Profile' }));
+  await userEvent.click(inCard('Shop 2').getByRole('link', { name: 'View Profile' }));
   expect(getUserItem(ada.id, 'last-viewed')).toEqual({ uuid: aLeadItem(2).userBusiness.uuid, scroll: 320 });
 });

@@ -9,15 +9,15 @@ import { Page } from '#web/kit/ui/Page.tsx';
 import { ExportButton } from './ExportButton.tsx';
 import { LeadFilters } from './LeadFilters.tsx';
 import { LeadViews } from './LeadViews.tsx';
-import { ListHeadline } from './ListHeadline.tsx';
+import { ListHeader } from './ListHeader.tsx';
 import { ListLoading, NoLeads } from './ListStates.tsx';
 import { ListToolbar } from './ListToolbar.tsx';
+import { useLastViewedLead } from './last-viewed-lead.ts';
 import { LIST_REFRESHED, useLeadPage, useRefreshList } from './list.data.ts';
-import { filtersInUse, resetFilters, writeState } from './list-state.ts';
-import { useReturnVisit } from './return-visit.ts';
+import { countFilters, resetFilters, toSearch } from './list-state.ts';
 import { useListState } from './use-list-state.ts';
 
-const WIDE = '(min-width: 64rem)';
+const WIDE_SCREEN = '(min-width: 64rem)';
 
 export function LeadListScreen() {
   const viewer = useViewer();
@@ -26,22 +26,21 @@ export function LeadListScreen() {
   const leads = useLeadPage(state, viewer);
   const refresh = useRefreshList();
   const selection = useSelection(
-    writeState({ ...state, view: 'list' }),
+    toSearch({ ...state, view: 'list' }),
     leads.data?.items.map(({ userBusiness }) => userBusiness.id) ?? [],
   );
   const [resets, setResets] = useState(0);
-  const [filtersShown, setFiltersShown] = useState(() => window.matchMedia?.(WIDE).matches ?? true);
+  const [filtersShown, setFiltersShown] = useState(() => window.matchMedia?.(WIDE_SCREEN).matches ?? true);
   const filtersId = useId();
   const list = useRef<HTMLDivElement>(null);
-  const highlighted = useReturnVisit(viewer.id, list, leads.isFetchedAfterMount);
+  const highlighted = useLastViewedLead(viewer.id, list, leads.isFetchedAfterMount);
   useLoadedToast(leads.isFetchedAfterMount && leads.isSuccess);
 
   const reset = () => {
     change(resetFilters(state));
     setResets((count) => count + 1);
   };
-  const found = leads.data;
-  const filtered = filtersInUse(state) > 0;
+  const filtered = countFilters(state) > 0;
 
   return (
     <Page
@@ -73,27 +72,27 @@ export function LeadListScreen() {
           onChange={change}
           filtersId={filtersId}
           filtersShown={filtersShown}
-          filtersInUse={filtersInUse({ ...state, q: '' })}
-          onFilters={setFiltersShown}
+          filterCount={countFilters({ ...state, q: '' })}
+          onFiltersShown={setFiltersShown}
           resets={resets}
         />
         {filtersShown && <LeadFilters id={filtersId} state={state} viewer={viewer} onChange={change} onReset={reset} />}
-        <ListHeadline found={found} selection={selection} />
+        <ListHeader page={leads.data} selection={selection} />
         {leads.isPending && <ListLoading />}
         {leads.isError && (
           <ErrorState title="Leads could not be loaded" onRetry={() => void leads.refetch()}>
             {leads.error.message}
           </ErrorState>
         )}
-        {found && (
+        {leads.data && (
           <LeadViews
             state={state}
             onChange={change}
-            found={found}
-            changing={leads.isPlaceholderData}
+            page={leads.data}
+            stale={leads.isPlaceholderData}
             selection={selection}
             highlighted={highlighted}
-            empty={<NoLeads admin={admin} filtered={filtered} onReset={reset} />}
+            emptyState={<NoLeads admin={admin} filtered={filtered} onReset={reset} />}
           />
         )}
       </div>
@@ -101,7 +100,7 @@ export function LeadListScreen() {
   );
 }
 
-/** On load only: `loaded` turns false and true again with every filter. An action's own toast stays. */
+/** Once per visit, although `loaded` changes with every filter. The toast of the action before the visit stays. */
 function useLoadedToast(loaded: boolean) {
   const shown = useRef(false);
   useEffect(() => {

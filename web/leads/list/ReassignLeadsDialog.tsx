@@ -3,7 +3,7 @@ import { useViewer } from '#web/auth/session.data.ts';
 import { Dialog } from '#web/kit/ui/Dialog.tsx';
 import { TextField } from '#web/kit/ui/Input.tsx';
 import { OptionPicker } from '#web/kit/ui/OptionPicker.tsx';
-import { useAssignees } from '#web/leads/lead-reads.data.ts';
+import { useAssignees } from '#web/leads/leads.data.ts';
 import { toUserOption, USER_PICKER } from '#web/users/users.data.ts';
 import { useBulkReassign } from './bulk.data.ts';
 
@@ -18,17 +18,17 @@ export function ReassignLeadsDialog({ ids, onDone, onClose, onTriggerRemoved }: 
   const viewer = useViewer();
   const assignees = useAssignees();
   const reassign = useBulkReassign();
-  const [typed, setNotes] = useState('');
+  const [text, setText] = useState('');
   const busy = reassign.isPending;
 
   const validate = (userId: string) => {
-    // What was selected may have gone in the meantime.
+    // The selected leads may have left the list meanwhile.
     if (ids.length === 0) return 'No businesses selected for reassignment';
     return userId ? undefined : 'Please select a user to reassign to';
   };
-  const hand = (newUserId: number) => {
-    const notes = typed.trim();
-    reassign.mutate({ ids, newUserId, ...(notes && { notes }) }, { onSuccess: onDone });
+  const submit = (userId: string) => {
+    const notes = text.trim();
+    reassign.mutate({ ids, newUserId: Number(userId), ...(notes && { notes }) }, { onSuccess: onDone });
   };
 
   return (
@@ -48,7 +48,7 @@ export function ReassignLeadsDialog({ ids, onDone, onClose, onTriggerRemoved }: 
         validate={validate}
         submitLabel={['Reassign', 'Reassigning...']}
         busy={busy}
-        onSubmit={(userId) => hand(Number(userId))}
+        onSubmit={submit}
         onCancel={onClose}
       >
         <TextField
@@ -56,9 +56,9 @@ export function ReassignLeadsDialog({ ids, onDone, onClose, onTriggerRemoved }: 
           hint="Optional. The new holder finds them in the assignment history."
           placeholder="Reason for reassignment..."
           maxLength={1_000}
-          value={typed}
+          value={text}
           disabled={busy}
-          onChange={({ target }) => setNotes(target.value)}
+          onChange={({ target }) => setText(target.value)}
         />
       </OptionPicker>
     </Dialog>

@@ -5,12 +5,12 @@ import { listLeads, listLeadTags } from '#contract/leads/lead-lists.calls.ts';
 import { ada, aLeadItem, aLeadPage, bob } from '#web/testing/fixtures.ts';
 import { choose, DEFAULT_QUERY, lastQuery, listServer, openList, press, showList } from '#web/testing/lead-list.tsx';
 
-test('without filters the defaults are sent', async () => {
+test('the default filters are sent', async () => {
   const { server } = await openList();
   expect(lastQuery(server)).toEqual(DEFAULT_QUERY);
 });
 
-test('the name is sought when the typing pauses, and at once on Enter', async () => {
+test('the name is searched when the user stops typing', async () => {
   const { server } = await openList();
   const before = server.times(listLeads);
   await userEvent.type(screen.getByRole('searchbox', { name: 'Search by name' }), ' shop 1 ');
@@ -21,13 +21,13 @@ test('the name is sought when the typing pauses, and at once on Enter', async ()
 test.each([
   ['/crm', ''],
   ['/crm?q=shop', 'shop'],
-])('a reset at %s while typing takes the typed name back for good', async (path, sought) => {
+])('a reset at %s while typing discards the typed name', async (path, q) => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   window.history.replaceState(null, '', path);
   const { server } = await openList();
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
   const search = () => screen.getByRole('searchbox', { name: 'Search by name' });
-  expect(search()).toHaveValue(sought);
+  expect(search()).toHaveValue(q);
   await user.type(search(), ' one');
 
   await user.click(screen.getByRole('button', { name: 'Reset Filters' }));
@@ -39,7 +39,7 @@ test.each([
   expect(window.location.search).toBe('');
 });
 
-test('another search in the address takes the place of one being typed', async () => {
+test('a name in the URL replaces one being typed', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const { server } = await openList();
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
@@ -69,13 +69,13 @@ test.each([
   ['Hide Closed Leads', { hideClosed: 'false' }],
   ['Show Archived', { archived: 'true' }],
   ['Show Existing Customers', { existing: 'true' }],
-])('%s switched is sent as a query', async (label, query) => {
+])('%s is sent as a query', async (label, query) => {
   const { server } = await openList();
   await userEvent.click(screen.getByRole('switch', { name: label }));
   await waitFor(() => expect(lastQuery(server)).toEqual({ ...DEFAULT_QUERY, ...query }));
 });
 
-test('the status filter offers the five, and of the other three those in use', async () => {
+test('the status filter has the five main statuses, and those of the other three in use', async () => {
   await openList();
   await screen.findByRole('option', { name: 'Qualified' });
   const options = within(screen.getByRole('combobox', { name: 'Lead Status' })).getAllByRole('option');
@@ -90,7 +90,7 @@ test('the status filter offers the five, and of the other three those in use', a
   ]);
 });
 
-test('several tags can be sought, chosen and all cleared', async () => {
+test('tags can be searched, selected and cleared', async () => {
   const { server } = await openList();
   await press(/^Custom Tags/);
   expect(await screen.findAllByRole('checkbox', { name: /florist|hot|market/ })).toHaveLength(3);
@@ -106,8 +106,8 @@ test('several tags can be sought, chosen and all cleared', async () => {
   await waitFor(() => expect(lastQuery(server)).toEqual(DEFAULT_QUERY));
 });
 
-test('no more tags can be chosen than the list can be filtered by, and the picker says so', async () => {
-  const many = Array.from({ length: 31 }, (_, nth) => `tag-${nth}`);
+test('at most 30 tags can be selected, and the picker says so', async () => {
+  const many = Array.from({ length: 31 }, (_, index) => `tag-${index}`);
   window.history.replaceState(null, '', `/crm?tags=${many.join(',')}`);
   const server = listServer();
   server.responds(listLeadTags, many);
@@ -124,7 +124,7 @@ test('no more tags can be chosen than the list can be filtered by, and the picke
   await waitFor(() => expect(lastQuery(server).tags?.split(',')).toEqual(many.slice(1)));
 });
 
-test("the user in an administrator's link is no filter for anyone else", async () => {
+test("the user filter in an administrator's link is ignored for other users", async () => {
   window.history.replaceState(null, '', '/crm?user=7&town=York');
   const { server } = await openList([], { as: bob });
   expect(lastQuery(server)).toEqual({ ...DEFAULT_QUERY, user: '2', town: 'York' });
@@ -138,7 +138,7 @@ test("the user in an administrator's link is no filter for anyone else", async (
   expect(screen.getByText('Your administrator will assign businesses to you when available.')).toBeVisible();
 });
 
-test('the filters can be hidden, shown again and reset', async () => {
+test('the filters can be hidden, shown and reset', async () => {
   window.history.replaceState(null, '', '/crm?status=recontact&town=York&q=shop&sort=oldest');
   const { server } = await openList();
   expect(lastQuery(server)).toEqual({ ...DEFAULT_QUERY, status: 'recontact', town: 'York', q: 'shop', sort: 'oldest' });
@@ -154,7 +154,7 @@ test('the filters can be hidden, shown again and reset', async () => {
   expect(window.location.search).toBe('?sort=oldest');
 });
 
-test('previous and next turn the pages', async () => {
+test('Previous and Next change the page', async () => {
   const { server } = await openList([aLeadItem(1)], { total: 25 });
   expect(screen.getByText('25 results found')).toBeVisible();
   expect(screen.getByText('Page 1 of 3')).toBeVisible();
@@ -164,14 +164,14 @@ test('previous and next turn the pages', async () => {
   await waitFor(() => expect(lastQuery(server)).toEqual(DEFAULT_QUERY));
 });
 
-test('a list that was not counted to its end says so', async () => {
+test('a capped total is shown with a plus', async () => {
   const server = listServer();
   server.responds(listLeads, aLeadPage([aLeadItem(1)], 10_000, true));
   showList();
   expect(await screen.findByText('10,000+ results found')).toBeVisible();
 });
 
-test('a page that no longer exists leads to the last one that does', async () => {
+test('a page beyond the last goes to the last page', async () => {
   window.history.replaceState(null, '', '/crm?page=3');
   const server = listServer();
   server.responds(listLeads, aLeadPage([], 12));
@@ -182,7 +182,7 @@ test('a page that no longer exists leads to the last one that does', async () =>
 test.each([
   [ada, 'Assign businesses to users from the search results page.'],
   [bob, 'Your administrator will assign businesses to you when available.'],
-])('no leads at all: %o is told where they come from', async (as, text) => {
+])('the empty list tells %o where leads come from', async (as, text) => {
   await openList([], { as });
   expect(screen.getByRole('heading', { name: 'No business assignments found' })).toBeVisible();
   expect(screen.getByText(text)).toBeVisible();

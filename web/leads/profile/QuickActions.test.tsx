@@ -9,24 +9,24 @@ function actions(): string[] {
   return [...card.querySelectorAll('a, button')].map(({ textContent }) => textContent ?? '');
 }
 
-const OUTSIDE = ['Visit Website', 'Open in Maps'];
+const EXTERNAL = ['Visit Website', 'Open in Maps'];
 const CHANGES = ['Archive Business', 'Mark as Existing Customer', 'Permanently Delete'];
 
 test.each([
-  { who: 'its holder', as: priya, offered: [...OUTSIDE, 'Reassign Business', ...CHANGES] },
-  { who: 'an admin', as: otherUser('admin'), offered: [...OUTSIDE, 'Reassign Business', ...CHANGES] },
-  { who: 'a manager', as: otherUser('manager'), offered: [...OUTSIDE, 'Reassign Business'] },
+  { who: 'its holder', as: priya, offered: [...EXTERNAL, 'Reassign Business', ...CHANGES] },
+  { who: 'an admin', as: otherUser('admin'), offered: [...EXTERNAL, 'Reassign Business', ...CHANGES] },
+  { who: 'a manager', as: otherUser('manager'), offered: [...EXTERNAL, 'Reassign Business'] },
   {
     who: 'a manager who holds it',
     as: { ...priya, role: 'manager' as const },
-    offered: [...OUTSIDE, 'Reassign Business', ...CHANGES],
+    offered: [...EXTERNAL, 'Reassign Business', ...CHANGES],
   },
-])('$who may choose between these', async ({ as, offered }) => {
+])('$who has these actions', async ({ as, offered }) => {
   await openProfile({ as });
   expect(actions()).toEqual(offered);
-  const told = screen.queryByText(/^Priya Shah holds this business\./);
-  if (as.role === 'manager' && as.id !== priya.id) expect(told).toBeVisible();
-  else expect(told).toBeNull();
+  const notice = screen.queryByText(/^Priya Shah holds this business\./);
+  if (as.role === 'manager' && as.id !== priya.id) expect(notice).toBeVisible();
+  else expect(notice).toBeNull();
 });
 
 test.each([
@@ -34,27 +34,27 @@ test.each([
   { what: '"Not provided" for a website', given: { business: { website: 'Not provided' } }, missing: 'Visit Website' },
   { what: 'a script for a website', given: { business: { website: 'javascript:1' } }, missing: 'Visit Website' },
   { what: 'been imported', given: { lead: { tags: ['Imported'] } }, missing: 'Open in Maps' },
-])('one that has $what does not offer $missing', async ({ given, missing }) => {
+])('a lead that has $what has no $missing', async ({ given, missing }) => {
   await openProfile(given);
   expect(actions()).not.toContain(missing);
-  expect(actions()).toContain(OUTSIDE.find((name) => name !== missing));
+  expect(actions()).toContain(EXTERNAL.find((name) => name !== missing));
 });
 
-test('links outside open in a tab of their own', async () => {
+test('external links open in a new tab', async () => {
   await openProfile();
   expect(screen.getByRole('link', { name: 'Visit Website' })).toHaveAttribute('href', 'https://bluedoor.example');
   const maps = screen.getByRole('link', { name: 'Open in Maps' });
   expect(maps).toHaveAttribute('href', expect.stringContaining('query=Blue%20Door%20Bakery%2C%2012%20Mill%20Lane'));
-  for (const name of OUTSIDE) {
+  for (const name of EXTERNAL) {
     expect(screen.getByRole('link', { name })).toHaveAttribute('target', '_blank');
     expect(screen.getByRole('link', { name })).toHaveAttribute('rel', 'noopener noreferrer');
   }
 });
 
-const question = () => within(screen.getByRole('dialog'));
-const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+const dialog = () => within(screen.getByRole('dialog'));
+const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
-const ASKED = [
+const CONFIRMED = [
   {
     action: 'Archive Business',
     title: 'Archive Business',
@@ -99,35 +99,35 @@ const ASKED = [
   },
 ];
 
-describe.each(ASKED)(
+describe.each(CONFIRMED)(
   '$action',
   ({ action, title, says, confirm, busy, call, path, response, done, failed, leaves }) => {
-    test('asks, does it once, and says so', async () => {
+    test('asks for confirmation, is sent once, and shows a toast', async () => {
       const { server, toasts } = await openProfile();
       const held = server.holds(call);
       await press(action);
       expect(screen.getByRole('dialog', { name: title })).toBeVisible();
-      for (const text of ['Blue Door Bakery', ...says]) expect(question().getByText(text)).toBeVisible();
+      for (const text of ['Blue Door Bakery', ...says]) expect(dialog().getByText(text)).toBeVisible();
 
-      await userEvent.dblClick(question().getByRole('button', { name: confirm }));
-      expect(question().getByRole('button', { name: busy })).toBeDisabled();
+      await userEvent.dblClick(dialog().getByRole('button', { name: confirm }));
+      expect(dialog().getByRole('button', { name: busy })).toBeDisabled();
       await userEvent.keyboard('{Escape}');
       expect(screen.getByRole('dialog')).toBeVisible();
       held.respond(response as never);
 
       await waitFor(() => expect(toasts).toEqual([done]));
       if (leaves) await waitFor(() => expect(window.location.pathname).toBe('/crm'));
-      else await gone();
+      else await closed();
       expect(server.times(call)).toBe(1);
-      const { method, path: asked } = server.last(call) ?? {};
-      expect(`${method} ${asked}`).toBe(path);
+      const { method, path: requested } = server.last(call) ?? {};
+      expect(`${method} ${requested}`).toBe(path);
     });
 
-    test('does nothing when cancelled', async () => {
+    test('sends nothing when cancelled', async () => {
       const { server } = await openProfile();
       await press(action);
-      await userEvent.click(question().getByRole('button', { name: 'Cancel' }));
-      await gone();
+      await userEvent.click(dialog().getByRole('button', { name: 'Cancel' }));
+      await closed();
       expect(server.times(call)).toBe(0);
       await waitFor(() => expect(button(action)).toHaveFocus());
     });
@@ -136,9 +136,9 @@ describe.each(ASKED)(
       const { server, toasts } = await openProfile();
       server.refuses(call, 'internal', 'Something went wrong');
       await press(action);
-      await userEvent.click(question().getByRole('button', { name: confirm }));
+      await userEvent.click(dialog().getByRole('button', { name: confirm }));
       await waitFor(() => expect(toasts).toEqual([`${failed} | 500: Something went wrong`]));
-      expect(question().getByRole('button', { name: confirm })).toBeEnabled();
+      expect(dialog().getByRole('button', { name: confirm })).toBeEnabled();
       expect(window.location.pathname).toBe('/');
     });
   },
@@ -161,7 +161,7 @@ test.each([
     done: 'Existing customer mark removed',
     failed: 'Operation failed',
   },
-])('$action takes it back without asking', async ({ action, before, call, instead, done, failed }) => {
+])('$action reverses it without confirmation', async ({ action, before, call, instead, done, failed }) => {
   const { server, toasts } = await openProfile({ lead: before });
   expect(actions()).not.toContain(instead);
   server.refuses(call, 'busy', 'Please try again');

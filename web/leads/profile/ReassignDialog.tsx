@@ -7,30 +7,30 @@ import { useIdempotencyKey } from '#web/kit/idempotency-key.ts';
 import { Dialog } from '#web/kit/ui/Dialog.tsx';
 import { TextField } from '#web/kit/ui/Input.tsx';
 import { OptionPicker } from '#web/kit/ui/OptionPicker.tsx';
-import { useAssignees } from '#web/leads/lead-reads.data.ts';
-import { useReassignLead } from '#web/leads/leads.data.ts';
+import { useAssignees } from '#web/leads/leads.data.ts';
 import { USER_PICKER } from '#web/users/users.data.ts';
+import { useReassignLead } from './profile.data.ts';
 
 interface Props {
-  name: LeadRef;
+  leadRef: LeadRef;
   profile: LeadProfile;
   onClose: () => void;
 }
 
-export function ReassignDialog({ name, profile, onClose }: Props) {
+export function ReassignDialog({ leadRef, profile, onClose }: Props) {
   const [, navigate] = useLocation();
   const assignees = useAssignees();
-  const reassign = useReassignLead(name);
-  const action = useIdempotencyKey();
+  const reassign = useReassignLead(leadRef);
+  const idempotencyKey = useIdempotencyKey();
   const [notes, setNotes] = useState('');
-  // Once it is done the screen is left, and until then there is nothing to be pressed.
+  // After success it stays busy until the navigation has replaced the screen.
   const busy = reassign.isPending || reassign.isSuccess;
-  // Also to themselves: who may hand any lead over may take one.
+  // Includes the viewer, who may take a lead over.
   const others = assignees.data?.filter(({ id }) => id !== profile.userBusiness.userId);
 
-  const hand = (newUserId: number) => {
-    const body = { newUserId, ...(notes.trim() && { notes: notes.trim() }) };
-    reassign.mutate({ ...body, key: action.keyFor(body) }, { onSuccess: () => navigate('/crm') });
+  const submit = (userId: string) => {
+    const body = { newUserId: Number(userId), ...(notes.trim() && { notes: notes.trim() }) };
+    reassign.mutate({ ...body, key: idempotencyKey.keyFor(body) }, { onSuccess: () => navigate('/crm') });
   };
 
   return (
@@ -49,7 +49,7 @@ export function ReassignDialog({ name, profile, onClose }: Props) {
         validate={(userId) => (userId ? undefined : 'Please select a user to reassign to')}
         submitLabel={['Reassign', 'Reassigning...']}
         busy={busy}
-        onSubmit={(userId) => hand(Number(userId))}
+        onSubmit={submit}
         onCancel={onClose}
       >
         <TextField
@@ -57,7 +57,7 @@ export function ReassignDialog({ name, profile, onClose }: Props) {
           placeholder="Reason for reassignment..."
           autoComplete="off"
           value={notes}
-          error={notesRefused(reassign.error)}
+          error={findNotesError(reassign.error)}
           disabled={busy}
           onChange={({ target }) => setNotes(target.value)}
         />
@@ -66,5 +66,5 @@ export function ReassignDialog({ name, profile, onClose }: Props) {
   );
 }
 
-const notesRefused = (error: Error | null) =>
+const findNotesError = (error: Error | null) =>
   error instanceof ApiError ? error.errors.find(({ path }) => path === 'notes')?.message : undefined;

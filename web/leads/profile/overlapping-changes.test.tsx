@@ -10,7 +10,7 @@ const tags = () =>
     .queryAllByRole('listitem')
     .map(({ textContent }) => textContent);
 
-test('a refused change takes back itself, and nothing that was saved meanwhile', async () => {
+test('a refused change is rolled back alone, without what was saved meanwhile', async () => {
   const { server, toasts } = await openProfile({ lead: { tags: ['hot', 'market'] } });
   stubConfirm(true);
   const changing = server.holds(changeLeadStatus.byId);
@@ -20,7 +20,7 @@ test('a refused change takes back itself, and nothing that was saved meanwhile',
   server.responds(removeTag.byId, { ...lead, tags: ['market'] });
   await press('Remove tag hot');
   await waitFor(() => expect(toasts).toEqual(['Tag removed']));
-  // The answer to the second change does not know of the first, which is still under way.
+  // The response to the second change lacks the first, which is still pending.
   expect(status()).toBe('In Progress');
 
   const reading = server.holds(getLead.byId);
@@ -32,7 +32,7 @@ test('a refused change takes back itself, and nothing that was saved meanwhile',
   expect(tags()).toEqual(['market']);
 });
 
-test('of two tags taken away at once, the one that was refused comes back', async () => {
+test('of two tags removed at once, the refused one is shown again', async () => {
   const { server, toasts } = await openProfile({ lead: { tags: ['hot', 'market', 'north'] } });
   stubConfirm(true);
   const first = server.holds(removeTag.byId);
@@ -50,7 +50,7 @@ test('of two tags taken away at once, the one that was refused comes back', asyn
   expect(tags()).toEqual(['hot', 'north']);
 });
 
-test('an activity that could not be deleted is shown again, in its place', async () => {
+test('an activity that could not be deleted is shown again at its position', async () => {
   const activities = [anActivity({ id: 1 }), anActivity({ id: 2 })];
   const { server } = await openProfile({ activities });
   stubConfirm(true);
@@ -66,7 +66,7 @@ test('an activity that could not be deleted is shown again, in its place', async
   await waitFor(() => expect(shown()).toEqual(before));
 });
 
-test('a deleted activity stays away, although the answer does not list the activities', async () => {
+test('a deleted activity stays deleted, although the response has no activities', async () => {
   const { server, toasts } = await openProfile({ activities: [anActivity({ id: 1 }), anActivity({ id: 2 })] });
   stubConfirm(true);
   server.responds(deleteActivity, lead);

@@ -4,41 +4,41 @@ import { useLocation } from 'wouter';
 import type { LeadProfile } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { AlertDialog } from '#web/kit/ui/Dialog.tsx';
-import { useArchiveLead, useDeleteLead, useMarkCustomer } from './leads.data.ts';
-import { ReassignDialog } from './profile/ReassignDialog.tsx';
+import { useArchiveLead, useDeleteLead, useMarkCustomer } from './profile.data.ts';
+import { ReassignDialog } from './ReassignDialog.tsx';
 
-/** What is asked in a dialog before it is done. */
-export type Question = 'reassign' | 'archive' | 'mark' | 'delete';
+/** The actions that need a dialog. */
+export type DialogAction = 'reassign' | 'archive' | 'markCustomer' | 'delete';
 
 interface Props {
-  name: LeadRef;
+  leadRef: LeadRef;
   profile: LeadProfile;
   onClose: () => void;
 }
 
-export function LeadQuestion({ question, ...props }: Props & { question: Question }) {
-  switch (question) {
+export function LeadDialog({ action, ...props }: Props & { action: DialogAction }) {
+  switch (action) {
     case 'reassign':
       return <ReassignDialog {...props} />;
     case 'archive':
-      return <ArchiveQuestion {...props} />;
-    case 'mark':
-      return <MarkQuestion {...props} />;
+      return <ArchiveDialog {...props} />;
+    case 'markCustomer':
+      return <MarkCustomerDialog {...props} />;
     case 'delete':
-      return <DeleteQuestion {...props} />;
+      return <DeleteDialog {...props} />;
   }
 }
 
-function ArchiveQuestion({ name, profile, onClose }: Props) {
+function ArchiveDialog({ leadRef, profile, onClose }: Props) {
   const [, navigate] = useLocation();
   return (
     <ConfirmDialog
       title="Archive Business"
-      about={profile.business.name}
-      act={useArchiveLead(name)}
-      words={['Archive', 'Archiving...']}
+      businessName={profile.business.name}
+      mutation={useArchiveLead(leadRef)}
+      confirmLabel={['Archive', 'Archiving...']}
       tone="primary"
-      onDone={() => navigate('/crm')}
+      onSuccess={() => navigate('/crm')}
       onClose={onClose}
     >
       <p>Are you sure you want to archive this business?</p>
@@ -47,15 +47,15 @@ function ArchiveQuestion({ name, profile, onClose }: Props) {
   );
 }
 
-function MarkQuestion({ name, profile, onClose }: Props) {
+function MarkCustomerDialog({ leadRef, profile, onClose }: Props) {
   return (
     <ConfirmDialog
       title="Mark as Existing Customer"
-      about={profile.business.name}
-      act={useMarkCustomer(name)}
-      words={['Mark as Existing Customer', 'Marking...']}
+      businessName={profile.business.name}
+      mutation={useMarkCustomer(leadRef)}
+      confirmLabel={['Mark as Existing Customer', 'Marking...']}
       tone="primary"
-      onDone={onClose}
+      onSuccess={onClose}
       onClose={onClose}
     >
       <p>The business is excluded from normal lead views and reporting.</p>
@@ -64,16 +64,16 @@ function MarkQuestion({ name, profile, onClose }: Props) {
   );
 }
 
-function DeleteQuestion({ name, profile, onClose }: Props) {
+function DeleteDialog({ leadRef, profile, onClose }: Props) {
   const [, navigate] = useLocation();
   return (
     <ConfirmDialog
       title="Permanently Delete Business"
-      about={profile.business.name}
-      act={useDeleteLead(name)}
-      words={['Permanently Delete', 'Deleting...']}
+      businessName={profile.business.name}
+      mutation={useDeleteLead(leadRef)}
+      confirmLabel={['Permanently Delete', 'Deleting...']}
       tone="danger"
-      onDone={() => navigate('/crm')}
+      onSuccess={() => navigate('/crm')}
       onClose={onClose}
     >
       <p>This action cannot be undone.</p>
@@ -84,22 +84,22 @@ function DeleteQuestion({ name, profile, onClose }: Props) {
 
 interface ConfirmDialogProps {
   title: string;
-  /** The business it is about. */
-  about: string;
-  act: Pick<UseMutationResult<unknown, Error, void>, 'mutate'>;
-  words: [idle: string, busy: string];
+  businessName: string;
+  mutation: Pick<UseMutationResult<unknown, Error, void>, 'mutate'>;
+  confirmLabel: [idle: string, busy: string];
   tone: 'primary' | 'danger';
-  onDone: () => void;
+  onSuccess: () => void;
   onClose: () => void;
   children: ReactNode;
 }
 
-function ConfirmDialog({ title, about, act, words, tone, onDone, onClose, children }: ConfirmDialogProps) {
-  // The mutation's own state arrives a moment later, in which a second click would fit.
+function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, businessName, mutation, confirmLabel, tone, onSuccess, onClose, children } = props;
+  // Set synchronously: a double click would come before the mutation's own isPending.
   const [busy, setBusy] = useState(false);
   const confirm = () => {
     setBusy(true);
-    act.mutate(undefined, { onSuccess: onDone, onError: () => setBusy(false) });
+    mutation.mutate(undefined, { onSuccess, onError: () => setBusy(false) });
   };
 
   return (
@@ -108,11 +108,11 @@ function ConfirmDialog({ title, about, act, words, tone, onDone, onClose, childr
       title={title}
       description={
         <div className="flex flex-col gap-2">
-          <p className="font-medium break-words text-ink">{about}</p>
+          <p className="font-medium break-words text-ink">{businessName}</p>
           {children}
         </div>
       }
-      confirmLabel={busy ? words[1] : words[0]}
+      confirmLabel={busy ? confirmLabel[1] : confirmLabel[0]}
       busy={busy}
       tone={tone}
       onConfirm={confirm}

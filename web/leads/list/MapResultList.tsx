@@ -8,15 +8,15 @@ interface Props {
   onShow: (point: LeadPoint) => void;
 }
 
-/** The same leads as a list: the way to the map for whoever uses a keyboard or a screen reader. */
-export function MapTwin({ items, onShow }: Props) {
+/** The leads of this page as a list, from which keyboard and screen reader users open the popups of the map. */
+export function MapResultList({ items, onShow }: Props) {
   return (
     <section aria-label="Businesses on this page" className="flex min-h-0 flex-col gap-2">
       <h2 className="text-sm font-semibold">Businesses on this page</h2>
       <ul className="flex flex-col divide-y divide-line overflow-y-auto rounded-lg border border-line bg-surface lg:max-h-[56dvh]">
         {items.map((item) => (
           <li key={item.userBusiness.id} className="flex items-center justify-between gap-3 px-3 py-1.5 text-sm">
-            <TwinLine item={item} onShow={onShow} />
+            <ResultName item={item} onShow={onShow} />
             <StatusBadge status={item.userBusiness.status} />
           </li>
         ))}
@@ -25,7 +25,7 @@ export function MapTwin({ items, onShow }: Props) {
   );
 }
 
-function TwinLine({ item: { business, userBusiness }, onShow }: { item: LeadItem; onShow: Props['onShow'] }) {
+function ResultName({ item: { business, userBusiness }, onShow }: { item: LeadItem; onShow: Props['onShow'] }) {
   const { name, latitude, longitude } = business;
   if (latitude === null || longitude === null) {
     return (

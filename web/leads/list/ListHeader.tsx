@@ -5,10 +5,10 @@ import type { Selection } from '#web/kit/selection.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { BulkActions } from './BulkActions.tsx';
 
-/** How much was found and, while some of it is selected, what can be done with that. */
-export function ListHeadline({ found, selection }: { found: LeadPage | undefined; selection: Selection<number> }) {
+/** The number of results and, while leads are selected, the bulk actions. */
+export function ListHeader({ page, selection }: { page: LeadPage | undefined; selection: Selection<number> }) {
   const count = useRef<HTMLParagraphElement>(null);
-  const toCount = () => count.current?.focus();
+  const focusCount = () => count.current?.focus();
   const selected = selection.ids.size;
 
   return (
@@ -19,7 +19,7 @@ export function ListHeadline({ found, selection }: { found: LeadPage | undefined
       }
     >
       <p ref={count} tabIndex={-1} aria-live="polite" className="text-sm text-muted">
-        {found && countOf(found)}
+        {page && formatResultCount(page)}
       </p>
       {selected > 0 && (
         <div className="flex flex-wrap items-center gap-2">
@@ -29,12 +29,12 @@ export function ListHeadline({ found, selection }: { found: LeadPage | undefined
             size="sm"
             onClick={() => {
               selection.clear();
-              toCount();
+              focusCount();
             }}
           >
             Clear selection
           </Button>
-          <BulkActions selection={selection} onDone={toCount} />
+          <BulkActions selection={selection} onDone={focusCount} />
         </div>
       )}
     </div>
@@ -42,6 +42,6 @@ export function ListHeadline({ found, selection }: { found: LeadPage | undefined
 }
 
 /** "1 result found", "10,000+ results found" */
-function countOf({ total, totalCapped }: LeadPage) {
+function formatResultCount({ total, totalCapped }: LeadPage) {
   return `${formatCount(total)}${totalCapped ? '+' : ''} ${total === 1 ? 'result' : 'results'} found`;
 }
