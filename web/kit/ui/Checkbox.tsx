@@ -3,9 +3,9 @@ import { type ComponentProps, useId } from 'react';
 
 interface Props extends Omit<ComponentProps<'input'>, 'type' | 'className'> {
   label: string;
-  /** For a box in a table row: the label is then read, not seen. */
+  /** For a box in a table row: the label is then an `aria-label`. */
   labelHidden?: boolean;
-  /** Some of what the box stands for is ticked. */
+  /** Some but not all of the items it stands for are selected. */
   indeterminate?: boolean;
 }
 
@@ -17,12 +17,11 @@ export function Checkbox({ label, labelHidden, indeterminate = false, ...input }
         {...input}
         id={id}
         type="checkbox"
-        // Not as hidden text: a name that is seen beside it would be on the page twice for whoever looks for it.
         aria-label={labelHidden ? label : undefined}
         ref={(box) => {
           if (box) box.indeterminate = indeterminate;
         }}
-        className="size-4.5 shrink-0 disabled:opacity-60"
+        className="size-5 shrink-0 disabled:opacity-60"
       />
       {!labelHidden && (
         <label htmlFor={id} className="text-sm">
@@ -42,7 +41,7 @@ export function Switch({ label, ...input }: Omit<Props, 'labelHidden' | 'indeter
         {...input}
         id={id}
         type="checkbox"
-        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox says by itself whether it is checked
+        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox exposes its checked state itself
         role="switch"
         className={clsx(
           'relative h-5 w-9 shrink-0 appearance-none rounded-full border border-control bg-sunken transition-colors',

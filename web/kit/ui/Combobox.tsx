@@ -1,11 +1,11 @@
 import { clsx } from 'clsx';
 import { type UseComboboxState, type UseComboboxStateChangeOptions, useCombobox } from 'downshift';
 import type { ComponentProps } from 'react';
-import { controlClass, Field, type FieldText } from './Field.tsx';
+import { Field, type FieldProps, lineControlClass } from './Field.tsx';
 
 type InputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'onSelect' | 'size'>;
 
-interface Props extends FieldText, InputProps {
+interface Props extends FieldProps, InputProps {
   value: string;
   onChange: (value: string) => void;
   /** What to offer for the current value. The list is closed while this is empty. */
@@ -26,7 +26,7 @@ export function Combobox(props: Props) {
   );
 }
 
-type ComboboxInputProps = Omit<Props, keyof FieldText> & { id: string };
+type ComboboxInputProps = Omit<Props, keyof FieldProps> & { id: string };
 
 function ComboboxInput(props: ComboboxInputProps) {
   const { id, value, onChange, suggestions, onSelect = onChange, listLabel = 'Suggestions', ref, ...input } = props;
@@ -63,14 +63,14 @@ function ComboboxInput(props: ComboboxInputProps) {
         aria-labelledby={undefined}
         aria-expanded={open}
         autoComplete="off"
-        className={clsx(controlClass, 'h-11 px-3 sm:h-10')}
+        className={clsx(lineControlClass, 'px-3')}
       />
       <ul
         {...getMenuProps({ 'aria-label': listLabel })}
         aria-labelledby={undefined}
         hidden={!open}
         // In the flow on a phone, where it would cover the fields below.
-        className="inset-x-0 top-full z-30 mt-1 max-h-60 animate-rise overflow-y-auto rounded-md border border-line bg-raised p-1 text-sm shadow-over md:absolute"
+        className="inset-x-0 top-full z-dropdown mt-1 max-h-60 animate-rise overflow-y-auto rounded-md border border-line bg-raised p-1 text-sm shadow-over md:absolute"
       >
         {open &&
           suggestions.map((suggestion, index) => (

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import { useReturnFocus } from './return-focus.ts';
 
-const overlay = 'fixed inset-0 z-40 animate-fade bg-overlay';
+const overlay = 'fixed inset-0 z-dialog animate-fade bg-overlay';
 const panel =
-  'fixed inset-x-4 top-1/2 z-50 mx-auto max-h-[calc(100dvh-2rem)] max-w-lg -translate-y-1/2 overflow-y-auto ' +
+  'fixed inset-x-4 top-1/2 z-dialog mx-auto max-h-[calc(100dvh-2rem)] max-w-lg -translate-y-1/2 overflow-y-auto ' +
   'animate-fade rounded-lg border border-line bg-raised p-5 shadow-over sm:p-6';
 
 interface DialogProps {
@@ -14,19 +14,19 @@ interface DialogProps {
   onClose: () => void;
   title: string;
   description?: ReactNode;
-  /** Closed, and what had the focus before is no longer there: whoever opened it knows where to go on. */
+  /** Called on closing when the element that had the focus before is gone: the caller moves the focus. */
   onTriggerRemoved?: () => void;
   children: ReactNode;
 }
 
-/** A question with a form in it. Escape, the cross and a click beside it all close it. */
+/** Escape, the close button and a click outside close it. */
 export function Dialog({ open, onClose, title, description, onTriggerRemoved, children }: DialogProps) {
   const focus = useReturnFocus(onTriggerRemoved);
   return (
     <RadixDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className={overlay} />
-        {/* Without a description Radix wants to be told that there is none. */}
+        {/* Radix warns about a missing description unless aria-describedby is set. */}
         <RadixDialog.Content className={panel} {...focus} {...(description ? {} : { 'aria-describedby': undefined })}>
           <RadixDialog.Title className="pr-10 text-lg font-semibold">{title}</RadixDialog.Title>
           {description && (
@@ -35,9 +35,9 @@ export function Dialog({ open, onClose, title, description, onTriggerRemoved, ch
           <div className="mt-5">{children}</div>
           <RadixDialog.Close
             aria-label="Close"
-            className="absolute top-3 right-3 grid size-10 place-items-center rounded-md hover:bg-sunken"
+            className="absolute top-3 right-3 grid size-11 place-items-center rounded-md hover:bg-sunken sm:size-10"
           >
-            <X aria-hidden="true" className="size-4" />
+            <X aria-hidden="true" className="size-5" />
           </RadixDialog.Close>
         </RadixDialog.Content>
       </RadixDialog.Portal>
@@ -55,7 +55,6 @@ interface AlertDialogProps {
   onClose: () => void;
   title: string;
   description: ReactNode;
-  /** The word on the button that does it. */
   confirmLabel: string;
   onConfirm: () => void;
   busy?: boolean;
@@ -64,7 +63,7 @@ interface AlertDialogProps {
   onTriggerRemoved?: () => void;
 }
 
-/** A question that must be answered: it stays open until it is, and while the answer is carried out. */
+/** A confirmation: it closes by one of its buttons or Escape, and not while the action is pending. */
 export function AlertDialog(props: AlertDialogProps) {
   const { open, onClose, title, description, confirmLabel, onConfirm, busy, tone = 'danger', onTriggerRemoved } = props;
   const focus = useReturnFocus(onTriggerRemoved);
@@ -72,8 +71,8 @@ export function AlertDialog(props: AlertDialogProps) {
     <RadixAlert.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
       <RadixAlert.Portal>
         <RadixAlert.Overlay className={overlay} />
-        {/* A dialog like the others to whoever listens: it asks, it does not warn of what has happened. */}
-        <RadixAlert.Content role="dialog" className={panel} {...focus}>
+        {/* Only what destroys something is worth an alert. */}
+        <RadixAlert.Content role={tone === 'danger' ? 'alertdialog' : 'dialog'} className={panel} {...focus}>
           <RadixAlert.Title className="text-lg font-semibold">{title}</RadixAlert.Title>
           <RadixAlert.Description asChild>
             <div className="mt-2 text-sm text-muted">{description}</div>

@@ -5,13 +5,13 @@ import { toMailtoUrl, toTelUrl, toWebUrl } from '#web/kit/links.ts';
 export const linkClass = 'font-medium text-pine-text underline underline-offset-3 hover:decoration-2';
 
 interface Props {
-  /** The address as somebody typed it, or as a provider gave it. */
+  /** The URL, phone number or e-mail as typed or as a provider sent it. */
   to: string;
   className?: string;
   children?: ReactNode;
 }
 
-/** A link to a place outside, or plain text where the address is not one that may be followed. */
+/** A link to another site, or plain text where the URL is unsafe. */
 export function SafeLink({ to, className, children = to }: Props) {
   const href = toWebUrl(to);
   if (!href) return <span className={className}>{children}</span>;
@@ -23,22 +23,21 @@ export function SafeLink({ to, className, children = to }: Props) {
 }
 
 export function PhoneLink({ to, className, children = to }: Props) {
-  return <Plain href={toTelUrl(to)} className={className} text={children} />;
+  return <AppLink href={toTelUrl(to)} className={className} text={children} />;
 }
 
 export function MailLink({ to, className, children = to }: Props) {
-  return <Plain href={toMailtoUrl(to)} className={className} text={children} />;
+  return <AppLink href={toMailtoUrl(to)} className={className} text={children} />;
 }
 
-function Plain({
-  href,
-  className,
-  text,
-}: {
+interface AppLinkProps {
   href: string | undefined;
   className: string | undefined;
   text: ReactNode;
-}) {
+}
+
+/** A link that another app opens: telephone or e-mail. */
+function AppLink({ href, className, text }: AppLinkProps) {
   if (!href) return <span className={className}>{text}</span>;
   return (
     <a href={href} className={clsx(linkClass, className)}>

@@ -1,13 +1,13 @@
 import { useServerUnavailable } from '#web/kit/server-unavailable.ts';
 import { Spinner } from './Spinner.tsx';
 
-/** While the server cannot answer: the screen stays, this says why it does not move. */
+/** A banner while reads wait for the server to recover. */
 export function ServerUnavailable() {
   const unavailable = useServerUnavailable();
   return (
-    <div aria-live="polite" className="sticky top-0 z-30">
+    <div aria-live="polite" className="sticky top-0 z-sticky">
       {unavailable && (
-        <p className="flex items-center justify-center gap-2.5 bg-warn-soft px-4 py-2.5 text-sm text-warn-text">
+        <p className="flex items-center justify-center gap-2 bg-warn-soft px-4 py-2 text-sm text-warn-text">
           <Spinner />
           Highstreet is not available right now. It is trying again by itself; you can stay on this page.
         </p>

@@ -2,19 +2,19 @@ import { type LucideIcon, Monitor, Moon, Sun } from 'lucide-react';
 import { setTheme, THEMES, type Theme, useTheme } from '#web/kit/theme.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
-const LOOK: Record<Theme, { label: string; icon: LucideIcon }> = {
+const OPTIONS: Record<Theme, { label: string; icon: LucideIcon }> = {
   system: { label: 'System', icon: Monitor },
   light: { label: 'Light', icon: Sun },
   dark: { label: 'Dark', icon: Moon },
 };
 
 export function ThemeSwitch() {
-  const chosen = useTheme();
+  const current = useTheme();
   return (
     <fieldset className="inline-flex shrink-0 rounded-full border border-line bg-paper p-0.5">
       <legend className="sr-only">Theme</legend>
       {THEMES.map((theme) => {
-        const { label, icon: Icon } = LOOK[theme];
+        const { label, icon: Icon } = OPTIONS[theme];
         return (
           <label
             key={theme}
@@ -25,7 +25,7 @@ export function ThemeSwitch() {
               type="radio"
               name="theme"
               value={theme}
-              checked={theme === chosen}
+              checked={theme === current}
               onChange={() => setTheme(theme)}
               className="sr-only"
             />

@@ -42,7 +42,7 @@ export function Toaster({ toasts = pageToasts }: { toasts?: ToastStore }) {
           <div
             ref={viewport}
             aria-live="polite"
-            className="pointer-events-none fixed inset-x-0 bottom-0 z-60 flex justify-center p-4 sm:justify-end sm:p-6"
+            className="pointer-events-none fixed inset-x-0 bottom-0 z-toast flex justify-center p-4 sm:justify-end sm:p-6"
           />
         </Radix.Viewport>
       </Radix.Provider>
@@ -60,17 +60,15 @@ function ToastCard({ toast, onClose }: { toast: ActiveToast; onClose: () => void
         style={{ pointerEvents: 'auto', touchAction: 'pan-y' }}
         className={clsx(
           'flex w-fit max-w-[min(800px,100%)] min-w-[min(20rem,100%)] animate-rise items-start gap-3 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
-          'relative overflow-hidden rounded-lg border py-2.5 pr-2 pl-5 shadow-over before:absolute before:inset-y-0 before:left-0 before:w-1',
+          'relative overflow-hidden rounded-lg border py-2 pr-2 pl-5 shadow-over before:absolute before:inset-y-0 before:left-0 before:w-1',
           toast.tone === 'destructive'
             ? 'border-danger bg-danger-soft text-danger-text before:bg-danger'
             : 'border-line bg-raised text-ink before:bg-pine',
         )}
       >
-        <div className="min-w-0 flex-1 py-1 text-sm">
+        <div className="min-w-0 flex-1 py-2 text-sm">
           <Radix.Title className="font-semibold">{toast.title}</Radix.Title>
-          {toast.description && (
-            <Radix.Description className="mt-0.5 break-words">{toast.description}</Radix.Description>
-          )}
+          {toast.description && <Radix.Description className="mt-1 break-words">{toast.description}</Radix.Description>}
         </div>
         <Radix.Close
           aria-label="Close notification"

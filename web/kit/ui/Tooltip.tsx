@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 const DELAY_MS = 700;
 const SKIP_DELAY_MS = 300;
 
-/** Stands once around the signed-in part, so that moving from one tip to the next does not wait again. */
+/** One for all tooltips of the signed-in part: moving from one to the next skips the delay. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
     <Radix.Provider delayDuration={DELAY_MS} skipDelayDuration={SKIP_DELAY_MS}>
@@ -15,13 +15,13 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
 
 interface Props {
   content: ReactNode;
-  /** For tips that a finger must be able to open too: whoever holds the state opens it. */
+  /** For tooltips that open by touch, too; without it the tooltip holds its own state. */
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
   children: ReactElement;
 }
 
-/** Says more about a control that already has a name of its own. */
+/** Describes a control that has an accessible name of its own. */
 export function Tooltip({ content, open, onOpenChange, children }: Props) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -30,7 +30,7 @@ export function Tooltip({ content, open, onOpenChange, children }: Props) {
         <Radix.Content
           sideOffset={6}
           collisionPadding={8}
-          className="z-50 max-w-72 animate-fade rounded-md bg-ink px-2.5 py-1.5 text-xs text-paper shadow-over"
+          className="z-tooltip max-w-72 animate-fade rounded-md bg-ink px-3 py-2 text-xs text-paper shadow-over"
         >
           {content}
         </Radix.Content>

@@ -35,6 +35,7 @@ export function BulkActions({ selection, onDone }: Props) {
   return (
     <>
       <Menu
+        busy={busy}
         trigger={
           <Button size="sm" busy={busy}>
             Bulk Actions

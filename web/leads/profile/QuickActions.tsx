@@ -11,7 +11,7 @@ import {
 import type { Lead, LeadBusiness } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { toWebsite } from '#contract/leads/website.ts';
-import { Button, type ButtonVariant, OutsideButtonLink } from '#web/kit/ui/Button.tsx';
+import { Button, OutsideButtonLink } from '#web/kit/ui/Button.tsx';
 import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
 import { mapsSearchUrl } from '#web/leads/lead-links.ts';
 import type { DialogAction } from './LeadDialog.tsx';
@@ -28,11 +28,8 @@ interface Props {
   onDialog: (action: DialogAction) => void;
 }
 
-const style: { variant: ButtonVariant; className: string } = {
-  variant: 'secondary',
-  className: 'w-full justify-start font-normal',
-};
-const icon = { 'aria-hidden': true, className: 'size-4.5 shrink-0' } as const;
+const rowButton = { variant: 'secondary', layout: 'row' } as const;
+const icon = { 'aria-hidden': true } as const;
 
 export function QuickActions({ leadRef, business, lead, imported, mayChange, mayReassign, onDialog }: Props) {
   const website = toWebsite(business.website);
@@ -41,19 +38,19 @@ export function QuickActions({ leadRef, business, lead, imported, mayChange, may
       <CardTitle>Quick Actions</CardTitle>
       <div className="grid grid-cols-1 gap-2 sm:grid-cols-2 lg:grid-cols-1">
         {website && (
-          <OutsideButtonLink href={website} {...style}>
+          <OutsideButtonLink href={website} {...rowButton}>
             <ExternalLink {...icon} />
             Visit Website
           </OutsideButtonLink>
         )}
         {!imported && (
-          <OutsideButtonLink href={mapsSearchUrl(business.name, business.formattedAddress)} {...style}>
+          <OutsideButtonLink href={mapsSearchUrl(business.name, business.formattedAddress)} {...rowButton}>
             <MapPinned {...icon} />
             Open in Maps
           </OutsideButtonLink>
         )}
         {mayReassign && (
-          <Button {...style} onClick={() => onDialog('reassign')}>
+          <Button {...rowButton} onClick={() => onDialog('reassign')}>
             <UserRoundPen {...icon} />
             Reassign Business
           </Button>
@@ -70,28 +67,28 @@ function ChangeActions({ leadRef, lead, onDialog }: Pick<Props, 'leadRef' | 'lea
   return (
     <>
       {lead.archived ? (
-        <Button {...style} busy={restore.isPending} onClick={() => restore.mutate()}>
+        <Button {...rowButton} busy={restore.isPending} onClick={() => restore.mutate()}>
           {!restore.isPending && <ArchiveRestore {...icon} />}
           Restore from Archive
         </Button>
       ) : (
-        <Button {...style} onClick={() => onDialog('archive')}>
+        <Button {...rowButton} onClick={() => onDialog('archive')}>
           <Archive {...icon} />
           Archive Business
         </Button>
       )}
       {lead.existingCustomer ? (
-        <Button {...style} busy={unmark.isPending} onClick={() => unmark.mutate()}>
+        <Button {...rowButton} busy={unmark.isPending} onClick={() => unmark.mutate()}>
           {!unmark.isPending && <BadgeX {...icon} />}
           Remove Existing Customer Mark
         </Button>
       ) : (
-        <Button {...style} onClick={() => onDialog('markCustomer')}>
+        <Button {...rowButton} onClick={() => onDialog('markCustomer')}>
           <BadgeCheck {...icon} />
           Mark as Existing Customer
         </Button>
       )}
-      <Button {...style} className={`${style.className} text-danger-text!`} onClick={() => onDialog('delete')}>
+      <Button variant="danger-secondary" layout="row" onClick={() => onDialog('delete')}>
         <Trash2 {...icon} />
         Permanently Delete
       </Button>
