@@ -3,7 +3,8 @@ import { expect, test, vi } from 'vitest';
 import { sessionQuery } from '#web/auth/session.data.ts';
 import { createToastStore } from '#web/kit/toasts.ts';
 import { Toaster } from '#web/kit/ui/Toaster.tsx';
-import { ada, show } from '#web/testing/fake-server.tsx';
+import { ada } from '#web/testing/fixtures.ts';
+import { show } from '#web/testing/show.tsx';
 import { LazyToaster } from './LazyToaster.tsx';
 
 test('the first toast loads the toaster and is shown; after a failure the next toast loads it', async () => {
