@@ -14,7 +14,7 @@ const TICKS_PER_MS = 60 / 1_000;
 export function playConfetti(bursts: Burst[]): () => void {
   const canvas = document.createElement('canvas');
   if (!canvas.getContext('2d') || bursts.length === 0) return () => {};
-  canvas.className = 'pointer-events-none fixed inset-0 z-60 size-full';
+  canvas.className = 'pointer-events-none fixed inset-0 z-menu size-full';
   canvas.setAttribute('aria-hidden', 'true');
   document.body.append(canvas);
 

@@ -14,7 +14,7 @@ export function ExportButton({ state }: { state: ListState }) {
   return (
     <>
       <Button variant="secondary" className="max-sm:px-3 max-sm:text-sm" onClick={() => setOpen(true)}>
-        <Download aria-hidden="true" className="size-4.5 max-sm:hidden" />
+        <Download aria-hidden="true" className="max-sm:hidden" />
         Export
       </Button>
       {open && <ExportDialog state={state} onClose={() => setOpen(false)} />}

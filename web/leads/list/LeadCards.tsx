@@ -58,7 +58,7 @@ function LeadCard({ item, now, selected, onSelect, highlighted }: CardProps) {
       data-highlighted={highlighted || undefined}
       className={clsx(
         'flex h-full flex-col gap-3 rounded-lg border bg-surface p-4 shadow-card transition-shadow',
-        lead.viewed ? 'border-line' : 'border-awning',
+        lead.viewed ? 'border-line' : 'border-new',
         selected && 'ring-1 ring-pine',
         highlighted && 'ring-3 ring-pine',
       )}

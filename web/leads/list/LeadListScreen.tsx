@@ -49,7 +49,7 @@ export function LeadListScreen() {
         <>
           {admin && (
             <ButtonLink variant="secondary" className="max-sm:px-3 max-sm:text-sm" href="/import">
-              <Upload aria-hidden="true" className="size-4.5 max-sm:hidden" />
+              <Upload aria-hidden="true" className="max-sm:hidden" />
               Import Businesses
             </ButtonLink>
           )}
@@ -60,7 +60,7 @@ export function LeadListScreen() {
             busy={refresh.isPending}
             onClick={() => refresh.mutate()}
           >
-            {!refresh.isPending && <RefreshCw aria-hidden="true" className="size-4.5 max-sm:hidden" />}
+            {!refresh.isPending && <RefreshCw aria-hidden="true" className="max-sm:hidden" />}
             Refresh List
           </Button>
         </>

@@ -96,7 +96,7 @@ function LeadRow({ item, timeZone, selected, onSelect, highlighted }: RowProps) 
       className={clsx(
         'max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)] max-md:gap-x-3 max-md:gap-y-1.5 max-md:rounded-lg max-md:border',
         'max-md:bg-surface max-md:p-4 max-md:shadow-card',
-        lead.viewed ? 'max-md:border-line' : 'max-md:border-awning md:shadow-[inset_3px_0_var(--color-awning)]',
+        lead.viewed ? 'max-md:border-line' : 'max-md:border-new md:shadow-[inset_3px_0_var(--color-new)]',
         highlighted ? 'bg-pine-soft' : selected ? 'bg-paper' : 'md:hover:bg-paper',
         highlighted && 'max-md:ring-3 max-md:ring-pine',
       )}

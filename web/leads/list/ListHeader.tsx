@@ -15,7 +15,7 @@ export function ListHeader({ page, selection }: { page: LeadPage | undefined; se
     <div
       className={
         'flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2 has-[button]:sticky has-[button]:top-0 ' +
-        'has-[button]:z-20 has-[button]:-mx-4 has-[button]:bg-paper has-[button]:px-4 has-[button]:py-2'
+        'has-[button]:z-sticky has-[button]:-mx-4 has-[button]:bg-paper has-[button]:px-4 has-[button]:py-2'
       }
     >
       <p ref={count} tabIndex={-1} aria-live="polite" className="text-sm text-muted">

@@ -44,7 +44,7 @@ export function ListToolbar(props: Props) {
         aria-controls={filtersShown ? filtersId : undefined}
         onClick={() => onFiltersShown(!filtersShown)}
       >
-        <ListFilter aria-hidden="true" className="size-4.5" />
+        <ListFilter aria-hidden="true" />
         {filtersShown ? 'Hide Filters' : 'Show Filters'}
         {!filtersShown && filterCount > 0 && (
           <span className="rounded-full bg-pine px-1.5 text-xs text-on-pine">

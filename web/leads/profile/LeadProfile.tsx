@@ -93,7 +93,7 @@ function Title({ business, lead, imported }: { business: LeadBusiness; lead: Lea
       <div className="flex max-w-full flex-wrap items-center gap-x-3 gap-y-2 [overflow-wrap:anywhere]">
         <PageTitle>{business.name}</PageTitle>
         <div className="flex flex-wrap gap-2">
-          {lead.viewed ? <Badge>Viewed</Badge> : <Badge tone="awning">New</Badge>}
+          {lead.viewed ? <Badge>Viewed</Badge> : <Badge tone="new">New</Badge>}
           {imported && <Badge tone="info">Imported</Badge>}
           {lead.archived && <Badge tone="warn">Archived</Badge>}
           {lead.existingCustomer && <Badge tone="good">Existing customer</Badge>}
