@@ -135,7 +135,7 @@ test('Delete asks for confirmation', async () => {
   server.responds(bulkDelete, bulkResults(2));
   await pick('Delete');
 
-  const dialog = screen.getByRole('dialog', { name: 'Confirm Deletion' });
+  const dialog = screen.getByRole('alertdialog', { name: 'Confirm Deletion' });
   expect(dialog).toHaveTextContent(
     'Are you sure you want to delete 2 selected business(es)? This action is permanent and cannot be undone.',
   );
@@ -147,7 +147,7 @@ test('Delete asks for confirmation', async () => {
   await press('Delete');
   await waitFor(() => expect(toasts).toEqual(['2 businesses deleted successfully']));
   expect(server.last(bulkDelete)?.body).toEqual({ ids: [1, 3] });
-  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.queryByRole('alertdialog')).toBeNull();
 });
 
 test('each of the eight statuses can be set, and the status-changed event is dispatched', async () => {

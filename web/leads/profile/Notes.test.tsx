@@ -68,7 +68,7 @@ test('notes are saved with their version, and the status is shown', async () => 
   await retype('Opens at 9.');
   expect(screen.getByText('Not saved yet. Your text is kept in this tab.')).toBeVisible();
   await press('Save Notes');
-  expect(button('Saving...')).toBeDisabled();
+  expect(button('Saving...')).toHaveAttribute('aria-disabled', 'true');
   held.respond({ ...lead, notes: 'Opens at 9.', notesVersion: 4 });
 
   expect(await screen.findByText('All changes saved.')).toBeVisible();

@@ -51,13 +51,11 @@ test('external links open in a new tab', async () => {
   }
 });
 
-const dialog = () => within(screen.getByRole('dialog'));
-const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-
 const CONFIRMED = [
   {
     action: 'Archive Business',
     title: 'Archive Business',
+    role: 'dialog',
     says: [
       'Are you sure you want to archive this business?',
       'It moves to the archive and leaves the active views. You can restore it from there at any time.',
@@ -67,55 +65,60 @@ const CONFIRMED = [
     call: calls.archiveLead.byId,
     path: 'POST /api/business/5/archive',
     response: { ...lead, archived: true },
-    done: 'Business archived',
-    failed: 'Archive failed',
+    success: 'Business archived',
+    errorTitle: 'Archive failed',
     leaves: true,
   },
   {
     action: 'Mark as Existing Customer',
     title: 'Mark as Existing Customer',
+    role: 'dialog',
     says: ['The business is excluded from normal lead views and reporting.', 'The mark can be removed again.'],
     confirm: 'Mark as Existing Customer',
     busy: 'Marking...',
     call: calls.markExistingCustomer.byId,
     path: 'POST /api/business/5/mark-existing-customer',
     response: { ...lead, existingCustomer: true },
-    done: 'Marked as existing customer',
-    failed: 'Operation failed',
+    success: 'Marked as existing customer',
+    errorTitle: 'Operation failed',
     leaves: false,
   },
   {
     action: 'Permanently Delete',
     title: 'Permanently Delete Business',
+    role: 'alertdialog',
     says: ['This action cannot be undone.', 'All activities, notes and assignment history of this business are lost.'],
     confirm: 'Permanently Delete',
     busy: 'Deleting...',
     call: calls.deleteLead.byId,
     path: 'DELETE /api/business/5/delete',
     response: { message: 'Business deleted' },
-    done: 'Business deleted',
-    failed: 'Deletion failed',
+    success: 'Business deleted',
+    errorTitle: 'Deletion failed',
     leaves: true,
   },
 ];
 
 describe.each(CONFIRMED)(
   '$action',
-  ({ action, title, says, confirm, busy, call, path, response, done, failed, leaves }) => {
+  ({ action, title, role, says, confirm, busy, call, path, response, success, errorTitle, leaves }) => {
+    const dialog = () => within(screen.getByRole(role));
+    const closed = () => waitFor(() => expect(screen.queryByRole(role)).toBeNull());
+
     test('asks for confirmation, is sent once, and shows a toast', async () => {
       const { server, toasts } = await openProfile();
       const held = server.holds(call);
       await press(action);
-      expect(screen.getByRole('dialog', { name: title })).toBeVisible();
+      expect(screen.getByRole(role, { name: title })).toBeVisible();
       for (const text of ['Blue Door Bakery', ...says]) expect(dialog().getByText(text)).toBeVisible();
 
       await userEvent.dblClick(dialog().getByRole('button', { name: confirm }));
-      expect(dialog().getByRole('button', { name: busy })).toBeDisabled();
+      expect(dialog().getByRole('button', { name: busy })).toHaveAttribute('aria-disabled', 'true');
       await userEvent.keyboard('{Escape}');
-      expect(screen.getByRole('dialog')).toBeVisible();
+      expect(screen.getByRole(role)).toBeVisible();
       held.respond(response as never);
 
-      await waitFor(() => expect(toasts).toEqual([done]));
+      await waitFor(() => expect(toasts).toEqual([success]));
       if (leaves) await waitFor(() => expect(window.location.pathname).toBe('/crm'));
       else await closed();
       expect(server.times(call)).toBe(1);
@@ -137,7 +140,7 @@ describe.each(CONFIRMED)(
       server.refuses(call, 'internal', 'Something went wrong');
       await press(action);
       await userEvent.click(dialog().getByRole('button', { name: confirm }));
-      await waitFor(() => expect(toasts).toEqual([`${failed} | 500: Something went wrong`]));
+      await waitFor(() => expect(toasts).toEqual([`${errorTitle} | 500: Something went wrong`]));
       expect(dialog().getByRole('button', { name: confirm })).toBeEnabled();
       expect(window.location.pathname).toBe('/');
     });
@@ -150,26 +153,26 @@ test.each([
     before: { archived: true },
     call: calls.restoreLead.byId,
     instead: 'Archive Business',
-    done: 'Business restored',
-    failed: 'Restore failed',
+    success: 'Business restored',
+    errorTitle: 'Restore failed',
   },
   {
     action: 'Remove Existing Customer Mark',
     before: { existingCustomer: true },
     call: calls.unmarkExistingCustomer.byId,
     instead: 'Mark as Existing Customer',
-    done: 'Existing customer mark removed',
-    failed: 'Operation failed',
+    success: 'Existing customer mark removed',
+    errorTitle: 'Operation failed',
   },
-])('$action reverses it without confirmation', async ({ action, before, call, instead, done, failed }) => {
+])('$action reverses it without confirmation', async ({ action, before, call, instead, success, errorTitle }) => {
   const { server, toasts } = await openProfile({ lead: before });
   expect(actions()).not.toContain(instead);
   server.refuses(call, 'busy', 'Please try again');
   await press(action);
-  await waitFor(() => expect(toasts).toEqual([`${failed} | 503: Please try again`]));
+  await waitFor(() => expect(toasts).toEqual([`${errorTitle} | 503: Please try again`]));
 
   server.responds(call, lead);
   await press(action);
   expect(await screen.findByRole('button', { name: instead })).toBeVisible();
-  expect(toasts.slice(1)).toEqual([done]);
+  expect(toasts.slice(1)).toEqual([success]);
 });
