@@ -42,7 +42,7 @@ test('a user filters their leads, opens one and finds the list as it was left', 
   await expect(page.getByText('Page 1 of 2')).toBeVisible();
   await page.getByRole('button', { name: 'Next' }).click();
   const row = page.getByRole('row', { name: new RegExp(literally(last)) });
-  await row.getByRole('button', { name: 'View Profile' }).click();
+  await row.getByRole('link', { name: 'View Profile' }).click();
   await expect(page.getByRole('heading', { name: last, level: 1 })).toBeVisible();
 
   await page.goto('/crm');
@@ -79,7 +79,7 @@ test('going back finds every list and profile where it was left', async ({ page,
   await expect(page.getByLabel('Sort by date')).toHaveValue('newest');
   await expect.poll(scrollY).toBe(600);
 
-  const profile = page.getByRole('button', { name: 'View Profile' }).nth(6);
+  const profile = page.getByRole('link', { name: 'View Profile' }).nth(6);
   await profile.scrollIntoViewIfNeeded();
   const left = await scrollY();
   expect(left).toBeGreaterThan(0);
@@ -162,7 +162,7 @@ test('an administrator archives, restores, moves, hands over and deletes many le
 
   await page.getByLabel('Select all on this page').check();
   await bulk(page, 'Delete');
-  const deleting = page.getByRole('dialog', { name: 'Confirm Deletion' });
+  const deleting = page.getByRole('alertdialog', { name: 'Confirm Deletion' });
   await expect(deleting).toContainText(
     'Are you sure you want to delete 10 selected business(es)? This action is permanent and cannot be undone.',
   );

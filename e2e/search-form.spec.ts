@@ -23,3 +23,20 @@ test('suggestions stand in the way of nothing, on a wide screen and on a phone',
     await page.reload();
   }
 });
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 800 } });
+
+  test('a tap below the suggestions reaches its target although the list closes', async ({ page, people }) => {
+    await people.signIn(page, await people.person());
+    await page.goto('/search');
+    await page.getByLabel('Location').fill('lon');
+    await expect(page.getByRole('option').first()).toBeVisible();
+    await page.getByLabel('Open Now').tap();
+    await expect(page.getByLabel('Open Now')).toBeChecked();
+    await expect(page.getByRole('option')).toHaveCount(0);
+    await page.getByLabel('Location').fill('leeds');
+    await page.getByRole('option', { name: 'Leeds', exact: true }).tap();
+    await expect(page.getByLabel('Location')).toHaveValue('Leeds');
+  });
+});

@@ -102,7 +102,7 @@ test('activity notes survive another tab of the profile, Back and a reload, and 
   const [lead] = await giveLeads(people, grace);
   await people.signIn(page, grace);
   await page.goto('/crm');
-  await page.getByRole('button', { name: 'View Profile' }).click();
+  await page.getByRole('link', { name: 'View Profile' }).click();
   const notes = page.getByRole('textbox', { name: 'Activity notes' });
   const type = page.getByRole('combobox', { name: 'Activity type' });
   await type.selectOption('Meeting');
@@ -113,7 +113,7 @@ test('activity notes survive another tab of the profile, Back and a reload, and 
   await expect(notes).toHaveValue('Met the chef');
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1, name: 'CRM Dashboard' })).toBeVisible();
-  await page.getByRole('button', { name: 'View Profile' }).click();
+  await page.getByRole('link', { name: 'View Profile' }).click();
   await expect(notes).toHaveValue('Met the chef');
   await page.reload();
   await expect(notes).toHaveValue('Met the chef');
@@ -198,7 +198,7 @@ test('the profile passes axe in both themes and fits its window', async ({ page,
   await page.keyboard.press('Escape');
   for (const action of ['Reassign Business', 'Archive Business', 'Mark as Existing Customer', 'Permanently Delete']) {
     await page.getByRole('button', { name: action }).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
+    await expect(page.getByRole(action === 'Permanently Delete' ? 'alertdialog' : 'dialog')).toBeVisible();
     await look(action);
     await page.keyboard.press('Escape');
   }

@@ -33,7 +33,7 @@ const REFUSED: [file: string, imported: string][] = [
   ['web/kit/ui/Button.tsx', '#web/routes.tsx'],
   ['web/kit/ui/Button.tsx', '#server/kit/env.ts'],
   ['e2e/sign-in.spec.ts', '#server/testing/test-app.ts'],
-  ['e2e/sign-in.spec.ts', '#web/testing/fake-server.tsx'],
+  ['e2e/sign-in.spec.ts', '#web/testing/fake-server.ts'],
   ['e2e/sign-in.spec.ts', '../server/testing/test-app.ts'],
   ['scripts/demo.ts', '#web/kit/api.ts'],
 ];
@@ -57,7 +57,7 @@ const ALLOWED: [file: string, imported: string][] = [
   ['web/leads/profile/LeadScreen.tsx', '#web/users/users.data.ts'],
   ['web/leads/profile/LeadScreen.tsx', '#web/kit/ui/Button.tsx'],
   ['web/leads/profile/LeadScreen.tsx', './LeadCard.tsx'],
-  ['web/leads/profile/LeadScreen.test.tsx', '#web/testing/fake-server.tsx'],
+  ['web/leads/profile/LeadScreen.test.tsx', '#web/testing/fake-server.ts'],
   ['web/kit/ui/Button.tsx', '#web/kit/format.ts'],
   ['e2e/sign-in.spec.ts', '#contract/users/user.ts'],
   ['e2e/sign-in.spec.ts', './product.ts'],

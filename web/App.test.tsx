@@ -4,11 +4,12 @@ import { describe, expect, test, vi } from 'vitest';
 import { getSettings, getUser, login } from '#contract/auth/auth.calls.ts';
 import { changeLeadNotes, getAssignmentHistory, getLead } from '#contract/leads/leads.calls.ts';
 import type { Role } from '#contract/users/user.ts';
-import { aProfile } from '#web/testing/leads.tsx';
+import { aProfile } from '#web/testing/lead-profile.tsx';
 import { read } from './kit/api.ts';
-import { dropDrafts, readDraft } from './kit/drafts.ts';
-import { address, openApp, serverFor, serverForVisitors } from './testing/app.tsx';
-import { ada, fakeServer } from './testing/fake-server.tsx';
+import { deleteDrafts, readDraft } from './kit/drafts.ts';
+import { currentUrl, openApp, serverFor, serverForVisitors } from './testing/app.tsx';
+import { fakeServer } from './testing/fake-server.ts';
+import { ada } from './testing/fixtures.ts';
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const UUID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
@@ -36,7 +37,7 @@ describe('routes', () => {
     openApp(path);
 
     await heading(title);
-    expect(address()).toBe(path);
+    expect(currentUrl()).toBe(path);
     await waitFor(() => expect(document.title).toBe(`${title} · Highstreet`));
   });
 
@@ -62,7 +63,7 @@ describe('routes', () => {
     serverFor('user');
     openApp('/progress');
     await heading('CRM Dashboard');
-    expect(address()).toBe('/crm');
+    expect(currentUrl()).toBe('/crm');
   });
 
   test('the admin-only page says why and leads home', async () => {
@@ -74,7 +75,7 @@ describe('routes', () => {
     await userEvent.click(screen.getByRole('link', { name: 'Return to Home' }));
 
     await heading('CRM Dashboard');
-    expect(address()).toBe('/');
+    expect(currentUrl()).toBe('/');
   });
 
   test.each(['visitor', 'user'] as const)('an unknown path tells a %s so', async (who) => {
@@ -146,12 +147,12 @@ describe('the session', () => {
       server.responds(login, ada);
       openApp(path);
       await heading('Sign in');
-      expect(address()).toBe('/auth');
+      expect(currentUrl()).toBe('/auth');
 
       await userEvent.type(screen.getByLabelText('Username or email'), 'ada');
       await userEvent.type(screen.getByLabelText('Password'), 'correct horse{Enter}');
 
-      await waitFor(() => expect(address()).toBe(path));
+      await waitFor(() => expect(currentUrl()).toBe(path));
       await screen.findByRole('banner');
     },
   );
@@ -162,7 +163,7 @@ describe('the session', () => {
       serverFor('user');
       openApp('/auth', { from });
       await heading('CRM Dashboard');
-      expect(address()).toBe('/');
+      expect(currentUrl()).toBe('/');
     },
   );
 
@@ -170,7 +171,7 @@ describe('the session', () => {
     serverFor('user');
     openApp(path);
     await heading('CRM Dashboard');
-    expect(address()).toBe('/');
+    expect(currentUrl()).toBe('/');
   });
 
   describe('with unsaved notes', () => {
@@ -186,7 +187,7 @@ describe('the session', () => {
     };
 
     test('that runs out: the same person finds them again, another does not', async () => {
-      dropDrafts();
+      deleteDrafts();
       const holder = { ...ada, id: 7, role: 'user' as const };
       const server = serverFor('user');
       server.responds(getUser, holder);

@@ -4,31 +4,32 @@ import { Redirect, useLocation, useSearch } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { SessionProvider } from '#web/auth/SessionProvider.tsx';
 import { useSession } from '#web/auth/session.data.ts';
-import { judge } from './guards.ts';
-import { announceArrival } from './kit/navigation.ts';
-import { restoreScrolling } from './kit/scroll-restoration.ts';
-import type { Toasts } from './kit/toasts.ts';
+import { guardRoute } from './guards.ts';
+import { requestHeadingFocus } from './kit/heading-focus.ts';
+import { restoreScrollPositions } from './kit/scroll-restoration.ts';
+import type { ToastStore } from './kit/toasts.ts';
 import { Loading, LoadingPage } from './kit/ui/Loading.tsx';
-import { Toaster } from './kit/ui/Toaster.tsx';
-import { Unavailable } from './kit/ui/Unavailable.tsx';
+import { ServerUnavailable } from './kit/ui/ServerUnavailable.tsx';
 import { useRoute } from './routes.tsx';
+import { LazyToaster } from './shell/LazyToaster.tsx';
 import { ScreenBoundary } from './shell/ScreenBoundary.tsx';
 
 const Shell = lazy(async () => ({ default: (await import('./shell/Shell.tsx')).Shell }));
 const loadMeters = async () => (await import('#web/progress/HeaderMeters.tsx')).HeaderMeters;
 const loadBell = async () => (await import('#web/notifications/Bell.tsx')).Bell;
+const loadToaster = async () => (await import('./kit/ui/Toaster.tsx')).Toaster;
 const AdminOnly = lazy(async () => ({ default: (await import('./shell/AdminOnlyScreen.tsx')).AdminOnlyScreen }));
 const NotFound = lazy(async () => ({ default: (await import('./shell/NotFoundScreen.tsx')).NotFoundScreen }));
 
-export function App({ queries, toasts }: { queries: QueryClient; toasts: Toasts }) {
-  useEffect(() => restoreScrolling(), []);
+export function App({ queries, toasts }: { queries: QueryClient; toasts: ToastStore }) {
+  useEffect(() => restoreScrollPositions(), []);
   return (
     <QueryClientProvider client={queries}>
-      <Unavailable />
+      <ServerUnavailable />
       <SessionProvider>
         <CurrentScreen />
       </SessionProvider>
-      <Toaster toasts={toasts} />
+      <LazyToaster toasts={toasts} load={loadToaster} />
     </QueryClientProvider>
   );
 }
@@ -41,12 +42,13 @@ function CurrentScreen() {
   const route = useRoute(path);
   useArrival(path);
 
-  const verdict = judge(route.access, session, search ? `${path}?${search}` : path, state);
+  const decision = guardRoute(route.access, session, search ? `${path}?${search}` : path, state);
   // The key, because one redirect may lead to the next and each acts only once.
-  if ('goTo' in verdict) return <Redirect key={verdict.goTo} to={verdict.goTo} state={verdict.state} replace />;
+  if ('redirectTo' in decision)
+    return <Redirect key={decision.redirectTo} to={decision.redirectTo} state={decision.state} replace />;
 
   const bare = !session.user || route.alone;
-  const shown = verdict.show === 'admin-only' ? <AdminOnly /> : (route.screen ?? <NotFound />);
+  const shown = decision.show === 'admin-only' ? <AdminOnly /> : (route.screen ?? <NotFound />);
   const screen = (
     <ScreenBoundary key={path}>
       <Suspense fallback={bare ? <LoadingPage /> : <Loading />}>{shown}</Suspense>
@@ -71,6 +73,6 @@ function useArrival(path: string) {
   useLayoutEffect(() => {
     if (previous.current === path) return;
     previous.current = path;
-    announceArrival();
+    requestHeadingFocus();
   }, [path]);
 }

@@ -31,5 +31,5 @@ function AdminHome() {
   const [path, navigate] = useLocation();
   const tab = new URLSearchParams(useSearch()).get('tab') === 'crm' ? 'crm' : 'search';
   const open = (next: string) => navigate(next === 'crm' ? `${path}?tab=crm` : path, { replace: true });
-  return <Tabs label="Home" tabs={ADMIN_TABS} value={tab} onValue={open} />;
+  return <Tabs label="Home" tabs={ADMIN_TABS} value={tab} onValueChange={open} />;
 }

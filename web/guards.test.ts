@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import type { Role } from '#contract/users/user.ts';
-import type { Session } from '#web/auth/session.data.ts';
-import { type Access, judge, targetOf } from './guards.ts';
+import type { Session, SignedOut } from '#web/auth/session.data.ts';
+import { type Access, guardRoute, redirectTarget } from './guards.ts';
 import { ROUTES } from './routes.tsx';
-import { ada } from './testing/fake-server.tsx';
+import { ada } from './testing/fixtures.ts';
 
 const SHOW = { show: 'screen' };
 const signedIn = (role: Role): Session => ({ user: { ...ada, role } });
-const visitor = (why: 'anonymous' | 'ended' | 'left', needed = false): Session => ({
+const signedOut = (reason: SignedOut['reason'], needed = false): Session => ({
   user: null,
-  why,
+  reason,
   setup: { needed, codeRequired: false },
 });
-const verdict = (access: Access, session: Session) => judge(access, session, '/here?x=1', null);
+const decide = (access: Access, session: Session) => guardRoute(access, session, '/here?x=1', null);
 
-test('every route of the product has the access it should', () => {
+test('every route has its access level', () => {
   expect(Object.fromEntries(ROUTES.map(({ path, access }) => [path, access]))).toEqual({
     '/': 'user',
     '/search': 'user',
@@ -36,36 +36,42 @@ describe('signed in', () => {
   test.each<[Access, Record<Role, unknown>]>([
     ['public', { admin: SHOW, manager: SHOW, user: SHOW }],
     ['user', { admin: SHOW, manager: SHOW, user: SHOW }],
-    ['manager', { admin: SHOW, manager: SHOW, user: { goTo: '/crm' } }],
+    ['manager', { admin: SHOW, manager: SHOW, user: { redirectTo: '/crm' } }],
     ['admin', { admin: SHOW, manager: { show: 'admin-only' }, user: { show: 'admin-only' } }],
-    ['signed-out', { admin: { goTo: '/' }, manager: { goTo: '/' }, user: { goTo: '/' } }],
-    ['setup', { admin: { goTo: '/' }, manager: { goTo: '/' }, user: { goTo: '/' } }],
+    ['signed-out', { admin: { redirectTo: '/' }, manager: { redirectTo: '/' }, user: { redirectTo: '/' } }],
+    ['setup', { admin: { redirectTo: '/' }, manager: { redirectTo: '/' }, user: { redirectTo: '/' } }],
   ])('%s', (access, expected) => {
     for (const role of ['admin', 'manager', 'user'] as const) {
-      expect(verdict(access, signedIn(role)), role).toEqual(expected[role]);
+      expect(decide(access, signedIn(role)), role).toEqual(expected[role]);
     }
   });
 });
 
 describe('not signed in', () => {
-  test.each<Access>(['user', 'manager', 'admin'])('a screen for %ss leads to sign-in and is remembered', (access) => {
-    expect(verdict(access, visitor('anonymous'))).toEqual({ goTo: '/auth', state: { from: '/here?x=1' } });
-    expect(verdict(access, visitor('ended'))).toEqual({ goTo: '/auth', state: { from: '/here?x=1', ended: true } });
-    expect(verdict(access, visitor('left'))).toEqual({ goTo: '/auth' });
-  });
+  test.each<Access>(['user', 'manager', 'admin'])(
+    'a screen for %ss redirects to sign-in with the path to return to',
+    (access) => {
+      expect(decide(access, signedOut('anonymous'))).toEqual({ redirectTo: '/auth', state: { from: '/here?x=1' } });
+      expect(decide(access, signedOut('ended'))).toEqual({
+        redirectTo: '/auth',
+        state: { from: '/here?x=1', ended: true },
+      });
+      expect(decide(access, signedOut('logged-out'))).toEqual({ redirectTo: '/auth' });
+    },
+  );
 
-  test('public screens are shown; the set-up is over', () => {
-    expect(verdict('public', visitor('anonymous'))).toEqual(SHOW);
-    expect(verdict('signed-out', visitor('anonymous'))).toEqual(SHOW);
-    expect(verdict('setup', visitor('anonymous'))).toEqual({ goTo: '/auth' });
+  test('public screens are shown; /setup redirects to sign-in', () => {
+    expect(decide('public', signedOut('anonymous'))).toEqual(SHOW);
+    expect(decide('signed-out', signedOut('anonymous'))).toEqual(SHOW);
+    expect(decide('setup', signedOut('anonymous'))).toEqual({ redirectTo: '/auth' });
   });
 });
 
 test.each<Access>(['public', 'signed-out', 'user', 'manager', 'admin'])(
-  'without any account a %s screen leads to /setup',
+  'without any account a %s screen redirects to /setup',
   (access) => {
-    expect(verdict(access, visitor('anonymous', true))).toEqual({ goTo: '/setup' });
-    expect(verdict('setup', visitor('anonymous', true))).toEqual(SHOW);
+    expect(decide(access, signedOut('anonymous', true))).toEqual({ redirectTo: '/setup' });
+    expect(decide('setup', signedOut('anonymous', true))).toEqual(SHOW);
   },
 );
 
@@ -78,6 +84,6 @@ test.each([
   [{}, '/'],
   [null, '/'],
   ['/crm', '/'],
-])('after sign-in, remembered %j leads to %s', (state, target) => {
-  expect(targetOf(state)).toBe(target);
+])('after sign-in, history state %j opens %s', (state, target) => {
+  expect(redirectTarget(state)).toBe(target);
 });

@@ -3,36 +3,41 @@ import { isLocalPath } from './kit/links.ts';
 
 export type Access = 'public' | 'signed-out' | 'setup' | 'user' | 'manager' | 'admin';
 
-export type Verdict = { show: 'screen' | 'admin-only' } | { goTo: string; state?: SignInState };
+export type RouteDecision = { show: 'screen' | 'admin-only' } | { redirectTo: string; state?: SignInState };
 
-/** What the sign-in screen is told through the browser's history, which keeps it out of the address. */
+/** History state of the sign-in screen; unlike a query parameter, it is not in the URL. */
 export interface SignInState {
-  /** Where the person wanted to go. */
+  /** The path to return to after sign-in. */
   from?: string;
-  /** The server ended the session, which deserves a word. */
+  /** The server ended the session; the screen shows a notice. */
   ended?: boolean;
 }
 
-/** Who may see a screen, and where everyone else goes. Comfort only: the server decides on every call. */
-export function judge(access: Access, session: Session, here: string, state: unknown): Verdict {
-  if (!session.user) return judgeVisitor(access, session, here);
-  if (access === 'signed-out') return { goTo: targetOf(state) };
-  if (access === 'setup') return { goTo: '/' };
-  if (access === 'manager' && session.user.role === 'user') return { goTo: '/crm' };
+/** Whether the viewer may see a screen, and the redirect otherwise. For convenience only: the server checks every call. */
+export function guardRoute(access: Access, session: Session, currentPath: string, state: unknown): RouteDecision {
+  if (!session.user) return guardSignedOut(access, session, currentPath);
+  if (access === 'signed-out') return { redirectTo: redirectTarget(state) };
+  if (access === 'setup') return { redirectTo: '/' };
+  if (access === 'manager' && session.user.role === 'user') return { redirectTo: '/crm' };
   if (access === 'admin' && session.user.role !== 'admin') return { show: 'admin-only' };
   return { show: 'screen' };
 }
 
-function judgeVisitor(access: Access, { why, setup }: Extract<Session, { user: null }>, here: string): Verdict {
-  if (setup.needed) return access === 'setup' ? { show: 'screen' } : { goTo: '/setup' };
+function guardSignedOut(
+  access: Access,
+  { reason, setup }: Extract<Session, { user: null }>,
+  currentPath: string,
+): RouteDecision {
+  if (setup.needed) return access === 'setup' ? { show: 'screen' } : { redirectTo: '/setup' };
   if (access === 'public' || access === 'signed-out') return { show: 'screen' };
-  // Whoever logged out leaves nothing behind; the next person starts at their own home.
-  if (access === 'setup' || why === 'left') return { goTo: '/auth' };
-  return { goTo: '/auth', state: why === 'ended' ? { from: here, ended: true } : { from: here } };
+  // After a log-out the next user starts at their own home screen.
+  if (access === 'setup' || reason === 'logged-out') return { redirectTo: '/auth' };
+  const ended = reason === 'ended' ? { ended: true } : {};
+  return { redirectTo: '/auth', state: { from: currentPath, ...ended } };
 }
 
-/** Where to go after sign-in: only ever a path of this app. */
-export function targetOf(state: unknown): string {
+/** The path to open after sign-in: always one of this app. */
+export function redirectTarget(state: unknown): string {
   const from = (state as SignInState | null)?.from;
   return isLocalPath(from) ? from : '/';
 }

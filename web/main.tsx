@@ -6,15 +6,13 @@ import { endSession, replaceSession } from '#web/auth/session.data.ts';
 import { App } from './App.tsx';
 import { createQueries } from './kit/queries.ts';
 import { toast, toasts } from './kit/toasts.ts';
-import { fetchAhead } from './routes.tsx';
 
 claimResetToken();
-fetchAhead(window.location.pathname);
 
 const queries = createQueries({
   toast,
-  signedOut: (queries) => endSession(queries, 'ended'),
-  sessionChanged: replaceSession,
+  onSignedOut: (queries) => endSession(queries, 'ended'),
+  onSessionChanged: replaceSession,
 });
 const place = document.getElementById('app');
 if (!place) throw new Error('index.html has no place for the app');

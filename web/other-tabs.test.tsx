@@ -6,11 +6,11 @@ import { getLead } from '#contract/leads/leads.calls.ts';
 import { getWeeklyContacts } from '#contract/progress/progress.calls.ts';
 import { listUsers } from '#contract/users/users.calls.ts';
 import { read } from './kit/api.ts';
-import { keepDraft, readDraft } from './kit/drafts.ts';
+import { readDraft, saveDraft } from './kit/drafts.ts';
 import { toasts as pageToasts } from './kit/toasts.ts';
-import { address, openApp, serverFor, serverForVisitors } from './testing/app.tsx';
-import { ada } from './testing/fake-server.tsx';
-import { aProfile, UUID } from './testing/leads.tsx';
+import { currentUrl, openApp, serverFor, serverForVisitors } from './testing/app.tsx';
+import { ada } from './testing/fixtures.ts';
+import { aProfile, UUID } from './testing/lead-profile.tsx';
 
 const bob = { ...ada, id: 2, username: 'bob', fullName: 'Bob Cratchit', role: 'user' as const };
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
@@ -50,7 +50,7 @@ test('when another user signs in elsewhere, the tab shows that one, at home, and
   const { queries } = openApp('/users');
   await heading('User Management');
   await screen.findByText('Ada Lovelace');
-  keepDraft(ada.id, UUID, { text: 'Half a thought', version: 0 });
+  saveDraft(ada.id, UUID, { text: 'Half a thought', version: 0 });
   const asking = server.holds(getUser);
 
   otherTab.postMessage({ userId: bob.id });
@@ -61,7 +61,7 @@ test('when another user signs in elsewhere, the tab shows that one, at home, and
   asking.respond(bob);
   await heading('CRM Dashboard');
   expect(within(screen.getByRole('banner')).getByText('Bob Cratchit')).toBeVisible();
-  expect(address()).toBe('/');
+  expect(currentUrl()).toBe('/');
   expect(readDraft(ada.id, UUID)).toBeUndefined();
 });
 

@@ -1,17 +1,19 @@
 import { type ComponentType, lazy, type ReactNode } from 'react';
 import { matchRoute, useRouter } from 'wouter';
 import { claimedResetToken } from '#web/auth/reset-token.ts';
+import { SignInScreen } from '#web/auth/SignInScreen.tsx';
 import type { Access } from './guards.ts';
 
 interface AppRoute {
   path: string;
   access: Access;
-  /** Stands alone, without the header, whoever is signed in. */
+  /** Shown without the header, signed in or not. */
   alone?: boolean;
-  /** Undefined where the address names nothing that could exist. */
+  /** Undefined where the parameters cannot name anything. */
   screen: (params: Record<string, string | undefined>) => ReactNode | undefined;
 }
 
+// The sign-in screen is in the first file: half of it is used by every screen, and one request is faster than twelve.
 const Home = screen(() => import('./HomeScreen.tsx'), 'HomeScreen');
 const Search = screen(() => import('#web/search/SearchScreen.tsx'), 'SearchScreen');
 const LeadList = screen(() => import('#web/leads/list/LeadListScreen.tsx'), 'LeadListScreen');
@@ -19,8 +21,6 @@ const Lead = screen(() => import('#web/leads/profile/LeadScreen.tsx'), 'LeadScre
 const Users = screen(() => import('#web/users/UsersScreen.tsx'), 'UsersScreen');
 const Import = screen(() => import('#web/import/ImportScreen.tsx'), 'ImportScreen');
 const TeamProgress = screen(() => import('#web/progress/TeamProgressScreen.tsx'), 'TeamProgressScreen');
-const loadSignIn = () => import('#web/auth/SignInScreen.tsx');
-const SignIn = screen(loadSignIn, 'SignInScreen');
 const ForgotPassword = screen(() => import('#web/auth/ForgotPasswordScreen.tsx'), 'ForgotPasswordScreen');
 const ResetPassword = screen(() => import('#web/auth/ResetPasswordScreen.tsx'), 'ResetPasswordScreen');
 const Setup = screen(() => import('#web/auth/SetupScreen.tsx'), 'SetupScreen');
@@ -29,14 +29,14 @@ export const ROUTES: AppRoute[] = [
   { path: '/', access: 'user', screen: () => <Home /> },
   { path: '/search', access: 'user', screen: () => <Search /> },
   { path: '/crm', access: 'user', screen: () => <LeadList /> },
-  // Whatever stands there, the server says whether it names a lead.
-  { path: '/business/:id', access: 'user', screen: ({ id }) => <Lead lead={{ id: Number(id) }} /> },
-  { path: '/business/uuid/:uuid', access: 'user', screen: ({ uuid = '' }) => <Lead lead={{ uuid }} /> },
+  // The server decides whether a parameter names a lead.
+  { path: '/business/:id', access: 'user', screen: ({ id }) => <Lead leadRef={{ id: Number(id) }} /> },
+  { path: '/business/uuid/:uuid', access: 'user', screen: ({ uuid = '' }) => <Lead leadRef={{ uuid }} /> },
   { path: '/users', access: 'admin', screen: () => <Users /> },
   { path: '/import', access: 'admin', screen: () => <Import /> },
   { path: '/import-businesses', access: 'admin', screen: () => <Import /> },
   { path: '/progress', access: 'manager', screen: () => <TeamProgress /> },
-  { path: '/auth', access: 'signed-out', screen: () => <SignIn /> },
+  { path: '/auth', access: 'signed-out', screen: () => <SignInScreen /> },
   { path: '/forgot-password', access: 'public', alone: true, screen: () => <ForgotPassword /> },
   {
     path: '/reset-password',
@@ -47,7 +47,7 @@ export const ROUTES: AppRoute[] = [
   { path: '/setup', access: 'setup', screen: () => <Setup /> },
 ];
 
-/** The route of a path with its screen; any other path is public, and has none. */
+/** The route of a path with its screen; an unknown path is public and has none. */
 export function useRoute(path: string): { access: Access; alone?: boolean; screen: ReactNode | undefined } {
   const { parser } = useRouter();
   for (const { path: pattern, access, alone = false, screen } of ROUTES) {
@@ -57,13 +57,7 @@ export function useRoute(path: string): { access: Access; alone?: boolean; scree
   return { access: 'public', screen: undefined };
 }
 
-/** Fetches the sign-in screen while it is still being asked who is there; for the others it pays to know first. */
-export function fetchAhead(path: string) {
-  // Failing is no loss: the screen is asked for again when it is shown.
-  if (path === '/auth') loadSignIn().catch(() => {});
-}
-
-/** A screen that is fetched when it is first opened. */
+/** A screen that is loaded when it is first opened. */
 function screen<Name extends string, Props>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,

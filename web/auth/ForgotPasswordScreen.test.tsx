@@ -2,7 +2,8 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { forgotPassword } from '#contract/auth/auth.calls.ts';
-import { fakeServer, show } from '#web/testing/fake-server.tsx';
+import { fakeServer } from '#web/testing/fake-server.ts';
+import { show } from '#web/testing/show.tsx';
 import { ForgotPasswordScreen } from './ForgotPasswordScreen.tsx';
 
 async function ask(email: string) {

@@ -5,7 +5,7 @@ import { Form, useForm } from '#web/kit/form.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { TextField } from '#web/kit/ui/Input.tsx';
 import { Notice } from '#web/kit/ui/Notice.tsx';
-import { linkLook } from '#web/kit/ui/SafeLink.tsx';
+import { linkClass } from '#web/kit/ui/SafeLink.tsx';
 import { AuthLayout } from './AuthLayout.tsx';
 import { useForgotPassword } from './password-reset.data.ts';
 
@@ -38,7 +38,7 @@ export function ForgotPasswordScreen() {
           </Button>
         </Form>
       )}
-      <Link href="/auth" className={`inline-flex items-center gap-1.5 self-start py-1 text-sm ${linkLook}`}>
+      <Link href="/auth" className={`inline-flex items-center gap-1.5 self-start py-1 text-sm ${linkClass}`}>
         <ArrowLeft aria-hidden="true" className="size-4" />
         Back to sign in
       </Link>

@@ -2,8 +2,9 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { resetPassword, verifyResetToken } from '#contract/auth/auth.calls.ts';
-import { address, openApp, serverForVisitors } from '#web/testing/app.tsx';
-import { fakeServer, show } from '#web/testing/fake-server.tsx';
+import { currentUrl, openApp, serverForVisitors } from '#web/testing/app.tsx';
+import { fakeServer } from '#web/testing/fake-server.ts';
+import { show } from '#web/testing/show.tsx';
 import { ResetPasswordScreen } from './ResetPasswordScreen.tsx';
 
 const token = 'q0kT-hJ2_x';
@@ -26,7 +27,7 @@ describe('the link', () => {
     const held = server.holds(verifyResetToken);
     openApp(`/reset-password?token=${token}`);
 
-    expect(address()).toBe('/reset-password');
+    expect(currentUrl()).toBe('/reset-password');
     expect(await screen.findByText('Verifying your reset link…')).toBeVisible();
     await waitFor(() => expect(server.last(verifyResetToken)?.path).toBe(`/api/auth/verify-reset-token/${token}`));
 
@@ -109,7 +110,7 @@ describe('the new password', () => {
     act(() => held.respond({ message: 'Done' }));
 
     await userEvent.click(await screen.findByRole('button', { name: 'Go to Login' }));
-    expect(address()).toBe('/auth');
+    expect(currentUrl()).toBe('/auth');
     expect(server.last(resetPassword)?.body).toEqual({ token, password: 'Sunny2Day' });
     expect(toasts).toEqual([]);
   });

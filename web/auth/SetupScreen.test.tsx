@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { getSetup, register } from '#contract/auth/auth.calls.ts';
-import { address, openApp, serverForVisitors } from '#web/testing/app.tsx';
-import { ada } from '#web/testing/fake-server.tsx';
+import { currentUrl, openApp, serverForVisitors } from '#web/testing/app.tsx';
+import { ada } from '#web/testing/fixtures.ts';
 
 const account = { username: 'ada', email: 'ada@example.com', fullName: 'Ada Lovelace', password: 'engine no. 1' };
 
@@ -23,7 +23,7 @@ test.each(['/', '/auth', '/crm', '/users', '/forgot-password', '/reset-password'
     serverForVisitors({ setup: true });
     openApp(path);
     await screen.findByRole('heading', { name: 'Set up Highstreet' });
-    expect(address()).toBe('/setup');
+    expect(currentUrl()).toBe('/setup');
     expect(screen.getByText(/no accounts yet/)).toBeVisible();
   },
 );
@@ -32,7 +32,7 @@ test('once there is an account it leads to sign-in', async () => {
   serverForVisitors();
   openApp('/setup');
   await screen.findByRole('heading', { name: 'Sign in' });
-  expect(address()).toBe('/auth');
+  expect(currentUrl()).toBe('/auth');
 });
 
 test('the first administrator is created, welcomed and signed in', async () => {
@@ -47,7 +47,7 @@ test('the first administrator is created, welcomed and signed in', async () => {
   expect(await toast()).toHaveTextContent('Registration successfulWelcome, Ada Lovelace!');
   expect(server.last(register)?.body).toEqual(account);
   await screen.findByRole('banner');
-  expect(address()).toBe('/');
+  expect(currentUrl()).toBe('/');
 });
 
 test('the set-up code is asked for where it is required', async () => {

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { getSettings, login } from '#contract/auth/auth.calls.ts';
 import { read } from '#web/kit/api.ts';
-import { address, openApp, serverForVisitors } from '#web/testing/app.tsx';
-import { ada, SETTINGS } from '#web/testing/fake-server.tsx';
+import { currentUrl, openApp, serverForVisitors } from '#web/testing/app.tsx';
+import { ada, SETTINGS } from '#web/testing/fixtures.ts';
 
 async function signIn(username: string, password: string) {
   await userEvent.type(await screen.findByLabelText('Username or email'), username);
@@ -31,7 +31,7 @@ test('whoever forgot the password finds the way', async () => {
   openApp('/auth');
   await userEvent.click(await screen.findByRole('link', { name: 'Forgot password?' }));
   await screen.findByRole('heading', { name: 'Forgot password' });
-  expect(address()).toBe('/forgot-password');
+  expect(currentUrl()).toBe('/forgot-password');
 });
 
 test('an empty form is not sent', async () => {
@@ -59,7 +59,7 @@ test('signing in welcomes by name, goes home, and keeps nothing of whoever was t
   expect(await toast()).toHaveTextContent('Login successfulWelcome back, Ada Lovelace!');
   expect(server.last(login)?.body).toEqual({ username: 'ada', password: 'correct horse' });
   await screen.findByRole('heading', { name: 'Search for Businesses' });
-  expect(address()).toBe('/');
+  expect(currentUrl()).toBe('/');
   expect(queries.getQueryData(read(getSettings).queryKey)).toBeUndefined();
 });
 
@@ -98,7 +98,7 @@ describe('a sign-in that fails', () => {
       expect(screen.getByRole('alert')).toHaveTextContent(advice);
       expect(screen.getByLabelText('Username or email')).toHaveValue('ada');
       expect(screen.getByLabelText('Password')).toHaveValue('wrong horse');
-      expect(address()).toBe('/auth');
+      expect(currentUrl()).toBe('/auth');
     },
   );
 

@@ -7,7 +7,7 @@ import { Button } from '#web/kit/ui/Button.tsx';
 import { TextField } from '#web/kit/ui/Input.tsx';
 import { Notice } from '#web/kit/ui/Notice.tsx';
 import { PasswordField } from '#web/kit/ui/PasswordField.tsx';
-import { linkLook } from '#web/kit/ui/SafeLink.tsx';
+import { linkClass } from '#web/kit/ui/SafeLink.tsx';
 import { AuthLayout } from './AuthLayout.tsx';
 import { useSignIn } from './session.data.ts';
 
@@ -31,7 +31,7 @@ export function SignInScreen() {
         />
         <div className="flex flex-col gap-2">
           <PasswordField label="Password" {...form.field('password')} autoComplete="current-password" />
-          <Link href="/forgot-password" className={`self-end py-1 text-sm ${linkLook}`}>
+          <Link href="/forgot-password" className={`self-end py-1 text-sm ${linkClass}`}>
             Forgot password?
           </Link>
         </div>

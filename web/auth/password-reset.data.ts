@@ -7,7 +7,7 @@ import { read, refetch, send } from '#web/kit/api.ts';
 export const useForgotPassword = () =>
   useMutation({
     mutationFn: (email: string) => send(forgotPassword, { body: { email } }),
-    meta: { failed: null },
+    meta: { errorTitle: null },
   });
 
 export const useResetToken = (token: string | undefined) =>
@@ -19,6 +19,6 @@ export function useResetPassword(token: string) {
     mutationFn: (password: string) => send(resetPassword, { body: { token, password } }),
     // The server has ended every session of the account, the one in this browser included.
     onSuccess: () => refetch(queries, getUser),
-    meta: { failed: null },
+    meta: { errorTitle: null },
   });
 }

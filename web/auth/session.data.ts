@@ -4,9 +4,9 @@ import { getSetup, getUser, login, logout, register } from '#contract/auth/auth.
 import type { Body } from '#contract/call.ts';
 import type { OwnUser } from '#contract/users/user.ts';
 import { ApiError, identifyRequests, refetch, send } from '#web/kit/api.ts';
-import { dropDrafts, keepOnlyDraftsOf, lockDrafts } from '#web/kit/drafts.ts';
-import { forgetAll } from '#web/kit/queries.ts';
-import { forgetRemembered } from '#web/kit/remembered.ts';
+import { deleteDrafts, deleteDraftsOfOthers, lockDrafts } from '#web/kit/drafts.ts';
+import { clearCache } from '#web/kit/queries.ts';
+import { clearUserItems } from '#web/kit/user-storage.ts';
 import { announceSession, onSessionAnnounced } from './other-tabs.ts';
 
 export interface SignedIn {
@@ -15,8 +15,8 @@ export interface SignedIn {
 
 export interface SignedOut {
   user: null;
-  /** Nobody had signed in; the server ended the session; the person logged out. */
-  why: 'anonymous' | 'ended' | 'left';
+  /** `ended`: the server ended the session. */
+  reason: 'anonymous' | 'ended' | 'logged-out';
   /** Whether the first account is still to be created. */
   setup: { needed: boolean; codeRequired: boolean };
 }
@@ -56,8 +56,8 @@ export function useSignIn() {
     mutationFn: (body: Body<typeof login>) => send(login, { body }),
     onSuccess: (user) => beginSession(queries, user),
     meta: {
-      done: (user: OwnUser) => ({ title: 'Login successful', description: `Welcome back, ${user.fullName}!` }),
-      failed: 'Login failed',
+      success: (user: OwnUser) => ({ title: 'Login successful', description: `Welcome back, ${user.fullName}!` }),
+      errorTitle: 'Login failed',
     },
   });
 }
@@ -72,8 +72,8 @@ export function useRegister() {
       if (error instanceof ApiError && error.code === 'registration_closed') return refetch(queries, getUser);
     },
     meta: {
-      done: (user: OwnUser) => ({ title: 'Registration successful', description: `Welcome, ${user.fullName}!` }),
-      failed: 'Registration failed',
+      success: (user: OwnUser) => ({ title: 'Registration successful', description: `Welcome, ${user.fullName}!` }),
+      errorTitle: 'Registration failed',
     },
   });
 }
@@ -85,31 +85,31 @@ export function useLogout() {
     onSuccess: () => {
       const user = shownUser(queries);
       // Who logs out leaves nothing behind.
-      if (user) dropDrafts(user.id);
-      forgetRemembered();
-      endSession(queries, 'left');
+      if (user) deleteDrafts(user.id);
+      clearUserItems();
+      endSession(queries, 'logged-out');
       announceSession(null);
     },
     meta: {
-      done: { title: 'Logged out', description: 'You have been logged out successfully.' },
-      failed: 'Logout failed',
+      success: { title: 'Logged out', description: 'You have been logged out successfully.' },
+      errorTitle: 'Logout failed',
     },
   });
 }
 
 /** Nothing that was read for the person before may be seen by the next one. */
 function beginSession(queries: QueryClient, user: OwnUser) {
-  forgetAll(queries, getUser.path);
-  keepOnlyDraftsOf(user.id);
+  clearCache(queries, getUser.path);
+  deleteDraftsOfOthers(user.id);
   queries.setQueryData(sessionQuery.queryKey, { user });
   announceSession(user.id);
 }
 
 /** However many calls find out that the session is over, it ends once. Drafts stay: their author may sign in again. */
-export function endSession(queries: QueryClient, why: 'ended' | 'left') {
+export function endSession(queries: QueryClient, reason: 'ended' | 'logged-out') {
   if (queries.getQueryData(sessionQuery.queryKey)?.user === null) return;
-  forgetAll(queries, getUser.path);
-  const over: Session = { user: null, why, setup: NO_SETUP };
+  clearCache(queries, getUser.path);
+  const over: Session = { user: null, reason, setup: NO_SETUP };
   queries.setQueryData(sessionQuery.queryKey, over);
 }
 
@@ -117,7 +117,7 @@ export function endSession(queries: QueryClient, why: 'ended' | 'left') {
 export function replaceSession(queries: QueryClient) {
   if (!shownUser(queries)) return;
   lockDrafts();
-  forgetAll(queries, getUser.path);
+  clearCache(queries, getUser.path);
   window.history.replaceState(null, '', '/');
   void queries.resetQueries({ queryKey: SESSION_KEY });
 }
@@ -134,7 +134,7 @@ export function followSession(queries: QueryClient): () => void {
     if (userId === (user?.id ?? null)) return;
     if (user && userId !== null) return replaceSession(queries);
     lockDrafts({ except: userId });
-    if (user) endSession(queries, 'left');
+    if (user) endSession(queries, 'logged-out');
     else void refetch(queries, getUser);
   });
   const check = () => {
@@ -155,6 +155,6 @@ async function loadSession(queries: QueryClient, signal: AbortSignal): Promise<S
     const anonymous = error instanceof ApiError && error.status === 401;
     // A session that was there has ended, which is handled where every call's 401 is.
     if (!anonymous || shownUser(queries)) throw error;
-    return { user: null, why: 'anonymous', setup: await send(getSetup, {}, { signal }) };
+    return { user: null, reason: 'anonymous', setup: await send(getSetup, {}, { signal }) };
   }
 }

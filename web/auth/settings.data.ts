@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getSettings } from '#contract/auth/auth.calls.ts';
 import { read } from '#web/kit/api.ts';
+import { browserTimeZone } from '#web/kit/format.ts';
 
 export const useSettings = () => useQuery(read(getSettings));
 
@@ -8,5 +9,5 @@ export const useSettings = () => useQuery(read(getSettings));
 export function useTimeZone(): string | undefined {
   const { data, isPending } = useSettings();
   if (isPending) return undefined;
-  return data?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return data?.timeZone ?? browserTimeZone();
 }

@@ -2,8 +2,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { importBusinesses } from '#contract/import/import.calls.ts';
-import { show } from '#web/testing/fake-server.tsx';
-import { buildImportResponse, csv, fakeUploads } from '#web/testing/import.tsx';
+import { buildImportResponse, csv, fakeUploads } from '#web/testing/fake-uploads.ts';
+import { show } from '#web/testing/show.tsx';
 import { ImportScreen } from './ImportScreen.tsx';
 
 const fileInput = () => screen.getByLabelText('CSV file');
@@ -66,9 +66,9 @@ test('progress is shown while the file goes, and then the result', async () => {
   expect(sending.body?.get('file')).toMatchObject({ name: 'leads.csv' });
   expect(screen.getByText('Uploading and processing...')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Processing...' })).toBeDisabled();
-  act(() => sending.moves(40, 100));
+  act(() => sending.progresses(40, 100));
   expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40');
-  act(() => sending.moves(100, 100));
+  act(() => sending.progresses(100, 100));
   expect(screen.getByRole('status')).toHaveTextContent('Uploading and processing...');
 
   act(() => sending.responds(200, buildImportResponse(2, ['Row 4: Business Name is required'])));

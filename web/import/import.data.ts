@@ -52,7 +52,7 @@ export function useImport() {
     gcTime: Number.POSITIVE_INFINITY,
     // After a failure too: some of the rows may have been imported by then.
     onSettled: () => void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== getUser.path }),
-    meta: { done: sayDone, failed: sayFailed },
+    meta: { success: sayDone, errorToast: sayFailed },
   });
 
   /** Removes the result of an import that has ended. */
@@ -88,7 +88,7 @@ function sayDone({ importResults: { successful, total } }: ImportResponse) {
 
 function sayFailed(error: Error) {
   if (error instanceof ApiError) {
-    return { title: 'Import Failed', description: error.explained ? error.message : 'Failed to import CSV file' };
+    return { title: 'Import Failed', description: error.hasMessage ? error.message : 'Failed to import CSV file' };
   }
   return { title: 'Upload Error', description: 'An unexpected error occurred during the import process' };
 }

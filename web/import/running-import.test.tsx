@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { getUser, login, logout } from '#contract/auth/auth.calls.ts';
 import { openApp, serverFor } from '#web/testing/app.tsx';
-import { ada } from '#web/testing/fake-server.tsx';
-import { buildImportResponse, csv, fakeUploads } from '#web/testing/import.tsx';
+import { buildImportResponse, csv, fakeUploads } from '#web/testing/fake-uploads.ts';
+import { ada } from '#web/testing/fixtures.ts';
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const upload = () => screen.findByRole('button', { name: 'Upload & Import' });
@@ -17,7 +17,7 @@ async function startImport() {
   const { queries } = openApp('/import');
   await userEvent.upload(await screen.findByLabelText('CSV file'), csv('towns.csv'));
   await userEvent.click(await upload());
-  act(() => uploads.latest().moves(40, 100));
+  act(() => uploads.latest().progresses(40, 100));
   return { server, uploads, queries };
 }
 
@@ -34,14 +34,14 @@ async function comeBack() {
 test('an import goes on while its person works elsewhere, and can be cancelled after coming back', async () => {
   const { uploads } = await startImport();
   await leave();
-  act(() => uploads.latest().moves(70, 100));
+  act(() => uploads.latest().progresses(70, 100));
   expect(isWarned()).toBe(true);
 
   await comeBack();
   expect(screen.getByRole('progressbar', { name: 'Import progress' })).toHaveAttribute('aria-valuenow', '70');
   expect(screen.getByText(/^towns\.csv/)).toBeVisible();
   expect(screen.getByRole('button', { name: 'Processing...' })).toBeDisabled();
-  act(() => uploads.latest().moves(80, 100));
+  act(() => uploads.latest().progresses(80, 100));
   expect(screen.getByRole('progressbar', { name: 'Import progress' })).toHaveAttribute('aria-valuenow', '80');
 
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));

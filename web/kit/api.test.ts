@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { forgotPassword, getUser, verifyResetToken } from '#contract/auth/auth.calls.ts';
 import { deleteUser, listUsers } from '#contract/users/users.calls.ts';
-import { ada, fakeServer } from '#web/testing/fake-server.tsx';
-import { ApiError, abandonRequests, ConnectionError, newIdempotencyKey, request, send } from './api.ts';
+import { fakeServer } from '#web/testing/fake-server.ts';
+import { ada } from '#web/testing/fixtures.ts';
+import { ApiError, abortAllRequests, ConnectionError, newIdempotencyKey, request, send } from './api.ts';
 
 const failing = (promise: Promise<unknown>) =>
   promise.then(
@@ -33,7 +34,7 @@ test('a refusal says status and message, and carries code, fields and pause', as
     message: '400: Please enter a valid email address',
     status: 400,
     code: 'validation_failed',
-    explained: true,
+    hasMessage: true,
     errors: [{ path: 'email', message: 'Please enter a valid email address' }],
     retryAfter: 30,
   });
@@ -44,7 +45,7 @@ test.each([
   { text: '"just a string"', message: '502: "just a string"' },
 ])('an answer that is not ours gives its text: $text', async ({ text, message }) => {
   fakeServer().breaks(getUser, 502, text);
-  expect(await failing(send(getUser))).toMatchObject({ message, code: 'unexpected', explained: false });
+  expect(await failing(send(getUser))).toMatchObject({ message, code: 'unexpected', hasMessage: false });
 });
 
 test('a connection that fails is said in words', async () => {
@@ -83,7 +84,7 @@ test('requests under way can all be abandoned; later ones are not', async () => 
   server.holds(getUser);
   const abandoned = failing(send(getUser));
 
-  abandonRequests();
+  abortAllRequests();
 
   expect(await abandoned).toMatchObject({ name: 'AbortError' });
   server.responds(getUser, ada);

@@ -14,7 +14,7 @@ export class ApiError extends Error {
   readonly code: string;
   readonly errors: FieldError[];
   /** Whether the answer itself gave a reason; without one, a screen may have better words than the status. */
-  readonly explained: boolean;
+  readonly hasMessage: boolean;
 
   constructor(
     readonly status: number,
@@ -26,7 +26,7 @@ export class ApiError extends Error {
     super(`${status}: ${reason}`);
     this.code = body.code ?? 'unexpected';
     this.errors = body.errors ?? [];
-    this.explained = Boolean(body.message);
+    this.hasMessage = Boolean(body.message);
   }
 }
 
@@ -60,10 +60,10 @@ export async function send<C extends AnyCall>(
 ): Promise<ResponseBody<C>> {
   const response = await request(call, input, options);
   // Types are the contract's promise, kept by the server's tests; parsing again here would only cost time.
-  return (response.status === 204 ? undefined : await jsonOf(response)) as ResponseBody<C>;
+  return (response.status === 204 ? undefined : await parseJson(response)) as ResponseBody<C>;
 }
 
-export function jsonOf(response: Response): Promise<unknown> {
+export function parseJson(response: Response): Promise<unknown> {
   return response.json().catch((error: unknown) => {
     throw error instanceof SyntaxError ? new UnreadableResponse() : error;
   });
@@ -74,7 +74,7 @@ export async function request<C extends AnyCall>(call: C, input: Input<C> = {}, 
   const response = await fetch(buildPath(call, input), {
     method: call.method,
     credentials: 'include',
-    signal: untilAbandoned(options.signal),
+    signal: withSessionAbort(options.signal),
     headers: {
       ...viewerHeader(),
       ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -84,7 +84,7 @@ export async function request<C extends AnyCall>(call: C, input: Input<C> = {}, 
   }).catch((error: unknown) => {
     throw isAborted(error) ? error : new ConnectionError();
   });
-  if (!response.ok) throw await refusalOf(response);
+  if (!response.ok) throw await toApiError(response);
   return response;
 }
 
@@ -103,11 +103,11 @@ export function viewerHeader(): Record<string, string> {
 let underWay = new AbortController();
 
 /** Aborted with the given signal, and with every other request when nobody is there any more to get the answer. */
-export const untilAbandoned = (signal?: AbortSignal) =>
+export const withSessionAbort = (signal?: AbortSignal) =>
   signal ? AbortSignal.any([signal, underWay.signal]) : underWay.signal;
 
 /** Cancels every request under way: whoever asked is no longer at the desk. */
-export function abandonRequests() {
+export function abortAllRequests() {
   underWay.abort();
   underWay = new AbortController();
 }
@@ -120,7 +120,7 @@ export function newIdempotencyKey() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-export async function refusalOf(response: Response) {
+export async function toApiError(response: Response) {
   const text = await response.text();
   const body = parseRefusal(text);
   const retryAfter = Number(response.headers.get('retry-after')) || undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvRows } from './csv-rows.ts';
+import { createCsvRowCounter } from './csv-rows.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -13,7 +13,7 @@ test.each([
   { file: '"Name"\r\n"a"\r\n"b"', count: 1, whole: false },
 ])('$file has $count rows', ({ file, count, whole }) => {
   for (const size of [1, 3, 1_000]) {
-    const rows = csvRows();
+    const rows = createCsvRowCounter();
     const all = bytes(file);
     for (let at = 0; at < all.length; at += size) rows.take(all.subarray(at, at + size));
     expect({ count: rows.count(), whole: rows.whole() }).toEqual({ count, whole });

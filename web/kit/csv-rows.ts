@@ -2,7 +2,7 @@ const QUOTE = 0x22;
 const LINE_FEED = 0x0a;
 
 /** Counts the rows of a CSV file as its bytes come by, below the line of titles. A quoted line break ends no row. */
-export function csvRows() {
+export function createCsvRowCounter() {
   let lines = 0;
   let quoted = false;
   let last = LINE_FEED;

@@ -1,144 +1,147 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import {
-  dropDraft,
-  dropDrafts,
+  deleteDraft,
+  deleteDrafts,
+  deleteDraftsOfOthers,
   hasDrafts,
-  keepDraft,
-  keepOnlyDraftsOf,
   lockDrafts,
-  openDrafts,
   readDraft,
+  saveDraft,
+  unlockDrafts,
 } from './drafts.ts';
 
 const draft = { text: 'Half a thought', version: 3 };
 const SECRET = btoa('x'.repeat(32));
 const OTHER_SECRET = btoa('y'.repeat(32));
-const NAME = 'highstreet.draft.7.lead';
+const STORAGE_KEY = 'highstreet.draft.7.lead';
 
-/** What a reload leaves: the storage of the tab, and nothing in memory. */
+/** Simulates a reload: session storage stays, memory is empty. */
 async function afterReload() {
   vi.resetModules();
   return import('./drafts.ts');
 }
-const stored = (name = NAME) => sessionStorage.getItem(name);
+const readStored = (storageKey = STORAGE_KEY) => sessionStorage.getItem(storageKey);
 
 beforeEach(async () => {
-  dropDrafts();
-  await openDrafts(7, SECRET);
+  deleteDrafts();
+  await unlockDrafts(7, SECRET);
 });
 
-test('a draft survives a reload, sealed, in the storage of this tab alone', async () => {
-  keepDraft(7, 'lead', draft);
-  await vi.waitFor(() => expect(stored()).toBeTruthy());
-  expect(stored()).not.toContain('Half');
+test('a draft survives a reload, encrypted, in the storage of this tab alone', async () => {
+  saveDraft(7, 'lead', draft);
+  await vi.waitFor(() => expect(readStored()).toBeTruthy());
+  expect(readStored()).not.toContain('Half');
   expect(Object.keys(localStorage)).toEqual([]);
 
-  const { openDrafts: open, readDraft: read } = await afterReload();
+  const { unlockDrafts: unlock, readDraft: read } = await afterReload();
   expect(read(7, 'lead')).toBeUndefined();
-  await open(7, SECRET);
+  await unlock(7, SECRET);
   expect(read(7, 'lead')).toEqual(draft);
 });
 
-test('with another key it is nothing, and goes', async () => {
-  keepDraft(7, 'lead', draft);
-  await vi.waitFor(() => expect(stored()).toBeTruthy());
-  const { openDrafts: open, readDraft: read } = await afterReload();
-  await open(7, OTHER_SECRET);
+test('a draft encrypted with another key is deleted', async () => {
+  saveDraft(7, 'lead', draft);
+  await vi.waitFor(() => expect(readStored()).toBeTruthy());
+  const { unlockDrafts: unlock, readDraft: read } = await afterReload();
+  await unlock(7, OTHER_SECRET);
   expect(read(7, 'lead')).toBeUndefined();
-  expect(stored()).toBeNull();
+  expect(readStored()).toBeNull();
 });
 
-test('the type chosen for it comes back with it', async () => {
-  keepDraft(7, 'lead', { ...draft, type: 'meeting' });
-  await vi.waitFor(() => expect(stored()).toBeTruthy());
-  const { openDrafts: open, readDraft: read } = await afterReload();
-  await open(7, SECRET);
+test('the chosen type is stored with the text', async () => {
+  saveDraft(7, 'lead', { ...draft, type: 'meeting' });
+  await vi.waitFor(() => expect(readStored()).toBeTruthy());
+  const { unlockDrafts: unlock, readDraft: read } = await afterReload();
+  await unlock(7, SECRET);
   expect(read(7, 'lead')).toEqual({ ...draft, type: 'meeting' });
 });
 
-test('of two quick changes the last is kept, and a dropped one does not come back', async () => {
-  keepDraft(7, 'lead', draft);
-  keepDraft(7, 'lead', { ...draft, text: 'A whole thought' });
-  keepDraft(7, 'other', draft);
-  dropDraft(7, 'other');
-  await vi.waitFor(() => expect(stored()).toBeTruthy());
-  const { openDrafts: open, readDraft: read } = await afterReload();
-  await open(7, SECRET);
+test('the last of two quick changes is stored, and a deleted draft does not come back', async () => {
+  saveDraft(7, 'lead', draft);
+  saveDraft(7, 'lead', { ...draft, text: 'A whole thought' });
+  saveDraft(7, 'other', draft);
+  deleteDraft(7, 'other');
+  await vi.waitFor(() => expect(readStored()).toBeTruthy());
+  const { unlockDrafts: unlock, readDraft: read } = await afterReload();
+  await unlock(7, SECRET);
   expect(read(7, 'lead')?.text).toBe('A whole thought');
   expect(read(7, 'other')).toBeUndefined();
 });
 
-test('a draft is of one person and about one thing', () => {
-  keepDraft(7, 'lead', draft);
+test('a draft belongs to one user and one key', () => {
+  saveDraft(7, 'lead', draft);
   expect(readDraft(77, 'lead')).toBeUndefined();
   expect(readDraft(7, 'other')).toBeUndefined();
-  dropDraft(7, 'lead');
+  deleteDraft(7, 'lead');
   expect(readDraft(7, 'lead')).toBeUndefined();
   expect(hasDrafts(7)).toBe(false);
 });
 
-test('the next person finds only what is theirs', async () => {
-  keepDraft(7, 'lead', draft);
-  keepDraft(77, 'lead', draft);
-  await vi.waitFor(() => expect(stored('highstreet.draft.77.lead')).toBeTruthy());
-  keepOnlyDraftsOf(7);
+test('after a sign-in only the drafts of that user remain', async () => {
+  saveDraft(7, 'lead', draft);
+  saveDraft(77, 'lead', draft);
+  await vi.waitFor(() => expect(readStored('highstreet.draft.77.lead')).toBeTruthy());
+  deleteDraftsOfOthers(7);
   expect(readDraft(7, 'lead')).toEqual(draft);
   expect(readDraft(77, 'lead')).toBeUndefined();
-  expect(stored('highstreet.draft.77.lead')).toBeNull();
+  expect(readStored('highstreet.draft.77.lead')).toBeNull();
 });
 
-test('locked drafts leave memory, and their author gets them back', async () => {
-  keepDraft(7, 'lead', draft);
-  keepDraft(77, 'lead', draft);
-  await vi.waitFor(() => expect(stored()).toBeTruthy());
+test('locked drafts leave memory, and their author can unlock them', async () => {
+  saveDraft(7, 'lead', draft);
+  saveDraft(77, 'lead', draft);
+  await vi.waitFor(() => expect(readStored()).toBeTruthy());
   lockDrafts();
   expect(readDraft(7, 'lead')).toBeUndefined();
   expect(readDraft(77, 'lead')).toBeUndefined();
-  expect(stored()).not.toContain('Half');
+  expect(readStored()).not.toContain('Half');
 
-  await openDrafts(77, OTHER_SECRET);
+  await unlockDrafts(77, OTHER_SECRET);
   expect(readDraft(7, 'lead')).toBeUndefined();
-  await openDrafts(7, SECRET);
+  await unlockDrafts(7, SECRET);
   expect(readDraft(7, 'lead')).toEqual(draft);
 });
 
-test('those of one user stay open while the others are locked', () => {
-  keepDraft(7, 'lead', draft);
-  keepDraft(77, 'lead', draft);
+test('locking can except one user', () => {
+  saveDraft(7, 'lead', draft);
+  saveDraft(77, 'lead', draft);
   lockDrafts({ except: 7 });
   expect(readDraft(7, 'lead')).toEqual(draft);
   expect(readDraft(77, 'lead')).toBeUndefined();
 });
 
-test('logging out asks about and drops the drafts of that user only', () => {
-  keepDraft(77, 'lead', draft);
+test('hasDrafts and deleteDrafts act on one user only', () => {
+  saveDraft(77, 'lead', draft);
   expect(hasDrafts(7)).toBe(false);
-  dropDrafts(7);
+  deleteDrafts(7);
   expect(readDraft(77, 'lead')).toEqual(draft);
-  dropDrafts(77);
+  deleteDrafts(77);
   expect(readDraft(77, 'lead')).toBeUndefined();
 });
 
-test('all of them can be dropped, those from before a reload included', async () => {
-  keepDraft(7, 'lead', draft);
-  await vi.waitFor(() => expect(stored()).toBeTruthy());
-  const { dropDrafts: drop, hasDrafts: has } = await afterReload();
+test('all drafts can be deleted, those from before a reload included', async () => {
+  saveDraft(7, 'lead', draft);
+  await vi.waitFor(() => expect(readStored()).toBeTruthy());
+  const { deleteDrafts: deleteAll, hasDrafts: has } = await afterReload();
   expect(has(7)).toBe(true);
-  drop();
+  deleteAll();
   expect(has(7)).toBe(false);
   expect(Object.keys(sessionStorage)).toEqual([]);
 });
 
-test.each(['', 'null', '.', 'a.b', '{"text":"x","version":2}'])('%j in storage is no draft', async (found) => {
-  sessionStorage.setItem(NAME, found);
-  await openDrafts(7, SECRET);
-  expect(readDraft(7, 'lead')).toBeUndefined();
-});
+test.each(['', 'null', '.', 'a.b', '{"text":"x","version":2}'])(
+  '%j in storage is not read as a draft',
+  async (stored) => {
+    sessionStorage.setItem(STORAGE_KEY, stored);
+    await unlockDrafts(7, SECRET);
+    expect(readDraft(7, 'lead')).toBeUndefined();
+  },
+);
 
 test('where storage is forbidden, a draft lasts as long as the page', async () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('forbidden', 'SecurityError');
   });
-  keepDraft(7, 'lead', draft);
+  saveDraft(7, 'lead', draft);
   expect(readDraft(7, 'lead')).toEqual(draft);
 });

@@ -1,97 +1,94 @@
 import { useSyncExternalStore } from 'react';
+import { tryStorage } from './storage.ts';
 
 /**
- * Words that somebody typed and has not saved yet. They must survive a reload and a session that runs out in the middle
- * of a sentence. Storage holds them sealed: the key comes from the server, to the person who wrote them and to nobody
- * else, so that what lies in the browser is readable by no one who sits down there next.
+ * Unsaved text, by user and key. It survives a reload and an expired session. Session storage holds it encrypted: the
+ * server gives the key to its author alone, so that the next user of the computer cannot read it.
  */
 export interface Draft {
   text: string;
-  /** The version of the saved text that it was begun on; 0 where nothing is saved yet. */
+  /** The version of the saved text that the draft is based on; 0 where nothing is saved yet. */
   version: number;
   /** The type chosen along with the text, where there are several. */
   type?: string;
 }
 
 const PREFIX = 'highstreet.draft.';
-const NONCE_BYTES = 12;
+const IV_BYTES = 12;
 
-/** All drafts of this page in the clear; storage only has what a reload must bring back. */
-const memory = new Map<string, Draft>();
-let seal: CryptoKey | undefined;
+/** The drafts of this page in plain text, by storage key. */
+const drafts = new Map<string, Draft>();
+let encryptionKey: CryptoKey | undefined;
 const listeners = new Set<() => void>();
 
-const keyOf = (userId: number, about: string) => `${PREFIX}${userId}.${about}`;
+const storageKeyFor = (userId: number, key: string) => `${PREFIX}${userId}.${key}`;
 
-/** Brings back what a reload left of somebody's drafts, and seals the next ones with their key. */
-export async function openDrafts(userId: number, secret: string): Promise<void> {
-  // Only pages over https, or on the machine itself, may seal; elsewhere a draft lasts as long as the page.
+/** Decrypts the stored drafts of a user, and encrypts later ones with the same secret. */
+export async function unlockDrafts(userId: number, secret: string): Promise<void> {
+  // Web Crypto exists on https and localhost only; elsewhere a draft lasts as long as the page.
   if (!globalThis.crypto?.subtle) return;
-  const key = await crypto.subtle.importKey('raw', fromText(secret), 'AES-GCM', false, ['encrypt', 'decrypt']);
-  seal = key;
-  for (const name of draftKeys()) {
-    if (memory.has(name) || !name.startsWith(keyOf(userId, ''))) continue;
-    const draft = await unsealed(
-      key,
-      inStorage((storage) => storage.getItem(name)),
-    );
-    if (draft) put(name, draft);
-    else drop(name);
+  const key = await crypto.subtle.importKey('raw', fromBase64(secret), 'AES-GCM', false, ['encrypt', 'decrypt']);
+  encryptionKey = key;
+  for (const storageKey of storageKeys(userId)) {
+    if (drafts.has(storageKey)) continue;
+    const stored = tryStorage(() => sessionStorage.getItem(storageKey)) ?? '';
+    const draft = await decrypt(key, stored);
+    if (draft) setInMemory(storageKey, draft);
+    else remove(storageKey);
   }
 }
 
-export const readDraft = (userId: number, about: string): Draft | undefined => memory.get(keyOf(userId, about));
+export const readDraft = (userId: number, key: string): Draft | undefined => drafts.get(storageKeyFor(userId, key));
 
-/** The draft as it is now, wherever it is changed or dropped. */
-export const useDraft = (userId: number, about: string) =>
-  useSyncExternalStore(subscribe, () => readDraft(userId, about));
+export const useDraft = (userId: number, key: string) => useSyncExternalStore(subscribe, () => readDraft(userId, key));
 
-export function keepDraft(userId: number, about: string, draft: Draft) {
-  const name = keyOf(userId, about);
-  put(name, draft);
-  void store(name, draft);
+export function saveDraft(userId: number, key: string, draft: Draft) {
+  const storageKey = storageKeyFor(userId, key);
+  setInMemory(storageKey, draft);
+  void store(storageKey, draft);
 }
 
-export const dropDraft = (userId: number, about: string) => drop(keyOf(userId, about));
+export const deleteDraft = (userId: number, key: string) => remove(storageKeyFor(userId, key));
 
-/** Whether anything in this tab would be lost if this user logged out. */
-export const hasDrafts = (userId: number) => draftKeys(userId).length > 0;
+/** Whether logging out would lose unsaved text of this user. */
+export const hasDrafts = (userId: number) => storageKeys(userId).length > 0;
 
-/** Drops the drafts of one user, or all of this tab. */
-export function dropDrafts(userId?: number) {
-  for (const name of draftKeys(userId)) drop(name);
+/** Deletes the drafts of one user, or all drafts of this tab. */
+export function deleteDrafts(userId?: number) {
+  for (const storageKey of storageKeys(userId)) remove(storageKey);
 }
 
 /**
- * Another user may be at this tab now: only what is sealed stays of drafts, until their author opens them again. A
- * draft that could not be sealed is lost.
+ * Removes the plain text from memory, because another user may be using this tab. The encrypted drafts stay until their
+ * author unlocks them; a draft that could not be encrypted is lost.
  */
 export function lockDrafts({ except }: { except?: number | null } = {}) {
-  const kept = except ? draftKeys(except) : [];
-  for (const name of memory.keys()) if (!kept.includes(name)) memory.delete(name);
+  const kept = except ? storageKeys(except) : [];
+  for (const storageKey of drafts.keys()) if (!kept.includes(storageKey)) drafts.delete(storageKey);
   notify();
 }
 
-/** Somebody is at the desk: what others left in this tab is not for their eyes. */
-export function keepOnlyDraftsOf(userId: number) {
-  for (const name of draftKeys()) if (!name.startsWith(keyOf(userId, ''))) drop(name);
+/** After a sign-in: drafts that other users left in this tab are deleted. */
+export function deleteDraftsOfOthers(userId: number) {
+  const own = storageKeys(userId);
+  for (const storageKey of storageKeys()) if (!own.includes(storageKey)) remove(storageKey);
 }
 
-async function store(name: string, draft: Draft) {
-  if (!seal) return;
-  const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
-  const text = new TextEncoder().encode(JSON.stringify(draft));
-  const sealed = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, seal, text));
-  // Sealing takes a moment, in which it may have been typed on or saved.
-  if (memory.get(name) !== draft) return;
-  inStorage((storage) => storage.setItem(name, `${toText(iv)}.${toText(sealed)}`));
+async function store(storageKey: string, draft: Draft) {
+  if (!encryptionKey) return;
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+  const plaintext = new TextEncoder().encode(JSON.stringify(draft));
+  const ciphertext = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, encryptionKey, plaintext));
+  // Encryption is asynchronous: the draft may have changed or been saved meanwhile.
+  if (drafts.get(storageKey) !== draft) return;
+  tryStorage(() => sessionStorage.setItem(storageKey, `${toBase64(iv)}.${toBase64(ciphertext)}`));
 }
 
-async function unsealed(key: CryptoKey, stored: string | null | undefined): Promise<Draft | undefined> {
+async function decrypt(key: CryptoKey, stored: string): Promise<Draft | undefined> {
   try {
-    const [iv = '', sealed = ''] = (stored ?? '').split('.');
-    const opened = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: fromText(iv) }, key, fromText(sealed));
-    const { text, version, type } = JSON.parse(new TextDecoder().decode(opened));
+    const [iv = '', ciphertext = ''] = stored.split('.');
+    const plaintext = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: fromBase64(iv) }, key, fromBase64(ciphertext));
+    const { text, version, type } = JSON.parse(new TextDecoder().decode(plaintext));
     if (typeof text !== 'string' || typeof version !== 'number') return undefined;
     return typeof type === 'string' ? { text, version, type } : { text, version };
   } catch {
@@ -99,14 +96,14 @@ async function unsealed(key: CryptoKey, stored: string | null | undefined): Prom
   }
 }
 
-function put(name: string, draft: Draft) {
-  memory.set(name, draft);
+function setInMemory(storageKey: string, draft: Draft) {
+  drafts.set(storageKey, draft);
   notify();
 }
 
-function drop(name: string) {
-  memory.delete(name);
-  inStorage((storage) => storage.removeItem(name));
+function remove(storageKey: string) {
+  drafts.delete(storageKey);
+  tryStorage(() => sessionStorage.removeItem(storageKey));
   notify();
 }
 
@@ -119,20 +116,12 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener);
 }
 
-function draftKeys(userId?: number) {
-  const prefix = userId === undefined ? PREFIX : keyOf(userId, '');
-  const stored = inStorage((storage) => Object.keys(storage)) ?? [];
-  return [...new Set([...memory.keys(), ...stored])].filter((name) => name.startsWith(prefix));
+/** The keys of one user's drafts, or of all, in memory and in storage. */
+function storageKeys(userId?: number) {
+  const prefix = userId === undefined ? PREFIX : storageKeyFor(userId, '');
+  const stored = tryStorage(() => Object.keys(sessionStorage)) ?? [];
+  return [...new Set([...drafts.keys(), ...stored])].filter((storageKey) => storageKey.startsWith(prefix));
 }
 
-/** Storage can be forbidden or full: the draft then lasts as long as the page. */
-function inStorage<T>(use: (storage: Storage) => T): T | undefined {
-  try {
-    return use(sessionStorage);
-  } catch {
-    return undefined;
-  }
-}
-
-const toText = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
-const fromText = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+const toBase64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
+const fromBase64 = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

@@ -52,7 +52,7 @@ export function useForm<I extends Values, O extends Values>(
   }
 
   /** A field that was refused is judged again while it is mended; one that was not is left in peace. */
-  function judgeAgain({ currentTarget }: { currentTarget: { name: string; form: HTMLFormElement | null } }) {
+  function revalidate({ currentTarget }: { currentTarget: { name: string; form: HTMLFormElement | null } }) {
     const { name, form: element } = currentTarget;
     if (!errors[name] || !element) return;
     const read = schema.safeParse(typed(element));
@@ -64,7 +64,7 @@ export function useForm<I extends Values, O extends Values>(
     field: (name: keyof I & string) => ({
       name,
       defaultValue: String(defaults[name] ?? ''),
-      onChange: judgeAgain,
+      onChange: revalidate,
       error: errors[name],
     }),
     submit,

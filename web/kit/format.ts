@@ -23,3 +23,5 @@ export const formatDateTime = (moment: string, timeZone: string) =>
 
 /** "1,234" */
 export const formatCount = (count: number) => new Intl.NumberFormat('en-US').format(count);
+
+export const browserTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;

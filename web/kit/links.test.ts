@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLocalPath, mailAddress, phoneAddress, webAddress } from './links.ts';
+import { isLocalPath, toMailtoUrl, toTelUrl, toWebUrl } from './links.ts';
 
 test.each([
   ['https://bakery.example/menu?x=1#top', 'https://bakery.example/menu?x=1#top'],
@@ -10,7 +10,7 @@ test.each([
   ['https:bakery.example', 'https://bakery.example/'],
   ['https:\\\\bakery.example', 'https://bakery.example/'],
 ])('%s may be followed', (typed, href) => {
-  expect(webAddress(typed)).toBe(href);
+  expect(toWebUrl(typed)).toBe(href);
 });
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
   'Not provided',
   '',
 ])('%j stays text', (typed) => {
-  expect(webAddress(typed)).toBeUndefined();
+  expect(toWebUrl(typed)).toBeUndefined();
 });
 
 test.each([
@@ -40,24 +40,24 @@ test.each([
   ['020 7946 0018 ext 12', 'tel:02079460018;ext=12'],
   ['020 7946 0018 x12', 'tel:02079460018;ext=12'],
 ])('%s can be called', (typed, href) => {
-  expect(phoneAddress(typed)).toBe(href);
+  expect(toTelUrl(typed)).toBe(href);
 });
 
 test.each(['call me', 'javascript:1', '+', '', '020 7946;phone-context=evil'])('%j cannot be called', (typed) => {
-  expect(phoneAddress(typed)).toBeUndefined();
+  expect(toTelUrl(typed)).toBeUndefined();
 });
 
 test.each([
   ['support@localhost', 'mailto:support@localhost'],
   ['ada+crm@example.com', 'mailto:ada%2Bcrm@example.com'],
 ])('%s can be written to', (typed, href) => {
-  expect(mailAddress(typed)).toBe(href);
+  expect(toMailtoUrl(typed)).toBe(href);
 });
 
 test.each(['ada', 'a@b@c', 'ada@example.com?bcc=all@example.com', 'a@b.co, c@d.co', 'a b@example.com', ''])(
   '%j cannot be written to',
   (typed) => {
-    expect(mailAddress(typed)).toBeUndefined();
+    expect(toMailtoUrl(typed)).toBeUndefined();
   },
 );
 

@@ -4,10 +4,12 @@ import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { getSettings, getUser, login, logout } from '#contract/auth/auth.calls.ts';
 import { listUsers } from '#contract/users/users.calls.ts';
-import { ada, fakeServer, SETTINGS, show } from '#web/testing/fake-server.tsx';
+import { fakeServer } from '#web/testing/fake-server.ts';
+import { ada, SETTINGS } from '#web/testing/fixtures.ts';
+import { show } from '#web/testing/show.tsx';
 import { read, refetch, send } from './api.ts';
-import { forgetAll } from './queries.ts';
-import { Unavailable } from './ui/Unavailable.tsx';
+import { clearCache } from './queries.ts';
+import { ServerUnavailable } from './ui/ServerUnavailable.tsx';
 
 type Meta = Parameters<typeof useMutation>[0]['meta'];
 
@@ -28,13 +30,13 @@ function UserList() {
 const press = () => userEvent.click(screen.getByRole('button', { name: 'Go' }));
 
 test.each<{ name: string; meta: Meta; said: string[] }>([
-  { name: 'a sentence', meta: { done: 'Tag added' }, said: ['Tag added'] },
+  { name: 'a sentence', meta: { success: 'Tag added' }, said: ['Tag added'] },
   {
     name: 'a title and a description',
-    meta: { done: { title: 'Done', description: 'All of it' } },
+    meta: { success: { title: 'Done', description: 'All of it' } },
     said: ['Done | All of it'],
   },
-  { name: 'what the answer makes of it', meta: { done: ({ message }) => `Said ${message}` }, said: ['Said bye'] },
+  { name: 'what the answer makes of it', meta: { success: ({ message }) => `Said ${message}` }, said: ['Said bye'] },
   { name: 'nothing', meta: {}, said: [] },
 ])('a change that is done says $name', async ({ meta, said }) => {
   const server = fakeServer();
@@ -48,12 +50,12 @@ test.each<{ name: string; meta: Meta; said: string[] }>([
 });
 
 test.each<{ name: string; meta: Meta; said: string[] }>([
-  { name: 'its own title', meta: { failed: 'Logout failed' }, said: ['Logout failed | 500: Something went wrong'] },
+  { name: 'its own title', meta: { errorTitle: 'Logout failed' }, said: ['Logout failed | 500: Something went wrong'] },
   { name: '"Error" without one', meta: {}, said: ['Error | 500: Something went wrong'] },
-  { name: 'nothing where the screen says it', meta: { failed: null }, said: [] },
+  { name: 'nothing where the screen says it', meta: { errorTitle: null }, said: [] },
   {
     name: 'the reason given rather than the default',
-    meta: { failed: 'Error', otherwise: 'Failed to log out' },
+    meta: { errorTitle: 'Error', fallbackMessage: 'Failed to log out' },
     said: ['Error | 500: Something went wrong'],
   },
 ])('a change that fails says $name', async ({ meta, said }) => {
@@ -69,7 +71,7 @@ test.each<{ name: string; meta: Meta; said: string[] }>([
 
 test('an answer without a reason is replaced by the default sentence', async () => {
   fakeServer().breaks(logout, 500, '');
-  const { toasts } = show(<LogoutButton meta={{ failed: 'Error', otherwise: 'Failed to log out' }} />);
+  const { toasts } = show(<LogoutButton meta={{ errorTitle: 'Error', fallbackMessage: 'Failed to log out' }} />);
 
   await press();
 
@@ -78,7 +80,7 @@ test('an answer without a reason is replaced by the default sentence', async () 
 
 test('a session that is over is announced without a toast', async () => {
   fakeServer().refuses(logout, 'not_authenticated', 'Please sign in');
-  const { toasts } = show(<LogoutButton meta={{ failed: 'Logout failed' }} />);
+  const { toasts } = show(<LogoutButton meta={{ errorTitle: 'Logout failed' }} />);
 
   await press();
 
@@ -90,7 +92,7 @@ test('a wrong password is no end of a session', async () => {
   function SignIn() {
     const { mutate } = useMutation({
       mutationFn: () => send(login, { body: { username: 'ada', password: 'secret' } }),
-      meta: { failed: 'Login failed' },
+      meta: { errorTitle: 'Login failed' },
     });
     return (
       <button type="button" onClick={() => mutate()}>
@@ -121,7 +123,7 @@ test('while the server is unavailable a read is repeated after growing pauses, a
   server.refuses(listUsers, 'database_unavailable', 'The database is not available');
   show(
     <>
-      <Unavailable />
+      <ServerUnavailable />
       <UserList />
     </>,
   );
@@ -189,7 +191,7 @@ test('forgetting empties the cache and cancels what is under way', async () => {
   await queries.fetchQuery(read(getSettings));
   await queries.fetchQuery(read(getUser));
 
-  forgetAll(queries, getUser.path);
+  clearCache(queries, getUser.path);
 
   expect(server.last(listUsers)?.signal?.aborted).toBe(true);
   expect(queries.getQueryData(read(getSettings).queryKey)).toBeUndefined();

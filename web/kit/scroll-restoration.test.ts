@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { restoreScrolling } from './scroll-restoration.ts';
+import { restoreScrollPositions } from './scroll-restoration.ts';
 
 let pageHeight = 5_000;
 let stop = () => {};
@@ -10,7 +10,7 @@ beforeEach(() => {
   vi.spyOn(window, 'scrollTo').mockImplementation(((_x: number, y: number) => scrollBy(y)) as typeof window.scrollTo);
   scrollBy(0);
   window.history.replaceState(null, '', '/crm');
-  stop = restoreScrolling();
+  stop = restoreScrollPositions();
 });
 afterEach(() => {
   stop();
@@ -95,7 +95,7 @@ test('a reload finds the page where it was', async () => {
   window.dispatchEvent(new Event('pagehide'));
   stop();
   scrollBy(0);
-  stop = restoreScrolling();
+  stop = restoreScrollPositions();
   await vi.waitFor(() => expect(window.scrollY).toBe(700));
 });
 
@@ -103,7 +103,7 @@ test('what is not ours in the storage or in the state of an entry does no harm',
   stop();
   sessionStorage.setItem('highstreet.scroll', '{"a":[1]}');
   window.history.replaceState('text', '', '/crm');
-  stop = restoreScrolling();
+  stop = restoreScrollPositions();
   scrollBy(700);
   follow('/business/1');
   await back();

@@ -1,18 +1,18 @@
-import 'wouter/use-browser-location'; // announces pushState and replaceState, for which browsers have no event
+import 'wouter/use-browser-location'; // dispatches pushState and replaceState events, which browsers lack
+import { tryStorage } from './storage.ts';
 
 const STORAGE_KEY = 'highstreet.scroll';
-/** A screen that has not got its height back by then is no longer the one that was left. */
+/** A screen that is not tall enough by then has other content than before. */
 const RESTORE_WITHIN_MS = 5_000;
 const USER_SCROLLS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /**
- * Scrolls as between pages that the server sends: a new entry of the browser's history starts at the top, and going back
- * or forward finds each entry where it was left. The browser would try that before a screen has its content. Returns
- * what ends it.
+ * Scrolls as between server-rendered pages: a new history entry starts at the top, going back or forward restores the
+ * entry's position. The browser's own restoration runs before a lazy screen has its content. Returns a cleanup function.
  */
-export function restoreScrolling(): () => void {
+export function restoreScrollPositions(): () => void {
   const positions = readPositions();
-  let entry = keyOfEntry() ?? markEntry(newKey());
+  let entry = readEntryKey() ?? markEntry(newKey());
   let { pathname } = window.location;
   let frame: number | undefined;
 
@@ -39,7 +39,7 @@ export function restoreScrolling(): () => void {
 
   const listeners = {
     scroll: () => {
-      // A page that shrinks while its content is on its way moves by itself.
+      // A page that shrinks while its content loads scrolls by itself.
       if (frame === undefined) positions.set(entry, window.scrollY);
     },
     pushState: () => {
@@ -52,8 +52,8 @@ export function restoreScrolling(): () => void {
     },
     popstate: () => {
       pathname = window.location.pathname;
-      const returned = keyOfEntry();
-      // A link to a place on this page is an entry of the browser's own, and scrolled by it.
+      const returned = readEntryKey();
+      // The browser creates the entry of a link to a fragment, and scrolls to it.
       entry = returned ?? markEntry(newKey());
       if (returned) restore(positions.get(returned) ?? 0);
     },
@@ -76,33 +76,26 @@ export function restoreScrolling(): () => void {
 
 const newKey = () => Math.random().toString(36).slice(2);
 
-function keyOfEntry(): string | undefined {
+function readEntryKey(): string | undefined {
   const state: unknown = history.state;
   const entry = typeof state === 'object' && state !== null && 'entry' in state ? state.entry : undefined;
   return typeof entry === 'string' ? entry : undefined;
 }
 
-/** Not through `history`, whose methods announce a change of the location: there is none. */
+/** Bypasses wouter's patched `history.replaceState`, which would report a navigation. */
 function markEntry(entry: string): string {
   History.prototype.replaceState.call(history, { ...history.state, entry }, '');
   return entry;
 }
 
-// For a reload, and for coming back from another site. Storage can be forbidden or full: then the page starts at its top.
+// Stored for a reload and for coming back from another site.
 function readPositions(): Map<string, number> {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]');
-    const pairs = Array.isArray(stored) ? stored.filter(isPosition) : [];
-    return new Map(pairs);
-  } catch {
-    return new Map();
-  }
+  const stored: unknown = tryStorage(() => JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]'));
+  return new Map(Array.isArray(stored) ? stored.filter(isPosition) : []);
 }
 
 function writePositions(positions: Map<string, number>) {
-  try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...positions]));
-  } catch {}
+  tryStorage(() => sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...positions])));
 }
 
 const isPosition = (pair: unknown): pair is [string, number] =>

@@ -1,5 +1,5 @@
 import { type AnyCall, buildPath, type ResponseBody } from '#contract/call.ts';
-import { ConnectionError, jsonOf, refusalOf, untilAbandoned, viewerHeader } from './api.ts';
+import { ConnectionError, parseJson, toApiError, viewerHeader, withSessionAbort } from './api.ts';
 
 interface Options {
   signal: AbortSignal;
@@ -10,7 +10,7 @@ interface Options {
 
 /** Like `send`, for the calls that take a file: `fetch` does not tell how far an upload has come. */
 export function sendFile<C extends AnyCall>(call: C, file: File, options: Options): Promise<ResponseBody<C>> {
-  const signal = untilAbandoned(options.signal);
+  const signal = withSessionAbort(options.signal);
   const form = new FormData();
   form.append(call.upload ?? '', file);
 
@@ -26,18 +26,18 @@ export function sendFile<C extends AnyCall>(call: C, file: File, options: Option
     for (const [name, value] of Object.entries(viewerHeader())) request.setRequestHeader(name, value);
     request.upload.addEventListener('progress', ({ loaded, total }) => options.onSent(total ? loaded / total : 0));
     request.upload.addEventListener('load', () => options.onSent(1));
-    request.addEventListener('load', () => resolve(responseOf(request)));
+    request.addEventListener('load', () => resolve(toResponse(request)));
     request.addEventListener('error', () => reject(new ConnectionError()));
     request.addEventListener('abort', aborted);
     signal.addEventListener('abort', () => request.abort());
     request.send(form);
   }).then(async (response) => {
-    if (!response.ok) throw await refusalOf(response);
-    return (await jsonOf(response)) as ResponseBody<C>;
+    if (!response.ok) throw await toApiError(response);
+    return (await parseJson(response)) as ResponseBody<C>;
   });
 }
 
-function responseOf(request: XMLHttpRequest): Response {
+function toResponse(request: XMLHttpRequest): Response {
   const { responseText, status, statusText } = request;
   const retryAfter = request.getResponseHeader('retry-after');
   return new Response(responseText, { status, statusText, headers: retryAfter ? { 'retry-after': retryAfter } : {} });

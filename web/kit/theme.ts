@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { tryStorage } from './storage.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -8,23 +9,18 @@ const listeners = new Set<() => void>();
 
 const isTheme = (value: unknown): value is Theme => THEMES.some((theme) => theme === value);
 
-/** What the person chose; until they do, the system decides. public/theme.js does the same before the first paint. */
-export function chosenTheme(): Theme {
+/** The user's choice; without one, the system decides. public/theme.js applies it before the first paint. */
+export function getTheme(): Theme {
   const theme = document.documentElement.dataset.theme;
   return isTheme(theme) ? theme : 'system';
 }
 
-export function chooseTheme(theme: Theme) {
+export function setTheme(theme: Theme) {
   apply(theme);
-  try {
-    if (theme === 'system') localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, theme);
-  } catch {
-    // Storage can be forbidden: the choice then lasts as long as the page.
-  }
+  tryStorage(() => (theme === 'system' ? localStorage.removeItem(KEY) : localStorage.setItem(KEY, theme)));
 }
 
-export const useTheme = () => useSyncExternalStore(subscribe, chosenTheme);
+export const useTheme = () => useSyncExternalStore(subscribe, getTheme);
 
 function apply(theme: Theme) {
   if (theme === 'system') delete document.documentElement.dataset.theme;
@@ -32,13 +28,12 @@ function apply(theme: Theme) {
   for (const listener of listeners) listener();
 }
 
-function subscribe(changed: () => void) {
-  // Another tab of the same person chose.
-  const elsewhere = ({ key, newValue }: StorageEvent) => key === KEY && apply(isTheme(newValue) ? newValue : 'system');
-  listeners.add(changed);
-  window.addEventListener('storage', elsewhere);
+function subscribe(listener: () => void) {
+  const onStorage = ({ key, newValue }: StorageEvent) => key === KEY && apply(isTheme(newValue) ? newValue : 'system');
+  listeners.add(listener);
+  window.addEventListener('storage', onStorage);
   return () => {
-    listeners.delete(changed);
-    window.removeEventListener('storage', elsewhere);
+    listeners.delete(listener);
+    window.removeEventListener('storage', onStorage);
   };
 }

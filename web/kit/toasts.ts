@@ -4,17 +4,17 @@ export interface Toast {
   tone?: 'plain' | 'destructive';
 }
 
-export interface ShownToast extends Toast {
+export interface ActiveToast extends Toast {
   id: number;
 }
 
 /** Holds the one toast that may be visible; a new one takes the place of the old. */
-export function createToasts() {
-  let shown: ShownToast | undefined;
+export function createToastStore() {
+  let shown: ActiveToast | undefined;
   let lastId = 0;
   const listeners = new Set<() => void>();
 
-  const put = (next: ShownToast | undefined) => {
+  const put = (next: ActiveToast | undefined) => {
     shown = next;
     for (const listener of listeners) listener();
   };
@@ -35,9 +35,9 @@ export function createToasts() {
   };
 }
 
-export type Toasts = ReturnType<typeof createToasts>;
+export type ToastStore = ReturnType<typeof createToastStore>;
 
 /** The toasts of the page. */
-export const toasts = createToasts();
+export const toasts = createToastStore();
 
 export const toast = (shown: Toast) => toasts.show(shown);

@@ -13,7 +13,7 @@ for (const [, name = '', light, dark, both] of css.matchAll(
 }
 
 const GROUNDS = ['paper', 'surface', 'sunken', 'raised'];
-const TONES = ['good', 'warn', 'info', 'awning', 'danger', 'pine'];
+const TONES = ['good', 'warn', 'info', 'awning', 'new', 'danger', 'pine'];
 
 const TEXT: [string, string[]][] = [
   ['ink', [...GROUNDS, ...TONES.map((tone) => `${tone}-soft`)]],
@@ -29,6 +29,7 @@ const EDGES: [string, string[]][] = [
   ['control', ['paper', 'surface', 'raised']],
   ['pine', GROUNDS],
   ['danger', GROUNDS],
+  ['new', GROUNDS],
 ];
 
 const cases = (pairs: [string, string[]][], least: number) =>

@@ -1,174 +1,89 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Body } from '#contract/call.ts';
-import type { ActivityType, CustomFields, Lead, LeadProfile, LeadStatus } from '#contract/leads/lead.ts';
-import type { LeadRef } from '#contract/leads/lead-call.ts';
-import * as calls from '#contract/leads/leads.calls.ts';
-import { send } from '#web/kit/api.ts';
-import { type OptimisticUpdate, optimisticKey } from '#web/kit/optimistic.ts';
-import { announceStatusChange } from '#web/kit/status-changed.ts';
-import { leadQuery, outdateLeads, putBusiness, putLead, refreshLeads, sendTo } from './lead-reads.data.ts';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { AnyCall } from '#contract/call.ts';
+import type { Lead, LeadBusiness, LeadProfile } from '#contract/leads/lead.ts';
+import type { LeadCall, LeadRef } from '#contract/leads/lead-call.ts';
+import { type LeadPage, listAllTags, listLeads } from '#contract/leads/lead-lists.calls.ts';
+import { getAssignmentHistory, getLead, usersForReassignment } from '#contract/leads/leads.calls.ts';
+import { read, send } from '#web/kit/api.ts';
+import { usePendingUpdates } from '#web/kit/optimistic.ts';
 
-interface Said {
-  done?: string;
-  failed: string | null;
+interface LeadInput<B extends z.ZodType> {
+  body?: z.input<B>;
+  /** Path parameters after the lead's own. */
+  params?: Record<string, string>;
 }
 
-type Profile = LeadProfile;
-type Guess<V> = (profile: Profile, variables: V) => Profile;
-
-/**
- * A change of one lead, of which the server answers what has become of it. With a guess the screen shows the outcome
- * while the change is under way.
- */
-function useChange<V = void>(name: LeadRef, change: (variables: V) => Promise<Lead>, meta: Said, guess?: Guess<V>) {
-  const queries = useQueryClient();
-  const { queryKey } = leadQuery(name);
-  return useMutation({
-    mutationKey: optimisticKey(queryKey),
-    mutationFn: change,
-    onMutate: (variables): OptimisticUpdate<Profile> | undefined => {
-      if (!guess) return undefined;
-      // What was read before the change must not overwrite its answer.
-      void queries.cancelQueries({ queryKey });
-      return (profile) => guess(profile, variables);
-    },
-    onSuccess: (lead, variables) => {
-      // What was expected has come true; the answer has no activities, and wins in all that it has.
-      if (guess) queries.setQueryData(queryKey, (profile) => profile && guess(profile, variables));
-      putLead(queries, lead);
-      // The answer is all that this screen shows; others read it again when they are opened.
-      void outdateLeads(queries);
-    },
-    // It may have been refused because the lead is no longer what or whose it was.
-    onError: () => void refreshLeads(queries),
-    meta,
-  });
+/** Sends a call on a lead, by id or by uuid as the reference has it. */
+export function sendLeadCall<B extends z.ZodType, A extends z.ZodType, M extends z.ZodRawShape>(
+  call: LeadCall<B, A, M>,
+  leadRef: LeadRef,
+  { body, params }: LeadInput<B> = {},
+  options: Parameters<typeof send>[2] = {},
+): Promise<z.output<A>> {
+  // Both forms of a call have the same response, which TypeScript cannot infer from the union of their types.
+  return send(chooseForm(call, leadRef), { params: { ...leadRef, ...params }, body }, options) as Promise<z.output<A>>;
 }
 
-const changed = (profile: Profile, lead: Partial<Profile['userBusiness']>): Profile => ({
-  ...profile,
-  userBusiness: { ...profile.userBusiness, ...lead },
-});
+const chooseForm = (call: { byId: AnyCall; byUuid: AnyCall }, leadRef: LeadRef) =>
+  'id' in leadRef ? call.byId : call.byUuid;
 
-/** Nobody asked for it by name, so nothing is said about it either. */
-export const useOpenLead = (name: LeadRef) =>
-  useChange(
-    name,
-    () => sendTo(calls.openLead, name),
-    { failed: null },
-    (profile) => changed(profile, { viewed: true }),
-  );
-
-export const useChangeLeadStatus = (name: LeadRef) =>
-  useChange(
-    name,
-    async (status: LeadStatus) => {
-      const lead = await sendTo(calls.changeLeadStatus, name, { body: { status } });
-      announceStatusChange();
-      return lead;
-    },
-    { done: 'Status updated', failed: 'Status update failed' },
-    (profile, status) => changed(profile, { status }),
-  );
-
-const changeFields = (name: LeadRef) => (customFields: CustomFields) =>
-  sendTo(calls.changeCustomFields, name, { body: { customFields } });
-
-export const useChangeEmail = (name: LeadRef) =>
-  useChange(name, changeFields(name), { done: 'Email updated', failed: 'Email update failed' });
-
-export const useChangeContactPerson = (name: LeadRef) =>
-  useChange(name, changeFields(name), { done: 'Contact person updated', failed: 'Contact person update failed' });
-
-export const useAddTag = (name: LeadRef) =>
-  useChange(name, (tag: string) => sendTo(calls.addTag, name, { body: { tag } }), {
-    done: 'Tag added',
-    failed: 'Failed to add tag',
+export const leadQuery = (leadRef: LeadRef) =>
+  queryOptions({
+    queryKey: [chooseForm(getLead, leadRef).path, leadRef],
+    queryFn: ({ signal }) => sendLeadCall(getLead, leadRef, {}, { signal }),
   });
 
-export const useRemoveTag = (name: LeadRef) =>
-  useChange(
-    name,
-    (tag: string) => sendTo(calls.removeTag, name, { more: { tag } }),
-    { done: 'Tag removed', failed: 'Failed to remove tag' },
-    (profile, tag) => changed(profile, { tags: profile.userBusiness.tags.filter((each) => each !== tag) }),
-  );
-
-export const useDeleteActivity = (name: LeadRef) =>
-  useChange(
-    name,
-    (activityId: number) => send(calls.deleteActivity, { params: { activityId } }),
-    { done: 'Activity deleted', failed: 'Failed to delete activity' },
-    (profile, activityId) =>
-      changed(profile, {
-        contactActivities: profile.userBusiness.contactActivities.filter(({ id }) => id !== activityId),
-      }),
-  );
-
-export const useRestoreLead = (name: LeadRef) =>
-  useChange(name, () => sendTo(calls.restoreLead, name), { done: 'Business restored', failed: 'Restore failed' });
-
-export const useMarkCustomer = (name: LeadRef) =>
-  useChange(name, () => sendTo(calls.markExistingCustomer, name), {
-    done: 'Marked as existing customer',
-    failed: 'Operation failed',
-  });
-
-export const useUnmarkCustomer = (name: LeadRef) =>
-  useChange(name, () => sendTo(calls.unmarkExistingCustomer, name), {
-    done: 'Existing customer mark removed',
-    failed: 'Operation failed',
-  });
-
-export function useAddActivity(name: LeadRef) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ key, ...body }: { type: ActivityType; notes: string; key: string }) =>
-      sendTo(calls.addActivity, name, { body }, { idempotencyKey: key }),
-    onSuccess: () => refreshLeads(queries),
-    meta: { done: 'Activity added', failed: 'Failed to add activity' },
-  });
+export function useLead(leadRef: LeadRef) {
+  const query = leadQuery(leadRef);
+  return useQuery({ ...query, select: usePendingUpdates<LeadProfile>(query.queryKey) });
 }
 
-/** After these three the lead is no longer where it was, and nor is whoever did it. */
-function useLeave<V = void>(leave: (variables: V) => Promise<unknown>, meta: Said) {
-  const queries = useQueryClient();
-  return useMutation({ mutationFn: leave, onSuccess: () => outdateLeads(queries), meta });
-}
+export const useAssignmentHistory = (leadRef: LeadRef) =>
+  useQuery({
+    queryKey: [chooseForm(getAssignmentHistory, leadRef).path, leadRef],
+    queryFn: ({ signal }) => sendLeadCall(getAssignmentHistory, leadRef, {}, { signal }),
+  });
 
-export const useArchiveLead = (name: LeadRef) =>
-  useLeave(() => sendTo(calls.archiveLead, name), { done: 'Business archived', failed: 'Archive failed' });
+/** The users to whom a lead can be reassigned. Never cached: users may have been added or deactivated. */
+export const useAssignees = () => useQuery({ ...read(usersForReassignment), staleTime: 0 });
 
-export const useDeleteLead = (name: LeadRef) =>
-  useLeave(() => sendTo(calls.deleteLead, name), { done: 'Business deleted', failed: 'Deletion failed' });
+/** The tags on all leads visible to the viewer, as suggestions. Empty while they are not loaded. */
+export const useKnownTags = () => useQuery({ ...read(listAllTags), staleTime: 60_000 }).data ?? [];
 
-export const useReassignLead = (name: LeadRef) =>
-  useLeave(
-    ({ key, ...body }: Body<typeof calls.reassignLead.byId> & { key: string }) =>
-      sendTo(calls.reassignLead, name, { body }, { idempotencyKey: key }),
-    { done: 'Business reassigned', failed: 'Reassignment failed' },
+/** Matches the path of every read that shows leads: one lead, its history, the lists and the options of their filters. */
+const LEAD_READ = /^\/api\/(business-profile|assignment-history|leads|my-businesses|admin\/all-assignments|all-tags)\b/;
+const leadReads = {
+  predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => LEAD_READ.test(String(queryKey[0])),
+};
+
+/** Refetches the lead reads on the screen, and marks the other ones stale. */
+export const refetchLeads = (queries: QueryClient, options: { throwOnError?: boolean } = {}) =>
+  queries.invalidateQueries(leadReads, options);
+
+/** Marks all lead reads stale without a refetch: the cache is patched already, or the screen is about to be left. */
+export const invalidateLeads = (queries: QueryClient) =>
+  queries.invalidateQueries({ ...leadReads, refetchType: 'none' });
+
+/** Writes the fields of a lead into every cached profile and list page that has it. */
+export function patchLeadInCache(queries: QueryClient, lead: Partial<Lead> & { id: number }) {
+  const patch = <T extends { userBusiness: Lead }>(item: T): T =>
+    item.userBusiness.id === lead.id ? { ...item, userBusiness: { ...item.userBusiness, ...lead } } : item;
+  patchProfiles(queries, patch);
+  queries.setQueriesData<LeadPage>(
+    { queryKey: [listLeads.path] },
+    (page) => page && { ...page, items: page.items.map(patch) },
   );
-
-export function useChangePhone(businessId: number) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (phone: string) => send(calls.changePhone, { params: { businessId }, body: { phone } }),
-    onSuccess: (business) => {
-      putBusiness(queries, business);
-      void outdateLeads(queries);
-    },
-    meta: { done: 'Phone updated', failed: 'Phone update failed', otherwise: 'Failed to update phone number' },
-  });
 }
 
-export function useChangeWebsite(businessId: number) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (website: string) => send(calls.changeWebsite, { params: { businessId }, body: { website } }),
-    onSuccess: (business) => {
-      putBusiness(queries, business);
-      void outdateLeads(queries);
-    },
-    meta: { done: 'Website updated', failed: 'Website update failed' },
-  });
+export function patchBusinessInCache(queries: QueryClient, business: LeadBusiness) {
+  patchProfiles(queries, (profile) => (profile.business.id === business.id ? { ...profile, business } : profile));
+}
+
+function patchProfiles(queries: QueryClient, patch: (profile: LeadProfile) => LeadProfile) {
+  const paths: unknown[] = [getLead.byId.path, getLead.byUuid.path];
+  queries.setQueriesData<LeadProfile>(
+    { predicate: ({ queryKey }) => paths.includes(queryKey[0]) },
+    (profile) => profile && patch(profile),
+  );
 }

@@ -9,14 +9,16 @@ import {
   readAllNotifications,
   readNotification,
 } from '#contract/notifications/notifications.calls.ts';
-import { useLead } from '#web/leads/lead-reads.data.ts';
-import { fakeServer, SETTINGS, show } from '#web/testing/fake-server.tsx';
-import { fakeBrowser, streams } from '#web/testing/live.ts';
+import { useLead } from '#web/leads/leads.data.ts';
+import { fakeEvents, openStreams } from '#web/testing/fake-events.ts';
+import { fakeServer } from '#web/testing/fake-server.ts';
+import { SETTINGS } from '#web/testing/fixtures.ts';
+import { show } from '#web/testing/show.tsx';
 import { Bell } from './Bell.tsx';
 
 const UUID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
 
-const gained: Notification = {
+const assigned: Notification = {
   id: 2,
   title: 'Business reassigned to you',
   message: 'Olivia Hart assigned Corner Café to you.',
@@ -28,8 +30,8 @@ const gained: Notification = {
   sourceUserId: 5,
   createdAt: '2026-07-02T23:30:00.000Z',
 };
-const lost: Notification = {
-  ...gained,
+const takenAway: Notification = {
+  ...assigned,
   id: 1,
   title: 'Business reassigned',
   message: 'Olivia Hart reassigned Corner Café to another user.',
@@ -37,8 +39,8 @@ const lost: Notification = {
   relatedUuid: null,
 };
 
-function openBell(items = [gained, lost], unread = 2) {
-  fakeBrowser();
+function openBell(items = [assigned, takenAway], unread = 2) {
+  fakeEvents();
   const server = fakeServer();
   server.responds(getSettings, SETTINGS);
   server.responds(listNotifications, { items, unread });
@@ -53,14 +55,14 @@ test.each([
   { unread: 0, name: 'Notifications' },
   { unread: 1, name: 'Notifications, 1 unread' },
   { unread: 120, name: 'Notifications, 120 unread' },
-])('with $unread unread it is called "$name"', async ({ unread, name }) => {
+])('with $unread unread its name is "$name"', async ({ unread, name }) => {
   openBell([], unread);
   const button = await bell(name);
   expect(button.textContent).toBe(unread === 0 ? '' : unread > 99 ? '99+' : String(unread));
 });
 
-test('it lists what there is, newest first, on the team’s clock', async () => {
-  openBell([gained, { ...lost, read: true }], 1);
+test('notifications are listed newest first, in the team’s time zone', async () => {
+  openBell([assigned, { ...takenAway, read: true }], 1);
   await userEvent.click(await bell('Notifications, 1 unread'));
   await waitFor(() =>
     expect(rows().map(({ textContent }) => textContent)).toEqual([
@@ -70,10 +72,10 @@ test('it lists what there is, newest first, on the team’s clock', async () => 
   );
 });
 
-test('the time of a notification has its place before the time zone is known', async () => {
-  fakeBrowser();
+test('the time of a notification is empty until the time zone is known', async () => {
+  fakeEvents();
   const server = fakeServer();
-  server.responds(listNotifications, { items: [gained], unread: 1 });
+  server.responds(listNotifications, { items: [assigned], unread: 1 });
   const settings = server.holds(getSettings);
   show(<Bell />);
   await userEvent.click(await bell('Notifications, 1 unread'));
@@ -83,7 +85,7 @@ test('the time of a notification has its place before the time zone is known', a
   await waitFor(() => expect(time()).toHaveTextContent('Jul 3, 2026, 12:30 AM'));
 });
 
-test('opening one marks it as read and leads to the business', async () => {
+test('opening a notification marks it as read and navigates to the business', async () => {
   const { server } = openBell();
   server.responds(readNotification, { unread: 1 });
   await userEvent.click(await bell('Notifications, 2 unread'));
@@ -95,7 +97,7 @@ test('opening one marks it as read and leads to the business', async () => {
   await waitFor(() => expect(server.last(readNotification)?.path).toBe('/api/notifications/2/read'));
 });
 
-test('one about a lead that is no longer theirs is only marked as read', async () => {
+test('a notification about a lead that the viewer no longer holds is only marked as read', async () => {
   const { server } = openBell();
   server.responds(readNotification, { unread: 1 });
   await userEvent.click(await bell('Notifications, 2 unread'));
@@ -109,7 +111,7 @@ test('one about a lead that is no longer theirs is only marked as read', async (
   expect(server.times(readNotification)).toBe(1);
 });
 
-test('all can be marked as read at once', async () => {
+test('all can be marked as read', async () => {
   const { server } = openBell();
   const held = server.holds(readAllNotifications);
   await userEvent.click(await bell('Notifications, 2 unread'));
@@ -122,8 +124,8 @@ test('all can be marked as read at once', async () => {
   expect(await screen.findByRole('button', { name: 'Notifications', hidden: true })).toBeInTheDocument();
 });
 
-test('a refusal makes only its own unread again, not one that was marked as read meanwhile', async () => {
-  const { server } = openBell([{ ...gained, relatedUuid: null }, lost]);
+test('a refusal makes only its own notification unread again, not one marked as read meanwhile', async () => {
+  const { server } = openBell([{ ...assigned, relatedUuid: null }, takenAway]);
   const first = server.holds(readNotification);
   await userEvent.click(await bell('Notifications, 2 unread'));
   await userEvent.click(panel().getByRole('button', { name: /Business reassigned to you/ }));
@@ -140,9 +142,9 @@ test('a refusal makes only its own unread again, not one that was marked as read
 });
 
 test.each([
-  { call: readAllNotifications, act: () => panel().getByRole('button', { name: 'Mark all as read' }) },
-  { call: readNotification, act: () => panel().getByRole('button', { name: /to another user/ }) },
-])('a refusal makes them unread again and says why', async ({ call, act: target }) => {
+  { call: readAllNotifications, target: () => panel().getByRole('button', { name: 'Mark all as read' }) },
+  { call: readNotification, target: () => panel().getByRole('button', { name: /to another user/ }) },
+])('a refusal makes them unread again and shows the reason', async ({ call, target }) => {
   const { server, toasts } = openBell();
   server.refuses(call, 'internal', 'Something went wrong');
   await userEvent.click(await bell('Notifications, 2 unread'));
@@ -151,14 +153,14 @@ test.each([
   await waitFor(() => expect(panel().getAllByText('Unread:')).toHaveLength(2));
 });
 
-test('none is said', async () => {
+test('an empty list is said', async () => {
   openBell([], 0);
   await userEvent.click(await bell('Notifications'));
   expect(await panel().findByText(/^No notifications yet\./)).toBeVisible();
 });
 
-test('while they are on their way that is said; a failure can be tried again', async () => {
-  fakeBrowser();
+test('loading is shown; a failure can be retried', async () => {
+  fakeEvents();
   const server = fakeServer();
   server.responds(getSettings, SETTINGS);
   const held = server.holds(listNotifications);
@@ -168,16 +170,16 @@ test('while they are on their way that is said; a failure can be tried again', a
   held.refuse('internal', 'Something went wrong');
   expect(await panel().findByText('Notifications could not be loaded.')).toBeVisible();
 
-  server.responds(listNotifications, { items: [gained], unread: 1 });
+  server.responds(listNotifications, { items: [assigned], unread: 1 });
   await userEvent.click(panel().getByRole('button', { name: 'Try Again' }));
   await waitFor(() => expect(rows()).toHaveLength(1));
 });
 
-describe('live', () => {
-  const stream = () => vi.waitFor(() => streams()[0] ?? Promise.reject(new Error('no stream yet')));
+describe('with the event stream', () => {
+  const firstStream = () => vi.waitFor(() => openStreams()[0] ?? Promise.reject(new Error('no stream yet')));
 
-  test('news are read at once, with the leads that are on the screen', async () => {
-    fakeBrowser();
+  test('an event refetches the notifications and the leads on the screen', async () => {
+    fakeEvents();
     const server = fakeServer();
     server.responds(getSettings, SETTINGS);
     server.responds(listNotifications, { items: [], unread: 0 });
@@ -188,21 +190,21 @@ describe('live', () => {
     };
     show(<Both />);
     await bell('Notifications');
-    (await stream()).open();
+    (await firstStream()).open();
     await waitFor(() => expect(server.times(getLead.byUuid)).toBe(1));
 
-    server.responds(listNotifications, { items: [gained], unread: 1 });
-    act(() => streams()[0]?.tell());
+    server.responds(listNotifications, { items: [assigned], unread: 1 });
+    act(() => openStreams()[0]?.sendEvent());
 
     expect(await bell('Notifications, 1 unread')).toBeVisible();
     await waitFor(() => expect(server.times(getLead.byUuid)).toBe(2));
   });
 
-  test('while nothing can be heard it asks every half minute, and no longer once it can', async () => {
+  test('it polls every 30 seconds while disconnected', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { server } = openBell([], 0);
     await bell('Notifications');
-    const source = await stream();
+    const source = await firstStream();
     await waitFor(() => expect(server.times(listNotifications)).toBe(1));
     await act(() => vi.advanceTimersByTimeAsync(30_000));
     expect(server.times(listNotifications)).toBe(2);
@@ -217,11 +219,11 @@ describe('live', () => {
     expect(server.times(listNotifications)).toBe(5);
   });
 
-  test('it stops with the screen', async () => {
+  test('it disconnects on unmount', async () => {
     const { unmount } = openBell([], 0);
     await bell('Notifications');
-    await stream();
+    await firstStream();
     unmount();
-    await waitFor(() => expect(streams()).toEqual([]));
+    await waitFor(() => expect(openStreams()).toEqual([]));
   });
 });

@@ -5,7 +5,7 @@ import { Popover } from '#web/kit/ui/Popover.tsx';
 import { NotificationPanel } from './NotificationPanel.tsx';
 import { useNotifications } from './notifications.data.ts';
 
-const MAX_COUNTED = 99;
+const MAX_SHOWN = 99;
 
 export function Bell() {
   const [open, setOpen] = useState(false);
@@ -17,7 +17,7 @@ export function Bell() {
     <Popover
       label="Notifications"
       open={open}
-      onOpen={setOpen}
+      onOpenChange={setOpen}
       size="w-96 max-w-[calc(100vw-1.5rem)] p-0"
       trigger={
         <button
@@ -31,13 +31,13 @@ export function Bell() {
               aria-hidden="true"
               className="absolute -top-0.5 -right-1 min-w-4.5 rounded-full bg-danger px-1 text-center text-xs font-semibold text-on-danger tabular-nums"
             >
-              {unread > MAX_COUNTED ? `${MAX_COUNTED}+` : unread}
+              {unread > MAX_SHOWN ? `${MAX_SHOWN}+` : unread}
             </span>
           )}
         </button>
       }
     >
-      <NotificationPanel notifications={notifications} timeZone={timeZone} onPick={() => setOpen(false)} />
+      <NotificationPanel notifications={notifications} timeZone={timeZone} onNavigate={() => setOpen(false)} />
     </Popover>
   );
 }

@@ -1,28 +1,30 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { useRef } from 'react';
-import type { ResponseBody } from '#contract/call.ts';
-import type { listNotifications } from '#contract/notifications/notifications.calls.ts';
+import { Link } from 'wouter';
+import type { Notification } from '#contract/notifications/notifications.calls.ts';
+import { formatDateTime } from '#web/kit/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
-import { NotificationRow } from './NotificationRow.tsx';
-import { useReadAllNotifications, useReadNotification } from './notifications.data.ts';
+import { TeamTime } from '#web/kit/ui/TeamTime.tsx';
+import { type NotificationList, useReadAllNotifications, useReadNotification } from './notifications.data.ts';
 
 interface Props {
-  notifications: UseQueryResult<ResponseBody<typeof listNotifications>>;
+  notifications: UseQueryResult<NotificationList>;
   timeZone: string | undefined;
-  /** A notification that leads somewhere was picked. */
-  onPick: () => void;
+  /** A notification that links to a lead was opened. */
+  onNavigate: () => void;
 }
 
-export function NotificationPanel({ notifications, timeZone, onPick }: Props) {
+export function NotificationPanel({ notifications, timeZone, onNavigate }: Props) {
   const markRead = useReadNotification();
-  const markAll = useReadAllNotifications();
+  const markAllRead = useReadAllNotifications();
   const heading = useRef<HTMLHeadingElement>(null);
   const { data } = notifications;
 
   const readAll = () => {
-    markAll.mutate();
-    // The button goes away with the last unread one.
+    markAllRead.mutate();
+    // The pressed button disappears.
     heading.current?.focus();
   };
 
@@ -44,19 +46,64 @@ export function NotificationPanel({ notifications, timeZone, onPick }: Props) {
       {data && data.items.length > 0 && (
         <ul aria-label="Notifications" className="divide-y divide-line overflow-y-auto">
           {data.items.map((notification) => (
-            <NotificationRow
+            <Row
               key={notification.id}
               notification={notification}
               timeZone={timeZone}
               onOpen={() => {
                 if (!notification.read) markRead.mutate(notification.id);
-                if (notification.relatedUuid) onPick();
+                if (notification.relatedUuid) onNavigate();
               }}
             />
           ))}
         </ul>
       )}
     </div>
+  );
+}
+
+const rowClass =
+  'grid w-full grid-cols-[0.5rem_minmax(0,1fr)] gap-x-3 px-4 py-3 text-left hover:bg-sunken focus-visible:-outline-offset-2';
+
+interface RowProps {
+  notification: Notification;
+  timeZone: string | undefined;
+  onOpen: () => void;
+}
+
+/** A link to the lead while the viewer holds it, else a button that only marks as read. */
+function Row({ notification, timeZone, onOpen }: RowProps) {
+  const { title, message, read, relatedUuid, createdAt } = notification;
+  const content = (
+    <>
+      <span aria-hidden="true" className={clsx('mt-1.5 size-2 rounded-full', !read && 'bg-new')} />
+      <span className="flex min-w-0 flex-col gap-0.5 [overflow-wrap:anywhere]">
+        <span className={clsx(!read && 'font-semibold')}>
+          {!read && <span className="sr-only">Unread: </span>}
+          {title}
+        </span>
+        <span className="text-muted">{message}</span>
+        <TeamTime
+          at={createdAt}
+          timeZone={timeZone}
+          format={formatDateTime}
+          className="min-h-[1lh] text-xs text-muted"
+        />
+      </span>
+    </>
+  );
+  return (
+    <li>
+      {relatedUuid ? (
+        <Link href={`/business/uuid/${relatedUuid}`} className={rowClass} onClick={onOpen}>
+          {content}
+        </Link>
+      ) : (
+        <button type="button" className={rowClass} onClick={onOpen}>
+          {content}
+        </button>
+      )}
+    </li>
   );
 }
 

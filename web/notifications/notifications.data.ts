@@ -8,46 +8,46 @@ import {
 } from '#contract/notifications/notifications.calls.ts';
 import { read, refetch, send } from '#web/kit/api.ts';
 import { type OptimisticUpdate, optimisticKey, usePendingUpdates } from '#web/kit/optimistic.ts';
-import { refreshLeads } from '#web/leads/lead-reads.data.ts';
-import { hearNews } from './live.ts';
+import { refetchLeads } from '#web/leads/leads.data.ts';
+import { subscribeToEvents } from './event-stream.ts';
 
 const POLL_MS = 30_000;
 
-type List = ResponseBody<typeof listNotifications>;
+export type NotificationList = ResponseBody<typeof listNotifications>;
 
-/** One's notifications, as they come; asked for every now and then while nothing can be heard. */
+/** The viewer's notifications, updated by events, or by polling while disconnected. */
 export function useNotifications() {
-  const heard = useNews();
+  const connected = useRefetchOnEvents();
   const query = read(listNotifications);
-  const select = usePendingUpdates<List>(query.queryKey);
-  return useQuery({ ...query, select, refetchInterval: heard ? false : POLL_MS });
+  const select = usePendingUpdates<NotificationList>(query.queryKey);
+  return useQuery({ ...query, select, refetchInterval: connected ? false : POLL_MS });
 }
 
-/** Reads again what is new, for as long as somebody is signed in. Says whether news can be heard at the moment. */
-function useNews(): boolean {
+/** Returns whether the event stream is connected. */
+function useRefetchOnEvents(): boolean {
   const queries = useQueryClient();
-  const [heard, setHeard] = useState(false);
+  const [connected, setConnected] = useState(false);
   useEffect(
     () =>
-      hearNews({
-        onNews: () => {
+      subscribeToEvents({
+        onEvent: () => {
           void refetch(queries, listNotifications);
-          // What is told is that leads have come or gone.
-          void refreshLeads(queries);
+          // Notifications are about leads that were assigned or taken away.
+          void refetchLeads(queries);
         },
-        onState: (hears) => {
-          setHeard(hears);
-          // Something may have come between asking and hearing.
-          if (hears) void refetch(queries, listNotifications);
+        onConnectionChange: (connected) => {
+          setConnected(connected);
+          // A notification may have come between the first read and the connection.
+          if (connected) void refetch(queries, listNotifications);
         },
       }),
     [queries],
   );
-  return heard;
+  return connected;
 }
 
 export const useReadNotification = () =>
-  useReading(
+  useReadMutation(
     (id: number) => send(readNotification, { params: { id } }),
     (list, id) => {
       const unread = list.items.some((item) => item.id === id && !item.read) ? list.unread - 1 : list.unread;
@@ -56,28 +56,28 @@ export const useReadNotification = () =>
   );
 
 export const useReadAllNotifications = () =>
-  useReading(
+  useReadMutation(
     () => send(readAllNotifications),
     ({ items }) => ({ items: items.map((item) => ({ ...item, read: true })), unread: 0 }),
   );
 
-/** Shown as read at once. What the server counts is what counts in the end. */
-function useReading<V = void>(
-  mark: (variables: V) => Promise<{ unread: number }>,
-  guess: (list: List, given: V) => List,
+/** Marks as read optimistically; the unread count of the response replaces the expected one. */
+function useReadMutation<V = void>(
+  mutationFn: (variables: V) => Promise<{ unread: number }>,
+  markRead: (list: NotificationList, variables: V) => NotificationList,
 ) {
   const queries = useQueryClient();
   const { queryKey } = read(listNotifications);
   return useMutation({
     mutationKey: optimisticKey(queryKey),
-    mutationFn: mark,
-    onMutate: (given): OptimisticUpdate<List> => {
-      // What was read before must not overwrite what is marked now.
+    mutationFn,
+    onMutate: (variables): OptimisticUpdate<NotificationList> => {
+      // A response read before the mutation must not overwrite it.
       void queries.cancelQueries({ queryKey });
-      return (list) => guess(list, given);
+      return (list) => markRead(list, variables);
     },
-    onSuccess: ({ unread }, given) =>
-      queries.setQueryData(queryKey, (list) => list && { ...guess(list, given), unread }),
+    onSuccess: ({ unread }, variables) =>
+      queries.setQueryData(queryKey, (list) => list && { ...markRead(list, variables), unread }),
     onError: () => void refetch(queries, listNotifications),
   });
 }

@@ -2,35 +2,38 @@ import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { getSettings } from '#contract/auth/auth.calls.ts';
 import { getMonthlyContacts, getWeeklyContacts } from '#contract/progress/progress.calls.ts';
-import { announceStatusChange } from '#web/kit/status-changed.ts';
 import { toasts } from '#web/kit/toasts.ts';
-import { ada, show } from '#web/testing/fake-server.tsx';
-import { countingServer, month, paperPen, pass, settle } from '#web/testing/progress.tsx';
+import { dispatchStatusChanged } from '#web/progress/progress.data.ts';
+import { ada } from '#web/testing/fixtures.ts';
+import { advance, month, progressServer, settle, stubCanvas } from '#web/testing/progress.ts';
+import { show } from '#web/testing/show.tsx';
 import { HeaderMeters } from './HeaderMeters.tsx';
 
 const KEY = 'highstreet.celebrated.1.2026-11';
 const reached = { ...month, count: 100 };
 const canvas = () => document.querySelector('canvas');
 
-let said: string[];
-let calm: boolean;
+let titles: string[];
+let reducedMotion: boolean;
 
 beforeEach(async () => {
-  said = [];
-  calm = false;
-  const stop = toasts.subscribe(() => {
+  titles = [];
+  reducedMotion = false;
+  const unsubscribe = toasts.subscribe(() => {
     const shown = toasts.current();
-    if (shown) said.push(shown.title);
+    if (shown) titles.push(shown.title);
   });
-  vi.stubGlobal('matchMedia', (query: string) => ({ matches: calm && query === '(prefers-reduced-motion: reduce)' }));
-  // Fetched once, so that later it comes without a wait for the disk.
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: reducedMotion && query.includes('prefers-reduced-motion'),
+  }));
+  // Imported in advance, because fake timers do not wait for the disk.
   await import('./confetti.ts');
-  paperPen();
-  return stop;
+  stubCanvas();
+  return unsubscribe;
 });
 
-test('both meters are there, each once', async () => {
-  countingServer();
+test('both meters are shown once', async () => {
+  progressServer();
   show(<HeaderMeters />);
   await settle();
 
@@ -38,63 +41,63 @@ test('both meters are there, each once', async () => {
     'Weekly Goal',
     'Goal for the month',
   ]);
-  expect(said).toEqual([]);
+  expect(titles).toEqual([]);
   expect(Object.keys(localStorage)).toEqual([]);
 });
 
-test('with one question to the server each, the celebration included', async () => {
-  const server = countingServer();
+test('each meter requests its data once, with the celebration included', async () => {
+  const server = progressServer();
   show(<HeaderMeters />);
   await settle();
   expect([server.times(getWeeklyContacts), server.times(getMonthlyContacts)]).toEqual([1, 1]);
-  announceStatusChange();
+  dispatchStatusChanged();
   await settle();
   expect([server.times(getWeeklyContacts), server.times(getMonthlyContacts)]).toEqual([2, 2]);
 });
 
 describe('reaching the goal of the month', () => {
-  test('is celebrated with a toast and with paper that is gone after five seconds', async () => {
-    const server = countingServer();
+  test('shows a toast, and confetti for five seconds', async () => {
+    const server = progressServer();
     show(<HeaderMeters />);
     await settle();
     server.responds(getMonthlyContacts, reached);
-    announceStatusChange();
+    dispatchStatusChanged();
     await settle();
 
-    expect(said).toEqual(['Monthly Target Reached!']);
+    expect(titles).toEqual(['Monthly Target Reached!']);
     expect(localStorage.getItem(KEY)).toBe('yes');
     expect(canvas()).not.toBeNull();
-    await pass(4_900);
+    await advance(4_900);
     expect(canvas()).not.toBeNull();
-    await pass(100);
+    await advance(100);
     expect(canvas()).toBeNull();
   });
 
-  test('is celebrated once, however often it is looked at', async () => {
-    const server = countingServer();
+  test('is celebrated once, however often the page is loaded', async () => {
+    const server = progressServer();
     server.responds(getMonthlyContacts, reached);
     const { unmount } = show(<HeaderMeters />);
     await settle();
-    await pass(30_000);
+    await advance(30_000);
     unmount();
     show(<HeaderMeters />);
-    await pass(30_000);
+    await advance(30_000);
 
-    expect(said).toEqual(['Monthly Target Reached!']);
+    expect(titles).toEqual(['Monthly Target Reached!']);
   });
 
   test('is celebrated in one of two tabs', async () => {
-    const server = countingServer();
+    const server = progressServer();
     server.responds(getMonthlyContacts, reached);
     show(<HeaderMeters />);
     show(<HeaderMeters />);
     await settle();
 
-    expect(said).toEqual(['Monthly Target Reached!']);
+    expect(titles).toEqual(['Monthly Target Reached!']);
   });
 
-  test('is celebrated by each who reaches it', async () => {
-    const server = countingServer();
+  test('is celebrated once for each user', async () => {
+    const server = progressServer();
     server.responds(getMonthlyContacts, reached);
     const first = show(<HeaderMeters />);
     await settle();
@@ -102,22 +105,22 @@ describe('reaching the goal of the month', () => {
     show(<HeaderMeters />, { as: { ...ada, id: 2 } });
     await settle();
 
-    expect(said).toHaveLength(2);
+    expect(titles).toHaveLength(2);
   });
 
-  test('stays calm for people who want no motion', async () => {
-    calm = true;
-    const server = countingServer();
+  test('shows no confetti with reduced motion', async () => {
+    reducedMotion = true;
+    const server = progressServer();
     server.responds(getMonthlyContacts, reached);
     show(<HeaderMeters />);
     await settle();
 
-    expect(said).toEqual(['Monthly Target Reached!']);
+    expect(titles).toEqual(['Monthly Target Reached!']);
     expect(canvas()).toBeNull();
   });
 
-  test('takes the paper away with the meters', async () => {
-    const server = countingServer();
+  test('removes the confetti when the meters unmount', async () => {
+    const server = progressServer();
     server.responds(getMonthlyContacts, reached);
     const { unmount } = show(<HeaderMeters />);
     await settle();
@@ -127,65 +130,65 @@ describe('reaching the goal of the month', () => {
   });
 
   test('is not the goal of the week', async () => {
-    const server = countingServer();
+    const server = progressServer();
     server.responds(getWeeklyContacts, { count: 25, target: 25, weekProgress: 57 });
     show(<HeaderMeters />);
     await settle();
     expect(screen.getByText('over target')).toBeVisible();
-    expect(said).toEqual([]);
+    expect(titles).toEqual([]);
   });
 
-  test('is judged by the browser where the settings cannot be had', async () => {
-    const server = countingServer();
+  test("uses the browser's time zone where the settings cannot be loaded", async () => {
+    const server = progressServer();
     server.responds(getMonthlyContacts, reached);
     server.refuses(getSettings, 'internal', 'Something went wrong');
     show(<HeaderMeters />);
     await settle();
-    expect(said).toEqual(['Monthly Target Reached!']);
+    expect(titles).toEqual(['Monthly Target Reached!']);
   });
 });
 
-describe('the turn of the month', () => {
+describe('at the end of the month', () => {
   test.each([
     ['Europe/London', '2026-11-30T23:59:30Z'],
     ['Asia/Tokyo', '2026-11-30T14:59:30Z'],
-  ])('in %s: the flag of the old one is cleared within a minute', async (timeZone, now) => {
-    countingServer({ now: new Date(now), timeZone });
+  ])('in %s the flag of the old month is cleared within a minute', async (timeZone, now) => {
+    progressServer({ now: new Date(now), timeZone });
     localStorage.setItem(KEY, 'yes');
     show(<HeaderMeters />);
     await settle();
     expect(localStorage.getItem(KEY)).toBe('yes');
 
-    await pass(59_000);
+    await advance(59_000);
     expect(localStorage.getItem(KEY)).toBe('yes');
-    await pass(1_000);
+    await advance(1_000);
     expect(localStorage.getItem(KEY)).toBeNull();
   });
 
-  test('a flag that was left while nobody looked is cleared on arrival', async () => {
-    countingServer({ now: new Date('2026-12-03T09:00:00Z') });
+  test('a flag of a past month is cleared on load', async () => {
+    progressServer({ now: new Date('2026-12-03T09:00:00Z') });
     localStorage.setItem(KEY, 'yes');
     show(<HeaderMeters />);
     await settle();
     expect(localStorage.getItem(KEY)).toBeNull();
   });
 
-  test('last month is not celebrated again in the first seconds, and the new one is when it is reached', async () => {
-    const server = countingServer({ now: new Date('2026-11-30T23:59:58Z') });
+  test('last month is not celebrated again in the first seconds; the new month is when its goal is reached', async () => {
+    const server = progressServer({ now: new Date('2026-11-30T23:59:58Z') });
     localStorage.setItem(KEY, 'yes');
     server.responds(getMonthlyContacts, { ...reached, monthProgress: 100 });
     show(<HeaderMeters />);
     await settle();
 
-    // The server's clock is a minute behind: it goes on counting November.
-    await pass(70_000);
-    expect(said).toEqual([]);
+    // The server's clock is a minute behind: it still counts November.
+    await advance(70_000);
+    expect(titles).toEqual([]);
     server.responds(getMonthlyContacts, { count: 0, target: 100, monthName: 'December', monthProgress: 3 });
-    await pass(5_000);
-    expect(said).toEqual([]);
+    await advance(5_000);
+    expect(titles).toEqual([]);
     server.responds(getMonthlyContacts, { count: 100, target: 100, monthName: 'December', monthProgress: 3 });
-    await pass(5_000);
-    expect(said).toEqual(['Monthly Target Reached!']);
+    await advance(5_000);
+    expect(titles).toEqual(['Monthly Target Reached!']);
     expect(Object.keys(localStorage)).toEqual(['highstreet.celebrated.1.2026-12']);
   });
 });

@@ -1,15 +1,17 @@
 import { type RefObject, useRef } from 'react';
-import { Celebration } from './Celebration.tsx';
+import { useCelebration } from './celebration.ts';
 import type { Burst } from './confetti.ts';
 import { MonthlyMeter } from './MonthlyMeter.tsx';
 import { WeeklyMeter } from './WeeklyMeter.tsx';
 
 const CONFETTI_MS = { weekly: 5_000, monthly: 3_000 };
 
-/** Both meters of the signed-in person. The celebration stands here, beside them, so that two meters make one party. */
+/** Both meters of the viewer. They share one celebration. */
 export function HeaderMeters() {
   const weekly = useRef<HTMLDivElement>(null);
   const monthly = useRef<HTMLDivElement>(null);
+  useCelebration(() => [burstBelow(weekly, CONFETTI_MS.weekly), burstBelow(monthly, CONFETTI_MS.monthly)]);
+
   return (
     <>
       <div ref={weekly} className="min-w-0 flex-1">
@@ -18,12 +20,11 @@ export function HeaderMeters() {
       <div ref={monthly} className="min-w-0 flex-1">
         <MonthlyMeter compact />
       </div>
-      <Celebration bursts={() => [burstAt(weekly, CONFETTI_MS.weekly), burstAt(monthly, CONFETTI_MS.monthly)]} />
     </>
   );
 }
 
-function burstAt(place: RefObject<HTMLElement | null>, ms: number): Burst {
-  const { left = 0, width = 0, bottom = 0 } = place.current?.getBoundingClientRect() ?? {};
-  return { x: left + width / 2, y: bottom, ms };
+function burstBelow(element: RefObject<HTMLElement | null>, durationMs: number): Burst {
+  const { left = 0, width = 0, bottom = 0 } = element.current?.getBoundingClientRect() ?? {};
+  return { x: left + width / 2, y: bottom, durationMs };
 }

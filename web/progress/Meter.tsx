@@ -1,73 +1,86 @@
 import { clsx } from 'clsx';
-import { Check } from 'lucide-react';
+import { Check, CircleAlert, Info } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { formatCount } from '#web/kit/format.ts';
+import { Tooltip } from '#web/kit/ui/Tooltip.tsx';
 import { ProgressBar } from './ProgressBar.tsx';
-import type { PaceWords } from './pace-words.ts';
-import { WhatCounts } from './WhatCounts.tsx';
+import { type PaceText, WHAT_COUNTS } from './pace-text.ts';
 
 export interface MeterProps {
   label: string;
-  /** What it is called where it is not seen; its label, unless a field of a form is called that. */
+  /** The accessible name, where it differs from the label. */
   name?: string;
   count: number;
   target: number;
-  pace: PaceWords;
-  /** The whole meter in one sentence. */
+  pace: PaceText;
+  /** The state of the meter in one sentence, for screen readers. */
   valueText: string;
 }
 
 /** For the header: three short lines. */
 export function CompactMeter({ label, name = label, count, target, pace, valueText }: MeterProps) {
   return (
-    <WhatCounts label={name} className="flex min-w-0 flex-col gap-1.5">
-      {(button) => (
+    <MeterGroup name={name} className="flex min-w-0 flex-col gap-1.5">
+      {(helpButton) => (
         <>
           <div className="flex items-center gap-1.5 text-xs">
             <span className="truncate font-semibold">{label}</span>
-            {button}
+            {helpButton}
             <Count count={count} target={target} className="ml-auto" />
           </div>
-          <ProgressBar label={name} count={count} target={target} valueText={valueText} {...markOf(pace)} />
+          <ProgressBar
+            label={name}
+            count={count}
+            target={target}
+            valueText={valueText}
+            expected={expectedBeforeTarget(pace)}
+          />
           <Standing pace={pace} className="text-xs" />
         </>
       )}
-    </WhatCounts>
+    </MeterGroup>
   );
 }
 
-interface FullProps extends MeterProps {
-  /** Said under the number. */
+interface FullMeterProps extends MeterProps {
+  /** "this week", shown after the number. */
   period: string;
-  /** What else there is to say about the pace. */
+  /** Shown beside the pace. */
   aside: string;
 }
 
-/** For a card: the number first. */
-export function FullMeter({ label, count, target, pace, valueText, period, aside }: FullProps) {
+/** For a card: the number in large type. */
+export function FullMeter({ label, count, target, pace, valueText, period, aside }: FullMeterProps) {
   return (
-    <WhatCounts label={label} className="flex flex-col gap-3">
-      {(button) => (
+    <MeterGroup name={label} className="flex flex-col gap-3">
+      {(helpButton) => (
         <>
           <p className="flex flex-wrap items-baseline gap-x-2">
             <span className="text-3xl font-semibold tracking-tight tabular-nums">{formatCount(count)}</span>
             <span className="text-sm text-muted">
               of {formatCount(target)} contacts {period}
-              <span className="ml-1.5 inline-block align-text-bottom">{button}</span>
+              <span className="ml-1.5 inline-block align-text-bottom">{helpButton}</span>
             </span>
           </p>
-          <ProgressBar label={label} count={count} target={target} valueText={valueText} {...markOf(pace)} />
+          <ProgressBar
+            label={label}
+            count={count}
+            target={target}
+            valueText={valueText}
+            expected={expectedBeforeTarget(pace)}
+          />
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm">
             <Standing pace={pace} />
             <span className="text-muted">{aside}</span>
           </div>
         </>
       )}
-    </WhatCounts>
+    </MeterGroup>
   );
 }
 
-/** Where the goal is reached, there is no pace left to keep. */
-const markOf = ({ standing, expected }: PaceWords) => (standing === 'reached' ? {} : { expected });
+/** Once the target is reached, the bar has no mark for the pace. */
+const expectedBeforeTarget = ({ standing, expected }: PaceText) => (standing === 'reached' ? undefined : expected);
 
 export function Count({ count, target, className }: { count: number; target: number; className?: string }) {
   return (
@@ -77,18 +90,73 @@ export function Count({ count, target, className }: { count: number; target: num
   );
 }
 
-const LOOK: Record<PaceWords['standing'], string> = {
+const STANDING_CLASS: Record<PaceText['standing'], string> = {
   ahead: 'text-good-text',
   behind: 'text-warn-text',
   reached: 'font-semibold text-good-text',
 };
 
-function Standing({ pace, className }: { pace: PaceWords; className?: string }) {
+function Standing({ pace, className }: { pace: PaceText; className?: string }) {
   return (
-    <p className={clsx('flex min-w-0 items-center gap-1 truncate', LOOK[pace.standing], className)}>
+    <p className={clsx('flex min-w-0 items-center gap-1 truncate', STANDING_CLASS[pace.standing], className)}>
       {pace.standing === 'reached' && <Check aria-hidden="true" className="size-3.5 shrink-0" />}
       {pace.amount && <span className="tabular-nums">{pace.amount} </span>}
-      <span>{pace.words}</span>
+      <span>{pace.text}</span>
+    </p>
+  );
+}
+
+interface MeterGroupProps {
+  name: string;
+  className: string;
+  /** Receives the button that opens the tooltip by tap and by keyboard. */
+  children: (helpButton: ReactNode) => ReactNode;
+}
+
+/** A meter with a tooltip that explains which status changes count. */
+function MeterGroup({ name, className, children }: MeterGroupProps) {
+  const [open, setOpen] = useState(false);
+  const helpButton = (
+    <button
+      type="button"
+      aria-label={`What counts toward: ${name}`}
+      onClick={(event) => {
+        // By default Radix closes the tooltip when its trigger is clicked.
+        event.preventDefault();
+        setOpen(true);
+      }}
+      className="relative grid size-4 shrink-0 place-items-center rounded-full text-muted after:absolute after:-inset-1 hover:text-ink"
+    >
+      <Info aria-hidden="true" className="size-3.5" />
+    </button>
+  );
+  return (
+    <Tooltip content={WHAT_COUNTS} open={open} onOpenChange={setOpen}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls, and this shows numbers */}
+      <div role="group" aria-label={name} className={className}>
+        {children(helpButton)}
+      </div>
+    </Tooltip>
+  );
+}
+
+/** As high as the meter, to avoid a layout shift. */
+export function MeterLoading({ compact }: { compact: boolean }) {
+  return (
+    <div className={clsx('flex animate-pulse flex-col', compact ? 'gap-1.5' : 'gap-3')}>
+      <span className="sr-only">Loading…</span>
+      <div aria-hidden="true" className={clsx('rounded-sm bg-sunken', compact ? 'h-4 w-2/3' : 'h-10 w-1/2')} />
+      <div aria-hidden="true" className="h-2 rounded-full bg-sunken" />
+      <div aria-hidden="true" className={clsx('w-1/3 rounded-sm bg-sunken', compact ? 'h-4' : 'h-5')} />
+    </div>
+  );
+}
+
+export function MeterFailed({ compact, children }: { compact: boolean; children: string }) {
+  return (
+    <p className={clsx('flex items-start gap-1.5 text-danger-text', compact ? 'text-xs' : 'py-4 text-sm')}>
+      <CircleAlert aria-hidden="true" className={clsx('shrink-0', compact ? 'mt-px size-3.5' : 'mt-0.5 size-4')} />
+      {children}
     </p>
   );
 }

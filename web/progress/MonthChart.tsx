@@ -1,98 +1,122 @@
+import { useState } from 'react';
 import { formatCount } from '#web/kit/format.ts';
-import { dayTicks, type Picture, ticksUpTo } from './month-picture.ts';
-import { useWidth } from './use-width.ts';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { Card } from '#web/kit/ui/Card.tsx';
+import { Switch } from '#web/kit/ui/Checkbox.tsx';
+import { Skeleton } from '#web/kit/ui/Loading.tsx';
+import { Notice } from '#web/kit/ui/Notice.tsx';
+import { MonthChartSvg } from './MonthChartSvg.tsx';
+import { buildMonthSeries, type MonthResponse, type MonthSeries, type Owner } from './month-series.ts';
+import { useMonthSeries } from './progress.data.ts';
 
-const HEIGHT = 260;
-const EDGE = { top: 12, right: 16, bottom: 46, left: 52 };
-
-/** The month drawn: each day's contacts as bars, their total as a line, and the pace to the goal beside it. */
-export function MonthChart({ picture, summary }: { picture: Picture; summary: string }) {
-  const { ref, width } = useWidth<HTMLDivElement>(640);
-  const { days, daysInMonth, target, monthName } = picture;
-  const total = days.at(-1)?.total ?? 0;
-  const ticks = ticksUpTo(Math.max(target, total));
-  const top = ticks.at(-1) ?? 1;
-
-  const x = (day: number) => EDGE.left + (day / daysInMonth) * (width - EDGE.left - EDGE.right);
-  const y = (contacts: number) => HEIGHT - EDGE.bottom - (contacts / top) * (HEIGHT - EDGE.top - EDGE.bottom);
-  const ground = y(0);
-  const line = [{ day: 0, total: 0 }, ...days].map(({ day, total }) => `${x(day)},${y(total)}`).join(' ');
-  const today = days.at(-1)?.day ?? 0;
-  const bar = Math.max(2, (x(1) - x(0)) * 0.6);
-
+/** Contacts per day of this month against the pace to the goal. */
+export function MonthChart() {
+  const month = useMonthSeries();
   return (
-    <div ref={ref} className="w-full overflow-hidden">
-      <svg role="img" aria-label={summary} width={width} height={HEIGHT} className="block text-xs">
-        {ticks.map((tick) => (
-          <g key={tick}>
-            <line x1={EDGE.left} x2={width - EDGE.right} y1={y(tick)} y2={y(tick)} className="stroke-line" />
-            <text x={EDGE.left - 8} y={y(tick)} dy="0.32em" textAnchor="end" className="fill-muted tabular-nums">
-              {formatCount(tick)}
-            </text>
-          </g>
-        ))}
-        {dayTicks(daysInMonth).map((day) => (
-          <text key={day} x={x(day)} y={ground + 18} textAnchor="middle" className="fill-muted tabular-nums">
-            {day}
-          </text>
-        ))}
-        <AxisNames bottom={`Day of ${monthName}`} width={width} />
-        {days.map(({ day, contacts }) => (
-          <rect
-            key={day}
-            x={x(day) - bar / 2}
-            width={bar}
-            y={y(contacts)}
-            height={ground - y(contacts)}
-            className="fill-pine opacity-35"
+    <Card className="flex flex-col gap-4">
+      {month.data && <Ready response={month.data} />}
+      {!month.data && <h2 className="text-lg font-semibold">The month so far</h2>}
+      {month.isError && (
+        <Notice tone="danger">
+          <p>The picture of the month could not be loaded. {month.error.message}</p>
+          <Button variant="secondary" size="sm" className="mt-2" onClick={() => void month.refetch()}>
+            Load the picture again
+          </Button>
+        </Notice>
+      )}
+      {month.isPending && (
+        <div role="status">
+          <span className="sr-only">Loading the month…</span>
+          <Skeleton lines={6} />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Ready({ response }: { response: MonthResponse }) {
+  const [owner, setOwner] = useState<Owner>('team');
+  const [asTable, setAsTable] = useState(false);
+  const series = buildMonthSeries(response, owner);
+  const label = `Contacts in ${series.monthName}, ${owner === 'own' ? 'yours' : 'the whole team'}`;
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <h2 className="text-lg font-semibold">{series.monthName} so far</h2>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+          <OwnerSwitch owner={owner} onChange={setOwner} />
+          <Switch label="Show as table" checked={asTable} onChange={({ target }) => setAsTable(target.checked)} />
+        </div>
+      </div>
+      {!asTable && <MonthChartSvg series={series} summary={`${label}: ${formatTotal(series)}`} />}
+      {/* Screen readers get the table in both cases. */}
+      <div className={asTable ? undefined : 'sr-only'}>
+        <MonthTable series={series} label={label} />
+      </div>
+    </>
+  );
+}
+
+function formatTotal({ days, target }: MonthSeries) {
+  const today = days.at(-1);
+  if (!today) return 'nothing yet';
+  return `${formatCount(today.total)} of ${formatCount(target)} by day ${today.day}, ${formatCount(today.pace)} expected`;
+}
+
+const OWNERS: { value: Owner; label: string }[] = [
+  { value: 'team', label: 'Team' },
+  { value: 'own', label: 'Just me' },
+];
+
+function OwnerSwitch({ owner, onChange }: { owner: Owner; onChange: (owner: Owner) => void }) {
+  return (
+    <fieldset className="inline-flex rounded-md border border-control p-0.5 text-sm font-medium">
+      <legend className="sr-only">Whose contacts</legend>
+      {OWNERS.map(({ value, label }) => (
+        <label
+          key={value}
+          className="cursor-pointer rounded-sm px-3 py-1 text-muted hover:text-ink has-checked:bg-pine-soft has-checked:text-pine-text has-focus-visible:outline-2 has-focus-visible:outline-pine"
+        >
+          <input
+            type="radio"
+            name="owner"
+            checked={value === owner}
+            onChange={() => onChange(value)}
+            className="sr-only"
           />
-        ))}
-        <line
-          x1={x(0)}
-          y1={ground}
-          x2={x(daysInMonth)}
-          y2={y(target)}
-          strokeDasharray="5 4"
-          className="stroke-awning stroke-[1.5]"
-        />
-        <polyline points={line} strokeLinejoin="round" className="fill-transparent stroke-pine stroke-[2.5]" />
-        <circle cx={x(today)} cy={y(total)} r={4.5} className="fill-pine stroke-surface stroke-2" />
-      </svg>
-      <Legend target={target} />
-    </div>
-  );
-}
-
-function AxisNames({ bottom, width }: { bottom: string; width: number }) {
-  const middle = (HEIGHT - EDGE.bottom + EDGE.top) / 2;
-  return (
-    <g className="fill-muted" textAnchor="middle">
-      <text x={(width + EDGE.left - EDGE.right) / 2} y={HEIGHT - 6}>
-        {bottom}
-      </text>
-      <text transform={`translate(12 ${middle}) rotate(-90)`}>Contacts</text>
-    </g>
-  );
-}
-
-/** Says with words and shapes what the colours say. */
-function Legend({ target }: { target: number }) {
-  const marks = [
-    { said: 'Total so far', mark: <span className="h-0.5 w-5 rounded-full bg-pine" /> },
-    { said: 'That day', mark: <span className="size-3 rounded-sm bg-pine opacity-35" /> },
-    {
-      said: `Pace to ${formatCount(target)}`,
-      mark: <span className="w-5 border-t-2 border-dashed border-awning" />,
-    },
-  ];
-  return (
-    <ul aria-hidden="true" className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-xs text-muted">
-      {marks.map(({ said, mark }) => (
-        <li key={said} className="flex items-center gap-2">
-          {mark}
-          {said}
-        </li>
+          {label}
+        </label>
       ))}
-    </ul>
+    </fieldset>
+  );
+}
+
+const COLUMNS = ['Day', 'Contacts', 'Total so far', 'Pace'];
+
+function MonthTable({ series: { monthName, days }, label }: { series: MonthSeries; label: string }) {
+  return (
+    <table aria-label={label} className="w-full border-collapse text-right text-sm tabular-nums">
+      <thead className="border-b border-line text-xs text-muted">
+        <tr>
+          {COLUMNS.map((column) => (
+            <th key={column} scope="col" className="px-2 py-2 font-semibold first:pl-0 first:text-left last:pr-0">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line">
+        {days.map(({ day, contacts, total, pace }) => (
+          <tr key={day}>
+            <th scope="row" className="py-1.5 pr-2 text-left font-normal whitespace-nowrap">
+              {monthName} {day}
+            </th>
+            <td className="px-2 py-1.5">{formatCount(contacts)}</td>
+            <td className="px-2 py-1.5 font-semibold">{formatCount(total)}</td>
+            <td className="py-1.5 pl-2 text-muted">{formatCount(pace)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -1,17 +1,16 @@
-import { monthName as monthNameOf, monthProgress as monthProgressOf } from '#contract/progress/calendar.ts';
+import { monthName as toMonthName, monthProgress as toMonthProgress } from '#contract/progress/calendar.ts';
 import { formatCount } from '#web/kit/format.ts';
-import { CompactMeter, FullMeter } from './Meter.tsx';
-import { MeterFailed, MeterLoading } from './MeterStates.tsx';
-import { monthlyWords, spoken } from './pace-words.ts';
-import { meterStateOf, useMonthlyContacts } from './progress.data.ts';
-import { useToday } from './team-clock.ts';
+import { CompactMeter, FullMeter, MeterFailed, MeterLoading } from './Meter.tsx';
+import { formatMonthlyPace, formatValueText } from './pace-text.ts';
+import { toMeterState, useMonthlyContacts, useToday } from './progress.data.ts';
 
 interface Props {
-  /** With both given, nothing is fetched. */
+  /** With count and target nothing is fetched. */
   count?: number;
   target?: number;
-  /** The calendar says these where they are not given. */
+  /** Defaults to the current month. */
   monthName?: string;
+  /** The elapsed percentage of the month; defaults to today's. */
   monthProgress?: number;
   label?: string;
   compact?: boolean;
@@ -19,33 +18,33 @@ interface Props {
 
 const LABEL = 'Monthly Goal';
 
-export function MonthlyMeter({ label = LABEL, compact = false, ...rest }: Props) {
-  const { count, target, monthName, monthProgress } = rest;
-  const given = count !== undefined && target !== undefined;
-  const state = meterStateOf(useMonthlyContacts({ enabled: !given }));
+export function MonthlyMeter({ label = LABEL, compact = false, ...data }: Props) {
+  const { count, target, monthName, monthProgress } = data;
+  const hasData = count !== undefined && target !== undefined;
+  const state = toMeterState(useMonthlyContacts({ enabled: !hasData }));
 
-  if (given) return <Ready {...{ count, target, monthName, monthProgress, label, compact }} />;
+  if (hasData) return <Ready {...{ count, target, monthName, monthProgress, label, compact }} />;
   if (state === 'loading') return <MeterLoading compact={compact} />;
   if (state === 'failed') return <MeterFailed compact={compact}>Unable to load monthly progress data</MeterFailed>;
-  return <Ready {...state.numbers} label={label} compact={compact} />;
+  return <Ready {...state.contacts} label={label} compact={compact} />;
 }
 
 type ReadyProps = Required<Pick<Props, 'count' | 'target' | 'label' | 'compact'>> &
   Pick<Props, 'monthName' | 'monthProgress'>;
 
-const PACE = { ahead: 'ahead of pace', behind: 'behind pace', reached: 'target reached' };
+const STANDING_TEXT = { ahead: 'ahead of pace', behind: 'behind pace', reached: 'target reached' };
 
 function Ready({ count, target, monthName, monthProgress, label, compact }: ReadyProps) {
   const today = useToday();
-  const pace = monthlyWords(count, target, monthProgress ?? monthProgressOf(today));
-  const period = `in ${monthName ?? monthNameOf(today)}`;
-  const valueText = spoken(count, target, period, pace.words, PACE[pace.standing]);
+  const pace = formatMonthlyPace(count, target, monthProgress ?? toMonthProgress(today));
+  const period = `in ${monthName ?? toMonthName(today)}`;
+  const valueText = formatValueText(count, target, period, pace.text, STANDING_TEXT[pace.standing]);
   const meter = { label, count, target, pace, valueText };
-  // A user's goal is a field of that name.
+  // The user form has a field called "Monthly Goal": the header's meter needs another accessible name.
   if (compact) return <CompactMeter {...meter} name={label === LABEL ? 'Goal for the month' : label} />;
   const aside =
     pace.standing === 'reached'
       ? 'Target reached'
-      : `${formatCount(pace.expected)} expected by today, ${PACE[pace.standing]}`;
+      : `${formatCount(pace.expected)} expected by today, ${STANDING_TEXT[pace.standing]}`;
   return <FullMeter {...meter} period={period} aside={aside} />;
 }

@@ -1,13 +1,12 @@
 import { barPercent } from '#contract/progress/pace.ts';
 
 interface Props {
-  /** Its name; what it stands at is in `valueText`. */
   label: string;
   count: number;
   target: number;
   valueText: string;
-  /** Where the count should be by now: a mark on the bar. */
-  expected?: number;
+  /** The count expected by now, drawn as a mark on the bar. */
+  expected?: number | undefined;
 }
 
 /** A bar that is full at its target, however far beyond it the count is. */
@@ -19,7 +18,7 @@ export function ProgressBar({ label, count, target, valueText, expected }: Props
       aria-label={label}
       aria-valuemin={0}
       aria-valuemax={100}
-      // Rounded down: full is said when it is full.
+      // Rounded down, so that 100 means that the target is reached.
       aria-valuenow={Math.floor(percent)}
       aria-valuetext={valueText}
       className="relative h-2 w-full rounded-full bg-sunken ring-1 ring-line ring-inset"

@@ -1,31 +1,31 @@
-import { useMemo, useState } from 'react';
+import { PhoneCall, Users } from 'lucide-react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { monthProgress } from '#contract/progress/calendar.ts';
 import type { TeamProgressItem } from '#contract/progress/progress.calls.ts';
+import { formatCount } from '#web/kit/format.ts';
+import { Card } from '#web/kit/ui/Card.tsx';
 import { TextField } from '#web/kit/ui/Input.tsx';
+import { Skeleton } from '#web/kit/ui/Loading.tsx';
 import { EmptyState, ErrorState } from '#web/kit/ui/Notice.tsx';
-import { meterStateOf, useMonthlyContacts, useTeamProgress } from './progress.data.ts';
+import { toMeterState, useMonthlyContacts, useTeamProgress, useToday } from './progress.data.ts';
 import { TeamGroup } from './TeamGroup.tsx';
-import { TeamLoading } from './TeamLoading.tsx';
-import { TeamSummary } from './TeamSummary.tsx';
-import { findMembers, groupsOf, type Member, membersOf, summaryOf } from './team.ts';
-import { useToday } from './team-clock.ts';
+import { findMembers, groupMembers, joinMembers, type Member, summarizeTeam } from './team.ts';
 
-/** So many can be looked through without help. */
-const SEARCH_FROM = 13;
+const SEARCH_FROM_MEMBERS = 13;
 
-/** How everybody is doing, once all three lists are there. What was read stays when reading it again fails. */
+/** The progress of all users, once all three lists are loaded. Loaded lists stay when a refetch fails. */
 export function Team() {
   const lists = useTeamProgress();
   const [month, week, lastWeek] = lists;
   const failed = lists.find(({ isError }) => isError);
-  const tryAgain = () => {
+  const retry = () => {
     for (const list of lists) if (list.isError) void list.refetch();
   };
   const ready = month.data && week.data && lastWeek.data;
   return (
     <>
       {failed && (
-        <ErrorState title="Error Loading Team Progress" onRetry={tryAgain}>
+        <ErrorState title="Error Loading Team Progress" onRetry={retry}>
           {failed.error?.message}
         </ErrorState>
       )}
@@ -42,9 +42,9 @@ interface Lists {
 }
 
 function Members({ month, week, lastWeek }: Lists) {
-  const own = meterStateOf(useMonthlyContacts());
+  const own = toMeterState(useMonthlyContacts());
   const today = useToday();
-  const members = useMemo(() => membersOf(month, week, lastWeek), [month, week, lastWeek]);
+  const members = useMemo(() => joinMembers(month, week, lastWeek), [month, week, lastWeek]);
 
   if (members.length === 0) {
     return (
@@ -56,25 +56,58 @@ function Members({ month, week, lastWeek }: Lists) {
   if (own === 'loading') return <TeamLoading />;
   return (
     <>
-      <TeamSummary {...summaryOf(month)} />
-      {/* Without the server's word on how far the month has gone, the calendar knows it as well. */}
-      <Groups members={members} monthPercent={own === 'failed' ? monthProgress(today) : own.numbers.monthProgress} />
+      <TeamSummary {...summarizeTeam(month)} />
+      {/* Where the server's percentage could not be loaded, it comes from the calendar. */}
+      <Groups members={members} monthPercent={own === 'failed' ? monthProgress(today) : own.contacts.monthProgress} />
     </>
   );
 }
 
+function TeamSummary({ active, contacts }: { active: number; contacts: number }) {
+  return (
+    <Card className="flex flex-col gap-4">
+      <h2 className="text-lg font-semibold">Team Summary</h2>
+      <dl className="grid gap-4 sm:grid-cols-2">
+        <Figure label="Active Team Members" icon={<Users aria-hidden="true" className="size-5" />} number={active} />
+        <Figure
+          label="Total Contacts This Month"
+          icon={<PhoneCall aria-hidden="true" className="size-5" />}
+          number={contacts}
+        />
+      </dl>
+    </Card>
+  );
+}
+
+function Figure({ label, icon, number }: { label: string; icon: ReactNode; number: number }) {
+  return (
+    <div className="relative flex flex-col-reverse pl-15">
+      <dt className="text-sm text-muted">
+        <span className="absolute inset-y-0 left-0 my-auto grid size-11 place-items-center rounded-full bg-pine-soft text-pine-text">
+          {icon}
+        </span>
+        {label}
+      </dt>
+      <dd className="text-2xl font-semibold tabular-nums">{formatCount(number)}</dd>
+    </div>
+  );
+}
+
 function Groups({ members, monthPercent }: { members: Member[]; monthPercent: number }) {
-  const [wanted, setWanted] = useState('');
-  const groups = useMemo(() => groupsOf(findMembers(members, wanted), monthPercent), [members, wanted, monthPercent]);
+  const [search, setSearch] = useState('');
+  const groups = useMemo(
+    () => groupMembers(findMembers(members, search), monthPercent),
+    [members, search, monthPercent],
+  );
   return (
     <>
-      {members.length >= SEARCH_FROM && (
+      {members.length >= SEARCH_FROM_MEMBERS && (
         <TextField
           label="Find a team member"
           type="search"
           autoComplete="off"
-          value={wanted}
-          onChange={({ target }) => setWanted(target.value)}
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
           className="max-w-sm"
         />
       )}
@@ -85,5 +118,24 @@ function Groups({ members, monthPercent }: { members: Member[]; monthPercent: nu
         <TeamGroup key={group.group} {...group} />
       ))}
     </>
+  );
+}
+
+function TeamLoading() {
+  return (
+    <div role="status" className="flex flex-col gap-6">
+      <span className="sr-only">Loading…</span>
+      <Card>
+        <Skeleton lines={3} />
+      </Card>
+      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
+        {Array.from({ length: 8 }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders never move
+          <div key={index} className="rounded-lg border border-line bg-surface p-4">
+            <Skeleton lines={5} />
+          </div>
+        ))}
+      </div>
+    </div>
   );
 }

@@ -3,14 +3,15 @@ import type { TeamGroup as Group } from '#contract/progress/team-groups.ts';
 import { formatCount } from '#web/kit/format.ts';
 import { Badge, type Tone } from '#web/kit/ui/Badge.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { MemberCard } from './MemberCard.tsx';
+import { Count } from './Meter.tsx';
+import { ProgressBar } from './ProgressBar.tsx';
 import type { Member } from './team.ts';
 
 /** A team of thousands must not make the page slow. */
-const AT_FIRST = 24;
-const AT_ONCE = 48;
+const FIRST_BATCH = 24;
+const NEXT_BATCH = 48;
 
-const ABOUT: Record<Group, { tone: Tone; meaning: string }> = {
+const GROUPS: Record<Group, { tone: Tone; meaning: string }> = {
   'Top Performers': { tone: 'good', meaning: 'Well ahead of the calendar' },
   'On Track': { tone: 'info', meaning: 'Where the calendar wants them, or close to it' },
   'Needs Attention': { tone: 'warn', meaning: 'Behind the calendar' },
@@ -19,19 +20,19 @@ const ABOUT: Record<Group, { tone: Tone; meaning: string }> = {
 
 export function TeamGroup({ group, members }: { group: Group; members: Member[] }) {
   const headingId = useId();
-  const [shown, setShown] = useState(AT_FIRST);
-  const [goTo, setGoTo] = useState<number>();
+  const [shown, setShown] = useState(FIRST_BATCH);
+  const [firstNewIndex, setFirstNewIndex] = useState<number>();
   const firstNew = useRef<HTMLLIElement>(null);
-  const { tone, meaning } = ABOUT[group];
+  const { tone, meaning } = GROUPS[group];
 
-  // The button moves away or disappears: reading goes on where the new ones begin.
+  // The button moves away or disappears: the focus goes to the first of the new members.
   useEffect(() => {
-    if (goTo !== undefined) firstNew.current?.focus();
-  }, [goTo]);
+    if (firstNewIndex !== undefined) firstNew.current?.focus();
+  }, [firstNewIndex]);
 
   const showMore = () => {
-    setGoTo(shown);
-    setShown(shown + AT_ONCE);
+    setFirstNewIndex(shown);
+    setShown(shown + NEXT_BATCH);
   };
 
   return (
@@ -44,8 +45,8 @@ export function TeamGroup({ group, members }: { group: Group; members: Member[] 
         <p className="text-sm text-muted">{meaning}</p>
       </div>
       <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
-        {members.slice(0, shown).map((member, at) => (
-          <li key={member.id} {...(at === goTo && { ref: firstNew, tabIndex: -1 })} className="min-w-0">
+        {members.slice(0, shown).map((member, index) => (
+          <li key={member.id} {...(index === firstNewIndex && { ref: firstNew, tabIndex: -1 })} className="min-w-0">
             <MemberCard member={member} />
           </li>
         ))}
@@ -61,5 +62,38 @@ export function TeamGroup({ group, members }: { group: Group; members: Member[] 
         </div>
       )}
     </section>
+  );
+}
+
+function MemberCard({ member }: { member: Member }) {
+  return (
+    <div className="flex h-full flex-col gap-3 rounded-lg border border-line bg-surface p-4 shadow-card">
+      <div className="flex items-baseline justify-between gap-3">
+        <h3 className="min-w-0 truncate font-semibold" title={member.name}>
+          {member.name}
+        </h3>
+        <span className="shrink-0 text-sm text-muted tabular-nums">{formatCount(member.percentage)}%</span>
+      </div>
+      <PeriodBar label="This Week" {...member.week} />
+      <PeriodBar label="Last Week" {...member.lastWeek} />
+      <PeriodBar label="This Month" {...member.month} />
+    </div>
+  );
+}
+
+function PeriodBar({ label, count, target }: { label: string; count: number; target: number }) {
+  return (
+    <div className="flex flex-col gap-1">
+      <div className="flex justify-between gap-2 text-xs">
+        <span className="text-muted">{label}</span>
+        <Count count={count} target={target} />
+      </div>
+      <ProgressBar
+        label={label}
+        count={count}
+        target={target}
+        valueText={`${formatCount(count)} of ${formatCount(target)} contacts`}
+      />
+    </div>
   );
 }

@@ -2,30 +2,32 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import * as calls from '#contract/progress/progress.calls.ts';
-import { announceStatusChange } from '#web/kit/status-changed.ts';
-import { fakeServer, show } from '#web/testing/fake-server.tsx';
-import { month, teamItem, week } from '#web/testing/progress.tsx';
+import { dispatchStatusChanged } from '#web/progress/progress.data.ts';
+import { fakeServer } from '#web/testing/fake-server.ts';
+import { aTeamItem } from '#web/testing/fixtures.ts';
+import { month, week } from '#web/testing/progress.ts';
+import { show } from '#web/testing/show.tsx';
 import { TeamProgressScreen } from './TeamProgressScreen.tsx';
 
 const team = [
-  teamItem(1, 'Ada Lovelace', 80, 100),
-  teamItem(2, 'Bob Cratchit', 45, 100),
-  teamItem(3, 'Cleo Fairweather', 10, 100),
-  teamItem(4, 'Dan Dare', 0, 100),
+  aTeamItem(1, 'Ada Lovelace', 80, 100),
+  aTeamItem(2, 'Bob Cratchit', 45, 100),
+  aTeamItem(3, 'Cleo Fairweather', 10, 100),
+  aTeamItem(4, 'Dan Dare', 0, 100),
 ];
 const days = [
   { day: 1, own: 2, team: 5 },
   { day: 2, own: 3, team: 7 },
 ];
 
-/** A server that knows this team, half-way through November. */
-function serverOf(members = team) {
+/** A server with this team, half-way through November. */
+function teamServer(members = team) {
   const server = fakeServer();
   server.responds(calls.getWeeklyContacts, week);
   server.responds(calls.getMonthlyContacts, month);
   server.responds(calls.getTeamProgress, members);
-  server.responds(calls.getTeamProgressWeekly, [teamItem(1, 'Ada Lovelace', 12, 25)]);
-  server.responds(calls.getTeamProgressLastWeek, [teamItem(1, 'Ada Lovelace', 30, 25)]);
+  server.responds(calls.getTeamProgressWeekly, [aTeamItem(1, 'Ada Lovelace', 12, 25)]);
+  server.responds(calls.getTeamProgressLastWeek, [aTeamItem(1, 'Ada Lovelace', 30, 25)]);
   server.responds(calls.getMonthSeries, {
     monthName: 'November',
     daysInMonth: 30,
@@ -43,8 +45,8 @@ const names = (region: HTMLElement) =>
     .map(({ textContent }) => textContent);
 const figure = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
 
-test('one sees oneself, then the team in its groups', async () => {
-  serverOf();
+test("the viewer's progress comes first, then the team in its groups", async () => {
+  teamServer();
   show(<TeamProgressScreen />);
 
   expect(names(await group('Top Performers'))).toEqual(['Ada Lovelace']);
@@ -64,16 +66,16 @@ test('one sees oneself, then the team in its groups', async () => {
   );
 });
 
-test('the summary counts who is active and what they did', async () => {
-  serverOf();
+test('the summary counts active members and their contacts', async () => {
+  teamServer();
   show(<TeamProgressScreen />);
   expect(await screen.findByRole('heading', { name: 'Team Summary' })).toBeVisible();
   expect(figure('Active Team Members')).toBe('3');
   expect(figure('Total Contacts This Month')).toBe('135');
 });
 
-test('a member has three meters, none beyond its frame', async () => {
-  serverOf();
+test('a member has three bars, none above 100 percent', async () => {
+  teamServer();
   show(<TeamProgressScreen />);
   const bars = within(await group('Top Performers')).getAllByRole('progressbar');
   expect(
@@ -86,22 +88,22 @@ test('a member has three meters, none beyond its frame', async () => {
 });
 
 test('a group without members has no heading', async () => {
-  serverOf([teamItem(1, 'Ada Lovelace', 80, 100)]);
+  teamServer([aTeamItem(1, 'Ada Lovelace', 80, 100)]);
   show(<TeamProgressScreen />);
   await group('Top Performers');
   for (const name of ['On Track', 'Needs Attention', 'Just Started'])
     expect(screen.queryByRole('heading', { name })).toBeNull();
 });
 
-test('without a team it says so', async () => {
-  serverOf([]);
+test('an empty team is said', async () => {
+  teamServer([]);
   show(<TeamProgressScreen />);
   expect(await screen.findByRole('heading', { name: 'No Team Data Available' })).toBeVisible();
   expect(screen.queryByRole('heading', { name: 'Team Summary' })).toBeNull();
 });
 
-test('while the lists are on their way, that is said', async () => {
-  const server = serverOf();
+test('a placeholder is shown while the lists load', async () => {
+  const server = teamServer();
   const list = server.holds(calls.getTeamProgressLastWeek);
   show(<TeamProgressScreen />);
   const loading = () =>
@@ -113,9 +115,9 @@ test('while the lists are on their way, that is said', async () => {
 });
 
 test.each([calls.getTeamProgress, calls.getTeamProgressWeekly, calls.getTeamProgressLastWeek])(
-  'when $path fails, it can be tried again',
+  'when $path fails, it can be retried',
   async (call) => {
-    const server = serverOf();
+    const server = teamServer();
     server.refuses(call, 'internal', 'Something went wrong');
     show(<TeamProgressScreen />);
     expect(await screen.findByRole('heading', { name: 'Error Loading Team Progress' })).toBeVisible();
@@ -129,8 +131,8 @@ test.each([calls.getTeamProgress, calls.getTeamProgressWeekly, calls.getTeamProg
   },
 );
 
-test("without one's own numbers the calendar groups the team, and the cards say what failed", async () => {
-  const server = serverOf([teamItem(1, 'Ada Lovelace', 150, 100), teamItem(4, 'Dan Dare', 0, 100)]);
+test("without the viewer's data the calendar groups the team, and the cards show the failure", async () => {
+  const server = teamServer([aTeamItem(1, 'Ada Lovelace', 150, 100), aTeamItem(4, 'Dan Dare', 0, 100)]);
   server.refuses(calls.getWeeklyContacts, 'internal', 'Something went wrong');
   server.refuses(calls.getMonthlyContacts, 'internal', 'Something went wrong');
   show(<TeamProgressScreen />);
@@ -141,22 +143,22 @@ test("without one's own numbers the calendar groups the team, and the cards say 
   expect(screen.getByText('Unable to load monthly progress data')).toBeVisible();
 });
 
-test('refreshing, and a status change, bring the team up to date', async () => {
-  const server = serverOf();
+test('Refresh and a status change refetch the team', async () => {
+  const server = teamServer();
   show(<TeamProgressScreen />);
   await group('Top Performers');
 
-  server.responds(calls.getTeamProgress, [teamItem(1, 'Ada Lovelace', 90, 100)]);
+  server.responds(calls.getTeamProgress, [aTeamItem(1, 'Ada Lovelace', 90, 100)]);
   await userEvent.click(await screen.findByRole('button', { name: 'Refresh' }));
   expect(await screen.findByText('90%')).toBeVisible();
 
-  server.responds(calls.getTeamProgress, [teamItem(1, 'Ada Lovelace', 91, 100)]);
-  announceStatusChange();
+  server.responds(calls.getTeamProgress, [aTeamItem(1, 'Ada Lovelace', 91, 100)]);
+  dispatchStatusChanged();
   expect(await screen.findByText('91%')).toBeVisible();
 });
 
-test('what was read stays when reading it again fails', async () => {
-  const server = serverOf();
+test('loaded data stays when a refetch fails', async () => {
+  const server = teamServer();
   show(<TeamProgressScreen />);
   await group('Top Performers');
   server.refuses(calls.getTeamProgress, 'internal', 'Something went wrong');
@@ -167,8 +169,8 @@ test('what was read stays when reading it again fails', async () => {
   expect(names(await group('Top Performers'))).toEqual(['Ada Lovelace']);
 });
 
-test('of five thousand members a few are shown at a time, and anybody can be found', async () => {
-  serverOf(Array.from({ length: 5_000 }, (_, at) => teamItem(at + 1, `Member ${at + 1}`, 0, 100)));
+test('five thousand members are shown in batches, and each can be found', async () => {
+  teamServer(Array.from({ length: 5_000 }, (_, index) => aTeamItem(index + 1, `Member ${index + 1}`, 0, 100)));
   show(<TeamProgressScreen />);
   const region = await group('Just Started');
   expect(names(region)).toHaveLength(24);
@@ -176,7 +178,6 @@ test('of five thousand members a few are shown at a time, and anybody can be fou
 
   await userEvent.click(within(region).getByRole('button', { name: 'Show more of Just Started' }));
   expect(names(region)).toHaveLength(72);
-  // Reading goes on with the first of the new ones.
   expect(document.activeElement).toHaveTextContent(/^Member 25/);
 
   await userEvent.type(screen.getByRole('searchbox', { name: 'Find a team member' }), 'Member 4321');

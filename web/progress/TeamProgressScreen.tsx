@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
+import { MonthChart } from './MonthChart.tsx';
 import { MonthlyMeter } from './MonthlyMeter.tsx';
-import { MonthPicture } from './MonthPicture.tsx';
 import { useRefreshTeam } from './progress.data.ts';
 import { Team } from './Team.tsx';
 import { WeeklyMeter } from './WeeklyMeter.tsx';
@@ -16,14 +16,14 @@ export function TeamProgressScreen() {
   return (
     <Page title="Team Progress" actions={<RefreshButton />}>
       <div className="grid gap-4 lg:grid-cols-2 lg:gap-6">
-        <Yours title={YOUR_WEEK}>
+        <ViewerCard title={YOUR_WEEK}>
           <WeeklyMeter label={YOUR_WEEK} />
-        </Yours>
-        <Yours title={YOUR_MONTH}>
+        </ViewerCard>
+        <ViewerCard title={YOUR_MONTH}>
           <MonthlyMeter label={YOUR_MONTH} />
-        </Yours>
+        </ViewerCard>
       </div>
-      <MonthPicture />
+      <MonthChart />
       <Team />
     </Page>
   );
@@ -39,7 +39,7 @@ function RefreshButton() {
   );
 }
 
-function Yours({ title, children }: { title: string; children: ReactNode }) {
+function ViewerCard({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Card className="flex flex-col gap-3">
       <h2 className="text-lg font-semibold">{title}</h2>

@@ -1,37 +1,36 @@
-import { weekProgress as weekProgressOf } from '#contract/progress/calendar.ts';
+import { weekProgress as toWeekProgress } from '#contract/progress/calendar.ts';
 import { formatCount } from '#web/kit/format.ts';
-import { CompactMeter, FullMeter } from './Meter.tsx';
-import { MeterFailed, MeterLoading } from './MeterStates.tsx';
-import { inWords, spoken, weeklyWords } from './pace-words.ts';
-import { meterStateOf, useWeeklyContacts } from './progress.data.ts';
-import { useToday } from './team-clock.ts';
+import { CompactMeter, FullMeter, MeterFailed, MeterLoading } from './Meter.tsx';
+import { formatValueText, formatWeeklyPace, joinPaceText } from './pace-text.ts';
+import { toMeterState, useToday, useWeeklyContacts } from './progress.data.ts';
 
 interface Props {
-  /** With both given, nothing is fetched. */
+  /** With count and target nothing is fetched. */
   count?: number;
   target?: number;
-  /** How much of the week has gone, in percent; the calendar says it otherwise. */
+  /** The elapsed percentage of the week; defaults to today's. */
   weekProgress?: number;
   label?: string;
   compact?: boolean;
 }
 
 export function WeeklyMeter({ count, target, weekProgress, label = 'Weekly Goal', compact = false }: Props) {
-  const given = count !== undefined && target !== undefined;
-  const state = meterStateOf(useWeeklyContacts({ enabled: !given }));
+  const hasData = count !== undefined && target !== undefined;
+  const state = toMeterState(useWeeklyContacts({ enabled: !hasData }));
 
-  if (given) return <Ready {...{ count, target, weekProgress, label, compact }} />;
+  if (hasData) return <Ready {...{ count, target, weekProgress, label, compact }} />;
   if (state === 'loading') return <MeterLoading compact={compact} />;
   if (state === 'failed') return <MeterFailed compact={compact}>Unable to load progress data</MeterFailed>;
-  return <Ready {...state.numbers} label={label} compact={compact} />;
+  return <Ready {...state.contacts} label={label} compact={compact} />;
 }
 
 type ReadyProps = Required<Pick<Props, 'count' | 'target' | 'label' | 'compact'>> & Pick<Props, 'weekProgress'>;
 
 function Ready({ count, target, weekProgress, label, compact }: ReadyProps) {
   const today = useToday();
-  const pace = weeklyWords(count, target, weekProgress ?? weekProgressOf(today));
-  const meter = { label, count, target, pace, valueText: spoken(count, target, 'this week', inWords(pace)) };
+  const pace = formatWeeklyPace(count, target, weekProgress ?? toWeekProgress(today));
+  const valueText = formatValueText(count, target, 'this week', joinPaceText(pace));
+  const meter = { label, count, target, pace, valueText };
   if (compact) return <CompactMeter {...meter} />;
   return <FullMeter {...meter} period="this week" aside={`${formatCount(pace.expected)} expected by today`} />;
 }

@@ -2,17 +2,17 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { getMonthlyContacts, getWeeklyContacts } from '#contract/progress/progress.calls.ts';
-import { announceStatusChange } from '#web/kit/status-changed.ts';
-import { show } from '#web/testing/fake-server.tsx';
-import { countingServer, month, pass, settle, week } from '#web/testing/progress.tsx';
+import { dispatchStatusChanged } from '#web/progress/progress.data.ts';
+import { advance, month, progressServer, settle, week } from '#web/testing/progress.ts';
+import { show } from '#web/testing/show.tsx';
 import { MonthlyMeter } from './MonthlyMeter.tsx';
-import { WHAT_COUNTS } from './pace-words.ts';
+import { WHAT_COUNTS } from './pace-text.ts';
 import { WeeklyMeter } from './WeeklyMeter.tsx';
 
 const bar = (name: string) => screen.getByRole('progressbar', { name });
 
-test('the weekly meter says where the week stands', async () => {
-  countingServer();
+test('the weekly meter shows count, pace and bar', async () => {
+  progressServer();
   show(<WeeklyMeter compact />);
 
   await settle();
@@ -27,13 +27,13 @@ test.each([
   [{ count: 14, target: 25, weekProgress: 57 }, 'behind pace', '56'],
   [{ count: 25, target: 25, weekProgress: 57 }, 'over target', '100'],
   [{ count: 60, target: 25, weekProgress: 57 }, 'over target', '100'],
-])('a week of %j is "%s" with the bar at %s', async (numbers, words, percent) => {
-  const server = countingServer();
-  server.responds(getWeeklyContacts, numbers);
+])('a week of %j is "%s" with the bar at %s', async (contacts, text, percent) => {
+  const server = progressServer();
+  server.responds(getWeeklyContacts, contacts);
   show(<WeeklyMeter />);
 
   await settle();
-  expect(screen.getByText(words)).toBeVisible();
+  expect(screen.getByText(text)).toBeVisible();
   expect(bar('Weekly Goal')).toHaveAttribute('aria-valuenow', percent);
 });
 
@@ -43,19 +43,19 @@ test.each([
   [{ ...month, count: 999, target: 1000 }, '1 more to go', '99', 'in November, 1 more to go, ahead of pace'],
   [{ ...month, count: 100 }, '0 over target', '100', 'in November, 0 over target, target reached'],
   [{ ...month, count: 104 }, '4 over target', '100', 'in November, 4 over target, target reached'],
-])('a month of %j is "%s" with the bar at %s', async (numbers, words, percent, spoken) => {
-  const server = countingServer();
-  server.responds(getMonthlyContacts, numbers);
+])('a month of %j is "%s" with the bar at %s', async (contacts, text, percent, valueText) => {
+  const server = progressServer();
+  server.responds(getMonthlyContacts, contacts);
   show(<MonthlyMeter compact />);
 
   await settle();
-  expect(screen.getByText(words)).toBeVisible();
+  expect(screen.getByText(text)).toBeVisible();
   expect(bar('Goal for the month')).toHaveAttribute('aria-valuenow', percent);
-  expect(bar('Goal for the month').getAttribute('aria-valuetext')).toContain(spoken);
+  expect(bar('Goal for the month').getAttribute('aria-valuetext')).toContain(valueText);
 });
 
-test('the full meters add what was expected', async () => {
-  countingServer();
+test('the full meters add the expected count', async () => {
+  progressServer();
   show(
     <>
       <WeeklyMeter />
@@ -69,8 +69,8 @@ test('the full meters add what was expected', async () => {
   expect(screen.getByText(/of 100 contacts in November/)).toBeVisible();
 });
 
-test('until the numbers come, a placeholder pulses', async () => {
-  const server = countingServer();
+test('a placeholder pulses until the data is loaded', async () => {
+  const server = progressServer();
   const held = server.holds(getWeeklyContacts);
   show(<WeeklyMeter compact />);
 
@@ -85,15 +85,15 @@ test('until the numbers come, a placeholder pulses', async () => {
 test.each([
   ['Unable to load progress data', getWeeklyContacts, <WeeklyMeter key="week" compact />],
   ['Unable to load monthly progress data', getMonthlyContacts, <MonthlyMeter key="month" />],
-])('"%s" stands where it failed, until it works again', async (text, call, meter) => {
-  const server = countingServer();
+])('"%s" is shown after a failure, until a poll succeeds', async (text, call, meter) => {
+  const server = progressServer();
   server.refuses(call, 'internal', 'Something went wrong');
   show(meter);
   await settle();
   expect(screen.getByText(text)).toBeVisible();
 
   const next = server.holds(call);
-  await pass(5_000);
+  await advance(5_000);
   expect(screen.getByText(text)).toBeVisible();
   next.respond(call === getWeeklyContacts ? week : month);
 
@@ -102,30 +102,30 @@ test.each([
   expect(screen.queryByText(text)).toBeNull();
 });
 
-test('a server that is out of order is a failure too, while it is asked again', async () => {
-  const server = countingServer();
+test('an unavailable server counts as a failure while it is retried', async () => {
+  const server = progressServer();
   server.refuses(getWeeklyContacts, 'database_unavailable', 'The database does not answer');
   show(<WeeklyMeter compact />);
   await settle();
   expect(screen.getByText('Unable to load progress data')).toBeVisible();
 });
 
-test('the last numbers stand in for three polls, not longer', async () => {
-  const server = countingServer();
+test('the last data is shown for three failed polls, not longer', async () => {
+  const server = progressServer();
   show(<WeeklyMeter compact />);
   await settle();
   expect(screen.getByRole('progressbar')).toBeVisible();
   server.vanishes(getWeeklyContacts);
 
-  await pass(16_000);
+  await advance(16_000);
   expect(server.times(getWeeklyContacts)).toBe(4);
   expect(bar('Weekly Goal')).toBeVisible();
-  await pass(5_000);
+  await advance(5_000);
   expect(screen.getByText('Unable to load progress data')).toBeVisible();
 });
 
-test('both meters ask every five seconds', async () => {
-  const server = countingServer();
+test('both meters poll every five seconds', async () => {
+  const server = progressServer();
   show(
     <>
       <WeeklyMeter compact />
@@ -138,32 +138,32 @@ test('both meters ask every five seconds', async () => {
   expect(before).toEqual([1, 1]);
   server.responds(getWeeklyContacts, { ...week, count: 11 });
 
-  await pass(4_900);
+  await advance(4_900);
   expect(server.times(getWeeklyContacts)).toBe(1);
-  await pass(200);
+  await advance(200);
   expect([server.times(getWeeklyContacts), server.times(getMonthlyContacts)]).toEqual([2, 2]);
   expect(bar('Weekly Goal')).toHaveAttribute('aria-valuenow', '44');
-  await pass(5_000);
+  await advance(5_000);
   expect(server.times(getWeeklyContacts)).toBe(3);
 });
 
-test('a hidden page does not ask', async () => {
-  const server = countingServer();
+test('a hidden page does not poll', async () => {
+  const server = progressServer();
   show(<WeeklyMeter compact />);
   await settle();
   expect(screen.getByRole('progressbar')).toBeVisible();
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   window.dispatchEvent(new Event('visibilitychange'));
 
-  await pass(20_000);
+  await advance(20_000);
 
   expect(server.times(getWeeklyContacts)).toBe(1);
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
   window.dispatchEvent(new Event('visibilitychange'));
 });
 
-test('one announcement of a status change asks once, however many meters there are', async () => {
-  const server = countingServer();
+test('a status change refetches once, however many meters there are', async () => {
+  const server = progressServer();
   show(
     <>
       <WeeklyMeter compact />
@@ -176,7 +176,7 @@ test('one announcement of a status change asks once, however many meters there a
   expect(screen.getAllByRole('progressbar')).toHaveLength(4);
   server.responds(getWeeklyContacts, { ...week, count: 12 });
 
-  announceStatusChange();
+  dispatchStatusChanged();
   await settle();
 
   expect([server.times(getWeeklyContacts), server.times(getMonthlyContacts)]).toEqual([2, 2]);
@@ -184,21 +184,21 @@ test('one announcement of a status change asks once, however many meters there a
   expect(bar('Your Weekly Progress')).toHaveAttribute('aria-valuenow', '48');
 });
 
-test('meters that are gone no longer listen', async () => {
-  const server = countingServer();
+test('unmounted meters no longer listen', async () => {
+  const server = progressServer();
   const { unmount } = show(<WeeklyMeter compact />);
   await settle();
   expect(screen.getByRole('progressbar')).toBeVisible();
   unmount();
 
-  announceStatusChange();
+  dispatchStatusChanged();
   await settle();
 
   expect(server.times(getWeeklyContacts)).toBe(1);
 });
 
-test('a meter that is given its numbers asks for nothing, now or later', async () => {
-  const server = countingServer();
+test('a meter with count and target requests nothing', async () => {
+  const server = progressServer();
   show(
     <>
       <WeeklyMeter count={24} target={25} />
@@ -206,31 +206,31 @@ test('a meter that is given its numbers asks for nothing, now or later', async (
     </>,
   );
 
-  // It is Sunday, on which the whole week has gone, and the 15th of 30 days.
+  // It is Sunday, with 100 % of the week elapsed, and the 15th of 30 days.
   expect(screen.getByText('behind pace')).toBeVisible();
   expect(bar('Goal for the month').getAttribute('aria-valuetext')).toBe(
     '49 of 100 contacts in November, 51 more to go, behind pace',
   );
-  announceStatusChange();
-  await pass(20_000);
+  dispatchStatusChanged();
+  await advance(20_000);
   expect(server.requests).toEqual([]);
 });
 
-test.each(['pointing at it', 'the keyboard', 'a tap'])('by %s one learns what counts', async (way) => {
-  const person = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
-  countingServer({ ticking: true });
+test.each(['hover', 'keyboard', 'tap'])('by %s the meter explains what counts', async (way) => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+  progressServer({ ticking: true });
   show(<WeeklyMeter compact />);
   await screen.findByRole('progressbar');
   expect(screen.queryByText(WHAT_COUNTS)).toBeNull();
 
-  if (way === 'pointing at it') await person.hover(bar('Weekly Goal'));
-  if (way === 'the keyboard') await person.tab();
-  if (way === 'a tap')
-    await person.pointer({
+  if (way === 'hover') await user.hover(bar('Weekly Goal'));
+  if (way === 'keyboard') await user.tab();
+  if (way === 'tap')
+    await user.pointer({
       keys: '[TouchA]',
       target: screen.getByRole('button', { name: 'What counts toward: Weekly Goal' }),
     });
-  await pass(700);
+  await advance(700);
 
   expect(await screen.findByRole('tooltip')).toHaveTextContent(WHAT_COUNTS);
   expect(screen.getByRole('group', { name: 'Weekly Goal' })).toHaveAccessibleDescription(WHAT_COUNTS);

@@ -2,38 +2,42 @@ import { weeklyTarget } from '#contract/progress/pace.ts';
 import type { TeamProgressItem } from '#contract/progress/progress.calls.ts';
 import { chooseTeamGroup, TEAM_GROUPS, type TeamGroup } from '#contract/progress/team-groups.ts';
 
-type Counted = Pick<TeamProgressItem, 'count' | 'target'>;
+type Period = Pick<TeamProgressItem, 'count' | 'target'>;
 
 export interface Member {
   id: number;
   name: string;
   percentage: number;
-  month: Counted;
-  week: Counted;
-  lastWeek: Counted;
+  month: Period;
+  week: Period;
+  lastWeek: Period;
 }
 
-/** The month's list says who is in the team; the weeks add to it. */
-export function membersOf(month: TeamProgressItem[], week: TeamProgressItem[], lastWeek: TeamProgressItem[]): Member[] {
+/** Joins the three lists by user. The month's list decides who is in the team. */
+export function joinMembers(
+  month: TeamProgressItem[],
+  week: TeamProgressItem[],
+  lastWeek: TeamProgressItem[],
+): Member[] {
   const byUser = (list: TeamProgressItem[]) => new Map(list.map((item) => [item.user.id, item]));
-  const [thisWeeks, lastWeeks] = [byUser(week), byUser(lastWeek)];
+  const [weekByUser, lastWeekByUser] = [byUser(week), byUser(lastWeek)];
   return month.map(({ user, count, target, percentage }) => {
-    // Somebody who joined between two answers has done nothing yet.
-    const nothing = { count: 0, target: weeklyTarget(target) };
+    // The lists are read one after the other: a user who joined in between is missing from the earlier ones.
+    const none = { count: 0, target: weeklyTarget(target) };
     return {
       id: user.id,
       name: user.fullName || user.username,
       percentage,
       month: { count, target },
-      week: thisWeeks.get(user.id) ?? nothing,
-      lastWeek: lastWeeks.get(user.id) ?? nothing,
+      week: weekByUser.get(user.id) ?? none,
+      lastWeek: lastWeekByUser.get(user.id) ?? none,
     };
   });
 }
 
-/** The groups that have members, each with the furthest first. */
-export function groupsOf(members: Member[], monthPercent: number): { group: TeamGroup; members: Member[] }[] {
-  const standing = members
+/** The groups that have members, each sorted by percentage, highest first. */
+export function groupMembers(members: Member[], monthPercent: number): { group: TeamGroup; members: Member[] }[] {
+  const grouped = members
     .map((member) => ({
       member,
       group: chooseTeamGroup({ ...member.month, percentage: member.percentage }, monthPercent),
@@ -41,16 +45,16 @@ export function groupsOf(members: Member[], monthPercent: number): { group: Team
     .sort((a, b) => b.member.percentage - a.member.percentage);
   return TEAM_GROUPS.map((group) => ({
     group,
-    members: standing.filter((stands) => stands.group === group).map(({ member }) => member),
+    members: grouped.filter((entry) => entry.group === group).map(({ member }) => member),
   })).filter(({ members }) => members.length > 0);
 }
 
-export const summaryOf = (month: TeamProgressItem[]) => ({
+export const summarizeTeam = (month: TeamProgressItem[]) => ({
   active: month.filter(({ percentage }) => percentage > 0).length,
   contacts: month.reduce((sum, { count }) => sum + count, 0),
 });
 
-export function findMembers(members: Member[], text: string): Member[] {
-  const wanted = text.trim().toLowerCase();
-  return wanted ? members.filter(({ name }) => name.toLowerCase().includes(wanted)) : members;
+export function findMembers(members: Member[], search: string): Member[] {
+  const text = search.trim().toLowerCase();
+  return text ? members.filter(({ name }) => name.toLowerCase().includes(text)) : members;
 }

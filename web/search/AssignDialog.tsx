@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import type { BusinessResult } from '#contract/search/search.ts';
-import { ChooseUser, userOption } from '#web/kit/ui/ChooseUser.tsx';
 import { CountedProgress } from '#web/kit/ui/CountedProgress.tsx';
 import { Dialog } from '#web/kit/ui/Dialog.tsx';
 import { Notice } from '#web/kit/ui/Notice.tsx';
+import { OptionPicker } from '#web/kit/ui/OptionPicker.tsx';
+import { toUserOption, USER_PICKER } from '#web/users/users.data.ts';
 import { AssignFailed, type Refused, useAssign } from './assign.data.ts';
 import { useUsersToAssign } from './search.data.ts';
 
@@ -36,20 +37,21 @@ export function AssignDialog({ businesses, onDone, onClose }: Props) {
       description={sayHowMany(waiting.length)}
       onClose={() => !assigning.isPending && onClose()}
     >
-      <ChooseUser
+      <OptionPicker
+        {...USER_PICKER}
         label="User"
-        asked={users}
-        options={users.data?.map(userOption)}
-        nobody="There is nobody to assign businesses to."
-        complaint={(userId) => (userId ? undefined : 'Please select a user')}
-        verb={['Assign', 'Assigning...']}
+        query={users}
+        options={users.data?.map(toUserOption)}
+        emptyMessage="There is nobody to assign businesses to."
+        validate={(userId) => (userId ? undefined : 'Please select a user')}
+        submitLabel={['Assign', 'Assigning...']}
         busy={assigning.isPending}
-        onChoose={assign}
+        onSubmit={(userId) => assign(Number(userId))}
         onCancel={onClose}
       >
         {assigning.isPending && <CountedProgress label="Businesses assigned" done={done} total={waiting.length} />}
         {refused.length > 0 && <NotAssigned refused={refused} />}
-      </ChooseUser>
+      </OptionPicker>
     </Dialog>
   );
 }

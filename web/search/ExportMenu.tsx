@@ -15,6 +15,7 @@ export function ExportMenu({ search, placeIds }: { search: Search; placeIds: str
   };
   return (
     <Menu
+      busy={exporting.isPending}
       trigger={
         <Button variant="secondary" size="sm" busy={exporting.isPending}>
           {!exporting.isPending && <Download aria-hidden="true" className="size-4" />}
@@ -23,7 +24,7 @@ export function ExportMenu({ search, placeIds }: { search: Search; placeIds: str
         </Button>
       }
     >
-      <MenuItem onPick={save}>
+      <MenuItem onSelect={save}>
         <FileSpreadsheet aria-hidden="true" className="size-4" />
         CSV File
       </MenuItem>

@@ -5,7 +5,7 @@ import type { BusinessResult, FoundLead } from '#contract/search/search.ts';
 import { useTimeZone } from '#web/auth/settings.data.ts';
 import { formatDate } from '#web/kit/format.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
-import { linkLook } from '#web/kit/ui/SafeLink.tsx';
+import { linkClass } from '#web/kit/ui/SafeLink.tsx';
 import { TeamTime } from '#web/kit/ui/TeamTime.tsx';
 
 /** Who works a business already, and how far they are: to be known before it is given to somebody. */
@@ -38,7 +38,7 @@ function KnownLead({ lead: { uuid, status, assignedAt, archived, mine, holder } 
   const whose = mine ? 'Your lead' : `Lead of ${holder.fullName || holder.username}`;
   return (
     <>
-      <Link href={`/business/uuid/${uuid}`} className={linkLook}>
+      <Link href={`/business/uuid/${uuid}`} className={linkClass}>
         {whose}
       </Link>
       {`: ${LEAD_STATUS_LABEL[status]}, since `}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { SearchResponse } from '#contract/search/search.ts';
+import { useSelection } from '#web/kit/selection.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { EmptyState } from '#web/kit/ui/Notice.tsx';
 import { Pagination } from '#web/kit/ui/Pagination.tsx';
@@ -10,7 +11,6 @@ import type { Look } from './Results.tsx';
 import { ResultsToolbar } from './ResultsToolbar.tsx';
 import { ResultTable } from './ResultTable.tsx';
 import type { Search } from './search-form.ts';
-import { useSelection } from './selection.ts';
 import { sortResults } from './sort-results.ts';
 
 interface Props {
@@ -27,7 +27,9 @@ export function ResultList({ search, response, look, onLook, onPage }: Props) {
     look.hideLeads ? businesses.filter(({ alreadyLead }) => !alreadyLead) : businesses,
     look.sort,
   );
-  const selection = useSelection(results.map(({ placeId }) => placeId));
+  const placeIds = results.map(({ placeId }) => placeId);
+  // Another list starts with nothing selected; another order of the same list changes nothing.
+  const selection = useSelection(placeIds.toSorted().join('\n'), placeIds);
   const selected = results.filter(({ placeId }) => selection.ids.has(placeId));
   // Kept while the dialog is open: what was just assigned may be hidden behind it.
   const [assigning, setAssigning] = useState<typeof selected>();

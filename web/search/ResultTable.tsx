@@ -1,12 +1,12 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import { toWebsite } from '#contract/leads/website.ts';
 import type { BusinessResult } from '#contract/search/search.ts';
+import type { Selection } from '#web/kit/selection.ts';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
 import { PhoneLink, SafeLink } from '#web/kit/ui/SafeLink.tsx';
 import { Cell, HeadCell, Row, Table } from '#web/kit/ui/Table.tsx';
 import { LeadNote } from './LeadNote.tsx';
 import { Rating } from './Rating.tsx';
-import type { Selection } from './selection.ts';
 import {
   addressOf,
   COLUMN_LABEL,
@@ -19,7 +19,7 @@ import {
 
 export interface ResultsProps {
   results: readonly BusinessResult[];
-  selection: Selection;
+  selection: Selection<string>;
   sort: Sort | undefined;
   onSort: (sort: Sort) => void;
 }

@@ -2,13 +2,13 @@ import { UserRoundPlus } from 'lucide-react';
 import type { BusinessResult } from '#contract/search/search.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { formatCount } from '#web/kit/format.ts';
+import type { Selection } from '#web/kit/selection.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Checkbox, Switch } from '#web/kit/ui/Checkbox.tsx';
 import { ExportMenu } from './ExportMenu.tsx';
 import type { Look } from './Results.tsx';
 import { SortPicker } from './SortPicker.tsx';
 import type { Search } from './search-form.ts';
-import type { Selection } from './selection.ts';
 import { ViewSwitch } from './ViewSwitch.tsx';
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
   total: number;
   look: Look;
   onLook: (change: Partial<Look>) => void;
-  selection: Selection;
+  selection: Selection<string>;
   selected: BusinessResult[];
   onAssign: () => void;
 }
@@ -39,7 +39,7 @@ export function ResultsToolbar({ search, total, look, onLook, selection, selecte
         <Checkbox
           label="Select All"
           checked={selection.state === 'all'}
-          partly={selection.state === 'some'}
+          indeterminate={selection.state === 'some'}
           onChange={selection.toggleAll}
         />
         <p role="status" className="text-sm text-muted empty:hidden">

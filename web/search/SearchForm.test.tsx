@@ -2,7 +2,8 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { searchBusinesses } from '#contract/search/search.calls.ts';
-import { aResult, aSearchResponse, field, fill, open, search, searchButton } from '#web/testing/search.tsx';
+import { aPlace, aSearchResponse } from '#web/testing/fixtures.ts';
+import { field, fill, open, search, searchButton } from '#web/testing/search.tsx';
 
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
 const type = (name: string, text: string) => userEvent.type(field(name), text);
@@ -183,13 +184,13 @@ test('while it searches it says so, and the button cannot be pressed again', asy
   expect(await screen.findByText('Searching for businesses...')).toBeVisible();
   expect(searchButton()).toBeDisabled();
   expect(searchButton()).toHaveAttribute('aria-busy', 'true');
-  held.respond(aSearchResponse([aResult(1)]));
+  held.respond(aSearchResponse([aPlace(1)]));
   await screen.findByRole('article', { name: 'Shop 1' });
   expect(searchButton()).toBeEnabled();
 });
 
 test('the same search within 30 seconds is answered from what is known; a changed one is asked', async () => {
-  const { server } = await search({ found: aSearchResponse([aResult(1)]) });
+  const { server } = await search({ found: aSearchResponse([aPlace(1)]) });
   await userEvent.click(searchButton());
   expect(server.times(searchBusinesses)).toBe(1);
   await userEvent.type(field('Location'), ' LS1');

@@ -97,7 +97,7 @@ export function SearchFormCard({ initial, busy, onSearch }: Props) {
           value={form.businessType}
           error={errors.businessType}
           load={businessTypes}
-          most={MAX_BUSINESS_TYPES}
+          maxSuggestions={MAX_BUSINESS_TYPES}
           onChange={(businessType) => put({ businessType })}
         />
         <SuggestField
@@ -107,7 +107,7 @@ export function SearchFormCard({ initial, busy, onSearch }: Props) {
           value={form.location}
           error={errors.location}
           load={places}
-          most={MAX_LOCATIONS}
+          maxSuggestions={MAX_LOCATIONS}
           onChange={(location) => put({ location })}
         />
         {/* As far down as the fields' labels reach. On narrow screens it is the last thing, below all it depends on. */}

@@ -5,10 +5,11 @@ import type { Body } from '#contract/call.ts';
 import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts';
 import { assignBusiness } from '#contract/leads/leads.calls.ts';
 import { exportBusinesses, searchBusinesses, usersToAssign } from '#contract/search/search.calls.ts';
-import { aResult, aSearchResponse, assignedLead, bob, box, field, search } from '#web/testing/search.tsx';
+import { aLead, aPlace, aSearchResponse, bob } from '#web/testing/fixtures.ts';
+import { box, field, search } from '#web/testing/search.tsx';
 import { newUuid } from './new-uuid.ts';
 
-const found = aSearchResponse([aResult(1), aResult(2), aResult(3)]);
+const found = aSearchResponse([aPlace(1), aPlace(2), aPlace(3)]);
 const dialog = () => screen.getByRole('dialog', { name: 'Assign Businesses' });
 const click = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
@@ -25,7 +26,7 @@ function assigning(refusals: Record<number, [ErrorCode, string] | undefined>) {
     if (path !== assignBusiness.path) return response;
     const { businessId } = JSON.parse(String(init.body)) as Sent;
     const [code, message] = refusals[businessId] ?? [];
-    if (!code) return Response.json(assignedLead(businessId), { status: 201 });
+    if (!code) return Response.json(aLead(businessId, { viewed: false }), { status: 201 });
     return Response.json({ code, message }, { status: ERROR_STATUS[code] });
   });
 }
@@ -109,7 +110,7 @@ test('what is read again after assigning keeps nobody from the next search', asy
   await assignToBob();
   await waitFor(() => expect(toasts).toHaveLength(1));
   await waitFor(() => expect(server.times(searchBusinesses)).toBe(2));
-  server.responds(searchBusinesses, aSearchResponse([aResult(9)]));
+  server.responds(searchBusinesses, aSearchResponse([aPlace(9)]));
   await userEvent.type(field('Location'), ' LS1{Enter}');
   expect(await screen.findByRole('article', { name: 'Shop 9' })).toBeVisible();
   expect(sent()).toMatchObject({ location: 'Leeds LS1' });
@@ -125,7 +126,7 @@ test('while it assigns it shows how far it is, and stays', async () => {
   await userEvent.keyboard('{Escape}');
   expect(dialog()).toBeVisible();
   expect(calls(server)).toHaveLength(1);
-  held.respond(assignedLead(1));
+  held.respond(aLead(1, { viewed: false }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 

@@ -5,7 +5,7 @@ import { searchBusinesses } from '#contract/search/search.calls.ts';
 import type { BusinessResult } from '#contract/search/search.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { ApiError, isAborted, newIdempotencyKey, refetch, send } from '#web/kit/api.ts';
-import { refreshLeads } from '#web/leads/lead-reads.data.ts';
+import { refetchLeads } from '#web/leads/leads.data.ts';
 import { newUuid } from './new-uuid.ts';
 
 export interface Refused {
@@ -75,10 +75,10 @@ export function useAssign() {
     },
     // After a failure too: some may have been assigned by then.
     onSettled: () => {
-      void refreshLeads(queries);
+      void refetchLeads(queries);
       void refetch(queries, searchBusinesses);
     },
-    meta: { done: sayOutcome },
+    meta: { success: sayOutcome },
   });
 
   return { assigning, done };
@@ -104,6 +104,6 @@ const isAlreadyAssigned = (error: unknown) =>
   error instanceof ApiError && (error.code === 'already_assigned' || /already assigned/i.test(error.reason));
 
 function reasonOf(error: unknown): string {
-  if (error instanceof ApiError) return error.explained ? error.reason : 'Failed to assign business';
+  if (error instanceof ApiError) return error.hasMessage ? error.reason : 'Failed to assign business';
   return error instanceof Error ? error.message : 'Failed to assign business';
 }

@@ -4,16 +4,16 @@ import { expect, test } from 'vitest';
 import { getSettings } from '#contract/auth/auth.calls.ts';
 import { searchBusinesses } from '#contract/search/search.calls.ts';
 import type { SearchResponse } from '#contract/search/search.ts';
-import { SETTINGS } from '#web/testing/fake-server.tsx';
-import { aLeadOn, aResult, aSearchResponse, bob, box, card, fill, names, open, search } from '#web/testing/search.tsx';
+import { aFoundLead, aPlace, aSearchResponse, bob, SETTINGS } from '#web/testing/fixtures.ts';
+import { box, card, fill, names, open, search } from '#web/testing/search.tsx';
 import { priceOf, statusOf } from './business-words.ts';
 import { sortResults } from './sort-results.ts';
 
 const click = (role: string, name: string | RegExp) => userEvent.click(screen.getByRole(role, { name }));
 const three = [
-  aResult(1, { name: 'Crumb', rating: 4.5, userRatingsTotal: 1, phone: '0113 496 0003' }),
-  aResult(2, { name: 'Aire', rating: null }),
-  aResult(3, { name: 'Bun', rating: 3.9, phone: '0113 496 0001' }),
+  aPlace(1, { name: 'Crumb', rating: 4.5, userRatingsTotal: 1, phone: '0113 496 0003' }),
+  aPlace(2, { name: 'Aire', rating: null }),
+  aPlace(3, { name: 'Bun', rating: 3.9, phone: '0113 496 0001' }),
 ];
 
 test.each([
@@ -40,7 +40,7 @@ test('what has no value is last in both directions', () => {
 test('a card shows all there is to know', async () => {
   await search({
     found: aSearchResponse([
-      aResult(1, {
+      aPlace(1, {
         name: 'Crumb',
         openNow: true,
         priceLevel: 2,
@@ -68,13 +68,13 @@ test('a card shows all there is to know', async () => {
 test('a card of which little is known says so, and follows no unsafe address', async () => {
   await search({
     found: aSearchResponse([
-      aResult(1, {
+      aPlace(1, {
         name: 'Bare',
         formattedAddress: null,
         website: 'Not provided',
         googleMapsUrl: 'javascript:alert(1)',
       }),
-      aResult(2, { name: 'Near', formattedAddress: null, vicinity: 'Briggate, Leeds' }),
+      aPlace(2, { name: 'Near', formattedAddress: null, vicinity: 'Briggate, Leeds' }),
     ]),
   });
   const bare = within(card('Bare'));
@@ -90,7 +90,7 @@ test.each([
   [5, 5, 0],
   [0.2, 0, 0],
 ])('a rating of %s has %s whole stars and %s half ones', async (rating, whole, half) => {
-  const { container } = await search({ found: aSearchResponse([aResult(1, { rating })]) });
+  const { container } = await search({ found: aSearchResponse([aPlace(1, { rating })]) });
   expect(container.querySelectorAll('[data-star="full"]')).toHaveLength(whole);
   expect(container.querySelectorAll('[data-star="half"]')).toHaveLength(half);
   expect(screen.getByRole('img', { name: `${rating.toFixed(1)} out of 5 stars` })).toBeVisible();
@@ -163,7 +163,7 @@ test('the next page is asked by its token; going back returns to page 1, and the
   await userEvent.click(box('Select All'));
   server.responds(
     searchBusinesses,
-    aSearchResponse([aResult(4), aResult(5)], { page: 2, totalPages: 3, totalCount: 45, nextPageToken: 'third' }),
+    aSearchResponse([aPlace(4), aPlace(5)], { page: 2, totalPages: 3, totalCount: 45, nextPageToken: 'third' }),
   );
   await click('button', 'Next');
   await waitFor(() => expect(names()).toEqual(['Shop 4', 'Shop 5']));
@@ -171,7 +171,7 @@ test('the next page is asked by its token; going back returns to page 1, and the
   expect(box('Select All')).not.toBeChecked();
   expect(screen.getByRole('region', { name: 'Results' })).toHaveFocus();
 
-  server.responds(searchBusinesses, aSearchResponse([aResult(6)], { page: 3, totalPages: 3, totalCount: 45 }));
+  server.responds(searchBusinesses, aSearchResponse([aPlace(6)], { page: 3, totalPages: 3, totalCount: 45 }));
   await click('button', 'Next');
   await waitFor(() => expect(names()).toEqual(['Shop 6']));
   expect(sent()).toMatchObject({ page: 3, nextPageToken: 'third' });
@@ -185,7 +185,7 @@ test('the next page is asked by its token; going back returns to page 1, and the
 
 test('a changed search begins at page 1 without a token', async () => {
   const { server, sent } = await search({ found: aSearchResponse(three, { totalPages: 2, nextPageToken: 'second' }) });
-  server.responds(searchBusinesses, aSearchResponse([aResult(4)], { page: 2, totalPages: 2 }));
+  server.responds(searchBusinesses, aSearchResponse([aPlace(4)], { page: 2, totalPages: 2 }));
   await click('button', 'Next');
   await waitFor(() => expect(names()).toEqual(['Shop 4']));
   await click('checkbox', 'Open Now');
@@ -195,8 +195,8 @@ test('a changed search begins at page 1 without a token', async () => {
 });
 
 test('since when it is a lead is not said before the time zone is known', async () => {
-  const leads = [aLeadOn(7, { assignedAt: '2026-06-30T23:30:00.000Z' })];
-  const { server } = open({ found: aSearchResponse([aResult(1, { name: 'Held', alreadyLead: true, leads })]) });
+  const leads = [aFoundLead(7, { assignedAt: '2026-06-30T23:30:00.000Z' })];
+  const { server } = open({ found: aSearchResponse([aPlace(1, { name: 'Held', alreadyLead: true, leads })]) });
   const settings = server.holds(getSettings);
   await fill();
   await click('button', 'Search');
@@ -209,21 +209,21 @@ test('since when it is a lead is not said before the time zone is known', async 
 test('whose lead a result is already can be seen, and those can be hidden', async () => {
   await search({
     found: aSearchResponse([
-      aResult(1, { name: 'Fresh' }),
-      aResult(2, { name: 'Held', alreadyLead: true, leads: [aLeadOn(7, { status: 'in_progress' })] }),
-      aResult(3, {
+      aPlace(1, { name: 'Fresh' }),
+      aPlace(2, { name: 'Held', alreadyLead: true, leads: [aFoundLead(7, { status: 'in_progress' })] }),
+      aPlace(3, {
         name: 'Old Friend',
         alreadyLead: true,
         existingCustomer: true,
-        leads: [aLeadOn(8, { mine: true, archived: true })],
+        leads: [aFoundLead(8, { mine: true, archived: true })],
       }),
-      aResult(4, { name: 'Secret', alreadyLead: true }),
+      aPlace(4, { name: 'Secret', alreadyLead: true }),
     ]),
   });
   const held = within(card('Held'));
   expect(held.getByRole('link', { name: 'Lead of Bob Cratchit' })).toHaveAttribute(
     'href',
-    `/business/uuid/${aLeadOn(7).uuid}`,
+    `/business/uuid/${aFoundLead(7).uuid}`,
   );
   expect(card('Held')).toHaveTextContent('Lead of Bob Cratchit: In Progress, since 04/03/2026');
   expect(card('Old Friend')).toHaveTextContent('Your lead: New, since 04/03/2026, archived');
@@ -239,7 +239,7 @@ test('whose lead a result is already can be seen, and those can be hidden', asyn
 });
 
 test('a page of nothing but leads says why it is empty', async () => {
-  await search({ found: aSearchResponse([aResult(1, { alreadyLead: true })]) });
+  await search({ found: aSearchResponse([aPlace(1, { alreadyLead: true })]) });
   await click('switch', 'Hide businesses that are already leads');
   expect(screen.getByRole('heading', { name: 'All of these are leads already' })).toBeVisible();
   await click('button', 'Show them');
@@ -248,7 +248,7 @@ test('a page of nothing but leads says why it is empty', async () => {
 
 test('the sample is called so, sources are named, and Google has its note', async () => {
   const { unmount } = await search({
-    found: aSearchResponse([aResult(1)], { sample: true, notices: ['More businesses match.'] }),
+    found: aSearchResponse([aPlace(1)], { sample: true, notices: ['More businesses match.'] }),
   });
   expect(screen.getByText('Sample data.')).toBeVisible();
   expect(screen.getByText('More businesses match.')).toBeVisible();
@@ -256,7 +256,7 @@ test('the sample is called so, sources are named, and Google has its note', asyn
   unmount();
   await search({
     as: bob,
-    found: aSearchResponse([aResult(1)], {
+    found: aSearchResponse([aPlace(1)], {
       provider: 'google',
       attributions: [{ text: 'Google Maps', url: 'https://maps.google.com' }, { text: 'Listings Ltd' }],
     }),
@@ -269,7 +269,7 @@ test('the sample is called so, sources are named, and Google has its note', asyn
 });
 
 test('an answer that says no more than what was found is shown', async () => {
-  const { id, placeId, name, formattedAddress } = aResult(1);
+  const { id, placeId, name, formattedAddress } = aPlace(1);
   const plain = { businesses: [{ id, placeId, name, formattedAddress }], page: 1, pageSize: 20, totalPages: 1 };
   await search({ found: { ...plain, totalCount: 1, nextPageToken: null } as unknown as SearchResponse });
   expect(names()).toEqual(['Shop 1']);

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import type { ErrorCode } from '#contract/errors.ts';
 import { searchBusinesses } from '#contract/search/search.calls.ts';
 import { ApiError, ConnectionError } from '#web/kit/api.ts';
-import { aResult, aSearchResponse, card, field, fill, open, searchButton } from '#web/testing/search.tsx';
+import { aPlace, aSearchResponse } from '#web/testing/fixtures.ts';
+import { card, field, fill, open, searchButton } from '#web/testing/search.tsx';
 import { panelFor, toastFor, worthRetrying } from './search-errors.ts';
 
 test.each([
@@ -57,7 +58,7 @@ test('a refused search keeps the form, says why, and Try Again repeats it', asyn
   expect(field('Location')).toHaveValue('Leeds');
   expect(searchButton()).toBeEnabled();
 
-  server.responds(searchBusinesses, aSearchResponse([aResult(1)]));
+  server.responds(searchBusinesses, aSearchResponse([aPlace(1)]));
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
   await waitFor(() => expect(card('Shop 1')).toBeVisible());
   expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull();
@@ -79,7 +80,7 @@ test('pressing Search again after a failure asks again', async () => {
   await fill();
   await userEvent.click(searchButton());
   await screen.findByRole('button', { name: 'Try Again' });
-  server.responds(searchBusinesses, aSearchResponse([aResult(1)]));
+  server.responds(searchBusinesses, aSearchResponse([aPlace(1)]));
   await userEvent.click(searchButton());
   await waitFor(() => expect(card('Shop 1')).toBeVisible());
 });

@@ -122,8 +122,8 @@ export function useExport() {
       saveFile('business-data.csv', await file.blob());
     },
     meta: {
-      done: 'Data exported as CSV successfully!',
-      failed: (error) => ({ title: `Export failed: ${error.message}`, description: '' }),
+      success: 'Data exported as CSV successfully!',
+      errorToast: (error) => ({ title: `Export failed: ${error.message}`, description: '' }),
     },
   });
 }

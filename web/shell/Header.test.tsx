@@ -6,9 +6,9 @@ import { listNotifications } from '#contract/notifications/notifications.calls.t
 import type { Role } from '#contract/users/user.ts';
 import { listUsers } from '#contract/users/users.calls.ts';
 import { read } from '#web/kit/api.ts';
-import { dropDrafts, keepDraft, readDraft } from '#web/kit/drafts.ts';
-import { address, openApp, serverFor } from '#web/testing/app.tsx';
-import { ada } from '#web/testing/fake-server.tsx';
+import { deleteDrafts, readDraft, saveDraft } from '#web/kit/drafts.ts';
+import { currentUrl, openApp, serverFor } from '#web/testing/app.tsx';
+import { ada } from '#web/testing/fixtures.ts';
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const UUID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
@@ -46,7 +46,7 @@ test('a user finds the search, and the way back to their leads', async () => {
   openApp('/crm');
   await userEvent.click((await header()).getByRole('link', { name: 'Search' }));
   await heading('Search for Businesses');
-  expect(address()).toBe('/search');
+  expect(currentUrl()).toBe('/search');
   await userEvent.click((await header()).getByRole('link', { name: 'Leads' }));
   await heading('CRM Dashboard');
 });
@@ -58,7 +58,7 @@ test('someone without a full name is called by their username', async () => {
   expect((await header()).getByText('ada')).toBeVisible();
 });
 
-test('help names the address of the support team', async () => {
+test('help names the e-mail address of the support team', async () => {
   serverFor('user');
   openApp('/crm');
   await userEvent.click((await header()).getByRole('button', { name: 'Help' }));
@@ -93,7 +93,7 @@ test('logging out says so while it takes, then forgets everything', async () => 
   act(() => leaving.respond({ message: 'Logged out' }));
 
   await heading('Sign in');
-  expect(address()).toBe('/auth');
+  expect(currentUrl()).toBe('/auth');
   expect(window.history.state).not.toHaveProperty('from');
   expect(screen.getByText('Logged out')).toBeVisible();
   expect(screen.getByText('You have been logged out successfully.')).toBeVisible();
@@ -110,8 +110,8 @@ test('the bell comes after the rest, with what is unread', async () => {
 
 test('whoever logs out with unsaved notes is asked, because they are forgotten', async () => {
   const server = serverFor('user');
-  dropDrafts();
-  keepDraft(ada.id, UUID, { text: 'Half a thought', version: 0 });
+  deleteDrafts();
+  saveDraft(ada.id, UUID, { text: 'Half a thought', version: 0 });
   openApp('/crm');
 
   const leave = async () => userEvent.click((await header()).getByRole('button', { name: 'Logout' }));

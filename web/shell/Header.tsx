@@ -87,7 +87,7 @@ function BellFailed({ onRetry }: { onRetry: () => void }) {
       icon={RotateCw}
       tone="danger"
       label="Notifications could not be loaded. Try again"
-      className="size-9! sm:size-8!"
+      size="sm"
       onClick={onRetry}
     />
   );

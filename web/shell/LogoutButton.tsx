@@ -26,7 +26,7 @@ export function LogoutButton() {
         open={asking}
         title="Notes not saved"
         description="You have notes that are not saved. Log out and lose them?"
-        confirm={logout.isPending ? 'Logging out...' : 'Log out'}
+        confirmLabel={logout.isPending ? 'Logging out...' : 'Log out'}
         busy={logout.isPending}
         onConfirm={() => logout.mutate(undefined, { onError: close })}
         onClose={close}

@@ -6,23 +6,24 @@ import { App } from '#web/App.tsx';
 import { claimResetToken } from '#web/auth/reset-token.ts';
 import { endSession, replaceSession } from '#web/auth/session.data.ts';
 import { createQueries } from '#web/kit/queries.ts';
-import { createToasts } from '#web/kit/toasts.ts';
-import { ada, fakeServer, SETTINGS } from './fake-server.tsx';
+import { createToastStore } from '#web/kit/toasts.ts';
+import { fakeServer } from './fake-server.ts';
+import { ada, SETTINGS } from './fixtures.ts';
 
-/** The whole app at an address, wired as main.tsx does it. */
+/** The whole app at a path, wired as in main.tsx. */
 export function openApp(path: string, state: unknown = null) {
   window.history.replaceState(state, '', path);
   claimResetToken();
-  const toasts = createToasts();
+  const toasts = createToastStore();
   const queries = createQueries({
     toast: toasts.show,
-    signedOut: (queries) => endSession(queries, 'ended'),
-    sessionChanged: replaceSession,
+    onSignedOut: (queries) => endSession(queries, 'ended'),
+    onSessionChanged: replaceSession,
   });
   return { queries, ...render(<App queries={queries} toasts={toasts} />) };
 }
 
-/** A server that knows one signed-in person. */
+/** A server on which a user with this role is signed in. */
 export function serverFor(role: Role) {
   const server = fakeServer();
   server.responds(getUser, { ...ada, role });
@@ -32,7 +33,7 @@ export function serverFor(role: Role) {
   return server;
 }
 
-/** A server at which nobody is signed in. */
+/** A server on which no user is signed in. */
 export function serverForVisitors({ setup = false, codeRequired = false } = {}) {
   const server = fakeServer();
   server.refuses(getUser, 'not_authenticated', 'Please sign in');
@@ -40,4 +41,5 @@ export function serverForVisitors({ setup = false, codeRequired = false } = {}) 
   return server;
 }
 
-export const address = () => window.location.pathname + window.location.search;
+/** The path and query of the current page. */
+export const currentUrl = () => window.location.pathname + window.location.search;

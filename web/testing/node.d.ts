@@ -1,4 +1,4 @@
-// The one thing tests of the web need of Node. Its whole types would let screens use it too.
+// The only Node function that tests of the web use. All of Node's types would let screens use Node too.
 declare module 'node:fs' {
   export function readFileSync(path: string, encoding: 'utf8'): string;
 }

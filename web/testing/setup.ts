@@ -1,32 +1,36 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { dropDrafts } from '#web/kit/drafts.ts';
+import { deleteDrafts } from '#web/kit/drafts.ts';
 
-// The first visit of a screen loads it, which on a busy machine takes longer than the usual second.
+// The first render of a screen imports it, which takes more than the default second on a loaded machine.
 configure({ asyncUtilTimeout: 25_000 });
 vi.setConfig({ testTimeout: 60_000 });
 
-// jsdom has no layout, and complains when it is asked to scroll.
+// jsdom has no layout: its scrollTo logs an error.
 window.scrollTo = () => {};
+// jsdom has no pointer capture.
+Element.prototype.setPointerCapture ??= () => {};
+Element.prototype.releasePointerCapture ??= () => {};
+Element.prototype.hasPointerCapture ??= () => false;
 
-const complaints: unknown[][] = [];
+const consoleErrors: unknown[][] = [];
 
 beforeEach(() => {
-  complaints.length = 0;
-  vi.spyOn(console, 'error').mockImplementation((...said) => void complaints.push(said));
+  consoleErrors.length = 0;
+  vi.spyOn(console, 'error').mockImplementation((...args) => void consoleErrors.push(args));
 });
 
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
   vi.useRealTimers();
-  // Test files share their modules, and with them what one left unsaved.
-  dropDrafts();
+  // Test files share modules, and with them the drafts in memory.
+  deleteDrafts();
   sessionStorage.clear();
   localStorage.clear();
   window.history.replaceState(null, '', '/');
-  const said = [...complaints];
+  const errors = [...consoleErrors];
   vi.restoreAllMocks();
-  expect(said, 'an unexpected console.error').toEqual([]);
+  expect(errors, 'an unexpected console.error').toEqual([]);
 });

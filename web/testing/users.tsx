@@ -3,42 +3,20 @@ import userEvent from '@testing-library/user-event';
 import { vi } from 'vitest';
 import type { ManagedUser } from '#contract/users/user.ts';
 import { listUsers } from '#contract/users/users.calls.ts';
-import { SessionContext } from '#web/auth/session.data.ts';
 import { UsersScreen } from '#web/users/UsersScreen.tsx';
-import { fakeServer, show } from './fake-server.tsx';
+import { fakeServer } from './fake-server.ts';
+import { ada, bob } from './fixtures.ts';
+import { show } from './show.tsx';
 
-// A busy machine takes its time; a test that fails for that alone says nothing.
+// These tests render many rows, which is slow on a loaded machine.
 configure({ asyncUtilTimeout: 10_000 });
 vi.setConfig({ testTimeout: 30_000 });
-
-let lastId = 0;
-
-export function aUser(given: Partial<ManagedUser> & { username: string }): ManagedUser {
-  lastId += 1;
-  return {
-    id: lastId,
-    email: `${given.username}@example.com`,
-    fullName: `The ${given.username}`,
-    role: 'user',
-    monthlyGoal: 100,
-    active: true,
-    failedLoginAttempts: 0,
-    lockedUntil: null,
-    createdAt: '2026-01-01T00:00:00.000Z',
-    updatedAt: '2026-01-01T00:00:00.000Z',
-    ...given,
-  };
-}
-
-/** The administrator who looks at the screen. */
-export const ada = aUser({ username: 'ada', fullName: 'Ada Lovelace', role: 'admin' });
-export const bob = aUser({ username: 'bob', fullName: 'Bob Cratchit', monthlyGoal: 80 });
 
 export const minutesAway = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 
 type Opened = ReturnType<typeof show> & { server: ReturnType<typeof fakeServer> };
 
-/** Opens the screen as ada, on a server that knows these users. */
+/** Opens the screen as ada, on a server with these users. */
 export async function openUsers(users: ManagedUser[] = [ada, bob]): Promise<Opened> {
   const server = fakeServer();
   server.responds(listUsers, users);
@@ -47,12 +25,7 @@ export async function openUsers(users: ManagedUser[] = [ada, bob]): Promise<Open
   return { server, ...view };
 }
 
-export const showUsers = () =>
-  show(
-    <SessionContext value={{ user: ada }}>
-      <UsersScreen />
-    </SessionContext>,
-  );
+export const showUsers = () => show(<UsersScreen />);
 
 export function rowOf(username: string): HTMLElement {
   const row = screen.getByText(username).closest('tr');
@@ -60,7 +33,7 @@ export function rowOf(username: string): HTMLElement {
   return row;
 }
 
-/** The usernames on the page, top to bottom. */
+/** The usernames of the rows, from top to bottom. */
 export const usernames = () =>
   screen
     .getAllByRole('row')
@@ -74,7 +47,7 @@ export const press = (username: string, name: string | RegExp) => userEvent.clic
 
 export const openCreate = () => userEvent.click(screen.getByRole('button', { name: 'Add User' }));
 
-/** Types into the fields of the open dialog, by label, in place of what is there. */
+/** Replaces the values of fields in the open dialog, by label. */
 export async function fill(texts: Record<string, string>) {
   const dialog = within(screen.getByRole('dialog'));
   for (const [label, text] of Object.entries(texts)) {
@@ -86,7 +59,7 @@ export async function fill(texts: Record<string, string>) {
 export const submit = (name: string) =>
   userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name }));
 
-/** What is said about a field, beside its hint. */
+/** The error message of a field. */
 export function errorOn(label: string) {
   const field = within(screen.getByRole('dialog')).getByLabelText(label);
   const [id] = (field.getAttribute('aria-describedby') ?? '').split(' ');

@@ -2,7 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { createUser, listUsers } from '#contract/users/users.calls.ts';
-import { ada, aUser, bob, errorOn, fill, openCreate, openUsers, rowOf, submit } from '#web/testing/users.tsx';
+import { ada, aUser, bob } from '#web/testing/fixtures.ts';
+import { errorOn, fill, openCreate, openUsers, rowOf, submit } from '#web/testing/users.tsx';
 
 const cleo = aUser({ username: 'cleo', email: 'cleo@nile.example', fullName: 'Cleopatra', role: 'manager' });
 const typed = { Username: 'cleo', Email: 'cleo@nile.example', 'Full Name': 'Cleopatra', Password: 'asps & figs' };

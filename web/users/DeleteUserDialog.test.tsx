@@ -2,7 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { deleteUser, listUsers } from '#contract/users/users.calls.ts';
-import { action, ada, aUser, bob, openUsers, press, rowOf, usernames } from '#web/testing/users.tsx';
+import { ada, aUser, bob } from '#web/testing/fixtures.ts';
+import { action, openUsers, press, rowOf, usernames } from '#web/testing/users.tsx';
 
 const question = () => screen.getByRole('dialog', { name: 'Confirm Delete' });
 const confirm = () => userEvent.click(within(question()).getByRole('button', { name: 'Delete User' }));

@@ -6,10 +6,10 @@ import { useDeleteUser } from './users.data.ts';
 interface Props {
   user: ManagedUser;
   onClose: () => void;
-  onOriginGone: () => void;
+  onTriggerRemoved: () => void;
 }
 
-export function DeleteUserDialog({ user, onClose, onOriginGone }: Props) {
+export function DeleteUserDialog({ user, onClose, onTriggerRemoved }: Props) {
   const remove = useDeleteUser(user.id);
   // The mutation's own state arrives a moment later, in which a second click would fit.
   const [busy, setBusy] = useState(false);
@@ -32,11 +32,11 @@ export function DeleteUserDialog({ user, onClose, onOriginGone }: Props) {
           <p>This action cannot be undone.</p>
         </div>
       }
-      confirm={busy ? 'Deleting...' : 'Delete User'}
+      confirmLabel={busy ? 'Deleting...' : 'Delete User'}
       busy={busy}
       onConfirm={confirm}
       onClose={onClose}
-      onOriginGone={onOriginGone}
+      onTriggerRemoved={onTriggerRemoved}
     />
   );
 }

@@ -2,7 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { changeUser, listUsers } from '#contract/users/users.calls.ts';
-import { action, ada, bob, errorOn, fill, openUsers, press, rowOf, submit } from '#web/testing/users.tsx';
+import { ada, bob } from '#web/testing/fixtures.ts';
+import { action, errorOn, fill, openUsers, press, rowOf, submit } from '#web/testing/users.tsx';
 
 const field = (label: string) => within(screen.getByRole('dialog')).getByLabelText(label);
 

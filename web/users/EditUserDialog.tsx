@@ -10,10 +10,10 @@ interface Props {
   /** Whether it is the viewer's own account. */
   own: boolean;
   onClose: () => void;
-  onOriginGone: () => void;
+  onTriggerRemoved: () => void;
 }
 
-export function EditUserDialog({ user, own, onClose, onOriginGone }: Props) {
+export function EditUserDialog({ user, own, onClose, onTriggerRemoved }: Props) {
   const change = useChangeUser(user.id);
   const { username, email, fullName, role } = user;
   const form = useForm(changedUserForm, {
@@ -28,7 +28,7 @@ export function EditUserDialog({ user, own, onClose, onOriginGone }: Props) {
       form={form}
       submit={['Save Changes', 'Saving...']}
       onClose={onClose}
-      onOriginGone={onOriginGone}
+      onTriggerRemoved={onTriggerRemoved}
     >
       <IdentityFields username={form.field('username')} email={form.field('email')} fullName={form.field('fullName')} />
       <RoleField {...form.field('role')} fixed={own ? 'You cannot change your own role.' : undefined} />

@@ -10,12 +10,12 @@ interface Props {
   /** The word on the button that sends it, and the one while it is being sent. */
   submit: [idle: string, busy: string];
   onClose: () => void;
-  onOriginGone?: () => void;
+  onTriggerRemoved?: () => void;
   children: ReactNode;
 }
 
 /** A form in a dialog, which stays open while it is being sent. */
-export function FormDialog({ title, description, form, submit, onClose, onOriginGone, children }: Props) {
+export function FormDialog({ title, description, form, submit, onClose, onTriggerRemoved, children }: Props) {
   const [idle, busy] = submit;
   return (
     <Dialog
@@ -23,7 +23,7 @@ export function FormDialog({ title, description, form, submit, onClose, onOrigin
       title={title}
       description={description}
       onClose={() => !form.busy && onClose()}
-      onOriginGone={onOriginGone}
+      onTriggerRemoved={onTriggerRemoved}
     >
       <Form onSubmit={form.submit} className="flex flex-col gap-4">
         {children}

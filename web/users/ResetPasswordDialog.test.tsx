@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { setUserPassword } from '#contract/users/users.calls.ts';
-import { action, bob, errorOn, fill, openUsers, press, submit } from '#web/testing/users.tsx';
+import { bob } from '#web/testing/fixtures.ts';
+import { action, errorOn, fill, openUsers, press, submit } from '#web/testing/users.tsx';
 
 async function openReset() {
   const opened = await openUsers();

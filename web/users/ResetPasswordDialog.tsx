@@ -8,10 +8,10 @@ import { useSetUserPassword } from './users.data.ts';
 interface Props {
   user: ManagedUser;
   onClose: () => void;
-  onOriginGone: () => void;
+  onTriggerRemoved: () => void;
 }
 
-export function ResetPasswordDialog({ user, onClose, onOriginGone }: Props) {
+export function ResetPasswordDialog({ user, onClose, onTriggerRemoved }: Props) {
   const setPassword = useSetUserPassword(user.id);
   const form = useForm(setUserPassword.body, {
     defaults: { newPassword: '' },
@@ -25,7 +25,7 @@ export function ResetPasswordDialog({ user, onClose, onOriginGone }: Props) {
       form={form}
       submit={['Reset Password', 'Resetting...']}
       onClose={onClose}
-      onOriginGone={onOriginGone}
+      onTriggerRemoved={onTriggerRemoved}
     >
       <NewPasswordField label="New Password" {...form.field('newPassword')} />
     </FormDialog>

@@ -2,7 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { listUsers, setUserActive, unlockUser } from '#contract/users/users.calls.ts';
-import { action, ada, aUser, bob, minutesAway, openUsers, press, rowOf } from '#web/testing/users.tsx';
+import { ada, aUser, bob } from '#web/testing/fixtures.ts';
+import { action, minutesAway, openUsers, press, rowOf } from '#web/testing/users.tsx';
 
 const locked = { ...bob, lockedUntil: minutesAway(15), failedLoginAttempts: 5 };
 const inactive = { ...bob, active: false };

@@ -44,7 +44,7 @@ export function UserActions({ user, state, own, describedBy, onAsk }: Props) {
         {...(own ? {} : whose)}
         icon={user.active ? UserX : UserCheck}
         label={user.active ? 'Deactivate User (prevent login)' : 'Activate User (allow login)'}
-        blocked={own ? 'You cannot deactivate your own account' : undefined}
+        disabledReason={own ? 'You cannot deactivate your own account' : undefined}
         busy={setActive.isPending}
         onClick={() => setActive.mutate(!user.active)}
       />
@@ -54,7 +54,7 @@ export function UserActions({ user, state, own, describedBy, onAsk }: Props) {
         label="Delete user"
         tone="danger"
         className="max-lg:ml-auto"
-        blocked={own ? 'You cannot delete your own account' : undefined}
+        disabledReason={own ? 'You cannot delete your own account' : undefined}
         onClick={() => onAsk('delete')}
       />
     </div>

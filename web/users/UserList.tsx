@@ -82,7 +82,7 @@ export function UserList({ users, viewerId }: Props) {
           {...asked}
           own={asked.user.id === viewerId}
           onClose={() => setAsked(undefined)}
-          onOriginGone={restore}
+          onTriggerRemoved={restore}
         />
       )}
     </div>

@@ -9,7 +9,7 @@ interface Props {
   user: ManagedUser;
   own: boolean;
   onClose: () => void;
-  onOriginGone: () => void;
+  onTriggerRemoved: () => void;
 }
 
 /** The dialog that an action of a row opens. */

@@ -3,19 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { useReducer } from 'react';
 import { expect, test, vi } from 'vitest';
 import { listUsers, setUserActive } from '#contract/users/users.calls.ts';
-import { fakeServer, show } from '#web/testing/fake-server.tsx';
-import {
-  action,
-  ada,
-  aUser,
-  bob,
-  minutesAway,
-  openUsers,
-  press,
-  rowOf,
-  showUsers,
-  usernames,
-} from '#web/testing/users.tsx';
+import { fakeServer } from '#web/testing/fake-server.ts';
+import { ada, aUser, bob } from '#web/testing/fixtures.ts';
+import { show } from '#web/testing/show.tsx';
+import { action, minutesAway, openUsers, press, rowOf, showUsers, usernames } from '#web/testing/users.tsx';
 import { UsersScreen } from './UsersScreen.tsx';
 import { useUsers } from './users.data.ts';
 

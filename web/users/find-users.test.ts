@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aUser } from '#web/testing/users.tsx';
+import { aUser } from '#web/testing/fixtures.ts';
 import { findUsers, NO_FILTER, pageOf, pagesOf } from './find-users.ts';
 
 const now = new Date('2026-03-04T12:00:00.000Z');

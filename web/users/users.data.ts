@@ -4,6 +4,19 @@ import type { ChangedUser, ManagedUser, NewUser } from '#contract/users/user.ts'
 import * as calls from '#contract/users/users.calls.ts';
 import { read, refetch, request, send } from '#web/kit/api.ts';
 
+/** The texts of an `OptionPicker` of users. */
+export const USER_PICKER = {
+  loadingLabel: 'Loading users…',
+  errorTitle: 'Users could not be loaded',
+  placeholder: 'Select a user',
+};
+
+/** "Olivia Hart (olivia)" */
+export const toUserOption = ({ id, fullName, username }: Pick<ManagedUser, 'id' | 'fullName' | 'username'>) => ({
+  value: String(id),
+  label: fullName ? `${fullName} (${username})` : username,
+});
+
 /** The accounts as last read, for pickers. */
 export const useUsers = () => useQuery(read(calls.listUsers));
 
@@ -15,7 +28,7 @@ export function useCreateUser() {
   return useMutation({
     mutationFn: (body: NewUser) => send(calls.createUser, { body }),
     onSettled: () => refresh(queries),
-    meta: { done: 'User Created', otherwise: 'Failed to create user' },
+    meta: { success: 'User Created', fallbackMessage: 'Failed to create user' },
   });
 }
 
@@ -28,7 +41,7 @@ export function useChangeUser(id: number) {
       // It may be one's own name that the header shows.
       void refetch(queries, getUser);
     },
-    meta: { done: 'User Updated', otherwise: 'Failed to update user' },
+    meta: { success: 'User Updated', fallbackMessage: 'Failed to update user' },
   });
 }
 
@@ -37,7 +50,7 @@ export function useSetUserPassword(id: number) {
   return useMutation({
     mutationFn: (body: { newPassword: string }) => send(calls.setUserPassword, { params: paramsOf(id), body }),
     onSettled: () => refresh(queries),
-    meta: { done: 'Password Reset', otherwise: 'Failed to reset password' },
+    meta: { success: 'Password Reset', fallbackMessage: 'Failed to reset password' },
   });
 }
 
@@ -46,7 +59,7 @@ export function useUnlockUser(id: number) {
   return useMutation({
     mutationFn: () => send(calls.unlockUser, { params: paramsOf(id) }),
     onSettled: () => refresh(queries),
-    meta: { done: 'Account Unlocked', otherwise: 'Failed to unlock account' },
+    meta: { success: 'Account Unlocked', fallbackMessage: 'Failed to unlock account' },
   });
 }
 
@@ -55,7 +68,7 @@ export function useSetUserActive(id: number) {
   return useMutation({
     mutationFn: (active: boolean) => send(calls.setUserActive, { params: paramsOf(id), body: { active } }),
     onSettled: () => refresh(queries),
-    meta: { done: sayActive, otherwise: 'Failed to change account status' },
+    meta: { success: sayActive, fallbackMessage: 'Failed to change account status' },
   });
 }
 
@@ -69,7 +82,7 @@ export function useDeleteUser(id: number) {
       queries.setQueryData(queryKey, (users) => users?.filter((user) => user.id !== id));
     },
     onSettled: () => refresh(queries),
-    meta: { done: 'User Deleted', otherwise: 'Failed to delete user' },
+    meta: { success: 'User Deleted', fallbackMessage: 'Failed to delete user' },
   });
 }
 

@@ -1,54 +1,48 @@
-import { clsx } from 'clsx';
-import type { ComponentProps, KeyboardEvent } from 'react';
+import { cva, type VariantProps } from 'class-variance-authority';
+import type { ComponentProps, KeyboardEvent, MouseEvent } from 'react';
 import { Link } from 'wouter';
-import { webAddress } from '#web/kit/links.ts';
+import { toWebUrl } from '#web/kit/links.ts';
 import { Spinner } from './Spinner.tsx';
 
-export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
-type Size = 'md' | 'sm';
+// `className` adds position and width only: without tailwind-merge (8 kB), a class must not repeat one of these.
+const buttonClass = cva(
+  'inline-flex items-center gap-2 rounded-md whitespace-nowrap select-none transition-colors [&>svg]:size-4 [&>svg]:shrink-0 ' +
+    'disabled:cursor-not-allowed disabled:opacity-60 aria-busy:opacity-60 aria-disabled:cursor-not-allowed',
+  {
+    variants: {
+      variant: {
+        primary: 'bg-pine text-on-pine enabled-hover:bg-pine-strong',
+        secondary: 'border border-control bg-surface text-ink enabled-hover:bg-sunken',
+        ghost: 'text-ink enabled-hover:bg-sunken',
+        danger: 'bg-danger text-on-danger enabled-hover:bg-danger-strong',
+        'danger-secondary': 'border border-control bg-surface text-danger-text enabled-hover:bg-sunken',
+      },
+      size: {
+        md: 'min-h-11 px-4 text-base sm:min-h-10 sm:text-sm',
+        sm: 'min-h-9 px-3 text-sm sm:min-h-8',
+      },
+      /** `row`: one of several buttons below each other, as wide as their container. */
+      layout: { inline: 'justify-center font-medium', row: 'w-full justify-start' },
+    },
+    defaultVariants: { variant: 'primary', size: 'md', layout: 'inline' },
+  },
+);
 
-const LOOK: Record<ButtonVariant, string> = {
-  primary: 'bg-pine text-on-pine enabled:hover:bg-pine-strong [a&]:hover:bg-pine-strong',
-  secondary: 'border border-control bg-surface text-ink enabled:hover:bg-sunken [a&]:hover:bg-sunken',
-  ghost: 'text-ink enabled:hover:bg-sunken [a&]:hover:bg-sunken',
-  danger: 'bg-danger text-on-danger enabled:hover:bg-danger-strong',
-};
+type ButtonVariants = VariantProps<typeof buttonClass>;
 
-const SIZE: Record<Size, string> = { md: 'min-h-11 px-4 sm:min-h-10', sm: 'min-h-9 px-3 text-sm sm:min-h-8' };
-
-const buttonLook = (variant: ButtonVariant, size: Size) =>
-  clsx(
-    'inline-flex items-center justify-center gap-2 rounded-md text-base font-medium whitespace-nowrap select-none sm:text-sm',
-    'transition-colors disabled:cursor-not-allowed disabled:opacity-60',
-    LOOK[variant],
-    SIZE[size],
-  );
-
-interface Look {
-  variant?: ButtonVariant;
-  size?: Size;
-}
-
-interface ButtonProps extends ComponentProps<'button'>, Look {
-  /** Something this button started is under way: it turns, and cannot be pressed again. */
+interface ButtonProps extends ComponentProps<'button'>, ButtonVariants {
+  /** An action of this button is pending: it shows a spinner and ignores clicks, but keeps the focus. */
   busy?: boolean;
 }
 
-export function Button({
-  variant = 'primary',
-  size = 'md',
-  busy,
-  disabled,
-  className,
-  children,
-  ...rest
-}: ButtonProps) {
+export function Button({ variant, size, layout, busy = false, className, children, onClick, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
-      disabled={disabled || busy}
-      aria-busy={busy || undefined}
-      className={clsx(buttonLook(variant, size), className)}
+      {...(busy && { 'aria-busy': true, 'aria-disabled': true })}
+      className={buttonClass({ variant, size, layout, className })}
+      // Not `disabled` while busy: the browser would take the focus away.
+      onClick={busy ? ignoreClick : onClick}
       {...rest}
     >
       {busy && <Spinner />}
@@ -57,39 +51,42 @@ export function Button({
   );
 }
 
-interface ButtonLinkProps extends Look {
+/** The default of a submit button would submit the form a second time. */
+const ignoreClick = (event: MouseEvent) => event.preventDefault();
+
+interface ButtonLinkProps extends ButtonVariants {
   href: string;
-  /** For a link that people know as a button, and press like one: it then answers to the space bar too. */
+  /** For a link that users know as a button: the space bar then activates it, too. */
   role?: 'button';
   className?: string;
   children: ComponentProps<'a'>['children'];
 }
 
-/** A link to a screen that looks like a button. */
-export function ButtonLink({ href, role, variant = 'primary', size = 'md', className, children }: ButtonLinkProps) {
+/** A link to a screen with the style of a button. */
+export function ButtonLink({ href, role, className, children, ...variants }: ButtonLinkProps) {
   return (
     <Link
       href={href}
-      className={clsx(buttonLook(variant, size), className)}
-      {...(role && { role, onKeyDown: pressBySpace })}
+      className={buttonClass({ ...variants, className })}
+      {...(role && { role, onKeyDown: clickOnSpace })}
     >
       {children}
     </Link>
   );
 }
 
-function pressBySpace(event: KeyboardEvent<HTMLAnchorElement>) {
+function clickOnSpace(event: KeyboardEvent<HTMLAnchorElement>) {
   if (event.key !== ' ') return;
   event.preventDefault();
   event.currentTarget.click();
 }
 
-/** A link that leaves the product and looks like a button; nothing where the address may not be followed. */
-export function OutsideButtonLink({ href, variant = 'primary', size = 'md', className, children }: ButtonLinkProps) {
-  const address = webAddress(href);
-  if (!address) return null;
+/** A link to another site with the style of a button; nothing where the URL is unsafe. */
+export function OutsideButtonLink({ href, className, children, ...variants }: Omit<ButtonLinkProps, 'role'>) {
+  const url = toWebUrl(href);
+  if (!url) return null;
   return (
-    <a href={address} target="_blank" rel="noopener noreferrer" className={clsx(buttonLook(variant, size), className)}>
+    <a href={url} target="_blank" rel="noopener noreferrer" className={buttonClass({ ...variants, className })}>
       {children}
     </a>
   );

@@ -6,3 +6,7 @@ export function Card({ className, ...rest }: ComponentProps<'div'>) {
     <div className={clsx('rounded-lg border border-line bg-surface p-5 shadow-card sm:p-6', className)} {...rest} />
   );
 }
+
+export function CardTitle({ children }: { children: string }) {
+  return <h2 className="mb-4 text-lg font-semibold">{children}</h2>;
+}

@@ -3,13 +3,13 @@ import { type ComponentProps, useId } from 'react';
 
 interface Props extends Omit<ComponentProps<'input'>, 'type' | 'className'> {
   label: string;
-  /** For a box in a table row: the label is then read, not seen. */
+  /** For a box in a table row: the label is then an `aria-label`. */
   labelHidden?: boolean;
-  /** Some of what the box stands for is ticked. */
-  partly?: boolean;
+  /** Some but not all of the items it stands for are selected. */
+  indeterminate?: boolean;
 }
 
-export function Checkbox({ label, labelHidden, partly = false, ...input }: Props) {
+export function Checkbox({ label, labelHidden, indeterminate = false, ...input }: Props) {
   const id = useId();
   return (
     <span className="inline-flex items-center gap-2">
@@ -17,12 +17,11 @@ export function Checkbox({ label, labelHidden, partly = false, ...input }: Props
         {...input}
         id={id}
         type="checkbox"
-        // Not as hidden text: a name that is seen beside it would be on the page twice for whoever looks for it.
         aria-label={labelHidden ? label : undefined}
         ref={(box) => {
-          if (box) box.indeterminate = partly;
+          if (box) box.indeterminate = indeterminate;
         }}
-        className="size-4.5 shrink-0 disabled:opacity-60"
+        className="size-5 shrink-0 disabled:opacity-60"
       />
       {!labelHidden && (
         <label htmlFor={id} className="text-sm">
@@ -34,7 +33,7 @@ export function Checkbox({ label, labelHidden, partly = false, ...input }: Props
 }
 
 /** A setting that takes effect at once. */
-export function Switch({ label, ...input }: Omit<Props, 'labelHidden' | 'partly'>) {
+export function Switch({ label, ...input }: Omit<Props, 'labelHidden' | 'indeterminate'>) {
   const id = useId();
   return (
     <span className="inline-flex items-center gap-2">
@@ -42,7 +41,7 @@ export function Switch({ label, ...input }: Omit<Props, 'labelHidden' | 'partly'
         {...input}
         id={id}
         type="checkbox"
-        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox says by itself whether it is checked
+        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox exposes its checked state itself
         role="switch"
         className={clsx(
           'relative h-5 w-9 shrink-0 appearance-none rounded-full border border-control bg-sunken transition-colors',

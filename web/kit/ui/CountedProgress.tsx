@@ -6,10 +6,9 @@ interface Props {
   total: number;
 }
 
-/** How far something has come that goes one by one. */
 export function CountedProgress({ label, done, total }: Props) {
   return (
-    <div className="flex flex-col gap-1.5">
+    <div className="flex flex-col gap-1">
       <progress
         aria-label={label}
         value={done}

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import { useReturnFocus } from './return-focus.ts';
 
-const overlay = 'fixed inset-0 z-40 animate-fade bg-overlay';
+const overlay = 'fixed inset-0 z-dialog animate-fade bg-overlay';
 const panel =
-  'fixed inset-x-4 top-1/2 z-50 mx-auto max-h-[calc(100dvh-2rem)] max-w-lg -translate-y-1/2 overflow-y-auto ' +
+  'fixed inset-x-4 top-1/2 z-dialog mx-auto max-h-[calc(100dvh-2rem)] max-w-lg -translate-y-1/2 overflow-y-auto ' +
   'animate-fade rounded-lg border border-line bg-raised p-5 shadow-over sm:p-6';
 
 interface DialogProps {
@@ -14,25 +14,20 @@ interface DialogProps {
   onClose: () => void;
   title: string;
   description?: ReactNode;
-  /** Closed, and what had the focus before is no longer there: whoever opened it knows where to go on. */
-  onOriginGone?: () => void;
+  /** Called on closing when the element that had the focus before is gone: the caller moves the focus. */
+  onTriggerRemoved?: () => void;
   children: ReactNode;
 }
 
-/** A question with a form in it. Escape, the cross and a click beside it all close it. */
-export function Dialog({ open, onClose, title, description, onOriginGone, children }: DialogProps) {
-  const focus = useReturnFocus(onOriginGone);
+/** Escape, the close button and a click outside close it. */
+export function Dialog({ open, onClose, title, description, onTriggerRemoved, children }: DialogProps) {
+  const focus = useReturnFocus(onTriggerRemoved);
   return (
     <RadixDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className={overlay} />
-        {/* Without a description Radix wants to be told that there is none. */}
-        <RadixDialog.Content
-          className={panel}
-          {...focus}
-          onInteractOutside={(event) => isToast(event.target) && event.preventDefault()}
-          {...(description ? {} : { 'aria-describedby': undefined })}
-        >
+        {/* Radix warns about a missing description unless aria-describedby is set. */}
+        <RadixDialog.Content className={panel} {...focus} {...(description ? {} : { 'aria-describedby': undefined })}>
           <RadixDialog.Title className="pr-10 text-lg font-semibold">{title}</RadixDialog.Title>
           {description && (
             <RadixDialog.Description className="mt-1 text-sm text-muted">{description}</RadixDialog.Description>
@@ -40,21 +35,15 @@ export function Dialog({ open, onClose, title, description, onOriginGone, childr
           <div className="mt-5">{children}</div>
           <RadixDialog.Close
             aria-label="Close"
-            className="absolute top-3 right-3 grid size-10 place-items-center rounded-md hover:bg-sunken"
+            className="absolute top-3 right-3 grid size-11 place-items-center rounded-md hover:bg-sunken sm:size-10"
           >
-            <X aria-hidden="true" className="size-4" />
+            <X aria-hidden="true" className="size-5" />
           </RadixDialog.Close>
         </RadixDialog.Content>
       </RadixDialog.Portal>
     </RadixDialog.Root>
   );
 }
-
-/**
- * Closing the toast that says why a form was refused must not close the form with it. Radix asks after the click: by
- * then the toast has left its region, and only the toast itself is left around what was clicked.
- */
-const isToast = (target: EventTarget | null) => target instanceof Element && target.closest('[role="status"]') !== null;
 
 /** The row of buttons at the end of a dialog. */
 export function DialogActions({ children }: { children: ReactNode }) {
@@ -66,25 +55,24 @@ interface AlertDialogProps {
   onClose: () => void;
   title: string;
   description: ReactNode;
-  /** The word on the button that does it. */
-  confirm: string;
+  confirmLabel: string;
   onConfirm: () => void;
   busy?: boolean;
   tone?: 'primary' | 'danger';
   /** As in `Dialog`. */
-  onOriginGone?: () => void;
+  onTriggerRemoved?: () => void;
 }
 
-/** A question that must be answered: it stays open until it is, and while the answer is carried out. */
+/** A confirmation: it closes by one of its buttons or Escape, and not while the action is pending. */
 export function AlertDialog(props: AlertDialogProps) {
-  const { open, onClose, title, description, confirm, onConfirm, busy, tone = 'danger', onOriginGone } = props;
-  const focus = useReturnFocus(onOriginGone);
+  const { open, onClose, title, description, confirmLabel, onConfirm, busy, tone = 'danger', onTriggerRemoved } = props;
+  const focus = useReturnFocus(onTriggerRemoved);
   return (
     <RadixAlert.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
       <RadixAlert.Portal>
         <RadixAlert.Overlay className={overlay} />
-        {/* A dialog like the others to whoever listens: it asks, it does not warn of what has happened. */}
-        <RadixAlert.Content role="dialog" className={panel} {...focus}>
+        {/* Only what destroys something is worth an alert. */}
+        <RadixAlert.Content role={tone === 'danger' ? 'alertdialog' : 'dialog'} className={panel} {...focus}>
           <RadixAlert.Title className="text-lg font-semibold">{title}</RadixAlert.Title>
           <RadixAlert.Description asChild>
             <div className="mt-2 text-sm text-muted">{description}</div>
@@ -96,7 +84,7 @@ export function AlertDialog(props: AlertDialogProps) {
               </Button>
             </RadixAlert.Cancel>
             <Button variant={tone} busy={busy} onClick={onConfirm}>
-              {confirm}
+              {confirmLabel}
             </Button>
           </DialogActions>
         </RadixAlert.Content>

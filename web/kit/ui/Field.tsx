@@ -2,35 +2,35 @@ import { clsx } from 'clsx';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 
-export interface FieldText {
+export interface FieldProps {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
-  /** For places where the words around it say what it is: the label is then read, not seen. */
+  /** Where the context shows what the field is: the label is then an `aria-label`. */
   labelHidden?: boolean;
   className?: string;
 }
 
-export interface ControlProps {
+interface ControlProps {
   id: string;
   'aria-label': string | undefined;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
 }
 
-interface FieldProps extends FieldText {
+interface Props extends FieldProps {
   children: (control: ControlProps) => ReactNode;
 }
 
-/** A label, a control, and what there is to say about it, wired together for whoever cannot see that they are. */
-export function Field({ label, hint, error, labelHidden, className, children }: FieldProps) {
+/** A control with its label, hint and validation error, connected for assistive technology. */
+export function Field({ label, hint, error, labelHidden, className, children }: Props) {
   const id = useId();
   const hintId = hint ? `${id}-hint` : undefined;
   const errorId = error ? `${id}-error` : undefined;
   const describedBy = [errorId, hintId].filter(Boolean).join(' ') || undefined;
 
   return (
-    <div className={clsx('flex flex-col gap-1.5', className)}>
+    <div className={clsx('flex flex-col gap-1', className)}>
       {!labelHidden && (
         <label htmlFor={id} className="text-sm font-medium">
           {label}
@@ -43,7 +43,7 @@ export function Field({ label, hint, error, labelHidden, className, children }: 
         'aria-invalid': error ? true : undefined,
       })}
       {error && (
-        <p id={errorId} className="flex items-start gap-1.5 text-sm text-danger-text">
+        <p id={errorId} className="flex items-start gap-1 text-sm text-danger-text">
           <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
           {error}
         </p>
@@ -57,9 +57,12 @@ export function Field({ label, hint, error, labelHidden, className, children }: 
   );
 }
 
-/** What every control that takes text looks like. */
-export const controlLook = clsx(
-  'w-full rounded-md border border-control bg-surface text-ink transition-colors hover:border-ink',
+/** The style of every control that takes text. Its text is 16 px on phones: iOS zooms into a field with smaller text. */
+export const controlClass = clsx(
+  'w-full rounded-md border border-control bg-surface text-base text-ink transition-colors hover:border-ink sm:text-sm',
   'focus-visible:border-pine focus-visible:outline-offset-0 aria-invalid:border-danger',
   'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted disabled:hover:border-control',
 );
+
+/** A control of one line, as tall as a button. */
+export const lineControlClass = clsx(controlClass, 'h-11 sm:h-10');

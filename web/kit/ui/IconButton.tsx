@@ -1,44 +1,48 @@
-import { clsx } from 'clsx';
+import { cva, type VariantProps } from 'class-variance-authority';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { Spinner } from './Spinner.tsx';
 import { Tooltip } from './Tooltip.tsx';
 
-interface Props extends Omit<ComponentProps<'button'>, 'aria-label' | 'children'> {
+const iconButtonClass = cva(
+  'grid shrink-0 place-items-center rounded-md transition-colors enabled-hover:bg-sunken [&>svg]:size-5 ' +
+    'disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60',
+  {
+    variants: {
+      size: { md: 'size-11 sm:size-10', sm: 'size-9 sm:size-8' },
+      tone: { plain: '', muted: 'text-muted', danger: 'text-danger-text' },
+    },
+    defaultVariants: { size: 'md', tone: 'plain' },
+  },
+);
+
+interface Props
+  extends Omit<ComponentProps<'button'>, 'aria-label' | 'children'>,
+    VariantProps<typeof iconButtonClass> {
   icon: LucideIcon;
-  /** Its name: what is read out, and what the tooltip says. */
+  /** The accessible name, and the tooltip. */
   label: string;
-  /** A longer tooltip than the name. */
-  tip?: string;
-  /** Something it started is under way. It cannot be pressed again, and keeps the focus. */
+  /** An action of this button is pending: it ignores clicks, but keeps the focus. */
   busy?: boolean;
-  /** Why it cannot be pressed. It stays reachable, so that the reason can be read. */
-  blocked?: string | undefined;
-  tone?: 'plain' | 'danger';
+  /** Why it is disabled. It stays focusable, so that the tooltip can be read. */
+  disabledReason?: string | undefined;
 }
 
-/** A button that is only a picture, and therefore has to have a name. */
 export function IconButton(props: Props) {
-  const { icon: Icon, label, tip, busy, blocked, tone = 'plain', className, onClick, ...rest } = props;
-  const still = Boolean(busy || blocked);
+  const { icon: Icon, label, busy, disabledReason, size, tone, className, onClick, ...rest } = props;
+  const disabled = Boolean(busy || disabledReason);
   return (
-    <Tooltip tip={blocked ?? tip ?? label}>
+    <Tooltip content={disabledReason ?? label}>
       <button
         type="button"
         aria-label={label}
         aria-busy={busy || undefined}
-        aria-disabled={still || undefined}
-        onClick={still ? undefined : onClick}
-        className={clsx(
-          'grid size-10 shrink-0 place-items-center rounded-md transition-colors sm:size-9',
-          'disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60',
-          !still && 'enabled:hover:bg-sunken',
-          tone === 'danger' && 'text-danger-text',
-          className,
-        )}
+        aria-disabled={disabled || undefined}
+        onClick={disabled ? undefined : onClick}
+        className={iconButtonClass({ size, tone, className })}
         {...rest}
       >
-        {busy ? <Spinner /> : <Icon aria-hidden="true" className="size-4.5" />}
+        {busy ? <Spinner /> : <Icon aria-hidden="true" />}
       </button>
     </Tooltip>
   );

@@ -1,34 +1,24 @@
 import { clsx } from 'clsx';
 import type { ComponentProps } from 'react';
-import { controlLook, Field, type FieldText } from './Field.tsx';
+import { controlClass, Field, type FieldProps, lineControlClass } from './Field.tsx';
 
-type InputProps = Omit<ComponentProps<'input'>, 'size'>;
-
-export function Input({ className, ...rest }: InputProps) {
-  return <input className={clsx(controlLook, 'h-11 px-3 sm:h-10', className)} {...rest} />;
-}
+type InputProps = Omit<ComponentProps<'input'>, 'size' | 'className'>;
 
 /** A line of text with its label. */
-export function TextField({ label, hint, error, labelHidden, className, ...input }: FieldText & InputProps) {
+export function TextField({ label, hint, error, labelHidden, className, ...input }: FieldProps & InputProps) {
   return (
     <Field label={label} hint={hint} error={error} labelHidden={labelHidden} className={className}>
-      {(control) => <Input {...input} {...control} />}
+      {(control) => <input className={clsx(lineControlClass, 'px-3')} {...input} {...control} />}
     </Field>
   );
 }
 
 /** Text of several lines with its label. */
-export function TextareaField({
-  label,
-  hint,
-  error,
-  labelHidden,
-  className,
-  ...textarea
-}: FieldText & ComponentProps<'textarea'>) {
+export function TextareaField(props: FieldProps & Omit<ComponentProps<'textarea'>, 'className'>) {
+  const { label, hint, error, labelHidden, className, ...textarea } = props;
   return (
     <Field label={label} hint={hint} error={error} labelHidden={labelHidden} className={className}>
-      {(control) => <textarea className={clsx(controlLook, 'min-h-24 px-3 py-2')} {...textarea} {...control} />}
+      {(control) => <textarea className={clsx(controlClass, 'min-h-24 px-3 py-2')} {...textarea} {...control} />}
     </Field>
   );
 }

@@ -1,6 +1,5 @@
 import { Spinner } from './Spinner.tsx';
 
-/** Something is being fetched. */
 export function Loading({ label = 'Loading…' }: { label?: string }) {
   return (
     <div role="status" className="flex items-center justify-center gap-3 py-16 text-muted">
@@ -10,7 +9,7 @@ export function Loading({ label = 'Loading…' }: { label?: string }) {
   );
 }
 
-/** Nothing can be shown yet. */
+/** The page while the session is loading. */
 export function LoadingPage() {
   return (
     <main className="grid min-h-dvh place-items-center">
@@ -20,12 +19,12 @@ export function LoadingPage() {
   );
 }
 
-/** Grey lines where text will be. */
+/** Placeholder lines for text that is loading. */
 export function Skeleton({ lines = 3 }: { lines?: number }) {
   return (
     <div aria-hidden="true" className="flex animate-pulse flex-col gap-3">
       {Array.from({ length: lines }, (_, line) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike and never move
+        // biome-ignore lint/suspicious/noArrayIndexKey: identical lines that never move
         <div key={line} className="h-4 rounded-sm bg-sunken last:w-2/3" />
       ))}
     </div>

@@ -1,4 +1,4 @@
-/** The shopfront with its awning. Only a picture: the name stands beside it. */
+/** Decorative: the product's name stands beside it. */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 32 32" className={className}>
@@ -16,7 +16,7 @@ export function LogoMark({ className }: { className?: string }) {
 
 export function Logo() {
   return (
-    <span className="inline-flex items-center gap-2.5">
+    <span className="inline-flex items-center gap-2">
       <LogoMark className="size-8" />
       <span className="text-lg font-bold tracking-tight">Highstreet</span>
     </span>

@@ -3,17 +3,24 @@ import { ChevronDown } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
 import { type ReactElement, type ReactNode, useState } from 'react';
 
-// Above toasts: what somebody has opened to pick from must not be covered by what happens to be said.
+// Above toasts: an open menu must not be covered.
 const panel =
-  'z-70 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 animate-rise overflow-y-auto rounded-md border border-line bg-raised p-1 text-sm shadow-over';
-const line =
-  'flex min-h-9 cursor-pointer items-center gap-2 rounded-sm px-3 outline-none select-none ' +
+  'z-menu max-h-(--radix-dropdown-menu-content-available-height) min-w-48 animate-rise overflow-y-auto rounded-md border border-line bg-raised p-1 text-sm shadow-over';
+const item =
+  'flex min-h-9 cursor-pointer items-center gap-2 rounded-sm px-3 outline-none select-none [&>svg]:size-4 ' +
   'data-disabled:cursor-not-allowed data-disabled:opacity-60 data-highlighted:bg-sunken';
 
-/** A list of actions behind a button. */
-export function Menu({ trigger, children }: { trigger: ReactElement; children: ReactNode }) {
+interface MenuProps {
+  trigger: ReactElement;
+  /** An action of the menu is pending: it does not open. */
+  busy?: boolean;
+  children: ReactNode;
+}
+
+export function Menu({ trigger, busy = false, children }: MenuProps) {
+  const [open, setOpen] = useState(false);
   return (
-    <Radix.Root>
+    <Radix.Root open={open && !busy} onOpenChange={setOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content align="end" sideOffset={6} collisionPadding={12} className={panel}>
@@ -25,32 +32,32 @@ export function Menu({ trigger, children }: { trigger: ReactElement; children: R
 }
 
 interface MenuItemProps {
-  onPick: () => void;
+  onSelect: () => void;
   disabled?: boolean;
   tone?: 'plain' | 'danger';
   children: ReactNode;
 }
 
-export function MenuItem({ onPick, disabled, tone = 'plain', children }: MenuItemProps) {
+export function MenuItem({ onSelect, disabled, tone = 'plain', children }: MenuItemProps) {
   return (
-    <Radix.Item disabled={disabled} onSelect={onPick} className={clsx(line, tone === 'danger' && 'text-danger-text')}>
+    <Radix.Item disabled={disabled} onSelect={onSelect} className={clsx(item, tone === 'danger' && 'text-danger-text')}>
       {children}
     </Radix.Item>
   );
 }
 
-/** A line that unfolds more lines beneath it. Nothing opens beside the menu, where a phone has no room for it. */
+/** Expands below its label: a phone has no room for a submenu beside the menu. */
 export function MenuSub({ label, children }: { label: string; children: ReactNode }) {
   const [open, setOpen] = useState(false);
-  const unfold = (event: Event) => {
+  const toggle = (event: Event) => {
     event.preventDefault();
     setOpen(!open);
   };
   return (
     <>
-      <Radix.Item aria-expanded={open} onSelect={unfold} className={line}>
+      <Radix.Item aria-expanded={open} onSelect={toggle} className={item}>
         {label}
-        <ChevronDown aria-hidden="true" className={clsx('ml-auto size-4', open && 'rotate-180')} />
+        <ChevronDown aria-hidden="true" className={clsx('ml-auto', open && 'rotate-180')} />
       </Radix.Item>
       {open && (
         <Radix.Group aria-label={label} className="ml-3 border-l border-line pl-1">
@@ -61,6 +68,6 @@ export function MenuSub({ label, children }: { label: string; children: ReactNod
   );
 }
 
-export function MenuLine() {
+export function MenuSeparator() {
   return <Radix.Separator className="my-1 h-px bg-line" />;
 }

@@ -5,19 +5,19 @@ import { Button } from './Button.tsx';
 
 type Tone = 'info' | 'good' | 'danger';
 
-const LOOK: Record<Tone, { className: string; icon: LucideIcon }> = {
+const STYLE: Record<Tone, { className: string; icon: LucideIcon }> = {
   info: { className: 'bg-info-soft text-info-text', icon: Info },
   good: { className: 'bg-good-soft text-good-text', icon: CircleCheck },
   danger: { className: 'bg-danger-soft text-danger-text', icon: CircleAlert },
 };
 
-/** Something to know, in its place on the screen. What went wrong is read out at once. */
+/** A message in the flow of the screen; an error is an alert. */
 export function Notice({ tone = 'info', children }: { tone?: Tone; children: ReactNode }) {
-  const { className, icon: Icon } = LOOK[tone];
+  const { className, icon: Icon } = STYLE[tone];
   return (
     <div
       role={tone === 'danger' ? 'alert' : 'status'}
-      className={clsx('flex items-start gap-2.5 rounded-md px-3.5 py-3 text-sm', className)}
+      className={clsx('flex items-start gap-2 rounded-md px-4 py-3 text-sm', className)}
     >
       <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       <div className="min-w-0">{children}</div>
@@ -31,7 +31,7 @@ interface StateProps {
   actions?: ReactNode;
 }
 
-/** There is nothing to show, and that is fine. */
+/** Shown where a list is empty. */
 export function EmptyState({ title, children, actions }: StateProps) {
   return (
     <div className="flex flex-col items-center gap-2 rounded-lg border border-dashed border-control px-6 py-12 text-center">
@@ -44,15 +44,15 @@ export function EmptyState({ title, children, actions }: StateProps) {
 
 interface ErrorStateProps extends StateProps {
   onRetry?: () => void;
-  /** h1 where there is no other heading, because nothing else could be shown. */
+  /** h1 where the screen has no other heading. */
   heading?: 'h1' | 'h2';
 }
 
-/** There is something to show, and it could not be had. */
+/** Shown where content could not be loaded. */
 export function ErrorState({ title, children, onRetry, actions, heading: Heading = 'h2' }: ErrorStateProps) {
   return (
     <div role="alert" className="flex flex-col items-center gap-2 rounded-lg bg-danger-soft px-6 py-12 text-center">
-      <CircleAlert aria-hidden="true" className="size-6 text-danger-text" />
+      <CircleAlert aria-hidden="true" className="size-8 text-danger-text" />
       <Heading className="text-lg font-semibold text-danger-text">{title}</Heading>
       {children && <div className="max-w-prose text-sm text-balance">{children}</div>}
       <div className="mt-3 flex flex-wrap justify-center gap-2">

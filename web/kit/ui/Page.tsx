@@ -1,19 +1,19 @@
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
-import { takeFocus } from '#web/kit/navigation.ts';
+import { focusIfRequested } from '#web/kit/heading-focus.ts';
 
 interface Props {
   title: string;
-  /** Beside the title: badges. */
+  /** Badges beside the title. */
   aside?: ReactNode;
-  /** At the other end of the title's line: buttons. */
+  /** Buttons at the end of the title's line. */
   actions?: ReactNode;
   back?: { href: string; label: string };
   children: ReactNode;
 }
 
-/** The frame of every screen: names the browser's tab, and is where reading starts after a navigation. */
+/** The frame of every screen. Its heading names the document and takes the focus after a navigation. */
 export function Page({ title, aside, actions, back, children }: Props) {
   return (
     <div className="flex flex-col gap-6">
@@ -21,7 +21,7 @@ export function Page({ title, aside, actions, back, children }: Props) {
         {back && (
           <Link
             href={back.href}
-            className="inline-flex items-center gap-1.5 self-start py-1 text-sm font-medium text-pine-text hover:underline"
+            className="inline-flex items-center gap-1 self-start py-1 text-sm font-medium text-pine-text hover:underline"
           >
             <ArrowLeft aria-hidden="true" className="size-4" />
             {back.label}
@@ -45,7 +45,7 @@ export function PageTitle({ children }: { children: string }) {
   useEffect(() => {
     document.title = `${children} · Highstreet`;
   }, [children]);
-  useEffect(() => takeFocus(heading.current), []);
+  useEffect(() => focusIfRequested(heading.current), []);
 
   return (
     <h1 ref={heading} tabIndex={-1} className="min-w-0 text-2xl font-semibold">

@@ -5,18 +5,18 @@ interface Props {
   page: number;
   pages: number;
   onPage: (page: number) => void;
-  /** What is being paged through, for screen readers: "Users". */
+  /** The items, for screen readers: "Users". */
   label: string;
 }
 
 export function Pagination({ page, pages, onPage, label }: Props) {
   const last = Math.max(1, pages);
-  const where = useRef<HTMLSpanElement>(null);
+  const position = useRef<HTMLSpanElement>(null);
 
   const go = (next: number) => {
     onPage(next);
-    // The button that was pressed is about to be disabled, and would drop the focus.
-    if (next <= 1 || next >= last) where.current?.focus();
+    // The pressed button is about to be disabled, which would lose the focus.
+    if (next <= 1 || next >= last) position.current?.focus();
   };
 
   return (
@@ -24,7 +24,7 @@ export function Pagination({ page, pages, onPage, label }: Props) {
       <Button variant="secondary" size="sm" disabled={page <= 1} onClick={() => go(page - 1)}>
         Previous
       </Button>
-      <span ref={where} tabIndex={-1} aria-live="polite">
+      <span ref={position} tabIndex={-1} aria-live="polite">
         Page {page} of {last}
       </span>
       <Button variant="secondary" size="sm" disabled={page >= last} onClick={() => go(page + 1)}>

@@ -1,13 +1,13 @@
+import { clsx } from 'clsx';
 import { type ComponentProps, useState } from 'react';
-import { Field, type FieldText } from './Field.tsx';
-import { Input } from './Input.tsx';
+import { Field, type FieldProps, lineControlClass } from './Field.tsx';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
-interface Props extends FieldText, Omit<ComponentProps<typeof Input>, 'type' | 'className'> {
+interface Props extends FieldProps, Omit<ComponentProps<'input'>, 'type' | 'className'> {
   autoComplete: 'current-password' | 'new-password';
 }
 
-/** A password that can be pasted, filled in by a password manager, and looked at. */
+/** A password that can be pasted, filled in by a password manager, and shown. */
 export function PasswordField({ label, hint, error, labelHidden, className, ...input }: Props) {
   const [shown, setShown] = useState(false);
 
@@ -15,14 +15,14 @@ export function PasswordField({ label, hint, error, labelHidden, className, ...i
     <Field label={label} hint={hint} error={error} labelHidden={labelHidden} className={className}>
       {(control) => (
         <div className="relative">
-          <Input
+          <input
             {...input}
             {...control}
             type={shown ? 'text' : 'password'}
             autoCapitalize="none"
             autoCorrect="off"
             spellCheck={false}
-            className="pr-18"
+            className={clsx(lineControlClass, 'pr-18 pl-3')}
           />
           <button
             type="button"

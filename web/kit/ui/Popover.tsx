@@ -6,17 +6,17 @@ interface Props {
   /** The button that opens it. */
   trigger: ReactElement;
   label: string;
-  /** For panels that close themselves when something in them is picked: whoever holds the state. */
+  /** For panels that close themselves; without it the popover holds its own state. */
   open?: boolean;
-  onOpen?: (open: boolean) => void;
-  /** Its size, where the usual one does not do. */
+  onOpenChange?: (open: boolean) => void;
+  /** Width and padding. */
   size?: string;
   children: ReactNode;
 }
 
-export function Popover({ trigger, label, open, onOpen, size = 'w-72 p-4', children }: Props) {
+export function Popover({ trigger, label, open, onOpenChange, size = 'w-72 p-4', children }: Props) {
   return (
-    <Radix.Root {...(open === undefined ? {} : { open })} onOpenChange={onOpen}>
+    <Radix.Root {...(open === undefined ? {} : { open })} onOpenChange={onOpenChange}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
@@ -24,7 +24,7 @@ export function Popover({ trigger, label, open, onOpen, size = 'w-72 p-4', child
           align="end"
           sideOffset={8}
           collisionPadding={12}
-          className={clsx('z-40 animate-rise rounded-lg border border-line bg-raised text-sm shadow-over', size)}
+          className={clsx('z-dropdown animate-rise rounded-lg border border-line bg-raised text-sm shadow-over', size)}
         >
           {children}
         </Radix.Content>

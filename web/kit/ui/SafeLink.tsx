@@ -1,47 +1,46 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { mailAddress, phoneAddress, webAddress } from '#web/kit/links.ts';
+import { toMailtoUrl, toTelUrl, toWebUrl } from '#web/kit/links.ts';
 
-export const linkLook = 'font-medium text-pine-text underline underline-offset-3 hover:decoration-2';
+export const linkClass = 'font-medium text-pine-text underline underline-offset-3 hover:decoration-2';
 
 interface Props {
-  /** The address as somebody typed it, or as a provider gave it. */
+  /** The URL, phone number or e-mail as typed or as a provider sent it. */
   to: string;
   className?: string;
   children?: ReactNode;
 }
 
-/** A link to a place outside, or plain text where the address is not one that may be followed. */
+/** A link to another site, or plain text where the URL is unsafe. */
 export function SafeLink({ to, className, children = to }: Props) {
-  const href = webAddress(to);
+  const href = toWebUrl(to);
   if (!href) return <span className={className}>{children}</span>;
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer" className={clsx(linkLook, className)}>
+    <a href={href} target="_blank" rel="noopener noreferrer" className={clsx(linkClass, className)}>
       {children}
     </a>
   );
 }
 
 export function PhoneLink({ to, className, children = to }: Props) {
-  return <Plain href={phoneAddress(to)} className={className} text={children} />;
+  return <AppLink href={toTelUrl(to)} className={className} text={children} />;
 }
 
 export function MailLink({ to, className, children = to }: Props) {
-  return <Plain href={mailAddress(to)} className={className} text={children} />;
+  return <AppLink href={toMailtoUrl(to)} className={className} text={children} />;
 }
 
-function Plain({
-  href,
-  className,
-  text,
-}: {
+interface AppLinkProps {
   href: string | undefined;
   className: string | undefined;
   text: ReactNode;
-}) {
+}
+
+/** A link that another app opens: telephone or e-mail. */
+function AppLink({ href, className, text }: AppLinkProps) {
   if (!href) return <span className={className}>{text}</span>;
   return (
-    <a href={href} className={clsx(linkLook, className)}>
+    <a href={href} className={clsx(linkClass, className)}>
       {text}
     </a>
   );

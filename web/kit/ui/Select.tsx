@@ -1,26 +1,26 @@
 import { clsx } from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { controlLook, Field, type FieldText } from './Field.tsx';
+import { Field, type FieldProps, lineControlClass } from './Field.tsx';
 
 export interface Option {
   value: string;
   label: string;
 }
 
-interface Props extends FieldText, Omit<ComponentProps<'select'>, 'className' | 'size' | 'multiple'> {
+interface Props extends FieldProps, Omit<ComponentProps<'select'>, 'className' | 'size' | 'multiple'> {
   options: readonly Option[];
-  /** Shown, and not to be picked, while nothing is chosen. */
+  /** Shown while no option is chosen; it cannot be chosen itself. */
   placeholder?: string;
 }
 
-/** One of several. The browser's own list: it is right on every keyboard, phone and screen reader. */
+/** The browser's own select: it works with every keyboard, phone and screen reader. */
 export function SelectField({ label, hint, error, labelHidden, className, options, placeholder, ...select }: Props) {
   return (
     <Field label={label} hint={hint} error={error} labelHidden={labelHidden} className={className}>
       {(control) => (
         <div className="relative">
-          <select className={clsx(controlLook, 'h-11 appearance-none pr-10 pl-3 sm:h-10')} {...select} {...control}>
+          <select className={clsx(lineControlClass, 'appearance-none pr-10 pl-3')} {...select} {...control}>
             {placeholder !== undefined && (
               <option value="" disabled hidden>
                 {placeholder}

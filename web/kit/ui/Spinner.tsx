@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 
-/** Only a picture: whoever shows it says in words what is going on. */
+/** Decorative: the text beside it says what is pending. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 24 24" fill="none" className={clsx('size-4 shrink-0 animate-spin', className)}>

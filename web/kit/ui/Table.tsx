@@ -1,10 +1,10 @@
 import { clsx } from 'clsx';
 import type { ComponentProps, ReactNode } from 'react';
 
-/** A table that scrolls sideways within itself where the screen is too narrow for it. */
+/** Scrolls horizontally where the screen is too narrow. */
 export function Table({ label, head, children }: { label: string; head: ReactNode; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be focusable
     <section aria-label={label} tabIndex={0} className="overflow-x-auto rounded-lg border border-line bg-surface">
       <table className="w-full border-collapse text-left text-sm">
         <thead className="border-b border-line bg-paper text-xs font-semibold text-muted">

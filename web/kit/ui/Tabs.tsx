@@ -8,17 +8,17 @@ export interface Tab {
 }
 
 interface Props {
-  /** What the tabs choose between, for screen readers. */
+  /** The name of the tab list for screen readers. */
   label: string;
   tabs: readonly Tab[];
   value?: string;
-  onValue?: (value: string) => void;
+  onValueChange?: (value: string) => void;
 }
 
-/** Only the open tab's content exists. The first is open until another is chosen. */
-export function Tabs({ label, tabs, value, onValue }: Props) {
+/** Only the content of the open tab is mounted; the first one is open at the start. */
+export function Tabs({ label, tabs, value, onValueChange }: Props) {
   return (
-    <Radix.Root {...(value === undefined ? { defaultValue: tabs[0]?.value } : { value })} onValueChange={onValue}>
+    <Radix.Root {...(value === undefined ? { defaultValue: tabs[0]?.value } : { value })} onValueChange={onValueChange}>
       <Radix.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
         {tabs.map((tab) => (
           <Radix.Trigger
@@ -33,9 +33,8 @@ export function Tabs({ label, tabs, value, onValue }: Props) {
           </Radix.Trigger>
         ))}
       </Radix.List>
-      {/* Without their tabs' names: a field in one that is called the same would have to share it. */}
       {tabs.map((tab) => (
-        <Radix.Content key={tab.value} value={tab.value} aria-labelledby={undefined} className="pt-6">
+        <Radix.Content key={tab.value} value={tab.value} className="pt-6">
           {tab.content}
         </Radix.Content>
       ))}

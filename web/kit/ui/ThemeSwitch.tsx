@@ -1,20 +1,20 @@
 import { type LucideIcon, Monitor, Moon, Sun } from 'lucide-react';
-import { chooseTheme, THEMES, type Theme, useTheme } from '#web/kit/theme.ts';
+import { setTheme, THEMES, type Theme, useTheme } from '#web/kit/theme.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
-const LOOK: Record<Theme, { label: string; icon: LucideIcon }> = {
+const OPTIONS: Record<Theme, { label: string; icon: LucideIcon }> = {
   system: { label: 'System', icon: Monitor },
   light: { label: 'Light', icon: Sun },
   dark: { label: 'Dark', icon: Moon },
 };
 
 export function ThemeSwitch() {
-  const chosen = useTheme();
+  const current = useTheme();
   return (
     <fieldset className="inline-flex shrink-0 rounded-full border border-line bg-paper p-0.5">
       <legend className="sr-only">Theme</legend>
       {THEMES.map((theme) => {
-        const { label, icon: Icon } = LOOK[theme];
+        const { label, icon: Icon } = OPTIONS[theme];
         return (
           <label
             key={theme}
@@ -25,8 +25,8 @@ export function ThemeSwitch() {
               type="radio"
               name="theme"
               value={theme}
-              checked={theme === chosen}
-              onChange={() => chooseTheme(theme)}
+              checked={theme === current}
+              onChange={() => setTheme(theme)}
               className="sr-only"
             />
             <Icon aria-hidden="true" className="size-4" />

@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 const DELAY_MS = 700;
 const SKIP_DELAY_MS = 300;
 
-/** Stands once around the signed-in part, so that moving from one tip to the next does not wait again. */
+/** One for all tooltips of the signed-in part: moving from one to the next skips the delay. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
     <Radix.Provider delayDuration={DELAY_MS} skipDelayDuration={SKIP_DELAY_MS}>
@@ -14,25 +14,25 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
 }
 
 interface Props {
-  tip: ReactNode;
-  /** For tips that a finger must be able to open too: whoever holds the state opens it. */
+  content: ReactNode;
+  /** For tooltips that open by touch, too; without it the tooltip holds its own state. */
   open?: boolean;
-  onOpen?: (open: boolean) => void;
+  onOpenChange?: (open: boolean) => void;
   children: ReactElement;
 }
 
-/** Says more about a control that already has a name of its own. */
-export function Tooltip({ tip, open, onOpen, children }: Props) {
+/** Describes a control that has an accessible name of its own. */
+export function Tooltip({ content, open, onOpenChange, children }: Props) {
   return (
-    <Radix.Root open={open} onOpenChange={onOpen}>
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Trigger asChild>{children}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
           sideOffset={6}
           collisionPadding={8}
-          className="z-50 max-w-72 animate-fade rounded-md bg-ink px-2.5 py-1.5 text-xs text-paper shadow-over"
+          className="z-tooltip max-w-72 animate-fade rounded-md bg-ink px-3 py-2 text-xs text-paper shadow-over"
         >
-          {tip}
+          {content}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { describe, expect, test, vi } from 'vitest';
-import { show } from '#web/testing/fake-server.tsx';
+import { show } from '#web/testing/show.tsx';
 import { ButtonLink } from './Button.tsx';
 import { Checkbox, Switch } from './Checkbox.tsx';
 import { AlertDialog, Dialog } from './Dialog.tsx';
@@ -140,7 +140,7 @@ describe('fields', () => {
   test('boxes and switches have names', async () => {
     render(
       <>
-        <Checkbox label="Select all" labelHidden partly />
+        <Checkbox label="Select all" labelHidden indeterminate />
         <Switch label="Hide Closed Leads" />
       </>,
     );
@@ -211,7 +211,7 @@ describe('dialogs', () => {
       onClose,
       title: 'Confirm Delete',
       description: 'It cannot be undone.',
-      confirm: 'Delete',
+      confirmLabel: 'Delete',
       onConfirm,
     };
     const { rerender } = render(<AlertDialog {...alert} />);
@@ -231,8 +231,8 @@ describe('dialogs', () => {
 
 test('a tooltip comes after 700 ms', async () => {
   vi.useFakeTimers();
-  show(<IconButton icon={Trash2} label="Delete" tip="Delete this user" />);
-  const button = screen.getByRole('button', { name: 'Delete' });
+  show(<IconButton icon={Trash2} label="Delete this user" />);
+  const button = screen.getByRole('button', { name: 'Delete this user' });
 
   fireEvent.pointerMove(button, { pointerType: 'mouse' });
   act(() => vi.advanceTimersByTime(699));

@@ -1,41 +1,41 @@
 import { Archive, ArchiveRestore, ChevronDown, Trash2, UserRoundCheck } from 'lucide-react';
 import { useState } from 'react';
 import { LEAD_STATUS_LABEL, leadStatus } from '#contract/leads/lead.ts';
+import type { Selection } from '#web/kit/selection.ts';
 import { toast } from '#web/kit/toasts.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { AlertDialog } from '#web/kit/ui/Dialog.tsx';
-import { Menu, MenuItem, MenuLine, MenuSub } from '#web/kit/ui/Menu.tsx';
+import { Menu, MenuItem, MenuSeparator, MenuSub } from '#web/kit/ui/Menu.tsx';
 import { useBulkArchive, useBulkDelete, useBulkRestore, useBulkStatus } from './bulk.data.ts';
 import { ReassignLeadsDialog } from './ReassignLeadsDialog.tsx';
-import type { Selection } from './selection.ts';
 
 interface Props {
-  selection: Selection;
-  /** Done, and what had the focus is about to go. */
+  selection: Selection<number>;
+  /** The action succeeded, and the focused menu button is about to disappear. */
   onDone: () => void;
 }
 
-/** What can be done to all selected leads. */
 export function BulkActions({ selection, onDone }: Props) {
-  const [asked, setAsked] = useState<'delete' | 'reassign'>();
-  const remove = useBulkDelete();
+  const [dialog, setDialog] = useState<'delete' | 'reassign'>();
+  const deleteLeads = useBulkDelete();
   const archive = useBulkArchive();
   const restore = useBulkRestore();
   const updateStatus = useBulkStatus();
-  const busy = [remove, archive, restore, updateStatus].some(({ isPending }) => isPending);
+  const busy = [deleteLeads, archive, restore, updateStatus].some(({ isPending }) => isPending);
   const ids = [...selection.ids];
 
-  const close = () => setAsked(undefined);
-  const done = () => {
+  const close = () => setDialog(undefined);
+  const finish = () => {
     close();
     selection.clear();
     onDone();
   };
-  const allowed = (act: () => void) => () => (ids.length === 0 ? toast(NOTHING_SELECTED) : act());
+  const ifSelected = (act: () => void) => () => (ids.length === 0 ? toast(NOTHING_SELECTED) : act());
 
   return (
     <>
       <Menu
+        busy={busy}
         trigger={
           <Button size="sm" busy={busy}>
             Bulk Actions
@@ -45,40 +45,45 @@ export function BulkActions({ selection, onDone }: Props) {
       >
         <MenuSub label="Update Status">
           {leadStatus.options.map((status) => (
-            <MenuItem key={status} onPick={allowed(() => updateStatus.mutate({ ids, status }, { onSuccess: done }))}>
+            <MenuItem
+              key={status}
+              onSelect={ifSelected(() => updateStatus.mutate({ ids, status }, { onSuccess: finish }))}
+            >
               {LEAD_STATUS_LABEL[status]}
             </MenuItem>
           ))}
         </MenuSub>
-        <MenuItem onPick={allowed(() => setAsked('reassign'))}>
+        <MenuItem onSelect={ifSelected(() => setDialog('reassign'))}>
           <UserRoundCheck aria-hidden="true" className="size-4" />
           Reassign
         </MenuItem>
-        <MenuItem onPick={allowed(() => archive.mutate({ ids }, { onSuccess: done }))}>
+        <MenuItem onSelect={ifSelected(() => archive.mutate({ ids }, { onSuccess: finish }))}>
           <Archive aria-hidden="true" className="size-4" />
           Archive
         </MenuItem>
-        <MenuItem onPick={allowed(() => restore.mutate({ ids }, { onSuccess: done }))}>
+        <MenuItem onSelect={ifSelected(() => restore.mutate({ ids }, { onSuccess: finish }))}>
           <ArchiveRestore aria-hidden="true" className="size-4" />
           Restore
         </MenuItem>
-        <MenuLine />
-        <MenuItem tone="danger" onPick={allowed(() => setAsked('delete'))}>
+        <MenuSeparator />
+        <MenuItem tone="danger" onSelect={ifSelected(() => setDialog('delete'))}>
           <Trash2 aria-hidden="true" className="size-4" />
           Delete
         </MenuItem>
       </Menu>
       <AlertDialog
-        open={asked === 'delete'}
+        open={dialog === 'delete'}
         title="Confirm Deletion"
         description={`Are you sure you want to delete ${ids.length} selected business(es)? This action is permanent and cannot be undone.`}
-        confirm={remove.isPending ? 'Deleting...' : 'Delete'}
-        busy={remove.isPending}
-        onConfirm={() => remove.mutate({ ids }, { onSuccess: done, onError: close })}
+        confirmLabel={deleteLeads.isPending ? 'Deleting...' : 'Delete'}
+        busy={deleteLeads.isPending}
+        onConfirm={() => deleteLeads.mutate({ ids }, { onSuccess: finish, onError: close })}
         onClose={close}
-        onOriginGone={onDone}
+        onTriggerRemoved={onDone}
       />
-      {asked === 'reassign' && <ReassignLeadsDialog ids={ids} onDone={done} onClose={close} onOriginGone={onDone} />}
+      {dialog === 'reassign' && (
+        <ReassignLeadsDialog ids={ids} onDone={finish} onClose={close} onTriggerRemoved={onDone} />
+      )}
     </>
   );
 }

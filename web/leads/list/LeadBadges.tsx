@@ -2,7 +2,7 @@ import { IMPORTED_TAG, LEAD_STATUS_LABEL, type Lead, type LeadStatus } from '#co
 import { Badge, type Tone } from '#web/kit/ui/Badge.tsx';
 
 const TONE: Record<LeadStatus, Tone> = {
-  new: 'info',
+  new: 'new',
   in_progress: 'warn',
   recontact: 'awning',
   closed_won: 'good',
@@ -18,11 +18,11 @@ export function StatusBadge({ status }: { status: LeadStatus }) {
   return <Badge tone={TONE[status]}>{LEAD_STATUS_LABEL[status]}</Badge>;
 }
 
-/** What is special about a lead, in a word each. */
-export function LeadMarks({ lead }: { lead: Lead }) {
+/** The badges of everything but the status. */
+export function LeadBadges({ lead }: { lead: Lead }) {
   return (
     <>
-      {!lead.viewed && <Badge tone="awning">NEW</Badge>}
+      {!lead.viewed && <Badge tone="new">NEW</Badge>}
       {isImported(lead) && <Badge>Imported</Badge>}
       {lead.archived && <Badge tone="warn">ARCHIVED</Badge>}
       {lead.existingCustomer && <Badge tone="good">Existing Customer</Badge>}

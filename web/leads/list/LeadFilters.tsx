@@ -20,7 +20,7 @@ export function LeadFilters({ id, state, viewer, onChange, onReset }: Props) {
   const statuses = useStatuses();
   const towns = useTowns().data ?? [];
   const tags = useTags().data ?? [];
-  // What is chosen stays to be seen, even where no lead has it any more.
+  // A chosen value stays an option, even where no lead has it any more.
   const townOptions = state.town === 'all' || towns.includes(state.town) ? towns : [...towns, state.town];
   const statusOptions =
     state.status === 'all' || statuses.includes(state.status) ? statuses : [...statuses, state.status];
@@ -33,9 +33,9 @@ export function LeadFilters({ id, state, viewer, onChange, onReset }: Props) {
     >
       <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
         {viewer.role === 'admin' ? (
-          <UserFilter user={state.user} onUser={(user) => onChange({ user })} />
+          <UserFilter user={state.user} onChange={(user) => onChange({ user })} />
         ) : (
-          // Everybody else sees their own leads; that this is so can be seen too.
+          // Other users see only their own leads.
           <SelectField
             label="Assigned User"
             value={String(viewer.id)}
@@ -53,7 +53,7 @@ export function LeadFilters({ id, state, viewer, onChange, onReset }: Props) {
           // The value is one of the options above.
           onChange={({ target }) => onChange({ status: target.value as ListState['status'] })}
         />
-        <TagFilter tags={tags} chosen={state.tags} onChoose={(tags) => onChange({ tags })} />
+        <TagFilter tags={tags} selected={state.tags} onChange={(tags) => onChange({ tags })} />
         <SelectField
           label="UK Town"
           value={state.town}
@@ -85,9 +85,9 @@ export function LeadFilters({ id, state, viewer, onChange, onReset }: Props) {
   );
 }
 
-function UserFilter({ user, onUser }: { user: ListState['user']; onUser: (user: ListState['user']) => void }) {
+function UserFilter({ user, onChange }: { user: ListState['user']; onChange: (user: ListState['user']) => void }) {
   const users = useUsers().data ?? [];
-  const known = user === 'all' || users.some(({ id }) => id === user);
+  const isKnown = user === 'all' || users.some(({ id }) => id === user);
   return (
     <SelectField
       label="Assigned User"
@@ -95,9 +95,9 @@ function UserFilter({ user, onUser }: { user: ListState['user']; onUser: (user: 
       options={[
         { value: 'all', label: 'All Users' },
         ...users.map(({ id, fullName, username }) => ({ value: String(id), label: fullName || username })),
-        ...(known ? [] : [{ value: String(user), label: `User ${user}` }]),
+        ...(isKnown ? [] : [{ value: String(user), label: `User ${user}` }]),
       ]}
-      onChange={({ target }) => onUser(target.value === 'all' ? 'all' : Number(target.value))}
+      onChange={({ target }) => onChange(target.value === 'all' ? 'all' : Number(target.value))}
     />
   );
 }

@@ -4,26 +4,23 @@ import { expect, test, vi } from 'vitest';
 import { getSettings } from '#contract/auth/auth.calls.ts';
 import { listLeads, listLeadTowns } from '#contract/leads/lead-lists.calls.ts';
 import { viewLead } from '#contract/leads/leads.calls.ts';
-import { recall, remember } from '#web/kit/remembered.ts';
 import { toasts as pageToasts, toast } from '#web/kit/toasts.ts';
-import { ada, SETTINGS } from '#web/testing/fake-server.tsx';
+import { getUserItem, setUserItem } from '#web/kit/user-storage.ts';
+import { ada, aLeadItem, aLeadPage, bob, SETTINGS } from '#web/testing/fixtures.ts';
 import {
-  aLead,
-  bob,
   card,
   choose,
+  DEFAULT_QUERY,
   inCard,
   lastQuery,
   listServer,
   openList,
-  pageOf,
   press,
   showList,
-  USUAL,
 } from '#web/testing/lead-list.tsx';
 
-test('a card says all there is to know about a lead', async () => {
-  const florist = aLead(
+test('a card shows the details of a lead', async () => {
+  const florist = aLeadItem(
     1,
     {
       viewed: false,
@@ -41,38 +38,47 @@ test('a card says all there is to know about a lead', async () => {
   await openList([florist]);
 
   expect(screen.getByText('1 result found')).toBeVisible();
-  const of = inCard('Florist');
+  const inFlorist = inCard('Florist');
   for (const text of ['NEW', 'In Progress', 'Bob Cratchit', 'Assigned 3 days ago', /1 High Street, Leeds/]) {
-    expect(of.getByText(text)).toBeVisible();
+    expect(inFlorist.getByText(text)).toBeVisible();
   }
-  expect(of.getByRole('link', { name: 'View on map' })).toHaveAttribute('href', 'https://maps.google.com/?cid=1');
-  expect(of.getByRole('link', { name: '0113 496 0000' })).toHaveAttribute('href', 'tel:01134960000');
-  expect(of.getByRole('link', { name: 'florist.test' })).toHaveAttribute('href', 'https://www.florist.test/shop');
-  expect(of.getByRole('link', { name: 'hello@florist.test' })).toHaveAttribute('href', 'mailto:hello@florist.test');
-  expect(of.getByRole('button', { name: 'View Profile' })).toHaveAttribute(
+  expect(inFlorist.getByRole('link', { name: 'View on map' })).toHaveAttribute(
+    'href',
+    'https://maps.google.com/?cid=1',
+  );
+  expect(inFlorist.getByRole('link', { name: '0113 496 0000' })).toHaveAttribute('href', 'tel:01134960000');
+  expect(inFlorist.getByRole('link', { name: 'florist.test' })).toHaveAttribute(
+    'href',
+    'https://www.florist.test/shop',
+  );
+  expect(inFlorist.getByRole('link', { name: 'hello@florist.test' })).toHaveAttribute(
+    'href',
+    'mailto:hello@florist.test',
+  );
+  expect(inFlorist.getByRole('link', { name: 'View Profile' })).toHaveAttribute(
     'href',
     `/business/uuid/${florist.userBusiness.uuid}`,
   );
-  expect(of.queryByText('Imported')).toBeNull();
+  expect(inFlorist.queryByText('Imported')).toBeNull();
 });
 
-test('an imported lead says so and has no link to a map; an archived one and a customer say so too', async () => {
-  await openList([aLead(1, { tags: ['Imported'], archived: true, existingCustomer: true })]);
-  for (const mark of ['Imported', 'ARCHIVED', 'Existing Customer'])
-    expect(inCard('Shop 1').getByText(mark)).toBeVisible();
+test('imported, archived and existing-customer leads have badges, and an imported one has no maps link', async () => {
+  await openList([aLeadItem(1, { tags: ['Imported'], archived: true, existingCustomer: true })]);
+  for (const badge of ['Imported', 'ARCHIVED', 'Existing Customer'])
+    expect(inCard('Shop 1').getByText(badge)).toBeVisible();
   expect(inCard('Shop 1').queryByRole('link', { name: 'View on map' })).toBeNull();
   expect(inCard('Shop 1').queryByText('NEW')).toBeNull();
 });
 
-test('a lead without an address or with a website that may not be followed is still shown', async () => {
-  await openList([aLead(1, {}, { formattedAddress: null, website: 'javascript:alert(1)', phone: 'ask for Jo' })]);
+test('a lead without an address, or with an unsafe website, is still shown', async () => {
+  await openList([aLeadItem(1, {}, { formattedAddress: null, website: 'javascript:alert(1)', phone: 'ask for Jo' })]);
   expect(inCard('Shop 1').getByText('No address available')).toBeVisible();
   expect(inCard('Shop 1').getByText('javascript:alert(1)').closest('a')).toBeNull();
   expect(inCard('Shop 1').getByText('ask for Jo').closest('a')).toBeNull();
 });
 
-test('the table shows the same leads under its columns', async () => {
-  await openList([aLead(1, { status: 'closed_won' })]);
+test('the table shows the leads in its columns', async () => {
+  await openList([aLeadItem(1, { status: 'closed_won' })]);
   await userEvent.click(screen.getByRole('tab', { name: 'Table' }));
 
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent?.replace(/Select.*/, ''))).toEqual([
@@ -87,40 +93,40 @@ test('the table shows the same leads under its columns', async () => {
   expect(within(row).getByText('Bob Cratchit')).toBeVisible();
   expect(within(row).getByText('Closed (Won)')).toBeVisible();
   expect(within(row).getByText('Mar 4, 2026')).toBeVisible();
-  expect(within(row).getByRole('button', { name: 'View Profile' })).toBeVisible();
+  expect(within(row).getByRole('link', { name: 'View Profile' })).toBeVisible();
   expect(window.location.search).toBe('?view=table');
 });
 
 test.each([
-  ['comes', "on the team's calendar", 'Jul 1, 2026'],
-  ['cannot be read', "on the browser's", 'Jun 30, 2026'],
-])('a date is not shown before its time zone is known; when that %s it is %s', async (outcome, _, date) => {
+  ['is loaded', "team's", 'Jul 1, 2026'],
+  ['cannot be loaded', "browser's", 'Jun 30, 2026'],
+])('a date is empty until the time zone %s, and then in the %s', async (outcome, _, date) => {
   vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({ timeZone: 'UTC' } as never);
   window.history.replaceState(null, '', '/crm?view=table');
-  const server = listServer([aLead(1, { assignedAt: '2026-06-30T23:30:00.000Z' })]);
+  const server = listServer([aLeadItem(1, { assignedAt: '2026-06-30T23:30:00.000Z' })]);
   const settings = server.holds(getSettings);
   showList();
   const row = await screen.findByRole('row', { name: /Shop 1/ });
   expect(row).not.toHaveTextContent('2026');
 
-  if (outcome === 'comes') settings.respond(SETTINGS);
+  if (outcome === 'is loaded') settings.respond(SETTINGS);
   else settings.refuse('internal', 'Something went wrong');
   expect(await within(row).findByText(date)).toBeVisible();
 });
 
-test('who is no administrator sees their own leads, can choose nobody else, and finds no import', async () => {
-  const { server } = await openList([aLead(1)], { as: bob });
-  expect(lastQuery(server)).toEqual({ ...USUAL, user: '2' });
+test('a user sees their own leads only, with a disabled user filter and no import', async () => {
+  const { server } = await openList([aLeadItem(1)], { as: bob });
+  expect(lastQuery(server)).toEqual({ ...DEFAULT_QUERY, user: '2' });
   expect(screen.getByRole('combobox', { name: 'Assigned User' })).toBeDisabled();
   expect(screen.queryByRole('link', { name: 'Import Businesses' })).toBeNull();
 });
 
-test('administrators find the import here', async () => {
+test('administrators have a link to the import', async () => {
   await openList();
   expect(screen.getByRole('link', { name: 'Import Businesses' })).toHaveAttribute('href', '/import');
 });
 
-test('while the leads are on their way that is said, and a failure can be tried again', async () => {
+test('loading is shown, and a failure can be retried', async () => {
   const server = listServer();
   const held = server.holds(listLeads);
   showList();
@@ -128,12 +134,12 @@ test('while the leads are on their way that is said, and a failure can be tried 
   held.refuse('internal', 'Something went wrong');
   expect(await screen.findByRole('alert')).toHaveTextContent('500: Something went wrong');
 
-  server.responds(listLeads, pageOf([aLead(1)]));
+  server.responds(listLeads, aLeadPage([aLeadItem(1)]));
   await press('Try Again');
   expect(await screen.findByRole('article', { name: 'Shop 1' })).toBeVisible();
 });
 
-test('the list says on load that it is fresh, unless an action has just said something', async () => {
+test('a toast on load says that the list is refreshed', async () => {
   await openList();
   expect(pageToasts.current()?.title).toBe('List refreshed');
 });
@@ -143,15 +149,15 @@ test('a changed filter, page or sort order is not announced as a refresh', async
   const dismiss = () => pageToasts.dismiss(pageToasts.current()?.id ?? 0);
   dismiss();
   await choose('Sort by date', 'Oldest first');
-  await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, sort: 'oldest' }));
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...DEFAULT_QUERY, sort: 'oldest' }));
   await choose('UK Town', 'York');
-  await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, sort: 'oldest', town: 'York' }));
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...DEFAULT_QUERY, sort: 'oldest', town: 'York' }));
   await waitFor(() => expect(screen.getByText('2 results found')).toBeVisible());
   await act(() => Promise.resolve());
   expect(pageToasts.current()).toBeUndefined();
 });
 
-test('the word of the action that led here stays', async () => {
+test('the toast of the action before the visit stays', async () => {
   listServer();
   showList();
   toast({ title: 'Business archived' });
@@ -159,9 +165,9 @@ test('the word of the action that led here stays', async () => {
   expect(pageToasts.current()?.title).toBe('Business archived');
 });
 
-test('Refresh List reads the list and its companions again, and says so', async () => {
+test('Refresh List refetches the list and the options of its filters, and shows a toast', async () => {
   const { server, toasts } = await openList();
-  server.responds(listLeads, pageOf([aLead(9)]));
+  server.responds(listLeads, aLeadPage([aLeadItem(9)]));
   const before = server.times(listLeadTowns);
   await press('Refresh List');
   expect(await screen.findByRole('article', { name: 'Shop 9' })).toBeVisible();
@@ -169,7 +175,7 @@ test('Refresh List reads the list and its companions again, and says so', async 
   expect(server.times(listLeadTowns)).toBe(before + 1);
 });
 
-test('a refresh that fails says why', async () => {
+test('a refresh that fails shows the reason', async () => {
   const { server, toasts } = await openList();
   server.refuses(listLeads, 'internal', 'Something went wrong');
   await press('Refresh List');
@@ -177,10 +183,10 @@ test('a refresh that fails says why', async () => {
 });
 
 test('a new lead can be marked as viewed from its card', async () => {
-  const fresh = aLead(1, { viewed: false });
-  const { server, toasts } = await openList([fresh]);
-  server.responds(viewLead.byId, { ...fresh.userBusiness, viewed: true });
-  server.responds(listLeads, pageOf([aLead(1)]));
+  const unviewed = aLeadItem(1, { viewed: false });
+  const { server, toasts } = await openList([unviewed]);
+  server.responds(viewLead.byId, { ...unviewed.userBusiness, viewed: true });
+  server.responds(listLeads, aLeadPage([aLeadItem(1)]));
 
   await press('Mark as Viewed');
 
@@ -190,7 +196,7 @@ test('a new lead can be marked as viewed from its card', async () => {
   expect(screen.queryByRole('button', { name: 'Mark as Viewed' })).toBeNull();
 });
 
-test('the list comes back as it was left, and the address wins over what was remembered', async () => {
+test('the list state is restored per user, and the URL wins over the stored state', async () => {
   const { unmount } = await openList();
   await choose('Sort by date', 'Oldest first');
   await userEvent.click(screen.getByRole('tab', { name: 'Table' }));
@@ -198,25 +204,25 @@ test('the list comes back as it was left, and the address wins over what was rem
 
   window.history.replaceState(null, '', '/crm');
   const second = await openList();
-  expect(lastQuery(second.server)).toEqual({ ...USUAL, sort: 'oldest' });
+  expect(lastQuery(second.server)).toEqual({ ...DEFAULT_QUERY, sort: 'oldest' });
   expect(screen.getByRole('table')).toBeVisible();
   expect(window.location.search).toBe('?view=table&sort=oldest');
   second.unmount();
 
   window.history.replaceState(null, '', '/crm?town=York');
   const third = await openList();
-  expect(lastQuery(third.server)).toEqual({ ...USUAL, town: 'York' });
+  expect(lastQuery(third.server)).toEqual({ ...DEFAULT_QUERY, town: 'York' });
   third.unmount();
 
   window.history.replaceState(null, '', '/crm');
   const other = await openList([], { as: bob });
-  expect(lastQuery(other.server)).toEqual({ ...USUAL, user: '2' });
+  expect(lastQuery(other.server)).toEqual({ ...DEFAULT_QUERY, user: '2' });
 });
 
-test('following a link to another state of the list shows that one', async () => {
+test('a link to another state of the list shows that state', async () => {
   const { server } = await openList();
   act(() => window.history.pushState(null, '', '/crm?town=York'));
-  await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, town: 'York' }));
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...DEFAULT_QUERY, town: 'York' }));
   expect(screen.getByRole('combobox', { name: 'UK Town' })).toHaveValue('York');
 });
 
@@ -224,16 +230,16 @@ test('going back to the list without filters shows it without filters', async ()
   window.history.replaceState(null, '', '/crm');
   const { server } = await openList();
   act(() => window.history.pushState(null, '', '/crm?town=York'));
-  await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, town: 'York' }));
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...DEFAULT_QUERY, town: 'York' }));
   window.history.back();
-  await waitFor(() => expect(lastQuery(server)).toEqual(USUAL));
+  await waitFor(() => expect(lastQuery(server)).toEqual(DEFAULT_QUERY));
   expect(screen.getByRole('combobox', { name: 'UK Town' })).toHaveValue('all');
   expect(window.location.search).toBe('');
 });
 
-test('after a visit to a profile its card is highlighted for a moment and the page scrolls back', async () => {
+test('after a visit to a profile its card is highlighted for 1.5 s and the page scrolls back', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  remember(ada.id, 'last-viewed', { uuid: aLead(2).userBusiness.uuid, scroll: 640 });
+  setUserItem(ada.id, 'last-viewed', { uuid: aLeadItem(2).userBusiness.uuid, scroll: 640 });
   const scrolled = vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
   await openList();
 
@@ -243,12 +249,12 @@ test('after a visit to a profile its card is highlighted for a moment and the pa
   expect(scrolled).toHaveBeenCalledExactlyOnceWith(0, 640);
   act(() => vi.advanceTimersByTime(500));
   expect(card('Shop 2')).not.toHaveAttribute('data-highlighted');
-  expect(recall(ada.id, 'last-viewed')).toBeNull();
+  expect(getUserItem(ada.id, 'last-viewed')).toBeNull();
 });
 
-test('opening a profile is remembered, with the place on the page', async () => {
+test('opening a profile stores the lead and the scroll position', async () => {
   await openList();
   vi.spyOn(window, 'scrollY', 'get').mockReturnValue(320);
-  await userEvent.click(inCard('Shop 2').getByRole('button', { name: 'View Profile' }));
-  expect(recall(ada.id, 'last-viewed')).toEqual({ uuid: aLead(2).userBusiness.uuid, scroll: 320 });
+  await userEvent.click(inCard('Shop 2').getByRole('link', { name: 'View Profile' }));
+  expect(getUserItem(ada.id, 'last-viewed')).toEqual({ uuid: aLeadItem(2).userBusiness.uuid, scroll: 320 });
 });

@@ -1,6 +1,7 @@
 import { RefreshCw, Upload } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useViewer } from '#web/auth/session.data.ts';
+import { useSelection } from '#web/kit/selection.ts';
 import { toast, toasts } from '#web/kit/toasts.ts';
 import { Button, ButtonLink } from '#web/kit/ui/Button.tsx';
 import { ErrorState } from '#web/kit/ui/Notice.tsx';
@@ -8,16 +9,15 @@ import { Page } from '#web/kit/ui/Page.tsx';
 import { ExportButton } from './ExportButton.tsx';
 import { LeadFilters } from './LeadFilters.tsx';
 import { LeadViews } from './LeadViews.tsx';
-import { ListHeadline } from './ListHeadline.tsx';
+import { ListHeader } from './ListHeader.tsx';
 import { ListLoading, NoLeads } from './ListStates.tsx';
 import { ListToolbar } from './ListToolbar.tsx';
+import { useLastViewedLead } from './last-viewed-lead.ts';
 import { LIST_REFRESHED, useLeadPage, useRefreshList } from './list.data.ts';
-import { filtersInUse, resetFilters, writeState } from './list-state.ts';
-import { useReturnVisit } from './return-visit.ts';
-import { useSelection } from './selection.ts';
+import { countFilters, resetFilters, toSearch } from './list-state.ts';
 import { useListState } from './use-list-state.ts';
 
-const WIDE = '(min-width: 64rem)';
+const WIDE_SCREEN = '(min-width: 64rem)';
 
 export function LeadListScreen() {
   const viewer = useViewer();
@@ -25,20 +25,22 @@ export function LeadListScreen() {
   const [state, change] = useListState(viewer);
   const leads = useLeadPage(state, viewer);
   const refresh = useRefreshList();
-  const selection = useSelection(writeState({ ...state, view: 'list' }), leads.data?.items ?? []);
+  const selection = useSelection(
+    toSearch({ ...state, view: 'list' }),
+    leads.data?.items.map(({ userBusiness }) => userBusiness.id) ?? [],
+  );
   const [resets, setResets] = useState(0);
-  const [filtersShown, setFiltersShown] = useState(() => window.matchMedia?.(WIDE).matches ?? true);
+  const [filtersShown, setFiltersShown] = useState(() => window.matchMedia?.(WIDE_SCREEN).matches ?? true);
   const filtersId = useId();
   const list = useRef<HTMLDivElement>(null);
-  const highlighted = useReturnVisit(viewer.id, list, leads.isFetchedAfterMount);
+  const highlighted = useLastViewedLead(viewer.id, list, leads.isFetchedAfterMount);
   useLoadedToast(leads.isFetchedAfterMount && leads.isSuccess);
 
   const reset = () => {
     change(resetFilters(state));
     setResets((count) => count + 1);
   };
-  const found = leads.data;
-  const filtered = filtersInUse(state) > 0;
+  const filtered = countFilters(state) > 0;
 
   return (
     <Page
@@ -47,7 +49,7 @@ export function LeadListScreen() {
         <>
           {admin && (
             <ButtonLink variant="secondary" className="max-sm:px-3 max-sm:text-sm" href="/import">
-              <Upload aria-hidden="true" className="size-4.5 max-sm:hidden" />
+              <Upload aria-hidden="true" className="max-sm:hidden" />
               Import Businesses
             </ButtonLink>
           )}
@@ -58,7 +60,7 @@ export function LeadListScreen() {
             busy={refresh.isPending}
             onClick={() => refresh.mutate()}
           >
-            {!refresh.isPending && <RefreshCw aria-hidden="true" className="size-4.5 max-sm:hidden" />}
+            {!refresh.isPending && <RefreshCw aria-hidden="true" className="max-sm:hidden" />}
             Refresh List
           </Button>
         </>
@@ -70,27 +72,27 @@ export function LeadListScreen() {
           onChange={change}
           filtersId={filtersId}
           filtersShown={filtersShown}
-          filtersInUse={filtersInUse({ ...state, q: '' })}
-          onFilters={setFiltersShown}
+          filterCount={countFilters({ ...state, q: '' })}
+          onFiltersShown={setFiltersShown}
           resets={resets}
         />
         {filtersShown && <LeadFilters id={filtersId} state={state} viewer={viewer} onChange={change} onReset={reset} />}
-        <ListHeadline found={found} selection={selection} />
+        <ListHeader page={leads.data} selection={selection} />
         {leads.isPending && <ListLoading />}
         {leads.isError && (
           <ErrorState title="Leads could not be loaded" onRetry={() => void leads.refetch()}>
             {leads.error.message}
           </ErrorState>
         )}
-        {found && (
+        {leads.data && (
           <LeadViews
             state={state}
             onChange={change}
-            found={found}
-            changing={leads.isPlaceholderData}
+            page={leads.data}
+            stale={leads.isPlaceholderData}
             selection={selection}
             highlighted={highlighted}
-            empty={<NoLeads admin={admin} filtered={filtered} onReset={reset} />}
+            emptyState={<NoLeads admin={admin} filtered={filtered} onReset={reset} />}
           />
         )}
       </div>
@@ -98,7 +100,7 @@ export function LeadListScreen() {
   );
 }
 
-/** On load only: `loaded` turns false and true again with every filter. An action's own toast stays. */
+/** Once per visit, although `loaded` changes with every filter. The toast of the action before the visit stays. */
 function useLoadedToast(loaded: boolean) {
   const shown = useRef(false);
   useEffect(() => {

@@ -5,15 +5,15 @@ import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from
 import { createPortal } from 'react-dom';
 import type { LeadPoint } from '#contract/leads/lead-lists.calls.ts';
 import { LeadPopup } from './LeadPopup.tsx';
-import { drawLeads } from './lead-markers.ts';
-import { type Frame, frameOf } from './map-frame.ts';
+import { addMarkers } from './lead-markers.ts';
+import { fitViewport, type Viewport } from './map-viewport.ts';
 
-const LAST_ZOOM = 19;
+const MAX_ZOOM = 19;
 
 export interface MapHandle {
-  /** Back to where all points are seen. */
+  /** Returns to the viewport that shows all points. */
   reset: () => void;
-  /** Shows one lead from close by and opens its popup, with the focus in it. */
+  /** Zooms in on a lead, opens its popup, and moves the focus into it. */
   open: (point: LeadPoint) => void;
 }
 
@@ -25,16 +25,16 @@ interface Props {
 }
 
 export function LeadMap({ points, tiles, handle, onTiles }: Props) {
-  const place = useRef<HTMLElement>(null);
+  const container = useRef<HTMLElement>(null);
   const [map, setMap] = useState<LeafletMap>();
-  const [opened, setOpened] = useState<{ id: number; element: HTMLElement; focus: boolean }>();
-  const frame = frameOf(points);
+  const [popup, setPopup] = useState<ReturnType<typeof openPopup>>();
+  const viewport = fitViewport(points);
 
   useEffect(() => {
-    if (!place.current) return;
-    const created = createMap(place.current, { maxZoom: LAST_ZOOM });
+    if (!container.current) return;
+    const created = createMap(container.current, { maxZoom: MAX_ZOOM });
     created.attributionControl.setPrefix(false);
-    created.on('popupclose', () => setOpened(undefined));
+    created.on('popupclose', () => setPopup(undefined));
     setMap(created);
     return () => void created.remove();
   }, []);
@@ -43,66 +43,62 @@ export function LeadMap({ points, tiles, handle, onTiles }: Props) {
   const attribution = tiles?.tileAttribution;
   useEffect(() => {
     if (!map || !tileUrl) return;
-    const layer = tileLayer(tileUrl, { maxZoom: LAST_ZOOM, attribution: escaped(attribution ?? '') });
+    const layer = tileLayer(tileUrl, { maxZoom: MAX_ZOOM, attribution: escapeHtml(attribution ?? '') });
     layer.on('tileerror', () => onTiles(false));
     layer.on('tileload', () => onTiles(true));
     layer.addTo(map);
     return () => void layer.remove();
   }, [map, tileUrl, attribution, onTiles]);
 
-  const [latitude, longitude] = frame.centre;
-  const { zoom } = frame;
-  // Before the markers: a map that has never looked anywhere cannot place them.
-  useEffect(() => show(map, { centre: [latitude, longitude], zoom }), [map, latitude, longitude, zoom]);
+  const [latitude, longitude] = viewport.centre;
+  const { zoom } = viewport;
+  // Before the markers: Leaflet cannot place them without a view.
+  useEffect(() => setViewport(map, { centre: [latitude, longitude], zoom }), [map, latitude, longitude, zoom]);
 
   useEffect(() => {
     if (!map) return;
-    return drawLeads(map, points, (point) => setOpened(openPopup(map, point, false)));
+    return addMarkers(map, points, (point) => setPopup(openPopup(map, point, false)));
   }, [map, points]);
 
   useImperativeHandle(handle, () => ({
-    reset: () => show(map, frame),
+    reset: () => setViewport(map, viewport),
     open: (point) => {
       if (!map) return;
       map.setView([point.latitude, point.longitude], Math.max(map.getZoom(), 13), { animate: false });
-      setOpened(openPopup(map, point, true));
+      setPopup(openPopup(map, point, true));
     },
   }));
 
   return (
     <>
       <section
-        ref={place}
+        ref={container}
         aria-label="Map"
         className="lead-map h-[60dvh] min-h-80 overflow-hidden rounded-lg border border-line"
       />
-      {opened &&
+      {popup &&
         createPortal(
-          <LeadPopup key={opened.id} id={opened.id} focus={opened.focus} onSize={() => resizePopup(opened.element)} />,
-          opened.element,
+          <LeadPopup key={popup.id} id={popup.id} focus={popup.focus} onResize={popup.resize} />,
+          popup.element,
         )}
     </>
   );
 }
 
-function show(map: LeafletMap | undefined, { centre, zoom }: Frame) {
+function setViewport(map: LeafletMap | undefined, { centre, zoom }: Viewport) {
   map?.setView(centre, zoom, { animate: false });
 }
-
-const sizes = new WeakMap<HTMLElement, () => void>();
-const resizePopup = (element: HTMLElement) => sizes.get(element)?.();
 
 function openPopup(map: LeafletMap, { id, latitude, longitude }: LeadPoint, focus: boolean) {
   const element = document.createElement('div');
   const popup = createPopup({ minWidth: 220, maxWidth: 300, offset: [0, -26] }).setContent(element);
   popup.setLatLng([latitude, longitude]).openOn(map);
-  sizes.set(element, () => popup.update());
-  return { id, element, focus };
+  return { id, element, focus, resize: () => void popup.update() };
 }
 
-/** Leaflet takes the attribution as HTML; here it is text that an operator wrote. */
-function escaped(text: string) {
-  const holder = document.createElement('span');
-  holder.textContent = text;
-  return holder.innerHTML;
+/** Leaflet takes the attribution as HTML; the operator's setting is text. */
+function escapeHtml(text: string) {
+  const element = document.createElement('span');
+  element.textContent = text;
+  return element.innerHTML;
 }

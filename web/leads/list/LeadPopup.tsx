@@ -3,43 +3,42 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { LeadItem } from '#contract/leads/lead.ts';
 import { toWebsite } from '#contract/leads/website.ts';
-import { linkLook, MailLink, PhoneLink, SafeLink } from '#web/kit/ui/SafeLink.tsx';
-import { leadQuery } from '#web/leads/lead-reads.data.ts';
-import { isImported, LeadMarks, StatusBadge } from './LeadBadges.tsx';
-import { mapsAddress, profileOf } from './LeadLinks.tsx';
-import { siteName } from './site-name.ts';
+import { linkClass, MailLink, PhoneLink, SafeLink } from '#web/kit/ui/SafeLink.tsx';
+import { formatWebsite, mapsUrl, profilePath } from '#web/leads/lead-links.ts';
+import { leadQuery } from '#web/leads/leads.data.ts';
+import { isImported, LeadBadges, StatusBadge } from './LeadBadges.tsx';
 
 interface Props {
   id: number;
-  /** Whoever opened it by keyboard goes on inside it. */
+  /** Whether the popup takes the focus when it is loaded. */
   focus: boolean;
-  /** Its content has come, and with it another size. */
-  onSize: () => void;
+  /** The content has loaded, and the popup has to be resized. */
+  onResize: () => void;
 }
 
-/** What the map says about a lead, read when it is asked for. */
-export function LeadPopup({ id, focus, onSize }: Props) {
+/** The lead is loaded when its popup opens. */
+export function LeadPopup({ id, focus, onResize }: Props) {
   const lead = useQuery({ ...leadQuery({ id }), staleTime: 60_000 });
   const content = useRef<HTMLDivElement>(null);
-  const resize = useRef(onSize);
-  resize.current = onSize;
-  const settled = !lead.isPending;
+  const resize = useRef(onResize);
+  resize.current = onResize;
+  const loaded = !lead.isPending;
 
   useEffect(() => {
     resize.current();
-    if (settled && focus) content.current?.focus();
-  }, [settled, focus]);
+    if (loaded && focus) content.current?.focus();
+  }, [loaded, focus]);
 
   return (
     <section ref={content} aria-label="Business" tabIndex={-1}>
       {lead.isPending && <p role="status">Loading…</p>}
       {lead.isError && <p role="alert">{lead.error.message}</p>}
-      {lead.data && <Facts item={lead.data} />}
+      {lead.data && <Details item={lead.data} />}
     </section>
   );
 }
 
-function Facts({ item }: { item: LeadItem }) {
+function Details({ item }: { item: LeadItem }) {
   const { business, userBusiness: lead, user } = item;
   const website = toWebsite(business.website);
   const { email } = lead.customFields;
@@ -48,15 +47,15 @@ function Facts({ item }: { item: LeadItem }) {
       <h3 className="pr-4 text-base font-semibold">{business.name}</h3>
       <div className="flex flex-wrap gap-1.5">
         <StatusBadge status={lead.status} />
-        <LeadMarks lead={lead} />
+        <LeadBadges lead={lead} />
       </div>
       {business.formattedAddress && <p className="m-0!">{business.formattedAddress}</p>}
       <p className="m-0! text-muted">Assigned to {user.fullName || user.username}</p>
       {business.phone && <PhoneLink to={business.phone} />}
-      {website && <SafeLink to={website}>{siteName(website)}</SafeLink>}
+      {website && <SafeLink to={website}>{formatWebsite(website)}</SafeLink>}
       {email && <MailLink to={email} />}
-      {!isImported(lead) && <SafeLink to={mapsAddress(business)}>View on map</SafeLink>}
-      <Link href={profileOf(item)} className={linkLook}>
+      {!isImported(lead) && <SafeLink to={mapsUrl(business)}>View on map</SafeLink>}
+      <Link href={profilePath(item)} className={linkClass}>
         Business Profile
       </Link>
     </div>

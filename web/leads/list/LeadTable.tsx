@@ -1,7 +1,15 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: Safari forgets what a table is when its rows are laid out as cards
+// biome-ignore-all lint/a11y/noRedundantRoles: Safari drops the table's semantics when its rows are laid out as a grid
+import { clsx } from 'clsx';
+import { useId } from 'react';
+import { Link } from 'wouter';
+import type { LeadItem } from '#contract/leads/lead.ts';
+import { formatDate } from '#web/kit/format.ts';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
+import { TeamTime } from '#web/kit/ui/TeamTime.tsx';
+import { profilePath } from '#web/leads/lead-links.ts';
+import { LeadActions } from './LeadActions.tsx';
+import { LeadBadges, StatusBadge } from './LeadBadges.tsx';
 import type { LeadsProps } from './LeadCards.tsx';
-import { LeadRow } from './LeadRow.tsx';
 
 const COLUMNS = ['Business Name', 'Assigned To', 'Status', 'Date Assigned', 'Actions'];
 
@@ -9,11 +17,8 @@ interface Props extends LeadsProps {
   timeZone: string | undefined;
 }
 
-/** A table on wide screens, cards on narrow ones: the same elements, so that it is read as a table on both. */
+/** A table whose rows are laid out as cards on narrow screens. Screen readers get a table in both cases. */
 export function LeadTable({ items, selection, highlighted, timeZone }: Props) {
-  const ids = items.map(({ userBusiness }) => userBusiness.id);
-  const ticked = ids.filter((id) => selection.ids.has(id)).length;
-
   return (
     <div className="md:overflow-hidden md:rounded-lg md:border md:border-line md:bg-surface">
       <table role="table" aria-label="Leads" className="w-full border-collapse text-left text-sm max-md:block">
@@ -30,9 +35,9 @@ export function LeadTable({ items, selection, highlighted, timeZone }: Props) {
               <Checkbox
                 label="Select all on this page"
                 labelHidden
-                checked={ticked > 0 && ticked === ids.length}
-                partly={ticked > 0 && ticked < ids.length}
-                onChange={() => selection.toggleAll(ids)}
+                checked={selection.state === 'all'}
+                indeterminate={selection.state === 'some'}
+                onChange={selection.toggleAll}
               />
               <span aria-hidden="true" className="ml-2 text-sm font-normal md:hidden">
                 Select all on this page
@@ -64,5 +69,71 @@ export function LeadTable({ items, selection, highlighted, timeZone }: Props) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+const cellClass = 'md:px-4 md:py-2.5 md:align-middle';
+/** On narrow screens the column's name stands before the value. */
+const labelledCellClass =
+  'max-md:col-start-2 max-md:text-sm max-md:before:mr-2 max-md:before:text-muted max-md:before:content-[attr(data-label)]';
+
+interface RowProps {
+  item: LeadItem;
+  timeZone: string | undefined;
+  selected: boolean;
+  onSelect: () => void;
+  highlighted: boolean;
+}
+
+function LeadRow({ item, timeZone, selected, onSelect, highlighted }: RowProps) {
+  const nameId = useId();
+  const { business, userBusiness: lead, user } = item;
+
+  return (
+    <tr
+      role="row"
+      data-highlighted={highlighted || undefined}
+      className={clsx(
+        'max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)] max-md:gap-x-3 max-md:gap-y-1.5 max-md:rounded-lg max-md:border',
+        'max-md:bg-surface max-md:p-4 max-md:shadow-card',
+        lead.viewed ? 'max-md:border-line' : 'max-md:border-new md:shadow-[inset_3px_0_var(--color-new)]',
+        highlighted ? 'bg-pine-soft' : selected ? 'bg-paper' : 'md:hover:bg-paper',
+        highlighted && 'max-md:ring-3 max-md:ring-pine',
+      )}
+    >
+      <td role="cell" className="md:w-10 md:py-2.5 md:pl-4">
+        <Checkbox label={`Select ${business.name}`} labelHidden checked={selected} onChange={onSelect} />
+      </td>
+      <td role="cell" className={cellClass}>
+        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <Link
+            id={nameId}
+            href={profilePath(item)}
+            className="font-semibold [overflow-wrap:anywhere] hover:underline max-md:text-base"
+          >
+            {business.name}
+          </Link>
+          <LeadBadges lead={lead} />
+        </div>
+        {business.formattedAddress && (
+          <p className="mt-0.5 text-xs text-muted [overflow-wrap:anywhere]">{business.formattedAddress}</p>
+        )}
+      </td>
+      <td role="cell" data-label="Assigned to" className={clsx(cellClass, labelledCellClass)}>
+        {user.fullName || user.username}
+      </td>
+      <td role="cell" className={clsx(cellClass, 'whitespace-nowrap max-md:col-start-2')}>
+        <StatusBadge status={lead.status} />
+      </td>
+      <td role="cell" data-label="Assigned on" className={clsx(cellClass, labelledCellClass, 'whitespace-nowrap')}>
+        <TeamTime at={lead.assignedAt} timeZone={timeZone} format={formatDate} className="min-w-[12ch]" />
+      </td>
+      <td
+        role="cell"
+        className={clsx(cellClass, 'max-md:col-start-2 max-md:mt-1.5 md:[&>div]:flex-nowrap md:[&>div]:justify-end')}
+      >
+        <LeadActions item={item} describedBy={nameId} variant="secondary" />
+      </td>
+    </tr>
   );
 }

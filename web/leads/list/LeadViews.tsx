@@ -1,52 +1,54 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useEffect } from 'react';
+import { PAGE_SIZES } from '#contract/leads/lead-filter.ts';
 import type { LeadPage } from '#contract/leads/lead-lists.calls.ts';
 import { useTimeZone } from '#web/auth/settings.data.ts';
+import type { Selection } from '#web/kit/selection.ts';
+import { Pagination } from '#web/kit/ui/Pagination.tsx';
+import { SelectField } from '#web/kit/ui/Select.tsx';
 import { Tabs } from '#web/kit/ui/Tabs.tsx';
 import { LeadCards } from './LeadCards.tsx';
 import { LeadTable } from './LeadTable.tsx';
-import { ListFooter, pagesOf } from './ListFooter.tsx';
 import type { ListState, View } from './list-state.ts';
-import { MapTab } from './MapTab.tsx';
-import type { Selection } from './selection.ts';
+import { MapView } from './MapView.tsx';
 
 interface Props {
   state: ListState;
   onChange: (change: Partial<ListState>) => void;
-  found: LeadPage;
-  /** What is shown belongs to the question before. */
-  changing: boolean;
-  selection: Selection;
+  page: LeadPage;
+  /** Whether the page is that of the previous query, shown while the next one loads. */
+  stale: boolean;
+  selection: Selection<number>;
   highlighted: string | undefined;
-  empty: ReactNode;
+  emptyState: ReactNode;
 }
 
-/** One answer, seen as cards, as a table or on a map. */
-export function LeadViews({ state, onChange, found, changing, selection, highlighted, empty }: Props) {
+/** The page of leads as cards, as a table or on a map. */
+export function LeadViews({ state, onChange, page, stale, selection, highlighted, emptyState }: Props) {
   const timeZone = useTimeZone();
-  const { items } = found;
-  const pages = pagesOf(found);
-  const beyond = !changing && items.length === 0 && state.page > pages;
-  // The last lead of the last page is gone: the page before it is the last one now.
+  const { items } = page;
+  const pageCount = countPages(page);
+  const beyondLastPage = !stale && items.length === 0 && state.page > pageCount;
+  // The last lead of the last page is gone: go to the page before.
   useEffect(() => {
-    if (beyond) onChange({ page: pages });
+    if (beyondLastPage) onChange({ page: pageCount });
   });
 
-  const shown = { items, selection, highlighted };
+  const leads = { items, selection, highlighted };
   const footer = (
-    <ListFooter
-      found={found}
+    <Footer
       page={state.page}
+      pageCount={pageCount}
       pageSize={state.pageSize}
       onPage={(page) => onChange({ page })}
       onPageSize={(pageSize) => onChange({ pageSize })}
     />
   );
-  const inPages = (view: ReactNode) =>
+  const withFooter = (view: ReactNode) =>
     items.length === 0 ? (
-      empty
+      emptyState
     ) : (
-      <div aria-busy={changing} className={clsx('flex flex-col gap-4', changing && 'opacity-60')}>
+      <div aria-busy={stale} className={clsx('flex flex-col gap-4', stale && 'opacity-60')}>
         {view}
         {footer}
       </div>
@@ -56,12 +58,47 @@ export function LeadViews({ state, onChange, found, changing, selection, highlig
     <Tabs
       label="View"
       value={state.view}
-      onValue={(view) => onChange({ view: view as View })}
+      onValueChange={(view) => onChange({ view: view as View })}
       tabs={[
-        { value: 'list', label: 'List', content: inPages(<LeadCards {...shown} />) },
-        { value: 'table', label: 'Table', content: inPages(<LeadTable {...shown} timeZone={timeZone} />) },
-        { value: 'map', label: 'Map', content: <MapTab state={state} found={found} footer={footer} /> },
+        { value: 'list', label: 'List', content: withFooter(<LeadCards {...leads} />) },
+        { value: 'table', label: 'Table', content: withFooter(<LeadTable {...leads} timeZone={timeZone} />) },
+        { value: 'map', label: 'Map', content: <MapView state={state} items={items} footer={footer} /> },
       ]}
     />
+  );
+}
+
+/** Where the total is capped, a full page always has another one after it. */
+function countPages({ total, totalCapped, page, pageSize, items }: LeadPage): number {
+  const counted = Math.max(1, Math.ceil(total / pageSize));
+  return totalCapped && items.length === pageSize ? Math.max(counted, page + 1) : counted;
+}
+
+const PAGE_SIZE_OPTIONS = PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }));
+
+interface FooterProps {
+  page: number;
+  pageCount: number;
+  pageSize: number;
+  onPage: (page: number) => void;
+  onPageSize: (pageSize: number) => void;
+}
+
+function Footer({ page, pageCount, pageSize, onPage, onPageSize }: FooterProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+      <div className="flex items-center gap-2.5 text-sm">
+        <span aria-hidden="true">Items per page</span>
+        <SelectField
+          className="w-22"
+          label="Items per page"
+          labelHidden
+          options={PAGE_SIZE_OPTIONS}
+          value={String(pageSize)}
+          onChange={({ target }) => onPageSize(Number(target.value))}
+        />
+      </div>
+      <Pagination label="Leads" page={page} pages={pageCount} onPage={onPage} />
+    </div>
   );
 }

@@ -2,16 +2,14 @@ import { Button, ButtonLink } from '#web/kit/ui/Button.tsx';
 import { Skeleton } from '#web/kit/ui/Loading.tsx';
 import { EmptyState } from '#web/kit/ui/Notice.tsx';
 
-const PLACES = [1, 2, 3, 4, 5, 6];
-
-/** Where the leads will be. */
 export function ListLoading() {
   return (
     <div role="status">
       <span className="sr-only">Loading leads…</span>
       <div className="grid gap-3 lg:grid-cols-2">
-        {PLACES.map((place) => (
-          <div key={place} className="rounded-lg border border-line bg-surface p-4">
+        {Array.from({ length: 6 }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders never move
+          <div key={index} className="rounded-lg border border-line bg-surface p-4">
             <Skeleton lines={4} />
           </div>
         ))}
@@ -20,7 +18,6 @@ export function ListLoading() {
   );
 }
 
-/** No leads: because there are none, or because none is like what was asked for. */
 export function NoLeads({ admin, filtered, onReset }: { admin: boolean; filtered: boolean; onReset: () => void }) {
   return (
     <EmptyState

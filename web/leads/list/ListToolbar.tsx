@@ -5,7 +5,7 @@ import { TextField } from '#web/kit/ui/Input.tsx';
 import { SelectField } from '#web/kit/ui/Select.tsx';
 import type { ListState } from './list-state.ts';
 
-const PAUSE_MS = 300;
+const DEBOUNCE_MS = 300;
 
 const SORTS = [
   { value: 'newest', label: 'Newest first' },
@@ -15,18 +15,19 @@ const SORTS = [
 interface Props {
   state: ListState;
   onChange: (change: Partial<ListState>) => void;
-  /** The id of the panel that the button shows and hides. */
+  /** The id of the filter panel. */
   filtersId: string;
   filtersShown: boolean;
-  filtersInUse: number;
-  onFilters: (shown: boolean) => void;
-  /** How often the filters were reset: each time, a name that is still being typed goes with them. */
+  filterCount: number;
+  onFiltersShown: (shown: boolean) => void;
+  /** The number of resets: each one discards a name that is still being typed. */
   resets: number;
 }
 
-export function ListToolbar({ state, onChange, filtersId, filtersShown, filtersInUse, onFilters, resets }: Props) {
+export function ListToolbar(props: Props) {
+  const { state, onChange, filtersId, filtersShown, filterCount, onFiltersShown, resets } = props;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: browsers of 2022 do not know <search>
+    // biome-ignore lint/a11y/useSemanticElements: browsers from 2022 lack <search>
     <div role="search" aria-label="Leads" className="flex flex-wrap items-end gap-3">
       <NameSearch key={resets} q={state.q} onSearch={(q) => onChange({ q })} />
       <SelectField
@@ -41,13 +42,13 @@ export function ListToolbar({ state, onChange, filtersId, filtersShown, filtersI
         variant="secondary"
         aria-expanded={filtersShown}
         aria-controls={filtersShown ? filtersId : undefined}
-        onClick={() => onFilters(!filtersShown)}
+        onClick={() => onFiltersShown(!filtersShown)}
       >
-        <ListFilter aria-hidden="true" className="size-4.5" />
+        <ListFilter aria-hidden="true" />
         {filtersShown ? 'Hide Filters' : 'Show Filters'}
-        {!filtersShown && filtersInUse > 0 && (
+        {!filtersShown && filterCount > 0 && (
           <span className="rounded-full bg-pine px-1.5 text-xs text-on-pine">
-            {filtersInUse}
+            {filterCount}
             <span className="sr-only"> in use</span>
           </span>
         )}
@@ -56,27 +57,27 @@ export function ListToolbar({ state, onChange, filtersId, filtersShown, filtersI
   );
 }
 
-/** Searches once the typing pauses. */
+/** Searches when the user stops typing. */
 function NameSearch({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
-  const [typed, setTyped] = useState(q);
-  const [shown, setShown] = useState(q);
+  const [text, setText] = useState(q);
+  const [lastQ, setLastQ] = useState(q);
 
-  // Changed from elsewhere: another address.
-  if (q !== shown) {
-    setShown(q);
-    setTyped(q);
+  // The query was changed from outside, by the URL: it replaces the text.
+  if (q !== lastQ) {
+    setLastQ(q);
+    setText(q);
   }
 
   const search = () => {
-    setShown(typed.trim());
-    onSearch(typed.trim());
+    setLastQ(text.trim());
+    onSearch(text.trim());
   };
-  const searchAfterPause = useEffectEvent(search);
+  const searchDebounced = useEffectEvent(search);
   useEffect(() => {
-    if (typed.trim() === q) return;
-    const timer = setTimeout(searchAfterPause, PAUSE_MS);
+    if (text.trim() === q) return;
+    const timer = setTimeout(searchDebounced, DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [typed, q]);
+  }, [text, q]);
 
   return (
     <TextField
@@ -86,8 +87,8 @@ function NameSearch({ q, onSearch }: { q: string; onSearch: (q: string) => void 
       type="search"
       maxLength={200}
       placeholder="Search by business name"
-      value={typed}
-      onChange={({ target }) => setTyped(target.value)}
+      value={text}
+      onChange={({ target }) => setText(target.value)}
       onKeyDown={({ key }) => key === 'Enter' && search()}
     />
   );

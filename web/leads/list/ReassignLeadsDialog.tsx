@@ -1,33 +1,34 @@
 import { useState } from 'react';
 import { useViewer } from '#web/auth/session.data.ts';
-import { ChooseUser, userOption } from '#web/kit/ui/ChooseUser.tsx';
 import { Dialog } from '#web/kit/ui/Dialog.tsx';
 import { TextField } from '#web/kit/ui/Input.tsx';
-import { useAssignees } from '#web/leads/lead-reads.data.ts';
+import { OptionPicker } from '#web/kit/ui/OptionPicker.tsx';
+import { useAssignees } from '#web/leads/leads.data.ts';
+import { toUserOption, USER_PICKER } from '#web/users/users.data.ts';
 import { useBulkReassign } from './bulk.data.ts';
 
 interface Props {
   ids: number[];
   onDone: () => void;
   onClose: () => void;
-  onOriginGone: () => void;
+  onTriggerRemoved: () => void;
 }
 
-export function ReassignLeadsDialog({ ids, onDone, onClose, onOriginGone }: Props) {
+export function ReassignLeadsDialog({ ids, onDone, onClose, onTriggerRemoved }: Props) {
   const viewer = useViewer();
   const assignees = useAssignees();
   const reassign = useBulkReassign();
-  const [typed, setNotes] = useState('');
+  const [text, setText] = useState('');
   const busy = reassign.isPending;
 
-  const complaint = (userId: string) => {
-    // What was selected may have gone in the meantime.
+  const validate = (userId: string) => {
+    // The selected leads may have left the list meanwhile.
     if (ids.length === 0) return 'No businesses selected for reassignment';
     return userId ? undefined : 'Please select a user to reassign to';
   };
-  const hand = (newUserId: number) => {
-    const notes = typed.trim();
-    reassign.mutate({ ids, newUserId, ...(notes && { notes }) }, { onSuccess: onDone });
+  const submit = (userId: string) => {
+    const notes = text.trim();
+    reassign.mutate({ ids, newUserId: Number(userId), ...(notes && { notes }) }, { onSuccess: onDone });
   };
 
   return (
@@ -36,17 +37,18 @@ export function ReassignLeadsDialog({ ids, onDone, onClose, onOriginGone }: Prop
       title="Reassign Businesses"
       description={`Hand ${ids.length} selected business(es) to somebody else.`}
       onClose={() => !busy && onClose()}
-      onOriginGone={onOriginGone}
+      onTriggerRemoved={onTriggerRemoved}
     >
-      <ChooseUser
+      <OptionPicker
+        {...USER_PICKER}
         label="Reassign to"
-        asked={assignees}
-        options={assignees.data?.filter(({ id }) => id !== viewer.id).map(userOption)}
-        nobody="There is nobody else to hand these businesses to."
-        complaint={complaint}
-        verb={['Reassign', 'Reassigning...']}
+        query={assignees}
+        options={assignees.data?.filter(({ id }) => id !== viewer.id).map(toUserOption)}
+        emptyMessage="There is nobody else to hand these businesses to."
+        validate={validate}
+        submitLabel={['Reassign', 'Reassigning...']}
         busy={busy}
-        onChoose={hand}
+        onSubmit={submit}
         onCancel={onClose}
       >
         <TextField
@@ -54,11 +56,11 @@ export function ReassignLeadsDialog({ ids, onDone, onClose, onOriginGone }: Prop
           hint="Optional. The new holder finds them in the assignment history."
           placeholder="Reason for reassignment..."
           maxLength={1_000}
-          value={typed}
+          value={text}
           disabled={busy}
-          onChange={({ target }) => setNotes(target.value)}
+          onChange={({ target }) => setText(target.value)}
         />
-      </ChooseUser>
+      </OptionPicker>
     </Dialog>
   );
 }

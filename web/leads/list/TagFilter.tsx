@@ -4,27 +4,27 @@ import { useId, useState } from 'react';
 import { MAX_TAGS } from '#contract/leads/lead.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
-import { controlLook } from '#web/kit/ui/Field.tsx';
+import { controlClass } from '#web/kit/ui/Field.tsx';
 import { TextField } from '#web/kit/ui/Input.tsx';
 import { Popover } from '#web/kit/ui/Popover.tsx';
 
 interface Props {
-  /** All there are to choose from. */
+  /** The options. */
   tags: string[];
-  chosen: string[];
-  onChoose: (tags: string[]) => void;
+  selected: string[];
+  onChange: (tags: string[]) => void;
 }
 
-/** Several of many: a lead with any of the chosen tags is found. */
-export function TagFilter({ tags, chosen, onChoose }: Props) {
+/** A multi-select: leads with any of the selected tags match. */
+export function TagFilter({ tags, selected, onChange }: Props) {
   const id = useId();
-  const [sought, setSought] = useState('');
-  // A tag that no lead has any more can still be taken away.
-  const all = [...new Set([...tags, ...chosen])];
-  const found = all.filter((tag) => tag.toLowerCase().includes(sought.trim().toLowerCase()));
-  const full = chosen.length >= MAX_TAGS;
+  const [search, setSearch] = useState('');
+  // A selected tag that no lead has any more can still be deselected.
+  const all = [...new Set([...tags, ...selected])];
+  const matching = all.filter((tag) => tag.toLowerCase().includes(search.trim().toLowerCase()));
+  const full = selected.length >= MAX_TAGS;
   const toggle = (tag: string) =>
-    onChoose(chosen.includes(tag) ? chosen.filter((each) => each !== tag) : [...chosen, tag]);
+    onChange(selected.includes(tag) ? selected.filter((other) => other !== tag) : [...selected, tag]);
 
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
@@ -37,10 +37,10 @@ export function TagFilter({ tags, chosen, onChoose }: Props) {
           <button
             type="button"
             aria-labelledby={`${id}-label ${id}-value`}
-            className={clsx(controlLook, 'flex h-11 items-center justify-between gap-2 px-3 text-left sm:h-10')}
+            className={clsx(controlClass, 'flex h-11 items-center justify-between gap-2 px-3 text-left sm:h-10')}
           >
             <span id={`${id}-value`} className="truncate">
-              {chosen.length ? chosen.join(', ') : 'All tags'}
+              {selected.length ? selected.join(', ') : 'All tags'}
             </span>
             <ChevronDown aria-hidden="true" className="size-4 shrink-0" />
           </button>
@@ -52,26 +52,26 @@ export function TagFilter({ tags, chosen, onChoose }: Props) {
             labelHidden
             type="search"
             placeholder="Search tags"
-            value={sought}
-            onChange={({ target }) => setSought(target.value)}
+            value={search}
+            onChange={({ target }) => setSearch(target.value)}
           />
           <ul aria-label="Tags" className="flex max-h-60 flex-col overflow-y-auto">
-            {found.map((tag) => (
+            {matching.map((tag) => (
               <li key={tag} className="flex min-h-9 items-center [overflow-wrap:anywhere]">
                 <Checkbox
                   label={tag}
-                  checked={chosen.includes(tag)}
-                  disabled={full && !chosen.includes(tag)}
+                  checked={selected.includes(tag)}
+                  disabled={full && !selected.includes(tag)}
                   onChange={() => toggle(tag)}
                 />
               </li>
             ))}
           </ul>
           <p role="status" className="text-sm text-muted empty:hidden">
-            {found.length === 0 && (all.length === 0 ? 'No lead has a tag yet.' : 'No tag matches.')}
-            {found.length > 0 && full && `At most ${MAX_TAGS} tags can be chosen.`}
+            {matching.length === 0 && (all.length === 0 ? 'No lead has a tag yet.' : 'No tag matches.')}
+            {matching.length > 0 && full && `At most ${MAX_TAGS} tags can be chosen.`}
           </p>
-          <Button variant="secondary" size="sm" disabled={chosen.length === 0} onClick={() => onChoose([])}>
+          <Button variant="secondary" size="sm" disabled={selected.length === 0} onClick={() => onChange([])}>
             Clear all
           </Button>
         </div>

@@ -10,25 +10,25 @@ import {
   listLeads,
 } from '#contract/leads/lead-lists.calls.ts';
 import { usersForReassignment } from '#contract/leads/leads.calls.ts';
-import { ada } from '#web/testing/fake-server.tsx';
-import { aLead, bob, openList, pageOf, press } from '#web/testing/lead-list.tsx';
+import { ada, aLeadItem, aLeadPage, bob } from '#web/testing/fixtures.ts';
+import { openList, press } from '#web/testing/lead-list.tsx';
 
-const done = (success: number, errors: { id: number; message: string }[] = []) => ({
+const bulkResults = (success: number, errors: { id: number; message: string }[] = []) => ({
   results: { success, failed: errors.length, errors },
 });
 
 const tick = (name: string) => userEvent.click(screen.getByRole('checkbox', { name: `Select ${name}` }));
 const pick = async (name: string) => userEvent.click(await screen.findByRole('menuitem', { name }));
 
-async function selectBoth() {
-  const opened = await openList([aLead(1), aLead(2), aLead(3)]);
+async function selectTwo() {
+  const opened = await openList([aLeadItem(1), aLeadItem(2), aLeadItem(3)]);
   await tick('Shop 1');
   await tick('Shop 3');
   await press('Bulk Actions');
   return opened;
 }
 
-test('the menu is there while something is selected', async () => {
+test('the menu is shown while leads are selected', async () => {
   await openList();
   expect(screen.queryByRole('button', { name: 'Bulk Actions' })).toBeNull();
   await tick('Shop 1');
@@ -46,8 +46,8 @@ test('the menu is there while something is selected', async () => {
   expect(screen.queryByRole('button', { name: 'Bulk Actions' })).toBeNull();
 });
 
-test('in the table one box selects the whole page, and shows when only some of it is', async () => {
-  await openList([aLead(1), aLead(2)]);
+test('in the table one checkbox selects the page, and is indeterminate for a part of it', async () => {
+  await openList([aLeadItem(1), aLeadItem(2)]);
   await userEvent.click(screen.getByRole('tab', { name: 'Table' }));
   const all = () => screen.getByRole('checkbox', { name: 'Select all on this page' });
 
@@ -62,8 +62,8 @@ test('in the table one box selects the whole page, and shows when only some of i
   expect(screen.queryByText(/selected$/)).toBeNull();
 });
 
-test('a selection outlives a change of the view, but neither another page nor another filter', async () => {
-  await openList([aLead(1)], { total: 25 });
+test('the selection survives a change of view, but not of page or filter', async () => {
+  await openList([aLeadItem(1)], { total: 25 });
   await tick('Shop 1');
   await userEvent.click(screen.getByRole('tab', { name: 'Table' }));
   expect(screen.getByText('1 selected')).toBeVisible();
@@ -83,31 +83,31 @@ test('a selection outlives a change of the view, but neither another page nor an
   expect(screen.queryByText('1 selected')).toBeNull();
 });
 
-test('a lead that leaves the page leaves the selection, and does not come back ticked', async () => {
-  const { server } = await openList([aLead(1), aLead(2)]);
+test('a lead that leaves the page leaves the selection, and does not come back selected', async () => {
+  const { server } = await openList([aLeadItem(1), aLeadItem(2)]);
   await tick('Shop 1');
   await tick('Shop 2');
-  server.responds(listLeads, pageOf([aLead(2)]));
+  server.responds(listLeads, aLeadPage([aLeadItem(2)]));
   await press('Refresh List');
   expect(await screen.findByText('1 selected')).toBeVisible();
 
-  server.responds(listLeads, pageOf([aLead(1), aLead(2)]));
+  server.responds(listLeads, aLeadPage([aLeadItem(1), aLeadItem(2)]));
   await press('Refresh List');
   expect(await screen.findByRole('checkbox', { name: 'Select Shop 1' })).not.toBeChecked();
   expect(screen.getByText('1 selected')).toBeVisible();
 
-  server.responds(bulkArchive, done(1));
+  server.responds(bulkArchive, bulkResults(1));
   await press('Bulk Actions');
   await pick('Archive');
   await waitFor(() => expect(server.last(bulkArchive)?.body).toEqual({ ids: [2] }));
 });
 
-test('a lead ticked while the next page is on its way is not selected on that page', async () => {
-  const { server } = await openList([aLead(1)], { total: 25 });
+test('a lead selected while the next page loads is not selected on that page', async () => {
+  const { server } = await openList([aLeadItem(1)], { total: 25 });
   const held = server.holds(listLeads);
   await press('Next');
   await tick('Shop 1');
-  held.respond(pageOf([aLead(2)], 25));
+  held.respond(aLeadPage([aLeadItem(2)], 25));
   expect(await screen.findByRole('article', { name: 'Shop 2' })).toBeVisible();
   expect(screen.queryByText('1 selected')).toBeNull();
 });
@@ -115,14 +115,14 @@ test('a lead ticked while the next page is on its way is not selected on that pa
 test.each([
   ['Archive', bulkArchive, '2 businesses archived successfully'],
   ['Restore', bulkRestore, '2 businesses restored successfully'],
-] as const)('%s is done to all that is selected', async (item, call, said) => {
-  const { server, toasts } = await selectBoth();
-  server.responds(call, done(2));
-  server.responds(listLeads, pageOf([aLead(2)]));
+] as const)('%s applies to all selected leads', async (item, call, message) => {
+  const { server, toasts } = await selectTwo();
+  server.responds(call, bulkResults(2));
+  server.responds(listLeads, aLeadPage([aLeadItem(2)]));
 
   await pick(item);
 
-  await waitFor(() => expect(toasts).toEqual([said]));
+  await waitFor(() => expect(toasts).toEqual([message]));
   expect(server.last(call)?.body).toEqual({ ids: [1, 3] });
   expect(server.last(call)?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/);
   await waitFor(() => expect(screen.queryByRole('article', { name: 'Shop 1' })).toBeNull());
@@ -130,16 +130,16 @@ test.each([
   expect(screen.getByText('1 result found')).toHaveFocus();
 });
 
-test('deleting asks first', async () => {
-  const { server, toasts } = await selectBoth();
-  server.responds(bulkDelete, done(2));
+test('Delete asks for confirmation', async () => {
+  const { server, toasts } = await selectTwo();
+  server.responds(bulkDelete, bulkResults(2));
   await pick('Delete');
 
-  const question = screen.getByRole('dialog', { name: 'Confirm Deletion' });
-  expect(question).toHaveTextContent(
+  const dialog = screen.getByRole('alertdialog', { name: 'Confirm Deletion' });
+  expect(dialog).toHaveTextContent(
     'Are you sure you want to delete 2 selected business(es)? This action is permanent and cannot be undone.',
   );
-  await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }));
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
   expect(server.times(bulkDelete)).toBe(0);
 
   await press('Bulk Actions');
@@ -147,14 +147,14 @@ test('deleting asks first', async () => {
   await press('Delete');
   await waitFor(() => expect(toasts).toEqual(['2 businesses deleted successfully']));
   expect(server.last(bulkDelete)?.body).toEqual({ ids: [1, 3] });
-  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.queryByRole('alertdialog')).toBeNull();
 });
 
-test('any of the eight statuses can be given, and the meters are told', async () => {
-  const heard = vi.fn();
-  window.addEventListener('status-changed', heard);
-  const { server, toasts } = await selectBoth();
-  server.responds(bulkUpdateStatus, done(2));
+test('each of the eight statuses can be set, and the status-changed event is dispatched', async () => {
+  const listener = vi.fn();
+  window.addEventListener('status-changed', listener);
+  const { server, toasts } = await selectTwo();
+  server.responds(bulkUpdateStatus, bulkResults(2));
 
   await pick('Update Status');
   await screen.findByRole('menuitem', { name: 'Negotiation' });
@@ -173,13 +173,13 @@ test('any of the eight statuses can be given, and the meters are told', async ()
 
   await waitFor(() => expect(toasts).toEqual(['Status updated for 2 businesses']));
   expect(server.last(bulkUpdateStatus)?.body).toEqual({ ids: [1, 3], status: 'proposal' });
-  expect(heard).toHaveBeenCalledOnce();
-  window.removeEventListener('status-changed', heard);
+  expect(listener).toHaveBeenCalledOnce();
+  window.removeEventListener('status-changed', listener);
 });
 
-test('what could not be done to some is said, and why', async () => {
-  const { server, toasts } = await selectBoth();
-  server.responds(bulkArchive, done(1, [{ id: 3, message: 'This lead no longer exists' }]));
+test('partial failures are reported with the reason', async () => {
+  const { server, toasts } = await selectTwo();
+  server.responds(bulkArchive, bulkResults(1, [{ id: 3, message: 'This lead no longer exists' }]));
   await pick('Archive');
   await waitFor(() =>
     expect(toasts).toEqual(['1 businesses archived successfully | 1 failed: This lead no longer exists']),
@@ -189,11 +189,11 @@ test('what could not be done to some is said, and why', async () => {
 test.each([
   ['Archive', bulkArchive, 'Archive failed'],
   ['Restore', bulkRestore, 'Restore failed'],
-] as const)('%s that failed for all says so and keeps the selection', async (item, call, title) => {
-  const { server, toasts } = await selectBoth();
+] as const)('%s that failed for all reports it and keeps the selection', async (item, call, title) => {
+  const { server, toasts } = await selectTwo();
   server.responds(
     call,
-    done(
+    bulkResults(
       0,
       [1, 3].map((id) => ({ id, message: 'This lead no longer exists' })),
     ),
@@ -203,8 +203,8 @@ test.each([
   expect(screen.getByText('2 selected')).toBeVisible();
 });
 
-test('a refused action says why; tried again after a lost answer it is still the same action', async () => {
-  const { server, toasts } = await selectBoth();
+test('a refused action shows the reason; a retry after a lost response has the same idempotency key', async () => {
+  const { server, toasts } = await selectTwo();
   server.vanishes(bulkArchive);
   await pick('Archive');
   await waitFor(() => expect(toasts[0]).toMatch(/^Archive failed \| /));
@@ -217,24 +217,24 @@ test('a refused action says why; tried again after a lost answer it is still the
   expect(server.last(bulkArchive)?.headers.get('idempotency-key')).toBe(first);
 });
 
-const people = [
+const assignees = [
   { id: 1, fullName: 'Ada Lovelace', username: 'ada', role: 'admin' as const },
   { id: 2, fullName: 'Bob Cratchit', username: 'bob', role: 'user' as const },
   { id: 3, fullName: '', username: 'cy', role: 'manager' as const },
 ];
 
 async function openReassign() {
-  const opened = await selectBoth();
-  opened.server.responds(usersForReassignment, people);
+  const opened = await selectTwo();
+  opened.server.responds(usersForReassignment, assignees);
   await pick('Reassign');
   const dialog = within(await screen.findByRole('dialog', { name: 'Reassign Businesses' }));
   await dialog.findByRole('combobox', { name: 'Reassign to' });
   return { ...opened, dialog };
 }
 
-test('leads are handed to somebody else, with a word about why', async () => {
+test('leads are reassigned with notes', async () => {
   const { server, toasts, dialog } = await openReassign();
-  server.responds(bulkReassign, done(2));
+  server.responds(bulkReassign, bulkResults(2));
   expect(dialog.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Bob Cratchit (bob)', 'cy']);
 
   await userEvent.click(dialog.getByRole('button', { name: 'Reassign' }));
@@ -250,7 +250,7 @@ test('leads are handed to somebody else, with a word about why', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('empty notes are not sent, and a refusal keeps the dialog', async () => {
+test('empty notes are not sent, and a refusal keeps the dialog open', async () => {
   const { server, toasts, dialog } = await openReassign();
   server.refuses(bulkReassign, 'already_assigned', 'Business is already assigned to this user');
   await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Reassign to' }), 'Bob Cratchit (bob)');
@@ -261,18 +261,18 @@ test('empty notes are not sent, and a refusal keeps the dialog', async () => {
   expect(screen.getByRole('dialog', { name: 'Reassign Businesses' })).toBeVisible();
 });
 
-test('when the users cannot be read the dialog says so, and when there is nobody else too', async () => {
-  const opened = await selectBoth();
+test('the dialog reports that users cannot be loaded, or that there is no other user', async () => {
+  const opened = await selectTwo();
   opened.server.refuses(usersForReassignment, 'internal', 'Something went wrong');
   await pick('Reassign');
   expect(await screen.findByText('Users could not be loaded')).toBeVisible();
-  opened.server.responds(usersForReassignment, people.slice(0, 1));
+  opened.server.responds(usersForReassignment, assignees.slice(0, 1));
   await press('Try Again');
   expect(await screen.findByText('There is nobody else to hand these businesses to.')).toBeVisible();
 });
 
-test.each([ada, bob])('the menu is for everyone: $role', async (as) => {
-  await openList([aLead(1)], { as });
+test.each([ada, bob])('a $role has the menu', async (as) => {
+  await openList([aLeadItem(1)], { as });
   await tick('Shop 1');
   expect(screen.getByRole('button', { name: 'Bulk Actions' })).toBeVisible();
 });

@@ -8,67 +8,80 @@ import {
   bulkRestore,
   bulkUpdateStatus,
 } from '#contract/leads/lead-lists.calls.ts';
-import { useActionKey } from '#web/kit/action-key.ts';
 import { send } from '#web/kit/api.ts';
-import { announceStatusChange } from '#web/kit/status-changed.ts';
-import { refreshLeads } from '#web/leads/lead-reads.data.ts';
+import { useIdempotencyKey } from '#web/kit/idempotency-key.ts';
+import { refetchLeads } from '#web/leads/leads.data.ts';
+import { dispatchStatusChanged } from '#web/progress/progress.data.ts';
 
 type BulkCall = typeof bulkDelete | typeof bulkUpdateStatus | typeof bulkReassign;
 
-interface Words {
-  done: (count: number) => string;
-  failed: string;
+interface BulkToasts {
+  success: (count: number) => string;
+  errorTitle: string;
 }
 
-/** Does something to many leads at once, and says how many of them it was done to. */
-function useBulk<C extends BulkCall>(call: C, { done, failed }: Words, after?: () => void) {
+/** Changes many leads with one request. The toast has the number of changed leads. */
+function useBulkMutation<C extends BulkCall>(call: C, { success, errorTitle }: BulkToasts, onSuccess?: () => void) {
   const queries = useQueryClient();
-  const action = useActionKey();
+  const idempotencyKey = useIdempotencyKey();
   return useMutation({
     mutationFn: async (body: Body<C>): Promise<BulkResults> => {
-      // What the schema puts out is what it takes in, which the compiler cannot know of C.
-      const response = await send(call as BulkCall, { body: body as never }, { idempotencyKey: action.keyFor(body) });
-      action.done();
-      if (response.results.success === 0 && response.results.failed > 0) throw new Error(reasonsOf(response));
+      // TypeScript cannot infer that the body of C is also its input.
+      const response = await send(
+        call as BulkCall,
+        { body: body as never },
+        { idempotencyKey: idempotencyKey.keyFor(body) },
+      );
+      idempotencyKey.reset();
+      if (response.results.success === 0 && response.results.failed > 0) throw new Error(formatFailures(response));
       return response;
     },
-    onSuccess: after,
-    // Even what failed may have been refused because the leads are no longer what they were.
-    onSettled: () => void refreshLeads(queries),
+    onSuccess,
+    // After a failure too: it may have been refused because the leads were changed meanwhile.
+    onSettled: () => void refetchLeads(queries),
     meta: {
-      done: (response: BulkResults) => ({
-        title: done(response.results.success),
-        ...(response.results.failed > 0 && { description: reasonsOf(response) }),
+      success: (response: BulkResults) => ({
+        title: success(response.results.success),
+        ...(response.results.failed > 0 && { description: formatFailures(response) }),
       }),
-      failed,
+      errorTitle,
     },
   });
 }
 
 export const useBulkDelete = () =>
-  useBulk(bulkDelete, { done: (count) => `${count} businesses deleted successfully`, failed: 'Deletion failed' });
+  useBulkMutation(bulkDelete, {
+    success: (count) => `${count} businesses deleted successfully`,
+    errorTitle: 'Deletion failed',
+  });
 
 export const useBulkArchive = () =>
-  useBulk(bulkArchive, { done: (count) => `${count} businesses archived successfully`, failed: 'Archive failed' });
+  useBulkMutation(bulkArchive, {
+    success: (count) => `${count} businesses archived successfully`,
+    errorTitle: 'Archive failed',
+  });
 
 export const useBulkRestore = () =>
-  useBulk(bulkRestore, { done: (count) => `${count} businesses restored successfully`, failed: 'Restore failed' });
+  useBulkMutation(bulkRestore, {
+    success: (count) => `${count} businesses restored successfully`,
+    errorTitle: 'Restore failed',
+  });
 
 export const useBulkStatus = () =>
-  useBulk(
+  useBulkMutation(
     bulkUpdateStatus,
-    { done: (count) => `Status updated for ${count} businesses`, failed: 'Status update failed' },
-    announceStatusChange,
+    { success: (count) => `Status updated for ${count} businesses`, errorTitle: 'Status update failed' },
+    dispatchStatusChanged,
   );
 
 export const useBulkReassign = () =>
-  useBulk(bulkReassign, {
-    done: (count) => `${count} businesses reassigned successfully`,
-    failed: 'Reassignment failed',
+  useBulkMutation(bulkReassign, {
+    success: (count) => `${count} businesses reassigned successfully`,
+    errorTitle: 'Reassignment failed',
   });
 
 /** "2 failed: This lead no longer exists" */
-function reasonsOf({ results: { failed, errors } }: BulkResults): string {
+function formatFailures({ results: { failed, errors } }: BulkResults): string {
   const reasons = [...new Set(errors.map(({ message }) => message))];
   return [`${failed} failed`, reasons.slice(0, 2).join('; ')].filter(Boolean).join(': ');
 }

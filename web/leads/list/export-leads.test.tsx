@@ -2,9 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { countLeads, exportLeads } from '#contract/leads/lead-export.calls.ts';
-import { bob, choose, lastQuery, openList, press } from '#web/testing/lead-list.tsx';
+import { bob } from '#web/testing/fixtures.ts';
+import { choose, lastQuery, openList, press } from '#web/testing/lead-list.tsx';
 
-const TITLES = '\ufeff"Business Name","Town"\r\n';
+const HEADER = '\ufeff"Business Name","Town"\r\n';
 const saved: { name: string; content: Blob }[] = [];
 beforeEach(() => {
   saved.length = 0;
@@ -21,16 +22,16 @@ beforeEach(() => {
 
 type Server = Awaited<ReturnType<typeof openList>>['server'];
 
-/** A file that comes in these pieces, and then ends as it should or not. */
-function fileIn(pieces: string[], expected: number, end: 'ends' | 'breaks off' | 'goes on' = 'ends') {
+/** A file in chunks, which then ends, fails or stays open. */
+function streamFile(chunks: string[], expected: number, end: 'ends' | 'fails' | 'stays open' = 'ends') {
   const body = new ReadableStream<Uint8Array>({
     start(stream) {
-      for (const piece of pieces) stream.enqueue(new TextEncoder().encode(piece));
+      for (const chunk of chunks) stream.enqueue(new TextEncoder().encode(chunk));
       if (end === 'ends') stream.close();
     },
     pull(stream) {
-      if (end === 'breaks off') stream.error(new TypeError('network error'));
-      return end === 'goes on' ? new Promise<void>(() => {}) : undefined;
+      if (end === 'fails') stream.error(new TypeError('network error'));
+      return end === 'stays open' ? new Promise<void>(() => {}) : undefined;
     },
   });
   return () => new Response(body, { headers: { 'x-row-count': String(expected) } });
@@ -43,7 +44,7 @@ async function openExport(server: Server, total: number) {
   return within(dialog);
 }
 
-test('says how many leads the file will hold, saves them all, and says how many it held', async () => {
+test('the dialog shows the number of leads, and the toast the number saved', async () => {
   const { server, toasts } = await openList();
   await choose('UK Town', 'York');
   await choose('Sort by date', 'Oldest first');
@@ -51,19 +52,19 @@ test('says how many leads the file will hold, saves them all, and says how many 
   expect(await dialog.findByText('2 leads')).toBeVisible();
   expect(lastQuery(server, countLeads)).toMatchObject({ town: 'York', hideClosed: 'true', archived: 'false' });
 
-  server.handles(exportLeads, fileIn([`${TITLES}"Zo`, 'ë","York"\r\n"b","York"\r\n'], 2));
+  server.handles(exportLeads, streamFile([`${HEADER}"Zo`, 'ë","York"\r\n"b","York"\r\n'], 2));
   await userEvent.click(dialog.getByRole('button', { name: 'Export CSV' }));
   await waitFor(() => expect(toasts.at(-1)).toBe('2 leads exported | The file is called leads.csv.'));
   expect(lastQuery(server, exportLeads)).toMatchObject({ town: 'York', sort: 'oldest', hideClosed: 'true' });
   expect(lastQuery(server, exportLeads)).not.toHaveProperty('page');
   expect(saved.map(({ name }) => name)).toEqual(['leads.csv']);
   const bytes = (await saved[0]?.content.arrayBuffer()) ?? new ArrayBuffer();
-  expect(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)).toBe(`${TITLES}"Zoë","York"\r\n"b","York"\r\n`);
+  expect(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)).toBe(`${HEADER}"Zoë","York"\r\n"b","York"\r\n`);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(screen.getByRole('button', { name: 'Export' })).toHaveFocus();
 });
 
-test('is there for everybody, counts beyond what the list counts, and asks for one’s own leads', async () => {
+test('a user exports their own leads, with an uncapped count', async () => {
   const { server } = await openList(undefined, { as: bob });
   const dialog = await openExport(server, 123_456);
   expect(await dialog.findByText('123,456 leads')).toBeVisible();
@@ -71,12 +72,12 @@ test('is there for everybody, counts beyond what the list counts, and asks for o
 });
 
 test.each([
-  { how: 'with an error', end: 'breaks off', piece: '"b","York"\r\n' },
-  { how: 'quietly in the middle of a row', end: 'ends', piece: '"b","Yo' },
-] as const)('a file that breaks off $how is not saved', async ({ end, piece }) => {
+  { how: 'with an error', end: 'fails', chunk: '"b","York"\r\n' },
+  { how: 'without an error in the middle of a row', end: 'ends', chunk: '"b","Yo' },
+] as const)('a file that breaks off $how is not saved', async ({ end, chunk }) => {
   const { server, toasts } = await openList();
   const dialog = await openExport(server, 3);
-  server.handles(exportLeads, fileIn([`${TITLES}"a","York"\r\n`, piece], 3, end));
+  server.handles(exportLeads, streamFile([`${HEADER}"a","York"\r\n`, chunk], 3, end));
   await userEvent.click(await dialog.findByRole('button', { name: 'Export CSV' }));
   await waitFor(() =>
     expect(toasts.at(-1)).toMatch(
@@ -84,16 +85,15 @@ test.each([
     ),
   );
   expect(saved).toEqual([]);
-  // It can be tried again at once.
-  server.handles(exportLeads, fileIn([`${TITLES}"a","York"\r\n`], 1));
+  server.handles(exportLeads, streamFile([`${HEADER}"a","York"\r\n`], 1));
   await userEvent.click(dialog.getByRole('button', { name: 'Export CSV' }));
   await waitFor(() => expect(toasts.at(-1)).toBe('1 lead exported | The file is called leads.csv.'));
 });
 
-test('a file with another number of rows than it began with says so', async () => {
+test('a file with another number of rows than announced is reported', async () => {
   const { server, toasts } = await openList();
   const dialog = await openExport(server, 3);
-  server.handles(exportLeads, fileIn([`${TITLES}"a","York"\r\n`, '"b","York"\r\n'], 3));
+  server.handles(exportLeads, streamFile([`${HEADER}"a","York"\r\n`, '"b","York"\r\n'], 3));
   await userEvent.click(await dialog.findByRole('button', { name: 'Export CSV' }));
   await waitFor(() =>
     expect(toasts.at(-1)).toBe('2 leads exported | There were 3 when it began: others changed leads meanwhile.'),
@@ -101,11 +101,11 @@ test('a file with another number of rows than it began with says so', async () =
   expect(saved).toHaveLength(1);
 });
 
-test('shows how far it is, and can be cancelled', async () => {
+test('the dialog shows progress and can be cancelled', async () => {
   const { server, toasts } = await openList();
   const before = toasts.length;
   const dialog = await openExport(server, 3);
-  server.handles(exportLeads, fileIn([`${TITLES}"a","York"\r\n`, '"b","York"\r\n'], 3, 'goes on'));
+  server.handles(exportLeads, streamFile([`${HEADER}"a","York"\r\n`, '"b","York"\r\n'], 3, 'stays open'));
   await userEvent.click(await dialog.findByRole('button', { name: 'Export CSV' }));
   expect(await dialog.findByText('2 of 3 done')).toBeVisible();
   expect(dialog.getByRole('progressbar', { name: 'Leads exported' })).toHaveAttribute('value', '2');
@@ -116,7 +116,7 @@ test('shows how far it is, and can be cancelled', async () => {
   expect(toasts).toHaveLength(before);
 });
 
-test('with nothing to export, or nothing counted, nothing is offered', async () => {
+test('without leads, or without a count, there is no export', async () => {
   const { server } = await openList();
   const dialog = await openExport(server, 0);
   expect(await dialog.findByText(/there is nothing to export/)).toBeVisible();
@@ -129,7 +129,7 @@ test('with nothing to export, or nothing counted, nothing is offered', async () 
   expect(screen.queryByRole('button', { name: 'Export CSV' })).toBeNull();
 });
 
-test('a refused export says why', async () => {
+test('a refused export shows the reason', async () => {
   const { server, toasts } = await openList();
   const dialog = await openExport(server, 3);
   server.refuses(exportLeads, 'rate_limited', 'Too many requests');

@@ -2,43 +2,32 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { listLeads, listLeadTags } from '#contract/leads/lead-lists.calls.ts';
-import { ada } from '#web/testing/fake-server.tsx';
-import {
-  aLead,
-  bob,
-  choose,
-  lastQuery,
-  listServer,
-  openList,
-  pageOf,
-  press,
-  showList,
-  USUAL,
-} from '#web/testing/lead-list.tsx';
+import { ada, aLeadItem, aLeadPage, bob } from '#web/testing/fixtures.ts';
+import { choose, DEFAULT_QUERY, lastQuery, listServer, openList, press, showList } from '#web/testing/lead-list.tsx';
 
-test('without filters the defaults are sent', async () => {
+test('the default filters are sent', async () => {
   const { server } = await openList();
-  expect(lastQuery(server)).toEqual(USUAL);
+  expect(lastQuery(server)).toEqual(DEFAULT_QUERY);
 });
 
-test('the name is sought when the typing pauses, and at once on Enter', async () => {
+test('the name is searched when the user stops typing', async () => {
   const { server } = await openList();
   const before = server.times(listLeads);
   await userEvent.type(screen.getByRole('searchbox', { name: 'Search by name' }), ' shop 1 ');
-  await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, q: 'shop 1' }));
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...DEFAULT_QUERY, q: 'shop 1' }));
   expect(server.times(listLeads)).toBe(before + 1);
 });
 
 test.each([
   ['/crm', ''],
   ['/crm?q=shop', 'shop'],
-])('a reset at %s while typing takes the typed name back for good', async (path, sought) => {
+])('a reset at %s while typing discards the typed name', async (path, q) => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   window.history.replaceState(null, '', path);
   const { server } = await openList();
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
   const search = () => screen.getByRole('searchbox', { name: 'Search by name' });
-  expect(search()).toHaveValue(sought);
+  expect(search()).toHaveValue(q);
   await user.type(search(), ' one');
 
   await user.click(screen.getByRole('button', { name: 'Reset Filters' }));
@@ -46,11 +35,11 @@ test.each([
   expect(search()).toHaveValue('');
   await act(() => vi.advanceTimersByTimeAsync(1_000));
   expect(search()).toHaveValue('');
-  expect(lastQuery(server)).toEqual(USUAL);
+  expect(lastQuery(server)).toEqual(DEFAULT_QUERY);
   expect(window.location.search).toBe('');
 });
 
-test('another search in the address takes the place of one being typed', async () => {
+test('a name in the URL replaces one being typed', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const { server } = await openList();
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
@@ -58,7 +47,7 @@ test('another search in the address takes the place of one being typed', async (
   act(() => window.history.pushState(null, '', '/crm?q=two'));
   await act(() => vi.advanceTimersByTimeAsync(1_000));
   expect(screen.getByRole('searchbox', { name: 'Search by name' })).toHaveValue('two');
-  expect(lastQuery(server)).toEqual({ ...USUAL, q: 'two' });
+  expect(lastQuery(server)).toEqual({ ...DEFAULT_QUERY, q: 'two' });
 });
 
 test.each([
@@ -73,20 +62,20 @@ test.each([
   const { server } = await openList();
   await screen.findByRole('option', { name: option });
   await choose(filter, option);
-  await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, ...query }));
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...DEFAULT_QUERY, ...query }));
 });
 
 test.each([
   ['Hide Closed Leads', { hideClosed: 'false' }],
   ['Show Archived', { archived: 'true' }],
   ['Show Existing Customers', { existing: 'true' }],
-])('%s switched is sent as a query', async (label, query) => {
+])('%s is sent as a query', async (label, query) => {
   const { server } = await openList();
   await userEvent.click(screen.getByRole('switch', { name: label }));
-  await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, ...query }));
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...DEFAULT_QUERY, ...query }));
 });
 
-test('the status filter offers the five, and of the other three those in use', async () => {
+test('the status filter has the five main statuses, and those of the other three in use', async () => {
   await openList();
   await screen.findByRole('option', { name: 'Qualified' });
   const options = within(screen.getByRole('combobox', { name: 'Lead Status' })).getAllByRole('option');
@@ -101,7 +90,7 @@ test('the status filter offers the five, and of the other three those in use', a
   ]);
 });
 
-test('several tags can be sought, chosen and all cleared', async () => {
+test('tags can be searched, selected and cleared', async () => {
   const { server } = await openList();
   await press(/^Custom Tags/);
   expect(await screen.findAllByRole('checkbox', { name: /florist|hot|market/ })).toHaveLength(3);
@@ -111,14 +100,14 @@ test('several tags can be sought, chosen and all cleared', async () => {
   await userEvent.click(screen.getByRole('checkbox', { name: 'hot' }));
   await userEvent.clear(screen.getByRole('searchbox', { name: 'Search tags' }));
   await userEvent.click(screen.getByRole('checkbox', { name: 'market' }));
-  await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, tags: 'hot,market' }));
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...DEFAULT_QUERY, tags: 'hot,market' }));
 
   await press('Clear all');
-  await waitFor(() => expect(lastQuery(server)).toEqual(USUAL));
+  await waitFor(() => expect(lastQuery(server)).toEqual(DEFAULT_QUERY));
 });
 
-test('no more tags can be chosen than the list can be filtered by, and the picker says so', async () => {
-  const many = Array.from({ length: 31 }, (_, nth) => `tag-${nth}`);
+test('at most 30 tags can be selected, and the picker says so', async () => {
+  const many = Array.from({ length: 31 }, (_, index) => `tag-${index}`);
   window.history.replaceState(null, '', `/crm?tags=${many.join(',')}`);
   const server = listServer();
   server.responds(listLeadTags, many);
@@ -135,24 +124,24 @@ test('no more tags can be chosen than the list can be filtered by, and the picke
   await waitFor(() => expect(lastQuery(server).tags?.split(',')).toEqual(many.slice(1)));
 });
 
-test("the user in an administrator's link is no filter for anyone else", async () => {
+test("the user filter in an administrator's link is ignored for other users", async () => {
   window.history.replaceState(null, '', '/crm?user=7&town=York');
   const { server } = await openList([], { as: bob });
-  expect(lastQuery(server)).toEqual({ ...USUAL, user: '2', town: 'York' });
+  expect(lastQuery(server)).toEqual({ ...DEFAULT_QUERY, user: '2', town: 'York' });
   expect(window.location.search).toBe('?town=York');
   await press('Hide Filters');
   expect(screen.getByRole('button', { name: /^Show Filters *1 *in use$/ })).toBeVisible();
 
   act(() => window.history.pushState(null, '', '/crm?user=8'));
-  await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, user: '2' }));
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...DEFAULT_QUERY, user: '2' }));
   expect(screen.getByRole('button', { name: 'Show Filters' })).toBeVisible();
   expect(screen.getByText('Your administrator will assign businesses to you when available.')).toBeVisible();
 });
 
-test('the filters can be hidden, shown again and reset', async () => {
+test('the filters can be hidden, shown and reset', async () => {
   window.history.replaceState(null, '', '/crm?status=recontact&town=York&q=shop&sort=oldest');
   const { server } = await openList();
-  expect(lastQuery(server)).toEqual({ ...USUAL, status: 'recontact', town: 'York', q: 'shop', sort: 'oldest' });
+  expect(lastQuery(server)).toEqual({ ...DEFAULT_QUERY, status: 'recontact', town: 'York', q: 'shop', sort: 'oldest' });
 
   await press('Hide Filters');
   expect(screen.queryByRole('combobox', { name: 'Lead Status' })).toBeNull();
@@ -160,32 +149,32 @@ test('the filters can be hidden, shown again and reset', async () => {
   expect(screen.getByRole('combobox', { name: 'Lead Status' })).toHaveValue('recontact');
 
   await press('Reset Filters');
-  await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, sort: 'oldest' }));
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...DEFAULT_QUERY, sort: 'oldest' }));
   expect(screen.getByRole('searchbox', { name: 'Search by name' })).toHaveValue('');
   expect(window.location.search).toBe('?sort=oldest');
 });
 
-test('previous and next turn the pages', async () => {
-  const { server } = await openList([aLead(1)], { total: 25 });
+test('Previous and Next change the page', async () => {
+  const { server } = await openList([aLeadItem(1)], { total: 25 });
   expect(screen.getByText('25 results found')).toBeVisible();
   expect(screen.getByText('Page 1 of 3')).toBeVisible();
   await press('Next');
-  await waitFor(() => expect(lastQuery(server)).toEqual({ ...USUAL, page: '2' }));
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...DEFAULT_QUERY, page: '2' }));
   await press('Previous');
-  await waitFor(() => expect(lastQuery(server)).toEqual(USUAL));
+  await waitFor(() => expect(lastQuery(server)).toEqual(DEFAULT_QUERY));
 });
 
-test('a list that was not counted to its end says so', async () => {
+test('a capped total is shown with a plus', async () => {
   const server = listServer();
-  server.responds(listLeads, pageOf([aLead(1)], 10_000, true));
+  server.responds(listLeads, aLeadPage([aLeadItem(1)], 10_000, true));
   showList();
   expect(await screen.findByText('10,000+ results found')).toBeVisible();
 });
 
-test('a page that no longer exists leads to the last one that does', async () => {
+test('a page beyond the last goes to the last page', async () => {
   window.history.replaceState(null, '', '/crm?page=3');
   const server = listServer();
-  server.responds(listLeads, pageOf([], 12));
+  server.responds(listLeads, aLeadPage([], 12));
   showList();
   await waitFor(() => expect(lastQuery(server).page).toBe('2'));
 });
@@ -193,7 +182,7 @@ test('a page that no longer exists leads to the last one that does', async () =>
 test.each([
   [ada, 'Assign businesses to users from the search results page.'],
   [bob, 'Your administrator will assign businesses to you when available.'],
-])('no leads at all: %o is told where they come from', async (as, text) => {
+])('the empty list tells %o where leads come from', async (as, text) => {
   await openList([], { as });
   expect(screen.getByRole('heading', { name: 'No business assignments found' })).toBeVisible();
   expect(screen.getByText(text)).toBeVisible();

@@ -1,35 +1,29 @@
-import { type LayerGroup, type Map as LeafletMap, layerGroup, type Marker, marker } from 'leaflet';
+import { divIcon, type LayerGroup, type Map as LeafletMap, layerGroup, type Marker, marker } from 'leaflet';
 import Supercluster from 'supercluster';
 import type { LeadPoint } from '#contract/leads/lead-lists.calls.ts';
 import { formatCount } from '#web/kit/format.ts';
-import { clusterIcon, pinIcon } from './map-icons.ts';
 
-/** Up to here every lead has its own marker; more of them gather in clusters. */
-export const MAX_MARKERS = 1_000;
+/** Up to this number every lead has its own marker; above it markers are clustered. */
+const MAX_MARKERS = 1_000;
 const CLUSTER_RADIUS_PX = 60;
-const LAST_CLUSTERED_ZOOM = 18;
+const MAX_CLUSTER_ZOOM = 18;
 
 type OnOpen = (point: LeadPoint) => void;
 
-/** Puts the points on the map. Answers how to take them away again. */
-export function drawLeads(map: LeafletMap, points: LeadPoint[], onOpen: OnOpen): () => void {
+/** Adds the points to the map. Returns a function that removes them. */
+export function addMarkers(map: LeafletMap, points: LeadPoint[], onOpen: OnOpen): () => void {
   const layer = layerGroup().addTo(map);
-  const stop = points.length > MAX_MARKERS ? drawClusters(map, layer, points, onOpen) : drawAll(layer, points, onOpen);
+  const stopUpdates = points.length > MAX_MARKERS ? addClusters(map, layer, points, onOpen) : undefined;
+  if (!stopUpdates) for (const point of points) addPin(layer, point, onOpen);
   return () => {
-    stop();
+    stopUpdates?.();
     layer.remove();
   };
 }
 
-function drawAll(layer: LayerGroup, points: LeadPoint[], onOpen: OnOpen) {
-  const icon = pinIcon;
-  for (const point of points) addPin(layer, point, icon(), onOpen);
-  return () => {};
-}
-
-/** Draws only what can be seen, and after a move only what is new, so that any number of points moves as smoothly as a few. */
-function drawClusters(map: LeafletMap, layer: LayerGroup, points: LeadPoint[], onOpen: OnOpen) {
-  const index = new Supercluster<LeadPoint>({ radius: CLUSTER_RADIUS_PX, maxZoom: LAST_CLUSTERED_ZOOM });
+/** Adds only the markers inside the viewport, and updates them after each move. Returns a function that stops that. */
+function addClusters(map: LeafletMap, layer: LayerGroup, points: LeadPoint[], onOpen: OnOpen) {
+  const index = new Supercluster<LeadPoint>({ radius: CLUSTER_RADIUS_PX, maxZoom: MAX_CLUSTER_ZOOM });
   index.load(
     points.map((point) => ({
       type: 'Feature' as const,
@@ -38,47 +32,89 @@ function drawClusters(map: LeafletMap, layer: LayerGroup, points: LeadPoint[], o
     })),
   );
 
-  const shown = new Map<string, Marker>();
-  const draw = () => {
-    const seen = map.getBounds().pad(0.2);
-    const area: [number, number, number, number] = [seen.getWest(), seen.getSouth(), seen.getEast(), seen.getNorth()];
-    const wanted = new Set<string>();
-    for (const { geometry, properties } of index.getClusters(area, map.getZoom())) {
+  const markers = new Map<string, Marker>();
+  const update = () => {
+    const bounds = map.getBounds().pad(0.2);
+    const box: [number, number, number, number] = [
+      bounds.getWest(),
+      bounds.getSouth(),
+      bounds.getEast(),
+      bounds.getNorth(),
+    ];
+    const visible = new Set<string>();
+    for (const { geometry, properties } of index.getClusters(box, map.getZoom())) {
       const key = 'cluster' in properties ? `cluster ${properties.cluster_id}` : `lead ${properties.id}`;
-      wanted.add(key);
-      if (shown.has(key)) continue;
-      const [longitude = 0, latitude = 0] = geometry.coordinates;
+      visible.add(key);
+      if (markers.has(key)) continue;
       if (!('cluster' in properties)) {
-        shown.set(key, addPin(layer, properties, pinIcon(), onOpen));
+        markers.set(key, addPin(layer, properties, onOpen));
         continue;
       }
-      const { cluster_id: id, point_count: count, point_count_abbreviated: short } = properties;
-      const size = 32 + Math.min(24, Math.log10(count) * 8);
-      const bubble = marker([latitude, longitude], { icon: clusterIcon(short, size), keyboard: false }).addTo(layer);
-      name(bubble.getElement(), `${formatCount(count)} businesses`);
-      bubble.on('click', () => map.setView([latitude, longitude], index.getClusterExpansionZoom(id)));
-      shown.set(key, bubble);
+      const [longitude = 0, latitude = 0] = geometry.coordinates;
+      const { cluster_id: id, point_count: count, point_count_abbreviated: label } = properties;
+      const cluster = marker([latitude, longitude], { icon: clusterIcon(label, count), keyboard: false }).addTo(layer);
+      labelMarker(cluster, `${formatCount(count)} businesses`);
+      cluster.on('click', () => map.setView([latitude, longitude], index.getClusterExpansionZoom(id)));
+      markers.set(key, cluster);
     }
-    for (const [key, gone] of shown) {
-      if (wanted.has(key)) continue;
-      layer.removeLayer(gone);
-      shown.delete(key);
+    for (const [key, outside] of markers) {
+      if (visible.has(key)) continue;
+      layer.removeLayer(outside);
+      markers.delete(key);
     }
   };
-  draw();
-  map.on('moveend', draw);
-  return () => void map.off('moveend', draw);
+  update();
+  map.on('moveend', update);
+  return () => void map.off('moveend', update);
 }
 
-function addPin(layer: LayerGroup, point: LeadPoint, icon: ReturnType<typeof pinIcon>, onOpen: OnOpen): Marker {
-  // Hundreds of stops would wear out whoever uses a keyboard: the list beside the map is their way to each lead.
-  const pin = marker([point.latitude, point.longitude], { icon, keyboard: false }).addTo(layer);
-  name(pin.getElement(), 'Business');
+function addPin(layer: LayerGroup, point: LeadPoint, onOpen: OnOpen): Marker {
+  // Not in the tab order, where hundreds of pins would be in the way: the list beside the map opens the same popups.
+  const pin = marker([point.latitude, point.longitude], { icon: pinIcon(), keyboard: false }).addTo(layer);
+  labelMarker(pin, 'Business');
   pin.on('click', () => onOpen(point));
   return pin;
 }
 
-function name(element: HTMLElement | undefined, label: string) {
-  element?.setAttribute('role', 'button');
-  element?.setAttribute('aria-label', label);
+function labelMarker(marker: Marker, label: string) {
+  marker.getElement()?.setAttribute('role', 'button');
+  marker.getElement()?.setAttribute('aria-label', label);
+}
+
+const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
+
+/** Drawn as SVG, so that no image has to be loaded. */
+function pinIcon() {
+  const svg = createSvgElement('svg', { viewBox: '0 0 28 36', width: '28', height: '36', 'aria-hidden': 'true' });
+  svg.append(
+    createSvgElement('path', {
+      d: 'M14 1C6.8 1 1 6.7 1 13.8 1 23 14 35 14 35s13-12 13-21.2C27 6.7 21.2 1 14 1Z',
+      fill: 'var(--color-awning)',
+      stroke: 'var(--color-surface)',
+      'stroke-width': '2',
+    }),
+    createSvgElement('circle', { cx: '14', cy: '14', r: '4.5', fill: 'var(--color-surface)' }),
+  );
+  return divIcon({
+    // Leaflet's types know only HTML elements; it appends any element.
+    html: svg as unknown as HTMLElement,
+    iconSize: [28, 36],
+    iconAnchor: [14, 35],
+    popupAnchor: [0, -30],
+  });
+}
+
+function clusterIcon(label: number | string, count: number) {
+  const size = 32 + Math.min(24, Math.log10(count) * 8);
+  const bubble = document.createElement('span');
+  bubble.textContent = String(label);
+  bubble.className =
+    'grid size-full place-items-center rounded-full border-2 border-surface bg-pine text-xs font-semibold text-on-pine';
+  return divIcon({ html: bubble, iconSize: [size, size] });
+}
+
+function createSvgElement(name: string, attributes: Record<string, string>) {
+  const element = document.createElementNS(SVG_NAMESPACE, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return element;
 }

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
-import { changed, DEFAULT_STATE, filterOf, filtersInUse, readState, resetFilters, writeState } from './list-state.ts';
+import {
+  applyChange,
+  countFilters,
+  DEFAULT_STATE,
+  parseState,
+  resetFilters,
+  toFilterQuery,
+  toSearch,
+} from './list-state.ts';
 
-const numbered = (count: number) => Array.from({ length: count }, (_, nth) => `tag-${nth}`);
+const numberedTags = (count: number) => Array.from({ length: count }, (_, nth) => `tag-${nth}`);
 
 const state = {
   ...DEFAULT_STATE,
@@ -19,15 +27,15 @@ const state = {
   pageSize: 40,
 };
 
-test('the usual state leaves the address as it is, and any other can be read from it again', () => {
-  expect(writeState(DEFAULT_STATE)).toBe('');
-  expect(writeState(DEFAULT_STATE, '?tab=crm')).toBe('tab=crm');
-  expect(readState(writeState(state, '?tab=crm'))).toEqual(state);
+test('the default state adds nothing to the URL, and any other state survives a round trip', () => {
+  expect(toSearch(DEFAULT_STATE)).toBe('');
+  expect(toSearch(DEFAULT_STATE, '?tab=crm')).toBe('tab=crm');
+  expect(parseState(toSearch(state, '?tab=crm'))).toEqual(state);
 });
 
-test('an address that names nothing of the list has no state', () => {
-  expect(readState('')).toBeUndefined();
-  expect(readState('?tab=crm')).toBeUndefined();
+test('a URL without parameters of the list has no state', () => {
+  expect(parseState('')).toBeUndefined();
+  expect(parseState('?tab=crm')).toBeUndefined();
 });
 
 test.each([
@@ -38,12 +46,12 @@ test.each([
   ['tags=,hot,,', { tags: ['hot'] }],
   ['tags=hot, hot ,market,%20', { tags: ['hot', 'market'] }],
   [`tags=${'x'.repeat(51)},hot`, { tags: ['hot'] }],
-  [`tags=${numbered(31)}`, { tags: numbered(30) }],
+  [`tags=${numberedTags(31)}`, { tags: numberedTags(30) }],
   ['user=all&status=all&town=all', {}],
   ['user=2147483647', { user: 2147483647 }],
   ['user=2147483648', {}],
-])('%s is read as far as it makes sense', (search, read) => {
-  expect(readState(search)).toEqual({ ...DEFAULT_STATE, ...read });
+])('invalid values of %s fall back to their defaults', (search, parsed) => {
+  expect(parseState(search)).toEqual({ ...DEFAULT_STATE, ...parsed });
 });
 
 test.each([
@@ -56,18 +64,18 @@ test.each([
   ['an open status', { status: 'recontact' as const }, { status: 'recontact', page: 1 }],
 ])('changing %s', (_, change, after) => {
   const before = { ...DEFAULT_STATE, page: 5 };
-  expect(changed(before, change)).toEqual({ ...before, ...after });
+  expect(applyChange(before, change)).toEqual({ ...before, ...after });
 });
 
-test('hiding closed leads gives up the wish for a closed status', () => {
-  const before = changed(DEFAULT_STATE, { status: 'closed_won' });
-  expect(changed(before, { hideClosed: true })).toEqual(DEFAULT_STATE);
+test('hiding closed leads resets a closed status', () => {
+  const before = applyChange(DEFAULT_STATE, { status: 'closed_won' });
+  expect(applyChange(before, { hideClosed: true })).toEqual(DEFAULT_STATE);
 });
 
-test('resetting puts the filters back, and leaves the view, the order and the page size', () => {
+test('a reset resets the filters, and keeps the view, the order and the page size', () => {
   expect(resetFilters(state)).toEqual({ ...DEFAULT_STATE, view: 'table', sort: 'oldest', pageSize: 40 });
-  expect(filtersInUse(state)).toBe(8);
-  expect(filtersInUse(resetFilters(state))).toBe(0);
+  expect(countFilters(state)).toBe(8);
+  expect(countFilters(resetFilters(state))).toBe(0);
 });
 
 test.each([
@@ -75,6 +83,6 @@ test.each([
   ['admin', 7, 7],
   ['manager', 'all', 1],
   ['user', 7, 1],
-] as const)('%s with the user filter at %s asks for %s', (role, user, asked) => {
-  expect(filterOf({ ...DEFAULT_STATE, user }, { id: 1, role }).user).toBe(asked);
+] as const)('%s with the user filter at %s requests %s', (role, user, requested) => {
+  expect(toFilterQuery({ ...DEFAULT_STATE, user }, { id: 1, role }).user).toBe(requested);
 });

@@ -10,28 +10,28 @@ import {
 import { viewLead } from '#contract/leads/leads.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { read, send } from '#web/kit/api.ts';
-import { putLead, refreshLeads } from '#web/leads/lead-reads.data.ts';
-import { filterOf, type ListState, pageQueryOf } from './list-state.ts';
+import { patchLeadInCache, refetchLeads } from '#web/leads/leads.data.ts';
+import { type ListState, toFilterQuery, toPageQuery } from './list-state.ts';
 
-/** A page of leads. Others work on them too, so it is asked for anew whenever it is opened. */
+/** A page of leads, refetched on every visit: other users change leads too. */
 export const useLeadPage = (state: ListState, viewer: Viewer) =>
   useQuery({
-    ...read(listLeads, { query: pageQueryOf(state, viewer) }),
+    ...read(listLeads, { query: toPageQuery(state, viewer) }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
 
 export const useLeadPoints = (state: ListState, viewer: Viewer) =>
-  useQuery({ ...read(listLeadPoints, { query: filterOf(state, viewer) }), staleTime: 0 });
+  useQuery({ ...read(listLeadPoints, { query: toFilterQuery(state, viewer) }), staleTime: 0 });
 
-const sometimes = { staleTime: 60_000 };
+const cachedForAMinute = { staleTime: 60_000 };
 
-export const useTowns = () => useQuery({ ...read(listLeadTowns), ...sometimes });
-export const useTags = () => useQuery({ ...read(listLeadTags), ...sometimes });
+export const useTowns = () => useQuery({ ...read(listLeadTowns), ...cachedForAMinute });
+export const useTags = () => useQuery({ ...read(listLeadTags), ...cachedForAMinute });
 
-/** The five statuses, and any of the other three that leads in view have. */
+/** The five main statuses, and any of the other three that visible leads have. */
 export function useStatuses(): LeadStatus[] {
-  const inUse = useQuery({ ...read(listLeadStatuses), ...sometimes }).data ?? [];
+  const inUse = useQuery({ ...read(listLeadStatuses), ...cachedForAMinute }).data ?? [];
   return leadStatus.options.filter((status) => MAIN_STATUSES.includes(status) || inUse.includes(status));
 }
 
@@ -40,18 +40,18 @@ export function useMarkViewed(id: number) {
   return useMutation({
     mutationFn: () => send(viewLead.byId, { params: { id } }),
     onSuccess: (lead) => {
-      putLead(queries, lead);
-      return refreshLeads(queries);
+      patchLeadInCache(queries, lead);
+      return refetchLeads(queries);
     },
-    meta: { done: 'Business marked as viewed' },
+    meta: { success: 'Business marked as viewed' },
   });
 }
 
 export function useRefreshList() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => refreshLeads(queries, { throwOnError: true }),
-    meta: { done: LIST_REFRESHED },
+    mutationFn: () => refetchLeads(queries, { throwOnError: true }),
+    meta: { success: LIST_REFRESHED },
   });
 }
 

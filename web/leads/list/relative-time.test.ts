@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { relativeTime } from './relative-time.ts';
+import { formatRelativeTime } from './relative-time.ts';
 
 const now = new Date('2026-03-04T12:00:00.000Z');
 
@@ -16,6 +16,6 @@ test.each([
   ['2025-06-04T12:00:00.000Z', '8 months ago'],
   ['2025-03-04T12:00:00.000Z', '1 year ago'],
   ['2023-01-04T12:00:00.000Z', '3 years ago'],
-])('%s is %s', (moment, words) => {
-  expect(relativeTime(moment, now)).toBe(words);
+])('%s is %s', (moment, text) => {
+  expect(formatRelativeTime(moment, now)).toBe(text);
 });

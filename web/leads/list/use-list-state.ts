@@ -1,50 +1,55 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { Viewer } from '#contract/users/user.ts';
-import { recall, remember } from '#web/kit/remembered.ts';
-import { allowedTo, changed, DEFAULT_STATE, type ListState, readState, writeState } from './list-state.ts';
+import { getUserItem, setUserItem } from '#web/kit/user-storage.ts';
+import { applyChange, DEFAULT_STATE, type ListState, parseState, restrictToViewer, toSearch } from './list-state.ts';
 
-const MEMORY = 'list';
+const STORAGE_KEY = 'list';
 
-/** The state of the list: what the address says, else how this person left it, else the usual. Both are kept up to date. */
+/**
+ * The state of the list: from the URL, else as this user left it, else the default. Changes are written to the URL and
+ * to storage.
+ */
 export function useListState(viewer: Viewer) {
   const userId = viewer.id;
   const search = useSearch();
   const [, navigate] = useLocation();
-  const [state, setState] = useState(() => allowedTo(viewer, readState(search) ?? recalled(userId) ?? DEFAULT_STATE));
-  const written = useRef(search);
+  const [state, setState] = useState(() =>
+    restrictToViewer(viewer, parseState(search) ?? readStored(userId) ?? DEFAULT_STATE),
+  );
+  const lastSearch = useRef(search);
 
   useEffect(() => {
-    remember(userId, MEMORY, writeState(state));
-    const { pathname, search: before } = window.location;
-    const query = writeState(state, before);
-    written.current = query;
-    if (`?${query}` === before || query === before) return;
-    navigate(query ? `${pathname}?${query}` : pathname, { replace: true });
+    setUserItem(userId, STORAGE_KEY, toSearch(state));
+    const { pathname, search: current } = window.location;
+    const next = toSearch(state, current);
+    lastSearch.current = next;
+    if (`?${next}` === current || next === current) return;
+    navigate(next ? `${pathname}?${next}` : pathname, { replace: true });
   }, [state, userId, navigate]);
 
-  // Somebody followed a link to the list with another state, or went back to one.
+  // The URL was changed from outside: by a link to the list, or by Back and Forward.
   useEffect(() => {
-    if (search === written.current) return;
-    written.current = search;
-    const named = readState(search);
-    if (named) setState(allowedTo(viewer, named));
+    if (search === lastSearch.current) return;
+    lastSearch.current = search;
+    const next = parseState(search);
+    if (next) setState(restrictToViewer(viewer, next));
   }, [search, viewer]);
 
-  // The list writes all that is not as usual into its address: an entry of the history without it is the usual list.
+  // The URL leaves default values out: a history entry without any is the default list.
   useEffect(() => {
     const { pathname } = window.location;
-    const returned = () => {
-      if (window.location.pathname === pathname && !readState(window.location.search)) setState(DEFAULT_STATE);
+    const resetOnBack = () => {
+      if (window.location.pathname === pathname && !parseState(window.location.search)) setState(DEFAULT_STATE);
     };
-    window.addEventListener('popstate', returned);
-    return () => window.removeEventListener('popstate', returned);
+    window.addEventListener('popstate', resetOnBack);
+    return () => window.removeEventListener('popstate', resetOnBack);
   }, []);
 
-  return [state, (change: Partial<ListState>) => setState((now) => changed(now, change))] as const;
+  return [state, (change: Partial<ListState>) => setState((current) => applyChange(current, change))] as const;
 }
 
-function recalled(userId: number) {
-  const stored = recall(userId, MEMORY);
-  return typeof stored === 'string' ? readState(stored) : undefined;
+function readStored(userId: number) {
+  const stored = getUserItem(userId, STORAGE_KEY);
+  return typeof stored === 'string' ? parseState(stored) : undefined;
 }

@@ -4,28 +4,28 @@ import { describe, expect, test } from 'vitest';
 import { addActivity, deleteActivity, getLead } from '#contract/leads/leads.calls.ts';
 import { readDraft } from '#web/kit/drafts.ts';
 import { toasts as pageToasts } from '#web/kit/toasts.ts';
-import { refreshLeads } from '#web/leads/lead-reads.data.ts';
+import { refetchLeads } from '#web/leads/leads.data.ts';
 import {
   anActivity,
-  answering,
   aProfile,
   lead,
   openProfile,
   openTab,
+  otherUser,
   press,
   priya,
-  serverWith,
+  profileServer,
   showLead,
-  someone,
+  stubConfirm,
   UUID,
-} from '#web/testing/leads.tsx';
+} from '#web/testing/lead-profile.tsx';
 
 const rows = () => within(screen.getByRole('list', { name: 'Contact activities' })).getAllByRole('listitem');
 const notes = () => screen.getByRole('textbox', { name: 'Activity notes' });
-const key = (server: Awaited<ReturnType<typeof openProfile>>['server']) =>
+const idempotencyKey = (server: Awaited<ReturnType<typeof openProfile>>['server']) =>
   server.last(addActivity.byId)?.headers.get('idempotency-key');
 
-test('activities are shown as they come, newest first, with who and when', async () => {
+test('activities are listed in the order of the response, with author and time', async () => {
   const activities = [
     anActivity({ id: 3, type: 'meeting', description: 'Met on site' }),
     anActivity({ id: 2, type: 'email', createdBy: 99 }),
@@ -40,24 +40,24 @@ test('activities are shown as they come, newest first, with who and when', async
   ]);
 });
 
-test('without any that is said', async () => {
+test('an empty list of activities is said', async () => {
   await openProfile();
   expect(screen.getByText('Nothing recorded yet.')).toBeVisible();
 });
 
-test('the four types can be chosen', async () => {
+test('the form has the four types', async () => {
   await openProfile();
   const options = within(screen.getByRole('combobox', { name: 'Activity type' })).getAllByRole('option');
   expect(options.map(({ textContent }) => textContent)).toEqual(['Call', 'Email', 'Meeting', 'Note']);
 });
 
-test('an activity is added, trimmed, and the form is ready for the next', async () => {
+test('a trimmed activity is added, and the form is cleared', async () => {
   const { server, toasts } = await openProfile();
   const held = server.holds(addActivity.byId);
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Activity type' }), 'Meeting');
   await userEvent.type(notes(), ' Met the owner ');
   await userEvent.dblClick(screen.getByRole('button', { name: 'Add Activity' }));
-  expect(screen.getByRole('button', { name: 'Adding...' })).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Adding...' })).toHaveAttribute('aria-disabled', 'true');
   const added = anActivity({ id: 1, type: 'meeting', description: 'Met the owner' });
   server.responds(getLead.byId, aProfile({ activities: [added] }));
   held.respond(added);
@@ -69,7 +69,7 @@ test('an activity is added, trimmed, and the form is ready for the next', async 
     path: '/api/contact-activity/5',
     body: { type: 'meeting', notes: 'Met the owner' },
   });
-  expect(key(server)).toMatch(/^[A-Za-z0-9-]{8,64}$/);
+  expect(idempotencyKey(server)).toMatch(/^[A-Za-z0-9-]{8,64}$/);
   await waitFor(() => expect(notes()).toHaveValue(''));
   expect(screen.getByRole('tab', { name: 'Contact Activities (1)' })).toBeVisible();
 });
@@ -80,29 +80,29 @@ test('the same text twice is two activities', async () => {
   await userEvent.type(notes(), 'Called');
   await press('Add Activity');
   await waitFor(() => expect(notes()).toHaveValue(''));
-  const first = key(server);
+  const first = idempotencyKey(server);
   await userEvent.type(notes(), 'Called');
   await press('Add Activity');
   await waitFor(() => expect(toasts).toEqual(['Activity added', 'Activity added']));
-  expect(key(server)).not.toBe(first);
+  expect(idempotencyKey(server)).not.toBe(first);
 });
 
-test('a lost answer is tried again under the same key, and the text stays', async () => {
+test('a retry after a lost response has the same idempotency key, and the text stays', async () => {
   const { server, toasts } = await openProfile();
   server.vanishes(addActivity.byId);
   await userEvent.type(notes(), 'Called');
   await press('Add Activity');
   await waitFor(() => expect(toasts).toEqual([expect.stringMatching(/^Failed to add activity \| /)]));
-  const first = key(server);
+  const first = idempotencyKey(server);
   expect(notes()).toHaveValue('Called');
 
   server.responds(addActivity.byId, anActivity({ id: 1 }));
   await press('Add Activity');
   await waitFor(() => expect(toasts[1]).toBe('Activity added'));
-  expect(key(server)).toBe(first);
+  expect(idempotencyKey(server)).toBe(first);
 });
 
-describe('notes that are not added yet', () => {
+describe('a draft', () => {
   const type = () => screen.getByRole('combobox', { name: 'Activity type' });
   const draft = () => readDraft(priya.id, `${UUID}.activity`);
 
@@ -112,16 +112,16 @@ describe('notes that are not added yet', () => {
     await userEvent.type(notes(), 'Half a thought');
     return opened;
   }
-  /** The profile is left, as by Back, and opened again. */
+  /** Leaves the profile and opens it again. */
   async function returnTo(view: { unmount: () => void }) {
     view.unmount();
-    const server = serverWith();
+    const server = profileServer();
     const next = showLead();
     await screen.findByRole('heading', { level: 1 });
     return { server, ...next };
   }
 
-  test('survive another tab of the profile, with their type', async () => {
+  test('survives a change of tab, with its type', async () => {
     await typeMeeting();
     await openTab(/^Notes/);
     await openTab(/Activities/);
@@ -129,7 +129,7 @@ describe('notes that are not added yet', () => {
     expect(type()).toHaveValue('meeting');
   });
 
-  test('survive leaving the profile, which is reported', async () => {
+  test('survives leaving the profile, with a toast', async () => {
     const left = await typeMeeting();
     left.unmount();
     expect(pageToasts.current()?.title).toBe('Notes not saved yet');
@@ -138,14 +138,14 @@ describe('notes that are not added yet', () => {
     expect(type()).toHaveValue('meeting');
   });
 
-  test('are asked about before the page is left', async () => {
+  test('makes the browser ask before the page is left', async () => {
     await typeMeeting();
     const leave = new Event('beforeunload', { cancelable: true });
     window.dispatchEvent(leave);
     expect(leave.defaultPrevented).toBe(true);
   });
 
-  test('are no longer kept once they are added or removed', async () => {
+  test('is deleted once it is added or emptied', async () => {
     const { server } = await typeMeeting();
     expect(draft()).toMatchObject({ text: 'Half a thought', type: 'meeting' });
     server.responds(addActivity.byId, anActivity({ id: 1 }));
@@ -160,7 +160,7 @@ describe('notes that are not added yet', () => {
     expect(draft()).toBeUndefined();
   });
 
-  test('that are added while the profile is left and opened again leave the form', async () => {
+  test('that is added while the profile is left and opened again is cleared', async () => {
     const left = await typeMeeting();
     const held = left.server.holds(addActivity.byId);
     await press('Add Activity');
@@ -171,16 +171,16 @@ describe('notes that are not added yet', () => {
     expect(draft()).toBeUndefined();
   });
 
-  test('cannot be added a second time from another tab while they are on their way', async () => {
+  test('cannot be added again after a change of tab while it is being added', async () => {
     const { server } = await typeMeeting();
     server.holds(addActivity.byId);
     await press('Add Activity');
     await openTab(/^Notes/);
     await openTab(/Activities/);
-    expect(screen.getByRole('button', { name: 'Adding...' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Adding...' })).toHaveAttribute('aria-disabled', 'true');
   });
 
-  test('keep what is typed while they are being added', async () => {
+  test('keeps text typed while it is being added', async () => {
     const { server, toasts } = await typeMeeting();
     const held = server.holds(addActivity.byId);
     await press('Add Activity');
@@ -190,30 +190,30 @@ describe('notes that are not added yet', () => {
     expect(notes()).toHaveValue('Half a thought and more');
   });
 
-  test('can be copied when the lead goes to another holder', async () => {
+  test('can be copied when the lead is reassigned', async () => {
     const { server, queries } = await typeMeeting();
     server.refuses(getLead.byId, 'not_your_lead', 'This lead is assigned to another user');
-    await act(() => refreshLeads(queries));
+    await act(() => refetchLeads(queries));
     expect(await screen.findByRole('textbox', { name: 'Your unsaved notes' })).toHaveValue('Half a thought');
   });
 });
 
-test.each(['', '   '])('notes of %j are asked for', async (typed) => {
+test.each(['', '   '])('notes of %j are refused', async (text) => {
   const { server } = await openProfile();
-  if (typed) await userEvent.type(notes(), typed);
+  if (text) await userEvent.type(notes(), text);
   await press('Add Activity');
   expect(await screen.findByText('Please enter notes for this activity')).toBeVisible();
   expect(server.times(addActivity.byId)).toBe(0);
 });
 
-test('an activity is deleted after the browser has asked', async () => {
+test('an activity is deleted after confirmation', async () => {
   const activities = [anActivity({ id: 2 }), anActivity({ id: 1 })];
   const { server, toasts } = await openProfile({ activities });
   const held = server.holds(deleteActivity);
-  const asked = answering(true);
+  const questions = stubConfirm(true);
   await userEvent.click(screen.getAllByRole('button', { name: 'Delete activity' })[0] as HTMLElement);
 
-  expect(asked).toEqual(['Are you sure you want to delete this activity?']);
+  expect(questions).toEqual(['Are you sure you want to delete this activity?']);
   await waitFor(() => expect(rows()).toHaveLength(1));
   held.respond(lead);
   await waitFor(() => expect(toasts).toEqual(['Activity deleted']));
@@ -221,24 +221,24 @@ test('an activity is deleted after the browser has asked', async () => {
   expect(document.body).not.toHaveFocus();
 });
 
-test('an activity is kept when the question is answered with no', async () => {
+test('an activity is kept when the confirmation is cancelled', async () => {
   const { server } = await openProfile({ activities: [anActivity({ id: 1 })] });
-  answering(false);
+  stubConfirm(false);
   await press('Delete activity');
   expect(server.times(deleteActivity)).toBe(0);
 });
 
-test('an activity that could not be deleted comes back', async () => {
+test('an activity that could not be deleted is shown again', async () => {
   const { server, toasts } = await openProfile({ activities: [anActivity({ id: 1 })] });
   server.refuses(deleteActivity, 'internal', 'Something went wrong');
-  answering(true);
+  stubConfirm(true);
   await press('Delete activity');
   await waitFor(() => expect(toasts).toEqual(['Failed to delete activity | 500: Something went wrong']));
   await waitFor(() => expect(rows()).toHaveLength(1));
 });
 
-test('who may not change the lead only reads them', async () => {
-  await openProfile({ as: someone('manager'), activities: [anActivity({ id: 1, createdBy: priya.id })] });
+test('a viewer who may not change the lead only reads them', async () => {
+  await openProfile({ as: otherUser('manager'), activities: [anActivity({ id: 1, createdBy: priya.id })] });
   expect(rows()[0]).toHaveTextContent('by Priya Shah');
   expect(screen.queryByRole('button', { name: 'Delete activity' })).toBeNull();
   expect(screen.queryByRole('form', { name: 'Add activity' })).toBeNull();

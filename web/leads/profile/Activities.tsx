@@ -1,39 +1,51 @@
-import { useRef } from 'react';
-import type { LeadProfile } from '#contract/leads/lead.ts';
+import { type LucideIcon, Mail, NotebookPen, Phone, Trash2, Users } from 'lucide-react';
+import { useId, useRef } from 'react';
+import {
+  ACTIVITY_TYPE_LABEL,
+  type Activity,
+  type ActivityType,
+  activityType,
+  type LeadProfile,
+} from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
-import { useDeleteActivity } from '#web/leads/leads.data.ts';
-import { ActivityForm } from './ActivityForm.tsx';
-import { ActivityRow } from './ActivityRow.tsx';
+import { addActivity } from '#contract/leads/leads.calls.ts';
+import { Form, useForm } from '#web/kit/form.tsx';
+import { formatDateTime } from '#web/kit/format.ts';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { IconButton } from '#web/kit/ui/IconButton.tsx';
+import { TextareaField } from '#web/kit/ui/Input.tsx';
+import { SelectField } from '#web/kit/ui/Select.tsx';
 import type { ActivityDraft } from './activity-draft.ts';
+import { useDeleteActivity } from './profile.data.ts';
 
 interface Props {
-  name: LeadRef;
+  leadRef: LeadRef;
   profile: LeadProfile;
-  activity: ActivityDraft;
+  draft: ActivityDraft;
   viewerId: number;
   mayChange: boolean;
   timeZone: string;
 }
 
-export function Activities({ name, profile, activity: draft, viewerId, mayChange, timeZone }: Props) {
-  const remove = useDeleteActivity(name);
+export function Activities({ leadRef, profile, draft, viewerId, mayChange, timeZone }: Props) {
+  const deleteActivity = useDeleteActivity(leadRef);
   const list = useRef<HTMLDivElement>(null);
   const { contactActivities: activities } = profile.userBusiness;
 
-  const ask = (id: number) => {
+  const confirmDelete = (id: number) => {
     if (!window.confirm('Are you sure you want to delete this activity?')) return;
-    remove.mutate(id);
-    // The button that was pressed goes away with its row.
+    deleteActivity.mutate(id);
+    // The pressed button disappears with its row.
     list.current?.focus();
   };
-  const authorOf = (id: number | null) => {
-    if (id === viewerId) return 'you';
-    return id === profile.user.id ? profile.user.fullName : undefined;
+  const findAuthor = (userId: number | null) => {
+    if (userId === viewerId) return 'you';
+    return userId === profile.user.id ? profile.user.fullName : undefined;
   };
 
   return (
     <div className="flex flex-col gap-6">
-      {mayChange && <ActivityForm activity={draft} />}
+      {mayChange && <ActivityForm draft={draft} />}
       <div ref={list} tabIndex={-1}>
         {activities.length === 0 && <p className="text-sm text-muted">Nothing recorded yet.</p>}
         {activities.length > 0 && (
@@ -42,14 +54,94 @@ export function Activities({ name, profile, activity: draft, viewerId, mayChange
               <ActivityRow
                 key={activity.id}
                 activity={activity}
-                author={authorOf(activity.createdBy)}
+                author={findAuthor(activity.createdBy)}
                 timeZone={timeZone}
-                onDelete={mayChange ? () => ask(activity.id) : undefined}
+                onDelete={mayChange ? () => confirmDelete(activity.id) : undefined}
               />
             ))}
           </ul>
         )}
       </div>
     </div>
+  );
+}
+
+const TYPES = activityType.options.map((value) => ({ value, label: ACTIVITY_TYPE_LABEL[value] }));
+
+function ActivityForm({ draft }: { draft: ActivityDraft }) {
+  const form = useForm(addActivity.byId.body, { defaults: { type: 'call', notes: '' }, onSubmit: draft.save });
+  // The fields are controlled by the draft.
+  const { defaultValue: _type, ...type } = form.field('type');
+  const { defaultValue: _notes, ...notes } = form.field('notes');
+  const busy = form.busy || draft.saving;
+
+  return (
+    <Form onSubmit={form.submit} aria-label="Add activity" className="flex flex-col gap-3 rounded-md bg-paper p-4">
+      <SelectField
+        className="sm:max-w-52"
+        label="Activity type"
+        options={TYPES}
+        {...type}
+        value={draft.type}
+        onChange={({ target }) => draft.changeType(target.value as ActivityType)}
+      />
+      <TextareaField
+        label="Activity notes"
+        rows={3}
+        placeholder="What happened?"
+        {...notes}
+        value={draft.notes}
+        onChange={(event) => {
+          notes.onChange(event);
+          draft.changeNotes(event.target.value);
+        }}
+      />
+      <Button type="submit" busy={busy} className="self-end max-sm:w-full">
+        {busy ? 'Adding...' : 'Add Activity'}
+      </Button>
+    </Form>
+  );
+}
+
+const ICON: Record<ActivityType, LucideIcon> = { call: Phone, email: Mail, meeting: Users, note: NotebookPen };
+
+interface RowProps {
+  activity: Activity;
+  /** Undefined where the name of the author is not known here. */
+  author: string | undefined;
+  timeZone: string;
+  onDelete: (() => void) | undefined;
+}
+
+function ActivityRow({ activity, author, timeZone, onDelete }: RowProps) {
+  const textId = useId();
+  const Icon = ICON[activity.type];
+  return (
+    <li className="flex items-start gap-3 py-4 first:pt-0 last:pb-0">
+      <span className="grid size-9 shrink-0 place-items-center rounded-full bg-pine-soft text-pine-text">
+        <Icon aria-hidden="true" className="size-4.5" />
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
+          <span className="font-semibold">{ACTIVITY_TYPE_LABEL[activity.type]}</span>
+          <span className="text-muted">
+            <time dateTime={activity.createdAt}>{formatDateTime(activity.createdAt, timeZone)}</time>
+            {author && ` by ${author}`}
+          </span>
+        </p>
+        <p id={textId} className="mt-0.5 whitespace-pre-wrap [overflow-wrap:anywhere]">
+          {activity.description}
+        </p>
+      </div>
+      {onDelete && (
+        <IconButton
+          icon={Trash2}
+          label="Delete activity"
+          aria-describedby={textId}
+          className="-mt-1 -mr-2 text-muted"
+          onClick={onDelete}
+        />
+      )}
+    </li>
   );
 }

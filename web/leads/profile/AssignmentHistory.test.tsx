@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { getAssignmentHistory } from '#contract/leads/leads.calls.ts';
-import { openProfile, openTab, press, serverWith, showLead } from '#web/testing/leads.tsx';
+import { openProfile, openTab, press, profileServer, showLead } from '#web/testing/lead-profile.tsx';
 
 const first = {
   history: { id: 1, createdAt: '2026-01-05T09:05:00.000Z', notes: null },
@@ -15,7 +15,7 @@ const second = {
   changedBy: { username: 'marcus' },
 };
 
-test('who held it, since when, by whom and why', async () => {
+test('rows show the holders, the time, the changing user and the notes', async () => {
   await openProfile({ history: [second, first] });
   expect(await screen.findByRole('tab', { name: 'Assignment History (2)' })).toBeVisible();
   await openTab(/History/);
@@ -26,14 +26,14 @@ test('who held it, since when, by whom and why', async () => {
   ]);
 });
 
-test('none is said', async () => {
+test('an empty history is said', async () => {
   await openProfile();
   await openTab(/History/);
   expect(await screen.findByText('No assignment history available')).toBeVisible();
 });
 
-test('one that cannot be read can be asked for again; the rest of the profile is there', async () => {
-  const server = serverWith();
+test('a history that cannot be loaded can be retried, and the rest of the profile is shown', async () => {
+  const server = profileServer();
   const held = server.holds(getAssignmentHistory.byId);
   showLead();
   await screen.findByRole('heading', { level: 1 });

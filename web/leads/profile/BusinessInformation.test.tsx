@@ -2,9 +2,9 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { changeCustomFields, changePhone, changeWebsite } from '#contract/leads/leads.calls.ts';
-import { bakery, button, lead, openProfile, press, someone } from '#web/testing/leads.tsx';
+import { bakery, button, lead, openProfile, otherUser, press } from '#web/testing/lead-profile.tsx';
 
-test('the address leads to a map', async () => {
+test('the address has a link to Google Maps', async () => {
   await openProfile();
   expect(screen.getByText('12 Mill Lane, York YO1 7AB, UK')).toBeVisible();
   const link = screen.getByRole('link', { name: 'View on Google Maps' });
@@ -20,29 +20,29 @@ test.each([
   { what: 'has no address', given: { business: { formattedAddress: null } }, text: 'No address available' },
   { what: 'has an empty address', given: { business: { formattedAddress: '  ' } }, text: 'No address available' },
   { what: 'was imported', given: { lead: { tags: ['Imported'] } }, text: bakery.formattedAddress as string },
-])('a business that $what has no link to a map', async ({ given, text }) => {
+])('a business that $what has no link to Google Maps', async ({ given, text }) => {
   await openProfile(given);
   expect(screen.getByText(text)).toBeVisible();
   expect(screen.queryByRole('link', { name: 'View on Google Maps' })).toBeNull();
 });
 
-test("dates are on the team's calendar", async () => {
+test("dates are in the team's time zone", async () => {
   await openProfile({ lead: { lastContactedAt: '2026-07-02T09:05:00.000Z' } });
   expect(screen.getByText('Assigned:').nextElementSibling).toHaveTextContent('Jul 1, 2026');
   expect(screen.getByText('Last Contact:').nextElementSibling).toHaveTextContent('Jul 2, 2026');
 });
 
-test('a lead that nobody contacted has no last contact', async () => {
+test('a lead without a contact has no last contact', async () => {
   await openProfile();
   expect(screen.queryByText('Last Contact:')).toBeNull();
 });
 
-test('it is said who holds it to those who do not', async () => {
-  await openProfile({ as: someone('admin') });
+test('the holder is shown to other users', async () => {
+  await openProfile({ as: otherUser('admin') });
   expect(screen.getByText('Holder:').nextElementSibling).toHaveTextContent('Priya Shah');
 });
 
-test('what can be followed is a link, and nothing else', async () => {
+test('phone, website and email are links; the contact person is text', async () => {
   await openProfile({ lead: { customFields: { email: 'ada@bluedoor.example', contactPerson: 'Ada Byrne' } } });
   expect(screen.getByRole('link', { name: '020 7946 0018' })).toHaveAttribute('href', 'tel:02079460018');
   expect(screen.getByRole('link', { name: 'https://bluedoor.example' })).toHaveAttribute('target', '_blank');
@@ -53,19 +53,19 @@ test('what can be followed is a link, and nothing else', async () => {
   expect(screen.getByText('Ada Byrne')).toBeVisible();
 });
 
-test.each(['Not provided', null])('a website that is %j is none', async (website) => {
+test.each(['Not provided', null])('a website of %j counts as none', async (website) => {
   await openProfile({ business: { website } });
   expect(button('Add website')).toBeVisible();
   expect(screen.queryByText('Not provided')).toBeNull();
 });
 
-test('a script is no website', async () => {
+test('a javascript: website is not a link', async () => {
   await openProfile({ business: { website: 'javascript:alert(1)' } });
   expect(screen.getByText('javascript:alert(1)').closest('a')).toBeNull();
 });
 
-const nothing = { business: { phone: null, website: null } };
-const all = { lead: { customFields: { email: 'old@example.com', contactPerson: 'Old Name' } } };
+const empty = { business: { phone: null, website: null } };
+const filled = { lead: { customFields: { email: 'old@example.com', contactPerson: 'Old Name' } } };
 
 const FIELDS = [
   {
@@ -74,12 +74,12 @@ const FIELDS = [
     type: 'tel',
     call: changePhone,
     path: '/api/business/31/update-phone',
-    typed: ' 01904 000000 ',
+    text: ' 01904 000000 ',
     body: { phone: '01904 000000' },
     response: { ...bakery, phone: '01904 000000' },
     shows: '01904 000000',
-    done: 'Phone updated',
-    failed: 'Phone update failed',
+    success: 'Phone updated',
+    errorTitle: 'Phone update failed',
   },
   {
     noun: 'website',
@@ -87,12 +87,12 @@ const FIELDS = [
     type: 'url',
     call: changeWebsite,
     path: '/api/business/31/update-website',
-    typed: ' new.example ',
+    text: ' new.example ',
     body: { website: 'https://new.example' },
     response: { ...bakery, website: 'https://new.example' },
     shows: 'https://new.example',
-    done: 'Website updated',
-    failed: 'Website update failed',
+    success: 'Website updated',
+    errorTitle: 'Website update failed',
   },
   {
     noun: 'email',
@@ -100,12 +100,12 @@ const FIELDS = [
     type: 'email',
     call: changeCustomFields.byId,
     path: '/api/business-custom-fields/5',
-    typed: ' new@example.com ',
+    text: ' new@example.com ',
     body: { customFields: { email: 'new@example.com' } },
     response: { ...lead, customFields: { email: 'new@example.com' } },
     shows: 'new@example.com',
-    done: 'Email updated',
-    failed: 'Email update failed',
+    success: 'Email updated',
+    errorTitle: 'Email update failed',
   },
   {
     noun: 'contact person',
@@ -113,117 +113,120 @@ const FIELDS = [
     type: 'text',
     call: changeCustomFields.byId,
     path: '/api/business-custom-fields/5',
-    typed: ' New Name ',
+    text: ' New Name ',
     body: { customFields: { contactPerson: 'New Name' } },
     response: { ...lead, customFields: { contactPerson: 'New Name' } },
     shows: 'New Name',
-    done: 'Contact person updated',
-    failed: 'Contact person update failed',
+    success: 'Contact person updated',
+    errorTitle: 'Contact person update failed',
   },
 ] as const;
 
-describe.each(FIELDS)('$noun', ({ noun, label, type, call, path, typed, body, response, shows, done, failed }) => {
-  const field = () => screen.getByRole('textbox', { name: label });
-  const closed = () => waitFor(() => expect(screen.queryByRole('textbox', { name: label })).toBeNull());
+describe.each(FIELDS)(
+  '$noun',
+  ({ noun, label, type, call, path, text, body, response, shows, success, errorTitle }) => {
+    const field = () => screen.getByRole('textbox', { name: label });
+    const closed = () => waitFor(() => expect(screen.queryByRole('textbox', { name: label })).toBeNull());
 
-  test('is added', async () => {
-    const { server, toasts } = await openProfile(nothing);
-    server.responds(call, response as never);
-    await press(`Add ${noun}`);
-    expect(field()).toHaveFocus();
-    expect(field()).toHaveAttribute('type', type);
-    expect(field()).toHaveValue('');
+    test('is added', async () => {
+      const { server, toasts } = await openProfile(empty);
+      server.responds(call, response as never);
+      await press(`Add ${noun}`);
+      expect(field()).toHaveFocus();
+      expect(field()).toHaveAttribute('type', type);
+      expect(field()).toHaveValue('');
 
-    await userEvent.type(field(), typed);
-    await press('Save');
+      await userEvent.type(field(), text);
+      await press('Save');
 
-    expect(await screen.findByText(shows)).toBeVisible();
-    expect(server.last(call)).toMatchObject({ path, body });
-    expect(server.times(call)).toBe(1);
-    expect(toasts).toEqual([done]);
-    expect(button(`Edit ${noun}`)).toHaveFocus();
-  });
+      expect(await screen.findByText(shows)).toBeVisible();
+      expect(server.last(call)).toMatchObject({ path, body });
+      expect(server.times(call)).toBe(1);
+      expect(toasts).toEqual([success]);
+      expect(button(`Edit ${noun}`)).toHaveFocus();
+    });
 
-  test('is changed by leaving it', async () => {
-    const { server, toasts } = await openProfile(all);
-    server.responds(call, response as never);
-    await press(`Edit ${noun}`);
-    await userEvent.clear(field());
-    await userEvent.type(field(), typed);
-    await userEvent.click(screen.getByRole('heading', { level: 1 }));
+    test('is saved on blur', async () => {
+      const { server, toasts } = await openProfile(filled);
+      server.responds(call, response as never);
+      await press(`Edit ${noun}`);
+      await userEvent.clear(field());
+      await userEvent.type(field(), text);
+      await userEvent.click(screen.getByRole('heading', { level: 1 }));
 
-    await closed();
-    expect(server.last(call)).toMatchObject({ path, body });
-    expect(server.times(call)).toBe(1);
-    expect(toasts).toEqual([done]);
-  });
+      await closed();
+      expect(server.last(call)).toMatchObject({ path, body });
+      expect(server.times(call)).toBe(1);
+      expect(toasts).toEqual([success]);
+    });
 
-  test.each([
-    ['Cancel', () => press('Cancel')],
-    ['Escape', () => userEvent.keyboard('{Escape}')],
-  ])('is left as it was by %s', async (_, giveUp) => {
-    const { server, toasts } = await openProfile(all);
-    await press(`Edit ${noun}`);
-    await userEvent.type(field(), 'x');
-    await giveUp();
+    test.each([
+      ['Cancel', () => press('Cancel')],
+      ['Escape', () => userEvent.keyboard('{Escape}')],
+    ])('is discarded by %s', async (_, discard) => {
+      const { server, toasts } = await openProfile(filled);
+      await press(`Edit ${noun}`);
+      await userEvent.type(field(), 'x');
+      await discard();
 
-    await closed();
-    expect(server.times(call)).toBe(0);
-    expect(toasts).toEqual([]);
-    expect(button(`Edit ${noun}`)).toHaveFocus();
-  });
+      await closed();
+      expect(server.times(call)).toBe(0);
+      expect(toasts).toEqual([]);
+      expect(button(`Edit ${noun}`)).toHaveFocus();
+    });
 
-  test('is not sent unchanged', async () => {
-    const { server } = await openProfile(all);
-    await press(`Edit ${noun}`);
-    await userEvent.type(field(), '  {Enter}');
-    await closed();
-    await press(`Edit ${noun}`);
-    await userEvent.click(screen.getByRole('heading', { level: 1 }));
-    await closed();
-    expect(server.times(call)).toBe(0);
-  });
+    test('is not sent unchanged', async () => {
+      const { server } = await openProfile(filled);
+      await press(`Edit ${noun}`);
+      await userEvent.type(field(), '  {Enter}');
+      await closed();
+      await press(`Edit ${noun}`);
+      await userEvent.click(screen.getByRole('heading', { level: 1 }));
+      await closed();
+      expect(server.times(call)).toBe(0);
+    });
 
-  test('is sent once, whatever is pressed while it is being saved', async () => {
-    const { server } = await openProfile(all);
-    const held = server.holds(call);
-    await press(`Edit ${noun}`);
-    await userEvent.type(field(), 'x{Enter}{Enter}{Escape}');
-    expect(button('Save')).toBeDisabled();
-    expect(button('Cancel')).toBeDisabled();
-    await userEvent.click(screen.getByRole('heading', { level: 1 }));
-    held.respond(response as never);
-    await closed();
-    expect(server.times(call)).toBe(1);
-  });
+    test('is sent once, whatever is pressed while it is saved', async () => {
+      const { server } = await openProfile(filled);
+      const held = server.holds(call);
+      await press(`Edit ${noun}`);
+      await userEvent.type(field(), 'x{Enter}{Enter}{Escape}');
+      expect(button('Save')).toHaveAttribute('aria-disabled', 'true');
+      expect(button('Cancel')).toBeDisabled();
+      await userEvent.click(screen.getByRole('heading', { level: 1 }));
+      held.respond(response as never);
+      await closed();
+      expect(server.times(call)).toBe(1);
+    });
 
-  test('stays open with the reason when it is refused', async () => {
-    const { server, toasts } = await openProfile(all);
-    server.refuses(call, 'validation_failed', 'That will not do');
-    await press(`Edit ${noun}`);
-    await userEvent.type(field(), 'x{Enter}');
+    test('stays open with the reason when refused', async () => {
+      const { server, toasts } = await openProfile(filled);
+      server.refuses(call, 'validation_failed', 'That will not do');
+      await press(`Edit ${noun}`);
+      await userEvent.type(field(), 'x{Enter}');
 
-    expect(await screen.findByText('That will not do')).toBeVisible();
-    expect(toasts).toEqual([`${failed} | 400: That will not do`]);
-    expect(field()).toBeInvalid();
-    expect(field()).toHaveAccessibleDescription('That will not do');
+      expect(await screen.findByText('That will not do')).toBeVisible();
+      expect(toasts).toEqual([`${errorTitle} | 400: That will not do`]);
+      expect(field()).toBeInvalid();
+      expect(field()).toHaveAccessibleDescription('That will not do');
 
-    // Moving on does not send the same again; pressing Save does.
-    await userEvent.click(screen.getByRole('heading', { level: 1 }));
-    expect(server.times(call)).toBe(1);
-    server.responds(call, response as never);
-    await press('Save');
-    await closed();
-    expect(server.times(call)).toBe(2);
-  });
+      // Blur does not send the refused text again; Save does.
+      await userEvent.click(screen.getByRole('heading', { level: 1 }));
+      expect(server.times(call)).toBe(1);
+      server.responds(call, response as never);
+      await press('Save');
+      await closed();
+      expect(server.times(call)).toBe(2);
+    });
 
-  test('cannot be touched by who may not change the lead', async () => {
-    await openProfile({ ...nothing, as: someone('manager') });
-    expect(screen.queryByRole('button', { name: new RegExp(`(add|edit) ${noun}`, 'i') })).toBeNull();
-  });
-});
+    test('has no buttons for a viewer who may not change the lead', async () => {
+      await openProfile({ ...empty, as: otherUser('manager') });
+      expect(screen.queryByRole('button', { name: new RegExp(`(add|edit) ${noun}`, 'i') })).toBeNull();
+    });
+  },
+);
 
-test('a phone number that cannot be saved, without a reason given', async () => {
+test('a phone number that cannot be saved, without a message in the response', async () => {
   const { server, toasts } = await openProfile();
   server.breaks(changePhone, 502, '');
   await press('Edit phone');
@@ -231,7 +234,7 @@ test('a phone number that cannot be saved, without a reason given', async () => 
   await waitFor(() => expect(toasts).toEqual(['Phone update failed | Failed to update phone number']));
 });
 
-test('an emptied field is taken away', async () => {
+test('an emptied field is cleared', async () => {
   const { server } = await openProfile();
   server.responds(changeWebsite, { ...bakery, website: null });
   await press('Edit website');
@@ -241,7 +244,7 @@ test('an emptied field is taken away', async () => {
   expect(server.last(changeWebsite)?.body).toEqual({ website: '' });
 });
 
-test('what is no address is sent as it was typed, for the server to refuse', async () => {
+test('a text that is no URL is sent unchanged, for the server to refuse', async () => {
   const { server, toasts } = await openProfile();
   server.refuses(changeWebsite, 'invalid_url', 'Please enter a valid website address');
   await press('Edit website');
@@ -252,7 +255,7 @@ test('what is no address is sent as it was typed, for the server to refuse', asy
   expect(toasts).toEqual(['Website update failed | 400: Please enter a valid website address']);
 });
 
-test('by keyboard, the buttons of an editor belong to it', async () => {
+test('moving the focus to the buttons of the editor does not save', async () => {
   const { server } = await openProfile();
   await press('Edit phone');
   await userEvent.keyboard('9');

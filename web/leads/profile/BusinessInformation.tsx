@@ -4,24 +4,23 @@ import type { LeadProfile } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { parseWebsite, toWebsite } from '#contract/leads/website.ts';
 import { formatDate } from '#web/kit/format.ts';
-import { Card } from '#web/kit/ui/Card.tsx';
+import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
 import { MailLink, PhoneLink, SafeLink } from '#web/kit/ui/SafeLink.tsx';
-import { useChangeContactPerson, useChangeEmail, useChangePhone, useChangeWebsite } from '#web/leads/leads.data.ts';
-import { mapsSearch } from '#web/leads/maps-link.ts';
-import { CardTitle } from './CardTitle.tsx';
+import { mapsSearchUrl } from '#web/leads/lead-links.ts';
 import { EditableField } from './EditableField.tsx';
+import { useChangeContactPerson, useChangeEmail, useChangePhone, useChangeWebsite } from './profile.data.ts';
 
 interface Props {
-  name: LeadRef;
+  leadRef: LeadRef;
   profile: LeadProfile;
   imported: boolean;
   mayChange: boolean;
-  /** Whether the viewer holds it; if not, it is said who does. */
+  /** Whether the viewer is the holder; if not, the holder is values. */
   own: boolean;
   timeZone: string;
 }
 
-export function BusinessInformation({ name, profile, imported, mayChange, own, timeZone }: Props) {
+export function BusinessInformation({ leadRef, profile, imported, mayChange, own, timeZone }: Props) {
   const { business, userBusiness: lead } = profile;
   const address = business.formattedAddress?.trim() || null;
   return (
@@ -32,31 +31,31 @@ export function BusinessInformation({ name, profile, imported, mayChange, own, t
         <div className="flex min-w-0 flex-col items-start gap-1 [overflow-wrap:anywhere]">
           {address ? <p>{address}</p> : <p className="text-muted">No address available</p>}
           {address && !imported && (
-            <SafeLink to={mapsSearch(business.name, address)} className="text-sm">
+            <SafeLink to={mapsSearchUrl(business.name, address)} className="text-sm">
               View on Google Maps
             </SafeLink>
           )}
         </div>
       </div>
       <dl>
-        <ContactFields name={name} profile={profile} mayChange={mayChange} />
+        <ContactFields leadRef={leadRef} profile={profile} mayChange={mayChange} />
       </dl>
       <dl className="flex flex-wrap gap-x-8 gap-y-1 border-t border-line pt-3 text-sm">
-        <Moment label="Assigned:" at={lead.assignedAt} timeZone={timeZone} />
-        {lead.lastContactedAt && <Moment label="Last Contact:" at={lead.lastContactedAt} timeZone={timeZone} />}
-        {!own && <Fact label="Holder:">{profile.user.fullName}</Fact>}
+        <DateEntry label="Assigned:" at={lead.assignedAt} timeZone={timeZone} />
+        {lead.lastContactedAt && <DateEntry label="Last Contact:" at={lead.lastContactedAt} timeZone={timeZone} />}
+        {!own && <Entry label="Holder:">{profile.user.fullName}</Entry>}
       </dl>
     </Card>
   );
 }
 
-function ContactFields({ name, profile, mayChange }: Pick<Props, 'name' | 'profile' | 'mayChange'>) {
+function ContactFields({ leadRef, profile, mayChange }: Pick<Props, 'leadRef' | 'profile' | 'mayChange'>) {
   const { business, userBusiness: lead } = profile;
   const phone = useChangePhone(business.id);
   const website = useChangeWebsite(business.id);
-  const email = useChangeEmail(name);
-  const contactPerson = useChangeContactPerson(name);
-  const shown = {
+  const email = useChangeEmail(leadRef);
+  const contactPerson = useChangeContactPerson(leadRef);
+  const values = {
     phone: business.phone ?? '',
     website: toWebsite(business.website) ?? '',
     email: lead.customFields.email ?? '',
@@ -65,50 +64,50 @@ function ContactFields({ name, profile, mayChange }: Pick<Props, 'name' | 'profi
 
   return (
     <>
-      <EditableField label="Phone" type="tel" value={shown.phone} mayChange={mayChange} onSave={phone.mutateAsync}>
-        <PhoneLink to={shown.phone} />
+      <EditableField label="Phone" type="tel" value={values.phone} mayChange={mayChange} onSave={phone.mutateAsync}>
+        <PhoneLink to={values.phone} />
       </EditableField>
       <EditableField
         label="Website"
         type="url"
-        value={shown.website}
+        value={values.website}
         mayChange={mayChange}
-        // What is no address is sent as it is, for the server to say so.
-        onSave={(typed) => website.mutateAsync(parseWebsite(typed) ?? typed)}
+        // Text that is no URL is sent unchanged, for the server to refuse it.
+        onSave={(text) => website.mutateAsync(parseWebsite(text) ?? text)}
       >
-        <SafeLink to={shown.website} />
+        <SafeLink to={values.website} />
       </EditableField>
       <EditableField
         label="Email"
         type="email"
-        value={shown.email}
+        value={values.email}
         mayChange={mayChange}
-        onSave={(typed) => email.mutateAsync({ email: typed })}
+        onSave={(text) => email.mutateAsync({ email: text })}
       >
-        <MailLink to={shown.email} />
+        <MailLink to={values.email} />
       </EditableField>
       <EditableField
         label="Contact person"
         type="text"
-        value={shown.contactPerson}
+        value={values.contactPerson}
         mayChange={mayChange}
-        onSave={(typed) => contactPerson.mutateAsync({ contactPerson: typed })}
+        onSave={(text) => contactPerson.mutateAsync({ contactPerson: text })}
       >
-        {shown.contactPerson}
+        {values.contactPerson}
       </EditableField>
     </>
   );
 }
 
-function Moment({ label, at, timeZone }: { label: string; at: string; timeZone: string }) {
+function DateEntry({ label, at, timeZone }: { label: string; at: string; timeZone: string }) {
   return (
-    <Fact label={label}>
+    <Entry label={label}>
       <time dateTime={at}>{formatDate(at, timeZone)}</time>
-    </Fact>
+    </Entry>
   );
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function Entry({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex gap-1.5">
       <dt className="text-muted">{label}</dt>

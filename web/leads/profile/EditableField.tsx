@@ -2,36 +2,30 @@ import { Pencil, Plus } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { IconButton } from '#web/kit/ui/IconButton.tsx';
-import { FieldEditor } from './FieldEditor.tsx';
+import { type Field, FieldEditor } from './FieldEditor.tsx';
 
-export interface EditableFieldProps {
-  label: string;
-  type: 'tel' | 'url' | 'email' | 'text';
-  /** Empty where there is none. */
-  value: string;
+interface Props extends Field {
   mayChange: boolean;
-  /** Given what was typed, trimmed; refuses by throwing. */
-  onSave: (typed: string) => Promise<unknown>;
-  /** The value as it is shown. */
+  /** The value as it is displayed, as a link for example. */
   children: ReactNode;
 }
 
-/** A fact about the business that can be added, changed and taken away in its place. */
-export function EditableField({ label, type, value, mayChange, onSave, children }: EditableFieldProps) {
+/** A term and its value in a description list, with a button to add or edit the value. */
+export function EditableField({ label, type, value, mayChange, onSave, children }: Props) {
   const [editing, setEditing] = useState(false);
-  const returning = useRef(false);
+  const returnFocus = useRef(false);
   const noun = label.toLowerCase();
 
-  const close = (focus: 'back' | 'elsewhere') => {
-    returning.current = focus === 'back';
+  const close = (focus: 'return' | 'leave') => {
+    returnFocus.current = focus === 'return';
     setEditing(false);
   };
   const takeFocus = (button: HTMLButtonElement) => {
-    if (returning.current) button.focus();
-    returning.current = false;
-    // "Add" gives way to "Edit" when the value comes, and hands the focus on.
+    if (returnFocus.current) button.focus();
+    returnFocus.current = false;
+    // When the value arrives, the "Edit" button replaces the focused "Add" button and takes its focus.
     return () => {
-      returning.current = document.activeElement === button;
+      returnFocus.current = document.activeElement === button;
     };
   };
 

@@ -2,47 +2,56 @@ import { type FocusEvent, type FormEvent, type KeyboardEvent, useEffect, useRef,
 import { ApiError } from '#web/kit/api.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { TextField } from '#web/kit/ui/Input.tsx';
-import type { EditableFieldProps } from './EditableField.tsx';
 
-interface Props extends Pick<EditableFieldProps, 'label' | 'type' | 'value' | 'onSave'> {
-  /** Whether the focus goes back to what opened the editor, or is somewhere else already. */
-  onClose: (focus: 'back' | 'elsewhere') => void;
+/** A field whose value is edited in place. */
+export interface Field {
+  label: string;
+  type: 'tel' | 'url' | 'email' | 'text';
+  /** Empty where there is none. */
+  value: string;
+  /** Receives the trimmed text. Rejects where the server refuses it. */
+  onSave: (text: string) => Promise<unknown>;
 }
 
-/** Saves by button, by Enter and by leaving it; Cancel and Escape leave everything as it was. */
+interface Props extends Field {
+  /** Whether the focus returns to the button that opened the editor, or has moved on already. */
+  onClose: (focus: 'return' | 'leave') => void;
+}
+
+/** Saves by button, by Enter and on blur; Cancel and Escape discard. */
 export function FieldEditor({ label, type, value, onSave, onClose }: Props) {
   const input = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(value);
+  const [text, setText] = useState(value);
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
-  // State arrives a moment later than the next event: Enter followed by leaving must save once.
-  const settled = useRef(false);
-  const refused = useRef<string>(undefined);
+  // A ref, because state is set after the next event: Enter followed by blur must save once.
+  const savingOrClosed = useRef(false);
+  const lastRefused = useRef<string>(undefined);
 
   useEffect(() => {
     input.current?.focus();
     input.current?.select();
   }, []);
 
-  const close = (focus: 'back' | 'elsewhere') => {
-    settled.current = true;
+  const close = (focus: 'return' | 'leave') => {
+    savingOrClosed.current = true;
     onClose(focus);
   };
 
-  const save = async (focus: 'back' | 'elsewhere') => {
-    if (settled.current) return;
-    const next = typed.trim();
+  const save = async (focus: 'return' | 'leave') => {
+    if (savingOrClosed.current) return;
+    const next = text.trim();
     if (next === value) return close(focus);
-    settled.current = true;
+    savingOrClosed.current = true;
     setBusy(true);
     setError(undefined);
     try {
       await onSave(next);
       onClose(focus);
     } catch (failure) {
-      // The toast has said that it failed; what was typed stays to be put right.
-      settled.current = false;
-      refused.current = next;
+      // The text stays, to be corrected.
+      savingOrClosed.current = false;
+      lastRefused.current = next;
       setBusy(false);
       setError(failure instanceof ApiError ? failure.reason : (failure as Error).message);
     }
@@ -50,22 +59,30 @@ export function FieldEditor({ label, type, value, onSave, onClose }: Props) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void save('back');
+    void save('return');
   };
-  const leave = (event: FocusEvent<HTMLFormElement>) => {
-    // To its own buttons, or with the whole window: neither is leaving.
-    const still = [event.relatedTarget, document.activeElement].some((at) => event.currentTarget.contains(at as Node));
-    // What was refused once is not sent again unchanged, only because the focus moves.
-    if (!still && typed.trim() !== refused.current) void save('elsewhere');
+  const saveOnBlur = (event: FocusEvent<HTMLFormElement>) => {
+    // The focus has moved to a button of the editor, or the whole window has lost it.
+    const inside = [event.relatedTarget, document.activeElement].some((element) =>
+      event.currentTarget.contains(element as Node),
+    );
+    // A refused text is not sent again unchanged just because the focus moves.
+    if (!inside && text.trim() !== lastRefused.current) void save('leave');
   };
-  const giveUp = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !busy) close('back');
+  const closeOnEscape = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !busy) close('return');
   };
-  // Safari does not give the focus to a button that is clicked: without this, Cancel would first save.
-  const stay = (event: { preventDefault: () => void }) => event.preventDefault();
+  // Safari does not focus a clicked button: without this, a click on Cancel would blur the field and save.
+  const keepFocus = (event: { preventDefault: () => void }) => event.preventDefault();
 
   return (
-    <form noValidate onSubmit={submit} onBlur={leave} onKeyDown={giveUp} className="flex flex-wrap items-start gap-2">
+    <form
+      noValidate
+      onSubmit={submit}
+      onBlur={saveOnBlur}
+      onKeyDown={closeOnEscape}
+      className="flex flex-wrap items-start gap-2"
+    >
       <TextField
         ref={input}
         className="min-w-48 flex-1"
@@ -73,16 +90,16 @@ export function FieldEditor({ label, type, value, onSave, onClose }: Props) {
         labelHidden
         type={type}
         autoComplete="off"
-        value={typed}
+        value={text}
         readOnly={busy}
         error={error}
-        onChange={({ target }) => setTyped(target.value)}
+        onChange={({ target }) => setText(target.value)}
       />
       <div className="flex gap-2">
-        <Button type="submit" busy={busy} onMouseDown={stay}>
+        <Button type="submit" busy={busy} onMouseDown={keepFocus}>
           Save
         </Button>
-        <Button variant="secondary" disabled={busy} onMouseDown={stay} onClick={() => close('back')}>
+        <Button variant="secondary" disabled={busy} onMouseDown={keepFocus} onClick={() => close('return')}>
           Cancel
         </Button>
       </div>

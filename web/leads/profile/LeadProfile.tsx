@@ -1,83 +1,115 @@
+import { ArrowLeft } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { IMPORTED_TAG, type LeadProfile as Profile } from '#contract/leads/lead.ts';
+import { useLocation } from 'wouter';
+import { IMPORTED_TAG, type Lead, type LeadBusiness, type LeadProfile as Profile } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { canChangeLead, canReassignLead } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
+import { Badge } from '#web/kit/ui/Badge.tsx';
+import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { Notice } from '#web/kit/ui/Notice.tsx';
-import { LeadQuestion, type Question } from '#web/leads/LeadQuestion.tsx';
-import { useOpenLead } from '#web/leads/leads.data.ts';
+import { PageTitle } from '#web/kit/ui/Page.tsx';
 import { BusinessInformation } from './BusinessInformation.tsx';
+import { type DialogAction, LeadDialog } from './LeadDialog.tsx';
 import { LeadStatusButtons } from './LeadStatusButtons.tsx';
 import { LeadTags } from './LeadTags.tsx';
-import { LeadTitle } from './LeadTitle.tsx';
 import { ProfileTabs } from './ProfileTabs.tsx';
-import { profileGrid } from './profile-grid.ts';
+import { useOpenLead } from './profile.data.ts';
 import { QuickActions } from './QuickActions.tsx';
 
+/** Two columns on wide screens; the order of the cards is the reading order. */
+export const profileGridClass = 'grid grid-cols-[minmax(0,1fr)] gap-4 sm:gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]';
+
 interface Props {
-  name: LeadRef;
+  leadRef: LeadRef;
   profile: Profile;
   viewer: Viewer;
   timeZone: string;
 }
 
-export function LeadProfile({ name, profile, viewer, timeZone }: Props) {
+export function LeadProfile({ leadRef, profile, viewer, timeZone }: Props) {
   const { business, userBusiness: lead, user: holder } = profile;
-  const [question, setQuestion] = useState<Question>();
+  const [dialogAction, setDialogAction] = useState<DialogAction>();
   const mayChange = canChangeLead(viewer, lead);
   const imported = lead.tags.includes(IMPORTED_TAG);
-  useMarkViewed(name, !lead.viewed && mayChange);
+  useMarkViewedOnOpen(leadRef, !lead.viewed && mayChange);
 
   return (
     <div className="flex flex-col gap-6">
-      <LeadTitle business={business} lead={lead} imported={imported} />
+      <Title business={business} lead={lead} imported={imported} />
       {!mayChange && (
         <Notice>
           {holder.fullName} holds this business. You can read it and reassign it; only its holder and admins can change
           it.
         </Notice>
       )}
-      <div className={profileGrid}>
+      <div className={profileGridClass}>
         <BusinessInformation
-          name={name}
+          leadRef={leadRef}
           profile={profile}
           imported={imported}
           mayChange={mayChange}
           own={lead.userId === viewer.id}
           timeZone={timeZone}
         />
-        <LeadStatusButtons name={name} current={lead.status} mayChange={mayChange} />
+        <LeadStatusButtons leadRef={leadRef} current={lead.status} mayChange={mayChange} />
         <Card>
-          <ProfileTabs name={name} profile={profile} viewer={viewer} mayChange={mayChange} timeZone={timeZone} />
+          <ProfileTabs leadRef={leadRef} profile={profile} viewer={viewer} mayChange={mayChange} timeZone={timeZone} />
         </Card>
         <div className="flex flex-col gap-4 sm:gap-6">
-          <LeadTags name={name} tags={lead.tags} mayChange={mayChange} />
+          <LeadTags leadRef={leadRef} tags={lead.tags} mayChange={mayChange} />
           <QuickActions
-            name={name}
+            leadRef={leadRef}
             business={business}
             lead={lead}
             imported={imported}
             mayChange={mayChange}
             mayReassign={canReassignLead(viewer, lead)}
-            onAsk={setQuestion}
+            onDialog={setDialogAction}
           />
         </div>
       </div>
-      {question && (
-        <LeadQuestion question={question} name={name} profile={profile} onClose={() => setQuestion(undefined)} />
+      {dialogAction && (
+        <LeadDialog
+          action={dialogAction}
+          leadRef={leadRef}
+          profile={profile}
+          onClose={() => setDialogAction(undefined)}
+        />
       )}
     </div>
   );
 }
 
-/** Opening a profile is seeing it. A failed attempt is rolled back to unseen, which must not start the next one. */
-function useMarkViewed(name: LeadRef, unseen: boolean) {
-  const { mutate } = useOpenLead(name);
+function Title({ business, lead, imported }: { business: LeadBusiness; lead: Lead; imported: boolean }) {
+  const [, navigate] = useLocation();
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <Button variant="ghost" size="sm" className="-ml-3 text-pine-text" onClick={() => navigate('/crm')}>
+        <ArrowLeft aria-hidden="true" className="size-4" />
+        Back to CRM
+      </Button>
+      <div className="flex max-w-full flex-wrap items-center gap-x-3 gap-y-2 [overflow-wrap:anywhere]">
+        <PageTitle>{business.name}</PageTitle>
+        <div className="flex flex-wrap gap-2">
+          {lead.viewed ? <Badge>Viewed</Badge> : <Badge tone="new">New</Badge>}
+          {imported && <Badge tone="info">Imported</Badge>}
+          {lead.archived && <Badge tone="warn">Archived</Badge>}
+          {lead.existingCustomer && <Badge tone="good">Existing customer</Badge>}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Tries once per visit: a failed attempt shows the lead as not viewed again, which must not start the next one. */
+function useMarkViewedOnOpen(leadRef: LeadRef, notViewed: boolean) {
+  const { mutate } = useOpenLead(leadRef);
   const attempted = useRef(false);
   useEffect(() => {
-    if (!unseen || attempted.current) return;
+    if (!notViewed || attempted.current) return;
     attempted.current = true;
     mutate();
-  }, [unseen, mutate]);
+  }, [notViewed, mutate]);
 }

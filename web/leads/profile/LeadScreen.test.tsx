@@ -3,25 +3,26 @@ import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { getSettings } from '#contract/auth/auth.calls.ts';
 import { changeLeadStatus, getAssignmentHistory, getLead, openLead } from '#contract/leads/leads.calls.ts';
-import { keepDraft } from '#web/kit/drafts.ts';
-import { refreshLeads } from '#web/leads/lead-reads.data.ts';
+import { saveDraft } from '#web/kit/drafts.ts';
+import { refetchLeads } from '#web/leads/leads.data.ts';
 import {
   aProfile,
-  forgetTab,
+  clearTab,
   lead,
   openProfile,
+  otherUser,
   press,
   priya,
-  serverWith,
+  profileServer,
   showLead,
-  someone,
   UUID,
-} from '#web/testing/leads.tsx';
+} from '#web/testing/lead-profile.tsx';
 
-const openings = (server: ReturnType<typeof serverWith>) => server.times(openLead.byId) + server.times(openLead.byUuid);
+const countOpenCalls = (server: ReturnType<typeof profileServer>) =>
+  server.times(openLead.byId) + server.times(openLead.byUuid);
 
-test('while the business is on its way, that is said', async () => {
-  const server = serverWith();
+test('loading is shown until the business is loaded', async () => {
+  const server = profileServer();
   const held = server.holds(getLead.byId);
   showLead();
   expect(screen.getByText('Loading business…')).toBeInTheDocument();
@@ -32,7 +33,7 @@ test('while the business is on its way, that is said', async () => {
   expect(screen.queryByText('Loading business…')).toBeNull();
 });
 
-test('the cards and tabs of a profile', async () => {
+test('a profile has four cards and three tabs', async () => {
   await openProfile();
   expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
     'Business Information',
@@ -51,19 +52,19 @@ test('the cards and tabs of a profile', async () => {
 });
 
 test.each([
-  { what: 'seen', given: {}, badges: ['Viewed'] },
-  { what: 'unseen by its holder', given: { viewed: false }, as: someone('manager'), badges: ['New'] },
+  { what: 'viewed', given: {}, badges: ['Viewed'] },
+  { what: 'not viewed by its holder', given: { viewed: false }, as: otherUser('manager'), badges: ['New'] },
   { what: 'imported', given: { tags: ['Imported', 'hot'] }, badges: ['Viewed', 'Imported'] },
   { what: 'archived', given: { archived: true }, badges: ['Viewed', 'Archived'] },
   { what: 'a customer', given: { existingCustomer: true }, badges: ['Viewed', 'Existing customer'] },
-])('badges of one that is $what', async ({ given, badges, as }) => {
+])('badges of a lead that is $what', async ({ given, badges, as }) => {
   await openProfile({ lead: given, as });
   const title = screen.getByRole('heading', { level: 1 });
   expect([...(title.nextElementSibling?.children ?? [])].map(({ textContent }) => textContent)).toEqual(badges);
 });
 
-test('it is asked for and changed by the name it was opened with', async () => {
-  const { server } = await openProfile({ name: { uuid: UUID } });
+test('a lead opened by uuid is read and changed by uuid', async () => {
+  const { server } = await openProfile({ leadRef: { uuid: UUID } });
   server.responds(changeLeadStatus.byUuid, { ...lead, status: 'recontact' });
   await press('Recontact');
   await waitFor(() => expect(server.times(changeLeadStatus.byUuid)).toBe(1));
@@ -73,26 +74,26 @@ test('it is asked for and changed by the name it was opened with', async () => {
 
 test.each([
   { who: 'its holder', as: priya, marks: true },
-  { who: 'an admin', as: someone('admin'), marks: true },
-  { who: 'a manager', as: someone('manager'), marks: false },
-])('opened by $who, an unseen one is marked as viewed: $marks', async ({ as, marks }) => {
+  { who: 'an admin', as: otherUser('admin'), marks: true },
+  { who: 'a manager', as: otherUser('manager'), marks: false },
+])('opened by $who, a lead is marked as viewed: $marks', async ({ as, marks }) => {
   const { server, toasts } = await openProfile({ as, lead: { viewed: false } });
   if (marks) expect(await screen.findByText('Viewed')).toBeVisible();
   else await screen.findByRole('tab', { name: 'Assignment History (0)' });
-  expect(openings(server)).toBe(marks ? 1 : 0);
+  expect(countOpenCalls(server)).toBe(marks ? 1 : 0);
   expect(toasts).toEqual([]);
 });
 
-test('one that was seen before is not marked again', async () => {
+test('a viewed lead is not marked again', async () => {
   const { server } = await openProfile();
-  expect(openings(server)).toBe(0);
+  expect(countOpenCalls(server)).toBe(0);
 });
 
 test('marking as viewed is attempted once for each visit, and a failure is not reported', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  forgetTab();
-  const server = serverWith({ lead: { viewed: false } });
-  // The failure takes a moment to arrive, in which the lead is shown as viewed.
+  clearTab();
+  const server = profileServer({ lead: { viewed: false } });
+  // Until the failure arrives, the lead is shown as viewed.
   server.handles(openLead.byId, async () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     return Response.json({ code: 'internal', message: 'Something went wrong' }, { status: 500 });
@@ -100,31 +101,31 @@ test('marking as viewed is attempted once for each visit, and a failure is not r
   const { toasts, unmount } = showLead();
   await waitFor(() => expect(server.times(getLead.byId)).toBeGreaterThan(1));
   await act(() => vi.advanceTimersByTimeAsync(1_500));
-  expect(openings(server)).toBe(1);
+  expect(countOpenCalls(server)).toBe(1);
   expect(toasts).toEqual([]);
 
   unmount();
   showLead();
-  await waitFor(() => expect(openings(server)).toBe(2));
+  await waitFor(() => expect(countOpenCalls(server)).toBe(2));
 });
 
 test.each([
   ['not_your_lead', 'This lead is assigned to another user'],
   ['not_found', 'You have no permission to see this lead'],
-] as const)("somebody else's lead says whom to ask: %s", async (code, message) => {
-  forgetTab();
-  const server = serverWith();
+] as const)("another user's lead says whom to ask: %s", async (code, message) => {
+  clearTab();
+  const server = profileServer();
   server.refuses(getLead.byId, code, message);
-  showLead(someone('user'));
+  showLead(otherUser('user'));
   expect(await screen.findByRole('heading', { level: 1, name: 'Customer Assigned to Another User' })).toBeVisible();
   expect(screen.getByText(/ask the current holder or an admin for reassignment/)).toBeVisible();
   expect(screen.getByRole('link', { name: 'Back to CRM Dashboard' })).toHaveAttribute('href', '/crm');
   expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull();
 });
 
-test('any other failure is said in its words, and can be tried again', async () => {
-  forgetTab();
-  const server = serverWith();
+test('any other failure shows its message and can be retried', async () => {
+  clearTab();
+  const server = profileServer();
   server.refuses(getLead.byId, 'not_found', 'This lead no longer exists');
   showLead();
   expect(await screen.findByRole('heading', { level: 1, name: 'Unable to Load Customer' })).toBeVisible();
@@ -136,38 +137,38 @@ test('any other failure is said in its words, and can be tried again', async () 
   expect(await screen.findByRole('heading', { level: 1, name: 'Blue Door Bakery' })).toBeVisible();
 });
 
-test('a lead that goes to somebody else leaves the screen; unsaved notes can still be copied', async () => {
+test('a lead reassigned meanwhile leaves the screen, and its unsaved notes can be copied', async () => {
   const { server, queries } = await openProfile();
   await userEvent.click(screen.getByRole('tab', { name: 'Notes' }));
   await userEvent.type(screen.getByRole('textbox', { name: 'Notes' }), 'Half a thought');
   server.refuses(getLead.byId, 'not_your_lead', 'This lead is assigned to another user');
 
-  await act(() => refreshLeads(queries));
+  await act(() => refetchLeads(queries));
 
   expect(await screen.findByRole('heading', { name: 'Customer Assigned to Another User' })).toBeVisible();
   expect(screen.getByRole('textbox', { name: 'Your unsaved notes' })).toHaveValue('Half a thought');
 });
 
-test('a draft of somebody else at the same desk is not shown', async () => {
-  forgetTab();
-  keepDraft(priya.id, UUID, { text: 'Not for you', version: 0 });
-  const server = serverWith();
+test('a draft of another user in the same tab is not shown', async () => {
+  clearTab();
+  saveDraft(priya.id, UUID, { text: 'Not for you', version: 0 });
+  const server = profileServer();
   server.refuses(getLead.byUuid, 'not_your_lead', 'This lead is assigned to another user');
-  showLead(someone('user'), { uuid: UUID });
+  showLead(otherUser('user'), { uuid: UUID });
   await screen.findByRole('heading', { name: 'Customer Assigned to Another User' });
   expect(screen.queryByRole('textbox')).toBeNull();
 });
 
-test('what was read stays when reading it again fails', async () => {
+test('loaded data stays when a refetch fails', async () => {
   const { server, queries } = await openProfile();
   server.vanishes(getLead.byId);
-  await act(() => refreshLeads(queries));
+  await act(() => refetchLeads(queries));
   expect(screen.getByRole('heading', { level: 1, name: 'Blue Door Bakery' })).toBeVisible();
 });
 
-test('without the settings it is shown on the clock of this machine', async () => {
-  forgetTab();
-  const server = serverWith();
+test("without the settings the browser's time zone is used", async () => {
+  clearTab();
+  const server = profileServer();
   server.refuses(getSettings, 'internal', 'Something went wrong');
   showLead();
   expect(await screen.findByText('Assigned:')).toBeVisible();

@@ -3,45 +3,65 @@ import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { useSettings, useTimeZone } from '#web/auth/settings.data.ts';
 import { ApiError } from '#web/kit/api.ts';
-import { openDrafts } from '#web/kit/drafts.ts';
-import { useLead } from '#web/leads/lead-reads.data.ts';
+import { unlockDrafts } from '#web/kit/drafts.ts';
+import { Card } from '#web/kit/ui/Card.tsx';
+import { Skeleton } from '#web/kit/ui/Loading.tsx';
+import { useLead } from '#web/leads/leads.data.ts';
 import { readUnsavedText } from './activity-draft.ts';
-import { LeadLoading } from './LeadLoading.tsx';
-import { LeadProfile } from './LeadProfile.tsx';
+import { LeadProfile, profileGridClass } from './LeadProfile.tsx';
 import { LeadUnavailable } from './LeadUnavailable.tsx';
 
-export function LeadScreen({ lead: name }: { lead: LeadRef }) {
+export function LeadScreen({ leadRef }: { leadRef: LeadRef }) {
   const viewer = useViewer();
-  const lead = useLead(name);
+  const lead = useLead(leadRef);
   const settings = useSettings();
   const timeZone = useTimeZone();
-  const draftsOpen = useDrafts(viewer.id, settings);
+  const draftsReady = useUnlockedDrafts(viewer.id, settings);
 
-  // What was read stays on the screen when reading it again fails, unless it is no longer there or no longer theirs.
+  // Loaded data stays on the screen when a refetch fails, unless the lead is gone or not the viewer's any more.
   if (lead.isError && (!lead.data || isRefused(lead.error))) {
-    const uuid = lead.data?.userBusiness.uuid ?? ('uuid' in name ? name.uuid : undefined);
+    const uuid = lead.data?.userBusiness.uuid ?? ('uuid' in leadRef ? leadRef.uuid : undefined);
     return (
       <LeadUnavailable
         error={lead.error}
-        draft={uuid && readUnsavedText(viewer.id, uuid)}
+        unsavedText={uuid && readUnsavedText(viewer.id, uuid)}
         onRetry={() => void lead.refetch()}
       />
     );
   }
-  if (!lead.data || !timeZone || !draftsOpen) return <LeadLoading />;
-  return <LeadProfile name={name} profile={lead.data} viewer={viewer} timeZone={timeZone} />;
+  if (!lead.data || !timeZone || !draftsReady) return <LeadLoading />;
+  return <LeadProfile leadRef={leadRef} profile={lead.data} viewer={viewer} timeZone={timeZone} />;
 }
 
-/** Whether what the viewer had not saved when the page was last left is there again. */
-function useDrafts(viewerId: number, { data, isPending }: ReturnType<typeof useSettings>) {
-  const [open, setOpen] = useState(false);
+function LeadLoading() {
+  return (
+    <div role="status" className="flex flex-col gap-6">
+      <span className="sr-only">Loading business…</span>
+      <div className="w-72 max-w-full">
+        <Skeleton lines={2} />
+      </div>
+      <div className={profileGridClass}>
+        {[6, 5, 6, 4].map((lines, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders never move
+          <Card key={index}>
+            <Skeleton lines={lines} />
+          </Card>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Decrypts the drafts that a reload left. True once that has succeeded or failed. */
+function useUnlockedDrafts(viewerId: number, { data, isPending }: ReturnType<typeof useSettings>) {
+  const [ready, setReady] = useState(false);
   const secret = data?.draftKey;
   useEffect(() => {
     if (isPending) return;
-    const opened = secret ? openDrafts(viewerId, secret) : Promise.resolve();
-    void opened.catch(() => {}).then(() => setOpen(true));
+    const unlocked = secret ? unlockDrafts(viewerId, secret) : Promise.resolve();
+    void unlocked.catch(() => {}).then(() => setReady(true));
   }, [viewerId, secret, isPending]);
-  return open;
+  return ready;
 }
 
 const isRefused = (error: Error) => error instanceof ApiError && (error.status === 403 || error.status === 404);

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { LEAD_STATUS_LABEL, leadStatus, MAIN_STATUSES } from '#contract/leads/lead.ts';
 import { changeLeadStatus, getLead } from '#contract/leads/leads.calls.ts';
-import { onStatusChange } from '#web/kit/status-changed.ts';
-import { aProfile, lead, openProfile, press, someone } from '#web/testing/leads.tsx';
+import { onStatusChanged } from '#web/progress/progress.data.ts';
+import { aProfile, lead, openProfile, otherUser, press } from '#web/testing/lead-profile.tsx';
 
 const group = () => within(screen.getByRole('group', { name: 'Lead status' }));
 const labels = () =>
@@ -14,35 +14,33 @@ const labels = () =>
 const pressed = () => group().getByRole('button', { pressed: true }).textContent;
 const FIVE = ['New Lead', 'In Progress', 'Recontact', 'Closed (Won)', 'Closed (Lost)'];
 
-test.each(leadStatus.options)('%s is highlighted among what can be chosen', async (status) => {
+test.each(leadStatus.options)('%s is pressed among the five statuses, or added to them', async (status) => {
   await openProfile({ lead: { status } });
   const shown = status === 'new' ? 'New Lead' : LEAD_STATUS_LABEL[status];
   expect(labels()).toEqual(MAIN_STATUSES.includes(status) ? FIVE : [...FIVE, shown]);
   expect(pressed()).toBe(shown);
 });
 
-test('a status is set by pressing it, shown at once, and told to the meters', async () => {
+test('a status is shown at once, saved, and dispatched as an event', async () => {
   const { server, toasts } = await openProfile();
   const held = server.holds(changeLeadStatus.byId);
-  let told = 0;
-  const stop = onStatusChange(() => {
-    told += 1;
-  });
+  const listener = vi.fn();
+  const unsubscribe = onStatusChanged(listener);
 
   await press('In Progress');
   await waitFor(() => expect(pressed()).toBe('In Progress'));
   for (const button of group().getAllByRole('button', { pressed: false })) expect(button).toBeDisabled();
-  expect(told).toBe(0);
+  expect(listener).not.toHaveBeenCalled();
 
   held.respond({ ...lead, status: 'in_progress', lastContactedAt: '2026-07-02T09:05:00.000Z' });
   await waitFor(() => expect(toasts).toEqual(['Status updated']));
-  await waitFor(() => expect(told).toBe(1));
+  await waitFor(() => expect(listener).toHaveBeenCalledOnce());
   expect(server.last(changeLeadStatus.byId)).toMatchObject({
     path: '/api/business-status/5',
     body: { status: 'in_progress' },
   });
   expect(await screen.findByText('Last Contact:')).toBeVisible();
-  stop();
+  unsubscribe();
 });
 
 test('the pressed button keeps the focus while the status is saved, and sends it once', async () => {
@@ -62,14 +60,14 @@ test('the pressed button keeps the focus while the status is saved, and sends it
   expect(server.times(changeLeadStatus.byId)).toBe(1);
 });
 
-test('the status it has already is not sent', async () => {
+test('the current status is not sent', async () => {
   const { server, toasts } = await openProfile({ lead: { status: 'recontact' } });
   await press('Recontact');
   expect(server.times(changeLeadStatus.byId)).toBe(0);
   expect(toasts).toEqual([]);
 });
 
-test('a refused status goes back to what it was', async () => {
+test('a refused status is rolled back', async () => {
   const { server, toasts } = await openProfile();
   server.refuses(changeLeadStatus.byId, 'rate_limited', 'Too many requests');
   server.responds(getLead.byId, aProfile());
@@ -79,7 +77,7 @@ test('a refused status goes back to what it was', async () => {
   expect(group().getByRole('button', { name: 'Recontact' })).toBeEnabled();
 });
 
-test('a lead that was taken away meanwhile says so', async () => {
+test('a lead that was reassigned meanwhile shows its error card', async () => {
   const { server } = await openProfile();
   server.refuses(changeLeadStatus.byId, 'not_your_lead', 'This lead is assigned to another user');
   server.refuses(getLead.byId, 'not_your_lead', 'This lead is assigned to another user');
@@ -87,8 +85,8 @@ test('a lead that was taken away meanwhile says so', async () => {
   expect(await screen.findByRole('heading', { name: 'Customer Assigned to Another User' })).toBeVisible();
 });
 
-test('who may not change the lead can only look', async () => {
-  await openProfile({ as: someone('manager') });
+test('a viewer who may not change the lead has disabled buttons', async () => {
+  await openProfile({ as: otherUser('manager') });
   for (const button of group().getAllByRole('button')) expect(button).toBeDisabled();
   expect(pressed()).toBe('New Lead');
 });

@@ -3,19 +3,18 @@ import { Check } from 'lucide-react';
 import { LEAD_STATUS_LABEL, type LeadStatus, MAIN_STATUSES } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { Card } from '#web/kit/ui/Card.tsx';
-import { useChangeLeadStatus } from '#web/leads/leads.data.ts';
-import { CardTitle } from './CardTitle.tsx';
+import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
+import { useChangeLeadStatus } from './profile.data.ts';
 
 interface Props {
-  name: LeadRef;
+  leadRef: LeadRef;
   current: LeadStatus;
   mayChange: boolean;
 }
 
-export function LeadStatusButtons({ name, current, mayChange }: Props) {
-  const change = useChangeLeadStatus(name);
-  // One of the three that only the bulk menu offers is shown while the lead is in it.
+export function LeadStatusButtons({ leadRef, current, mayChange }: Props) {
+  const change = useChangeLeadStatus(leadRef);
+  // A status that only the bulk menu offers is shown while the lead has it.
   const offered = MAIN_STATUSES.includes(current) ? MAIN_STATUSES : [...MAIN_STATUSES, current];
 
   return (
@@ -37,7 +36,7 @@ export function LeadStatusButtons({ name, current, mayChange }: Props) {
             )}
             aria-pressed={status === current}
             disabled={!mayChange || (change.isPending && status !== change.variables)}
-            // The pressed one is not `disabled` while it is saved: the browser would take the focus from it.
+            // The pressed button is not `disabled` while it is saved: it would lose the focus.
             aria-disabled={(change.isPending && status === change.variables) || undefined}
             onClick={() => status !== current && !change.isPending && change.mutate(status)}
           >

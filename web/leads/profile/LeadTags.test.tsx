@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { listAllTags } from '#contract/leads/lead-lists.calls.ts';
 import { addTag, removeTag } from '#contract/leads/leads.calls.ts';
-import { suggestTags } from '#web/leads/suggest-tags.ts';
-import { answering, button, lead, openProfile, press, someone } from '#web/testing/leads.tsx';
+import { button, lead, openProfile, otherUser, press, stubConfirm } from '#web/testing/lead-profile.tsx';
+import { suggestTags } from './LeadTags.tsx';
 
 const list = () => screen.getByRole('list', { name: 'Custom tags' });
 const shown = () =>
@@ -13,17 +13,17 @@ const shown = () =>
     .map(({ textContent }) => textContent);
 const field = () => screen.getByRole('textbox', { name: 'New tag' });
 
-test('tags are shown, without the one that marks imports', async () => {
+test('tags are shown without the reserved Imported tag', async () => {
   await openProfile({ lead: { tags: ['Imported', 'hot', 'Chain'] } });
   expect(shown()).toEqual(['hot', 'Chain']);
 });
 
-test('without tags that is said', async () => {
+test('an empty list of tags is said', async () => {
   await openProfile({ lead: { tags: ['Imported'] } });
   expect(screen.getByText('No tags yet.')).toBeVisible();
 });
 
-test('a tag is added, trimmed', async () => {
+test('a trimmed tag is added', async () => {
   const { server, toasts } = await openProfile();
   server.responds(addTag.byId, { ...lead, tags: ['hot'] });
   expect(button('Add')).toBeDisabled();
@@ -40,7 +40,7 @@ test('a tag is added, trimmed', async () => {
   expect(field()).toHaveFocus();
 });
 
-test('a refused tag stays to be put right', async () => {
+test('a refused tag stays in the field', async () => {
   const { server, toasts } = await openProfile();
   server.refuses(addTag.byId, 'reserved_tag', 'This tag is reserved');
   await userEvent.type(field(), 'imported{Enter}');
@@ -48,13 +48,13 @@ test('a refused tag stays to be put right', async () => {
   expect(field()).toHaveValue('imported');
 });
 
-test('a tag is removed after the browser has asked', async () => {
+test('a tag is removed after confirmation', async () => {
   const { server, toasts } = await openProfile({ lead: { tags: ['a/b', 'hot'] } });
   const held = server.holds(removeTag.byId);
-  const asked = answering(true);
+  const questions = stubConfirm(true);
   await press('Remove tag a/b');
 
-  expect(asked).toEqual(['Are you sure you want to remove the tag "a/b"?']);
+  expect(questions).toEqual(['Are you sure you want to remove the tag "a/b"?']);
   await waitFor(() => expect(shown()).toEqual(['hot']));
   expect(list()).toHaveFocus();
   held.respond({ ...lead, tags: ['hot'] });
@@ -62,37 +62,37 @@ test('a tag is removed after the browser has asked', async () => {
   expect(server.last(removeTag.byId)?.path).toBe('/api/business-tag/5/a%2Fb');
 });
 
-test('a tag is kept when the question is answered with no', async () => {
+test('a tag is kept when the confirmation is cancelled', async () => {
   const { server } = await openProfile({ lead: { tags: ['hot'] } });
-  answering(false);
+  stubConfirm(false);
   await press('Remove tag hot');
   expect(server.times(removeTag.byId)).toBe(0);
   expect(shown()).toEqual(['hot']);
 });
 
-test('a tag that could not be removed comes back', async () => {
+test('a tag that could not be removed is shown again', async () => {
   const { server, toasts } = await openProfile({ lead: { tags: ['hot'] } });
   server.refuses(removeTag.byId, 'not_found', 'This business does not have that tag');
-  answering(true);
+  stubConfirm(true);
   await press('Remove tag hot');
   await waitFor(() => expect(toasts).toEqual(['Failed to remove tag | 404: This business does not have that tag']));
   await waitFor(() => expect(shown()).toEqual(['hot']));
 });
 
-test('tags known from other leads are offered', async () => {
-  const { server } = await openProfile({ lead: { tags: ['hot'] }, known: ['Chain', 'Cheap', 'hot'] });
+test('tags of other leads are suggested', async () => {
+  const { server } = await openProfile({ lead: { tags: ['hot'] }, knownTags: ['Chain', 'Cheap', 'hot'] });
   server.responds(addTag.byId, { ...lead, tags: ['hot', 'Chain'] });
   await userEvent.type(field(), 'cha');
 
-  const offered = within(await screen.findByRole('group', { name: 'Suggested tags' }));
-  expect(offered.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Chain']);
-  await userEvent.click(offered.getByRole('button', { name: 'Chain' }));
+  const suggestions = within(await screen.findByRole('group', { name: 'Suggested tags' }));
+  expect(suggestions.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Chain']);
+  await userEvent.click(suggestions.getByRole('button', { name: 'Chain' }));
 
   await waitFor(() => expect(shown()).toEqual(['hot', 'Chain']));
   expect(server.last(addTag.byId)?.body).toEqual({ tag: 'Chain' });
 });
 
-test('without known tags one can still be typed', async () => {
+test('without known tags a tag can still be typed', async () => {
   const { server } = await openProfile();
   server.refuses(listAllTags, 'internal', 'Something went wrong');
   await userEvent.type(field(), 'hot');
@@ -101,15 +101,15 @@ test('without known tags one can still be typed', async () => {
 });
 
 test.each([
-  { typed: ' ', offered: [] },
-  { typed: ' CH ', offered: ['Chain', 'Cheap'] },
-  { typed: 'hot', offered: [] },
-])('typing $typed offers $offered', ({ typed, offered }) => {
-  expect(suggestTags(['Chain', 'Cheap', 'HOT', 'Imported', 'New build'], ['hot'], typed)).toEqual(offered);
+  { text: ' ', suggested: [] },
+  { text: ' CH ', suggested: ['Chain', 'Cheap'] },
+  { text: 'hot', suggested: [] },
+])('typing $text suggests $suggested', ({ text, suggested }) => {
+  expect(suggestTags(['Chain', 'Cheap', 'HOT', 'Imported', 'New build'], ['hot'], text)).toEqual(suggested);
 });
 
-test('who may not change the lead sees the tags alone', async () => {
-  await openProfile({ lead: { tags: ['hot'] }, as: someone('manager') });
+test('a viewer who may not change the lead sees the tags without buttons', async () => {
+  await openProfile({ lead: { tags: ['hot'] }, as: otherUser('manager') });
   expect(shown()).toEqual(['hot']);
   expect(screen.queryByRole('button', { name: /tag/ })).toBeNull();
   expect(screen.queryByRole('textbox', { name: 'New tag' })).toBeNull();

@@ -3,37 +3,35 @@ import { type FormEvent, useRef, useState } from 'react';
 import { isReservedTag, MAX_TAG_LENGTH } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { Card } from '#web/kit/ui/Card.tsx';
+import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
 import { TextField } from '#web/kit/ui/Input.tsx';
-import { useKnownTags } from '#web/leads/lead-reads.data.ts';
-import { useAddTag, useRemoveTag } from '#web/leads/leads.data.ts';
-import { suggestTags } from '#web/leads/suggest-tags.ts';
-import { CardTitle } from './CardTitle.tsx';
+import { useKnownTags } from '#web/leads/leads.data.ts';
+import { useAddTag, useRemoveTag } from './profile.data.ts';
 
 interface Props {
-  name: LeadRef;
+  leadRef: LeadRef;
   tags: string[];
   mayChange: boolean;
 }
 
-export function LeadTags({ name, tags, mayChange }: Props) {
-  const remove = useRemoveTag(name);
+export function LeadTags({ leadRef, tags, mayChange }: Props) {
+  const removeTag = useRemoveTag(leadRef);
   const list = useRef<HTMLUListElement>(null);
-  const own = tags.filter((tag) => !isReservedTag(tag));
+  const customTags = tags.filter((tag) => !isReservedTag(tag));
 
-  const ask = (tag: string) => {
+  const confirmRemove = (tag: string) => {
     if (!window.confirm(`Are you sure you want to remove the tag "${tag}"?`)) return;
-    remove.mutate(tag);
-    // The button that was pressed goes away with its tag.
+    removeTag.mutate(tag);
+    // The pressed button disappears with its tag.
     list.current?.focus();
   };
 
   return (
     <Card>
       <CardTitle>Custom Tags</CardTitle>
-      {own.length === 0 && <p className="text-sm text-muted">No tags yet.</p>}
+      {customTags.length === 0 && <p className="text-sm text-muted">No tags yet.</p>}
       <ul ref={list} tabIndex={-1} aria-label="Custom tags" className="flex flex-wrap gap-2 empty:hidden">
-        {own.map((tag) => (
+        {customTags.map((tag) => (
           <li
             key={tag}
             className="inline-flex max-w-full items-center gap-1 rounded-md bg-pine-soft pl-2.5 text-sm text-pine-text"
@@ -43,7 +41,7 @@ export function LeadTags({ name, tags, mayChange }: Props) {
               <button
                 type="button"
                 aria-label={`Remove tag ${tag}`}
-                onClick={() => ask(tag)}
+                onClick={() => confirmRemove(tag)}
                 className="grid min-h-8 w-8 shrink-0 place-items-center self-stretch rounded-md hover:bg-ink/10"
               >
                 <X aria-hidden="true" className="size-3.5" />
@@ -52,25 +50,25 @@ export function LeadTags({ name, tags, mayChange }: Props) {
           </li>
         ))}
       </ul>
-      {mayChange && <NewTag name={name} tags={tags} />}
+      {mayChange && <NewTag leadRef={leadRef} tags={tags} />}
     </Card>
   );
 }
 
-function NewTag({ name, tags }: { name: LeadRef; tags: string[] }) {
-  const add = useAddTag(name);
-  const [typed, setTyped] = useState('');
+function NewTag({ leadRef, tags }: { leadRef: LeadRef; tags: string[] }) {
+  const addTag = useAddTag(leadRef);
+  const [text, setText] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  const suggested = suggestTags(useKnownTags(), tags, typed);
+  const suggestions = suggestTags(useKnownTags(), tags, text);
 
-  const put = (tag: string) => {
-    if (!tag || add.isPending) return;
-    add.mutate(tag, { onSuccess: () => setTyped('') });
+  const add = (tag: string) => {
+    if (!tag || addTag.isPending) return;
+    addTag.mutate(tag, { onSuccess: () => setText('') });
     field.current?.focus();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    put(typed.trim());
+    add(text.trim());
   };
 
   return (
@@ -84,24 +82,24 @@ function NewTag({ name, tags }: { name: LeadRef; tags: string[] }) {
           placeholder="Add a tag..."
           autoComplete="off"
           maxLength={MAX_TAG_LENGTH}
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
         />
-        <Button type="submit" variant="secondary" disabled={typed.trim() === ''} busy={add.isPending}>
+        <Button type="submit" variant="secondary" disabled={text.trim() === ''} busy={addTag.isPending}>
           Add
         </Button>
       </div>
-      {suggested.length > 0 && (
+      {suggestions.length > 0 && (
         // biome-ignore lint/a11y/useSemanticElements: these are buttons, not fields
         <div role="group" aria-label="Suggested tags" className="flex flex-wrap gap-1.5">
-          {suggested.map((tag) => (
+          {suggestions.map((tag) => (
             <Button
               key={tag}
               variant="ghost"
               size="sm"
               className="max-w-full border border-dashed border-control px-2 [overflow-wrap:anywhere]"
-              disabled={add.isPending}
-              onClick={() => put(tag)}
+              disabled={addTag.isPending}
+              onClick={() => add(tag)}
             >
               {tag}
             </Button>
@@ -110,4 +108,16 @@ function NewTag({ name, tags }: { name: LeadRef; tags: string[] }) {
       )}
     </form>
   );
+}
+
+const MAX_SUGGESTIONS = 6;
+
+/** The known tags that contain the text and are not on the lead yet. */
+export function suggestTags(known: string[], present: string[], text: string): string[] {
+  const taken = new Set(present.map((tag) => tag.toLowerCase()));
+  const search = text.trim().toLowerCase();
+  if (!search) return [];
+  return known
+    .filter((tag) => !isReservedTag(tag) && !taken.has(tag.toLowerCase()) && tag.toLowerCase().includes(search))
+    .slice(0, MAX_SUGGESTIONS);
 }

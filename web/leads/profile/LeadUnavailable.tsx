@@ -7,12 +7,12 @@ import { PageTitle } from '#web/kit/ui/Page.tsx';
 
 interface Props {
   error: Error;
-  /** Notes that were being written when the lead went away. */
-  draft: string | undefined;
+  /** Text that can no longer be saved. */
+  unsavedText: string | undefined;
   onRetry: () => void;
 }
 
-export function LeadUnavailable({ error, draft, onRetry }: Props) {
+export function LeadUnavailable({ error, unsavedText, onRetry }: Props) {
   const heldByAnother = (error instanceof ApiError && error.status === 403) || /permission/i.test(error.message);
   const Icon = heldByAnother ? UserLock : CircleAlert;
   return (
@@ -24,7 +24,7 @@ export function LeadUnavailable({ error, draft, onRetry }: Props) {
           ? 'This business is assigned to another user. Please ask the current holder or an admin for reassignment.'
           : error.message}
       </p>
-      {draft && <LostDraft text={draft} />}
+      {unsavedText && <UnsavedText text={unsavedText} />}
       <div className="mt-3 flex flex-wrap justify-center gap-2">
         {!heldByAnother && (
           <Button variant="secondary" onClick={onRetry}>
@@ -37,8 +37,7 @@ export function LeadUnavailable({ error, draft, onRetry }: Props) {
   );
 }
 
-/** There is nowhere to save it now, but it can still be copied. */
-function LostDraft({ text }: { text: string }) {
+function UnsavedText({ text }: { text: string }) {
   return (
     <TextareaField
       className="w-full text-left"

@@ -4,21 +4,21 @@ import { describe, expect, test } from 'vitest';
 import { changeLeadNotes, getLead } from '#contract/leads/leads.calls.ts';
 import { readDraft } from '#web/kit/drafts.ts';
 import { toasts as pageToasts } from '#web/kit/toasts.ts';
-import { refreshLeads } from '#web/leads/lead-reads.data.ts';
+import { refetchLeads } from '#web/leads/leads.data.ts';
 import {
   aProfile,
   button,
   lead,
   openProfile,
   openTab,
+  otherUser,
   press,
   priya,
-  serverWith,
+  profileServer,
   showLead,
-  someone,
   UUID,
-} from '#web/testing/leads.tsx';
-import { keepBoth } from './notes.data.ts';
+} from '#web/testing/lead-profile.tsx';
+import { mergeNotes } from './notes.data.ts';
 
 type Opening = Parameters<typeof openProfile>[0];
 
@@ -37,10 +37,10 @@ async function retype(text: string) {
   await userEvent.type(field(), text);
 }
 
-/** The page is loaded again in the same tab. */
-async function reload(view: { unmount: () => void }, given: Parameters<typeof serverWith>[0]) {
+/** Simulates a reload in the same tab. */
+async function reload(view: { unmount: () => void }, given: Parameters<typeof profileServer>[0]) {
   view.unmount();
-  const server = serverWith(given);
+  const server = profileServer(given);
   const next = showLead();
   await screen.findByRole('heading', { level: 1 });
   await openTab(/^Notes/);
@@ -59,7 +59,7 @@ test.each([
   expect(screen.getByRole('tab', { name: tab })).toBeVisible();
 });
 
-test('notes are saved with the version they were read in, and the state is in sight', async () => {
+test('notes are saved with their version, and the status is shown', async () => {
   const { server, toasts } = await openNotes();
   const held = server.holds(changeLeadNotes.byId);
   expect(field()).toHaveValue('Opens at 8.');
@@ -68,7 +68,7 @@ test('notes are saved with the version they were read in, and the state is in si
   await retype('Opens at 9.');
   expect(screen.getByText('Not saved yet. Your text is kept in this tab.')).toBeVisible();
   await press('Save Notes');
-  expect(button('Saving...')).toBeDisabled();
+  expect(button('Saving...')).toHaveAttribute('aria-disabled', 'true');
   held.respond({ ...lead, notes: 'Opens at 9.', notesVersion: 4 });
 
   expect(await screen.findByText('All changes saved.')).toBeVisible();
@@ -90,7 +90,7 @@ test('unchanged notes are not sent', async () => {
   expect(draft()).toBeUndefined();
 });
 
-test('what is typed while it is being saved is a draft on what was saved', async () => {
+test('text typed while the notes are saved is a draft on the new version', async () => {
   const { server } = await openNotes();
   const held = server.holds(changeLeadNotes.byId);
   await retype('One');
@@ -103,7 +103,7 @@ test('what is typed while it is being saved is a draft on what was saved', async
   expect(screen.queryByRole('region', { name: 'Notes conflict' })).toBeNull();
 });
 
-test('notes that could not be saved stay as typed', async () => {
+test('notes that could not be saved stay in the field', async () => {
   const { server, toasts } = await openNotes();
   server.refuses(changeLeadNotes.byId, 'internal', 'Something went wrong');
   await retype('Opens at 9.');
@@ -113,19 +113,19 @@ test('notes that could not be saved stay as typed', async () => {
   expect(draft()).toEqual({ text: 'Opens at 9.', version: 3 });
 });
 
-test('who may not change the lead reads the notes', async () => {
-  await openNotes({ lead: OLD, as: someone('manager') });
+test('a viewer who may not change the lead reads the notes', async () => {
+  await openNotes({ lead: OLD, as: otherUser('manager') });
   expect(screen.getByText('Opens at 8.')).toBeVisible();
   expect(screen.queryByRole('textbox')).toBeNull();
 });
 
-test('no notes are said to who may not write any', async () => {
-  await openNotes({ as: someone('manager') });
+test('a viewer who may not change the lead sees that there are no notes', async () => {
+  await openNotes({ as: otherUser('manager') });
   expect(screen.getByText('No notes yet.')).toBeVisible();
 });
 
 describe('a draft', () => {
-  test('survives another tab of the profile, and a reload', async () => {
+  test('survives a change of tab and a reload', async () => {
     const { unmount } = await openNotes();
     await retype('Half a thought');
     await openTab(/Activities/);
@@ -137,7 +137,7 @@ describe('a draft', () => {
     expect(screen.getByText('Not saved yet. Your text is kept in this tab.')).toBeVisible();
   });
 
-  test('is said to be kept when the screen is left', async () => {
+  test('is announced by a toast when the screen is left', async () => {
     const { unmount } = await openNotes();
     await retype('Half a thought');
     unmount();
@@ -147,7 +147,7 @@ describe('a draft', () => {
     });
   });
 
-  test('is asked about before the page is left, and only then', async () => {
+  test('makes the browser ask before the page is left', async () => {
     await openNotes();
     const leave = () => {
       const event = new Event('beforeunload', { cancelable: true });
@@ -163,7 +163,7 @@ describe('a draft', () => {
     expect(leave()).toBe(false);
   });
 
-  test('that the session outran is still there after signing in again', async () => {
+  test('survives an expired session', async () => {
     const { server, toasts, unmount } = await openNotes();
     server.refuses(changeLeadNotes.byId, 'not_authenticated', 'Please sign in');
     await retype('Half a thought');
@@ -187,9 +187,9 @@ describe('a conflict', () => {
     const shown = within(await conflict());
     return { ...opened, shown };
   }
-  const over = () => waitFor(() => expect(screen.queryByRole('region', { name: 'Notes conflict' })).toBeNull());
+  const resolved = () => waitFor(() => expect(screen.queryByRole('region', { name: 'Notes conflict' })).toBeNull());
 
-  test('shows both texts and waits for a decision', async () => {
+  test('shows both texts and disables saving', async () => {
     const { toasts, shown } = await collide();
     expect(toasts).toEqual(['Notes update failed | 409: Somebody else has changed these notes meanwhile']);
     expect(shown.getByText(/Closed on Mondays\./)).toBeVisible();
@@ -198,10 +198,10 @@ describe('a conflict', () => {
     expect(screen.getByText('Choose above before you save.')).toBeVisible();
   });
 
-  test('both can be kept, looked over, and saved', async () => {
+  test('both can be merged and then saved', async () => {
     const { server, toasts } = await collide();
     await press('Keep both');
-    await over();
+    await resolved();
     const both = 'Opens at 8.\nClosed on Mondays.\n\nAsk for Ada.';
     expect(field()).toHaveValue(both);
     expect(field()).toHaveFocus();
@@ -218,7 +218,7 @@ describe('a conflict', () => {
     const mine = 'Opens at 8.\nAsk for Ada.';
     server.responds(changeLeadNotes.byId, { ...lead, notes: mine, notesVersion: 5 });
     await press('Keep mine');
-    await over();
+    await resolved();
     await waitFor(() => expect(toasts).toContain('Notes updated'));
     expect(server.last(changeLeadNotes.byId)?.body).toEqual({ notes: mine, notesVersion: 4 });
   });
@@ -226,13 +226,13 @@ describe('a conflict', () => {
   test('the saved notes can be kept', async () => {
     const { server } = await collide();
     await press('Keep saved notes');
-    await over();
+    await resolved();
     expect(field()).toHaveValue(theirs.notes);
     expect(draft()).toBeUndefined();
     expect(server.times(changeLeadNotes.byId)).toBe(1);
   });
 
-  test('comes up again when somebody is faster once more', async () => {
+  test('is shown again when another user saves once more', async () => {
     const { server, shown } = await collide();
     server.breaks(changeLeadNotes.byId, 409, stale({ notes: 'Third', notesVersion: 5 }));
     await userEvent.click(shown.getByRole('button', { name: 'Keep mine' }));
@@ -240,15 +240,15 @@ describe('a conflict', () => {
     expect(field()).toHaveValue('Opens at 8.\nAsk for Ada.');
   });
 
-  test('is seen without saving, when the notes are read again', async () => {
+  test('is shown when the notes are refetched', async () => {
     const { server, queries } = await openNotes();
     await retype('Mine');
     server.responds(getLead.byId, aProfile({ lead: theirs }));
-    await act(() => refreshLeads(queries));
+    await act(() => refetchLeads(queries));
     expect(within(await conflict()).getByText(/Closed on Mondays\./)).toBeVisible();
   });
 
-  test('is seen when a draft is found again on newer notes', async () => {
+  test('is shown for a restored draft on older notes', async () => {
     const { unmount } = await openNotes();
     await retype('Mine');
     await reload({ unmount }, { lead: { notes: '', notesVersion: 4 } });
@@ -256,11 +256,11 @@ describe('a conflict', () => {
     expect(field()).toHaveValue('Mine');
   });
 
-  test('is none when somebody saved the very same', async () => {
+  test('does not occur when another user saved the same text', async () => {
     const { server, queries } = await openNotes();
     await retype('Mine');
     server.responds(getLead.byId, aProfile({ lead: { notes: 'Mine', notesVersion: 4 } }));
-    await act(() => refreshLeads(queries));
+    await act(() => refetchLeads(queries));
     expect(await screen.findByText('All changes saved.')).toBeVisible();
     await userEvent.type(field(), '!');
     expect(draft()).toEqual({ text: 'Mine!', version: 4 });
@@ -268,12 +268,12 @@ describe('a conflict', () => {
 });
 
 test.each([
-  { theirs: 'A', mine: 'B', both: 'A\n\nB' },
-  { theirs: 'A\nB', mine: 'A\nC', both: 'A\nB\n\nC' },
-  { theirs: 'A', mine: 'A', both: 'A' },
-  { theirs: '', mine: 'B', both: 'B' },
-  { theirs: 'A', mine: 'B\n\n\n\nC', both: 'A\n\nB\n\nC' },
-  { theirs: 'A\n', mine: '  A \nB', both: 'A\n\nB' },
-])('$theirs and $mine are kept as $both', ({ theirs, mine, both }) => {
-  expect(keepBoth(theirs, mine)).toBe(both);
+  { saved: 'A', draft: 'B', merged: 'A\n\nB' },
+  { saved: 'A\nB', draft: 'A\nC', merged: 'A\nB\n\nC' },
+  { saved: 'A', draft: 'A', merged: 'A' },
+  { saved: '', draft: 'B', merged: 'B' },
+  { saved: 'A', draft: 'B\n\n\n\nC', merged: 'A\n\nB\n\nC' },
+  { saved: 'A\n', draft: '  A \nB', merged: 'A\n\nB' },
+])('$saved and $draft are merged to $merged', ({ saved, draft, merged }) => {
+  expect(mergeNotes(saved, draft)).toBe(merged);
 });

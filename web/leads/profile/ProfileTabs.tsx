@@ -2,7 +2,7 @@ import type { LeadProfile } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { Tabs } from '#web/kit/ui/Tabs.tsx';
-import { useAssignmentHistory } from '#web/leads/lead-reads.data.ts';
+import { useAssignmentHistory } from '#web/leads/leads.data.ts';
 import { Activities } from './Activities.tsx';
 import { AssignmentHistory } from './AssignmentHistory.tsx';
 import { readUnsavedText, useActivityDraft } from './activity-draft.ts';
@@ -11,21 +11,21 @@ import { useNotes } from './notes.data.ts';
 import { useUnsavedWarning } from './unsaved-warning.ts';
 
 interface Props {
-  name: LeadRef;
+  leadRef: LeadRef;
   profile: LeadProfile;
   viewer: Viewer;
   mayChange: boolean;
   timeZone: string;
 }
 
-export function ProfileTabs({ name, profile, viewer, mayChange, timeZone }: Props) {
+export function ProfileTabs({ leadRef, profile, viewer, mayChange, timeZone }: Props) {
   const { business, userBusiness: lead } = profile;
-  const history = useAssignmentHistory(name);
-  // Here and not in their tabs, so that saving goes on and the warning holds while another tab is open.
-  const notes = useNotes(name, lead, viewer.id);
-  const activity = useActivityDraft(name, lead.uuid, viewer.id);
-  const isKept = () => readUnsavedText(viewer.id, lead.uuid) !== '';
-  useUnsavedWarning(notes.unsaved || activity.unsaved, isKept, business.name);
+  const history = useAssignmentHistory(leadRef);
+  // Here and not in the tab panels, which unmount: saving and the warning must outlast a change of tab.
+  const notes = useNotes(leadRef, lead, viewer.id);
+  const activityDraft = useActivityDraft(leadRef, lead.uuid, viewer.id);
+  const hasDraft = () => readUnsavedText(viewer.id, lead.uuid) !== '';
+  useUnsavedWarning(notes.unsaved || activityDraft.unsaved, hasDraft, business.name);
 
   const tabs = [
     {
@@ -33,9 +33,9 @@ export function ProfileTabs({ name, profile, viewer, mayChange, timeZone }: Prop
       label: <Label first="Contact" text={`Activities (${lead.contactActivities.length})`} />,
       content: (
         <Activities
-          name={name}
+          leadRef={leadRef}
           profile={profile}
-          activity={activity}
+          draft={activityDraft}
           viewerId={viewer.id}
           mayChange={mayChange}
           timeZone={timeZone}
@@ -56,7 +56,7 @@ export function ProfileTabs({ name, profile, viewer, mayChange, timeZone }: Prop
   return <Tabs label="Work on this business" tabs={tabs} />;
 }
 
-/** On a narrow screen the first word is only read, so that all three tabs are in sight. */
+/** On narrow screens the first word is visually hidden, so that all three tabs fit. */
 function Label({ first, text }: { first: string; text: string }) {
   return (
     <>

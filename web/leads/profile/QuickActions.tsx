@@ -11,88 +11,84 @@ import {
 import type { Lead, LeadBusiness } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { toWebsite } from '#contract/leads/website.ts';
-import { Button, type ButtonVariant, OutsideButtonLink } from '#web/kit/ui/Button.tsx';
-import { Card } from '#web/kit/ui/Card.tsx';
-import type { Question } from '#web/leads/LeadQuestion.tsx';
-import { useRestoreLead, useUnmarkCustomer } from '#web/leads/leads.data.ts';
-import { mapsSearch } from '#web/leads/maps-link.ts';
-import { CardTitle } from './CardTitle.tsx';
+import { Button, OutsideButtonLink } from '#web/kit/ui/Button.tsx';
+import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
+import { mapsSearchUrl } from '#web/leads/lead-links.ts';
+import type { DialogAction } from './LeadDialog.tsx';
+import { useRestoreLead, useUnmarkCustomer } from './profile.data.ts';
 
 interface Props {
-  name: LeadRef;
+  leadRef: LeadRef;
   business: LeadBusiness;
   lead: Lead;
   imported: boolean;
   mayChange: boolean;
   mayReassign: boolean;
-  onAsk: (question: Question) => void;
+  /** An action that opens a dialog was chosen. */
+  onDialog: (action: DialogAction) => void;
 }
 
-const look: { variant: ButtonVariant; className: string } = {
-  variant: 'secondary',
-  className: 'w-full justify-start font-normal',
-};
-const icon = { 'aria-hidden': true, className: 'size-4.5 shrink-0' } as const;
+const rowButton = { variant: 'secondary', layout: 'row' } as const;
+const icon = { 'aria-hidden': true } as const;
 
-/** What can be done with the lead. What cannot be taken back, or is hard to find again, is asked first. */
-export function QuickActions({ name, business, lead, imported, mayChange, mayReassign, onAsk }: Props) {
+export function QuickActions({ leadRef, business, lead, imported, mayChange, mayReassign, onDialog }: Props) {
   const website = toWebsite(business.website);
   return (
     <Card>
       <CardTitle>Quick Actions</CardTitle>
       <div className="grid grid-cols-1 gap-2 sm:grid-cols-2 lg:grid-cols-1">
         {website && (
-          <OutsideButtonLink href={website} {...look}>
+          <OutsideButtonLink href={website} {...rowButton}>
             <ExternalLink {...icon} />
             Visit Website
           </OutsideButtonLink>
         )}
         {!imported && (
-          <OutsideButtonLink href={mapsSearch(business.name, business.formattedAddress)} {...look}>
+          <OutsideButtonLink href={mapsSearchUrl(business.name, business.formattedAddress)} {...rowButton}>
             <MapPinned {...icon} />
             Open in Maps
           </OutsideButtonLink>
         )}
         {mayReassign && (
-          <Button {...look} onClick={() => onAsk('reassign')}>
+          <Button {...rowButton} onClick={() => onDialog('reassign')}>
             <UserRoundPen {...icon} />
             Reassign Business
           </Button>
         )}
-        {mayChange && <ChangeActions name={name} lead={lead} onAsk={onAsk} />}
+        {mayChange && <ChangeActions leadRef={leadRef} lead={lead} onDialog={onDialog} />}
       </div>
     </Card>
   );
 }
 
-function ChangeActions({ name, lead, onAsk }: Pick<Props, 'name' | 'lead' | 'onAsk'>) {
-  const restore = useRestoreLead(name);
-  const unmark = useUnmarkCustomer(name);
+function ChangeActions({ leadRef, lead, onDialog }: Pick<Props, 'leadRef' | 'lead' | 'onDialog'>) {
+  const restore = useRestoreLead(leadRef);
+  const unmark = useUnmarkCustomer(leadRef);
   return (
     <>
       {lead.archived ? (
-        <Button {...look} busy={restore.isPending} onClick={() => restore.mutate()}>
+        <Button {...rowButton} busy={restore.isPending} onClick={() => restore.mutate()}>
           {!restore.isPending && <ArchiveRestore {...icon} />}
           Restore from Archive
         </Button>
       ) : (
-        <Button {...look} onClick={() => onAsk('archive')}>
+        <Button {...rowButton} onClick={() => onDialog('archive')}>
           <Archive {...icon} />
           Archive Business
         </Button>
       )}
       {lead.existingCustomer ? (
-        <Button {...look} busy={unmark.isPending} onClick={() => unmark.mutate()}>
+        <Button {...rowButton} busy={unmark.isPending} onClick={() => unmark.mutate()}>
           {!unmark.isPending && <BadgeX {...icon} />}
           Remove Existing Customer Mark
         </Button>
       ) : (
-        <Button {...look} onClick={() => onAsk('mark')}>
+        <Button {...rowButton} onClick={() => onDialog('markCustomer')}>
           <BadgeCheck {...icon} />
           Mark as Existing Customer
         </Button>
       )}
-      <Button {...look} className={`${look.className} text-danger-text!`} onClick={() => onAsk('delete')}>
+      <Button variant="danger-secondary" layout="row" onClick={() => onDialog('delete')}>
         <Trash2 {...icon} />
         Permanently Delete
       </Button>

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { reassignLead, usersForReassignment } from '#contract/leads/leads.calls.ts';
-import { button, lead, openProfile, press, priya, someone } from '#web/testing/leads.tsx';
+import { button, lead, openProfile, otherUser, press, priya } from '#web/testing/lead-profile.tsx';
 
 const TEAM = [
   { id: priya.id, fullName: 'Priya Shah', username: 'priya', role: 'user' as const },
@@ -25,22 +25,22 @@ async function openDialog(given: Parameters<typeof openProfile>[0] = {}) {
 }
 
 test.each([
-  { who: 'its holder', as: priya, offered: ['someone (manager)', 'tom (user)', 'olivia (admin)'] },
-  { who: 'a manager', as: someone('manager'), offered: ['someone (manager)', 'tom (user)', 'olivia (admin)'] },
-])('$who picks among all but its holder', async ({ as, offered }) => {
+  { who: 'its holder', as: priya, expected: ['someone (manager)', 'tom (user)', 'olivia (admin)'] },
+  { who: 'a manager', as: otherUser('manager'), expected: ['someone (manager)', 'tom (user)', 'olivia (admin)'] },
+])('$who has all users but the holder to choose from', async ({ as, expected }) => {
   await openDialog({ as });
   const options = within(picker()).getAllByRole('option');
-  expect(options.map(({ textContent }) => textContent)).toEqual(offered);
+  expect(options.map(({ textContent }) => textContent)).toEqual(expected);
   expect(notes()).toHaveAttribute('placeholder', 'Reason for reassignment...');
 });
 
-test('it is handed over once, with the reason, and the screen is left', async () => {
+test('the lead is reassigned once, with notes, and the screen is left', async () => {
   const { server, toasts } = await openDialog();
   const held = server.holds(reassignLead.byId);
   await userEvent.selectOptions(picker(), 'tom (user)');
   await userEvent.type(notes(), '  Holiday cover ');
   await userEvent.dblClick(dialog().getByRole('button', { name: 'Reassign' }));
-  expect(dialog().getByRole('button', { name: 'Reassigning...' })).toBeDisabled();
+  expect(dialog().getByRole('button', { name: 'Reassigning...' })).toHaveAttribute('aria-disabled', 'true');
   await userEvent.keyboard('{Escape}');
   expect(screen.getByRole('dialog')).toBeVisible();
   held.respond({ ...lead, userId: 11, viewed: false });
@@ -55,7 +55,7 @@ test('it is handed over once, with the reason, and the screen is left', async ()
   expect(server.last(reassignLead.byId)?.headers.get('idempotency-key')).toMatch(/^[A-Za-z0-9-]{8,64}$/);
 });
 
-test('nobody picked is said, and empty notes are left out', async () => {
+test('a missing user is an error, and empty notes are not sent', async () => {
   const { server } = await openDialog();
   server.responds(reassignLead.byId, lead);
   await submit();
@@ -70,7 +70,7 @@ test('nobody picked is said, and empty notes are left out', async () => {
   await waitFor(() => expect(server.last(reassignLead.byId)?.body).toEqual({ newUserId: 11 }));
 });
 
-test('after a failure the same is tried under the same key, something else under another', async () => {
+test('a retry after a failure has the same idempotency key, a changed request another', async () => {
   const { server, toasts } = await openDialog();
   const key = () => server.last(reassignLead.byId)?.headers.get('idempotency-key');
   server.refuses(reassignLead.byId, 'already_assigned', 'Business is already assigned to this user');
@@ -89,7 +89,7 @@ test('after a failure the same is tried under the same key, something else under
   expect(window.location.pathname).toBe('/');
 });
 
-test('a reason that is too long is said at its field', async () => {
+test('a refusal of the notes is shown at their field', async () => {
   const { server } = await openDialog();
   const errors = [{ path: 'notes', message: 'Notes must be at most 1000 characters' }];
   server.refuses(reassignLead.byId, 'validation_failed', 'Notes must be at most 1000 characters', { errors });
@@ -98,7 +98,7 @@ test('a reason that is too long is said at its field', async () => {
   await waitFor(() => expect(notes()).toHaveAccessibleDescription('Notes must be at most 1000 characters'));
 });
 
-test('while the users are on their way that is said; a failure can be tried again', async () => {
+test('loading is shown; a failure can be retried', async () => {
   const { server } = await openProfile();
   const held = server.holds(usersForReassignment);
   await press('Reassign Business');
@@ -111,14 +111,14 @@ test('while the users are on their way that is said; a failure can be tried agai
   expect(await dialog().findByRole('combobox')).toBeVisible();
 });
 
-test('nobody to hand it to is said', async () => {
+test('a missing other user is said', async () => {
   const { server } = await openProfile();
   server.responds(usersForReassignment, TEAM.slice(0, 1));
   await press('Reassign Business');
   expect(await dialog().findByText('There is nobody else to hand this business to.')).toBeVisible();
 });
 
-test('cancelled, nothing is sent and the focus goes back', async () => {
+test('Cancel sends nothing and returns the focus', async () => {
   const { server } = await openDialog();
   await userEvent.click(dialog().getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -2,34 +2,35 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { LeadProfile } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
-import { useActionKey } from '#web/kit/action-key.ts';
 import { ApiError } from '#web/kit/api.ts';
-import { ChooseUser } from '#web/kit/ui/ChooseUser.tsx';
+import { useIdempotencyKey } from '#web/kit/idempotency-key.ts';
 import { Dialog } from '#web/kit/ui/Dialog.tsx';
 import { TextField } from '#web/kit/ui/Input.tsx';
-import { useAssignees } from '#web/leads/lead-reads.data.ts';
-import { useReassignLead } from '#web/leads/leads.data.ts';
+import { OptionPicker } from '#web/kit/ui/OptionPicker.tsx';
+import { useAssignees } from '#web/leads/leads.data.ts';
+import { USER_PICKER } from '#web/users/users.data.ts';
+import { useReassignLead } from './profile.data.ts';
 
 interface Props {
-  name: LeadRef;
+  leadRef: LeadRef;
   profile: LeadProfile;
   onClose: () => void;
 }
 
-export function ReassignDialog({ name, profile, onClose }: Props) {
+export function ReassignDialog({ leadRef, profile, onClose }: Props) {
   const [, navigate] = useLocation();
   const assignees = useAssignees();
-  const reassign = useReassignLead(name);
-  const action = useActionKey();
+  const reassign = useReassignLead(leadRef);
+  const idempotencyKey = useIdempotencyKey();
   const [notes, setNotes] = useState('');
-  // Once it is done the screen is left, and until then there is nothing to be pressed.
+  // After success it stays busy until the navigation has replaced the screen.
   const busy = reassign.isPending || reassign.isSuccess;
-  // Also to themselves: who may hand any lead over may take one.
+  // Includes the viewer, who may take a lead over.
   const others = assignees.data?.filter(({ id }) => id !== profile.userBusiness.userId);
 
-  const hand = (newUserId: number) => {
-    const body = { newUserId, ...(notes.trim() && { notes: notes.trim() }) };
-    reassign.mutate({ ...body, key: action.keyFor(body) }, { onSuccess: () => navigate('/crm') });
+  const submit = (userId: string) => {
+    const body = { newUserId: Number(userId), ...(notes.trim() && { notes: notes.trim() }) };
+    reassign.mutate({ ...body, key: idempotencyKey.keyFor(body) }, { onSuccess: () => navigate('/crm') });
   };
 
   return (
@@ -39,15 +40,16 @@ export function ReassignDialog({ name, profile, onClose }: Props) {
       description={`Hand ${profile.business.name} to somebody else. ${profile.user.fullName} holds it now.`}
       onClose={() => !busy && onClose()}
     >
-      <ChooseUser
+      <OptionPicker
+        {...USER_PICKER}
         label="Reassign to"
-        asked={assignees}
+        query={assignees}
         options={others?.map(({ id, username, role }) => ({ value: String(id), label: `${username} (${role})` }))}
-        nobody="There is nobody else to hand this business to."
-        complaint={(userId) => (userId ? undefined : 'Please select a user to reassign to')}
-        verb={['Reassign', 'Reassigning...']}
+        emptyMessage="There is nobody else to hand this business to."
+        validate={(userId) => (userId ? undefined : 'Please select a user to reassign to')}
+        submitLabel={['Reassign', 'Reassigning...']}
         busy={busy}
-        onChoose={hand}
+        onSubmit={submit}
         onCancel={onClose}
       >
         <TextField
@@ -55,14 +57,14 @@ export function ReassignDialog({ name, profile, onClose }: Props) {
           placeholder="Reason for reassignment..."
           autoComplete="off"
           value={notes}
-          error={notesRefused(reassign.error)}
+          error={findNotesError(reassign.error)}
           disabled={busy}
           onChange={({ target }) => setNotes(target.value)}
         />
-      </ChooseUser>
+      </OptionPicker>
     </Dialog>
   );
 }
 
-const notesRefused = (error: Error | null) =>
+const findNotesError = (error: Error | null) =>
   error instanceof ApiError ? error.errors.find(({ path }) => path === 'notes')?.message : undefined;

@@ -3,25 +3,25 @@ import type { Body } from '#contract/call.ts';
 import { type ActivityType, activityType } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import type { addActivity } from '#contract/leads/leads.calls.ts';
-import { useActionKey } from '#web/kit/action-key.ts';
-import { dropDraft, keepDraft, readDraft, useDraft } from '#web/kit/drafts.ts';
-import { useAddActivity } from '#web/leads/leads.data.ts';
+import { deleteDraft, readDraft, saveDraft, useDraft } from '#web/kit/drafts.ts';
+import { useIdempotencyKey } from '#web/kit/idempotency-key.ts';
+import { useAddActivity } from './profile.data.ts';
 
 export type ActivityDraft = ReturnType<typeof useActivityDraft>;
 
 const draftKey = (uuid: string) => `${uuid}.activity`;
 
-/** The activity that is being written down. It is kept as a draft until it is added. */
-export function useActivityDraft(name: LeadRef, uuid: string, viewerId: number) {
-  const about = draftKey(uuid);
-  const draft = useDraft(viewerId, about);
+/** The activity in the form, stored as a draft until it is added. */
+export function useActivityDraft(leadRef: LeadRef, uuid: string, viewerId: number) {
+  const key = draftKey(uuid);
+  const draft = useDraft(viewerId, key);
   const [type, setType] = useState(() => activityType.safeParse(draft?.type).data ?? 'call');
-  const add = useAddActivity(name);
-  const action = useActionKey();
+  const add = useAddActivity(leadRef);
+  const idempotencyKey = useIdempotencyKey();
 
-  const keep = (text: string, type: ActivityType) => {
-    if (text === '') dropDraft(viewerId, about);
-    else keepDraft(viewerId, about, { text, version: 0, type });
+  const store = (text: string, type: ActivityType) => {
+    if (text === '') deleteDraft(viewerId, key);
+    else saveDraft(viewerId, key, { text, version: 0, type });
   };
   const notes = draft?.text ?? '';
 
@@ -32,22 +32,22 @@ export function useActivityDraft(name: LeadRef, uuid: string, viewerId: number) 
     saving: add.isPending,
     changeType: (next: ActivityType) => {
       setType(next);
-      keep(notes, next);
+      store(notes, next);
     },
-    changeNotes: (text: string) => keep(text, type),
+    changeNotes: (text: string) => store(text, type),
     save: async (body: Body<typeof addActivity.byId>) => {
       if (add.isPending) return;
-      await add.mutateAsync({ ...body, key: action.keyFor(body) });
-      action.done();
-      // What was typed while it was being saved is a draft of its own.
-      if (readDraft(viewerId, about)?.text.trim() === body.notes) dropDraft(viewerId, about);
+      await add.mutateAsync({ ...body, key: idempotencyKey.keyFor(body) });
+      idempotencyKey.reset();
+      // Text typed while the mutation was pending stays a draft.
+      if (readDraft(viewerId, key)?.text.trim() === body.notes) deleteDraft(viewerId, key);
     },
   };
 }
 
-/** Everything typed about a lead and not saved yet, or nothing. */
+/** The unsaved notes and activity of a lead, joined; empty where there are none. */
 export const readUnsavedText = (viewerId: number, uuid: string) =>
   [uuid, draftKey(uuid)]
-    .map((about) => readDraft(viewerId, about)?.text)
+    .map((key) => readDraft(viewerId, key)?.text)
     .filter(Boolean)
     .join('\n\n');

@@ -4,80 +4,82 @@ import type { Lead } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { changeLeadNotes } from '#contract/leads/leads.calls.ts';
 import { ApiError } from '#web/kit/api.ts';
-import { type Draft, dropDraft, keepDraft, readDraft } from '#web/kit/drafts.ts';
-import { outdateLeads, putLead, sendTo } from '#web/leads/lead-reads.data.ts';
+import { type Draft, deleteDraft, readDraft, saveDraft } from '#web/kit/drafts.ts';
+import { invalidateLeads, patchLeadInCache, sendLeadCall } from '#web/leads/leads.data.ts';
 
 export type Notes = ReturnType<typeof useNotes>;
-type Saved = Pick<Lead, 'notes' | 'notesVersion'>;
+type SavedNotes = Pick<Lead, 'notes' | 'notesVersion'>;
 
 /**
- * The notes of a lead as somebody is writing them. What is typed is a draft on a version of the saved notes; when those
- * have moved on, the two stand in conflict until the person has decided, and neither is lost before.
+ * The notes of a lead, with the viewer's draft. A draft is based on a version of the saved notes; where another user has
+ * saved a newer version, the two are in conflict until the viewer decides, and neither text is lost before.
  */
-export function useNotes(name: LeadRef, lead: Lead, viewerId: number) {
+export function useNotes(leadRef: LeadRef, lead: Lead, viewerId: number) {
   const queries = useQueryClient();
   const { id, uuid, notes: saved, notesVersion } = lead;
   const [draft, setDraft] = useState(() => readDraft(viewerId, uuid));
 
-  const put = (next: Draft | undefined) => {
-    if (next) keepDraft(viewerId, uuid, next);
-    else dropDraft(viewerId, uuid);
+  const storeDraft = (next: Draft | undefined) => {
+    if (next) saveDraft(viewerId, uuid, next);
+    else deleteDraft(viewerId, uuid);
     setDraft(next);
   };
 
-  const save = useMutation({
+  const mutation = useMutation({
     mutationFn: ({ text, version }: Draft) =>
-      sendTo(changeLeadNotes, name, { body: { notes: text, notesVersion: version } }),
+      sendLeadCall(changeLeadNotes, leadRef, { body: { notes: text, notesVersion: version } }),
     onSuccess: (lead, { text }) => {
-      putLead(queries, lead);
-      // Read again, because typing goes on while it is being saved.
+      patchLeadInCache(queries, lead);
+      // Text typed while the mutation was pending is a draft on the version just saved.
       const latest = readDraft(viewerId, uuid);
-      put(latest && latest.text !== text ? { ...latest, version: lead.notesVersion } : undefined);
-      void outdateLeads(queries);
+      storeDraft(latest && latest.text !== text ? { ...latest, version: lead.notesVersion } : undefined);
+      void invalidateLeads(queries);
     },
     onError: (error) => {
-      const current = currentNotes(error);
-      if (current) putLead(queries, { id, ...current });
+      const current = findCurrentNotes(error);
+      if (current) patchLeadInCache(queries, { id, ...current });
     },
-    meta: { done: 'Notes updated', failed: 'Notes update failed' },
+    meta: { success: 'Notes updated', errorTitle: 'Notes update failed' },
   });
 
   const unsaved = draft !== undefined && draft.text !== saved;
-  const submit = (next = draft) => {
-    if (!save.isPending && next && next.text !== saved) save.mutate(next);
+  const save = (next = draft) => {
+    if (!mutation.isPending && next && next.text !== saved) mutation.mutate(next);
   };
 
   return {
     text: unsaved ? draft.text : saved,
     unsaved,
-    saving: save.isPending,
-    type: (text: string) => put(text === saved ? undefined : { text, version: unsaved ? draft.version : notesVersion }),
-    submit: () => submit(),
-    /** What somebody else saved meanwhile, while it is undecided what becomes of it. */
-    theirs: unsaved && draft.version !== notesVersion ? saved : undefined,
-    useTheirs: () => put(undefined),
-    useMine: () => {
+    saving: mutation.isPending,
+    changeText: (text: string) =>
+      storeDraft(text === saved ? undefined : { text, version: unsaved ? draft.version : notesVersion }),
+    save: () => save(),
+    /** The text that another user has saved since the draft was begun; undefined where there is no conflict. */
+    conflictingText: unsaved && draft.version !== notesVersion ? saved : undefined,
+    keepSaved: () => storeDraft(undefined),
+    keepMine: () => {
       const mine = { text: draft?.text ?? saved, version: notesVersion };
-      put(mine);
-      submit(mine);
+      storeDraft(mine);
+      save(mine);
     },
-    useBoth: () => put({ text: keepBoth(saved, draft?.text ?? ''), version: notesVersion }),
+    keepBoth: () => storeDraft({ text: mergeNotes(saved, draft?.text ?? ''), version: notesVersion }),
   };
 }
 
-/** Their text, and below it every line of mine that is not in it. */
-export function keepBoth(theirs: string, mine: string): string {
-  const present = new Set(theirs.split('\n').map((line) => line.trim()));
-  const added = mine.split('\n').filter((line) => line.trim() === '' || !present.has(line.trim()));
-  const below = added
+/** The saved text, and below it every line of the draft that it lacks. */
+export function mergeNotes(saved: string, draft: string): string {
+  const savedLines = new Set(saved.split('\n').map((line) => line.trim()));
+  const added = draft
+    .split('\n')
+    .filter((line) => line.trim() === '' || !savedLines.has(line.trim()))
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
-  return [theirs.trimEnd(), below].filter(Boolean).join('\n\n');
+  return [saved.trimEnd(), added].filter(Boolean).join('\n\n');
 }
 
-/** A refusal for stale notes brings along what they are now. */
-function currentNotes(error: Error): Saved | undefined {
+/** The `stale_notes` refusal has the current notes in its body. */
+function findCurrentNotes(error: Error): SavedNotes | undefined {
   if (!(error instanceof ApiError) || error.code !== 'stale_notes') return undefined;
-  return (error.body as { current?: Saved }).current;
+  return (error.body as { current?: SavedNotes }).current;
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { changeLeadStatus, deleteActivity, getLead, removeTag } from '#contract/leads/leads.calls.ts';
-import { anActivity, answering, lead, openProfile, openTab, press } from '#web/testing/leads.tsx';
+import { anActivity, lead, openProfile, openTab, press, stubConfirm } from '#web/testing/lead-profile.tsx';
 
 const status = () =>
   within(screen.getByRole('group', { name: 'Lead status' })).getByRole('button', { pressed: true }).textContent;
@@ -10,9 +10,9 @@ const tags = () =>
     .queryAllByRole('listitem')
     .map(({ textContent }) => textContent);
 
-test('a refused change takes back itself, and nothing that was saved meanwhile', async () => {
+test('a refused change is rolled back alone, without what was saved meanwhile', async () => {
   const { server, toasts } = await openProfile({ lead: { tags: ['hot', 'market'] } });
-  answering(true);
+  stubConfirm(true);
   const changing = server.holds(changeLeadStatus.byId);
   await press('In Progress');
   await waitFor(() => expect(status()).toBe('In Progress'));
@@ -20,7 +20,7 @@ test('a refused change takes back itself, and nothing that was saved meanwhile',
   server.responds(removeTag.byId, { ...lead, tags: ['market'] });
   await press('Remove tag hot');
   await waitFor(() => expect(toasts).toEqual(['Tag removed']));
-  // The answer to the second change does not know of the first, which is still under way.
+  // The response to the second change lacks the first, which is still pending.
   expect(status()).toBe('In Progress');
 
   const reading = server.holds(getLead.byId);
@@ -32,9 +32,9 @@ test('a refused change takes back itself, and nothing that was saved meanwhile',
   expect(tags()).toEqual(['market']);
 });
 
-test('of two tags taken away at once, the one that was refused comes back', async () => {
+test('of two tags removed at once, the refused one is shown again', async () => {
   const { server, toasts } = await openProfile({ lead: { tags: ['hot', 'market', 'north'] } });
-  answering(true);
+  stubConfirm(true);
   const first = server.holds(removeTag.byId);
   await press('Remove tag hot');
   await waitFor(() => expect(tags()).toEqual(['market', 'north']));
@@ -50,10 +50,10 @@ test('of two tags taken away at once, the one that was refused comes back', asyn
   expect(tags()).toEqual(['hot', 'north']);
 });
 
-test('an activity that could not be deleted is shown again, in its place', async () => {
+test('an activity that could not be deleted is shown again at its position', async () => {
   const activities = [anActivity({ id: 1 }), anActivity({ id: 2 })];
   const { server } = await openProfile({ activities });
-  answering(true);
+  stubConfirm(true);
   await openTab(/Activit/);
   const shown = () => screen.getAllByText(/^Activity \d$/).map(({ textContent }) => textContent);
   const before = shown();
@@ -66,9 +66,9 @@ test('an activity that could not be deleted is shown again, in its place', async
   await waitFor(() => expect(shown()).toEqual(before));
 });
 
-test('a deleted activity stays away, although the answer does not list the activities', async () => {
+test('a deleted activity stays deleted, although the response has no activities', async () => {
   const { server, toasts } = await openProfile({ activities: [anActivity({ id: 1 }), anActivity({ id: 2 })] });
-  answering(true);
+  stubConfirm(true);
   server.responds(deleteActivity, lead);
   const [remove] = screen.getAllByRole('button', { name: 'Delete activity' });
   remove?.click();

@@ -2,27 +2,27 @@ import { useEffect, useRef } from 'react';
 import { toast, toasts } from '#web/kit/toasts.ts';
 
 /**
- * Leaving the page with unsaved notes is asked about by the browser. Moving to another screen loses nothing, because the
- * draft stays in this tab: there it is only said, where nothing else is being said.
+ * With unsaved text, the browser asks before the page is closed or reloaded. Navigation inside the app loses nothing,
+ * because drafts stay in the tab: there a toast says so, unless another one is shown.
  */
-export function useUnsavedWarning(unsaved: boolean, isKept: () => boolean, business: string) {
-  const latest = useRef({ unsaved, isKept, business });
-  latest.current = { unsaved, isKept, business };
+export function useUnsavedWarning(unsaved: boolean, hasDraft: () => boolean, businessName: string) {
+  const latest = useRef({ unsaved, hasDraft, businessName });
+  latest.current = { unsaved, hasDraft, businessName };
 
   useEffect(() => {
     if (!unsaved) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
   }, [unsaved]);
 
   useEffect(
     () => () => {
-      // After a log-out the draft is gone, and with it the reason to speak of it.
-      if (!latest.current.unsaved || !latest.current.isKept() || toasts.current()) return;
+      // Logging out deletes the drafts.
+      if (!latest.current.unsaved || !latest.current.hasDraft() || toasts.current()) return;
       toast({
         title: 'Notes not saved yet',
-        description: `Your draft for ${latest.current.business} is kept in this tab. Open the business again to save it.`,
+        description: `Your draft for ${latest.current.businessName} is kept in this tab. Open the business again to save it.`,
       });
     },
     [],

@@ -1,0 +1,39 @@
+import { useState } from 'react';
+
+export interface Selection<Id> {
+  ids: ReadonlySet<Id>;
+  /** How many of the visible rows are selected. */
+  state: 'none' | 'some' | 'all';
+  toggle: (id: Id) => void;
+  /** Selects every visible row, or clears the selection if all of them are selected. */
+  toggleAll: () => void;
+  clear: () => void;
+}
+
+const NONE: ReadonlySet<never> = new Set<never>();
+
+/**
+ * The selected rows of a list. A new `scope` (another query or page) clears the selection, and a row that is no longer
+ * visible leaves it: a bulk action never reaches a row the user cannot see.
+ */
+export function useSelection<Id>(scope: string, visibleIds: readonly Id[]): Selection<Id> {
+  const [selected, setSelected] = useState<{ scope: string; ids: ReadonlySet<Id> }>({ scope, ids: NONE });
+  const select = (ids: ReadonlySet<Id>) => setSelected({ scope, ids });
+
+  const visible = new Set(visibleIds);
+  const inScope = selected.scope === scope ? selected.ids : NONE;
+  const ids = [...inScope].every((id) => visible.has(id))
+    ? inScope
+    : new Set([...inScope].filter((id) => visible.has(id)));
+  // Stored rather than derived: a row that becomes visible again must not come back selected.
+  if (selected.scope !== scope || ids !== selected.ids) select(ids);
+
+  const all = visible.size > 0 && ids.size === visible.size;
+  return {
+    ids,
+    state: all ? 'all' : ids.size > 0 ? 'some' : 'none',
+    toggle: (id) => select(ids.has(id) ? new Set([...ids].filter((other) => other !== id)) : new Set([...ids, id])),
+    toggleAll: () => select(all ? NONE : visible),
+    clear: () => select(NONE),
+  };
+}

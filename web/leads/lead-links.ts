@@ -1,0 +1,18 @@
+import type { LeadBusiness, LeadItem } from '#contract/leads/lead.ts';
+
+/** The path of a lead's profile. */
+export const profilePath = ({ userBusiness: { uuid, id } }: Pick<LeadItem, 'userBusiness'>) =>
+  uuid ? `/business/uuid/${uuid}` : `/business/${id}`;
+
+/** The provider's own page on Google Maps, or else a search for the business. */
+export const mapsUrl = ({ googleMapsUrl, name, formattedAddress }: LeadBusiness) =>
+  googleMapsUrl || mapsSearchUrl(name, formattedAddress);
+
+export function mapsSearchUrl(name: string, address: string | null): string {
+  const query = encodeURIComponent([name, address].filter(Boolean).join(', '));
+  return `https://www.google.com/maps/search/?api=1&query=${query}`;
+}
+
+/** "https://www.florist.example/shop" as "florist.example". */
+export const formatWebsite = (website: string) =>
+  website.replace(/^https?:\/\/(www\.)?/i, '').replace(/[/?#].*$/, '') || website;

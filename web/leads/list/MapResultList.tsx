@@ -1,0 +1,49 @@
+import { MapPin } from 'lucide-react';
+import type { LeadItem } from '#contract/leads/lead.ts';
+import type { LeadPoint } from '#contract/leads/lead-lists.calls.ts';
+import { StatusBadge } from './LeadBadges.tsx';
+
+interface Props {
+  items: LeadItem[];
+  onShow: (point: LeadPoint) => void;
+}
+
+/** The leads of this page as a list, from which keyboard and screen reader users open the popups of the map. */
+export function MapResultList({ items, onShow }: Props) {
+  return (
+    <section aria-label="Businesses on this page" className="flex min-h-0 flex-col gap-2">
+      <h2 className="text-sm font-semibold">Businesses on this page</h2>
+      <ul className="flex flex-col divide-y divide-line overflow-y-auto rounded-lg border border-line bg-surface lg:max-h-[56dvh]">
+        {items.map((item) => (
+          <li key={item.userBusiness.id} className="flex items-center justify-between gap-3 px-3 py-1.5 text-sm">
+            <ResultName item={item} onShow={onShow} />
+            <StatusBadge status={item.userBusiness.status} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ResultName({ item: { business, userBusiness }, onShow }: { item: LeadItem; onShow: Props['onShow'] }) {
+  const { name, latitude, longitude } = business;
+  if (latitude === null || longitude === null) {
+    return (
+      <span className="min-w-0 py-1.5 text-muted [overflow-wrap:anywhere]">
+        {name} <span className="text-xs">(no location)</span>
+      </span>
+    );
+  }
+  return (
+    <button
+      type="button"
+      onClick={() => onShow({ id: userBusiness.id, latitude, longitude })}
+      className="flex min-h-9 min-w-0 flex-1 items-center gap-2 text-left font-medium hover:underline"
+    >
+      <MapPin aria-hidden="true" className="size-4 shrink-0 text-awning-text" />
+      <span className="min-w-0 [overflow-wrap:anywhere]">
+        <span className="sr-only">Show on the map:</span> {name}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,122 @@
+import type { UseMutationResult } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useLocation } from 'wouter';
+import type { LeadProfile } from '#contract/leads/lead.ts';
+import type { LeadRef } from '#contract/leads/lead-call.ts';
+import { AlertDialog } from '#web/kit/ui/Dialog.tsx';
+import { useArchiveLead, useDeleteLead, useMarkCustomer } from './profile.data.ts';
+import { ReassignDialog } from './ReassignDialog.tsx';
+
+/** The actions that need a dialog. */
+export type DialogAction = 'reassign' | 'archive' | 'markCustomer' | 'delete';
+
+interface Props {
+  leadRef: LeadRef;
+  profile: LeadProfile;
+  onClose: () => void;
+}
+
+export function LeadDialog({ action, ...props }: Props & { action: DialogAction }) {
+  switch (action) {
+    case 'reassign':
+      return <ReassignDialog {...props} />;
+    case 'archive':
+      return <ArchiveDialog {...props} />;
+    case 'markCustomer':
+      return <MarkCustomerDialog {...props} />;
+    case 'delete':
+      return <DeleteDialog {...props} />;
+  }
+}
+
+function ArchiveDialog({ leadRef, profile, onClose }: Props) {
+  const [, navigate] = useLocation();
+  return (
+    <ConfirmDialog
+      title="Archive Business"
+      businessName={profile.business.name}
+      mutation={useArchiveLead(leadRef)}
+      confirmLabel={['Archive', 'Archiving...']}
+      tone="primary"
+      onSuccess={() => navigate('/crm')}
+      onClose={onClose}
+    >
+      <p>Are you sure you want to archive this business?</p>
+      <p>It moves to the archive and leaves the active views. You can restore it from there at any time.</p>
+    </ConfirmDialog>
+  );
+}
+
+function MarkCustomerDialog({ leadRef, profile, onClose }: Props) {
+  return (
+    <ConfirmDialog
+      title="Mark as Existing Customer"
+      businessName={profile.business.name}
+      mutation={useMarkCustomer(leadRef)}
+      confirmLabel={['Mark as Existing Customer', 'Marking...']}
+      tone="primary"
+      onSuccess={onClose}
+      onClose={onClose}
+    >
+      <p>The business is excluded from normal lead views and reporting.</p>
+      <p>The mark can be removed again.</p>
+    </ConfirmDialog>
+  );
+}
+
+function DeleteDialog({ leadRef, profile, onClose }: Props) {
+  const [, navigate] = useLocation();
+  return (
+    <ConfirmDialog
+      title="Permanently Delete Business"
+      businessName={profile.business.name}
+      mutation={useDeleteLead(leadRef)}
+      confirmLabel={['Permanently Delete', 'Deleting...']}
+      tone="danger"
+      onSuccess={() => navigate('/crm')}
+      onClose={onClose}
+    >
+      <p>This action cannot be undone.</p>
+      <p>All activities, notes and assignment history of this business are lost.</p>
+    </ConfirmDialog>
+  );
+}
+
+interface ConfirmDialogProps {
+  title: string;
+  businessName: string;
+  mutation: Pick<UseMutationResult<unknown, Error, void>, 'mutate'>;
+  confirmLabel: [idle: string, busy: string];
+  tone: 'primary' | 'danger';
+  onSuccess: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, businessName, mutation, confirmLabel, tone, onSuccess, onClose, children } = props;
+  // Set synchronously: a double click would come before the mutation's own isPending.
+  const [busy, setBusy] = useState(false);
+  const confirm = () => {
+    setBusy(true);
+    mutation.mutate(undefined, { onSuccess, onError: () => setBusy(false) });
+  };
+
+  return (
+    <AlertDialog
+      open
+      title={title}
+      description={
+        <div className="flex flex-col gap-2">
+          <p className="font-medium break-words text-ink">{businessName}</p>
+          {children}
+        </div>
+      }
+      confirmLabel={busy ? confirmLabel[1] : confirmLabel[0]}
+      busy={busy}
+      tone={tone}
+      onConfirm={confirm}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,190 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Body } from '#contract/call.ts';
+import type { ActivityType, CustomFields, Lead, LeadBusiness, LeadProfile, LeadStatus } from '#contract/leads/lead.ts';
+import type { LeadRef } from '#contract/leads/lead-call.ts';
+import * as calls from '#contract/leads/leads.calls.ts';
+import { send } from '#web/kit/api.ts';
+import { type OptimisticUpdate, optimisticKey } from '#web/kit/optimistic.ts';
+import type { ToastMessages } from '#web/kit/queries.ts';
+import {
+  invalidateLeads,
+  leadQuery,
+  patchBusinessInCache,
+  patchLeadInCache,
+  refetchLeads,
+  sendLeadCall,
+} from '#web/leads/leads.data.ts';
+import { dispatchStatusChanged } from '#web/progress/progress.data.ts';
+
+interface LeadMutation<V> {
+  mutationFn: (variables: V) => Promise<Lead>;
+  toasts: ToastMessages;
+  /** With this the profile shows the expected outcome while the mutation is pending. */
+  update?: (profile: LeadProfile, variables: V) => LeadProfile;
+}
+
+/** A change of one lead, to which the server responds with the changed lead. */
+function useLeadMutation<V = void>(leadRef: LeadRef, { mutationFn, toasts, update }: LeadMutation<V>) {
+  const queries = useQueryClient();
+  const { queryKey } = leadQuery(leadRef);
+  return useMutation({
+    mutationKey: optimisticKey(queryKey),
+    mutationFn,
+    onMutate: (variables): OptimisticUpdate<LeadProfile> | undefined => {
+      if (!update) return undefined;
+      // A response read before the change must not overwrite it.
+      void queries.cancelQueries({ queryKey });
+      return (profile) => update(profile, variables);
+    },
+    onSuccess: (lead, variables) => {
+      // The response lacks the activities, which only the update changes.
+      if (update) queries.setQueryData(queryKey, (profile) => profile && update(profile, variables));
+      patchLeadInCache(queries, lead);
+      void invalidateLeads(queries);
+    },
+    // It may have been refused because the lead was changed or reassigned meanwhile.
+    onError: () => void refetchLeads(queries),
+    meta: toasts,
+  });
+}
+
+const withLead = (profile: LeadProfile, changes: Partial<LeadProfile['userBusiness']>): LeadProfile => ({
+  ...profile,
+  userBusiness: { ...profile.userBusiness, ...changes },
+});
+
+/** Marks the lead as viewed when its profile is opened. The user did not ask for it, so that there are no toasts. */
+export const useOpenLead = (leadRef: LeadRef) =>
+  useLeadMutation(leadRef, {
+    mutationFn: () => sendLeadCall(calls.openLead, leadRef),
+    toasts: { errorTitle: null },
+    update: (profile) => withLead(profile, { viewed: true }),
+  });
+
+export const useChangeLeadStatus = (leadRef: LeadRef) =>
+  useLeadMutation(leadRef, {
+    mutationFn: async (status: LeadStatus) => {
+      const lead = await sendLeadCall(calls.changeLeadStatus, leadRef, { body: { status } });
+      dispatchStatusChanged();
+      return lead;
+    },
+    toasts: { success: 'Status updated', errorTitle: 'Status update failed' },
+    update: (profile, status) => withLead(profile, { status }),
+  });
+
+const changeCustomFields = (leadRef: LeadRef) => (customFields: CustomFields) =>
+  sendLeadCall(calls.changeCustomFields, leadRef, { body: { customFields } });
+
+export const useChangeEmail = (leadRef: LeadRef) =>
+  useLeadMutation(leadRef, {
+    mutationFn: changeCustomFields(leadRef),
+    toasts: { success: 'Email updated', errorTitle: 'Email update failed' },
+  });
+
+export const useChangeContactPerson = (leadRef: LeadRef) =>
+  useLeadMutation(leadRef, {
+    mutationFn: changeCustomFields(leadRef),
+    toasts: { success: 'Contact person updated', errorTitle: 'Contact person update failed' },
+  });
+
+export const useAddTag = (leadRef: LeadRef) =>
+  useLeadMutation(leadRef, {
+    mutationFn: (tag: string) => sendLeadCall(calls.addTag, leadRef, { body: { tag } }),
+    toasts: { success: 'Tag added', errorTitle: 'Failed to add tag' },
+  });
+
+export const useRemoveTag = (leadRef: LeadRef) =>
+  useLeadMutation(leadRef, {
+    mutationFn: (tag: string) => sendLeadCall(calls.removeTag, leadRef, { params: { tag } }),
+    toasts: { success: 'Tag removed', errorTitle: 'Failed to remove tag' },
+    update: (profile, tag) => withLead(profile, { tags: profile.userBusiness.tags.filter((other) => other !== tag) }),
+  });
+
+export const useDeleteActivity = (leadRef: LeadRef) =>
+  useLeadMutation(leadRef, {
+    mutationFn: (activityId: number) => send(calls.deleteActivity, { params: { activityId } }),
+    toasts: { success: 'Activity deleted', errorTitle: 'Failed to delete activity' },
+    update: (profile, activityId) =>
+      withLead(profile, {
+        contactActivities: profile.userBusiness.contactActivities.filter(({ id }) => id !== activityId),
+      }),
+  });
+
+export const useRestoreLead = (leadRef: LeadRef) =>
+  useLeadMutation(leadRef, {
+    mutationFn: () => sendLeadCall(calls.restoreLead, leadRef),
+    toasts: { success: 'Business restored', errorTitle: 'Restore failed' },
+  });
+
+export const useMarkCustomer = (leadRef: LeadRef) =>
+  useLeadMutation(leadRef, {
+    mutationFn: () => sendLeadCall(calls.markExistingCustomer, leadRef),
+    toasts: { success: 'Marked as existing customer', errorTitle: 'Operation failed' },
+  });
+
+export const useUnmarkCustomer = (leadRef: LeadRef) =>
+  useLeadMutation(leadRef, {
+    mutationFn: () => sendLeadCall(calls.unmarkExistingCustomer, leadRef),
+    toasts: { success: 'Existing customer mark removed', errorTitle: 'Operation failed' },
+  });
+
+export function useAddActivity(leadRef: LeadRef) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ key, ...body }: { type: ActivityType; notes: string; key: string }) =>
+      sendLeadCall(calls.addActivity, leadRef, { body }, { idempotencyKey: key }),
+    onSuccess: () => refetchLeads(queries),
+    meta: { success: 'Activity added', errorTitle: 'Failed to add activity' },
+  });
+}
+
+/** A mutation after which the lead is gone from the viewer's list, and the profile is left. */
+function useRemovingMutation<V = void>(mutationFn: (variables: V) => Promise<unknown>, toasts: ToastMessages) {
+  const queries = useQueryClient();
+  return useMutation({ mutationFn, onSuccess: () => invalidateLeads(queries), meta: toasts });
+}
+
+export const useArchiveLead = (leadRef: LeadRef) =>
+  useRemovingMutation(() => sendLeadCall(calls.archiveLead, leadRef), {
+    success: 'Business archived',
+    errorTitle: 'Archive failed',
+  });
+
+export const useDeleteLead = (leadRef: LeadRef) =>
+  useRemovingMutation(() => sendLeadCall(calls.deleteLead, leadRef), {
+    success: 'Business deleted',
+    errorTitle: 'Deletion failed',
+  });
+
+export const useReassignLead = (leadRef: LeadRef) =>
+  useRemovingMutation(
+    ({ key, ...body }: Body<typeof calls.reassignLead.byId> & { key: string }) =>
+      sendLeadCall(calls.reassignLead, leadRef, { body }, { idempotencyKey: key }),
+    { success: 'Business reassigned', errorTitle: 'Reassignment failed' },
+  );
+
+/** A change of the business itself, which all leads on it share. */
+function useBusinessMutation(mutationFn: (text: string) => Promise<LeadBusiness>, toasts: ToastMessages) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSuccess: (business) => {
+      patchBusinessInCache(queries, business);
+      void invalidateLeads(queries);
+    },
+    meta: toasts,
+  });
+}
+
+export const useChangePhone = (businessId: number) =>
+  useBusinessMutation((phone) => send(calls.changePhone, { params: { businessId }, body: { phone } }), {
+    success: 'Phone updated',
+    errorTitle: 'Phone update failed',
+    fallbackMessage: 'Failed to update phone number',
+  });
+
+export const useChangeWebsite = (businessId: number) =>
+  useBusinessMutation((website) => send(calls.changeWebsite, { params: { businessId }, body: { website } }), {
+    success: 'Website updated',
+    errorTitle: 'Website update failed',
+  });

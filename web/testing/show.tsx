@@ -1,0 +1,33 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import type { OwnUser } from '#contract/users/user.ts';
+import { SessionContext } from '#web/auth/session.data.ts';
+import { createQueries } from '#web/kit/queries.ts';
+import { toasts as pageToasts } from '#web/kit/toasts.ts';
+import { TooltipProvider } from '#web/kit/ui/Tooltip.tsx';
+import { ada } from './fixtures.ts';
+
+/** Renders a screen for a signed-in user. The toasts of its mutations are collected as "title | description". */
+export function show(screen: ReactElement, { as = ada }: { as?: OwnUser } = {}) {
+  const toasts: string[] = [];
+  const queries = createQueries({
+    toast: ({ title, description }) => toasts.push([title, description].filter(Boolean).join(' | ')),
+    onSignedOut: () => toasts.push('(signed out)'),
+    onSessionChanged: () => toasts.push('(session changed)'),
+  });
+  const view = render(
+    <QueryClientProvider client={queries}>
+      <SessionContext value={{ user: as }}>
+        <TooltipProvider>{screen}</TooltipProvider>
+      </SessionContext>
+    </QueryClientProvider>,
+  );
+  return { toasts, queries, ...view };
+}
+
+/** Removes the toast that an earlier test left on the page. */
+export function dismissToast() {
+  const shown = pageToasts.current();
+  if (shown) pageToasts.dismiss(shown.id);
+}
