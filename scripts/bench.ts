@@ -2,23 +2,19 @@
 import type { Bench } from './bench/bench.ts';
 import { builtInBench } from './bench/built-in.ts';
 import { everydayBench } from './bench/everyday.ts';
-import { fanOutBench } from './bench/fan-out.ts';
 import { importBench } from './bench/import.ts';
 import { keep, readKept, regressions } from './bench/kept.ts';
 import { listBench } from './bench/list.ts';
-import { mapBench } from './bench/map.ts';
 import { placesBench } from './bench/places.ts';
 import { pollingBench } from './bench/polling.ts';
 import { startBench } from './bench/start.ts';
 
 const BENCHES: Record<string, Bench> = {
   list: listBench,
-  map: mapBench,
   everyday: everydayBench,
   polling: pollingBench,
   import: importBench,
   places: placesBench,
-  'fan-out': fanOutBench,
   start: startBench,
   'built-in': builtInBench,
 };

@@ -1,30 +1,20 @@
 // npm run prove -- NAME: shows on the built product (npm run build) that something holds which takes too long for npm test.
 
-import { clockJump } from './prove/clock-jump.ts';
 import { database } from './prove/database.ts';
 import { diskFull } from './prove/disk-full.ts';
-import { fuzz } from './prove/fuzz.ts';
-import { image } from './prove/image.ts';
 import { kill } from './prove/kill.ts';
 import { powerCut } from './prove/power-cut.ts';
 import { createChecks, type Proof } from './prove/proof.ts';
 import { scaleOut } from './prove/scale-out.ts';
-import { slow } from './prove/slow.ts';
 import { soak } from './prove/soak.ts';
-import { stoppedImport } from './prove/stopped-import.ts';
 
 const PROOFS: Record<string, Proof> = {
   soak,
-  fuzz,
   'scale-out': scaleOut,
   database,
   'disk-full': diskFull,
-  slow,
-  'clock-jump': clockJump,
   kill,
   'power-cut': powerCut,
-  'stopped-import': stoppedImport,
-  image,
 };
 
 const [name = '', ...args] = process.argv.slice(2);
