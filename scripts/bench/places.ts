@@ -1,107 +1,83 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type pg from 'pg';
-import type { Database } from '#server/kit/db/open.ts';
-import type { Bench, Measured } from './bench.ts';
-import { atOnce, callAll, createCaller } from './callers.ts';
-import { type BenchDatabase, startDatabase } from './databases.ts';
-import { figure, median, seconds, table, times } from './figures.ts';
-import { type BenchPerson, createPeople } from './people.ts';
-import { insertBarePlaces } from './places-bare.ts';
-import { generatedPlaces, writePlacesFile } from './places-file.ts';
-import { loadFile } from './places-load.ts';
-import { searchesOf } from './places-search.ts';
-import { startProduct } from './product.ts';
-import { record, replay } from './recorded.ts';
+import { milliseconds, openConnection } from '../measure/callers.ts';
+import { temporaryFolder, withCleanup } from '../measure/cleanup.ts';
+import { type BenchDatabase, startDatabase } from '../measure/database.ts';
+import { memoryMb } from '../measure/processes.ts';
+import { type Product, startProduct } from '../measure/product.ts';
+import type { Measured } from '../measure/results.ts';
+import { formatNumber, formatTimes, markdownTable, median } from '../measure/statistics.ts';
+import { createAdmin } from '../measure/users.ts';
+import { at } from '../setup/paths.mjs';
+import type { Bench } from './bench.ts';
+import { writePlacesFile } from './places-file.ts';
+import { buildSearches } from './places-search.ts';
+import { recordStatements, replay } from './statements.ts';
 
 const EACH = 30;
-const AT_ONCE = 8;
 
-/** How fast open data becomes places that can be searched, and how long a search over all of them takes. */
+/** How fast open data is loaded, and how long searches over all of it take. */
 export const placesBench: Bench = {
   title: 'Places and search',
-  async run([count = '1000000']) {
-    const postgres = await startDatabase();
-    const database = await postgres.open();
-    try {
-      const loading = await measureLoading(postgres, database.pool, Number(count));
-      const searching = await measureSearching(postgres, database);
-      return {
-        text: `${loading.text}\n\n${searching.text}`,
-        ratios: { ...loading.ratios, ...searching.ratios },
-      };
-    } finally {
-      await database.close();
-      await postgres.stop();
-    }
-  },
+  run: ([count = '1000000']) =>
+    withCleanup(async (defer) => {
+      const database = await startDatabase(defer);
+      const file = join(temporaryFolder(defer), 'places.parquet');
+      await writePlacesFile(file, Number(count));
+      const loading = await measureLoad(file, Number(count), database.env);
+      const searching = await measureSearches(await startProduct(defer, { env: database.env }), database);
+      return { text: `${loading}\n\n${searching.text}`, ratios: searching.ratios };
+    }),
 };
 
-async function measureLoading({ env }: BenchDatabase, pool: pg.Pool, count: number): Promise<Measured> {
-  const folder = mkdtempSync(join(tmpdir(), 'highstreet-bench-'));
-  try {
-    const file = join(folder, 'places.parquet');
-    const writing = await seconds(() => writePlacesFile(file, count));
-    const megabytes = statSync(file).size / 1024 / 1024;
-    const bare = count / (await insertBarePlaces(pool, generatedPlaces(count)));
-    const load = await loadFile(file, env);
-    const speed = count / load.seconds;
-    const ratio = speed / bare;
-    return {
-      text: table(
-        [`${figure(count)} places, a GeoParquet file of ${figure(megabytes)} MB`, ''],
-        [
-          ['the file is generated in', `${figure(writing)} s`],
-          ['loaded by `npm run places:load`, rows a second', figure(speed)],
-          ['kept', figure(load.kept)],
-          ['the loader held at most, in each quarter of the time', `${load.memory.join(' / ')} MB`],
-          ['bare driver inserting the same rows, rows a second', figure(bare)],
-          ['ratio', ratio.toFixed(2)],
-        ],
-      ),
-      ratios: { 'places loaded': { value: ratio, better: 'higher' } },
-    };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+/** Runs the built loader as an operator does. */
+async function measureLoad(file: string, count: number, env: Record<string, string>): Promise<string> {
+  const megabytes = statSync(file).size / 1024 / 1024;
+  const memory: number[] = [];
+  const ms = await milliseconds(async () => {
+    const loader = spawn(process.execPath, [at('dist/server/places-load.js'), file], {
+      env: { PATH: process.env.PATH ?? '', ...env },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const sampling = setInterval(() => memory.push(memoryMb(loader.pid as number)), 200);
+    const [code] = await once(loader, 'exit');
+    clearInterval(sampling);
+    if (code !== 0) throw new Error(`the loader exited with ${code}`);
+  });
+  const half = Math.ceil(memory.length / 2);
+  const halves = [memory.slice(0, half), memory.slice(half)].map((values) => Math.max(0, ...values));
+  return markdownTable(
+    [`${formatNumber(count)} places, a GeoParquet file of ${formatNumber(megabytes)} MB`, ''],
+    [
+      ['`npm run places:load`, rows a second', formatNumber((1000 * count) / ms)],
+      ['peak memory of the loader, first and second half', `${halves.join(' / ')} MB`],
+    ],
+  );
 }
 
-async function measureSearching({ env }: BenchDatabase, database: Database): Promise<Measured> {
-  const { pool } = database;
-  const [person] = (await createPeople(pool, 1)) as [BenchPerson];
-  const product = await startProduct(31_906, env);
-  const caller = createCaller(product.url, 1);
-  try {
-    const kinds = searchesOf(person.cookie, EACH);
-    const rows: string[][] = [];
-    const ratios: number[] = [];
-    for (const [kind, requests] of kinds) {
-      // The first time the rows come from the disk and the results are new; what people feel is every time after.
-      for (const request of requests) await caller.call(request);
-      const statements = await record(database, requests);
-      const [asked, bare] = [[] as number[], [] as number[]];
-      // In turns, so that what else the machine does falls on both.
-      for (const [nth, request] of requests.entries()) {
-        asked.push(...(await atOnce(1, [request], caller.call)));
-        bare.push(...(await atOnce(1, [statements[nth] ?? []], (each) => replay(pool, each))));
-      }
-      rows.push([kind, times(asked, 1), times(bare, 1)]);
-      ratios.push(median(asked) / median(bare));
+async function measureSearches(product: Product, { database, pool }: BenchDatabase): Promise<Measured> {
+  const { cookie } = await createAdmin(pool);
+  const connection = openConnection(product.url);
+  const rows: string[][] = [];
+  const ratios: number[] = [];
+  for (const [kind, requests] of buildSearches(cookie, EACH)) {
+    // The first search reads from the disk and stores its results; what is measured is every later one.
+    for (const request of requests) await connection.send(request);
+    const statements = await recordStatements(database, requests);
+    const [http, bare]: [number[], number[]] = [[], []];
+    for (const [nth, request] of requests.entries()) {
+      http.push(await milliseconds(() => connection.send(request)));
+      bare.push(await milliseconds(() => replay(pool, statements[nth] ?? [])));
     }
-    const all = await callAll(
-      product.url,
-      AT_ONCE,
-      kinds.flatMap(([, requests]) => requests),
-    );
-    rows.push([`all of these, ${AT_ONCE} people at once`, times(all, 1), '']);
-    const head = [`${EACH} searches of each kind, over HTTP`, 'median / 95% / max', 'its statements, bare driver'];
-    return {
-      text: `${table(head, rows)}\n\nA search stores what it shows and says who works it already; both are in these times.`,
-      ratios: { 'search over HTTP': { value: median(ratios), better: 'lower' } },
-    };
-  } finally {
-    caller.close();
-    await product.stop();
+    rows.push([kind, formatTimes(http, 1), formatTimes(bare, 1)]);
+    ratios.push(median(http) / median(bare));
   }
+  connection.close();
+  const head = [`${EACH} searches of each kind, over HTTP`, 'median / 95% / max', 'its statements, bare driver'];
+  return {
+    text: markdownTable(head, rows),
+    ratios: { 'search over HTTP': { value: median(ratios), better: 'lower' } },
+  };
 }

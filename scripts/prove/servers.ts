@@ -1,98 +1,72 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type SpawnOptions, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { type Defer, temporaryFolder } from '../measure/cleanup.ts';
+import { waitUntil } from '../measure/wait-until.ts';
 import { at } from '../setup/paths.mjs';
 import { unprivileged } from '../testing/postgres.ts';
-import { becomes } from './proof.ts';
 
-// The programs around the product, with the files that docs/scaling.md tells people to use: only addresses and
-// sign-in are replaced, and a line that is no longer there is an error.
-
-interface Server {
-  port: number;
-  stop(): Promise<void>;
-}
+// nginx and PgBouncer with the files that docs/scaling.md recommends: only addresses and sign-in are replaced.
 
 /** nginx in front of these ports of the product. */
-export async function startNginx(port: number, products: number[]): Promise<Server> {
-  const folder = mkdtempSync('/tmp/highstreet-nginx-');
-  let site = replaced(
-    readFileSync(at('docs/scaling/nginx.conf'), 'utf8'),
-    'listen 127.0.0.1:8080',
-    `listen 127.0.0.1:${port}`,
+export async function startNginx(defer: Defer, port: number, productPorts: number[]) {
+  const folder = temporaryFolder(defer);
+  const site = replaceAll(readFileSync(at('docs/scaling/nginx.conf'), 'utf8'), [
+    ['listen 127.0.0.1:8080', `listen 127.0.0.1:${port}`],
+    ...productPorts.map((each, nth): [string, string] => [`127.0.0.1:300${nth + 1} `, `127.0.0.1:${each} `]),
+  ]);
+  const temporaryPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
   );
-  products.forEach((product, nth) => {
-    site = replaced(site, `server 127.0.0.1:300${nth + 1} `, `server 127.0.0.1:${product} `);
-  });
-  writeFileSync(join(folder, 'site.conf'), site);
-  const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((name) => `${name}_temp_path ${folder}/${name};`)
-    .join(' ');
+  const config = join(folder, 'nginx.conf');
   writeFileSync(
-    join(folder, 'nginx.conf'),
+    config,
     `${process.getuid?.() === 0 ? 'user root;' : ''} worker_processes 2; pid ${folder}/pid; error_log ${folder}/error.log;
-     events { worker_connections 12000; } worker_rlimit_nofile 19000;
-     http { access_log off; ${temp} include ${folder}/site.conf; }\n`,
+     events { worker_connections 1000; } http { access_log off; ${temporaryPaths.join(' ')}\n${site}\n}\n`,
   );
-  const child = spawn(requireProgram('nginx'), ['-p', folder, '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+  await startServer(defer, 'nginx', ['-p', folder, '-c', config, '-g', 'daemon off;'], port, {});
+}
+
+/** PgBouncer in front of the PostgreSQL whose socket is in this folder. */
+export async function startPgBouncer(defer: Defer, port: number, socketFolder: string) {
+  const folder = temporaryFolder(defer);
+  chmodSync(folder, 0o755); // as root it runs under another account
+  const config = join(folder, 'pgbouncer.ini');
+  writeFileSync(
+    config,
+    replaceAll(readFileSync(at('docs/scaling/pgbouncer.ini'), 'utf8'), [
+      ['host=127.0.0.1 port=5432', `host=${socketFolder} user=postgres`],
+      ['listen_port = 6432', `listen_port = ${port}\nunix_socket_dir =`],
+      ['auth_type = scram-sha-256', 'auth_type = any'],
+      ['auth_file = /etc/pgbouncer/userlist.txt', ''],
+    ]),
+  );
+  await startServer(defer, 'pgbouncer', ['-q', config], port, { ...unprivileged(), cwd: folder });
+}
+
+async function startServer(defer: Defer, name: string, args: string[], port: number, options: SpawnOptions) {
+  const found = spawnSync('sh', ['-c', `PATH=$PATH:/usr/sbin command -v ${name}`], { encoding: 'utf8' });
+  if (found.status !== 0) throw new Error(`${name} is needed (Debian: apt-get install ${name})`);
+  const child = spawn(found.stdout.trim(), args, { ...options, stdio: 'ignore' });
+  const exited = once(child, 'exit');
+  defer(() => {
+    child.kill('SIGTERM');
+    return exited;
   });
-  return started('nginx', child, port, folder, 'SIGQUIT');
+  if (!(await waitUntil(() => accepts(port), 10_000))) throw new Error(`${name} did not start`);
 }
 
-/** PgBouncer in front of the server whose socket is in this folder. */
-export async function startPgBouncer(port: number, socketFolder: string): Promise<Server> {
-  const folder = mkdtempSync('/tmp/highstreet-pgbouncer-');
-  const owner = unprivileged();
-  let config = readFileSync(at('docs/scaling/pgbouncer.ini'), 'utf8');
-  config = replaced(config, 'host=127.0.0.1 port=5432', `host=${socketFolder} user=postgres`);
-  config = replaced(config, 'listen_port = 6432', `listen_port = ${port}\nunix_socket_dir =`);
-  config = replaced(config, 'auth_type = scram-sha-256', 'auth_type = any');
-  config = replaced(config, 'auth_file = /etc/pgbouncer/userlist.txt', 'log_connections = 0\nlog_disconnections = 0');
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'pgbouncer.ini'), config);
-  if (owner) for (const path of [folder, join(folder, 'pgbouncer.ini')]) chownSync(path, owner.uid, owner.gid);
-  const child = spawn(requireProgram('pgbouncer'), ['-q', join(folder, 'pgbouncer.ini')], {
-    ...owner,
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'ignore'],
-  });
-  return started('pgbouncer', child, port, folder, 'SIGTERM');
+/** A text that is not in the file is an error: the documented file has changed. */
+function replaceAll(text: string, replacements: [string, string][]): string {
+  return replacements.reduce((result, [from, to]) => {
+    if (!result.includes(from)) throw new Error(`the documented file no longer has "${from}"`);
+    return result.replace(from, to);
+  }, text);
 }
 
-async function started(name: string, child: ChildProcess, port: number, folder: string, end: NodeJS.Signals) {
-  const ended = once(child, 'exit');
-  const stop = async () => {
-    if (child.exitCode === null) {
-      child.kill(end);
-      // A worker may wait for a stream that nobody ends.
-      const late = setTimeout(() => child.kill('SIGTERM'), 2_000);
-      await ended;
-      clearTimeout(late);
-    }
-    rmSync(folder, { recursive: true, force: true });
-  };
-  if (!(await becomes(() => listens(port), 10_000))) {
-    await stop();
-    throw new Error(`${name} did not start`);
-  }
-  return { port, stop };
-}
-
-function requireProgram(name: string): string {
-  const { stdout, status } = spawnSync('sh', ['-c', `PATH=$PATH:/usr/sbin command -v ${name}`], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${name} is needed (Debian: apt-get install ${name})`);
-  return stdout.trim();
-}
-
-function replaced(text: string, what: string, by: string): string {
-  if (!text.includes(what)) throw new Error(`the documented file no longer has "${what}"`);
-  return text.replace(what, by);
-}
-
-const listens = (port: number) =>
+const accepts = (port: number) =>
   new Promise<boolean>((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {
       socket.destroy();

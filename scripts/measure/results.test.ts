@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { regressions } from './kept.ts';
+import { findRegressions } from './results.ts';
 
 const lower = (value: number) => ({ 'list page': { value, better: 'lower' as const } });
 const higher = (value: number) => ({ import: { value, better: 'higher' as const } });
 
 test.each([
-  ['as before', lower(1.6), lower(1.6), 0],
+  ['unchanged', lower(1.6), lower(1.6), 0],
   ['better by any amount', lower(1.6), lower(0.1), 0],
   ['worse by a quarter', lower(1), lower(1.25), 0],
   ['worse by more than a quarter', lower(1), lower(1.26), 1],
@@ -14,10 +14,10 @@ test.each([
   ['where higher is better, higher by any amount', higher(0.8), higher(8), 0],
   ['no longer measured', lower(1), {}, 1],
   ['measured for the first time', {}, lower(9), 0],
-])('a ratio %s', (_case, kept, measured, worse) => {
-  expect(regressions(kept, measured)).toHaveLength(worse);
+])('a ratio %s', (_case, saved, measured, worse) => {
+  expect(findRegressions(saved, measured)).toHaveLength(worse);
 });
 
 test('a regression says what it was and what it is', () => {
-  expect(regressions(lower(1), lower(2))).toEqual(['list page is 2.00, was 1.00 (lower is better)']);
+  expect(findRegressions(lower(1), lower(2))).toEqual(['list page is 2.00, was 1.00 (lower is better)']);
 });
