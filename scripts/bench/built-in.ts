@@ -1,4 +1,4 @@
-import { pathOf } from '#contract/call.ts';
+import { buildPath } from '#contract/call.ts';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { changeLeadStatus } from '#contract/leads/leads.calls.ts';
 import { callAll, type HttpRequest, milliseconds } from '../measure/callers.ts';
@@ -28,12 +28,12 @@ export const builtInBench: Bench = {
       const { rows: leads } = await pool.query<{ id: number }>('select id from user_businesses order by id limit 500');
 
       const list = (): HttpRequest => {
-        const path = pathOf(listLeads, { query: { status: 'new', user: id } });
+        const path = buildPath(listLeads, { query: { status: 'new', user: id } });
         return { method: listLeads.method, path, cookie };
       };
       const change = (nth: number): HttpRequest => ({
         method: changeLeadStatus.byId.method,
-        path: pathOf(changeLeadStatus.byId, { params: { id: leads[nth % leads.length]?.id ?? 0 } }),
+        path: buildPath(changeLeadStatus.byId, { params: { id: leads[nth % leads.length]?.id ?? 0 } }),
         body: { status: Math.floor(nth / leads.length) % 2 ? 'in_progress' : 'recontact' },
         cookie,
       });

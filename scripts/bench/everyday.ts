@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type AnyCall, type Input, pathOf } from '#contract/call.ts';
+import { type AnyCall, buildPath, type Input } from '#contract/call.ts';
 import { exportLeads } from '#contract/leads/lead-export.calls.ts';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { changeLeadStatus, getLead } from '#contract/leads/leads.calls.ts';
@@ -58,7 +58,7 @@ const EVERYDAY: EverydayCall[] = [
 
 const toRequest = <C extends AnyCall>(call: C, input: Input<C>, { cookie }: User): HttpRequest => ({
   method: call.method,
-  path: pathOf(call, input),
+  path: buildPath(call, input),
   cookie,
   ...(input.body !== undefined && { body: input.body }),
 });

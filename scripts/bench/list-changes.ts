@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { pathOf } from '#contract/call.ts';
+import { buildPath } from '#contract/call.ts';
 import type { LeadStatus } from '#contract/leads/lead.ts';
 import { changeLeadStatus } from '#contract/leads/leads.calls.ts';
 import { milliseconds, openConnection } from '../measure/callers.ts';
@@ -35,7 +35,7 @@ export async function timeChanges(url: string, pool: Pool, holder: User): Promis
   const [http, bare]: [number[], number[]] = [[], []];
   // Lead by lead in turn, so that other load on the machine falls on both.
   for (const { id, uuid } of leads) {
-    const path = pathOf(changeLeadStatus.byUuid, { params: { uuid } });
+    const path = buildPath(changeLeadStatus.byUuid, { params: { uuid } });
     const change = { method: changeLeadStatus.byUuid.method, path, cookie: holder.cookie };
     http.push(await milliseconds(() => connection.send({ ...change, body: { status: 'recontact' } })));
     bare.push(await timeUpdate(id, 'qualified'));

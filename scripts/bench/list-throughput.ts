@@ -1,4 +1,4 @@
-import { pathOf } from '#contract/call.ts';
+import { buildPath } from '#contract/call.ts';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
 import type { BenchDatabase } from '../measure/database.ts';
 import type { Product } from '../measure/product.ts';
@@ -15,7 +15,7 @@ export type Throughput = Awaited<ReturnType<typeof measureThroughput>>;
 /** The first page of an admin beside its own statements, and a holder's list of one status beside plain SQL. */
 export async function measureThroughput(product: Product, database: BenchDatabase, { admin, busy }: ListUsers) {
   const firstPage = { method: 'GET', path: listLeads.path, cookie: admin.cookie };
-  const holderStatus = { method: 'GET', path: pathOf(listLeads, { query: { status: 'new' } }), cookie: busy.cookie };
+  const holderStatus = { method: 'GET', path: buildPath(listLeads, { query: { status: 'new' } }), cookie: busy.cookie };
   const compare = (request: typeof firstPage, statements: Statements[], callers: number, count: number) => {
     const requests = Array.from({ length: count }, () => request);
     return compareWithDriver({ product, database, requests, statements, callers, turns: TURNS });

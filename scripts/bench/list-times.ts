@@ -1,4 +1,4 @@
-import { pathOf } from '#contract/call.ts';
+import { buildPath } from '#contract/call.ts';
 import { listLeadStatuses, listLeads, listLeadTags, listLeadTowns } from '#contract/leads/lead-lists.calls.ts';
 import { milliseconds, openConnection } from '../measure/callers.ts';
 import type { Generated } from '../measure/generate-leads.ts';
@@ -35,7 +35,7 @@ export async function timeLists(url: string, generated: Generated, users: ListUs
   try {
     const lists: ListTimes['lists'] = [];
     for (const { name, viewer, query } of listCombinations(generated)) {
-      lists.push({ name, ms: await time(pathOf(listLeads, { query }), users[viewer]) });
+      lists.push({ name, ms: await time(buildPath(listLeads, { query }), users[viewer]) });
     }
     const choices: number[] = [];
     for (const { path } of [listLeadTowns, listLeadTags, listLeadStatuses]) choices.push(await time(path, users.admin));
@@ -43,7 +43,7 @@ export async function timeLists(url: string, generated: Generated, users: ListUs
       lists,
       defaultList: await time(listLeads.path, users.admin),
       slowestChoices: Math.max(...choices),
-      shortName: await time(pathOf(listLeads, { query: { q: 'zz' } }), users.admin),
+      shortName: await time(buildPath(listLeads, { query: { q: 'zz' } }), users.admin),
     };
   } finally {
     connection.close();

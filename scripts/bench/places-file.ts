@@ -1,5 +1,5 @@
-import { mulberry, samplePlaces } from '#server/kit/places/sample.ts';
-import { type OverturePlace, overtureFile, wkbPoint } from '#server/search/testing-parquet.ts';
+import { mulberry, samplePlaces } from '#server/places/sample/sample.ts';
+import { type OverturePlace, overtureFile, wkbPoint } from '#server/testing/parquet.ts';
 
 const ROW_GROUP = 20_000;
 const SAMPLE = [...samplePlaces()];

@@ -1,4 +1,4 @@
-import { type Answer, type AnyCall, type Input, pathOf } from '#contract/call.ts';
+import { type AnyCall, buildPath, type Input, type ResponseBody } from '#contract/call.ts';
 
 export interface Result<T = unknown> {
   /** 0 when there was no response. */
@@ -40,12 +40,16 @@ export function createClient(url: string) {
   return {
     url,
     get: (path: string) => send('GET', path),
-    call<C extends AnyCall>(call: C, input: Input<C> = {}, options: Options = {}): Promise<Result<Answer<C>>> {
-      if (input.body === undefined) return send(call.method, pathOf(call, input), options);
+    call<C extends AnyCall>(call: C, input: Input<C> = {}, options: Options = {}): Promise<Result<ResponseBody<C>>> {
+      if (input.body === undefined) return send(call.method, buildPath(call, input), options);
       const headers = { 'content-type': 'application/json', ...options.headers };
-      return send(call.method, pathOf(call, input), { ...options, headers }, JSON.stringify(input.body));
+      return send(call.method, buildPath(call, input), { ...options, headers }, JSON.stringify(input.body));
     },
-    importCsv<C extends AnyCall>(call: C, file: Blob, { cookie }: { cookie: string }): Promise<Result<Answer<C>>> {
+    importCsv<C extends AnyCall>(
+      call: C,
+      file: Blob,
+      { cookie }: { cookie: string },
+    ): Promise<Result<ResponseBody<C>>> {
       const form = new FormData();
       form.append('file', file, 'leads.csv');
       return send('POST', call.path, { cookie, timeoutMs: 600_000 }, form);
