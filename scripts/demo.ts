@@ -11,6 +11,11 @@ import { DEMO_PASSWORD, TEAM } from './demo/team.ts';
 
 const MARK = 'demo';
 
+// These override the .env file: the demo must not use the team's own database.
+process.env.DATABASE_URL = '';
+process.env.DATA_DIR ||= './data-demo';
+process.env.LOG_LEVEL ||= 'warn';
+
 try {
   await prepare();
 } catch (error) {

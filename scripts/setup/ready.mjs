@@ -3,7 +3,7 @@ import { ensureInstalled } from './install.mjs';
 import { requireNode } from './node-version.mjs';
 import { stopWithNpm } from './stop-with-npm.mjs';
 
-/** Installs and builds what is missing or has changed; whoever waits for it can import from dist. */
+/** Installs and builds what is missing or has changed. */
 export async function makeReady() {
   requireNode();
   stopWithNpm();
@@ -18,7 +18,7 @@ export async function makeReady() {
 }
 
 /**
- * In this very process: signals and the exit code need nobody to pass them on, and no child can be left behind.
+ * Runs a built program in this process: signals and the exit code need no forwarding, and no child can be left behind.
  * @param {string} name
  */
 export const runBuilt = (name) => import(new URL(`../../dist/server/${name}.js`, import.meta.url).href);
