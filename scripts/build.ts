@@ -11,9 +11,9 @@ await withLock(at('.setup.lock'), async () => {
   if (process.argv.includes('--if-changed') && isBuildCurrent()) return;
   console.log('Building…');
   const stamp = sourceHash();
-  // Beside dist, whose place it takes at the end: a build that breaks leaves the old one as it was.
-  const building = at('dist.building');
-  await rm(building, { recursive: true, force: true });
-  await Promise.all([buildWeb(`${building}/web`), buildServer(`${building}/server`)]);
-  await swapIn(building, at('dist'), stamp);
+  // Beside dist, which it replaces at the end: a build that fails leaves the old one as it was.
+  const folder = at('dist.building');
+  await rm(folder, { recursive: true, force: true });
+  await Promise.all([buildWeb(`${folder}/web`), buildServer(`${folder}/server`)]);
+  await swapIn(folder, at('dist'), stamp);
 });

@@ -4,9 +4,9 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const TEXT = new Set(['.html', '.js', '.mjs', '.css', '.svg', '.json', '.webmanifest', '.txt']);
-const SMALLEST = 1024;
+const MIN_BYTES = 1024;
 
-/** Puts a .br and a .gz beside every text file that is worth it, so that the server never compresses one itself. */
+/** Writes a .br and a .gz beside every larger text file, so that the server compresses nothing itself. */
 export async function precompress(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && TEXT.has(extname(entry.name)));
@@ -15,7 +15,7 @@ export async function precompress(folder: string): Promise<void> {
 
 async function compress(file: string) {
   const content = await readFile(file);
-  if (content.length <= SMALLEST) return;
+  if (content.length <= MIN_BYTES) return;
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
     [constants.BROTLI_PARAM_SIZE_HINT]: content.length,

@@ -1,8 +1,8 @@
+import { dateIn, monthContaining, monthProgress, type Span } from '#contract/progress/calendar.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import * as tables from '#server/kit/db/schema.ts';
 import { SOURCE_NAME } from '#server/notifications/notifications.sql.ts';
 import { demoBusiness, demoPlaces } from './business.ts';
-import { monthsAround } from './calendar.ts';
 import { demoLead } from './lead.ts';
 import { createRandom, type Random } from './random.ts';
 import { contactsThisMonth, type Member } from './team.ts';
@@ -20,9 +20,8 @@ export async function fillWithLeads(db: Db, users: User[], now: Date, timeZone: 
   const random = createRandom(SEED);
   const [admin] = users as [User];
   const places = demoPlaces(random);
-  const planned = users.flatMap((user) =>
-    planLeads(user, monthsAround(now, timeZone), random).map((moments) => ({ user, moments })),
-  );
+  const months = monthsUntil(now, timeZone);
+  const planned = users.flatMap((user) => planLeads(user, months, random).map((moments) => ({ user, moments })));
   const drafts = planned.map(({ user, moments }, nth) => {
     const place = places[nth] as (typeof places)[number];
     const imported = random.chance(0.2);
@@ -94,16 +93,23 @@ export async function fillWithLeads(db: Db, users: User[], now: Date, timeZone: 
   return leads.length;
 }
 
+/** Last month and this one until now, in the team's time zone, and the share of this month that has passed. */
+function monthsUntil(now: Date, timeZone: string) {
+  const { from } = monthContaining(timeZone, now);
+  const lastMonth = monthContaining(timeZone, new Date(from.getTime() - 1));
+  return { lastMonth, thisMonth: { from, to: now }, elapsed: monthProgress(dateIn(timeZone, now)) / 100 };
+}
+
 /** When each lead of a member was assigned, and when it was first contacted. */
-function planLeads(member: Member, { elapsed, thisMonth, lastMonth }: ReturnType<typeof monthsAround>, random: Random) {
-  const contacted = (count: number, { from, to }: { from: number; to: number }) =>
+function planLeads(member: Member, { elapsed, thisMonth, lastMonth }: ReturnType<typeof monthsUntil>, random: Random) {
+  const contacted = (count: number, { from, to }: Span) =>
     Array.from({ length: count }, () => {
-      const contactedAt = random.between(from, to);
+      const contactedAt = random.between(from.getTime(), to.getTime());
       return { contactedAt, assignedAt: contactedAt - random.between(0.2, 12) * DAY };
     });
   const untouched = Array.from({ length: member.untouched }, () => ({
     contactedAt: null,
-    assignedAt: thisMonth.to - random.between(0, 20) * DAY,
+    assignedAt: thisMonth.to.getTime() - random.between(0, 20) * DAY,
   }));
   return [
     ...contacted(contactsThisMonth(member, elapsed), thisMonth),
