@@ -49,8 +49,7 @@ Every table has the same rows on both sides, by count and by checksum.
 Next steps:
   1. Set DATABASE_URL for the product (in .env, or in the environment of its service) and start it.
      Everyone has to sign in again.
-  2. The built-in database is unchanged, in ${store}. Rename it aside, so that
-     it is not started by mistake; delete it when you have a backup of the new one.`);
+  2. The built-in database is unchanged, in ${store}. Rename it, and delete it when the new one has a backup.`);
   if (unsent)
     console.log(`\n${unsent} e-mails that were not sent yet were not moved; reset links have to be requested again.`);
 }

@@ -27,10 +27,8 @@ export const builtInBench: Bench = {
       const importMs = await milliseconds(() => importFile(product.url, cookie, file, Number(rowCount)));
       const { rows: leads } = await pool.query<{ id: number }>('select id from user_businesses order by id limit 500');
 
-      const list = (): HttpRequest => {
-        const path = buildPath(listLeads, { query: { status: 'new', user: id } });
-        return { method: listLeads.method, path, cookie };
-      };
+      const listPath = buildPath(listLeads, { query: { status: 'new', user: id } });
+      const list = (): HttpRequest => ({ method: listLeads.method, path: listPath, cookie });
       const change = (nth: number): HttpRequest => ({
         method: changeLeadStatus.byId.method,
         path: buildPath(changeLeadStatus.byId, { params: { id: leads[nth % leads.length]?.id ?? 0 } }),

@@ -1,6 +1,6 @@
 import { callAll, type HttpRequest, inParallel } from '../measure/callers.ts';
 import type { BenchDatabase } from '../measure/database.ts';
-import { cpuSeconds, processTree } from '../measure/processes.ts';
+import { cpuMs, processTree } from '../measure/processes.ts';
 import type { Product } from '../measure/product.ts';
 import { mean, median } from '../measure/statistics.ts';
 import { replay, type Statements } from './statements.ts';
@@ -31,27 +31,19 @@ export async function compareWithDriver({ product, database, requests, statement
 
 interface Turn {
   times: number[];
+  /** Milliseconds that the turn took. */
   wall: number;
+  /** Milliseconds of processor time, of the given process and of the database. */
   serverCpu: number;
   databaseCpu: number;
 }
 
-/** `serverCpu` is the processor time of the given process: the product or, with the bare driver, this one. */
 async function measureTurn(processId: number, database: BenchDatabase, work: () => Promise<number[]>): Promise<Turn> {
-  const used = () => ({
-    wall: performance.now(),
-    serverCpu: 1000 * cpuSeconds([processId]),
-    databaseCpu: 1000 * cpuSeconds(processTree(database.processId)),
-  });
-  const before = used();
+  const read = () => [performance.now(), cpuMs([processId]), cpuMs(processTree(database.processId))];
+  const before = read();
   const times = await work();
-  const after = used();
-  return {
-    times,
-    wall: after.wall - before.wall,
-    serverCpu: after.serverCpu - before.serverCpu,
-    databaseCpu: after.databaseCpu - before.databaseCpu,
-  };
+  const [wall = 0, serverCpu = 0, databaseCpu = 0] = read().map((value, nth) => value - (before[nth] ?? 0));
+  return { times, wall, serverCpu, databaseCpu };
 }
 
 export type Cost = ReturnType<typeof costPerRequest>;

@@ -23,8 +23,8 @@ export async function measureThroughput(product: Product, database: BenchDatabas
   const plain = [plainStatements(busy)];
   return {
     firstPage: await compare(firstPage, await recordStatements(database.database, [firstPage]), CALLERS, 400),
-    holderStatus: await compare(holderStatus, plain, CALLERS, 400),
-    holderStatusByOne: await compare(holderStatus, plain, 1, 100),
+    holder: await compare(holderStatus, plain, CALLERS, 400),
+    holderByOne: await compare(holderStatus, plain, 1, 100),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { withCleanup } from '../measure/cleanup.ts';
-import { startDatabase } from '../measure/database.ts';
+import { startDatabase, withoutTimeout } from '../measure/database.ts';
 import { generateLeads } from '../measure/generate-leads.ts';
 import { startProduct } from '../measure/product.ts';
 import { createAdmin, signIn, type User } from '../measure/users.ts';
@@ -39,17 +39,11 @@ const measureAt = (leads: number): Promise<ListFigures> =>
   });
 
 /** A bulk change spread over all leads. The lists are measured directly after it, before autovacuum has run. */
-async function changeStatuses(pool: Pool, count: number) {
-  const client = await pool.connect();
-  try {
-    await client.query('set statement_timeout = 0');
-    await client.query(
+const changeStatuses = (pool: Pool, count: number) =>
+  withoutTimeout(pool, (client) =>
+    client.query(
       `update user_businesses set status = 'recontact', updated_at = now()
        where id in (select id from user_businesses order by md5(id::text) limit $1)`,
       [count],
-    );
-    await client.query('reset statement_timeout');
-  } finally {
-    client.release();
-  }
-}
+    ),
+  );

@@ -1,83 +1,110 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
-import { milliseconds, openConnection } from '../measure/callers.ts';
-import { temporaryFolder, withCleanup } from '../measure/cleanup.ts';
-import { type BenchDatabase, startDatabase } from '../measure/database.ts';
-import { memoryMb } from '../measure/processes.ts';
-import { type Product, startProduct } from '../measure/product.ts';
-import type { Measured } from '../measure/results.ts';
+import type { Pool } from 'pg';
+import { searchBusinesses } from '#contract/search/search.calls.ts';
+import type { SearchRequest } from '#contract/search/search.ts';
+import { UK_PLACES } from '#contract/search/uk-places.ts';
+import { loadSample } from '#server/places/sample/load-sample.ts';
+import { type HttpRequest, milliseconds, openConnection } from '../measure/callers.ts';
+import { withCleanup } from '../measure/cleanup.ts';
+import { startDatabase, withoutTimeout } from '../measure/database.ts';
+import { startProduct } from '../measure/product.ts';
 import { formatNumber, formatTimes, markdownTable, median } from '../measure/statistics.ts';
 import { createAdmin } from '../measure/users.ts';
-import { at } from '../setup/paths.mjs';
 import type { Bench } from './bench.ts';
-import { writePlacesFile } from './places-file.ts';
-import { buildSearches } from './places-search.ts';
 import { recordStatements, replay } from './statements.ts';
 
 const EACH = 30;
+const TOWNS = UK_PLACES.filter(({ kind }) => kind === 'city' || kind === 'town').map(({ name }) => name);
+const OUTCODES = ['LS7', 'M4', 'BS8', 'NE1', 'CF10', 'EH3'];
+const COMMON = ['Restaurant', 'Cafe', 'Pub', 'Bakery', 'Hairdresser', 'Plumber'];
+const RARE = ['Planetarium', 'Aquarium', 'Zoo', 'Embassy', 'Bowling alley', 'Sushi restaurant'];
+const NAMES = ['Hargreaves Bakery', 'Fox & Finch Florist', "Okafor's Pub", 'Blue Door Dentist', 'Red Lantern Gym'];
+const WORDS = ['kingfisher', 'lighthouse', 'silver birch', 'hargreaves', 'ox'];
+const MISSPELT = ['resturant', 'bakrey', 'hairdreser', 'plummer'];
 
-/** How fast open data is loaded, and how long searches over all of it take. */
+interface Kind {
+  name: string;
+  types: string[];
+  /** Without it, 30 miles around London. */
+  locations?: string[];
+  options?: Partial<SearchRequest>;
+}
+
+const KINDS: Kind[] = [
+  { name: 'a common type in a town', types: COMMON, locations: TOWNS },
+  { name: 'a rare type in a town', types: RARE, locations: TOWNS },
+  { name: 'a type at a postcode', types: COMMON, locations: OUTCODES },
+  { name: 'a name in a town', types: NAMES, locations: TOWNS, options: { searchMethod: 'findPlace' } },
+  { name: 'a common type around London, 60 results', types: COMMON, options: { maxResults: 60 } },
+  {
+    name: '… by rating, in a price range, with a keyword',
+    types: COMMON,
+    options: { sortBy: 'rating', maxPrice: 2, keyword: 'golden' },
+  },
+  { name: '… nearby, open now', types: COMMON, options: { searchMethod: 'nearbySearch', openNow: true } },
+  { name: 'a rare type around London', types: RARE },
+  { name: 'a name around London', types: NAMES, options: { searchMethod: 'findPlace' } },
+  { name: 'a word that is no type around London', types: WORDS },
+  { name: 'a misspelt type around London', types: MISSPELT },
+  { name: 'no match around London', types: ['zzyzx quark'] },
+];
+
+/** Searches over a million places, beside their own statements through the bare driver. */
 export const placesBench: Bench = {
   title: 'Places and search',
   run: ([count = '1000000']) =>
     withCleanup(async (defer) => {
-      const database = await startDatabase(defer);
-      const file = join(temporaryFolder(defer), 'places.parquet');
-      await writePlacesFile(file, Number(count));
-      const loading = await measureLoad(file, Number(count), database.env);
-      const searching = await measureSearches(await startProduct(defer, { env: database.env }), database);
-      return { text: `${loading}\n\n${searching.text}`, ratios: searching.ratios };
+      const { database, pool, env } = await startDatabase(defer);
+      await loadSample(database.db);
+      await multiplyPlaces(pool, Number(count));
+      const product = await startProduct(defer, { env });
+      const connection = openConnection(product.url);
+      const { cookie } = await createAdmin(pool);
+      const rows: string[][] = [];
+      const ratios: number[] = [];
+      for (const [kind, requests] of buildSearches(cookie, EACH)) {
+        // The first search reads from the disk and stores its results; what is measured is every later one.
+        for (const request of requests) await connection.send(request);
+        const statements = await recordStatements(database, requests);
+        const [http, bare]: [number[], number[]] = [[], []];
+        for (const [nth, request] of requests.entries()) {
+          http.push(await milliseconds(() => connection.send(request)));
+          bare.push(await milliseconds(() => replay(pool, statements[nth] ?? [])));
+        }
+        rows.push([kind, formatTimes(http, 1), formatTimes(bare, 1)]);
+        ratios.push(median(http) / median(bare));
+      }
+      connection.close();
+      const size = `${formatNumber(Number(count))} places, ${EACH} searches of each kind`;
+      return {
+        text: markdownTable([size, 'HTTP (median / 95% / max)', 'its statements, bare driver'], rows),
+        ratios: { 'search over HTTP': { value: median(ratios), better: 'lower' } },
+      };
     }),
 };
 
-/** Runs the built loader as an operator does. */
-async function measureLoad(file: string, count: number, env: Record<string, string>): Promise<string> {
-  const megabytes = statSync(file).size / 1024 / 1024;
-  const memory: number[] = [];
-  const ms = await milliseconds(async () => {
-    const loader = spawn(process.execPath, [at('dist/server/places-load.js'), file], {
-      env: { PATH: process.env.PATH ?? '', ...env },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    const sampling = setInterval(() => memory.push(memoryMb(loader.pid as number)), 200);
-    const [code] = await once(loader, 'exit');
-    clearInterval(sampling);
-    if (code !== 0) throw new Error(`the loader exited with ${code}`);
+/** Copies of the sample with other names and coordinates, dense in the centre of each town and sparse outside. */
+const multiplyPlaces = (pool: Pool, count: number) =>
+  withoutTimeout(pool, async (client) => {
+    const offset = '(random() + random() + random() - 1.5) * 0.08';
+    await client.query(
+      `insert into places (source, source_id, name, categories, address, town, postcode, phone, website, email, latitude,
+         longitude, rating, user_ratings_total, price_level, business_status, opening_hours)
+       select 'bench', source_id || '-' || n, name || ' ' || n, categories, address, town, postcode, phone, website, email,
+         latitude + ${offset}, longitude + ${offset}, rating, user_ratings_total, price_level, business_status, opening_hours
+       from places, generate_series(1, 1 + $1 / (select count(*) from places)) n limit $1`,
+      [count],
+    );
+    await client.query('vacuum analyze places');
   });
-  const half = Math.ceil(memory.length / 2);
-  const halves = [memory.slice(0, half), memory.slice(half)].map((values) => Math.max(0, ...values));
-  return markdownTable(
-    [`${formatNumber(count)} places, a GeoParquet file of ${formatNumber(megabytes)} MB`, ''],
-    [
-      ['`npm run places:load`, rows a second', formatNumber((1000 * count) / ms)],
-      ['peak memory of the loader, first and second half', `${halves.join(' / ')} MB`],
-    ],
-  );
-}
 
-async function measureSearches(product: Product, { database, pool }: BenchDatabase): Promise<Measured> {
-  const { cookie } = await createAdmin(pool);
-  const connection = openConnection(product.url);
-  const rows: string[][] = [];
-  const ratios: number[] = [];
-  for (const [kind, requests] of buildSearches(cookie, EACH)) {
-    // The first search reads from the disk and stores its results; what is measured is every later one.
-    for (const request of requests) await connection.send(request);
-    const statements = await recordStatements(database, requests);
-    const [http, bare]: [number[], number[]] = [[], []];
-    for (const [nth, request] of requests.entries()) {
-      http.push(await milliseconds(() => connection.send(request)));
-      bare.push(await milliseconds(() => replay(pool, statements[nth] ?? [])));
-    }
-    rows.push([kind, formatTimes(http, 1), formatTimes(bare, 1)]);
-    ratios.push(median(http) / median(bare));
-  }
-  connection.close();
-  const head = [`${EACH} searches of each kind, over HTTP`, 'median / 95% / max', 'its statements, bare driver'];
-  return {
-    text: markdownTable(head, rows),
-    ratios: { 'search over HTTP': { value: median(ratios), better: 'lower' } },
-  };
-}
+/** So many searches of each kind. */
+const buildSearches = (cookie: string, each: number): [kind: string, requests: HttpRequest[]][] =>
+  KINDS.map(({ name, types, locations, options }) => [
+    name,
+    Array.from({ length: each }, (_, nth) => {
+      const pick = (list: string[]) => list[(nth * 37) % list.length];
+      const area = locations ? { location: pick(locations) } : { location: 'London', radius: 48_280 };
+      const body = { businessType: pick(types), ...area, ...options };
+      return { method: searchBusinesses.method, path: searchBusinesses.path, cookie, body };
+    }),
+  ]);

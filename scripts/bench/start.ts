@@ -1,20 +1,17 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { chromium } from '@playwright/test';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
-import { callAll, milliseconds } from '../measure/callers.ts';
+import { findChromium } from '../../e2e/chromium.ts';
+import { callAll } from '../measure/callers.ts';
 import { temporaryFolder, withCleanup } from '../measure/cleanup.ts';
 import { openPool } from '../measure/database.ts';
-import { memoryMb, treeMemoryMb } from '../measure/processes.ts';
-import { type Product, startProduct } from '../measure/product.ts';
+import { treeMemoryMb } from '../measure/processes.ts';
+import { startProduct } from '../measure/product.ts';
 import { formatNumber, formatRange, markdownTable } from '../measure/statistics.ts';
 import { createUsers } from '../measure/users.ts';
 import type { Bench } from './bench.ts';
-import { measureFirstScreen } from './first-screen.ts';
 
-/** Node alone starts so fast that a few runs are mostly noise. */
-const NODE_ROUNDS = 30;
 const CALLERS = 50;
 const REQUESTS = 4_000;
 /** The limit for the scripts of the first screen. */
@@ -25,24 +22,15 @@ export const startBench: Bench = {
   title: 'Start, memory, first screen',
   run: ([rounds = '5']) =>
     withCleanup(async (defer) => {
-      const node = await measureNode();
       const dataDir = join(temporaryFolder(defer), 'data');
-      const timeStart = async () => {
-        let product: Product | undefined;
-        const ms = await milliseconds(async () => {
-          product = await startProduct(defer, { dataDir });
-        });
-        return { ms, product: product as unknown as Product };
-      };
-      const first = await timeStart();
-      const users = await createUsers(openPool(defer, first.product.databaseUrl), CALLERS);
-      let { product } = first;
+      let product = await startProduct(defer, { dataDir });
+      const firstMs = product.startMs;
+      const users = await createUsers(openPool(defer, product.databaseUrl), CALLERS);
       const later: number[] = [];
       for (let round = 0; round < Number(rounds); round += 1) {
         await product.stop();
-        const next = await timeStart();
-        later.push(next.ms);
-        product = next.product;
+        product = await startProduct(defer, { dataDir });
+        later.push(product.startMs);
       }
       await wait(5_000);
       const idleMb = treeMemoryMb(product.processId);
@@ -51,7 +39,7 @@ export const startBench: Bench = {
       });
       await callAll(product.url, CALLERS, requests);
       const rows = [
-        ['first start of an empty database', `${formatNumber(first.ms)} ms`],
+        ['first start of an empty database', `${formatNumber(firstMs)} ms`],
         [`later starts, ${rounds} rounds`, `${formatRange(later)} ms`],
         ['memory at rest, product and database (PSS)', `${idleMb} MB`],
         [`after ${CALLERS} callers have read ${formatNumber(REQUESTS)} pages`, `${treeMemoryMb(product.processId)} MB`],
@@ -60,27 +48,33 @@ export const startBench: Bench = {
       return {
         text: [
           markdownTable(['', ''], rows),
-          `Node alone, doing nothing, takes ${node.mb} MB and ends after ${formatRange(node.times)} ms.`,
           `\`/auth\` needs ${formatNumber(scriptKb, 1)} kB of compressed JavaScript (at most ${MAX_SCRIPT_KB}) and ${formatNumber(allKb, 1)} kB in all before the form can be used.`,
         ].join('\n\n'),
         ratios: {
           'first screen, share of its bound': { value: scriptKb / MAX_SCRIPT_KB, better: 'lower' },
-          // The fastest of each: the rest is noise of the machine.
-          'second start to Node alone': { value: Math.min(...later) / Math.min(...node.times), better: 'lower' },
-          'memory at rest to Node alone': { value: idleMb / node.mb, better: 'lower' },
         },
       };
     }),
 };
 
-async function measureNode() {
-  const times: number[] = [];
-  for (let round = 0; round < NODE_ROUNDS; round += 1) {
-    times.push(await milliseconds(() => once(spawn(process.execPath, ['-e', '0']), 'exit')));
+/** What a browser downloads before a user can sign in, compressed as it is sent over plain HTTP. */
+async function measureFirstScreen(url: string): Promise<{ scriptKb: number; allKb: number }> {
+  const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox', '--disable-gpu'] });
+  try {
+    const page = await browser.newPage();
+    const session = await page.context().newCDPSession(page);
+    const types = new Map<string, string>();
+    const bytes = { script: 0, all: 0 };
+    await session.send('Network.enable');
+    session.on('Network.responseReceived', ({ requestId, type }) => void types.set(requestId, type));
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      bytes.all += encodedDataLength;
+      if (types.get(requestId) === 'Script') bytes.script += encodedDataLength;
+    });
+    await page.goto(`${url}/auth`, { waitUntil: 'networkidle' });
+    await page.getByLabel('Username or email').fill('olivia');
+    return { scriptKb: bytes.script / 1000, allKb: bytes.all / 1000 };
+  } finally {
+    await browser.close();
   }
-  const idle = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 2000)']);
-  await wait(1_000);
-  const mb = memoryMb(idle.pid as number);
-  await once(idle, 'exit');
-  return { times, mb };
 }

@@ -29,15 +29,20 @@ export function demoBusiness(
   { chance }: Random,
 ): typeof businesses.$inferInsert {
   const { sourceId, name, town, phone, website, latitude, longitude, rating, userRatingsTotal, priceLevel } = place;
-  const address = `${place.address}, ${town} ${place.postcode}, UK`;
-  const common = { placeId: `demo-${sourceId}`, name, formattedAddress: address, vicinity: town, town, phone, website };
-  // A spreadsheet has no ratings, and not always coordinates.
-  if (imported) return { ...common, imported, ...(chance(0.5) && { latitude, longitude }) };
-  return {
-    ...common,
-    ...{ latitude, longitude, rating, userRatingsTotal, priceLevel, imported },
-    googleMapsUrl: mapsSearchUrl(name, address),
-    businessStatus: 'OPERATIONAL',
-    types: place.categories,
+  const formattedAddress = `${place.address}, ${town} ${place.postcode}, UK`;
+  const contact = {
+    placeId: `demo-${sourceId}`,
+    name,
+    formattedAddress,
+    vicinity: town,
+    town,
+    phone,
+    website,
+    imported,
   };
+  // A spreadsheet has no ratings, and not always coordinates.
+  if (imported) return { ...contact, ...(chance(0.5) && { latitude, longitude }) };
+  const googleMapsUrl = mapsSearchUrl(name, formattedAddress);
+  const details = { latitude, longitude, rating, userRatingsTotal, priceLevel, googleMapsUrl, types: place.categories };
+  return { ...contact, ...details, businessStatus: 'OPERATIONAL' };
 }

@@ -48,7 +48,10 @@ export function demoLead({ assignedAt, contactedAt, now, imported, email }: Plan
   return {
     activities,
     lead: {
-      ...{ status, archived, existingCustomer, updatedAt },
+      status,
+      archived,
+      existingCustomer,
+      updatedAt,
       viewed: contactedAt !== null || chance(0.55),
       archivedAt: archived ? updatedAt : null,
       existingCustomerAt: existingCustomer ? updatedAt : null,

@@ -21,6 +21,10 @@ export function createClient(url: string) {
   async function send<T>(method: string, path: string, options: Options = {}, body?: string | FormData) {
     const { cookie, headers, timeoutMs = 30_000 } = options;
     const started = performance.now();
+    const toResult = (status: number, responseHeaders: Headers, json: unknown): Result<T> => {
+      // Not parsed with the contract's schema: the tests do that for every call.
+      return { status, headers: responseHeaders, body: json as Result<T>['body'], ms: performance.now() - started };
+    };
     try {
       const response = await fetch(url + path, {
         method,
@@ -30,10 +34,10 @@ export function createClient(url: string) {
       });
       const text = await response.text();
       const isJson = response.headers.get('content-type')?.startsWith('application/json');
-      return toResult<T>(response.status, isJson ? JSON.parse(text) : {}, started, response.headers);
+      return toResult(response.status, response.headers, isJson ? JSON.parse(text) : {});
     } catch (error) {
       const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
-      return toResult<T>(0, { code: code ?? message, message }, started);
+      return toResult(0, new Headers(), { code: code ?? message, message });
     }
   }
 
@@ -56,11 +60,3 @@ export function createClient(url: string) {
     },
   };
 }
-
-// The body is not parsed with the contract's schema: the tests do that for every call.
-const toResult = <T>(status: number, body: unknown, started: number, headers = new Headers()): Result<T> => ({
-  status,
-  headers,
-  body: body as Result<T>['body'],
-  ms: performance.now() - started,
-});

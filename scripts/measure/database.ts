@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import pg from 'pg';
-import { startBuiltIn } from '#server/kit/db/built-in/built-in.ts';
+import { clusterFolder, startBuiltIn } from '#server/kit/db/built-in/built-in.ts';
 import { openDatabase } from '#server/kit/db/open.ts';
 import { MIGRATIONS } from '#server/paths.ts';
 import { type Defer, temporaryFolder } from './cleanup.ts';
@@ -22,7 +22,7 @@ export async function startDatabase(defer: Defer) {
     pool: database.pool,
     /** Makes the product use this database. */
     env: { DATABASE_URL: databaseUrl },
-    processId: postmasterId(dataDir),
+    processId: postmasterId(clusterFolder(dataDir)),
   };
 }
 
@@ -31,4 +31,15 @@ export function openPool(defer: Defer, connectionString: string, max = 4): pg.Po
   pool.on('error', () => {}); // the query in progress reports it
   defer(() => pool.end());
   return pool;
+}
+
+/** A connection without the time limit of statements. */
+export async function withoutTimeout<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('set statement_timeout = 0');
+    return await work(client);
+  } finally {
+    client.release(true); // closed, so that the setting is not reused
+  }
 }

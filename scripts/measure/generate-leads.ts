@@ -1,38 +1,25 @@
 import type { Pool } from 'pg';
+import { withoutTimeout } from './database.ts';
 
 type Client = Pick<Pool, 'query'>;
 
-/** What to filter by among the generated leads. */
-export interface Generated {
-  /** Holds about one lead in twenty. */
-  busyUserId: number;
-  /** Holds the fewest. */
-  quietUserId: number;
-  /** Has left; all of their leads are old and closed. */
-  leftUserId: number;
-  commonTown: string;
-  rareTown: string;
-  commonTag: string;
-  rareTag: string;
-  /** A tag that one import gave to all of its leads, and few others have. */
-  importTag: string;
-  commonName: string;
-  rareName: string;
-  wordsOfName: string;
-}
+export type Generated = Awaited<ReturnType<typeof generateLeads>>;
 
-const TOWNS = 700;
-const TAGS = 300;
-const SURNAMES = 400;
+const TOWNS = combine(
+  'Ash|Brad|Castle|Dun|East|Farn|Green|Hart|Kings|Lang|Mill',
+  '|ing|bury|ley|combe|wick',
+  'ton|ford|ham|by|field|worth|mouth|stead|minster|gate|bridge',
+);
+const SYLLABLES = 'ar|bel|cor|dan|el|fin|gor|hol|is|jen|kar|lom|mer|nor|os';
+const SURNAMES = combine(SYLLABLES, SYLLABLES, 'son|ley').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+const TAGS = Array.from({ length: 300 }, (_, nth) => `campaign ${nth + 1}`);
+const TRADES =
+  'Bakery|Cafe|Garage|Salon|Florist|Dental Practice|Solicitors|Plumbing|Pharmacy|Estate Agents|Accountants|Butchers|Opticians|Fitness Studio|Books'.split(
+    '|',
+  );
+const ADJECTIVES = 'Blue|Old|Green|Royal|Corner|White|High Street|Little|Golden|Red|Lucky'.split('|');
 /** By rank: about one lead in a thousand, so that the smallest size has some. */
 const RARE = 120;
-const KINDS = ['Bakery', 'Cafe', 'Garage', 'Salon', 'Florist', 'Dental Practice', 'Solicitors', 'Plumbing'];
-const MORE_KINDS = ['Pharmacy', 'Estate Agents', 'Accountants', 'Butchers', 'Opticians', 'Fitness Studio', 'Books'];
-const COLOURS = ['Blue', 'Old', 'Green', 'Royal', 'Corner', 'White', 'High Street', 'Little', 'Golden', 'Red', 'Lucky'];
-const TOWN_BEGINNINGS = ['Ash', 'Brad', 'Castle', 'Dun', 'East', 'Farn', 'Green', 'Hart', 'Kings', 'Lang', 'Mill'];
-const TOWN_MIDDLES = ['', 'ing', 'bury', 'ley', 'combe', 'wick'];
-const TOWN_ENDS = ['ton', 'ford', 'ham', 'by', 'field', 'worth', 'mouth', 'stead', 'minster', 'gate', 'bridge'];
-const SYLLABLES = ['ar', 'bel', 'cor', 'dan', 'el', 'fin', 'gor', 'hol', 'is', 'jen', 'kar', 'lom', 'mer', 'nor', 'os'];
 
 /** Of 100 leads, how many are in this status or one before it. */
 const OLD_STATUSES = { closed_lost: 60, closed_won: 80, recontact: 88, in_progress: 94, new: 100 };
@@ -58,10 +45,8 @@ const ARCHIVED_BLOCK = 500;
  * their own, one holder has left with 4% of all leads, and a few users, towns and tags have most of them. The database
  * must be migrated and empty.
  */
-export async function generateLeads(pool: Pool, leads: number): Promise<Generated> {
-  const client = await pool.connect();
-  try {
-    await client.query('set statement_timeout = 0');
+export const generateLeads = (pool: Pool, leads: number) =>
+  withoutTimeout(pool, async (client) => {
     const sellers = await client.query<{ id: number }>(
       `insert into users (username, email, full_name, password)
        select 'seller' || n, 'seller' || n || '@example.test', 'Seller ' || n, 'none'
@@ -78,12 +63,21 @@ export async function generateLeads(pool: Pool, leads: number): Promise<Generate
     await client.query('insert into lead_tags select distinct unnest(tags) from user_businesses');
     await createIndexes();
     for (const table of ['businesses', 'user_businesses', 'users']) await client.query(`vacuum analyze ${table}`);
-    return await chooseValues(client, leads, leftUserId);
-  } finally {
-    await client.query('reset statement_timeout');
-    client.release();
-  }
-}
+    return {
+      leftUserId,
+      /** Holds about one lead in twenty. */
+      busyUserId: userIds[Math.round(20 / Math.log(userIds.length)) - 1] ?? 0,
+      quietUserId: userIds.at(-1) ?? 0,
+      commonTown: TOWNS[0] ?? '',
+      rareTown: TOWNS[RARE] ?? '',
+      commonTag: TAGS[0] ?? '',
+      rareTag: TAGS[RARE] ?? '',
+      importTag: await findImportTag(client, leads),
+      commonName: 'bakery',
+      rareName: SURNAMES[RARE] ?? '',
+      wordsOfName: 'high street',
+    };
+  });
 
 /** An index is built faster when the rows are there. Returns the function that builds them again. */
 async function dropIndexes(client: Client) {
@@ -117,10 +111,10 @@ async function generateStep(client: Client, { from, to, leads, leftUserId, userI
        case when c % 3 > 0 then 'https://shop' || n || '.example' end,
        50.5 + (a % 7000) / 1000::float8, -5 + (b % 6500) / 1000::float8, ${IMPORTED}
      from ${randoms('business', 'n')}
-     join ${words('$3', 'town')} on town.rank = ${ranked('d', TOWNS)}
-     join ${words('$6', 'surname')} on surname.rank = ${ranked('a', SURNAMES)}
+     join ${words('$3', 'town')} on town.rank = ${ranked('d', TOWNS.length)}
+     join ${words('$6', 'surname')} on surname.rank = ${ranked('a', SURNAMES.length)}
      order by n`,
-    [from, to, listTowns(), [...KINDS, ...MORE_KINDS], COLOURS, listSurnames()],
+    [from, to, TOWNS, TRADES, ADJECTIVES, SURNAMES],
   );
   await client.query(
     `insert into user_businesses (user_id, business_id, status, viewed, archived, archived_at, existing_customer,
@@ -146,11 +140,11 @@ async function generateStep(client: Client, { from, to, leads, leftUserId, userI
      join businesses business on business.place_id = 'generated-' || n
      join ${words('$5', 'seller')} on seller.rank =
        case when ${IMPORTED} and n % 2 = 0 then ${ranked('import_a', userIds.length)} else ${ranked('a', userIds.length)} end
-     left join ${words('$3', 'import_tag')} on import_tag.rank = ${ranked('import_b', TAGS)}
-     left join ${words('$3', 'first')} on d % 10 < 5 and first.rank = ${ranked('c', TAGS)}
-     left join ${words('$3', 'second')} on a % 10 < 3 and second.rank = ${ranked('d', TAGS)}
+     left join ${words('$3', 'import_tag')} on import_tag.rank = ${ranked('import_b', TAGS.length)}
+     left join ${words('$3', 'first')} on d % 10 < 5 and first.rank = ${ranked('c', TAGS.length)}
+     left join ${words('$3', 'second')} on a % 10 < 3 and second.rank = ${ranked('d', TAGS.length)}
      order by n`,
-    [from, to, listTags(), leads, userIds.map(String), leftUserId],
+    [from, to, TAGS, leads, userIds.map(String), leftUserId],
   );
 }
 
@@ -173,38 +167,17 @@ const statusBy = (random: string, shares: Record<string, number>) =>
     .map(([status, upTo]) => `when ${random} % 100 < ${upTo} then '${status}'`)
     .join(' ')} end`;
 
-const combine = (lists: string[][], count: number) =>
-  lists.reduce((begun, parts) => parts.flatMap((part) => begun.map((word) => word + part)), ['']).slice(0, count);
-const listTowns = () => combine([TOWN_BEGINNINGS, TOWN_MIDDLES, TOWN_ENDS], TOWNS);
-const listSurnames = () =>
-  combine([SYLLABLES, SYLLABLES, ['son', 'ley']], SURNAMES).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
-const listTags = () => Array.from({ length: TAGS }, (_, at) => `campaign ${at + 1}`);
+function combine(...parts: string[]): string[] {
+  return parts.reduce((words, list) => list.split('|').flatMap((part) => words.map((word) => word + part)), ['']);
+}
 
-async function chooseValues(client: Client, leads: number, leftUserId: number): Promise<Generated> {
-  const byCount = async (order: string, values: unknown[]) => {
-    const { rows } = await client.query<{ id: number }>(
-      `select user_id as id from user_businesses where user_id <> $1 group by user_id order by ${order}, user_id limit 1`,
-      [leftUserId, ...values],
-    );
-    return rows[0]?.id ?? 0;
-  };
-  const oldImport = await client.query<{ tag: string }>(
+/** A tag that one old import gave to all of its leads, and few others have. */
+async function findImportTag(client: Client, leads: number): Promise<string> {
+  const { rows } = await client.query<{ tag: string }>(
     `select tag from user_businesses, unnest(tags) tag
      where 'Imported' = any (tags) and assigned_at < now() - interval '2 years' and tag <> 'Imported'
      group by tag order by abs(count(*) - $1), tag limit 1`,
     [leads * 0.015],
   );
-  return {
-    busyUserId: await byCount('abs(count(*) - $2)', [leads * 0.05]),
-    quietUserId: await byCount('count(*)', []),
-    leftUserId,
-    commonTown: listTowns()[0] ?? '',
-    rareTown: listTowns()[RARE] ?? '',
-    commonTag: listTags()[0] ?? '',
-    rareTag: listTags()[RARE] ?? '',
-    importTag: oldImport.rows[0]?.tag ?? '',
-    commonName: 'bakery',
-    rareName: listSurnames()[RARE] ?? '',
-    wordsOfName: 'high street',
-  };
+  return rows[0]?.tag ?? '';
 }

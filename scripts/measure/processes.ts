@@ -1,15 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { clusterFolder } from '#server/kit/db/built-in/built-in.ts';
 
 const TICKS_PER_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
-/** Seconds of processor time that these processes, and the ended children they waited for, have used so far. */
-export function cpuSeconds(processIds: number[]): number {
+/** Milliseconds of processor time that these processes, and the ended children they waited for, have used so far. */
+export function cpuMs(processIds: number[]): number {
   // Fields 14 to 17 of proc(5): user and system time, of the process and of its ended children.
   const ticks = processIds.flatMap((id) => readStat(id).slice(11, 15)).map(Number);
-  return ticks.reduce((sum, each) => sum + each, 0) / TICKS_PER_SECOND;
+  return (1000 * ticks.reduce((sum, each) => sum + each, 0)) / TICKS_PER_SECOND;
 }
 
 /** A process and everything it started that is still running. */
@@ -21,12 +20,13 @@ export function processTree(processId: number): number[] {
   return tree;
 }
 
-/** The parent process of the built-in PostgreSQL of this data folder. */
-export const postmasterId = (dataDir: string) =>
-  Number.parseInt(readFileSync(join(clusterFolder(dataDir), 'postmaster.pid'), 'utf8'), 10);
+/** The parent of all processes of the PostgreSQL server with this cluster folder. */
+export const postmasterId = (cluster: string) =>
+  Number.parseInt(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), 10);
 
-/** Memory of a process. */
-export const memoryMb = (processId: number) => readMb(`/proc/${processId}/status`, 'VmRSS');
+export function signalTree(processId: number, signal: NodeJS.Signals) {
+  for (const id of processTree(processId)) process.kill(id, signal);
+}
 
 /** Memory of a process and its children; pages that they share are counted once (PSS). */
 export const treeMemoryMb = (processId: number) =>
@@ -38,8 +38,6 @@ export async function peakMemoryMb(processId: number, work: () => Promise<unknow
   await work();
   return readMb(`/proc/${processId}/status`, 'VmHWM');
 }
-
-export const openFiles = (processId: number) => readdirSync(`/proc/${processId}/fd`).length;
 
 /** The fields of /proc/PID/stat after "pid (name) ". */
 function readStat(processId: number): string[] {

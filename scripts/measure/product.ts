@@ -52,12 +52,14 @@ export async function startProduct(defer: Defer, { env = {}, port, dataDir }: Pr
   defer(() => end('SIGTERM'));
   const log = () => (existsSync(logFile) ? readFileSync(logFile, 'utf8').split('\n') : []);
 
+  const started = performance.now();
   const ready = await waitUntil(async () => !running() || (await answers(`${url}/readyz`)), 60_000);
   if (!ready || !running()) throw new Error(`the product did not start:\n${log().slice(-20).join('\n')}`);
   return {
     url,
     port: listenPort,
     processId: child.pid as number,
+    startMs: performance.now() - started,
     /** Of the built-in PostgreSQL that it has started. */
     databaseUrl: `postgres://highstreet@localhost:5432/highstreet?host=${encodeURIComponent(join(data, 'run'))}`,
     log,

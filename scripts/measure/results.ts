@@ -34,7 +34,6 @@ Times differ between machines; ratios much less. Each ratio compares, within one
 through the bare driver. The database is the built-in PostgreSQL with its production settings; sections dated before
 16 November 2026 were measured on PostgreSQL 15 without fsync. \`npm run prove -- soak --save\` writes the soak test.
 `;
-const ORDER = ['list', 'everyday', 'polling', 'import', 'places', 'start', 'built-in', 'soak'];
 
 export const readSaved = (): Record<string, Section> => JSON.parse(readFileSync(JSON_FILE, 'utf8'));
 
@@ -47,7 +46,7 @@ export async function saveResult(name: string, result: Measured & Pick<Section, 
 }
 
 export function writeReport(sections: Record<string, Section>) {
-  const parts = ORDER.flatMap((name) => sections[name] ?? []).map(
+  const parts = Object.values(sections).map(
     ({ title, command, measuredOn, machine, text }) =>
       `## ${title}\n\n\`${command}\` · ${measuredOn} · ${machine}\n\n${text.trim()}\n`,
   );

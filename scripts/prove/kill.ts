@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { clusterFolder } from '#server/kit/db/built-in/built-in.ts';
 import { temporaryFolder, withCleanup } from '../measure/cleanup.ts';
 import { createClient } from '../measure/client.ts';
 import { openPool } from '../measure/database.ts';
@@ -37,7 +38,7 @@ const killRepeatedly = (victim: 'product' | 'database', rounds: number, checks: 
         await product.kill();
         product = await startProduct(defer, options);
       } else {
-        process.kill(postmasterId(options.dataDir), 'SIGKILL');
+        process.kill(postmasterId(clusterFolder(options.dataDir)), 'SIGKILL');
         await waitUntil(async () => (await readiness()) === 503, 1_000, 5);
         await waitUntil(async () => (await readiness()) === 200, 10_000, 10);
       }

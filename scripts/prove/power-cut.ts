@@ -2,11 +2,10 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
-import { startBuiltIn } from '#server/kit/db/built-in/built-in.ts';
+import { clusterFolder, startBuiltIn } from '#server/kit/db/built-in/built-in.ts';
 import { type Defer, temporaryFolder, withCleanup } from '../measure/cleanup.ts';
 import { openPool } from '../measure/database.ts';
-import { postmasterId, processTree } from '../measure/processes.ts';
+import { postmasterId, signalTree } from '../measure/processes.ts';
 import type { Proof } from './proof.ts';
 
 const WRITERS = 8;
@@ -46,7 +45,7 @@ const cutPower = (cuts: number, settings: Record<string, string>) =>
       // Some cuts have to fall into a checkpoint.
       if (cut % 3 === 0) void pool.query('checkpoint').catch(() => {});
       await wait(60 * Math.random());
-      const expected = await whileSuspended(processTree(postmasterId(dataDir)), () => {
+      const expected = await whileSuspended(postmasterId(clusterFolder(dataDir)), () => {
         copyImage(image, join(folder, 'cut'));
         return [...acknowledged];
       });
@@ -93,13 +92,13 @@ async function startWriting(defer: Defer, url: string) {
   return { pool, acknowledged };
 }
 
-async function whileSuspended<T>(processIds: number[], work: () => T): Promise<T> {
-  for (const id of processIds) process.kill(id, 'SIGSTOP');
+async function whileSuspended<T>(processId: number, work: () => T): Promise<T> {
+  signalTree(processId, 'SIGSTOP');
   try {
     await wait(20); // responses that were already sent arrive
     return work();
   } finally {
-    for (const id of processIds) process.kill(id, 'SIGCONT');
+    signalTree(processId, 'SIGCONT');
   }
 }
 
@@ -118,12 +117,10 @@ const findFault = (folder: string, expected: number[]): Promise<string | undefin
     defer(() => rmSync(join(folder, 'cut')));
     const server = await startBuiltIn({ dataDir: mountImage(defer, folder, 'cut'), log: quiet });
     defer(server.close);
-    const client = new pg.Client({ connectionString: superuserUrl(server.databaseUrl) });
-    await client.connect();
-    defer(() => client.end());
-    await client.query('create extension if not exists amcheck');
-    await client.query("select bt_index_check('one_pkey', true), bt_index_check('two_pkey', true)");
-    const { rows } = await client.query<{ id: number; complete: boolean }>(
+    const pool = openPool(defer, superuserUrl(server.databaseUrl));
+    await pool.query('create extension if not exists amcheck');
+    await pool.query("select bt_index_check('one_pkey', true), bt_index_check('two_pkey', true)");
+    const { rows } = await pool.query<{ id: number; complete: boolean }>(
       'select id, one.body = two.body as complete from one full join two using (id)',
     );
     const stored = new Set(rows.map(({ id }) => id));

@@ -1,4 +1,4 @@
-import { type SpawnOptions, spawn, spawnSync } from 'node:child_process';
+import { type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -13,20 +13,21 @@ import { unprivileged } from '../testing/postgres.ts';
 /** nginx in front of these ports of the product. */
 export async function startNginx(defer: Defer, port: number, productPorts: number[]) {
   const folder = temporaryFolder(defer);
-  const site = replaceAll(readFileSync(at('docs/scaling/nginx.conf'), 'utf8'), [
-    ['listen 127.0.0.1:8080', `listen 127.0.0.1:${port}`],
-    ...productPorts.map((each, nth): [string, string] => [`127.0.0.1:300${nth + 1} `, `127.0.0.1:${each} `]),
-  ]);
+  const site = readDocumented('nginx.conf', {
+    '127.0.0.1:8080': `127.0.0.1:${port}`,
+    ...Object.fromEntries(productPorts.map((each, nth) => [`127.0.0.1:300${nth + 1} `, `127.0.0.1:${each} `])),
+  });
+  const user = process.getuid?.() === 0 ? 'user root;' : '';
   const temporaryPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
   );
   const config = join(folder, 'nginx.conf');
   writeFileSync(
     config,
-    `${process.getuid?.() === 0 ? 'user root;' : ''} worker_processes 2; pid ${folder}/pid; error_log ${folder}/error.log;
-     events { worker_connections 1000; } http { access_log off; ${temporaryPaths.join(' ')}\n${site}\n}\n`,
+    `${user} pid ${folder}/pid; error_log ${folder}/error.log; events {} http {
+     access_log off; ${temporaryPaths.join(' ')}\n${site}\n}\n`,
   );
-  await startServer(defer, 'nginx', ['-p', folder, '-c', config, '-g', 'daemon off;'], port, {});
+  await startServer(defer, 'nginx', ['-p', folder, '-c', config, '-g', 'daemon off;'], port);
 }
 
 /** PgBouncer in front of the PostgreSQL whose socket is in this folder. */
@@ -36,41 +37,38 @@ export async function startPgBouncer(defer: Defer, port: number, socketFolder: s
   const config = join(folder, 'pgbouncer.ini');
   writeFileSync(
     config,
-    replaceAll(readFileSync(at('docs/scaling/pgbouncer.ini'), 'utf8'), [
-      ['host=127.0.0.1 port=5432', `host=${socketFolder} user=postgres`],
-      ['listen_port = 6432', `listen_port = ${port}\nunix_socket_dir =`],
-      ['auth_type = scram-sha-256', 'auth_type = any'],
-      ['auth_file = /etc/pgbouncer/userlist.txt', ''],
-    ]),
+    readDocumented('pgbouncer.ini', {
+      'host=127.0.0.1 port=5432': `host=${socketFolder} user=postgres`,
+      'listen_port = 6432': `listen_port = ${port}\nunix_socket_dir =`,
+      'auth_type = scram-sha-256': 'auth_type = any',
+      'auth_file = /etc/pgbouncer/userlist.txt': '',
+    }),
   );
   await startServer(defer, 'pgbouncer', ['-q', config], port, { ...unprivileged(), cwd: folder });
 }
 
-async function startServer(defer: Defer, name: string, args: string[], port: number, options: SpawnOptions) {
-  const found = spawnSync('sh', ['-c', `PATH=$PATH:/usr/sbin command -v ${name}`], { encoding: 'utf8' });
-  if (found.status !== 0) throw new Error(`${name} is needed (Debian: apt-get install ${name})`);
-  const child = spawn(found.stdout.trim(), args, { ...options, stdio: 'ignore' });
-  const exited = once(child, 'exit');
-  defer(() => {
-    child.kill('SIGTERM');
-    return exited;
-  });
-  if (!(await waitUntil(() => accepts(port), 10_000))) throw new Error(`${name} did not start`);
+/** A text that is not in the file is an error: the documented file has changed. */
+function readDocumented(name: string, replacements: Record<string, string>): string {
+  return Object.entries(replacements).reduce(
+    (text, [from, to]) => {
+      if (!text.includes(from)) throw new Error(`docs/scaling/${name} no longer has "${from}"`);
+      return text.replace(from, to);
+    },
+    readFileSync(at('docs/scaling', name), 'utf8'),
+  );
 }
 
-/** A text that is not in the file is an error: the documented file has changed. */
-function replaceAll(text: string, replacements: [string, string][]): string {
-  return replacements.reduce((result, [from, to]) => {
-    if (!result.includes(from)) throw new Error(`the documented file no longer has "${from}"`);
-    return result.replace(from, to);
-  }, text);
+async function startServer(defer: Defer, name: string, args: string[], port: number, options: SpawnOptions = {}) {
+  const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
+  const child = spawn(name, args, { env, stdio: 'ignore', ...options });
+  const ended = once(child, 'exit').catch(() => {});
+  defer(() => child.kill('SIGTERM') && ended);
+  if (await waitUntil(() => accepts(port), 10_000)) return;
+  throw new Error(`${name} did not start; it is needed (Debian: apt-get install ${name})`);
 }
 
 const accepts = (port: number) =>
   new Promise<boolean>((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.destroy();
-      resolve(true);
-    });
+    const socket = connect(port, '127.0.0.1', () => resolve(Boolean(socket.end())));
     socket.on('error', () => resolve(false));
   });
