@@ -53,7 +53,7 @@ export async function startProduct(defer: Defer, { env = {}, port, dataDir }: Pr
   const log = () => (existsSync(logFile) ? readFileSync(logFile, 'utf8').split('\n') : []);
 
   const started = performance.now();
-  const ready = await waitUntil(async () => !running() || (await answers(`${url}/readyz`)), 60_000);
+  const ready = await waitUntil(async () => !running() || (await isReady(`${url}/readyz`)), 60_000);
   if (!ready || !running()) throw new Error(`the product did not start:\n${log().slice(-20).join('\n')}`);
   return {
     url,
@@ -78,7 +78,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-const answers = (url: string) =>
+const isReady = (url: string) =>
   fetch(url).then(
     ({ ok }) => ok,
     () => false,
