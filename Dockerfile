@@ -1,5 +1,4 @@
 # Three stages: build, run-time packages, and an image that contains only their results.
-# `npm run prove -- image` executes these instructions without a container engine and tests the result.
 
 FROM node:20.20.2-bookworm-slim AS build
 WORKDIR /opt/highstreet

@@ -5,12 +5,12 @@ import { clusterFolder } from '#server/kit/db/built-in/built-in.ts';
 import { openBeside } from '#server/kit/db/open-configured.ts';
 import { MAINTENANCE_LIMIT_MS } from '#server/kit/db/postgres.ts';
 import { createLog } from '#server/kit/log.ts';
-import { environment, orExplain, readArguments } from './backup/arguments.ts';
+import { readArguments, readDirectEnv, runAndExit } from './command-line.ts';
 
 const { file } = readArguments('npm run backup -- FILE');
 
-await orExplain('No backup was made', async () => {
-  const env = environment();
+await runAndExit('No backup was made', async () => {
+  const env = readDirectEnv();
   if (existsSync(file)) throw new Error(`${file} exists already`);
   if (!env.databaseUrl && !existsSync(clusterFolder(env.dataDir))) {
     throw new Error(`there is no database in ${env.dataDir}`);

@@ -1,54 +1,45 @@
-// npm run bench [-- NAME…] [--keep]: measures the built product (npm run build) on this machine.
+// npm run bench [-- NAME…] [--save]: measures the built product (npm run build) on this machine.
 import type { Bench } from './bench/bench.ts';
 import { builtInBench } from './bench/built-in.ts';
 import { everydayBench } from './bench/everyday.ts';
-import { fanOutBench } from './bench/fan-out.ts';
 import { importBench } from './bench/import.ts';
-import { keep, readKept, regressions } from './bench/kept.ts';
 import { listBench } from './bench/list.ts';
-import { mapBench } from './bench/map.ts';
 import { placesBench } from './bench/places.ts';
 import { pollingBench } from './bench/polling.ts';
 import { startBench } from './bench/start.ts';
+import { findRegressions, readSaved, saveResult } from './measure/results.ts';
 
 const BENCHES: Record<string, Bench> = {
   list: listBench,
-  map: mapBench,
   everyday: everydayBench,
   polling: pollingBench,
   import: importBench,
   places: placesBench,
-  'fan-out': fanOutBench,
   start: startBench,
   'built-in': builtInBench,
 };
 
-const given = process.argv.slice(2);
-const keeping = given.includes('--keep');
-const words = given.filter((word) => word !== '--keep');
-// A name alone may be followed by arguments of its own, such as a smaller size.
+const words = process.argv.slice(2).filter((word) => word !== '--save');
+const saving = process.argv.includes('--save');
 const named = words.filter((word) => Object.hasOwn(BENCHES, word));
-const names = words.length ? named : Object.keys(BENCHES);
-const own = words.filter((word) => !named.includes(word));
-
-if (!names.length || (own.length && named.length !== 1)) {
-  console.error(`Name none, or some of: ${Object.keys(BENCHES).join(', ')}`);
+// A single name may be followed by sizes.
+const sizes = words.filter((word) => !named.includes(word));
+if (sizes.length && named.length !== 1) {
+  console.error(`npm run bench -- [NAME…] [--save], or NAME SIZE…; the names are ${Object.keys(BENCHES).join(', ')}`);
   process.exit(1);
 }
-const worse: string[] = [];
-for (const name of names) worse.push(...(await measure(name, BENCHES[name] as Bench)));
-if (worse.length) {
-  console.error(`\nWorse than kept by more than a quarter:\n${worse.map((line) => `  ${line}`).join('\n')}`);
-  process.exitCode = 1;
-}
 
-async function measure(name: string, bench: Bench): Promise<string[]> {
-  console.log(`\n── ${bench.title} (${name})`);
-  const measured = await bench.run(own);
+const regressions: string[] = [];
+for (const name of words.length ? named : Object.keys(BENCHES)) {
+  const { title, run } = BENCHES[name] as Bench;
+  console.log(`\n── ${title} (${name})`);
+  const measured = await run(sizes);
   console.log(`\n${measured.text}`);
-  if (keeping)
-    await keep(name, { title: bench.title, command: ['npm run bench --', name, ...own].join(' '), ...measured });
-  // Fewer rows or rounds than the kept ones are another measurement.
-  if (keeping || own.length) return [];
-  return regressions(readKept()[name]?.ratios ?? {}, measured.ratios);
+  if (saving) await saveResult(name, { title, command: ['npm run bench --', name, ...sizes].join(' '), ...measured });
+  // Other sizes than the saved ones are not comparable.
+  else if (!sizes.length) regressions.push(...findRegressions(readSaved()[name]?.ratios ?? {}, measured.ratios));
+}
+if (regressions.length) {
+  console.error(`\nWorse than the saved results by more than a quarter:\n  ${regressions.join('\n  ')}`);
+  process.exitCode = 1;
 }

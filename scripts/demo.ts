@@ -11,7 +11,11 @@ import { DEMO_PASSWORD, TEAM } from './demo/team.ts';
 
 const MARK = 'demo';
 
-const env = readEnv(process.env);
+// These override the .env file: the demo must not use the team's own database.
+process.env.DATABASE_URL = '';
+process.env.DATA_DIR ||= './data-demo';
+process.env.LOG_LEVEL ||= 'warn';
+
 try {
   await prepare();
 } catch (error) {
@@ -23,28 +27,28 @@ for (const { username, fullName, role } of TEAM) console.log(`  ${username.padEn
 console.log('');
 await import('#server/main.ts');
 
-/** Fills an empty store, leaves a demo as people left it, and touches nothing else. */
+/** Fills an empty database, and leaves that of an earlier demo as it is. */
 async function prepare() {
-  const { dataDir } = env;
-  const log = createLog('warn');
-  const database = await openConfigured(env, { migrationsDir: MIGRATIONS, log });
+  const env = readEnv(process.env);
+  const database = await openConfigured(env, { migrationsDir: MIGRATIONS, log: createLog('warn') });
   try {
     const { db } = database;
     const [mark] = await db.select().from(installationKeys).where(eq(installationKeys.name, MARK));
     if (mark) return;
-    if (await hasUsers(db)) throw new Error(`${dataDir} holds a real team's data; set DATA_DIR to another folder`);
+    if (await hasUsers(db)) throw new Error(`${env.dataDir} holds a real team's data; set DATA_DIR to another folder`);
     const { hash } = await createPasswords(await loadArgon2());
     const password = await hash(DEMO_PASSWORD);
     const count = await db.transaction(async (tx) => {
       await tx.insert(installationKeys).values({ name: MARK, value: new Date().toISOString() });
-      const people = [];
+      const users = [];
       for (const member of TEAM) {
-        const { id } = await insertUser(tx, { ...member, email: `${member.username}@highstreet.example`, password });
-        people.push({ ...member, id });
+        const email = `${member.username}@highstreet.example`;
+        const { id } = await insertUser(tx, { ...member, email, password });
+        users.push({ ...member, id });
       }
-      return fillWithLeads(tx, people, new Date(), env.timeZone);
+      return fillWithLeads(tx, users, new Date(), env.timeZone);
     });
-    console.log(`Made an invented team with ${count} leads in ${dataDir}`);
+    console.log(`Created an invented team with ${count} leads in ${env.dataDir}`);
   } finally {
     await database.close();
   }

@@ -1,43 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
+import { spawn } from 'node:child_process';
 import { at, ROOT } from './setup/paths.mjs';
 
-// The watching server and the watching web in one terminal; whichever ends takes the other with it.
+// The server and the web app in one terminal, both watching; when one ends, the other is stopped.
 const WEB_PORT = '5173';
+// The page comes from Vite, so links and the origin of requests have its port.
+const env = { APP_URL: `http://localhost:${WEB_PORT}`, ...process.env };
 const children = [
-  watch('server', 35, 'tsx', ['watch', '--clear-screen=false', 'server/main.ts'], {
-    // The page comes from the web's own server, so that is where links lead and where requests come from.
-    APP_URL: process.env.APP_URL ?? `http://localhost:${WEB_PORT}`,
-  }),
-  watch('web', 36, 'vite', ['--port', WEB_PORT, '--strictPort', '--clearScreen', 'false']),
-];
-let stopping = false;
+  ['tsx', 'watch', '--clear-screen=false', 'server/main.ts'],
+  ['vite', '--port', WEB_PORT, '--strictPort', '--clearScreen', 'false'],
+].map(([program = '', ...args]) =>
+  // Detached, so that Ctrl-C reaches them once, through this process.
+  spawn(at('node_modules/.bin', program), args, { cwd: ROOT, detached: true, env, stdio: 'inherit' }),
+);
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(signal));
-for (const child of children) child.once('close', () => stop('SIGTERM'));
-await Promise.all(children.map(ended));
-
-function watch(name: string, colour: number, program: string, args: string[], env: NodeJS.ProcessEnv = {}) {
-  const child = spawn(at('node_modules/.bin', program), args, {
-    cwd: ROOT,
-    // A group of its own, so that Ctrl-C reaches it once, through us.
-    detached: true,
-    env: { FORCE_COLOR: process.stdout.isTTY ? '1' : '0', ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const prefix = process.stdout.isTTY ? `\u001b[${colour}m${name.padEnd(6)}\u001b[0m │ ` : `${name.padEnd(6)} │ `;
-  for (const stream of [child.stdout, child.stderr]) {
-    createInterface({ input: stream }).on('line', (line) => process.stdout.write(`${prefix}${line}\n`));
-  }
-  return child;
-}
-
-function stop(signal: NodeJS.Signals) {
-  if (stopping) return;
-  stopping = true;
+const stop = (signal: NodeJS.Signals) => {
   for (const child of children) child.kill(signal);
-}
-
-function ended(child: ChildProcess) {
-  return new Promise<void>((resolve) => child.once('close', () => resolve()));
-}
+};
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
+for (const child of children) child.once('close', () => stop('SIGTERM'));

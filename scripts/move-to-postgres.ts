@@ -7,25 +7,25 @@ import { openConfigured } from '#server/kit/db/open-configured.ts';
 import { MAINTENANCE_LIMIT_MS } from '#server/kit/db/postgres.ts';
 import { createLog } from '#server/kit/log.ts';
 import { MIGRATIONS } from '#server/paths.ts';
-import { environment, orExplain } from './backup/arguments.ts';
+import { readDirectEnv, runAndExit } from './command-line.ts';
 
 const options = { log: createLog('error'), queryLimitMs: MAINTENANCE_LIMIT_MS };
 
-await orExplain('Nothing was moved', async () => {
-  const env = environment();
+await runAndExit('Nothing was moved', async () => {
+  const env = readDirectEnv();
   const { databaseUrl, dataDir } = env;
   const store = clusterFolder(dataDir);
   if (!databaseUrl) throw new Error('set DATABASE_URL to the PostgreSQL database that receives everything');
   if (!existsSync(store)) throw new Error(`there is no built-in database in ${dataDir}`);
   const folder = join(dataDir, 'moving');
-  leaveNothingBehind(folder);
+  removeAtExit(folder);
 
-  // This first: as long as the product runs on it, it does not open.
+  // First, because it cannot be opened while the product runs.
   const from = await openConfigured({ ...env, databaseUrl: undefined }, options);
   try {
     const to = await openDatabase({ databaseUrl, migrationsDir: MIGRATIONS, ...options });
     try {
-      say(await moveDatabase({ from, to, folder }), store);
+      printNextSteps(await moveDatabase({ from, to, folder }), store);
     } finally {
       await to.close();
     }
@@ -34,23 +34,22 @@ await orExplain('Nothing was moved', async () => {
   }
 });
 
-/** Ctrl-C undoes what is under way in PostgreSQL by itself; the file with all the data must go too. */
-function leaveNothingBehind(folder: string) {
+/** PostgreSQL rolls back after Ctrl-C; the file with all the data has to be removed. */
+function removeAtExit(folder: string) {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   process.once('SIGINT', () => process.exit(130));
   process.once('SIGTERM', () => process.exit(143));
 }
 
-function say({ counts, unsent }: Awaited<ReturnType<typeof moveDatabase>>, store: string) {
+function printNextSteps({ counts, unsent }: Awaited<ReturnType<typeof moveDatabase>>, store: string) {
   const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
   console.log(`Moved ${counts.users} users, ${counts.user_businesses} leads, ${rows} rows in all.
-Every table has the same rows, by count and by checksum, on both sides.
+Every table has the same rows on both sides, by count and by checksum.
 
-What to do now:
-  1. Keep DATABASE_URL where the product finds it (.env, or the environment of its service) and start it.
+Next steps:
+  1. Set DATABASE_URL for the product (in .env, or in the environment of its service) and start it.
      Everyone has to sign in again.
-  2. The built-in database is unchanged, in ${store}. Rename it aside, so that
-     it is not started by mistake; delete it when you have a backup of the new one.`);
+  2. The built-in database is unchanged, in ${store}. Rename it, and delete it when the new one has a backup.`);
   if (unsent)
-    console.log(`\n${unsent} e-mails that were not sent yet stay behind; reset links have to be asked for again.`);
+    console.log(`\n${unsent} e-mails that were not sent yet were not moved; reset links have to be requested again.`);
 }

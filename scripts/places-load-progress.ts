@@ -1,30 +1,17 @@
 import { basename } from 'node:path';
 import type { LoadReport } from '#server/places/open-data/load-places.ts';
 
-const WIDTH = 30;
-const EVERY_MS = 200;
-const EVERY_MS_IN_A_LOG = 10_000;
+const TERMINAL_MS = 200;
+const LOG_MS = 10_000;
 
-/** How far a load has come: a bar where somebody watches, now and then a line where it is written to a file. */
-export function progressBar(file: string, out: NodeJS.WriteStream = process.stdout) {
-  const started = performance.now();
-  let drawn = started;
-  return {
-    show({ read, kept }: LoadReport, share: number) {
-      const now = performance.now();
-      if (now - drawn < (out.isTTY ? EVERY_MS : EVERY_MS_IN_A_LOG)) return;
-      drawn = now;
-      const text = `${basename(file)} ${bar(share)} ${Math.floor(share * 100)}%, ${read} read, ${kept} kept`;
-      if (out.isTTY) out.write(`\r\u001b[K${text}`.slice(0, (out.columns || 80) + 4));
-      else out.write(`${text}\n`);
-    },
-    end() {
-      if (out.isTTY) out.write('\r\u001b[K');
-    },
+/** Prints the progress of a load: one line that is rewritten on a terminal, a line now and then in a log. */
+export function showProgress(file: string, out: NodeJS.WriteStream = process.stdout) {
+  let printed = performance.now();
+  return ({ read, kept }: LoadReport, share: number) => {
+    const now = performance.now();
+    if (now - printed < (out.isTTY ? TERMINAL_MS : LOG_MS)) return;
+    printed = now;
+    const text = `${basename(file)}: ${Math.floor(share * 100)}%, ${read} read, ${kept} kept`;
+    out.write(out.isTTY ? `\r\u001b[K${text.slice(0, out.columns || 80)}` : `${text}\n`);
   };
-}
-
-function bar(share: number): string {
-  const full = Math.round(Math.min(1, share) * WIDTH);
-  return `[${'#'.repeat(full)}${'-'.repeat(WIDTH - full)}]`;
 }

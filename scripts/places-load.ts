@@ -3,37 +3,34 @@ import { openBeside } from '#server/kit/db/open-configured.ts';
 import { createLog } from '#server/kit/log.ts';
 import { MIGRATIONS } from '#server/paths.ts';
 import { type LoadReport, loadPlaces } from '#server/places/open-data/load-places.ts';
-import { environment, orExplain } from './backup/arguments.ts';
-import { progressBar } from './places-load-progress.ts';
+import { readDirectEnv, runAndExit } from './command-line.ts';
+import { showProgress } from './places-load-progress.ts';
 
-// npm runs in the folder of package.json; the files are meant from where it was called.
+// npm runs in the folder of package.json; file names are relative to where it was called.
 const files = process.argv.slice(2).map((file) => resolve(process.env.INIT_CWD ?? '.', file));
 if (!files.length || process.argv.slice(2).some((word) => word.startsWith('-'))) {
-  console.error(
-    'Use it as: npm run places:load -- FILE… (.parquet, .geojsonseq, .geojson with one feature a line, .csv)',
-  );
+  console.error('Usage: npm run places:load -- FILE… (.parquet, .geojsonseq, .geojson with one feature a line, .csv)');
   process.exit(1);
 }
 
-await orExplain('The places were not loaded', async () => {
-  const database = await openBeside(environment(), { migrationsDir: MIGRATIONS, log: createLog('error') });
+await runAndExit('The places were not loaded', async () => {
+  const database = await openBeside(readDirectEnv(), { migrationsDir: MIGRATIONS, log: createLog('error') });
   try {
     for (const file of files) {
-      const bar = progressBar(file);
-      const report = await loadPlaces(database.db, file, bar.show);
-      bar.end();
-      say(file, report);
+      printReport(file, await loadPlaces(database.db, file, showProgress(file)));
     }
   } finally {
     await database.close();
   }
 });
 
-function say(file: string, { read, kept, skipped, unreadable, wentOnAfter }: LoadReport) {
+function printReport(file: string, { read, kept, skipped, unreadable, wentOnAfter }: LoadReport) {
   if (!read) throw new Error(`no place was found in ${file}; GeoJSON needs one feature a line`);
+  // Replaces the line of progress on a terminal.
+  if (process.stdout.isTTY) process.stdout.write('\r\u001b[K');
   console.log(`${file}: ${read} read, ${kept} kept`);
-  if (wentOnAfter) console.log(`  went on after line ${wentOnAfter}, where an earlier load was cut off`);
+  if (wentOnAfter) console.log(`  continued after line ${wentOnAfter}, where an earlier load was interrupted`);
   for (const [reason, count] of Object.entries(skipped)) console.log(`  ${count} left out: ${reason}`);
   if (unreadable.length)
-    console.log(`  not readable are lines ${unreadable.join(', ')}${unreadable.length < 20 ? '' : '…'}`);
+    console.log(`  unreadable lines: ${unreadable.join(', ')}${unreadable.length < 20 ? '' : '…'}`);
 }

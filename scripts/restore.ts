@@ -4,19 +4,19 @@ import { openConfigured } from '#server/kit/db/open-configured.ts';
 import { MAINTENANCE_LIMIT_MS } from '#server/kit/db/postgres.ts';
 import { createLog } from '#server/kit/log.ts';
 import { MIGRATIONS } from '#server/paths.ts';
-import { environment, orExplain, readArguments } from './backup/arguments.ts';
+import { readArguments, readDirectEnv, runAndExit } from './command-line.ts';
 
 const { file, replace } = readArguments('npm run restore -- FILE [--replace]');
 
-await orExplain('Nothing was restored', async () => {
-  // Before the database: a wrong file must not even make a new one.
+await runAndExit('Nothing was restored', async () => {
+  // Before the database is opened, which creates one where there is none.
   await checkBackup(file);
   const options = { migrationsDir: MIGRATIONS, log: createLog('error'), queryLimitMs: MAINTENANCE_LIMIT_MS };
-  const database = await openConfigured(environment(), options);
+  const database = await openConfigured(readDirectEnv(), options);
   try {
     const { header, counts } = await restoreBackup(database.pool, file, { replace });
     console.log(
-      `Restored ${counts.users} users and ${counts.user_businesses} leads, as they were at ${header.createdAt}. ` +
+      `Restored ${counts.users} users and ${counts.user_businesses} leads, as of ${header.createdAt}. ` +
         'Everyone has to sign in again.',
     );
   } finally {

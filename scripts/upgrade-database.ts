@@ -8,20 +8,20 @@ import { openConfigured } from '#server/kit/db/open-configured.ts';
 import { MAINTENANCE_LIMIT_MS } from '#server/kit/db/postgres.ts';
 import { createLog } from '#server/kit/log.ts';
 import { MIGRATIONS } from '#server/paths.ts';
-import { environment, orExplain } from './backup/arguments.ts';
+import { readDirectEnv, runAndExit } from './command-line.ts';
 
-const USAGE = 'npm run upgrade-database -- FOLDER, which holds the programs of the PostgreSQL that wrote the data';
+const USAGE = 'npm run upgrade-database -- FOLDER, the folder of the programs of the old version';
 const options = { log: createLog('error'), migrationsDir: MIGRATIONS, queryLimitMs: MAINTENANCE_LIMIT_MS };
 
-await orExplain('The database was not upgraded', async () => {
-  const env = environment();
-  if (env.databaseUrl) throw new Error('DATABASE_URL is set: this is for the built-in database alone');
+await runAndExit('The database was not upgraded', async () => {
+  const env = readDirectEnv();
+  if (env.databaseUrl) throw new Error('DATABASE_URL is set: this command is for the built-in database only');
   const cluster = clusterFolder(env.dataDir);
   const upgrading = join(env.dataDir, UPGRADE_FOLDER);
   const upgraded = clusterFolder(upgrading);
   const { major } = await findPrograms(env.postgresBin);
 
-  // A run that was killed between the two renames has done everything else.
+  // Without a cluster, an earlier run was killed between the two renames and has done everything else.
   if (existsSync(cluster)) {
     const version = clusterVersion(cluster);
     if (version === undefined) throw new Error(`${cluster} is not a PostgreSQL data folder`);
@@ -29,9 +29,7 @@ await orExplain('The database was not upgraded', async () => {
       return console.log(`${cluster} has the version that this release runs, PostgreSQL ${major}.`);
     await copyInto(upgrading, version);
     renameSync(cluster, `${cluster}-${version}`);
-    console.log(
-      `The former folder is ${cluster}-${version}. Delete it when you have made sure that nothing is missing.`,
-    );
+    console.log(`The former folder is ${cluster}-${version}. Delete it after checking that nothing is missing.`);
   } else if (!existsSync(upgraded)) throw new Error(`there is no database in ${env.dataDir}`);
   renameSync(upgraded, cluster);
   rmSync(upgrading, { recursive: true });

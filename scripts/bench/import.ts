@@ -1,126 +1,128 @@
-import type pg from 'pg';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Pool } from 'pg';
 import { importBusinesses } from '#contract/import/import.calls.ts';
-import type { Bench, Measured } from './bench.ts';
-import { type BenchDatabase, startDatabase } from './databases.ts';
-import { figure, median, range, seconds, table, times } from './figures.ts';
-import { insertBare } from './import-bare.ts';
-import { csvOf, rowsOf } from './import-rows.ts';
-import { peakWhile } from './memory.ts';
-import { measureOthers } from './others.ts';
-import { createPeople } from './people.ts';
-import { startProduct } from './product.ts';
+import { listLeads } from '#contract/leads/lead-lists.calls.ts';
+import { milliseconds, openConnection } from '../measure/callers.ts';
+import { withCleanup } from '../measure/cleanup.ts';
+import { createClient } from '../measure/client.ts';
+import { startDatabase } from '../measure/database.ts';
+import { buildRows, toCsv } from '../measure/import-rows.ts';
+import { peakMemoryMb } from '../measure/processes.ts';
+import { startProduct } from '../measure/product.ts';
+import { formatNumber, formatRange, formatTimes, markdownTable, median } from '../measure/statistics.ts';
+import { createAdmin } from '../measure/users.ts';
+import type { Bench } from './bench.ts';
 
-const ROUNDS = 3;
+const PAUSE_MS = 50;
+const BATCH = 500;
 
-interface Importer {
-  url: string;
-  processId: number;
-  cookie: string;
-}
-
-/** How fast a CSV file becomes leads, beside the bare driver that inserts the same rows, and what others notice of it. */
+/** How fast a CSV file becomes leads, beside the same rows inserted by the bare driver, and what other users notice. */
 export const importBench: Bench = {
   title: 'Import',
-  async run([rows = '100000', rounds = String(ROUNDS)]) {
-    const database = await startDatabase();
-    return benchOn(database, Number(rows), Number(rounds)).finally(database.stop);
-  },
+  run: ([rowCount = '100000', rounds = '3']) =>
+    withCleanup(async (defer) => {
+      const rows = Number(rowCount);
+      const few = Math.round(rows / 4);
+      const { pool, env } = await startDatabase(defer);
+      const { cookie } = await createAdmin(pool);
+      const { url, processId } = await startProduct(defer, { env });
+      /** The file is built beforehand, so that only its import is measured. */
+      const prepareImport = (prefix: string, count: number) => {
+        const file = toCsv(buildRows(prefix, count));
+        return () => importFile(url, cookie, file, count);
+      };
+
+      await prepareImport('Warm-up', few)(); // the first import loads code and fills caches
+      const peakWithFew = await peakMemoryMb(processId, prepareImport('Few', few));
+      const idle = await timeListDuring(url, cookie, () => wait(5_000));
+      const [speeds, bare, peaks, busy]: [number[], number[], number[], number[]] = [[], [], [], []];
+      // In turns, so that other load on the machine falls on both.
+      for (let round = 0; round < Number(rounds); round += 1) {
+        const runImport = prepareImport(`Round ${round}`, rows);
+        const timed = async () => void speeds.push((1000 * rows) / (await milliseconds(runImport)));
+        const measured = async () => busy.push(...(await timeListDuring(url, cookie, timed)));
+        peaks.push(await peakMemoryMb(processId, measured));
+        const bareRows = buildRows(`Bare ${round}`, rows);
+        bare.push((1000 * rows) / (await milliseconds(() => insertBare(pool, bareRows))));
+      }
+
+      const ratio = median(speeds) / median(bare);
+      return {
+        text: markdownTable(
+          [`${formatNumber(rows)} rows a round`, `${rounds} rounds`],
+          [
+            ['import, rows a second', formatRange(speeds)],
+            ['bare driver, rows a second', formatRange(bare)],
+            ['ratio of the medians', ratio.toFixed(2)],
+            [`peak memory of the process with ${formatNumber(few)} rows`, `${peakWithFew} MB`],
+            [`peak memory of the process with ${formatNumber(rows)} rows`, `${formatRange(peaks)} MB`],
+            ["other users' list page, idle (median / 95% / max)", formatTimes(idle)],
+            ["other users' list page during the import (median / 95% / max)", formatTimes(busy)],
+          ],
+        ),
+        ratios: {
+          import: { value: ratio, better: 'higher' },
+          "import's memory with four times the rows": { value: median(peaks) / peakWithFew, better: 'lower' },
+        },
+      };
+    }),
 };
 
-async function benchOn(database: BenchDatabase, rows: number, rounds: number): Promise<Measured> {
-  const cookie = await anAdmin(database);
-  const beside = await database.open();
-  const product = await startProduct(31_902, database.env);
+export async function importFile(url: string, cookie: string, file: Blob, rows: number) {
+  const { status, body } = await createClient(url).importCsv(importBusinesses, file, { cookie });
+  const imported = status === 200 ? body.importResults.successful : 0;
+  if (imported !== rows) throw new Error(`${imported} of ${rows} rows were imported: ${status} ${body.code}`);
+}
+
+/** Requests a page of the list repeatedly during the work; the milliseconds of each response. */
+async function timeListDuring(url: string, cookie: string, work: () => Promise<unknown>): Promise<number[]> {
+  const times: number[] = [];
+  const connection = openConnection(url);
+  let done = false;
+  const requesting = (async () => {
+    for (; !done; await wait(PAUSE_MS)) {
+      times.push(await milliseconds(() => connection.send({ method: 'GET', path: listLeads.path, cookie })));
+    }
+  })();
+  await work().finally(() => {
+    done = true;
+  });
+  await requesting;
+  connection.close();
+  return times;
+}
+
+/** The same rows without the product: no file, no checks and no look-ups; only the inserts, 500 to a transaction. */
+async function insertBare(pool: Pool, rows: string[][]): Promise<void> {
+  const client = await pool.connect();
+  const insert = async (statement: string, values: unknown[]) =>
+    (await client.query<{ id: number }>(`${statement} returning id`, values)).rows.map(({ id }) => id);
   try {
-    return report(rows, await measureImports({ ...product, cookie }, beside.pool, rows, rounds));
+    for (let start = 0; start < rows.length; start += BATCH) {
+      const batch = rows.slice(start, start + BATCH);
+      const column = (nth: number) => batch.map((row) => row[nth]);
+      await client.query('begin');
+      const businesses = await insert(
+        `insert into businesses (place_id, name, formatted_address, town, phone, website, imported)
+         select 'bare:' || md5(name || address), name, address, town, phone, website, true
+         from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
+           as given (name, address, town, phone, website)`,
+        [0, 1, 2, 4, 6].map(column),
+      );
+      const leads = await insert(
+        `insert into user_businesses (user_id, business_id, tags, custom_fields)
+         select 1, id, string_to_array(tags || ', Imported', ', '), jsonb_build_object('email', email, 'contactPerson', contact)
+         from unnest($1::integer[], $2::text[], $3::text[], $4::text[]) as given (id, tags, email, contact)`,
+        [businesses, column(7), column(5), column(3)],
+      );
+      await insert(
+        `insert into assignment_history (user_business_id, new_user_id, changed_by, initial)
+         select id, 1, 1, true from unnest($1::integer[]) as given (id)`,
+        [leads],
+      );
+      await client.query('commit');
+    }
   } finally {
-    await product.stop();
-    await beside.close();
+    client.release();
   }
-}
-
-async function anAdmin(database: BenchDatabase): Promise<string> {
-  const opened = await database.open();
-  try {
-    const [admin] = await createPeople(opened.pool, 1, 'admin');
-    return admin?.cookie ?? '';
-  } finally {
-    await opened.close();
-  }
-}
-
-async function measureImports({ url, processId, cookie }: Importer, pool: pg.Pool, rows: number, rounds: number) {
-  /** The file is made beforehand, so that only its import is measured. */
-  const prepared = (round: string, count: number) => {
-    const file = csvOf(rowsOf(round, count));
-    return () => importFile(url, cookie, file, count);
-  };
-  const few = Math.round(rows / 4);
-  // The first import fetches code and fills caches, whatever its size.
-  await prepared('Warm-up', few)();
-  const memory: Memory = { few, withFew: await peakWhile(processId, prepared('Few', few)), withAll: [] };
-
-  const calm = await measureOthers(url, cookie, () => new Promise((done) => setTimeout(done, 5_000)));
-  const speeds: number[] = [];
-  const bare: number[] = [];
-  const busy: number[] = [];
-  // In turns, so that what else the machine does falls on both.
-  for (let round = 0; round < rounds; round += 1) {
-    const importing = prepared(`Round ${round}`, rows);
-    const timed = async () => void speeds.push(rows / (await seconds(importing)));
-    memory.withAll.push(
-      await peakWhile(processId, async () => busy.push(...(await measureOthers(url, cookie, timed)))),
-    );
-    const given = rowsOf(`Bare ${round}`, rows);
-    bare.push(rows / (await seconds(() => insertBare(pool, given))));
-  }
-  return { speeds, bare, memory, calm, busy };
-}
-
-async function importFile(url: string, cookie: string, file: Blob, rows: number) {
-  const body = new FormData();
-  body.append('file', file, 'bench.csv');
-  const response = await fetch(url + importBusinesses.path, { method: 'POST', headers: { cookie }, body });
-  const text = await response.text();
-  if (!response.ok || JSON.parse(text).importResults.successful !== rows) throw new Error(`not imported: ${text}`);
-}
-
-/** The most that the process held while it imported few rows, and while it imported all, in MB. */
-interface Memory {
-  few: number;
-  withFew: number;
-  withAll: number[];
-}
-
-interface Rounds {
-  speeds: number[];
-  bare: number[];
-  memory: Memory;
-  calm: number[];
-  busy: number[];
-}
-
-function report(rows: number, { speeds, bare, memory, calm, busy }: Rounds): Measured {
-  const ratio = median(speeds) / median(bare);
-  return {
-    text: table(
-      [`${figure(rows)} rows a round`, `${speeds.length} rounds`],
-      [
-        ['import, rows a second', range(speeds)],
-        ['bare driver, rows a second', range(bare)],
-        ['ratio of the medians', ratio.toFixed(2)],
-        [`peak memory of the process with ${figure(memory.few)} rows`, `${memory.withFew} MB`],
-        [`peak memory of the process with ${figure(rows)} rows`, `${range(memory.withAll)} MB`],
-        ["others' list page, nobody importing (median / 95% / max)", times(calm)],
-        ["others' list page, meanwhile (median / 95% / max)", times(busy)],
-      ],
-    ),
-    ratios: {
-      import: { value: ratio, better: 'higher' },
-      "import's memory with four times the rows": {
-        value: median(memory.withAll) / memory.withFew,
-        better: 'lower',
-      },
-    },
-  };
 }

@@ -1,6 +1,7 @@
 import { type LeadPageQuery, leadPageQuery } from '#contract/leads/lead-filter.ts';
-import type { Viewer } from '#contract/users/user.ts';
-import type { Generated } from './generate-leads.ts';
+import type { Generated } from '../measure/generate-leads.ts';
+
+type Viewer = 'admin' | 'busy' | 'quiet';
 
 export interface Combination {
   name: string;
@@ -14,12 +15,10 @@ interface Choice {
   viewer?: Viewer;
 }
 
-/** Whose list and which filters, times which leads are shown, times which page in which order: about 200 lists. */
-export function listCombinations(made: Generated): Combination[] {
-  const { commonTown, rareTown, commonTag, rareTag, importTag, commonName, rareName, wordsOfName } = made;
-  const busy: Viewer = { id: made.busyUserId, role: 'user' };
-  const quiet: Viewer = { id: made.quietUserId, role: 'user' };
-  const manager: Viewer = { id: made.busyUserId, role: 'manager' };
+/** Filters and viewers, times which leads are shown, times which page in which order: about 200 lists. */
+export function listCombinations(generated: Generated): Combination[] {
+  const { commonTown, rareTown, commonTag, rareTag, importTag, commonName, rareName, wordsOfName } = generated;
+  const { leftUserId, busyUserId } = generated;
   const filters: Choice[] = [
     { name: 'admin', query: {} },
     { name: 'admin, status new', query: { status: 'new' } },
@@ -37,13 +36,13 @@ export function listCombinations(made: Generated): Combination[] {
     { name: 'admin, common town and tag', query: { town: commonTown, tags: commonTag } },
     { name: 'admin, common tag and name', query: { tags: commonTag, q: commonName } },
     { name: 'admin, common town, status new', query: { town: commonTown, status: 'new' } },
-    { name: 'admin, the user who left', query: { user: String(made.leftUserId) } },
-    { name: 'admin, a busy user, common tag', query: { user: String(made.busyUserId), tags: commonTag } },
-    { name: 'manager', query: {}, viewer: manager },
-    { name: 'busy user, status recontact', query: { status: 'recontact' }, viewer: busy },
-    { name: 'busy user, common name', query: { q: commonName }, viewer: busy },
-    { name: 'quiet user', query: {}, viewer: quiet },
-    { name: 'quiet user, common town', query: { town: commonTown }, viewer: quiet },
+    { name: 'admin, the user who left', query: { user: String(leftUserId) } },
+    { name: 'admin, a busy user, common tag', query: { user: String(busyUserId), tags: commonTag } },
+    { name: 'busy user', query: {}, viewer: 'busy' },
+    { name: 'busy user, status recontact', query: { status: 'recontact' }, viewer: 'busy' },
+    { name: 'busy user, common name', query: { q: commonName }, viewer: 'busy' },
+    { name: 'quiet user', query: {}, viewer: 'quiet' },
+    { name: 'quiet user, common town', query: { town: commonTown }, viewer: 'quiet' },
   ];
   const shown: Choice[] = [
     { name: '', query: {} },
@@ -59,7 +58,7 @@ export function listCombinations(made: Generated): Combination[] {
     shown.flatMap((leads) =>
       pages.map((page) => ({
         name: [filter, leads, page].flatMap(({ name }) => name || []).join(', '),
-        viewer: filter.viewer ?? { id: 0, role: 'admin' as const },
+        viewer: filter.viewer ?? 'admin',
         query: leadPageQuery.parse({ ...filter.query, ...leads.query, ...page.query }),
       })),
     ),

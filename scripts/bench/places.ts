@@ -1,107 +1,110 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type pg from 'pg';
-import type { Database } from '#server/kit/db/open.ts';
-import type { Bench, Measured } from './bench.ts';
-import { atOnce, callAll, createCaller } from './callers.ts';
-import { type BenchDatabase, startDatabase } from './databases.ts';
-import { figure, median, seconds, table, times } from './figures.ts';
-import { type BenchPerson, createPeople } from './people.ts';
-import { insertBarePlaces } from './places-bare.ts';
-import { generatedPlaces, writePlacesFile } from './places-file.ts';
-import { loadFile } from './places-load.ts';
-import { searchesOf } from './places-search.ts';
-import { startProduct } from './product.ts';
-import { record, replay } from './recorded.ts';
+import type { Pool } from 'pg';
+import { searchBusinesses } from '#contract/search/search.calls.ts';
+import type { SearchRequest } from '#contract/search/search.ts';
+import { UK_PLACES } from '#contract/search/uk-places.ts';
+import { loadSample } from '#server/places/sample/load-sample.ts';
+import { type HttpRequest, milliseconds, openConnection } from '../measure/callers.ts';
+import { withCleanup } from '../measure/cleanup.ts';
+import { startDatabase, withoutTimeout } from '../measure/database.ts';
+import { startProduct } from '../measure/product.ts';
+import { formatNumber, formatTimes, markdownTable, median } from '../measure/statistics.ts';
+import { createAdmin } from '../measure/users.ts';
+import type { Bench } from './bench.ts';
+import { recordStatements, replay } from './statements.ts';
 
 const EACH = 30;
-const AT_ONCE = 8;
+const TOWNS = UK_PLACES.filter(({ kind }) => kind === 'city' || kind === 'town').map(({ name }) => name);
+const OUTCODES = ['LS7', 'M4', 'BS8', 'NE1', 'CF10', 'EH3'];
+const COMMON = ['Restaurant', 'Cafe', 'Pub', 'Bakery', 'Hairdresser', 'Plumber'];
+const RARE = ['Planetarium', 'Aquarium', 'Zoo', 'Embassy', 'Bowling alley', 'Sushi restaurant'];
+const NAMES = ['Hargreaves Bakery', 'Fox & Finch Florist', "Okafor's Pub", 'Blue Door Dentist', 'Red Lantern Gym'];
+const WORDS = ['kingfisher', 'lighthouse', 'silver birch', 'hargreaves', 'ox'];
+const MISSPELT = ['resturant', 'bakrey', 'hairdreser', 'plummer'];
 
-/** How fast open data becomes places that can be searched, and how long a search over all of them takes. */
+interface Kind {
+  name: string;
+  types: string[];
+  /** Without it, 30 miles around London. */
+  locations?: string[];
+  options?: Partial<SearchRequest>;
+}
+
+const KINDS: Kind[] = [
+  { name: 'a common type in a town', types: COMMON, locations: TOWNS },
+  { name: 'a rare type in a town', types: RARE, locations: TOWNS },
+  { name: 'a type at a postcode', types: COMMON, locations: OUTCODES },
+  { name: 'a name in a town', types: NAMES, locations: TOWNS, options: { searchMethod: 'findPlace' } },
+  { name: 'a common type around London, 60 results', types: COMMON, options: { maxResults: 60 } },
+  {
+    name: '… by rating, in a price range, with a keyword',
+    types: COMMON,
+    options: { sortBy: 'rating', maxPrice: 2, keyword: 'golden' },
+  },
+  { name: '… nearby, open now', types: COMMON, options: { searchMethod: 'nearbySearch', openNow: true } },
+  { name: 'a rare type around London', types: RARE },
+  { name: 'a name around London', types: NAMES, options: { searchMethod: 'findPlace' } },
+  { name: 'a word that is no type around London', types: WORDS },
+  { name: 'a misspelt type around London', types: MISSPELT },
+  { name: 'no match around London', types: ['zzyzx quark'] },
+];
+
+/** Searches over a million places, beside their own statements through the bare driver. */
 export const placesBench: Bench = {
   title: 'Places and search',
-  async run([count = '1000000']) {
-    const postgres = await startDatabase();
-    const database = await postgres.open();
-    try {
-      const loading = await measureLoading(postgres, database.pool, Number(count));
-      const searching = await measureSearching(postgres, database);
+  run: ([count = '1000000']) =>
+    withCleanup(async (defer) => {
+      const { database, pool, env } = await startDatabase(defer);
+      await loadSample(database.db);
+      await multiplyPlaces(pool, Number(count));
+      const product = await startProduct(defer, { env });
+      const connection = openConnection(product.url);
+      const { cookie } = await createAdmin(pool);
+      const rows: string[][] = [];
+      const ratios: number[] = [];
+      for (const [kind, requests] of buildSearches(cookie, EACH)) {
+        // The first search reads from the disk and stores its results; what is measured is every later one.
+        for (const request of requests) await connection.send(request);
+        const statements = await recordStatements(database, requests);
+        const [http, bare]: [number[], number[]] = [[], []];
+        for (const [nth, request] of requests.entries()) {
+          http.push(await milliseconds(() => connection.send(request)));
+          bare.push(await milliseconds(() => replay(pool, statements[nth] ?? [])));
+        }
+        rows.push([kind, formatTimes(http, 1), formatTimes(bare, 1)]);
+        ratios.push(median(http) / median(bare));
+      }
+      connection.close();
+      const size = `${formatNumber(Number(count))} places, ${EACH} searches of each kind`;
       return {
-        text: `${loading.text}\n\n${searching.text}`,
-        ratios: { ...loading.ratios, ...searching.ratios },
+        text: markdownTable([size, 'HTTP (median / 95% / max)', 'its statements, bare driver'], rows),
+        ratios: { 'search over HTTP': { value: median(ratios), better: 'lower' } },
       };
-    } finally {
-      await database.close();
-      await postgres.stop();
-    }
-  },
+    }),
 };
 
-async function measureLoading({ env }: BenchDatabase, pool: pg.Pool, count: number): Promise<Measured> {
-  const folder = mkdtempSync(join(tmpdir(), 'highstreet-bench-'));
-  try {
-    const file = join(folder, 'places.parquet');
-    const writing = await seconds(() => writePlacesFile(file, count));
-    const megabytes = statSync(file).size / 1024 / 1024;
-    const bare = count / (await insertBarePlaces(pool, generatedPlaces(count)));
-    const load = await loadFile(file, env);
-    const speed = count / load.seconds;
-    const ratio = speed / bare;
-    return {
-      text: table(
-        [`${figure(count)} places, a GeoParquet file of ${figure(megabytes)} MB`, ''],
-        [
-          ['the file is generated in', `${figure(writing)} s`],
-          ['loaded by `npm run places:load`, rows a second', figure(speed)],
-          ['kept', figure(load.kept)],
-          ['the loader held at most, in each quarter of the time', `${load.memory.join(' / ')} MB`],
-          ['bare driver inserting the same rows, rows a second', figure(bare)],
-          ['ratio', ratio.toFixed(2)],
-        ],
-      ),
-      ratios: { 'places loaded': { value: ratio, better: 'higher' } },
-    };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-async function measureSearching({ env }: BenchDatabase, database: Database): Promise<Measured> {
-  const { pool } = database;
-  const [person] = (await createPeople(pool, 1)) as [BenchPerson];
-  const product = await startProduct(31_906, env);
-  const caller = createCaller(product.url, 1);
-  try {
-    const kinds = searchesOf(person.cookie, EACH);
-    const rows: string[][] = [];
-    const ratios: number[] = [];
-    for (const [kind, requests] of kinds) {
-      // The first time the rows come from the disk and the results are new; what people feel is every time after.
-      for (const request of requests) await caller.call(request);
-      const statements = await record(database, requests);
-      const [asked, bare] = [[] as number[], [] as number[]];
-      // In turns, so that what else the machine does falls on both.
-      for (const [nth, request] of requests.entries()) {
-        asked.push(...(await atOnce(1, [request], caller.call)));
-        bare.push(...(await atOnce(1, [statements[nth] ?? []], (each) => replay(pool, each))));
-      }
-      rows.push([kind, times(asked, 1), times(bare, 1)]);
-      ratios.push(median(asked) / median(bare));
-    }
-    const all = await callAll(
-      product.url,
-      AT_ONCE,
-      kinds.flatMap(([, requests]) => requests),
+/** Copies of the sample with other names and coordinates, dense in the centre of each town and sparse outside. */
+const multiplyPlaces = (pool: Pool, count: number) =>
+  withoutTimeout(pool, async (client) => {
+    const offset = '(random() + random() + random() - 1.5) * 0.08';
+    await client.query(
+      `insert into places (source, source_id, name, categories, address, town, postcode, phone, website, email, latitude,
+         longitude, rating, user_ratings_total, price_level, business_status, opening_hours)
+       select 'bench', source_id || '-' || n, name || ' ' || n, categories, address, town, postcode, phone, website, email,
+         latitude + ${offset}, longitude + ${offset}, rating, user_ratings_total, price_level, business_status, opening_hours
+       from places, generate_series(1, 1 + $1 / (select count(*) from places)) n limit $1`,
+      [count],
     );
-    rows.push([`all of these, ${AT_ONCE} people at once`, times(all, 1), '']);
-    const head = [`${EACH} searches of each kind, over HTTP`, 'median / 95% / max', 'its statements, bare driver'];
-    return {
-      text: `${table(head, rows)}\n\nA search stores what it shows and says who works it already; both are in these times.`,
-      ratios: { 'search over HTTP': { value: median(ratios), better: 'lower' } },
-    };
-  } finally {
-    caller.close();
-    await product.stop();
-  }
-}
+    await client.query('vacuum analyze places');
+  });
+
+/** So many searches of each kind. */
+const buildSearches = (cookie: string, each: number): [kind: string, requests: HttpRequest[]][] =>
+  KINDS.map(({ name, types, locations, options }) => [
+    name,
+    Array.from({ length: each }, (_, nth) => {
+      const pick = (list: string[]) => list[(nth * 37) % list.length];
+      const area = locations ? { location: pick(locations) } : { location: 'London', radius: 48_280 };
+      const body = { businessType: pick(types), ...area, ...options };
+      return { method: searchBusinesses.method, path: searchBusinesses.path, cookie, body };
+    }),
+  ]);

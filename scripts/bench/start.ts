@@ -1,125 +1,80 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { chromium } from '@playwright/test';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
-import { openConfigured } from '#server/kit/db/open-configured.ts';
-import { readEnv } from '#server/kit/env.ts';
-import type { Bench, Measured } from './bench.ts';
-import { callAll } from './callers.ts';
-import { figure, range, seconds, table } from './figures.ts';
-import { firstScreen } from './first-screen.ts';
-import { familyMemoryMb, memoryMb } from './memory.ts';
-import { createPeople } from './people.ts';
-import { startProduct } from './product.ts';
+import { findChromium } from '../../e2e/chromium.ts';
+import { callAll } from '../measure/callers.ts';
+import { temporaryFolder, withCleanup } from '../measure/cleanup.ts';
+import { openPool } from '../measure/database.ts';
+import { treeMemoryMb } from '../measure/processes.ts';
+import { startProduct } from '../measure/product.ts';
+import { formatNumber, formatRange, markdownTable } from '../measure/statistics.ts';
+import { createUsers } from '../measure/users.ts';
+import type { Bench } from './bench.ts';
 
-const ROUNDS = 5;
-/** Node alone is so soon there that chance is a large part of a few tries. */
-const NODE_ROUNDS = 30;
-const PORT = 31_903;
 const CALLERS = 50;
-const CALLS = 4_000;
-/** What the first screen's scripts may weigh. */
-const BOUND_KB = 120;
+const REQUESTS = 4_000;
+/** The limit for the scripts of the first screen. */
+const MAX_SCRIPT_KB = 120;
 
-/** How soon it is there, what it holds in memory, and what a browser has to fetch before a person can sign in. */
+/** How fast it starts, how much memory it takes, and what a browser downloads before a user can sign in. */
 export const startBench: Bench = {
   title: 'Start, memory, first screen',
-  async run() {
-    const node = await bareNode();
-    const part = await measureStarts(node);
-    const screen = await firstScreen(PORT);
-    return {
-      text: [
-        table(['', ''], rowsOf(part)),
-        `Node alone, doing nothing, holds ${node.memory} MB and ends after ${range(node.milliseconds)} ms.`,
-        `\`/auth\` needs ${figure(screen.scriptKb, 1)} kB of compressed JavaScript (at most ${BOUND_KB}) and ${figure(screen.allKb, 1)} kB in all before the form can be used.`,
-      ].join('\n\n'),
-      ratios: Object.assign(
-        { 'first screen, share of its bound': { value: screen.scriptKb / BOUND_KB, better: 'lower' } },
-        part.ratios,
-      ),
-    };
-  },
+  run: ([rounds = '5']) =>
+    withCleanup(async (defer) => {
+      const dataDir = join(temporaryFolder(defer), 'data');
+      let product = await startProduct(defer, { dataDir });
+      const firstMs = product.startMs;
+      const users = await createUsers(openPool(defer, product.databaseUrl), CALLERS);
+      const later: number[] = [];
+      for (let round = 0; round < Number(rounds); round += 1) {
+        await product.stop();
+        product = await startProduct(defer, { dataDir });
+        later.push(product.startMs);
+      }
+      await wait(5_000);
+      const idleMb = treeMemoryMb(product.processId);
+      const requests = Array.from({ length: REQUESTS }, (_, nth) => {
+        return { method: 'GET', path: listLeads.path, cookie: users[nth % users.length]?.cookie ?? '' };
+      });
+      await callAll(product.url, CALLERS, requests);
+      const rows = [
+        ['first start of an empty database', `${formatNumber(firstMs)} ms`],
+        [`later starts, ${rounds} rounds`, `${formatRange(later)} ms`],
+        ['memory at rest, product and database (PSS)', `${idleMb} MB`],
+        [`after ${CALLERS} callers have read ${formatNumber(REQUESTS)} pages`, `${treeMemoryMb(product.processId)} MB`],
+      ];
+      const { scriptKb, allKb } = await measureFirstScreen(product.url);
+      return {
+        text: [
+          markdownTable(['', ''], rows),
+          `\`/auth\` needs ${formatNumber(scriptKb, 1)} kB of compressed JavaScript (at most ${MAX_SCRIPT_KB}) and ${formatNumber(allKb, 1)} kB in all before the form can be used.`,
+        ].join('\n\n'),
+        ratios: {
+          'first screen, share of its bound': { value: scriptKb / MAX_SCRIPT_KB, better: 'lower' },
+        },
+      };
+    }),
 };
 
-interface Bare {
-  milliseconds: number[];
-  memory: number;
-}
-
-/** What Node itself takes: the ratio to it says more than a time. */
-async function bareNode(): Promise<Bare> {
-  const milliseconds: number[] = [];
-  for (let round = 0; round < NODE_ROUNDS; round += 1) {
-    milliseconds.push(1000 * (await seconds(() => ended(spawn(process.execPath, ['-e', '0'])))));
-  }
-  const idle = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 2000)']);
-  await wait(1_000);
-  const memory = memoryMb(idle.pid as number);
-  await ended(idle);
-  return { milliseconds, memory };
-}
-
-const ended = (child: ReturnType<typeof spawn>) => new Promise((resolve) => child.once('exit', resolve));
-
-type Part = { first: number; again: number[]; rest: number; load: number } & Pick<Measured, 'ratios'>;
-
-/** The product with the PostgreSQL that it starts itself. */
-async function measureStarts(node: Bare): Promise<Part> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'highstreet-bench-'));
-  const env = { DATABASE_URL: '', DATA_DIR: dataDir };
+/** What a browser downloads before a user can sign in, compressed as it is sent over plain HTTP. */
+async function measureFirstScreen(url: string): Promise<{ scriptKb: number; allKb: number }> {
+  const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox', '--disable-gpu'] });
   try {
-    const { milliseconds: first } = await timedStart(env, async () => {});
-    const database = await openConfigured(readEnv(env), {
-      log: { info() {}, warn: console.warn, error: console.error },
+    const page = await browser.newPage();
+    const session = await page.context().newCDPSession(page);
+    const types = new Map<string, string>();
+    const bytes = { script: 0, all: 0 };
+    await session.send('Network.enable');
+    session.on('Network.responseReceived', ({ requestId, type }) => void types.set(requestId, type));
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      bytes.all += encodedDataLength;
+      if (types.get(requestId) === 'Script') bytes.script += encodedDataLength;
     });
-    const people = await createPeople(database.pool, CALLERS).finally(database.close);
-    const again: number[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) again.push((await timedStart(env, async () => {})).milliseconds);
-    let [rest, load] = [0, 0];
-    await timedStart(env, async (product) => {
-      await wait(5_000);
-      rest = familyMemoryMb(product.processId);
-      const requests = Array.from({ length: CALLS }, (_, n) => ({
-        method: 'GET',
-        path: listLeads.path,
-        cookie: people[n % people.length]?.cookie ?? '',
-      }));
-      await callAll(product.url, CALLERS, requests);
-      load = familyMemoryMb(product.processId);
-    });
-    return {
-      first,
-      again,
-      rest,
-      load,
-      ratios: {
-        // The soonest of each: the rest is noise of the machine.
-        'second start to Node alone': { value: Math.min(...again) / Math.min(...node.milliseconds), better: 'lower' },
-        'memory at rest to Node alone': { value: rest / node.memory, better: 'lower' },
-      },
-    };
+    await page.goto(`${url}/auth`, { waitUntil: 'networkidle' });
+    await page.getByLabel('Username or email').fill('olivia');
+    return { scriptKb: bytes.script / 1000, allKb: bytes.all / 1000 };
   } finally {
-    rmSync(dataDir, { recursive: true, force: true });
+    await browser.close();
   }
-}
-
-const rowsOf = ({ first, again, rest, load }: Part): string[][] => [
-  ['first start of an empty database', `${figure(first)} ms`],
-  [`later starts, ${ROUNDS} rounds`, `${range(again)} ms`],
-  ['memory at rest, product and database (PSS)', `${rest} MB`],
-  [`the same after ${CALLERS} callers have read ${figure(CALLS)} pages`, `${load} MB`],
-];
-
-type Product = Awaited<ReturnType<typeof startProduct>>;
-
-/** Until it answers that it is ready, as a load balancer would ask. */
-async function timedStart(env: Record<string, string>, meanwhile: (product: Product) => Promise<void>) {
-  const started = performance.now();
-  const product = await startProduct(PORT, env);
-  const milliseconds = performance.now() - started;
-  await meanwhile(product).finally(product.stop);
-  return { milliseconds };
 }

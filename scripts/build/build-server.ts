@@ -2,21 +2,13 @@ import { cp } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { at } from '../setup/paths.mjs';
 
-/** Every program that is started with `node dist/server/NAME.js`. */
-const PROGRAMS: Record<string, string> = {
-  main: 'server/main.ts',
-  demo: 'scripts/demo.ts',
-  backup: 'scripts/backup.ts',
-  restore: 'scripts/restore.ts',
-  'move-to-postgres': 'scripts/move-to-postgres.ts',
-  'upgrade-database': 'scripts/upgrade-database.ts',
-  'link-postgres': 'scripts/link-postgres.ts',
-  'places-load': 'scripts/places-load.ts',
-};
+/** The scripts that are also built: they run as `node dist/server/NAME.js` where only the product is installed. */
+const SCRIPTS = ['demo', 'backup', 'restore', 'move-to-postgres', 'upgrade-database', 'link-postgres', 'places-load'];
 
 export async function buildServer(folder: string): Promise<void> {
   await build({
-    entryPoints: Object.entries(PROGRAMS).map(([out, source]) => ({ in: at(source), out })),
+    entryPoints: [at('server/main.ts'), ...SCRIPTS.map((name) => at('scripts', `${name}.ts`))],
+    entryNames: '[name]',
     outdir: folder,
     bundle: true,
     splitting: true,

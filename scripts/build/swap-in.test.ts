@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('the new build stands where the old one stood, with its stamp', async () => {
+test('the new build replaces the old one, with its stamp', async () => {
   made('dist', 'old');
   made('building', 'new');
 
@@ -26,7 +26,7 @@ test('the new build stands where the old one stood, with its stamp', async () =>
   expect([existsSync(at('building')), existsSync(at('dist.old'))]).toEqual([false, false]);
 });
 
-test('what an interrupted swap left behind is no obstacle', async () => {
+test('leftovers of an interrupted swap are removed', async () => {
   made('dist.old', 'older');
   made('building', 'new');
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 
-/** Puts a finished build in the place of the old one. The stamp goes with it, so the two can never disagree. */
+/** Replaces the old build by the new one, together with its stamp. */
 export async function swapIn(finished: string, place: string, stamp: string): Promise<void> {
   const old = `${place}.old`;
   await writeFile(`${finished}/.stamp`, stamp);

@@ -1,130 +1,119 @@
+import { monthContaining, monthProgress, type TimeRange, toLocalDate } from '#contract/progress/calendar.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import * as tables from '#server/kit/db/schema.ts';
 import { SOURCE_NAME } from '#server/notifications/notifications.sql.ts';
-import { demoBusiness } from './business.ts';
-import { monthsAround } from './calendar.ts';
+import { demoBusiness, demoPlaces } from './business.ts';
 import { demoLead } from './lead.ts';
-import { type Random, seeded } from './random.ts';
-import { contactsThisMonth, type Member, TEAM } from './team.ts';
+import { createRandom, type Random } from './random.ts';
+import { contactsThisMonth, type Member } from './team.ts';
 
 const DAY = 86_400_000;
-const BATCH = 200;
+const SEED = 20_240_229;
+const REASONS = ['Closer to the area', 'Holiday cover', 'Asked for a contact who knows the trade'];
 
-interface Person extends Member {
+interface User extends Member {
   id: number;
 }
 
-/** Leads for everybody, in every status, with what happened to them this month and last. */
-export async function fillWithLeads(db: Db, people: Person[], now: Date, timeZone: string): Promise<number> {
-  const random = seeded(20_240_229);
-  const [admin] = people;
-  if (!admin) throw new Error(`the demo team has ${TEAM.length} members, and none is here`);
-  const planned = people.flatMap((person) =>
-    planFor(person, monthsAround(now, timeZone), random).map((plan) => ({ ...plan, person })),
-  );
-
-  const drafts = planned.map(({ person, ...moments }, nth) => {
+/** Leads for every user, in every status, with their activities of this month and last. Returns how many. */
+export async function fillWithLeads(db: Db, users: User[], now: Date, timeZone: string): Promise<number> {
+  const random = createRandom(SEED);
+  const [admin] = users as [User];
+  const places = demoPlaces(random);
+  const months = monthsUntil(now, timeZone);
+  const planned = users.flatMap((user) => planLeads(user, months, random).map((moments) => ({ user, moments })));
+  const drafts = planned.map(({ user, moments }, nth) => {
+    const place = places[nth] as (typeof places)[number];
     const imported = random.chance(0.2);
-    const { email, ...business } = demoBusiness(nth + 1, imported, random);
-    const before = random.chance(0.12) ? random.pick(people.filter(({ id }) => id !== person.id)) : undefined;
     return {
-      person,
-      before,
-      imported,
-      business,
-      ...demoLead({ ...moments, imported, email, now: now.getTime() }, random),
+      user,
+      previousUser: random.chance(0.12) ? random.pick(users.filter(({ id }) => id !== user.id)) : undefined,
+      business: demoBusiness(place, imported, random),
+      ...demoLead({ ...moments, imported, email: place.email, now: now.getTime() }, random),
     };
   });
-  const businessIds = await insertAll(drafts, (rows) =>
-    db
-      .insert(tables.businesses)
-      .values(rows.map(({ business }) => business))
-      .returning({ id: tables.businesses.id }),
-  );
-  const leadIds = await insertAll(
-    drafts.map(({ lead, person }, nth) => ({ ...lead, userId: person.id, businessId: businessIds[nth] as number })),
-    (rows) => db.insert(tables.leads).values(rows).returning({ id: tables.leads.id }),
-  );
-  const stories = drafts.map((draft, nth) => ({
+  const businessIds = await db
+    .insert(tables.businesses)
+    .values(drafts.map(({ business }) => business))
+    .returning({ id: tables.businesses.id });
+  const leadIds = await db
+    .insert(tables.leads)
+    .values(drafts.map(({ lead, user }, nth) => ({ ...lead, userId: user.id, businessId: businessIds[nth]?.id ?? 0 })))
+    .returning({ id: tables.leads.id });
+  const leads = drafts.map((draft, nth) => ({
     ...draft,
-    leadId: leadIds[nth] as number,
-    businessId: businessIds[nth] as number,
+    leadId: leadIds[nth]?.id ?? 0,
+    businessId: businessIds[nth]?.id ?? 0,
   }));
-  type Story = (typeof stories)[number];
 
-  await insertEach(stories.flatMap(activitiesOf), (rows) => db.insert(tables.contactActivities).values(rows));
-  await insertEach(stories.flatMap(creditOf), (rows) => db.insert(tables.contactCredits).values(rows));
-  await insertEach(stories.flatMap(historyOf), (rows) => db.insert(tables.assignmentHistory).values(rows));
-  await insertEach(stories.flatMap(notificationOf), (rows) => db.insert(tables.notifications).values(rows));
-  return stories.length;
-
-  function activitiesOf({ activities, leadId, person }: Story) {
-    return activities.map((activity) => ({ ...activity, userBusinessId: leadId, createdBy: person.id }));
-  }
-
-  function creditOf({ lead, leadId, person }: Story) {
-    if (!lead.creditedAt) return [];
-    return [{ leadId, userId: person.id, creditedAt: lead.creditedAt, counted: !lead.existingCustomer }];
-  }
-
-  function historyOf({ lead, leadId, person, before }: Story) {
-    const changedBy = (admin as Person).id;
-    const first = { userBusinessId: leadId, changedBy, changedAt: lead.assignedAt, initial: true };
-    if (!before) return [{ ...first, newUserId: person.id }];
-    const earlier = new Date(Date.parse(String(lead.assignedAt)) - 9 * DAY).toISOString();
-    const notes = random.pick(['Closer to the area', 'Holiday cover', 'Asked for somebody who knows the trade']);
-    return [
-      { ...first, newUserId: before.id, changedAt: earlier },
-      { ...first, initial: false, previousUserId: before.id, newUserId: person.id, notes },
-    ];
-  }
-
-  function notificationOf({ lead, leadId, businessId, business, person, before }: Story) {
-    const { id } = admin as Person;
-    // Nobody is told what they have done themselves, and after two weeks nobody asks any more.
-    if (person.id === id || now.getTime() - Date.parse(String(lead.assignedAt)) > 14 * DAY) return [];
-    return [
-      {
-        userId: person.id,
-        type: before ? ('lead_reassigned_to' as const) : ('lead_assigned' as const),
-        title: before ? 'Business reassigned to you' : 'New business assigned',
-        message: `${SOURCE_NAME} assigned ${business.name} to you.`,
-        relatedBusinessId: businessId,
-        relatedUserBusinessId: leadId,
-        sourceUserId: id,
-        read: lead.viewed ?? false,
-        createdAt: lead.assignedAt as string,
-      },
-    ];
-  }
+  await db
+    .insert(tables.contactActivities)
+    .values(
+      leads.flatMap(({ activities, leadId, user }) =>
+        activities.map((activity) => ({ ...activity, userBusinessId: leadId, createdBy: user.id })),
+      ),
+    );
+  await db
+    .insert(tables.contactCredits)
+    .values(
+      leads.flatMap(({ lead, leadId, user }) =>
+        lead.creditedAt
+          ? [{ leadId, userId: user.id, creditedAt: lead.creditedAt, counted: !lead.existingCustomer }]
+          : [],
+      ),
+    );
+  await db.insert(tables.assignmentHistory).values(
+    leads.flatMap(({ lead, leadId, user, previousUser }) => {
+      const last = { userBusinessId: leadId, changedBy: admin.id, changedAt: lead.assignedAt, newUserId: user.id };
+      if (!previousUser) return [{ ...last, initial: true }];
+      const earlier = new Date(Date.parse(lead.assignedAt) - 9 * DAY).toISOString();
+      return [
+        { ...last, initial: true, newUserId: previousUser.id, changedAt: earlier },
+        { ...last, initial: false, previousUserId: previousUser.id, notes: random.pick(REASONS) },
+      ];
+    }),
+  );
+  // An admin's own changes notify others only, and old notifications have been deleted.
+  const notified = leads.filter(
+    ({ lead, user }) => user.id !== admin.id && now.getTime() - Date.parse(lead.assignedAt) < 14 * DAY,
+  );
+  await db.insert(tables.notifications).values(
+    notified.map(({ lead, leadId, businessId, business, user, previousUser }) => ({
+      userId: user.id,
+      type: previousUser ? ('lead_reassigned_to' as const) : ('lead_assigned' as const),
+      title: previousUser ? 'Business reassigned to you' : 'New business assigned',
+      message: `${SOURCE_NAME} assigned ${business.name} to you.`,
+      relatedBusinessId: businessId,
+      relatedUserBusinessId: leadId,
+      sourceUserId: admin.id,
+      read: lead.viewed,
+      createdAt: lead.assignedAt,
+    })),
+  );
+  return leads.length;
 }
 
-/** When each lead of somebody was assigned, and when it was first contacted. */
-function planFor(person: Member, { elapsed, thisMonth, lastMonth }: ReturnType<typeof monthsAround>, random: Random) {
-  const contacted = (count: number, { from, to }: { from: number; to: number }) =>
-    Array.from({ length: count }, () => random.between(from, to)).map((contactedAt) => ({
-      contactedAt,
-      assignedAt: contactedAt - random.between(0.2, 12) * DAY,
-    }));
-  const untouched = Array.from({ length: person.untouched }, () => ({
+/** Last month and this one until now, in the team's time zone, and the share of this month that has passed. */
+function monthsUntil(now: Date, timeZone: string) {
+  const { from } = monthContaining(timeZone, now);
+  const lastMonth = monthContaining(timeZone, new Date(from.getTime() - 1));
+  return { lastMonth, thisMonth: { from, to: now }, elapsed: monthProgress(toLocalDate(timeZone, now)) / 100 };
+}
+
+/** When each lead of a member was assigned, and when it was first contacted. */
+function planLeads(member: Member, { elapsed, thisMonth, lastMonth }: ReturnType<typeof monthsUntil>, random: Random) {
+  const contacted = (count: number, { from, to }: TimeRange) =>
+    Array.from({ length: count }, () => {
+      const contactedAt = random.between(from.getTime(), to.getTime());
+      return { contactedAt, assignedAt: contactedAt - random.between(0.2, 12) * DAY };
+    });
+  const untouched = Array.from({ length: member.untouched }, () => ({
     contactedAt: null,
-    assignedAt: thisMonth.to - random.between(0, 20) * DAY,
+    assignedAt: thisMonth.to.getTime() - random.between(0, 20) * DAY,
   }));
   return [
-    ...contacted(contactsThisMonth(person, elapsed), thisMonth),
-    ...contacted(Math.round(person.monthlyGoal * person.lastMonth), lastMonth),
+    ...contacted(contactsThisMonth(member, elapsed), thisMonth),
+    ...contacted(Math.round(member.monthlyGoal * member.lastMonth), lastMonth),
     ...untouched,
   ];
-}
-
-async function insertAll<T>(rows: T[], insert: (rows: T[]) => PromiseLike<{ id: number }[]>): Promise<number[]> {
-  const ids: number[] = [];
-  for (let at = 0; at < rows.length; at += BATCH) {
-    for (const { id } of await insert(rows.slice(at, at + BATCH))) ids.push(id);
-  }
-  return ids;
-}
-
-async function insertEach<T>(rows: T[], insert: (rows: T[]) => PromiseLike<unknown>): Promise<void> {
-  for (let at = 0; at < rows.length; at += BATCH) await insert(rows.slice(at, at + BATCH));
 }

@@ -1,26 +1,23 @@
-export type Random = ReturnType<typeof seeded>;
+import { mulberry } from '#server/places/sample/sample.ts';
 
-/** Chance that comes out the same every time (mulberry32), so that everybody's demo tells the same story. */
-export function seeded(seed: number) {
-  let state = seed;
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+export type Random = ReturnType<typeof createRandom>;
+
+/** The same values for the same seed, so that every demo has the same data. */
+export function createRandom(seed: number) {
+  const next = mulberry(seed);
   const between = (low: number, high: number) => low + next() * (high - low);
+  const whole = (low: number, high: number) => Math.floor(between(low, high + 1));
+  const shuffle = <T>(list: readonly T[]): T[] =>
+    list
+      .map((value) => ({ value, key: next() }))
+      .sort((a, b) => a.key - b.key)
+      .map(({ value }) => value);
   return {
     between,
-    whole: (low: number, high: number) => Math.floor(between(low, high + 1)),
+    whole,
+    shuffle,
     chance: (share: number) => next() < share,
     // The list is never empty, and the index is always inside it.
-    pick: <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T,
-    some: <T>(list: readonly T[], count: number): T[] =>
-      [...list]
-        .map((value) => ({ value, key: next() }))
-        .sort((a, b) => a.key - b.key)
-        .slice(0, count)
-        .map(({ value }) => value),
+    pick: <T>(list: readonly T[]): T => list[whole(0, list.length - 1)] as T,
   };
 }

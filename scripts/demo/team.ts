@@ -2,60 +2,43 @@ import type { Role } from '#contract/users/user.ts';
 
 export const DEMO_PASSWORD = 'Highstreet-demo-1';
 
-/** How far along the month somebody is, compared with the calendar. */
-export type Standing = 'reached' | 'ahead' | 'on track' | 'behind' | 'nothing yet';
-
-export interface Member {
+export interface Member extends Work {
   username: string;
   fullName: string;
   role: Role;
+}
+
+interface Work {
   monthlyGoal: number;
-  /** Contacts this month. */
-  standing: Standing;
-  /** Contacts last month, as a share of the goal. */
+  /** Contacts of this month, compared with the calendar. */
+  standing: 'reached' | 'ahead' | 'on track' | 'behind' | 'nothing yet';
+  /** Contacts of last month, as a share of the goal. */
   lastMonth: number;
-  /** Leads that nobody has contacted yet. */
+  /** Leads without a contact. */
   untouched: number;
 }
 
 export const TEAM: Member[] = [
-  member('olivia', 'Olivia Hart', 'admin', 10, 'on track', 0.8, 6),
-  member('marcus', 'Marcus Webb', 'manager', 20, 'on track', 1.05, 12),
-  member('priya', 'Priya Shah', 'user', 50, 'reached', 1.1, 24),
-  member('tom', 'Tom Ellery', 'user', 60, 'ahead', 0.9, 22),
-  member('grace', 'Grace Okafor', 'user', 50, 'on track', 0.7, 26),
-  member('ben', 'Ben Carver', 'user', 60, 'behind', 0.4, 30),
-  member('lena', 'Lena Novak', 'user', 40, 'nothing yet', 0, 34),
+  member('olivia', 'Olivia Hart', 'admin', { monthlyGoal: 10, standing: 'on track', lastMonth: 0.8, untouched: 6 }),
+  member('marcus', 'Marcus Webb', 'manager', { monthlyGoal: 20, standing: 'on track', lastMonth: 1.05, untouched: 12 }),
+  member('priya', 'Priya Shah', 'user', { monthlyGoal: 50, standing: 'reached', lastMonth: 1.1, untouched: 24 }),
+  member('tom', 'Tom Ellery', 'user', { monthlyGoal: 60, standing: 'ahead', lastMonth: 0.9, untouched: 22 }),
+  member('grace', 'Grace Okafor', 'user', { monthlyGoal: 50, standing: 'on track', lastMonth: 0.7, untouched: 26 }),
+  member('ben', 'Ben Carver', 'user', { monthlyGoal: 60, standing: 'behind', lastMonth: 0.4, untouched: 30 }),
+  member('lena', 'Lena Novak', 'user', { monthlyGoal: 40, standing: 'nothing yet', lastMonth: 0, untouched: 34 }),
 ];
 
-function member(
-  username: string,
-  fullName: string,
-  role: Role,
-  monthlyGoal: number,
-  standing: Standing,
-  lastMonth: number,
-  untouched: number,
-): Member {
-  return { username, fullName, role, monthlyGoal, standing, lastMonth, untouched };
+function member(username: string, fullName: string, role: Role, work: Work): Member {
+  return { username, fullName, role, ...work };
 }
 
-const AHEAD = 0.25;
-const BEHIND = 0.2;
+/** How far a member is ahead of the calendar, as a share of the goal. */
+const LEAD = { ahead: 0.25, 'on track': 0, behind: -0.2 };
 
-/** How many contacts this month put a member where the demo wants them. */
-export function contactsThisMonth({ monthlyGoal: goal, standing }: Member, elapsed: number): number {
-  const unfinished = (count: number) => Math.max(1, Math.min(goal - 1, Math.ceil(count)));
-  switch (standing) {
-    case 'reached':
-      return Math.ceil(goal * 1.1);
-    case 'ahead':
-      return unfinished(goal * (elapsed + AHEAD));
-    case 'on track':
-      return unfinished(goal * elapsed);
-    case 'behind':
-      return unfinished(goal * (elapsed - BEHIND));
-    case 'nothing yet':
-      return 0;
-  }
+/** How many contacts put a member at the standing, when this share of the month has passed. */
+export function contactsThisMonth({ monthlyGoal, standing }: Member, elapsed: number): number {
+  if (standing === 'nothing yet') return 0;
+  if (standing === 'reached') return Math.ceil(monthlyGoal * 1.1);
+  const count = Math.ceil(monthlyGoal * (elapsed + LEAD[standing]));
+  return Math.max(1, Math.min(monthlyGoal - 1, count));
 }

@@ -1,169 +1,130 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
-import { type BuiltIn, clusterFolder, startBuiltIn } from '#server/kit/db/built-in/built-in.ts';
-import { familyOf } from '../bench/cpu-time.ts';
-import { type Proof, withCleanUp } from './proof.ts';
-import { createRandom } from './random.ts';
+import { clusterFolder, startBuiltIn } from '#server/kit/db/built-in/built-in.ts';
+import { type Defer, temporaryFolder, withCleanup } from '../measure/cleanup.ts';
+import { openPool } from '../measure/database.ts';
+import { postmasterId, signalTree } from '../measure/processes.ts';
+import type { Proof } from './proof.ts';
 
-const IMAGES = 15;
 const WRITERS = 8;
-const DISK = '1200M';
-const quiet = { info: () => {}, warn: () => {}, error: console.error };
+const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
 /**
- * The data folder is on a file system inside an image file. What that file holds while the server stands still is what a
- * disk would hold after a power cut: everything that was synced, and of the rest what the kernel had written by chance.
+ * The data folder is on a file system inside an image file. While the server is suspended, that file holds what a disk
+ * holds after a power cut: everything that was synced, and whatever else the kernel had written by chance.
  */
 export const powerCut: Proof = {
-  says: `The built-in database after a power cut, ${IMAGES} times at any moment: it starts, its tables and indexes are whole, and everything acknowledged is there (as root, to mount images). power-cut [images]`,
-  run: ([images = String(IMAGES)], checks) =>
-    withCleanUp(async (later) => {
-      if (process.getuid?.() !== 0) throw new Error('this proof mounts images and needs root');
-      const folder = mkdtempSync(join(tmpdir(), 'highstreet-power-'));
-      later(() => rmSync(folder, { recursive: true, force: true }));
-      const { faults, rows } = await cutPower(folder, Number(images), {});
-      checks.holds(
-        `${images} power cuts: it starts, both tables and their indexes are whole, every acknowledged row is there`,
-        !faults.length,
-        faults[0] ?? `${rows} rows`,
-      );
-      const control = await cutPower(folder, 2, { fsync: 'off' });
-      checks.holds(
-        'the same without syncing loses rows or does not start, so there was something to lose',
-        control.faults.length > 0,
-        control.faults[0]?.slice(0, 120),
-      );
-    }),
+  description: 'The built-in database after power cuts at any moment (as root, to mount images). power-cut [cuts=15]',
+  async run([cuts = '15'], checks) {
+    const { faults, rows } = await cutPower(Number(cuts), {});
+    checks.check(
+      `${cuts} power cuts: it starts, tables and indexes are consistent, every acknowledged row is stored`,
+      !faults.length,
+      faults[0] ?? `${rows} rows`,
+    );
+    const control = await cutPower(2, { fsync: 'off' });
+    checks.check('without fsync the same test finds faults', control.faults.length > 0, control.faults[0]);
+  },
 };
 
-/** Writes, cuts and looks, as often as asked, on one disk; returns what was wrong. */
-async function cutPower(folder: string, images: number, settings: Record<string, string>) {
-  const random = createRandom(Date.now());
-  const disk = mountImage(folder, 'disk', (file) => {
-    execFileSync('truncate', ['--size', DISK, file]);
-    execFileSync('mkfs.ext4', ['-q', file]);
-  });
-  const faults: string[] = [];
-  const server = await startBuiltIn({ dataDir: disk.data, log: quiet, settings });
-  const writing = startWriting(server);
-  try {
-    for (let cut = 1; cut <= images; cut += 1) {
-      await wait(500 + random.below(1_500));
-      // A checkpoint now and then, so that cuts fall into one as well.
-      if (random.below(3) === 0) void writing.pool.query('CHECKPOINT').catch(() => {});
-      await wait(random.below(60));
-      const copy = join(folder, 'cut');
-      const acknowledged = await whileFrozen(disk.data, writing.acknowledged, () => copyStill(disk.file, copy));
-      const fault = await look(folder, acknowledged).catch((error: Error) => `does not start: ${error.message}`);
+const cutPower = (cuts: number, settings: Record<string, string>) =>
+  withCleanup(async (defer) => {
+    const folder = temporaryFolder(defer);
+    const image = join(folder, 'disk');
+    execFileSync('truncate', ['--size', '1200M', image]);
+    execFileSync('mkfs.ext4', ['-q', image]);
+    const dataDir = mountImage(defer, folder, 'disk');
+    const server = await startBuiltIn({ dataDir, log: quiet, settings });
+    defer(server.close);
+    const { pool, acknowledged } = await startWriting(defer, superuserUrl(server.databaseUrl));
+    const faults: string[] = [];
+    for (let cut = 1; cut <= cuts; cut += 1) {
+      await wait(500 + 1_500 * Math.random());
+      // Some cuts have to fall into a checkpoint.
+      if (cut % 3 === 0) void pool.query('checkpoint').catch(() => {});
+      await wait(60 * Math.random());
+      const expected = await whileSuspended(postmasterId(clusterFolder(dataDir)), () => {
+        copyImage(image, join(folder, 'cut'));
+        return [...acknowledged];
+      });
+      const fault = await findFault(folder, expected).catch((error: Error) => `does not start: ${error.message}`);
       if (fault) faults.push(`cut ${cut}: ${fault}`);
-      rmSync(copy);
     }
-  } finally {
-    await writing.stop();
-    await server.close();
-    disk.unmount();
-    rmSync(disk.file);
-  }
-  return { faults, rows: writing.acknowledged.size };
-}
+    return { faults, rows: acknowledged.size };
+  });
 
-function mountImage(folder: string, name: string, prepare: (file: string) => void) {
-  const [file, mountPoint] = [join(folder, name), join(folder, `${name}-mounted`)];
-  prepare(file);
+/** Mounts an image file of the folder; returns the data folder in it. */
+function mountImage(defer: Defer, folder: string, name: string): string {
+  const mountPoint = join(folder, `${name}-mounted`);
   mkdirSync(mountPoint, { recursive: true });
-  execFileSync('mount', ['-o', 'loop', file, mountPoint]);
-  return { file, data: join(mountPoint, 'data'), unmount: () => execFileSync('umount', [mountPoint]) };
+  execFileSync('mount', ['-o', 'loop', join(folder, name), mountPoint]);
+  defer(() => execFileSync('umount', [mountPoint]));
+  return join(mountPoint, 'data');
 }
 
-function startWriting({ databaseUrl }: BuiltIn) {
-  const superuser = Object.assign(new URL(databaseUrl), { username: 'postgres', pathname: '/postgres' });
-  const pool = new pg.Pool({ connectionString: superuser.href, max: WRITERS + 1 });
-  pool.on('error', () => {}); // the query under way reports it
+const superuserUrl = (databaseUrl: string) =>
+  Object.assign(new URL(databaseUrl), { username: 'postgres', pathname: '/postgres' }).href;
+
+/** Writers that insert into two tables in one transaction. */
+async function startWriting(defer: Defer, url: string) {
+  const pool = openPool(defer, url, WRITERS + 1);
   const acknowledged = new Set<number>();
-  let over = false;
-  const prepared = pool.query(`CREATE TABLE kept (id serial PRIMARY KEY, body text);
-    CREATE TABLE also_kept (id integer PRIMARY KEY, body text)`);
+  let stopped = false;
+  await pool.query(
+    'create table one (id serial primary key, body text); create table two (id integer primary key, body text)',
+  );
   const write = async () => {
-    await prepared;
-    while (!over) {
-      const { rows } = await pool.query(`
-        WITH row AS (INSERT INTO kept (body) VALUES (repeat('kept', 200)) RETURNING id)
-        INSERT INTO also_kept SELECT id, repeat('kept', 200) FROM row RETURNING id`);
-      acknowledged.add(rows[0].id);
-    }
-  };
-  const writers = Array.from({ length: WRITERS }, write);
-  return {
-    pool,
-    acknowledged,
-    stop: async () => {
-      over = true;
-      await Promise.all(writers);
-      await pool.end();
-    },
-  };
-}
-
-/** Stops every process of the server, does the work, and lets them go on; returns what was acknowledged until then. */
-async function whileFrozen(dataDir: string, acknowledged: Set<number>, work: () => void): Promise<number[]> {
-  const postmaster = Number.parseInt(readFileSync(join(clusterFolder(dataDir), 'postmaster.pid'), 'utf8'), 10);
-  const processes = familyOf(postmaster);
-  const signal = (name: NodeJS.Signals) => {
-    for (const pid of processes) process.kill(pid, name);
-  };
-  signal('SIGSTOP');
-  try {
-    await wait(20); // answers that were sent already arrive
-    const soFar = [...acknowledged];
-    work();
-    return soFar;
-  } finally {
-    signal('SIGCONT');
-  }
-}
-
-/** The kernel may be writing: the copy counts when a second look finds the same. */
-function copyStill(file: string, copy: string) {
-  for (let tries = 0; tries < 20; tries += 1) {
-    execFileSync('cp', ['--sparse=always', file, copy]);
-    try {
-      execFileSync('cmp', ['--silent', file, copy]);
-      return;
-    } catch {
-      // It has changed meanwhile.
-    }
-  }
-  throw new Error('the disk does not come to rest');
-}
-
-/** What is wrong with the disk after a power cut. */
-async function look(folder: string, acknowledged: number[]): Promise<string | undefined> {
-  const cut = mountImage(folder, 'cut', () => {});
-  try {
-    const server = await startBuiltIn({ dataDir: cut.data, log: { ...quiet, error: () => {} } });
-    const superuser = Object.assign(new URL(server.databaseUrl), { username: 'postgres', pathname: '/postgres' });
-    const client = new pg.Client({ connectionString: superuser.href });
-    await client.connect();
-    try {
-      await client.query('CREATE EXTENSION IF NOT EXISTS amcheck');
-      await client.query("SELECT bt_index_check('kept_pkey', true), bt_index_check('also_kept_pkey', true)");
-      const { rows } = await client.query<{ id: number }>('SELECT id FROM kept JOIN also_kept USING (id, body)');
-      const { rows: counts } = await client.query(
-        'SELECT (SELECT count(*)::int FROM kept) AS kept, (SELECT count(*)::int FROM also_kept) AS also',
+    while (!stopped) {
+      const { rows } = await pool.query<{ id: number }>(
+        `with row as (insert into one (body) values (repeat('text', 200)) returning id)
+         insert into two select id, repeat('text', 200) from row returning id`,
       );
-      if (counts[0].kept !== rows.length || counts[0].also !== rows.length) return `half a transaction: ${counts[0]}`;
-      const found = new Set(rows.map(({ id }) => id));
-      const lost = acknowledged.filter((id) => !found.has(id));
-      return lost.length ? `${lost.length} of ${acknowledged.length} acknowledged rows are lost` : undefined;
-    } finally {
-      await client.end();
-      await server.close();
+      acknowledged.add(rows[0]?.id ?? 0);
     }
+  };
+  const writing = Array.from({ length: WRITERS }, write);
+  defer(() => {
+    stopped = true;
+    return Promise.all(writing);
+  });
+  return { pool, acknowledged };
+}
+
+async function whileSuspended<T>(processId: number, work: () => T): Promise<T> {
+  signalTree(processId, 'SIGSTOP');
+  try {
+    await wait(20); // responses that were already sent arrive
+    return work();
   } finally {
-    cut.unmount();
+    signalTree(processId, 'SIGCONT');
   }
 }
+
+/** The kernel may still be writing, so the copy is repeated until it equals the image. */
+function copyImage(image: string, copy: string) {
+  for (let tries = 0; tries < 20; tries += 1) {
+    execFileSync('cp', ['--sparse=always', image, copy]);
+    if (spawnSync('cmp', ['--silent', image, copy]).status === 0) return;
+  }
+  throw new Error('the image keeps changing');
+}
+
+/** What is wrong with the copied image. */
+const findFault = (folder: string, expected: number[]): Promise<string | undefined> =>
+  withCleanup(async (defer) => {
+    defer(() => rmSync(join(folder, 'cut')));
+    const server = await startBuiltIn({ dataDir: mountImage(defer, folder, 'cut'), log: quiet });
+    defer(server.close);
+    const pool = openPool(defer, superuserUrl(server.databaseUrl));
+    await pool.query('create extension if not exists amcheck');
+    await pool.query("select bt_index_check('one_pkey', true), bt_index_check('two_pkey', true)");
+    const { rows } = await pool.query<{ id: number; complete: boolean }>(
+      'select id, one.body = two.body as complete from one full join two using (id)',
+    );
+    const stored = new Set(rows.map(({ id }) => id));
+    const [half, lost] = [rows.filter(({ complete }) => !complete), expected.filter((id) => !stored.has(id))];
+    if (half.length) return `${half.length} transactions are half stored`;
+    return lost.length ? `${lost.length} of ${expected.length} acknowledged rows are lost` : undefined;
+  });

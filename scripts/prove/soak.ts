@@ -1,128 +1,91 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
-import { listLeads } from '#contract/leads/lead-lists.calls.ts';
-import { reassignLead } from '#contract/leads/leads.calls.ts';
-import { keep } from '../bench/kept.ts';
-import { type Asker, createAsker } from './asker.ts';
-import { firstAdmin, newPerson, type Person } from './people.ts';
-import { type Product, startProduct } from './product.ts';
-import { type Checks, type Proof, withCleanUp } from './proof.ts';
-import { createRandom } from './random.ts';
-import { workTheDay } from './soak-day.ts';
-import { csvOf, deleteLeads, importLeads } from './soak-leads.ts';
-import { createTimes, judge, markdownOf, type Window } from './soak-windows.ts';
+import { withCleanup } from '../measure/cleanup.ts';
+import { createClient, type Result } from '../measure/client.ts';
+import { openPool } from '../measure/database.ts';
+import { generateLeads } from '../measure/generate-leads.ts';
+import { treeMemoryMb } from '../measure/processes.ts';
+import { type Product, startProduct } from '../measure/product.ts';
+import { saveResult } from '../measure/results.ts';
+import { formatNumber, markdownTable, median, quantile } from '../measure/statistics.ts';
+import { signIn } from '../measure/users.ts';
+import type { Proof } from './proof.ts';
+import { simulateWorkday } from './workday.ts';
 
-const MINUTES = 20;
-const PEOPLE = 50;
-const LEADS = 10_000;
-const IMPORTED_ROWS = 200;
-const REASSIGN_MS = 10_000;
+const USERS = 50;
+const LEADS = 90_000;
+const SAMPLE_MS = 2_000;
+const WARM_UP_SHARE = 0.1;
+
+/** How much higher the last third may be than the first: a share, and an amount that is noise. */
+const FIGURES = [
+  { name: 'median response, ms', share: 0.25, amount: 5 },
+  { name: '95% response, ms', share: 0.25, amount: 25 },
+  { name: 'memory of product and database, MB', share: 0.1, amount: 25 },
+  { name: 'heap in use, MB', share: 0.1, amount: 5 },
+];
 
 export const soak: Proof = {
-  says: `${PEOPLE} people for ${MINUTES} minutes: memory and latency stay flat. soak [minutes] [--keep]`,
-  async run(given, checks) {
-    const [minutes = String(MINUTES)] = given.filter((word) => word !== '--keep');
-    const text = await soakFor(Number(minutes), checks);
-    const title = `Soak: ${PEOPLE} people, ${LEADS.toLocaleString('en-US')} leads, ${minutes} minutes`;
-    console.log(`\n### ${title}\n\n${text}`);
-    const command = `npm run prove -- soak ${minutes}`;
-    if (given.includes('--keep')) await keep('soak', { title, command, text, ratios: {} });
-  },
+  description: `${USERS} users for 20 minutes: memory and response times stay flat. soak [minutes=20] [--save]`,
+  run: (args, checks) =>
+    withCleanup(async (defer) => {
+      const [minutes = '20'] = args.filter((word) => word !== '--save');
+      const product = await startProduct(defer);
+      const pool = openPool(defer, product.databaseUrl);
+      await generateLeads(pool, LEADS);
+      const { rows } = await pool.query<{ id: number }>('select id from users order by id limit $1', [USERS]);
+      const userIds = rows.map(({ id }) => id);
+      const users = await signIn(pool, userIds);
+      const client = createClient(product.url);
+
+      const times: number[] = [];
+      const failures: string[] = [];
+      const record = ({ status, body, ms }: Result) => {
+        times.push(ms);
+        // A lead that was reassigned meanwhile is refused, as it should be.
+        const reassigned = body.code === 'not_your_lead' || body.code === 'not_found';
+        if ((status < 200 || status >= 300) && !reassigned) failures.push(`${status} ${body.code}`);
+      };
+      const over = new AbortController();
+      setMaxListeners(0, over.signal);
+      const working = users.map((user) => {
+        const colleagues = userIds.filter((id) => id !== user.id);
+        return simulateWorkday(client, user, colleagues, record, over.signal);
+      });
+      const seconds = 60 * Number(minutes);
+      await wait(1000 * seconds * WARM_UP_SHARE);
+      const thirds: number[][] = [];
+      for (let nth = 0; nth < 3; nth += 1) thirds.push(await measureThird(product, times, seconds / 3));
+      over.abort();
+      await Promise.all(working);
+
+      checks.check('every request succeeded', !failures.length, `${failures.length} failed: ${failures[0] ?? ''}`);
+      for (const [nth, { name, share, amount }] of FIGURES.entries()) {
+        const [first = 0, , last = 0] = thirds.map((third) => third[nth] ?? 0);
+        const limit = first * (1 + share) + amount;
+        const found = `${first.toFixed(1)}, then ${last.toFixed(1)}, at most ${limit.toFixed(1)}`;
+        checks.check(`${name}: stays flat`, last <= limit, found);
+      }
+      const text = markdownTable(
+        ['', ...FIGURES.map(({ name }) => name)],
+        thirds.map((third, nth) => [`third ${nth + 1}`, ...third.map((value) => formatNumber(value, 1))]),
+      );
+      console.log(`\n${text}`);
+      const title = `Soak: ${USERS} users, ${formatNumber(LEADS)} leads, ${minutes} minutes`;
+      const command = `npm run prove -- soak ${minutes}`;
+      if (args.includes('--save')) await saveResult('soak', { title, command, text, ratios: {} });
+    }),
 };
 
-async function soakFor(minutes: number, checks: Checks): Promise<string> {
-  let section = '';
-  await withCleanUp(async (later) => {
-    const product = await startProduct({ probed: true });
-    later(product.stop);
-    const asker = createAsker(product.url, 200);
-    later(asker.close);
-
-    const admin = await firstAdmin(asker);
-    const people: Person[] = [];
-    for (let nth = 1; nth <= PEOPLE; nth += 1) people.push(await newPerson(asker, admin, `person${nth}`));
-    await importLeads(asker, admin, csvOf('Soak', LEADS, people));
-
-    const times = createTimes();
-    const over = new AbortController();
-    const days = people.map((person, nth) =>
-      workTheDay(asker, person, createRandom(nth + 1), times.record, over.signal),
-    );
-    const office = [manageImports, handLeadsOn].map((work) =>
-      work(asker, admin, people, over.signal).catch((error: Error) => times.failures.set(error.message, 1)),
-    );
-    const windows = await measure(product, asker, times, minutes);
-    over.abort();
-    await Promise.all([...days, ...office]);
-
-    const failures = [...times.failures].map(([what, count]) => `${count}× ${what}`);
-    checks.holds(`every request was answered as it should be`, !failures.length, failures.join('; '));
-    for (const { name, first, last, most, unit, flat } of judge(windows)) {
-      const found = `${first.toFixed(1)} → ${last.toFixed(1)} ${unit}, at most ${most.toFixed(1)}`;
-      checks.holds(`${name} stays flat`, flat, found);
-    }
-    section = markdownOf(windows, times.byKind);
-  });
-  return section;
-}
-
-/** A window a minute; in a short run shorter ones, so that there are thirds to compare. */
-async function measure(product: Product, asker: Asker, times: ReturnType<typeof createTimes>, minutes: number) {
-  const seconds = Math.min(60, (minutes * 60) / 12);
-  const counter = new pg.Client({ connectionString: product.databaseUrl });
-  await counter.connect();
-  const windows: Window[] = [];
-  await product.vitals();
-  times.take();
-  for (let left = Math.round((minutes * 60) / seconds); left > 0; left -= 1) {
-    const started = performance.now();
-    await wait(seconds * 1000);
-    const memoryMb = product.memoryMb();
-    // How many connections callers keep is theirs to decide.
-    const callers = asker.connections();
-    const openFiles = product.openFiles() - callers;
-    const vitals = await product.vitals();
-    const { rows } = await counter.query('select count(*)::int as count from pg_stat_activity');
-    windows.push({
-      ...times.take(),
-      ...vitals,
-      handles: vitals.handles - callers,
-      seconds: (performance.now() - started) / 1000,
-      memoryMb,
-      openFiles,
-      connections: rows[0]?.count,
-    });
-    const { requests, p50, p95, heapMb } = windows.at(-1) as Window;
-    console.log(
-      `  ${windows.length}: ${requests} requests, p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms, ${memoryMb.toFixed(0)} MB, heap ${heapMb.toFixed(1)} MB`,
-    );
+/** The values of the figures, in their order. */
+async function measureThird({ url, processId }: Product, times: number[], seconds: number): Promise<number[]> {
+  times.length = 0;
+  const [memory, heap]: [number[], number[]] = [[], []];
+  for (const end = Date.now() + 1000 * seconds; Date.now() < end; await wait(SAMPLE_MS)) {
+    memory.push(treeMemoryMb(processId));
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    heap.push(Number(/^nodejs_heap_size_used_bytes (\S+)/m.exec(metrics)?.[1]) / 1024 / 1024);
   }
-  await counter.end();
-  return windows;
+  // The minimum of the heap is what is left after a garbage collection.
+  return [median(times), quantile(times, 0.95), median(memory), Math.min(...heap)];
 }
-
-/** An administrator imports a file now and then and deletes its leads again, so that there are not more and more. */
-async function manageImports(asker: Asker, admin: Person, people: Person[], over: AbortSignal) {
-  for (let nth = 1; !over.aborted; nth += 1) {
-    await importLeads(asker, admin, csvOf(`Import${nth}`, IMPORTED_ROWS, people));
-    await pause(30_000, over);
-    await deleteLeads(asker, admin, `Import${nth}`);
-    await pause(30_000, over);
-  }
-}
-
-/** Somebody's lead becomes somebody else's: both are told, wherever they are connected. */
-async function handLeadsOn(asker: Asker, admin: Person, people: Person[], over: AbortSignal) {
-  const random = createRandom(0);
-  while (!over.aborted) {
-    const [giver, taker] = [random.pick(people), random.pick(people)];
-    const { body } = await asker.ask(listLeads, { query: { user: giver.id, q: 'Soak' } }, admin);
-    const lead = body.items?.[0]?.userBusiness;
-    if (lead && giver !== taker) {
-      await asker.ask(reassignLead.byId, { params: { id: lead.id }, body: { newUserId: taker.id } }, admin);
-    }
-    await pause(REASSIGN_MS, over);
-  }
-}
-
-const pause = (ms: number, over: AbortSignal) => wait(ms, undefined, { signal: over }).catch(() => {});

@@ -5,15 +5,15 @@ import { run } from './run.mjs';
 
 const STAMP = at('dist/.stamp');
 const SOURCES = ['contract', 'server', 'web', 'scripts', 'vite.config.ts', 'package.json', 'package-lock.json'];
-const NOT_BUILT = /\.test\.tsx?$|(^|\/)\.[^/]*$|^scripts\/(setup|testing)$|^scripts\/.*\.mjs$/;
+const NOT_BUILT = /\.test\.tsx?$|(^|\/)\.[^/]*$|^scripts\/(setup|testing|bench|prove|measure)$|^scripts\/.*\.mjs$/;
 
-/** Builds the product, unless what stands in dist was built from these very files. */
+/** Builds the product, unless dist was built from the current files. */
 export async function ensureBuilt() {
-  if (builtFromHere()) return;
+  if (isBuildCurrent()) return;
   await run(process.execPath, ['--import', 'tsx', at('scripts/build.ts'), '--if-changed']);
 }
 
-export const builtFromHere = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sourceHash();
+export const isBuildCurrent = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sourceHash();
 
 /** One hash over the names and contents of everything that the build reads. */
 export function sourceHash() {

@@ -1,69 +1,51 @@
-import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 
-const HEARTBEAT_MS = 1_000;
-const SILENT_MS = 15_000;
+/** Longer than installing or building takes. */
+const MAX_AGE_MS = 15 * 60_000;
+const owner = `${process.pid} ${hostname()}`;
 
 /**
- * Does `work` while no other process of this clone does. A holder that died is replaced: at once when its process is
- * known to be gone, otherwise (another container on the same folder) when it has been silent for a while.
+ * Runs `work` while no other process holds this lock file. A lock is abandoned when its process is gone or, on another
+ * host (a container on the same folder), when it is too old.
  * @template T
  * @param {string} file
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
 export async function withLock(file, work) {
-  const mine = `${process.pid} ${hostname()} ${process.hrtime.bigint()}`;
-  await take(file, mine);
-  const release = () => readIfThere(file) === mine && rmSync(file, { force: true });
-  const heartbeat = setInterval(() => touch(file), HEARTBEAT_MS);
+  for (let tries = 0; !create(file); tries += 1) {
+    if (tries === 10) console.log('Waiting for another Highstreet that is installing or building in this folder…');
+    if (isAbandoned(file)) removeAbandoned(file);
+    else await wait(200);
+  }
+  const release = () => rmSync(file, { force: true });
   process.once('exit', release);
   try {
     return await work();
   } finally {
-    clearInterval(heartbeat);
     process.off('exit', release);
     release();
   }
 }
 
-/** @param {string} file @param {string} mine */
-async function take(file, mine) {
-  for (let tries = 0; ; tries += 1) {
-    if (create(file, mine)) return;
-    if (tries === 10) console.log('Waiting for another Highstreet that is installing or building in this folder…');
-    if (abandoned(file)) takeOver(file, mine);
-    else await wait(200);
-  }
-}
-
-/** @param {string} file */
-function abandoned(file) {
-  const [pid, host] = (readIfThere(file) ?? '').split(' ');
-  if (host === hostname() && !lives(Number(pid))) return true;
-  return silentFor(file) > SILENT_MS;
-}
-
 /**
- * Two waiters may see the same dead holder. Only the one that makes the second file may remove the first, and it looks
- * again before it does.
- * @param {string} file @param {string} mine
+ * Two waiting processes may find the same abandoned lock. The second file lets one of them remove it, after a second look:
+ * the other could remove the lock that the first has created meanwhile.
+ * @param {string} file
  */
-function takeOver(file, mine) {
+function removeAbandoned(file) {
   const second = `${file}.takeover`;
-  if (!create(second, mine)) {
-    if (silentFor(second) > SILENT_MS) rmSync(second, { force: true });
-    return;
-  }
-  if (abandoned(file)) rmSync(file, { force: true });
+  if (!create(second)) return void (isAbandoned(second) && rmSync(second, { force: true }));
+  if (isAbandoned(file)) rmSync(file, { force: true });
   rmSync(second, { force: true });
 }
 
-/** @param {string} file @param {string} content */
-function create(file, content) {
+/** @param {string} file */
+function create(file) {
   try {
-    writeFileSync(file, content, { flag: 'wx' });
+    writeFileSync(file, owner, { flag: 'wx' });
     return true;
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code === 'EEXIST') return false;
@@ -71,36 +53,24 @@ function create(file, content) {
   }
 }
 
+/** @param {string} file */
+function isAbandoned(file) {
+  try {
+    const [pid, host] = readFileSync(file, 'utf8').split(' ');
+    if (host === hostname()) return !isRunning(Number(pid));
+    return Date.now() - statSync(file).mtimeMs > MAX_AGE_MS;
+  } catch {
+    return false; // released meanwhile
+  }
+}
+
 /** @param {number} pid */
-function lives(pid) {
+function isRunning(pid) {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Somebody else's process is a living one.
+    // EPERM: it runs under another account.
     return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
-  }
-}
-
-/** @param {string} file */
-function silentFor(file) {
-  return Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-}
-
-/** @param {string} file */
-function touch(file) {
-  try {
-    utimesSync(file, new Date(), new Date());
-  } catch {
-    // Taken over while this process was stopped for long; the work under way ends as it ends.
-  }
-}
-
-/** @param {string} file */
-function readIfThere(file) {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
   }
 }

@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const NO_SUCH_PROCESS = 2 ** 22 + 1;
 
-test('only one at a time, and all in the end', async () => {
+test('one holder at a time, and every waiter in the end', async () => {
   let inside = 0;
   let most = 0;
   const work = async () => {
@@ -30,27 +30,34 @@ test('only one at a time, and all in the end', async () => {
   expect(existsSync(file)).toBe(false);
 });
 
-test('work that fails gives the lock back', async () => {
+test('work that fails releases the lock', async () => {
   await expect(withLock(file, async () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(await withLock(file, async () => 'next')).toBe('next');
 });
 
-test('a holder whose process is gone is replaced at once', async () => {
-  writeFileSync(file, `${NO_SUCH_PROCESS} ${hostname()} 0`);
+test('the lock of a dead process is replaced at once', async () => {
+  writeFileSync(file, `${NO_SUCH_PROCESS} ${hostname()}`);
   expect(await withLock(file, async () => 'mine')).toBe('mine');
 });
 
-test('a silent holder on another machine is replaced', async () => {
-  writeFileSync(file, '1 another-machine 0');
-  const longAgo = new Date(Date.now() - 60_000);
+const longAgo = new Date(Date.now() - 3_600_000);
+
+test('an old lock of another machine is replaced', async () => {
+  writeFileSync(file, '1 another-machine');
   utimesSync(file, longAgo, longAgo);
   expect(await withLock(file, async () => 'mine')).toBe('mine');
 });
 
-test('a takeover that died half-way is itself taken over', async () => {
-  writeFileSync(file, `${NO_SUCH_PROCESS} ${hostname()} 0`);
-  writeFileSync(`${file}.takeover`, 'somebody');
-  const longAgo = new Date(Date.now() - 60_000);
-  utimesSync(`${file}.takeover`, longAgo, longAgo);
+test('a recent lock of another machine is respected', async () => {
+  writeFileSync(file, '1 another-machine');
+  const waiting = withLock(file, async () => 'mine');
+  expect(await Promise.race([waiting, wait(500, 'waiting')])).toBe('waiting');
+  rmSync(file);
+  expect(await waiting).toBe('mine');
+});
+
+test('an interrupted takeover is no obstacle', async () => {
+  writeFileSync(file, `${NO_SUCH_PROCESS} ${hostname()}`);
+  writeFileSync(`${file}.takeover`, `${NO_SUCH_PROCESS} ${hostname()}`);
   expect(await withLock(file, async () => 'mine')).toBe('mine');
 });

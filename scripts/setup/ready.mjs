@@ -1,9 +1,8 @@
 import { ensureBuilt } from './build-if-changed.mjs';
 import { ensureInstalled } from './install.mjs';
 import { requireNode } from './node-version.mjs';
-import { stopWithNpm } from './stop-with-npm.mjs';
 
-/** Installs and builds what is missing or has changed; whoever waits for it can import from dist. */
+/** Installs and builds what is missing or has changed. */
 export async function makeReady() {
   requireNode();
   stopWithNpm();
@@ -18,7 +17,19 @@ export async function makeReady() {
 }
 
 /**
- * In this very process: signals and the exit code need nobody to pass them on, and no child can be left behind.
+ * Runs a built program in this process: signals and the exit code need no forwarding, and no child can be left behind.
  * @param {string} name
  */
 export const runBuilt = (name) => import(new URL(`../../dist/server/${name}.js`, import.meta.url).href);
+
+/** After kill -9 of npm, which forwards no signal, the product would keep its port and its data folder. */
+function stopWithNpm() {
+  if (!process.env.npm_lifecycle_event || process.platform === 'win32') return;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  }, 1_000);
+  watch.unref();
+}

@@ -1,17 +1,16 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Runs a program in this terminal. Rejects when it fails; ends with us when we are told to stop.
+ * Runs a program in this terminal. Rejects when it fails; stops it when this process is stopped.
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, quiet?: boolean }} [options]
  * @returns {Promise<void>}
  */
-export function run(command, args, { env = process.env, quiet = false } = {}) {
+export function run(command, args) {
   return new Promise((resolve, reject) => {
     // npm is a script file on Windows, which only a shell can start.
     const shell = process.platform === 'win32' && command === 'npm';
-    const child = spawn(command, args, { env, shell, stdio: ['ignore', quiet ? 'ignore' : 'inherit', 'inherit'] });
+    const child = spawn(command, args, { shell, stdio: ['ignore', 'inherit', 'inherit'] });
     /** @param {NodeJS.Signals} signal */
     const stop = (signal) => {
       child.kill(signal);

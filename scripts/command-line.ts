@@ -1,0 +1,34 @@
+import { join, resolve } from 'node:path';
+import { type Env, readEnv, withEnvFile } from '#server/kit/env.ts';
+import { ROOT } from '#server/paths.ts';
+
+/** The file and the option on the command line, after the name of the program. */
+export function readArguments(usage: string): { file: string; replace: boolean } {
+  const words = process.argv.slice(3);
+  const files = words.filter((word) => !word.startsWith('-'));
+  const [file] = files;
+  const unknown = words.filter((word) => word.startsWith('-') && word !== '--replace');
+  if (!file || files.length > 1 || unknown.length) {
+    console.error(`Usage: ${usage}`);
+    process.exit(1);
+  }
+  // npm runs in the folder of package.json; the file name is relative to where it was called.
+  return { file: resolve(process.env.INIT_CWD ?? '.', file), replace: words.includes('--replace') };
+}
+
+/** These programs need long transactions and session settings, so they connect past a pooler. */
+export function readDirectEnv(): Env {
+  const env = readEnv(withEnvFile(join(ROOT, '.env'), process.env));
+  return { ...env, databaseUrl: env.databaseDirectUrl ?? env.databaseUrl, databaseDirectUrl: undefined };
+}
+
+/** Exits with 0 or, after one sentence that says why, with 1. */
+export async function runAndExit(what: string, work: () => Promise<void>): Promise<never> {
+  try {
+    await work();
+  } catch (error) {
+    console.error(`${what}: ${(error as Error).message}`);
+    process.exit(1);
+  }
+  process.exit(0);
+}

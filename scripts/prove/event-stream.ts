@@ -1,0 +1,12 @@
+import { EVENT_NAME, EVENTS_PATH } from '#contract/notifications/notifications.calls.ts';
+
+/** The event stream of an open page; returns the number of events so far. */
+export async function openEventStream(url: string, cookie: string, over: AbortSignal): Promise<() => number> {
+  const response = await fetch(url + EVENTS_PATH, { headers: { cookie }, signal: over });
+  let received = '';
+  const read = async () => {
+    for await (const chunk of response.body ?? []) received += Buffer.from(chunk).toString();
+  };
+  read().catch(() => {}); // ended by the signal or by the server
+  return () => received.split(`event: ${EVENT_NAME}`).length - 1;
+}
