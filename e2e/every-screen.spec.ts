@@ -40,3 +40,20 @@ test('the theme follows the system until somebody chooses, and stays chosen', as
   await page.reload();
   await expect.poll(background).toBe(dark);
 });
+
+test('with reduced motion, a change of theme starts no transition', async ({ page, people }) => {
+  await people.signIn(page, people.admin);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.goto('/users');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const light = await background();
+  let transitions = 0;
+  await page.exposeFunction('countTransition', () => {
+    transitions += 1;
+  });
+  await page.evaluate('document.addEventListener("transitionrun", () => countTransition())');
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await expect.poll(background).not.toBe(light);
+  expect(transitions).toBe(0);
+});
