@@ -1,6 +1,10 @@
 import { expectAccessible } from './axe.ts';
+import { holdRequests } from './hold-requests.ts';
 import { expectNoOverflow } from './list-screen.ts';
 import { expect, test } from './product.ts';
+
+/** The parts that are loaded after the rest of the header. */
+const PARTS = /\/assets\/(Bell|HeaderMeters)-.*\.js/;
 
 test('everybody gets to the leads and to the search from the header', async ({ page, people }) => {
   await people.signIn(page, await people.person('user', 'Bartholomew Featherstonehaugh-Cholmondeley'));
@@ -33,15 +37,34 @@ test('the header of an administrator with a long name fits every window', async 
   }
 });
 
+test('the header keeps its height while its parts and their numbers load', async ({ page, people }) => {
+  await people.signIn(page, await people.person());
+  const height = async () => (await page.getByRole('banner').boundingBox())?.height;
+  for (const width of [1280, 1024, 900, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    const releaseParts = await holdRequests(page, PARTS);
+    const releaseNumbers = await holdRequests(page, /\/api\/(weekly|monthly|today)-contacts/);
+    await page.goto('/search');
+    await expect(page.getByRole('link', { name: 'Leads' })).toBeVisible();
+    const reserved = await height();
+    releaseParts();
+    await expect(page.getByRole('banner').getByText('Loading…').first()).toBeAttached();
+    await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+    expect(await height(), `with loading meters at ${width} px`).toBe(reserved);
+    releaseNumbers();
+    await expect(page.getByRole('progressbar')).toHaveCount(2);
+    expect(await height(), `with loaded meters at ${width} px`).toBe(reserved);
+  }
+});
+
 test('a part of the header that cannot be loaded leaves the app alone, and is loaded again', async ({
   page,
   people,
   expectedComplaints,
 }) => {
   expectedComplaints.push(/Failed to fetch dynamically imported module|net::ERR_FAILED|error occurred in/);
-  const parts = /\/assets\/(Bell|HeaderMeters)-.*\.js/;
   await people.signIn(page, await people.person('user', 'Grace Okafor'));
-  await page.route(parts, (route) => route.abort());
+  await page.route(PARTS, (route) => route.abort());
   await page.goto('/crm');
   await expect(page.getByRole('heading', { level: 1, name: 'CRM Dashboard' })).toBeVisible();
   const bell = page.getByRole('button', { name: 'Notifications could not be loaded. Try again' });
@@ -50,7 +73,7 @@ test('a part of the header that cannot be loaded leaves the app alone, and is lo
   await expect(page.getByText('No business assignments found')).toBeVisible();
   await expectAccessible(page);
 
-  await page.unroute(parts);
+  await page.unroute(PARTS);
   await bell.click();
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
   await page.getByRole('banner').getByRole('button', { name: 'Try Again' }).click();

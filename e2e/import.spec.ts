@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { importBusinesses } from '#contract/import/import.calls.ts';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { expectAccessible } from './axe.ts';
+import { holdRequests } from './hold-requests.ts';
 import { toast } from './list-screen.ts';
 import { expect, test } from './product.ts';
 
@@ -123,14 +124,7 @@ test('a running import can be cancelled, and completed later', async ({ page, pe
 test('an import goes on while its person works elsewhere, and its result waits for them', async ({ page, people }) => {
   await people.signIn(page, people.admin);
   await page.goto('/import');
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(`**${importBusinesses.path}`, async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdRequests(page, `**${importBusinesses.path}`);
   await pick(page, 'moors.csv', 'Business Name,Address,Town\nMoor Shop,1 Moor Lane,Goathland');
   await upload(page).click();
   await page.getByRole('link', { name: 'Back to CRM Dashboard' }).click();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
+import { holdRequests } from './hold-requests.ts';
 import { giveLeads } from './leads.ts';
 import { expect, test } from './product.ts';
 
@@ -72,14 +73,7 @@ test('a status button keeps the focus while its status is saved', async ({ page,
   await people.signIn(page, grace);
   await page.goto(lead.path);
   await title(page, lead.business.name);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/api\/business-status/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdRequests(page, /\/api\/business-status/);
 
   const status = page.getByRole('group', { name: 'Lead status' });
   const recontact = status.getByRole('button', { name: 'Recontact' });
