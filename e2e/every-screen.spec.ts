@@ -1,5 +1,6 @@
 import { expectAccessible } from './axe.ts';
 import { expect, test } from './product.ts';
+import { expectNoOverflow } from './screen.ts';
 
 const SCREENS = {
   anonymous: ['/auth', '/forgot-password', '/reset-password?token=nonsense', '/no/such/page'],
@@ -10,13 +11,12 @@ const WIDTHS = [360, 1440];
 for (const [role, paths] of Object.entries(SCREENS)) {
   test(`every screen for ${role} passes axe in both themes and fits its window`, async ({
     page,
-    people,
-    expectedComplaints,
+    accounts,
+    expectedErrors,
   }) => {
-    test.setTimeout(120_000);
     // An invalid token and a lead that does not exist are among the screens.
-    expectedComplaints.push(/status of 40[04]/);
-    if (role === 'admin') await people.signIn(page, people.admin);
+    expectedErrors.push(/status of 40[04]/);
+    if (role === 'admin') await accounts.signIn(page, accounts.admin);
     for (const path of paths) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -24,15 +24,14 @@ for (const [role, paths] of Object.entries(SCREENS)) {
         await page.setViewportSize({ width, height: 900 });
         await expect(page.getByRole('status', { name: /loading/i })).toHaveCount(0);
         await test.step(`${path} at ${width}`, () => expectAccessible(page));
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        expect(overflow, `${path} at ${width} px`).toBeLessThanOrEqual(0);
+        await expectNoOverflow(page, path);
       }
     }
   });
 }
 
-test('the theme follows the system until somebody chooses, and stays chosen', async ({ page, people }) => {
-  await people.signIn(page, people.admin);
+test('the theme follows the system until a user chooses one, and the choice is kept', async ({ page, accounts }) => {
+  await accounts.signIn(page, accounts.admin);
   const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/users');
@@ -45,8 +44,8 @@ test('the theme follows the system until somebody chooses, and stays chosen', as
   await expect.poll(background).toBe(dark);
 });
 
-test('with reduced motion, a change of theme starts no transition', async ({ page, people }) => {
-  await people.signIn(page, people.admin);
+test('with reduced motion, a change of theme starts no transition', async ({ page, accounts }) => {
+  await accounts.signIn(page, accounts.admin);
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.goto('/users');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
