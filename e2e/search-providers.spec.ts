@@ -106,7 +106,7 @@ test('every fault of a provider is shown in panel and toast, keeps the form and 
   startOwnProduct,
   expectedErrors,
 }) => {
-  expectedErrors.push(/status of 50[24]/);
+  expectedErrors.push(/status of 50[234]/);
   const { url } = await startOwnProduct('main', fakeProviders.env.google);
   const accounts = await createAccounts(url);
   await accounts.signIn(page, accounts.admin);
