@@ -1,18 +1,20 @@
 import { defineConfig, type ReporterDescription } from '@playwright/test';
 import { findChromium } from './e2e/chromium.ts';
 
-const counts = process.env.PLAYWRIGHT_JSON_OUTPUT_NAME;
+const jsonReport = process.env.PLAYWRIGHT_JSON_OUTPUT_NAME;
 const reporters: ReporterDescription[] = [['list']];
-if (counts) reporters.push(['json', { outputFile: counts }]);
+if (jsonReport) reporters.push(['json', { outputFile: jsonReport }]);
 
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
+  fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   reporter: reporters,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // For a slow and busy machine. A story that is about time says its own limit.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   use: {
     locale: 'en-GB',
     timezoneId: 'Europe/London',
@@ -26,7 +28,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--no-first-run',
-        // Nothing outside this machine can be reached, so a story can neither depend on it nor disturb it.
+        // Stories reach no other machine.
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
       ],
     },

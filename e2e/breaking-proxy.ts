@@ -1,27 +1,30 @@
 import { once } from 'node:events';
-import { createServer, request } from 'node:http';
+import { createServer, request as sendRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Stands before the product and breaks the connection off after the first piece of an answer from this path. */
+/** A proxy to the product that closes the connection after the first chunk of a response from this path. */
 export async function startBreakingProxy(url: string, path: string) {
   const { hostname, port } = new URL(url);
-  const proxy = createServer((asked, response) => {
-    const { method, headers } = asked;
-    const forward = request({ hostname, port, path: asked.url, method, headers }, (given) => {
-      response.writeHead(given.statusCode ?? 502, given.headers);
-      if (asked.url?.startsWith(path)) given.once('data', (piece) => response.write(piece, () => response.destroy()));
-      else given.pipe(response);
-      response.once('close', () => given.destroy());
+  const proxy = createServer((request, response) => {
+    const { method, headers } = request;
+    const upstream = sendRequest({ hostname, port, path: request.url, method, headers }, (upstreamResponse) => {
+      response.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.headers);
+      if (request.url?.startsWith(path)) {
+        upstreamResponse.once('data', (chunk) => response.write(chunk, () => response.destroy()));
+      } else {
+        upstreamResponse.pipe(response);
+      }
+      response.once('close', () => upstreamResponse.destroy());
     });
-    forward.on('error', () => response.destroy());
-    asked.pipe(forward);
+    upstream.on('error', () => response.destroy());
+    request.pipe(upstream);
   }).listen(0, '127.0.0.1');
   await once(proxy, 'listening');
   return {
     url: `http://localhost:${(proxy.address() as AddressInfo).port}`,
     async stop() {
       proxy.closeAllConnections();
-      await new Promise((closed) => proxy.close(closed));
+      await new Promise((resolve) => proxy.close(resolve));
     },
   };
 }

@@ -2,22 +2,21 @@ import { readFile } from 'node:fs/promises';
 import { exportLeads } from '#contract/leads/lead-export.calls.ts';
 import { expectAccessible } from './axe.ts';
 import { startBreakingProxy } from './breaking-proxy.ts';
-import { giveLeads } from './leads.ts';
-import { expectNoOverflow, toast } from './list-screen.ts';
+import { assignLeads } from './leads.ts';
 import { expect, test } from './product.ts';
+import { expectNoOverflow, expectToast } from './screen.ts';
 
 const COUNT = 12;
 
-test('a filtered list is exported whole, and a download that breaks off is not saved', async ({
+test('a filtered list is exported completely, and an interrupted download is not saved', async ({
   page,
-  people,
+  accounts,
   product,
-  expectedComplaints,
+  expectedErrors,
 }) => {
-  test.setTimeout(120_000);
-  const holder = await people.person('user', 'Ed Export');
-  const leads = await giveLeads(people, holder, COUNT);
-  await people.signIn(page, holder);
+  const holder = await accounts.create('user', 'Ed Export');
+  const leads = await assignLeads(accounts, holder, { count: COUNT });
+  await accounts.signIn(page, holder);
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('/crm?sort=oldest');
   await page.getByRole('button', { name: 'Export' }).click();
@@ -29,21 +28,21 @@ test('a filtered list is exported whole, and a download that breaks off is not s
   await dialog.getByRole('button', { name: 'Export CSV' }).click();
   const saved = await saving;
   expect(saved.suggestedFilename()).toBe('leads.csv');
-  await toast(page, `${COUNT} leads exported`);
+  await expectToast(page, `${COUNT} leads exported`);
   const [titles, ...rows] = (await readFile(await saved.path(), 'utf8')).split('\r\n');
   expect(titles).toMatch(/^\ufeff"Business Name","Address","Town"/);
-  // All of them in the order of the list, not only the first page; and nothing behind the last line.
+  // All of them in the order of the list, not only the first page, and nothing after the last line.
   const firstField = (row: string) => row.slice(1, row.indexOf('","')).replaceAll('""', '"');
   expect(rows.pop()).toBe('');
   expect(rows.map(firstField)).toEqual(leads.map(({ business }) => business.name));
 
-  // An administrator is given those of whoever the list is filtered by.
-  await people.signIn(page, people.admin);
+  // An administrator exports what the list is filtered by.
+  await accounts.signIn(page, accounts.admin);
   await page.goto(`/crm?user=${holder.id}&q=${encodeURIComponent(leads[0].business.name)}`);
   await page.getByRole('button', { name: 'Export' }).click();
   await expect(dialog.getByText('1 lead', { exact: true })).toBeVisible();
 
-  expectedComplaints.push(/ERR_INCOMPLETE_CHUNKED_ENCODING/);
+  expectedErrors.push(/ERR_INCOMPLETE_CHUNKED_ENCODING/);
   const proxy = await startBreakingProxy(product.url, exportLeads.path);
   await page.goto(`${proxy.url}/crm?user=${holder.id}`);
   await page.getByRole('button', { name: 'Export' }).click();
@@ -52,7 +51,7 @@ test('a filtered list is exported whole, and a download that breaks off is not s
     downloads += 1;
   });
   await dialog.getByRole('button', { name: 'Export CSV' }).click();
-  await toast(page, 'Export failed');
+  await expectToast(page, 'Export failed');
   await expect(page.getByText(/^The connection was lost after .*Nothing was saved; please try again\.$/)).toBeVisible();
   await expect(dialog).toBeVisible();
   expect(downloads).toBe(0);

@@ -1,5 +1,6 @@
 import { expectAccessible } from './axe.ts';
 import { expect, test } from './product.ts';
+import { expectNoOverflow } from './screen.ts';
 
 const SCREENS = {
   anonymous: ['/auth', '/forgot-password', '/reset-password?token=nonsense', '/no/such/page'],
@@ -7,28 +8,30 @@ const SCREENS = {
 };
 const WIDTHS = [360, 1440];
 
-test('every screen passes axe in both themes and fits its window', async ({ page, people, expectedComplaints }) => {
-  test.setTimeout(180_000);
-  // A token that is none and a lead that does not exist are part of the tour.
-  expectedComplaints.push(/status of 40[04]/);
-  for (const [who, paths] of Object.entries(SCREENS)) {
-    if (who === 'admin') await people.signIn(page, people.admin);
+for (const [role, paths] of Object.entries(SCREENS)) {
+  test(`every screen for ${role} passes axe in both themes and fits its window`, async ({
+    page,
+    accounts,
+    expectedErrors,
+  }) => {
+    // An invalid token and a lead that does not exist are among the screens.
+    expectedErrors.push(/status of 40[04]/);
+    if (role === 'admin') await accounts.signIn(page, accounts.admin);
     for (const path of paths) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 });
-        await page.goto(path);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await expect(page.getByRole('status', { name: /loading/i })).toHaveCount(0);
-        await test.step(`${who} ${path} at ${width}`, () => expectAccessible(page));
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        expect(overflow, `${path} at ${width} px`).toBeLessThanOrEqual(0);
+        await test.step(`${path} at ${width}`, () => expectAccessible(page));
+        await expectNoOverflow(page, path);
       }
     }
-  }
-});
+  });
+}
 
-test('the theme follows the system until somebody chooses, and stays chosen', async ({ page, people }) => {
-  await people.signIn(page, people.admin);
+test('the theme follows the system until a user chooses one, and the choice is kept', async ({ page, accounts }) => {
+  await accounts.signIn(page, accounts.admin);
   const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/users');
@@ -39,4 +42,21 @@ test('the theme follows the system until somebody chooses, and stays chosen', as
   await expect.poll(background).toBe(dark);
   await page.reload();
   await expect.poll(background).toBe(dark);
+});
+
+test('with reduced motion, a change of theme starts no transition', async ({ page, accounts }) => {
+  await accounts.signIn(page, accounts.admin);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.goto('/users');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const light = await background();
+  let transitions = 0;
+  await page.exposeFunction('countTransition', () => {
+    transitions += 1;
+  });
+  await page.evaluate('document.addEventListener("transitionrun", () => countTransition())');
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await expect.poll(background).not.toBe(light);
+  expect(transitions).toBe(0);
 });

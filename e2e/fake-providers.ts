@@ -5,30 +5,40 @@ import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('../scripts/testing/fake-places.ts', import.meta.url));
 
-/** Google's two services and the open ones on this machine, and the environment that leads the product to each. */
-export async function startFakeProviders() {
-  const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const [line] = await once(createInterface(child.stdout), 'line');
-  const { google, googleLegacy, osm } = JSON.parse(line) as Record<string, string>;
-  return {
-    google: { ...googleAt(google), PLACES_PROVIDER: 'google' },
-    'google-legacy': { ...googleAt(googleLegacy), PLACES_PROVIDER: 'google-legacy' },
-    osm: {
-      PLACES_PROVIDER: 'osm',
-      OVERPASS_URL: `${osm}/api/interpreter`,
-      NOMINATIM_URL: osm,
-      POSTCODES_URL: osm,
-    },
-    async stop() {
-      const ended = once(child, 'exit');
-      child.stdin.end();
-      await ended;
-    },
-  } as Record<'google' | 'google-legacy' | 'osm', Record<string, string>> & { stop(): Promise<void> };
+type Env = Record<string, string>;
+
+export interface FakeProviders {
+  /** For each provider, the environment that makes the product use the fake. */
+  env: Record<'google' | 'google-legacy' | 'osm', Env>;
+  stop(): Promise<void>;
 }
 
-const googleAt = (url = '') => ({
-  GOOGLE_MAPS_API_KEY: 'a-key-of-nobody',
+/** Both Google services, OpenStreetMap's and postcodes.io, served by one process on this machine. */
+export async function startFakeProviders(): Promise<FakeProviders> {
+  const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const [line] = await once(createInterface(child.stdout), 'line');
+  const { google, googleLegacy, osm } = JSON.parse(line) as { google: string; googleLegacy: string; osm: string };
+  return {
+    env: {
+      google: { ...googleEnv(google), PLACES_PROVIDER: 'google' },
+      'google-legacy': { ...googleEnv(googleLegacy), PLACES_PROVIDER: 'google-legacy' },
+      osm: {
+        PLACES_PROVIDER: 'osm',
+        OVERPASS_URL: `${osm}/api/interpreter`,
+        NOMINATIM_URL: osm,
+        POSTCODES_URL: osm,
+      },
+    },
+    async stop() {
+      const exited = once(child, 'exit');
+      child.stdin.end();
+      await exited;
+    },
+  };
+}
+
+const googleEnv = (url: string): Env => ({
+  GOOGLE_MAPS_API_KEY: 'not-a-real-key',
   GOOGLE_PLACES_URL: url,
   GOOGLE_MAPS_URL: url,
   POSTCODES_URL: url,

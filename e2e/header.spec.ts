@@ -1,9 +1,13 @@
 import { expectAccessible } from './axe.ts';
-import { expectNoOverflow } from './list-screen.ts';
+import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './product.ts';
+import { expectNoOverflow } from './screen.ts';
 
-test('everybody gets to the leads and to the search from the header', async ({ page, people }) => {
-  await people.signIn(page, await people.person('user', 'Bartholomew Featherstonehaugh-Cholmondeley'));
+/** The parts that are loaded after the rest of the header. */
+const PARTS = /\/assets\/(Bell|HeaderMeters)-.*\.js/;
+
+test('every user reaches the leads and the search from the header', async ({ page, accounts }) => {
+  await accounts.signIn(page, await accounts.create('user', 'Bartholomew Featherstonehaugh-Cholmondeley'));
   await page.goto('/');
   const nav = page.getByRole('navigation', { name: 'Main' });
   await nav.getByRole('link', { name: 'Search' }).click();
@@ -14,12 +18,13 @@ test('everybody gets to the leads and to the search from the header', async ({ p
   await expect(nav.getByRole('link', { name: 'Leads' })).toHaveAttribute('aria-current', 'page');
 });
 
-test('the header of an administrator with a long name fits every window', async ({ page, people }) => {
-  await people.signIn(page, await people.person('admin', 'Bartholomew Featherstonehaugh-Cholmondeley'));
+test('the header of an administrator with a long name fits every window', async ({ page, accounts }) => {
+  await accounts.signIn(page, await accounts.create('admin', 'Bartholomew Featherstonehaugh-Cholmondeley'));
   await page.goto('/search');
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
   await expect(page.getByRole('progressbar').first()).toBeVisible();
-  for (const [width, height] of [
+  const height = async () => (await page.getByRole('banner').boundingBox())?.height;
+  for (const [width, maxHeight] of [
     [1440, 80],
     [1280, 80],
     [1024, 140],
@@ -28,20 +33,38 @@ test('the header of an administrator with a long name fits every window', async 
   ] as const) {
     await page.setViewportSize({ width, height: 800 });
     await expectNoOverflow(page);
-    const box = await page.getByRole('banner').boundingBox();
-    expect(box?.height, `the header's height at ${width} px`).toBeLessThanOrEqual(height);
+    await expect.poll(height, `the header's height at ${width} px`).toBeLessThanOrEqual(maxHeight);
+  }
+});
+
+test('the header keeps its height while its parts and their numbers load', async ({ page, accounts }) => {
+  await accounts.signIn(page, await accounts.create());
+  const height = async () => (await page.getByRole('banner').boundingBox())?.height;
+  for (const width of [1280, 1024, 900, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    const releaseParts = await holdRequests(page, PARTS);
+    const releaseNumbers = await holdRequests(page, /\/api\/(weekly|monthly|today)-contacts/);
+    await page.goto('/search');
+    await expect(page.getByRole('link', { name: 'Leads' })).toBeVisible();
+    const reserved = await height();
+    releaseParts();
+    await expect(page.getByRole('banner').getByText('Loading…').first()).toBeAttached();
+    await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+    expect(await height(), `with loading meters at ${width} px`).toBe(reserved);
+    releaseNumbers();
+    await expect(page.getByRole('progressbar')).toHaveCount(2);
+    expect(await height(), `with loaded meters at ${width} px`).toBe(reserved);
   }
 });
 
 test('a part of the header that cannot be loaded leaves the app alone, and is loaded again', async ({
   page,
-  people,
-  expectedComplaints,
+  accounts,
+  expectedErrors,
 }) => {
-  expectedComplaints.push(/Failed to fetch dynamically imported module|net::ERR_FAILED|error occurred in/);
-  const parts = /\/assets\/(Bell|HeaderMeters)-.*\.js/;
-  await people.signIn(page, await people.person('user', 'Grace Okafor'));
-  await page.route(parts, (route) => route.abort());
+  expectedErrors.push(/Failed to fetch dynamically imported module|net::ERR_FAILED|error occurred in/);
+  await accounts.signIn(page, await accounts.create('user', 'Grace Okafor'));
+  await page.route(PARTS, (route) => route.abort());
   await page.goto('/crm');
   await expect(page.getByRole('heading', { level: 1, name: 'CRM Dashboard' })).toBeVisible();
   const bell = page.getByRole('button', { name: 'Notifications could not be loaded. Try again' });
@@ -50,7 +73,7 @@ test('a part of the header that cannot be loaded leaves the app alone, and is lo
   await expect(page.getByText('No business assignments found')).toBeVisible();
   await expectAccessible(page);
 
-  await page.unroute(parts);
+  await page.unroute(PARTS);
   await bell.click();
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
   await page.getByRole('banner').getByRole('button', { name: 'Try Again' }).click();

@@ -3,8 +3,9 @@ import type { Page } from '@playwright/test';
 import { importBusinesses } from '#contract/import/import.calls.ts';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { expectAccessible } from './axe.ts';
-import { toast } from './list-screen.ts';
+import { holdRequests } from './hold-requests.ts';
 import { expect, test } from './product.ts';
+import { expectToast } from './screen.ts';
 
 const HEADER = 'Business Name,Address,Town,Contact Name,Phone,Email Address,Website,User,Custom Tag';
 
@@ -13,9 +14,12 @@ const pick = (page: Page, name: string, text: string | Buffer) =>
 const upload = (page: Page) => page.getByRole('button', { name: 'Upload & Import' });
 const result = (page: Page) => page.getByRole('alert').filter({ hasText: 'Import Successful' });
 
-test('an administrator imports a file, and its businesses are leads of whom it names', async ({ page, people }) => {
-  const sam = await people.person('user', 'Sam Seller');
-  await people.signIn(page, people.admin);
+test('an administrator imports a file, and its businesses become leads of the users it names', async ({
+  page,
+  accounts,
+}) => {
+  const sam = await accounts.create('user', 'Sam Seller');
+  await accounts.signIn(page, accounts.admin);
   await page.goto('/import-businesses');
   await expect(page.getByRole('heading', { level: 1, name: 'Import Businesses' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Back to CRM Dashboard' })).toBeVisible();
@@ -33,13 +37,13 @@ test('an administrator imports a file, and its businesses are leads of whom it n
   await expect(page.getByRole('heading', { name: 'Import Successful', exact: true })).toBeFocused();
   await expect(page.getByText('Successfully imported 2 of 2 businesses.').first()).toBeVisible();
   await expectAccessible(page);
-  const found = await people.ask(listLeads, { query: { town: 'Whitby' } });
+  const found = await accounts.sendAsAdmin(listLeads, { query: { town: 'Whitby' } });
   expect(
     found.items.map(({ business, user, userBusiness }) => [business.name, user.username, userBusiness.tags]),
   ).toEqual(
     expect.arrayContaining([
       ['Aire Bakery', sam.username, ['Bakery', 'Spring', 'Imported']],
-      ['Brook Café', people.admin.username, ['Imported']],
+      ['Brook Café', accounts.admin.username, ['Imported']],
     ]),
   );
 
@@ -47,20 +51,23 @@ test('an administrator imports a file, and its businesses are leads of whom it n
   await pick(page, 'leads.csv', [HEADER, ...rows].join('\r\n'));
   await upload(page).click();
   await expect(result(page)).toContainText('2 were already there, and nothing was added twice.');
-  expect((await people.ask(listLeads, { query: { town: 'Whitby' } })).total).toBe(2);
+  expect((await accounts.sendAsAdmin(listLeads, { query: { town: 'Whitby' } })).total).toBe(2);
 });
 
-test('refused rows are listed, saved with their reasons, corrected and sent again', async ({ page, people }) => {
-  await people.signIn(page, people.admin);
+test('refused rows are listed, downloaded with their reasons, corrected and imported again', async ({
+  page,
+  accounts,
+}) => {
+  await accounts.signIn(page, accounts.admin);
   await page.goto('/import');
-  const file = `${HEADER}\nCrag Books,3 Main Street,Ilkley,,,,,,\n,4 Main Street,Ilkley,,,,,,\nDale Tea,5 Main Street,Ilkley,,,,,nobody-here,\n`;
+  const file = `${HEADER}\nCrag Books,3 Main Street,Ilkley,,,,,,\n,4 Main Street,Ilkley,,,,,,\nDale Tea,5 Main Street,Ilkley,,,,,no-such-user,\n`;
   await pick(page, 'mixed.csv', file);
   await upload(page).click();
   await expect(result(page)).toContainText(/Total\s*3/);
   await expect(result(page)).toContainText(/Successful\s*1/);
   await expect(result(page)).toContainText(/Failed\s*2/);
   await expect(page.getByText('Row 3: Business Name is required')).toBeVisible();
-  await expect(page.getByText('Row 4: User "nobody-here" does not exist or is inactive')).toBeVisible();
+  await expect(page.getByText('Row 4: User "no-such-user" does not exist or is inactive')).toBeVisible();
   await expectAccessible(page);
 
   const saving = page.waitForEvent('download');
@@ -72,15 +79,17 @@ test('refused rows are listed, saved with their reasons, corrected and sent agai
   expect(refused).toContain('"Business Name is required"');
 
   await page.getByRole('button', { name: 'Import Another File' }).click();
-  const corrected = refused.replace('"","4 Main Street"', '"Elm Shoes","4 Main Street"').replace('"nobody-here"', '""');
+  const corrected = refused
+    .replace('"","4 Main Street"', '"Elm Shoes","4 Main Street"')
+    .replace('"no-such-user"', '""');
   await pick(page, 'refused-rows.csv', corrected);
   await upload(page).click();
   await expect(page.getByText('Successfully imported 2 of 2 businesses.').first()).toBeVisible();
-  expect((await people.ask(listLeads, { query: { town: 'Ilkley' } })).total).toBe(3);
+  expect((await accounts.sendAsAdmin(listLeads, { query: { town: 'Ilkley' } })).total).toBe(3);
 });
 
-test('what is no CSV is refused by the page, or by the server', async ({ page, people }) => {
-  await people.signIn(page, people.admin);
+test('a file that is not CSV is refused by the page or by the server', async ({ page, accounts }) => {
+  await accounts.signIn(page, accounts.admin);
   await page.goto('/import');
   await pick(page, 'leads.xlsx', 'Business Name\nx');
   await expect(page.getByText('Please select a CSV file')).toBeVisible();
@@ -96,9 +105,8 @@ test('what is no CSV is refused by the page, or by the server', async ({ page, p
   await expect(page.getByText('422: The file has no column "Business Name".').first()).toBeVisible();
 });
 
-test('a running import can be cancelled, and completed later', async ({ page, people }) => {
-  test.setTimeout(120_000);
-  await people.signIn(page, people.admin);
+test('a running import can be cancelled, and completed later', async ({ page, accounts }) => {
+  await accounts.signIn(page, accounts.admin);
   await page.goto('/import');
   const rows = Array.from({ length: 20_000 }, (_, nth) => `Fell Shop ${nth},${nth} Long Lane,Settle`);
   const file = `Business Name,Address,Town\n${rows.join('\n')}`;
@@ -110,27 +118,23 @@ test('a running import can be cancelled, and completed later', async ({ page, pe
   await expect(upload(page)).toBeEnabled();
 
   await pick(page, 'few.csv', `Business Name,Address,Town\n${rows.slice(0, 700).join('\n')}`);
-  // The server lets go of the cancelled one at the end of its batch.
+  // The server ends the cancelled import after the current batch.
   await expect(async () => {
     await upload(page).click();
     await expect(result(page)).toContainText('Imported 700 of 700 businesses.', { timeout: 5_000 });
   }).toPass();
-  const { total } = await people.ask(listLeads, { query: { town: 'Settle' } });
+  const { total } = await accounts.sendAsAdmin(listLeads, { query: { town: 'Settle' } });
   expect(total).toBeGreaterThanOrEqual(700);
   expect(total).toBeLessThan(20_000);
 });
 
-test('an import goes on while its person works elsewhere, and its result waits for them', async ({ page, people }) => {
-  await people.signIn(page, people.admin);
+test('an import continues while the user works elsewhere, and shows its result on return', async ({
+  page,
+  accounts,
+}) => {
+  await accounts.signIn(page, accounts.admin);
   await page.goto('/import');
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(`**${importBusinesses.path}`, async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdRequests(page, `**${importBusinesses.path}`);
   await pick(page, 'moors.csv', 'Business Name,Address,Town\nMoor Shop,1 Moor Lane,Goathland');
   await upload(page).click();
   await page.getByRole('link', { name: 'Back to CRM Dashboard' }).click();
@@ -144,16 +148,13 @@ test('an import goes on while its person works elsewhere, and its result waits f
   await expect(page.getByRole('heading', { level: 1, name: 'CRM Dashboard' })).toBeVisible();
 
   release();
-  await toast(page, 'CSV Import Successful');
+  await expectToast(page, 'CSV Import Successful');
   await page.getByRole('link', { name: 'Import Businesses' }).click();
   await expect(result(page)).toContainText('Imported 1 of 1 business.');
 });
 
-test('the template is a file that can be imported as it is, and the page is for administrators', async ({
-  page,
-  people,
-}) => {
-  await people.signIn(page, people.admin);
+test('the template can be imported unchanged, and the page is for administrators only', async ({ page, accounts }) => {
+  await accounts.signIn(page, accounts.admin);
   await page.goto('/import');
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download Template' }).click();
@@ -162,7 +163,7 @@ test('the template is a file that can be imported as it is, and the page is for 
   await upload(page).click();
   await expect(result(page)).toContainText('Imported 1 of 1 business.');
 
-  await people.signIn(page, await people.person('manager'));
+  await accounts.signIn(page, await accounts.create('manager'));
   await page.goto('/import');
   await expect(page.getByText('Admin Access Required')).toBeVisible();
 });

@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server';
 
 export type Mailbox = Awaited<ReturnType<typeof openMailbox>>;
 
-/** A real mail server on this machine that keeps what it is sent. */
+/** Starts a real mail server on this machine that keeps every message it receives. */
 export async function openMailbox() {
   const received: { to: string[]; mail: Email }[] = [];
   const server = new SMTPServer({
@@ -26,15 +26,15 @@ export async function openMailbox() {
 
   return {
     url: `smtp://127.0.0.1:${port}`,
-    /** The newest mail to this address, waited for. */
-    async newestFor(address: string): Promise<Email> {
+    /** Waits for the newest message to this recipient. */
+    async newestFor(email: string): Promise<Email> {
       for (const deadline = Date.now() + 15_000; ; await wait(50)) {
-        const newest = received.findLast(({ to }) => to.includes(address));
+        const newest = received.findLast(({ to }) => to.includes(email));
         if (newest) return newest.mail;
-        if (Date.now() > deadline) throw new Error(`no mail for ${address} came within 15 s`);
+        if (Date.now() > deadline) throw new Error(`no mail for ${email} arrived within 15 s`);
       }
     },
-    countFor: (address: string) => received.filter(({ to }) => to.includes(address)).length,
+    countFor: (email: string) => received.filter(({ to }) => to.includes(email)).length,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }

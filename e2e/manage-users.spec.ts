@@ -3,22 +3,22 @@ import { getUser, login } from '#contract/auth/auth.calls.ts';
 import { expectAccessible } from './axe.ts';
 import { expect, test } from './product.ts';
 
-const rowOf = (page: Page, username: string) => page.getByRole('row', { name: new RegExp(username) });
+const userRow = (page: Page, username: string) => page.getByRole('row', { name: new RegExp(username) });
 
 test('an administrator creates, changes, unlocks, deactivates and deletes an account', async ({
   page,
-  people,
+  accounts,
   product,
-  expectedComplaints,
+  expectedErrors,
 }) => {
-  expectedComplaints.push(/401|409|429/);
-  await people.signIn(page, people.admin);
+  expectedErrors.push(/401|409|429/);
+  await accounts.signIn(page, accounts.admin);
   await page.goto('/');
   await page.getByRole('link', { name: 'Users' }).click();
   await expect(page).toHaveURL(/\/users$/);
   await expectAccessible(page);
 
-  const taken = await people.person();
+  const taken = await accounts.create();
   await page.getByRole('button', { name: 'Add User' }).click();
   const creating = page.getByRole('dialog', { name: 'Create New User' });
   await expect(creating.getByText('All fields are required.')).toBeVisible();
@@ -38,7 +38,7 @@ test('an administrator creates, changes, unlocks, deactivates and deletes an acc
 
   await page.getByLabel('Search users').fill('NELL');
   await expect(page.getByText('Showing 1 to 1 of 1 users')).toBeVisible();
-  const row = rowOf(page, 'nell.newman');
+  const row = userRow(page, 'nell.newman');
   await row.getByRole('button', { name: 'Edit user' }).click();
   const editing = page.getByRole('dialog', { name: 'Edit User' });
   await editing.getByLabel('Monthly Goal').fill('0');
@@ -95,8 +95,8 @@ test('an administrator creates, changes, unlocks, deactivates and deletes an acc
   expect((await attempt('another password')).status).toBe(401);
 });
 
-test('who is not an administrator is told so, in words and without the list', async ({ page, people }) => {
-  await people.signIn(page, await people.person('manager'));
+test('a manager sees that a page is for administrators, and no list', async ({ page, accounts }) => {
+  await accounts.signIn(page, await accounts.create('manager'));
   for (const path of ['/users', '/import', '/import-businesses']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { name: 'Admin Access Required' })).toBeVisible();

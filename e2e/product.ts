@@ -1,23 +1,29 @@
 import { test as base, expect } from '@playwright/test';
-import { createPeople, type People } from './people.ts';
-import { type StartedProduct, startProduct } from './started-product.ts';
-import { watchBrowser } from './watch-browser.ts';
+import { searchBusinesses } from '#contract/search/search.calls.ts';
+import { type Accounts, createAccounts } from './accounts.ts';
+import { collectBrowserErrors } from './browser-errors.ts';
+import { type FakeProviders, startFakeProviders } from './fake-providers.ts';
+import { readProductLogs, type StartedProduct, startProduct } from './started-product.ts';
 
-interface Worker {
-  /** One product for all stories of a worker: each makes its own people and leads. */
+interface WorkerFixtures {
+  /** One product for all stories of a worker: each creates its own accounts and leads. */
   product: StartedProduct;
-  people: People;
+  accounts: Accounts;
+  fakeProviders: FakeProviders;
 }
 
-interface Story {
-  /** Complaints of the browser that a story provokes on purpose; it adds them before it does. */
-  expectedComplaints: RegExp[];
-  watched: undefined;
+interface TestFixtures {
+  /** Starts a product besides the worker's, and stops it after the story. */
+  startOwnProduct: typeof startProduct;
+  /** Browser errors that a story causes on purpose; it adds them before it does. */
+  expectedErrors: RegExp[];
+  failOnBrowserErrors: undefined;
 }
 
 export { expect };
 
-export const test = base.extend<Story, Worker>({
+// A fixture that only some stories override would start further workers, each with a browser and a product of its own.
+export const test = base.extend<TestFixtures, WorkerFixtures>({
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are needed
     async ({}, use) => {
@@ -27,17 +33,47 @@ export const test = base.extend<Story, Worker>({
     },
     { scope: 'worker', timeout: 90_000 },
   ],
-  people: [async ({ product }, use) => use(await createPeople(product.url)), { scope: 'worker' }],
+  accounts: [
+    async ({ product }, use) => {
+      const accounts = await createAccounts(product.url);
+      // The first search of a product loads its sample of places, which can take longer than a story waits.
+      await accounts.sendAsAdmin(searchBusinesses, { body: { businessType: 'Bakery', location: 'Leeds' } });
+      await use(accounts);
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  fakeProviders: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      const fakeProviders = await startFakeProviders();
+      await use(fakeProviders);
+      await fakeProviders.stop();
+    },
+    { scope: 'worker' },
+  ],
   baseURL: async ({ product }, use) => use(product.url),
+  startOwnProduct: async ({ context }, use) => {
+    const products: StartedProduct[] = [];
+    await use(async (...options) => {
+      const product = await startProduct(...options);
+      products.push(product);
+      return product;
+    });
+    // An open page would go on sending requests to a server that is gone, and log errors.
+    await Promise.all(context.pages().map((page) => page.goto('about:blank')));
+    for (const product of products.toReversed()) await product.stop();
+  },
   // biome-ignore lint/correctness/noEmptyPattern: as above
-  expectedComplaints: async ({}, use) => use([]),
-  watched: [
-    async ({ context, product, expectedComplaints }, use, story) => {
-      const complaints = watchBrowser(context);
+  expectedErrors: async ({}, use) => use([]),
+  failOnBrowserErrors: [
+    async ({ context, expectedErrors }, use, testInfo) => {
+      const errors = collectBrowserErrors(context);
       await use(undefined);
-      if (story.status !== story.expectedStatus) await story.attach('server.log', { body: product.log() });
-      const expected = (complaint: string) => expectedComplaints.some((pattern) => pattern.test(complaint));
-      expect(complaints.filter((complaint) => !expected(complaint))).toEqual([]);
+      if (testInfo.status !== testInfo.expectedStatus) {
+        for (const log of readProductLogs()) await testInfo.attach('server.log', { body: log });
+      }
+      const isExpected = (error: string) => expectedErrors.some((pattern) => pattern.test(error));
+      expect(errors.filter((error) => !isExpected(error))).toEqual([]);
     },
     { auto: true },
   ],

@@ -3,12 +3,12 @@ import { expect, test } from './product.ts';
 
 test('a forgotten password is replaced through the link in a real mail, which works once', async ({
   page,
-  people,
+  accounts,
   product,
-  expectedComplaints,
+  expectedErrors,
 }) => {
-  expectedComplaints.push(/400/);
-  const person = await people.person('user', 'Frank Forgetful');
+  expectedErrors.push(/400/);
+  const person = await accounts.create('user', 'Frank Forgetful');
   await page.goto('/auth');
   await page.getByRole('link', { name: /forgot/i }).click();
   await expect(page).toHaveURL(/\/forgot-password$/);

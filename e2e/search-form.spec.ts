@@ -1,22 +1,22 @@
 import { expect, test } from './product.ts';
 
-test('suggestions stand in the way of nothing, on a wide screen and on a phone', async ({ page, people }) => {
-  await people.signIn(page, await people.person());
+test('suggestions cover no other field, on a wide screen and on a phone', async ({ page, accounts }) => {
+  await accounts.signIn(page, await accounts.create());
   await page.goto('/search');
   const options = page.getByRole('option');
-  const type = (words: string) => page.getByLabel('Location').fill(words);
+  const typeLocation = (text: string) => page.getByLabel('Location').fill(text);
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 800 });
-    await type('lon');
+    await typeLocation('lon');
     await expect(options.first()).toBeVisible();
     await page.getByLabel('Open Now').click();
     await expect(page.getByLabel('Open Now')).toBeChecked();
     await expect(options).toHaveCount(0);
-    await type('lo');
+    await typeLocation('lo');
     await expect(options.first()).toBeVisible();
     await page.getByRole('button', { name: 'Advanced' }).click();
     await expect(page.getByLabel('Keyword')).toBeVisible();
-    await type('leeds');
+    await typeLocation('leeds');
     await expect(page.getByRole('option', { name: 'Leeds', exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     await expect(page.getByText('Business type is required')).toBeVisible();

@@ -9,17 +9,21 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openMailbox } from './mailbox.ts';
 
-const programOf = (name: string) => fileURLToPath(new URL(`../dist/server/${name}.js`, import.meta.url));
+const programPath = (name: string) => fileURLToPath(new URL(`../dist/server/${name}.js`, import.meta.url));
+
+/** The log lines of every product that this worker runs now. */
+const logs = new Set<string[]>();
+export const readProductLogs = () => [...logs].map((lines) => lines.join(''));
 
 export type StartedProduct = Awaited<ReturnType<typeof startProduct>>;
 
-/** The built product as an operator runs it: a process of its own, an empty data folder, a mail server. */
-export async function startProduct(program: 'main' | 'demo' = 'main', more: Record<string, string> = {}) {
+/** Starts the built product as an operator does: its own process, an empty data folder, a mail server. */
+export async function startProduct(program: 'main' | 'demo' = 'main', extraEnv: Record<string, string> = {}) {
   const mailbox = await openMailbox();
   const folder = await mkdtemp(join(tmpdir(), 'highstreet-e2e-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  // Nothing of the developer's own configuration: an empty variable counts as unset, also before a .env file.
+  // Without the developer's own configuration: an empty variable counts as unset, and comes before a .env file.
   const env = {
     PATH: process.env.PATH,
     NODE_ENV: 'production',
@@ -29,15 +33,16 @@ export async function startProduct(program: 'main' | 'demo' = 'main', more: Reco
     DATA_DIR: join(folder, 'data'),
     DATABASE_URL: '',
     SMTP_URL: mailbox.url,
-    // The limits have tests of their own; a story must not wait for them.
+    // Rate limits have tests of their own; stories must not run into them.
     RATE_LIMIT_FACTOR: '1000',
-    ...more,
+    ...extraEnv,
   };
-  const server = spawn(process.execPath, ['--enable-source-maps', programOf(program)], { env, cwd: folder });
+  const server = spawn(process.execPath, ['--enable-source-maps', programPath(program)], { env, cwd: folder });
   const log: string[] = [];
+  logs.add(log);
   for (const stream of [server.stdout, server.stderr]) stream.on('data', (chunk) => log.push(String(chunk)));
 
-  for (const deadline = Date.now() + 60_000; !(await ready(url)); await wait(100)) {
+  for (const deadline = Date.now() + 60_000; !(await isReady(url)); await wait(100)) {
     if (server.exitCode === null && Date.now() < deadline) continue;
     server.kill('SIGKILL');
     throw new Error(`the product did not start:\n${log.join('')}`);
@@ -47,19 +52,19 @@ export async function startProduct(program: 'main' | 'demo' = 'main', more: Reco
     url,
     dataDir: env.DATA_DIR,
     mailbox,
-    log: () => log.join(''),
     async stop() {
-      const ended = once(server, 'exit');
+      const exited = once(server, 'exit');
       server.kill('SIGTERM');
-      const [code] = await ended;
+      const [code] = await exited;
+      logs.delete(log);
       await mailbox.close();
       await rm(folder, { recursive: true, force: true });
-      if (code !== 0) throw new Error(`the product ended with ${code}:\n${log.join('')}`);
+      if (code !== 0) throw new Error(`the product exited with ${code}:\n${log.join('')}`);
     },
   };
 }
 
-async function ready(url: string) {
+async function isReady(url: string) {
   try {
     return (await fetch(`${url}/readyz`)).ok;
   } catch {
@@ -68,8 +73,8 @@ async function ready(url: string) {
 }
 
 /**
- * Below those that systems give to outgoing connections: the product listens some seconds after its port was chosen, and by
- * then one of these may be in use.
+ * Below the range of ports for outgoing connections: the product listens some seconds after its port was chosen, and by then
+ * a connection may have taken one of those.
  */
 async function freePort(): Promise<number> {
   const port = randomInt(20_000, 32_000);

@@ -1,24 +1,25 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { giveLeads } from './leads.ts';
+import { holdRequests } from './hold-requests.ts';
+import { assignLeads } from './leads.ts';
 import { expect, test } from './product.ts';
+import { expectNoOverflow, expectToast } from './screen.ts';
 
-const toast = (page: Page, text: string) => expect(page.getByRole('status').filter({ hasText: text })).toBeVisible();
-const title = (page: Page, name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+const expectTitle = (page: Page, name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 
-test('a new lead is opened, put right, contacted and written about', async ({ page, people }) => {
-  const grace = await people.person('user', 'Grace Okafor');
-  const [lead] = await giveLeads(people, grace);
-  await people.signIn(page, grace);
+test('a new lead is opened, corrected, contacted and given activities and tags', async ({ page, accounts }) => {
+  const grace = await accounts.create('user', 'Grace Okafor');
+  const [lead] = await assignLeads(accounts, grace);
+  await accounts.signIn(page, grace);
   await page.goto(`/business/${lead.id}`);
-  await title(page, lead.business.name);
+  await expectTitle(page, lead.business.name);
   await expect(page.getByText('Viewed', { exact: true })).toBeVisible();
 
   // The meter goes up by one, without a reload.
   const month = page.getByRole('progressbar', { name: 'Goal for the month' });
   await expect(month).toHaveAttribute('aria-valuetext', /^0 of 100 contacts/);
   await page.getByRole('group', { name: 'Lead status' }).getByRole('button', { name: 'In Progress' }).click();
-  await toast(page, 'Status updated');
+  await expectToast(page, 'Status updated');
   await expect(month).toHaveAttribute('aria-valuetext', /^1 of 100 contacts/);
   await expect(page.getByText('Last Contact:')).toBeVisible();
 
@@ -26,60 +27,53 @@ test('a new lead is opened, put right, contacted and written about', async ({ pa
   await page.getByRole('textbox', { name: 'Email' }).fill('chef@example.org');
   // Leaving the field saves it.
   await page.getByRole('heading', { level: 1 }).click();
-  await toast(page, 'Email updated');
+  await expectToast(page, 'Email updated');
   await page.getByRole('button', { name: /(Add|Edit) website/ }).click();
   await page.getByRole('textbox', { name: 'Website' }).fill('javascript:alert(1)');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await toast(page, 'Website update failed');
+  await expectToast(page, 'Website update failed');
   await page.getByRole('textbox', { name: 'Website' }).fill('chef.example.org');
   await page.keyboard.press('Enter');
-  await toast(page, 'Website updated');
+  await expectToast(page, 'Website updated');
   await expect(page.getByRole('link', { name: 'https://chef.example.org' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Visit Website' })).toHaveAttribute('href', 'https://chef.example.org');
 
   await page.getByRole('combobox', { name: 'Activity type' }).selectOption('Meeting');
   await page.getByRole('textbox', { name: 'Activity notes' }).fill('Met the chef');
   await page.getByRole('button', { name: 'Add Activity' }).click();
-  await toast(page, 'Activity added');
+  await expectToast(page, 'Activity added');
   await expect(page.getByRole('tab', { name: 'Contact Activities (1)' })).toBeVisible();
   page.once('dialog', (dialog) => void dialog.accept());
   await page.getByRole('button', { name: 'Delete activity' }).click();
-  await toast(page, 'Activity deleted');
+  await expectToast(page, 'Activity deleted');
   await expect(page.getByRole('tab', { name: 'Contact Activities (0)' })).toBeVisible();
 
   await page.getByRole('textbox', { name: 'New tag' }).fill('Regulars / lunch');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await toast(page, 'Tag added');
+  await expectToast(page, 'Tag added');
   page.once('dialog', (dialog) => void dialog.accept());
   await page.getByRole('button', { name: 'Remove tag Regulars / lunch' }).click();
-  await toast(page, 'Tag removed');
+  await expectToast(page, 'Tag removed');
 
   await page.getByRole('tab', { name: 'Assignment History (1)' }).click();
   await expect(page.getByText(`Initially assigned to ${grace.username}`)).toBeVisible();
 
   await page.getByRole('button', { name: 'Archive Business' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Archive', exact: true }).click();
-  await toast(page, 'Business archived');
+  await expectToast(page, 'Business archived');
   await expect(page).toHaveURL(/\/crm$/);
   await page.goto(lead.path);
   await page.getByRole('button', { name: 'Restore from Archive' }).click();
-  await toast(page, 'Business restored');
+  await expectToast(page, 'Business restored');
 });
 
-test('a status button keeps the focus while its status is saved', async ({ page, people }) => {
-  const grace = await people.person('user', 'Grace Okafor');
-  const [lead] = await giveLeads(people, grace);
-  await people.signIn(page, grace);
+test('a status button keeps the focus while its status is saved', async ({ page, accounts }) => {
+  const grace = await accounts.create('user', 'Grace Okafor');
+  const [lead] = await assignLeads(accounts, grace);
+  await accounts.signIn(page, grace);
   await page.goto(lead.path);
-  await title(page, lead.business.name);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/api\/business-status/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  await expectTitle(page, lead.business.name);
+  const release = await holdRequests(page, /\/api\/business-status/);
 
   const status = page.getByRole('group', { name: 'Lead status' });
   const recontact = status.getByRole('button', { name: 'Recontact' });
@@ -89,18 +83,18 @@ test('a status button keeps the focus while its status is saved', async ({ page,
   for (const button of await status.getByRole('button').all()) await expect(button).toBeDisabled();
   await expect(recontact).toBeFocused();
   release();
-  await toast(page, 'Status updated');
+  await expectToast(page, 'Status updated');
   await expect(recontact).toBeEnabled();
   await expect(recontact).toBeFocused();
 });
 
 test('activity notes survive another tab of the profile, Back and a reload, and are gone once added', async ({
   page,
-  people,
+  accounts,
 }) => {
-  const grace = await people.person('user', 'Grace Okafor');
-  const [lead] = await giveLeads(people, grace);
-  await people.signIn(page, grace);
+  const grace = await accounts.create('user', 'Grace Okafor');
+  const [lead] = await assignLeads(accounts, grace);
+  await accounts.signIn(page, grace);
   await page.goto('/crm');
   await page.getByRole('link', { name: 'View Profile' }).click();
   const notes = page.getByRole('textbox', { name: 'Activity notes' });
@@ -120,27 +114,27 @@ test('activity notes survive another tab of the profile, Back and a reload, and 
   await expect(type).toHaveValue('meeting');
 
   await page.getByRole('button', { name: 'Add Activity' }).click();
-  await toast(page, 'Activity added');
+  await expectToast(page, 'Activity added');
   await expect(notes).toHaveValue('');
   await page.goto(lead.path);
   await expect(page.getByRole('tab', { name: 'Contact Activities (1)' })).toBeVisible();
   await expect(notes).toHaveValue('');
 });
 
-test('notes survive a reload, and two people writing at once lose nothing', async ({
+test('notes survive a reload, and two users writing at once lose nothing', async ({
   page,
-  people,
+  accounts,
   browser,
   baseURL,
 }) => {
-  const grace = await people.person('user', 'Grace Okafor');
-  const [lead] = await giveLeads(people, grace);
+  const grace = await accounts.create('user', 'Grace Okafor');
+  const [lead] = await assignLeads(accounts, grace);
   const other = await browser.newPage({ baseURL });
-  await people.signIn(page, grace);
-  await people.signIn(other, people.admin);
-  for (const who of [page, other]) {
-    await who.goto(lead.path);
-    await who.getByRole('tab', { name: 'Notes' }).click();
+  await accounts.signIn(page, grace);
+  await accounts.signIn(other, accounts.admin);
+  for (const tab of [page, other]) {
+    await tab.goto(lead.path);
+    await tab.getByRole('tab', { name: 'Notes' }).click();
   }
 
   await page.getByRole('textbox', { name: 'Notes' }).fill('Grace: opens at 8.');
@@ -150,17 +144,17 @@ test('notes survive a reload, and two people writing at once lose nothing', asyn
 
   await other.getByRole('textbox', { name: 'Notes' }).fill('Ada: closed on Mondays.');
   await other.getByRole('button', { name: 'Save Notes' }).click();
-  await toast(other, 'Notes updated');
+  await expectToast(other, 'Notes updated');
 
   await page.getByRole('button', { name: 'Save Notes' }).click();
-  await toast(page, 'Notes update failed');
+  await expectToast(page, 'Notes update failed');
   const conflict = page.getByRole('region', { name: 'Notes conflict' });
   await expect(conflict.getByText('Ada: closed on Mondays.')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Your notes' })).toHaveValue('Grace: opens at 8.');
   await expectAccessible(page);
   await conflict.getByRole('button', { name: 'Keep both' }).click();
   await page.getByRole('button', { name: 'Save Notes' }).click();
-  await toast(page, 'Notes updated');
+  await expectToast(page, 'Notes updated');
 
   await other.reload();
   await other.getByRole('tab', { name: 'Notes (1)' }).click();
@@ -170,54 +164,52 @@ test('notes survive a reload, and two people writing at once lose nothing', asyn
   await other.close();
 });
 
-test('the profile passes axe in both themes and fits its window', async ({ page, people, expectedComplaints }) => {
-  test.setTimeout(120_000);
-  const grace = await people.person('user', 'Grace Okafor');
-  const manager = await people.person('manager');
-  const stranger = await people.person('user');
-  const [lead] = await giveLeads(people, grace);
-  expectedComplaints.push(/status of 403/);
-  const look = async (what: string) => {
+test('the profile passes axe in both themes and fits its window', async ({ page, accounts, expectedErrors }) => {
+  const grace = await accounts.create('user', 'Grace Okafor');
+  const manager = await accounts.create('manager');
+  const otherUser = await accounts.create('user');
+  const [lead] = await assignLeads(accounts, grace);
+  expectedErrors.push(/status of 403/);
+  const expectAccessibleAndFitting = async (state: string) => {
     for (const width of [1440, 360]) {
       await page.setViewportSize({ width, height: 800 });
-      await test.step(`${what} at ${width}`, () => expectAccessible(page));
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(overflow, `${what} at ${width} px`).toBeLessThanOrEqual(0);
+      await test.step(`${state} at ${width}`, () => expectAccessible(page));
+      await expectNoOverflow(page, state);
     }
   };
 
-  await people.signIn(page, grace);
+  await accounts.signIn(page, grace);
   await page.goto(lead.path);
-  await title(page, lead.business.name);
+  await expectTitle(page, lead.business.name);
   for (const tab of [/Activities/, /^Notes/, /History/]) {
     await page.getByRole('tab', { name: tab }).click();
-    await look(String(tab));
+    await expectAccessibleAndFitting(String(tab));
   }
   await page.getByRole('button', { name: 'Add contact person' }).click();
-  await look('an open editor');
+  await expectAccessibleAndFitting('an open editor');
   await page.keyboard.press('Escape');
   for (const action of ['Reassign Business', 'Archive Business', 'Mark as Existing Customer', 'Permanently Delete']) {
     await page.getByRole('button', { name: action }).click();
     await expect(page.getByRole(action === 'Permanently Delete' ? 'alertdialog' : 'dialog')).toBeVisible();
-    await look(action);
+    await expectAccessibleAndFitting(action);
     await page.keyboard.press('Escape');
   }
-  await people.signIn(page, manager);
+  await accounts.signIn(page, manager);
   await page.goto(lead.path);
   await expect(page.getByText(/^Grace Okafor holds this business/)).toBeVisible();
-  await look('read-only');
-  await people.signIn(page, stranger);
+  await expectAccessibleAndFitting('read-only');
+  await accounts.signIn(page, otherUser);
   await page.goto(lead.path);
-  await title(page, 'Customer Assigned to Another User');
-  await look('refused');
+  await expectTitle(page, 'Customer Assigned to Another User');
+  await expectAccessibleAndFitting('refused');
 });
 
-test('the whole profile can be worked by keyboard', async ({ page, people }) => {
-  const grace = await people.person('user', 'Grace Okafor');
-  const [lead] = await giveLeads(people, grace);
-  await people.signIn(page, grace);
+test('the whole profile can be used by keyboard', async ({ page, accounts }) => {
+  const grace = await accounts.create('user', 'Grace Okafor');
+  const [lead] = await assignLeads(accounts, grace);
+  await accounts.signIn(page, grace);
   await page.goto(lead.path);
-  await title(page, lead.business.name);
+  await expectTitle(page, lead.business.name);
 
   await page.getByRole('button', { name: 'Add contact person' }).focus();
   await page.keyboard.press('Enter');
@@ -227,7 +219,7 @@ test('the whole profile can be worked by keyboard', async ({ page, people }) => 
   await page.keyboard.press('Enter');
   await page.keyboard.type('Ada Byrne');
   await page.keyboard.press('Enter');
-  await toast(page, 'Contact person updated');
+  await expectToast(page, 'Contact person updated');
   await expect(page.getByRole('button', { name: 'Edit contact person' })).toBeFocused();
 
   await page.getByRole('tab', { name: 'Contact Activities (0)' }).focus();
@@ -240,14 +232,14 @@ test('the whole profile can be worked by keyboard', async ({ page, people }) => 
   await page.keyboard.type('Typed without a mouse.');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await toast(page, 'Notes updated');
+  await expectToast(page, 'Notes updated');
 
   await page.getByRole('button', { name: 'Mark as Existing Customer' }).focus();
   await page.keyboard.press('Enter');
-  const question = page.getByRole('dialog');
-  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await toast(page, 'Marked as existing customer');
-  await expect(question).toBeHidden();
+  await expectToast(page, 'Marked as existing customer');
+  await expect(dialog).toBeHidden();
 });

@@ -37,7 +37,7 @@ export function Header({ loadMeters, loadBell }: Props) {
             <LazyPart load={loadBell} fallback={(retry) => <BellFailed onRetry={retry} />} />
           </div>
         </div>
-        <div className="flex min-h-13 items-center gap-4 max-xl:order-last max-xl:w-full max-xl:border-t max-xl:border-line max-xl:pt-2 max-xl:pb-1 sm:gap-6 xl:min-w-64 xl:flex-1">
+        <div className="flex min-h-13 items-center gap-4 max-xl:order-last max-xl:box-content max-xl:w-full max-xl:border-t max-xl:border-line max-xl:pt-2 max-xl:pb-1 sm:gap-6 xl:min-w-64 xl:flex-1">
           <LazyPart load={loadMeters} fallback={(retry) => <MetersFailed onRetry={retry} />} />
         </div>
         <div className="flex w-full items-center gap-2 lg:contents">
