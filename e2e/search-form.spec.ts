@@ -27,8 +27,8 @@ test('suggestions cover no other field, on a wide screen and on a phone', async 
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 800 } });
 
-  test('a tap below the suggestions reaches its target although the list closes', async ({ page, people }) => {
-    await people.signIn(page, await people.person());
+  test('a tap below the suggestions reaches its target although the list closes', async ({ page, accounts }) => {
+    await accounts.signIn(page, await accounts.create());
     await page.goto('/search');
     await page.getByLabel('Location').fill('lon');
     await expect(page.getByRole('option').first()).toBeVisible();
