@@ -20,7 +20,7 @@ export type SessionLookups = ReturnType<typeof createSessionLookups>;
  * - While an IP is over its limit, a session that was valid at its last look-up in this process passes; every other
  *   cookie gets 429 without a query.
  */
-export function createSessionLookups(limits: Pick<RequestLimits, 'ip'>) {
+export function createSessionLookups(limits: Pick<RequestLimits, 'countByIp'>) {
   const validIds = new Set<string>();
   const inFlight = new Map<string, InFlight>();
 
@@ -59,7 +59,7 @@ export function createSessionLookups(limits: Pick<RequestLimits, 'ip'>) {
     for (;;) {
       const lookups = inFlight.get(ip);
       try {
-        const refund = limits.ip(ip);
+        const refund = limits.countByIp(ip);
         if (lookups) lookups.running += 1;
         else inFlight.set(ip, { running: 1, waiting: [] });
         return refund;
@@ -85,7 +85,7 @@ export function createSessionLookups(limits: Pick<RequestLimits, 'ip'>) {
     markValid,
     /** Counts a malformed cookie, which needs no query. */
     countMalformed: (request: FastifyRequest) => {
-      limits.ip(clientIpKey(request.ip));
+      limits.countByIp(clientIpKey(request.ip));
       request.countedByIp = true;
     },
   };

@@ -23,46 +23,46 @@ test.each([
 ] as const)('%s: %i in %i seconds, then a new window', (kind, max, seconds) => {
   let now = 0;
   const limits = requestLimits(1, () => now);
-  times(max, () => limits.user(1, kind));
+  times(max, () => limits.countByUser(1, kind));
   now = 1000;
-  const refused = refusal(() => limits.user(1, kind));
+  const refused = refusal(() => limits.countByUser(1, kind));
   expect(refused).toBeInstanceOf(Refusal);
   expect(refused?.details.retryAfter).toBe(seconds - 1);
-  limits.user(2, kind);
+  limits.countByUser(2, kind);
   now = seconds * 1000;
-  expect(refusal(() => limits.user(1, kind))).toBeUndefined();
+  expect(refusal(() => limits.countByUser(1, kind))).toBeUndefined();
 });
 
 test('searches also have a daily limit', () => {
   let now = 0;
   const limits = requestLimits(1, () => now);
   times(1000, () => {
-    limits.user(1, 'search');
+    limits.countByUser(1, 'search');
     now += 2_000;
   });
-  expect(refusal(() => limits.user(1, 'search'))?.details.retryAfter).toBe(86_400 - 2_000);
+  expect(refusal(() => limits.countByUser(1, 'search'))?.details.retryAfter).toBe(86_400 - 2_000);
 });
 
 test('the factor multiplies the limits; each IP has 120 a minute', () => {
   const limits = requestLimits(2, () => 0);
-  times(240, () => limits.ip('192.0.2.1'));
-  expect(refusal(() => limits.ip('192.0.2.1'))?.code).toBe('rate_limited');
-  limits.ip('192.0.2.2');
+  times(240, () => limits.countByIp('192.0.2.1'));
+  expect(refusal(() => limits.countByIp('192.0.2.1'))?.code).toBe('rate_limited');
+  limits.countByIp('192.0.2.2');
 });
 
 test('a refunded request is free again, and a refused request is not counted', () => {
   let now = 0;
   const limits = requestLimits(1, () => now);
-  const refund = limits.ip('192.0.2.1');
-  times(119, () => limits.ip('192.0.2.1'));
-  times(5, () => expect(refusal(() => limits.ip('192.0.2.1'))?.code).toBe('rate_limited'));
+  const refund = limits.countByIp('192.0.2.1');
+  times(119, () => limits.countByIp('192.0.2.1'));
+  times(5, () => expect(refusal(() => limits.countByIp('192.0.2.1'))?.code).toBe('rate_limited'));
   refund();
-  limits.ip('192.0.2.1');
-  expect(refusal(() => limits.ip('192.0.2.1'))?.code).toBe('rate_limited');
+  limits.countByIp('192.0.2.1');
+  expect(refusal(() => limits.countByIp('192.0.2.1'))?.code).toBe('rate_limited');
 
   // A refund of an expired window does not apply to the next one.
   now = 60_000;
   refund();
-  times(120, () => limits.ip('192.0.2.1'));
-  expect(refusal(() => limits.ip('192.0.2.1'))?.code).toBe('rate_limited');
+  times(120, () => limits.countByIp('192.0.2.1'));
+  expect(refusal(() => limits.countByIp('192.0.2.1'))?.code).toBe('rate_limited');
 });

@@ -53,10 +53,10 @@ export function requestLimits(factor: number, now: () => number = Date.now) {
   }
 
   return {
-    user: (userId: number, kind: AnyCall['limit']) => {
+    countByUser: (userId: number, kind: AnyCall['limit']) => {
       for (const limit of PER_USER[kind]) count(`user ${userId} ${kind} ${limit.seconds}`, limit);
     },
-    ip: (ip: string) => count(`ip ${ip}`, PER_IP),
+    countByIp: (ip: string) => count(`ip ${ip}`, PER_IP),
   };
 }
 

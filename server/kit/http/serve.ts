@@ -93,8 +93,8 @@ export function mount(
       if (!viewer && call.access !== 'anyone') throw new Refusal('not_authenticated', 'Please sign in');
       requireSameSite(request, guard.appUrl);
       if (viewer) requireSameViewer(request, viewer);
-      if (viewer) guard.limits.user(viewer.id, call.limit);
-      else if (!request.countedByIp) guard.limits.ip(clientIpKey(request.ip));
+      if (viewer) guard.limits.countByUser(viewer.id, call.limit);
+      else if (!request.countedByIp) guard.limits.countByIp(clientIpKey(request.ip));
       if (viewer && RANK[viewer.role] < REQUIRED_RANK[call.access]) {
         throw new Refusal('forbidden', 'You are not allowed to do this');
       }

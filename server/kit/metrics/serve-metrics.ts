@@ -15,7 +15,7 @@ interface Options {
 export function serveMetrics(app: FastifyInstance, { registry, mayRead, limits }: Options) {
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request)) {
-      limits.ip(clientIpKey(request.ip));
+      limits.countByIp(clientIpKey(request.ip));
       throw new Refusal('not_found', 'There is nothing at this address');
     }
     reply.headers({ 'content-type': registry.contentType, 'cache-control': 'no-store' });
