@@ -27,7 +27,7 @@ export function TagFilter({ tags, selected, onChange }: Props) {
     onChange(selected.includes(tag) ? selected.filter((other) => other !== tag) : [...selected, tag]);
 
   return (
-    <div className="flex min-w-0 flex-col gap-1.5">
+    <div className="flex min-w-0 flex-col gap-1">
       <span id={`${id}-label`} className="text-sm font-medium">
         Custom Tags
       </span>
