@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { addDays, toLocalDate, type LocalDate, monthName } from '#contract/progress/calendar.ts';
+import { addDays, type LocalDate, monthName, toLocalDate } from '#contract/progress/calendar.ts';
 import type { MonthlyContacts } from '#contract/progress/progress.calls.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { useSettings } from '#web/auth/settings.data.ts';

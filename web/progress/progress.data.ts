@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { getSettings } from '#contract/auth/auth.calls.ts';
-import { toLocalDate, type LocalDate } from '#contract/progress/calendar.ts';
+import { type LocalDate, toLocalDate } from '#contract/progress/calendar.ts';
 import * as calls from '#contract/progress/progress.calls.ts';
 import { read, refetch } from '#web/kit/api.ts';
 import { browserTimeZone } from '#web/kit/format.ts';

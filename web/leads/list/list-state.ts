@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_ID } from '#contract/fields.ts';
-import { isClosed, type LeadStatus, leadStatus, MAX_TAGS, MAX_TAG_LENGTH } from '#contract/leads/lead.ts';
+import { isClosed, type LeadStatus, leadStatus, MAX_TAG_LENGTH, MAX_TAGS } from '#contract/leads/lead.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#contract/leads/lead-filter.ts';
 import type { Viewer } from '#contract/users/user.ts';
 
