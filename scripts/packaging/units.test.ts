@@ -7,7 +7,7 @@ const unit = readText('packaging/systemd/highstreet@.service');
 const seconds = (text: string, setting: RegExp) => Number(setting.exec(text)?.[1]);
 
 test('systemd and compose wait longer for a stop than the product takes', () => {
-  const [, milliseconds = ''] = /STOP_MS = ([\d_]+)/.exec(readText('server/main.ts')) ?? [];
+  const [, milliseconds = ''] = /STOP_TIMEOUT_MS = ([\d_]+)/.exec(readText('server/main.ts')) ?? [];
   const ownLimit = Number(milliseconds.replaceAll('_', '')) / 1000;
   expect(ownLimit).toBeGreaterThan(5);
   expect(seconds(unit, /^TimeoutStopSec=(\d+)$/m)).toBeGreaterThan(ownLimit);
