@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { progressBar } from './places-load-progress.ts';
 
-const report = (read: number) => ({ read, kept: read - 1, skipped: {}, unreadable: [], wentOnAfter: 0 });
+const report = (read: number) => ({ read, kept: read - 1, skipped: {}, unreadable: [], resumedAfter: 0 });
 
 function screen(isTTY: boolean, columns = 120) {
   const out = Object.assign(new PassThrough(), { isTTY, columns }) as unknown as NodeJS.WriteStream;

@@ -29,10 +29,10 @@ await orExplain('The places were not loaded', async () => {
   }
 });
 
-function say(file: string, { read, kept, skipped, unreadable, wentOnAfter }: LoadReport) {
+function say(file: string, { read, kept, skipped, unreadable, resumedAfter }: LoadReport) {
   if (!read) throw new Error(`no place was found in ${file}; GeoJSON needs one feature a line`);
   console.log(`${file}: ${read} read, ${kept} kept`);
-  if (wentOnAfter) console.log(`  went on after line ${wentOnAfter}, where an earlier load was cut off`);
+  if (resumedAfter) console.log(`  went on after line ${resumedAfter}, where an earlier load was cut off`);
   for (const [reason, count] of Object.entries(skipped)) console.log(`  ${count} left out: ${reason}`);
   if (unreadable.length)
     console.log(`  not readable are lines ${unreadable.join(', ')}${unreadable.length < 20 ? '' : '…'}`);

@@ -1,16 +1,16 @@
 import { BUSINESS_TYPES } from '#contract/search/business-types.ts';
 import { UK_PLACES } from '#contract/search/uk-places.ts';
-import { categoryOf, findType } from '#server/places/find-type.ts';
+import { findType, toCategory } from '#server/places/find-type.ts';
 import { metresBetween } from '#server/places/geo.ts';
 import { mulberry } from '#server/places/sample/sample.ts';
 import {
   BIG_CITIES,
   COMMON_TYPES,
-  FLOURISHES,
+  NAME_PREFIXES,
   POSTCODE_AREAS,
   STREETS,
   SURNAMES,
-} from '#server/places/sample/sample-words.ts';
+} from '#server/places/sample/sample-data.ts';
 import { type OverturePlace, overtureFile, wkbPoint } from '#server/testing/parquet.ts';
 
 const ROW_GROUP = 20_000;
@@ -65,10 +65,10 @@ function placeOf(number: number): OverturePlace {
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;
   const area = areaOf(random);
   const label = random() < 0.6 ? pick(COMMON_TYPES) : pick(BUSINESS_TYPES);
-  const category = findType(label)?.overture ?? categoryOf(label);
+  const category = findType(label)?.overture ?? toCategory(label);
   const name = pick([
     `${pick(SURNAMES)}'s ${label}`,
-    `${pick(FLOURISHES)} ${label}`,
+    `${pick(NAME_PREFIXES)} ${label}`,
     `${pick(SURNAMES)} & ${pick(SURNAMES)}`,
     `${area.town} ${label}`,
     `${pick(STREETS)} ${label}`,

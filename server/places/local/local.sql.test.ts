@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { places } from '#server/kit/db/schema.ts';
 import { LEEDS } from '#server/testing/fake-providers/bakeries.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
-import { type Around, matchingAround, middleOf, placesAround } from './local.sql.ts';
+import { type AreaQuery, findCentre, findMatching, findPlaces } from './local.sql.ts';
 import { localProvider } from './local.ts';
-import { matchesOf } from './local-matches.ts';
+import { buildMatches } from './local-matches.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -37,15 +37,15 @@ const planOf = (statement: ReturnType<typeof sql>) =>
 
 test.each(['Bakery', 'coffee roasters', 'ox'])('a search for %s reads only what is around', async (businessType) => {
   const asked = { ...query, businessType };
-  for (const match of matchesOf(asked)) {
-    const plan = await planOf(matchingAround(t.db, asked, match, { most: 20, without: [] }).getSQL());
+  for (const match of buildMatches(asked)) {
+    const plan = await planOf(findMatching(t.db, asked, match, { limit: 20, excluded: [] }).getSQL());
     expect(plan).toMatch(/places_cell_idx|places_categories_idx|places_name_idx/);
     expect(plan).not.toMatch(/Seq Scan/);
   }
 });
 
-const found = async (businessType: string, more: Partial<Around> = {}) => {
-  const { rows, notices } = await placesAround(t.db, { ...query, businessType, ...more }, 20);
+const found = async (businessType: string, more: Partial<AreaQuery> = {}) => {
+  const { rows, notices } = await findPlaces(t.db, { ...query, businessType, ...more }, 20);
   return { names: rows.map(({ name }) => name), notices };
 };
 
@@ -108,7 +108,7 @@ test('towns and postcodes are found by an index', async () => {
   expect(await planOf(sql`select 1 from places where lower(town) = lower('x')`)).toMatch(/places_town/);
   const like = sql`select 1 from places where replace(upper(postcode), ' ', '') like 'LS1%'`;
   expect(await planOf(like)).toMatch(/places_postcode/);
-  expect(await middleOf(t.db, 'Nowhere')).toBeNull();
+  expect(await findCentre(t.db, 'Nowhere')).toBeNull();
 });
 
 test('an outward code is that one, not one that begins with it', async () => {
@@ -116,12 +116,12 @@ test('an outward code is that one, not one that begins with it', async () => {
     ...{ source: 'csv', sourceId: `csv-${postcode}`, name: postcode, postcode, latitude, longitude: -1 },
   });
   await t.db.insert(places).values([at('QQ5 1AA', 51), at('QQ5 1AB', 53), at('QQ51 1AA', 58)]);
-  expect(await middleOf(t.db, 'QQ5')).toEqual({ latitude: 52, longitude: -1 });
-  expect(await middleOf(t.db, 'qq51 1aa')).toEqual({ latitude: 58, longitude: -1 });
-  expect(await middleOf(t.db, 'QQ5 9ZZ'), 'where nothing has it, its outward half').toEqual(
-    await middleOf(t.db, 'QQ5'),
+  expect(await findCentre(t.db, 'QQ5')).toEqual({ latitude: 52, longitude: -1 });
+  expect(await findCentre(t.db, 'qq51 1aa')).toEqual({ latitude: 58, longitude: -1 });
+  expect(await findCentre(t.db, 'QQ5 9ZZ'), 'where nothing has it, its outward half').toEqual(
+    await findCentre(t.db, 'QQ5'),
   );
-  expect(await middleOf(t.db, 'QQ6 9ZZ')).toBeNull();
+  expect(await findCentre(t.db, 'QQ6 9ZZ')).toBeNull();
 });
 
 test('a price range leaves out what costs more, less or nobody knows what, unless no price is known at all', async () => {

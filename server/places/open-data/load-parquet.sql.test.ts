@@ -49,7 +49,7 @@ test('a file written by Arrow is read, and every bad row is left out by its reas
       'not readable': 1,
     },
     unreadable: [10],
-    wentOnAfter: 0,
+    resumedAfter: 0,
   });
   const rows = await stored('d4e59dbf-');
   expect(rows).toMatchObject([
@@ -95,10 +95,10 @@ test('lists of every length come whole over many small pages and row groups', as
 });
 
 test('a file that is cut off, empty or something else is refused before anything is stored', async () => {
-  const cut = join(folder, 'cut.parquet');
-  copyFileSync(BY_ARROW, cut);
-  truncateSync(cut, statSync(cut).size - 100);
-  await expect(loadPlaces(t.db, cut)).rejects.toThrow(/cut\.parquet is not a whole Parquet file/);
+  const truncate = join(folder, 'cut.parquet');
+  copyFileSync(BY_ARROW, truncate);
+  truncateSync(truncate, statSync(truncate).size - 100);
+  await expect(loadPlaces(t.db, truncate)).rejects.toThrow(/cut\.parquet is not a whole Parquet file/);
   const empty = join(folder, 'empty.parquet');
   writeFileSync(empty, '');
   await expect(loadPlaces(t.db, empty)).rejects.toThrow(/is not a whole Parquet file/);

@@ -198,13 +198,13 @@ test.each(Object.keys(WRITE))(
       kept: ROWS,
       skipped: { 'not readable': 1 },
       unreadable: [firstLine],
-      wentOnAfter: firstLine + 500,
+      resumedAfter: firstLine + 500,
     });
     expect(await nameOf(kind, 3), 'the first rows were not read again').toBe('Renamed here');
     expect(await nameOf(kind, ROWS - 1)).toBeDefined();
 
     const again = await loadPlaces(t.db, file);
-    expect(again).toMatchObject({ read: ROWS + 1, kept: ROWS, wentOnAfter: 0 });
+    expect(again).toMatchObject({ read: ROWS + 1, kept: ROWS, resumedAfter: 0 });
     expect(await nameOf(kind, 3), 'a load that was completed begins anew').not.toBe('Renamed here');
   },
 );
@@ -212,9 +212,9 @@ test.each(Object.keys(WRITE))(
 test('a file that changed since, or after which another was loaded, is loaded from its beginning', async () => {
   const file = await half('b.geojsonseq');
   utimesSync(file, new Date(), new Date(Date.now() + 10_000));
-  expect(await loadPlaces(t.db, file)).toMatchObject({ kept: ROWS, wentOnAfter: 0 });
+  expect(await loadPlaces(t.db, file)).toMatchObject({ kept: ROWS, resumedAfter: 0 });
 
   const other = await half('c.csv');
-  expect(await loadPlaces(t.db, await half('a.parquet'))).toMatchObject({ wentOnAfter: 501 });
-  expect(await loadPlaces(t.db, other)).toMatchObject({ kept: ROWS, wentOnAfter: 0 });
+  expect(await loadPlaces(t.db, await half('a.parquet'))).toMatchObject({ resumedAfter: 501 });
+  expect(await loadPlaces(t.db, other)).toMatchObject({ kept: ROWS, resumedAfter: 0 });
 });

@@ -153,7 +153,7 @@ describe('faults', () => {
 
   test('an answer that is too large is not read to its end', async () => {
     fake.next({ body: { places: [], padding: 'x'.repeat(3_000) } });
-    await expect(google({}, { ...QUICK, mostBytes: 2_000 }).search(searchFor())).rejects.toMatchObject({
+    await expect(google({}, { ...QUICK, maxBytes: 2_000 }).search(searchFor())).rejects.toMatchObject({
       code: 'provider_error',
     });
   });
@@ -168,14 +168,21 @@ describe('faults', () => {
   });
 
   test('bad items are dropped, bad fields are left out, texts are cut', async () => {
-    const good = { id: 'ok-1', displayName: { text: 'x'.repeat(500) }, rating: 'five', location: { latitude: 999 } };
+    const parseValid = {
+      id: 'ok-1',
+      displayName: { text: 'x'.repeat(500) },
+      rating: 'five',
+      location: { latitude: 999 },
+    };
     const javascript = {
       id: 'ok-2',
       displayName: { text: 'Two' },
       websiteUri: 'javascript:alert(1)',
       userRatingCount: -1,
     };
-    fake.next({ body: { places: [null, 7, { id: 'no-name' }, { displayName: { text: 'no id' } }, good, javascript] } });
+    fake.next({
+      body: { places: [null, 7, { id: 'no-name' }, { displayName: { text: 'no id' } }, parseValid, javascript] },
+    });
     const { places } = await search();
     expect(places.map(({ placeId }) => placeId)).toEqual(['ok-1', 'ok-2']);
     expect(places[0]).toMatchObject({ name: 'x'.repeat(200), rating: null, latitude: null });

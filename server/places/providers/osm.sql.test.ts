@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SearchRequest } from '#contract/search/search.ts';
 import { placesRateLimits } from '#server/kit/db/schema.ts';
-import { turns } from '#server/places/turns.ts';
 import type { FakeService } from '#server/testing/fake-providers/fake-service.ts';
 import { fakeOpenServices } from '#server/testing/fake-providers/osm.ts';
 import { clearPlacesTables, placesWith, QUICK, searchFor } from '#server/testing/places.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { rateLimit } from './rate-limit.ts';
 
 let t: TestApp;
 let fake: FakeService;
@@ -141,9 +141,9 @@ describe('faults', () => {
 
 test('turns are handed out a pause apart, whoever asks', async () => {
   const never = new AbortController().signal;
-  await turns(t.db, 'somebody', 3_600_000)(never);
+  await rateLimit(t.db, 'somebody', 3_600_000)(never);
   const impatient = AbortSignal.abort();
-  await expect(turns(t.db, 'somebody', 3_600_000)(impatient)).rejects.toMatchObject({ code: 'provider_timeout' });
+  await expect(rateLimit(t.db, 'somebody', 3_600_000)(impatient)).rejects.toMatchObject({ code: 'provider_timeout' });
   const [turn] = await t.db.select().from(placesRateLimits);
   expect(Date.parse(turn?.nextCallAt ?? '') - Date.now()).toBeGreaterThan(1.9 * 3_600_000);
 });

@@ -4,7 +4,7 @@ import { BUSINESS_TYPES } from '#contract/search/business-types.ts';
 import { UK_PLACES } from '#contract/search/uk-places.ts';
 import { metresBetween } from '#server/places/geo.ts';
 import { samplePlaces } from './sample.ts';
-import { COMMON_TYPES } from './sample-words.ts';
+import { COMMON_TYPES } from './sample-data.ts';
 
 const places = [...samplePlaces()];
 
