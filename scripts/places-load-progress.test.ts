@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { showProgress } from './places-load-progress.ts';
 
-const report = { read: 500, kept: 499, skipped: {}, unreadable: [], wentOnAfter: 0 };
+const report = { read: 500, kept: 499, skipped: {}, unreadable: [], resumedAfter: 0 };
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });

@@ -24,12 +24,12 @@ await runAndExit('The places were not loaded', async () => {
   }
 });
 
-function printReport(file: string, { read, kept, skipped, unreadable, wentOnAfter }: LoadReport) {
+function printReport(file: string, { read, kept, skipped, unreadable, resumedAfter }: LoadReport) {
   if (!read) throw new Error(`no place was found in ${file}; GeoJSON needs one feature a line`);
   // Replaces the line of progress on a terminal.
   if (process.stdout.isTTY) process.stdout.write('\r\u001b[K');
   console.log(`${file}: ${read} read, ${kept} kept`);
-  if (wentOnAfter) console.log(`  continued after line ${wentOnAfter}, where an earlier load was interrupted`);
+  if (resumedAfter) console.log(`  continued after line ${resumedAfter}, where an earlier load was interrupted`);
   for (const [reason, count] of Object.entries(skipped)) console.log(`  ${count} left out: ${reason}`);
   if (unreadable.length)
     console.log(`  unreadable lines: ${unreadable.join(', ')}${unreadable.length < 20 ? '' : '…'}`);

@@ -3,51 +3,52 @@ import type { Db } from '#server/kit/db/db.ts';
 import type { PlacesEnv } from '#server/kit/env.ts';
 import { localProvider } from './local/local.ts';
 import type { PlacesProvider } from './places.ts';
-import { postcodes } from './postcodes.ts';
-import { createAsk, LIMITS, type Limits } from './providers/ask.ts';
+import { createPostcodeLookup } from './postcodes.ts';
 import { GOOGLE, googleProvider } from './providers/google.ts';
 import { googleLegacyProvider } from './providers/google-legacy.ts';
+import { monthlyCap } from './providers/monthly-cap.ts';
 import { OSM, osmProvider } from './providers/osm.ts';
-import { paidCalls } from './providers/paid-calls.ts';
-import { type Places, searchPlaces } from './search-places.ts';
-import { turns } from './turns.ts';
+import { createProviderHttp, DEFAULT_LIMITS, type ProviderLimits } from './providers/provider-http.ts';
+import { rateLimit } from './providers/rate-limit.ts';
+import { createSearch, type Places } from './search-places.ts';
 
-/** The open services ask for no more than one call a second from a whole installation; the rest is for the network. */
-const PAUSE_MS = 1_100;
+/** The open services allow one call per second and installation; 100 ms are for jitter. */
+const RATE_LIMIT_MS = 1_100;
 
-export interface PlacesParts {
+export interface PlacesOptions {
   db: Db;
   env: { places: PlacesEnv; timeZone: string };
   clock: Clock;
-  /** Product and version, for services that want to know who asks. */
+  /** Product and version, for the User-Agent header. */
   product: string;
-  limits?: Limits;
-  pauseMs?: number;
+  limits?: ProviderLimits;
+  rateLimitMs?: number;
 }
 
-/** The places provider that this installation has chosen. */
-export function createPlaces(parts: PlacesParts): Places {
-  const { db, env, product, limits = LIMITS } = parts;
-  const provider = providerOf(parts);
-  if (provider.id === 'local') return searchPlaces({ db, provider, limits });
-  const ask = createAsk({ provider: 'postcodes', limits, userAgent: env.places.userAgent ?? product });
-  return searchPlaces({ db, provider, limits, postcode: postcodes(ask, env.places.postcodesUrl) });
+/** The search of the configured provider. */
+export function createPlaces(options: PlacesOptions): Places {
+  const { db, env, product, limits = DEFAULT_LIMITS } = options;
+  const provider = createProvider(options);
+  if (provider.id === 'local') return createSearch({ db, provider, limits });
+  const http = createProviderHttp({ provider: 'postcodes', limits, userAgent: env.places.userAgent ?? product });
+  return createSearch({ db, provider, limits, findPostcode: createPostcodeLookup(http, env.places.postcodesUrl) });
 }
 
-function providerOf({ db, env, clock, product, limits = LIMITS, pauseMs = PAUSE_MS }: PlacesParts): PlacesProvider {
+function createProvider(options: PlacesOptions): PlacesProvider {
+  const { db, env, clock, product, limits = DEFAULT_LIMITS, rateLimitMs = RATE_LIMIT_MS } = options;
   const { places, timeZone } = env;
   const userAgent = places.userAgent ?? product;
   if (places.provider === 'local') return localProvider({ db, clock, timeZone });
   if (places.provider === 'osm') {
-    const polite = (service: string) =>
-      createAsk({ provider: OSM, limits, userAgent, before: turns(db, service, pauseMs) });
+    const createHttp = (service: string) =>
+      createProviderHttp({ provider: OSM, limits, userAgent, beforeRequest: rateLimit(db, service, rateLimitMs) });
     const { overpassUrl, nominatimUrl } = places;
-    const asking = { askOverpass: polite('Overpass'), askNominatim: polite('Nominatim') };
-    return osmProvider({ ...asking, overpassUrl, nominatimUrl, clock, timeZone });
+    const [overpass, nominatim] = [createHttp('Overpass'), createHttp('Nominatim')];
+    return osmProvider({ overpass, nominatim, overpassUrl, nominatimUrl, clock, timeZone });
   }
-  const before = paidCalls({ db, clock, monthlyCap: places.monthlyCap });
-  const ask = createAsk({ provider: GOOGLE, limits, userAgent, before });
+  const beforeRequest = monthlyCap({ db, clock, cap: places.monthlyCap });
+  const http = createProviderHttp({ provider: GOOGLE, limits, userAgent, beforeRequest });
   const { googleKey: key, googlePlacesUrl: placesUrl, googleMapsUrl: mapsUrl } = places;
-  if (places.provider === 'google') return googleProvider({ ask, key, placesUrl, mapsUrl });
-  return googleLegacyProvider({ ask, key, mapsUrl, limits });
+  if (places.provider === 'google') return googleProvider({ http, key, placesUrl, mapsUrl });
+  return googleLegacyProvider({ http, key, mapsUrl, limits });
 }

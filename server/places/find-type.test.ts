@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { BUSINESS_TYPES } from '#contract/search/business-types.ts';
-import { categoryOf, findType, nearestType } from './find-type.ts';
+import { findSimilarType, findType, toCategory } from './find-type.ts';
 
 test.each([
   ['Bakery', 'Bakery'],
@@ -11,7 +11,7 @@ test.each([
   ['Dentists', 'Dentist'],
   ['unicorn stable', undefined],
   ['', undefined],
-])('"%s" means %s', (typed, label) => {
+])('"%s" is the type %s', (typed, label) => {
   expect(findType(typed)?.label).toBe(label);
 });
 
@@ -19,8 +19,8 @@ test('every suggested type is known, by its own name', () => {
   expect(BUSINESS_TYPES.filter((label) => findType(label) === undefined)).toEqual([]);
 });
 
-test('a category is spelled as the sources do', () => {
-  expect(categoryOf('Coffee Roasters')).toBe('coffee_roaster');
+test('a category is in the spelling of the sources', () => {
+  expect(toCategory('Coffee Roasters')).toBe('coffee_roaster');
 });
 
 test.each([
@@ -31,6 +31,6 @@ test.each([
   ['pubb', undefined],
   ['kingfisher', undefined],
   ['golden', undefined],
-])('"%s" is most like %s', (typed, label) => {
-  expect(nearestType(typed)?.label).toBe(label);
+])('"%s" is most similar to %s', (typed, label) => {
+  expect(findSimilarType(typed)?.label).toBe(label);
 });

@@ -1,6 +1,6 @@
 import { TYPE_NAMES, type TypeNames } from './type-names.ts';
 
-const plain = (text: string) =>
+const normalize = (text: string) =>
   text
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, ' ')
@@ -14,36 +14,37 @@ const singular = (text: string) =>
 const BY_NAME = new Map<string, TypeNames>();
 for (const type of TYPE_NAMES) {
   for (const name of [type.label, type.google, type.overture]) {
-    const key = name && singular(plain(name));
+    const key = name && singular(normalize(name));
     if (key && !BY_NAME.has(key)) BY_NAME.set(key, type);
   }
 }
 
-/** The kind of business that somebody means, by its label or a source's own name for it, in the singular or plural. */
-export const findType = (typed: string): TypeNames | undefined => BY_NAME.get(singular(plain(typed)));
+/** A business type by its label or by a source's name for it, in the singular or plural. */
+export const findType = (typed: string): TypeNames | undefined => BY_NAME.get(singular(normalize(typed)));
 
-/** How the sources would spell a category: "Coffee Roasters" is coffee_roaster. */
-export const categoryOf = (typed: string) => singular(plain(typed)).replaceAll(' ', '_');
+/** A category in the spelling of the sources: "Coffee Roasters" is coffee_roaster. */
+export const toCategory = (typed: string) => singular(normalize(typed)).replaceAll(' ', '_');
 
-const LEAST_LETTERS = 5;
+const MIN_LENGTH = 5;
 const LONG = 8;
 
-/** The kind that is written most like it, for words that are misspelt: one letter wrong, in long words two. */
-export function nearestType(typed: string): TypeNames | undefined {
-  const wanted = singular(plain(typed));
-  if (wanted.length < LEAST_LETTERS) return undefined;
-  const most = wanted.length < LONG ? 1 : 2;
-  let nearest: { type: TypeNames; wrong: number } | undefined;
+/** The most similar type, for misspelt words: within an edit distance of 1, for long words 2. */
+export function findSimilarType(typed: string): TypeNames | undefined {
+  const word = singular(normalize(typed));
+  if (word.length < MIN_LENGTH) return undefined;
+  const maxDistance = word.length < LONG ? 1 : 2;
+  let nearest: { type: TypeNames; distance: number } | undefined;
   for (const [name, type] of BY_NAME) {
-    if (Math.abs(name.length - wanted.length) > most) continue;
-    const wrong = lettersWrong(wanted, name);
-    if (wrong <= most && wrong < (nearest?.wrong ?? Number.POSITIVE_INFINITY)) nearest = { type, wrong };
+    if (Math.abs(name.length - word.length) > maxDistance) continue;
+    const distance = editDistance(word, name);
+    if (distance <= maxDistance && distance < (nearest?.distance ?? Number.POSITIVE_INFINITY))
+      nearest = { type, distance };
   }
   return nearest?.type;
 }
 
-/** How many letters must be put in, left out, replaced or swapped with the next to make one word of the other. */
-function lettersWrong(a: string, b: string): number {
+/** Damerau–Levenshtein: insertions, deletions, substitutions and swaps of adjacent letters. */
+function editDistance(a: string, b: string): number {
   let [twoAbove, above] = [[] as number[], Array.from({ length: b.length + 1 }, (_, column) => column)];
   for (let row = 1; row <= a.length; row += 1) {
     const line = [row];

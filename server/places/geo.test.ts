@@ -28,7 +28,7 @@ test('without a point there is no distance', () => {
   expect(distanceFrom(leeds, { latitude: null, longitude: null })).toBeNull();
 });
 
-test.each([1, 800, 5_000, 50_000])('whatever lies within %d m lies in one of the squares', (radiusMetres) => {
+test.each([1, 800, 5_000, 50_000])('every point within %d m is in one of the cells', (radiusMetres) => {
   for (const centre of [leeds, { latitude: 60.15, longitude: -1.15 }, { latitude: 51.4779, longitude: -0.0015 }]) {
     const cells = cellsAround(centre, radiusMetres);
     expect(new Set(cells).size).toBe(cells.length);

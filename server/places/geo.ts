@@ -13,7 +13,7 @@ export function metresBetween(a: Point, b: Point): number {
   return 2 * EARTH_METRES * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-/** The square that holds the circle. */
+/** The bounding box of a circle. */
 export function boxAround({ latitude, longitude }: Point, radiusMetres: number) {
   const up = radiusMetres / METRES_PER_DEGREE;
   const across = up / Math.cos(radians(latitude));
@@ -25,7 +25,7 @@ export function boxAround({ latitude, longitude }: Point, radiusMetres: number) 
 
 const CELLS_PER_DEGREE = 20;
 
-/** The numbers of the squares in which the circle may lie; the index of places counts them alike. */
+/** The cells of a circle's bounding box, numbered as in the index places_cell_idx. */
 export function cellsAround(centre: Point, radiusMetres: number): number[] {
   const { low, high } = boxAround(centre, radiusMetres);
   const line = (degrees: number) => Math.floor(degrees * CELLS_PER_DEGREE);
@@ -38,11 +38,11 @@ export function cellsAround(centre: Point, radiusMetres: number): number[] {
   );
 }
 
-export const pointOf = (place: { latitude: number | null; longitude: number | null }): Point | null =>
+export const toPoint = (place: { latitude: number | null; longitude: number | null }): Point | null =>
   place.latitude === null || place.longitude === null ? null : { latitude: place.latitude, longitude: place.longitude };
 
 /** Metres from the centre, or null where either is unknown. */
 export function distanceFrom(centre: Point | null, place: { latitude: number | null; longitude: number | null }) {
-  const point = pointOf(place);
+  const point = toPoint(place);
   return centre && point ? metresBetween(centre, point) : null;
 }

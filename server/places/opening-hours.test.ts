@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openAt } from './opening-hours.ts';
+import { openingHoursAt } from './opening-hours.ts';
 
 const LONDON = 'Europe/London';
 // 10 March 2026 is a Tuesday, in winter time; 7 July 2026 a Tuesday in summer time.
@@ -23,5 +23,5 @@ test.each([
   ['', '2026-03-10T12:00:00Z', null],
   [null, '2026-03-10T12:00:00Z', null],
 ])('%s at %s is %s', (hours, at, open) => {
-  expect(openAt(new Date(at), LONDON)(hours)).toBe(open);
+  expect(openingHoursAt(new Date(at), LONDON)(hours)).toBe(open);
 });

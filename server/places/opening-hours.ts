@@ -8,34 +8,34 @@ type Span = [from: number, to: number];
 export type IsOpen = (hours: string | null) => boolean | null;
 
 /**
- * Tells of a place with these hours whether it is open at a moment, in OpenStreetMap's notation: days, spans, "off" and
- * 24/7. What is not understood (months, weeks, sunrise) is null. Public holidays count as the weekday they fall on.
+ * Whether a place is open at a moment, by hours in OpenStreetMap's notation: days, spans, "off" and 24/7. Null for other
+ * rules (months, weeks, sunrise). Public holidays count as the weekday they fall on.
  */
-export function openAt(moment: Date, timeZone: string): IsOpen {
-  const { day, minute } = wallClock(moment, timeZone);
+export function openingHoursAt(moment: Date, timeZone: string): IsOpen {
+  const { day, minute } = toLocalTime(moment, timeZone);
   const within = (spans: Span[], at: number) => spans.some(([from, to]) => from <= at && at < to);
   return (hours) => {
-    const week = hours === null ? null : readWeek(hours.trim().slice(0, 255));
+    const week = hours === null ? null : parseWeek(hours.trim().slice(0, 255));
     if (!week) return null;
     // A span past midnight belongs to the day it began on.
     return within(week[day] ?? [], minute) || within(week[(day + 6) % 7] ?? [], minute + DAY_MINUTES);
   };
 }
 
-function readWeek(hours: string): Span[][] | null {
+function parseWeek(hours: string): Span[][] | null {
   const week: Span[][] = DAYS.map(() => []);
   if (hours === '24/7') return week.map(() => [[0, DAY_MINUTES]]);
   for (const rule of hours.split(';').map((part) => part.trim())) {
     if (!rule || /^PH\b/.test(rule)) continue;
     const [, days, times = ''] = RULE.exec(rule.replace(/\s*,\s*PH\b/g, '')) ?? [];
-    const spans = readSpans(times);
+    const spans = parseSpans(times);
     if (!spans) return null;
-    for (const day of readDays(days)) week[day] = spans;
+    for (const day of parseDays(days)) week[day] = spans;
   }
   return hours ? week : null;
 }
 
-function readSpans(times: string): Span[] | null {
+function parseSpans(times: string): Span[] | null {
   if (times === 'off' || times === 'closed') return [];
   const spans: Span[] = [];
   for (const part of times.split(',')) {
@@ -48,7 +48,7 @@ function readSpans(times: string): Span[] | null {
   return spans;
 }
 
-function readDays(days: string | undefined): number[] {
+function parseDays(days: string | undefined): number[] {
   if (!days) return DAYS.map((_, day) => day);
   return days.split(',').flatMap((part) => {
     const [first = '', last = first] = part.split('-').map((day) => day.trim());
@@ -58,7 +58,7 @@ function readDays(days: string | undefined): number[] {
   });
 }
 
-function wallClock(now: Date, timeZone: string) {
+function toLocalTime(now: Date, timeZone: string) {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,
     hourCycle: 'h23',

@@ -5,7 +5,7 @@ export interface Point {
   longitude: number;
 }
 
-/** A search in a provider's terms: the location has been found before, where it can be found. */
+/** A search as providers get it. `centre` is null where the location was not found. */
 export interface PlacesQuery {
   businessType: string;
   location: string;
@@ -17,7 +17,7 @@ export interface PlacesQuery {
   minPrice: number | null;
   maxPrice: number | null;
   sortBy: SortBy;
-  /** The most results of the whole search. */
+  /** Of the whole search, not of a page. */
   maxResults: number;
 }
 
@@ -26,7 +26,7 @@ export interface Place {
   name: string;
   formattedAddress: string | null;
   vicinity: string | null;
-  /** Where the source says it; else it is read from the address. */
+  /** Null where the source has none: it is then parsed from the address. */
   town: string | null;
   phone: string | null;
   internationalPhone: string | null;
@@ -50,8 +50,8 @@ export interface Attribution {
   url?: string;
 }
 
-/** Everything one search found, best first, at most `maxResults`. */
-export interface Found {
+/** All results of a search, best first, at most `maxResults`. */
+export interface FoundPlaces {
   places: Place[];
   attributions: Attribution[];
   notices: string[];
@@ -60,13 +60,17 @@ export interface Found {
 
 export interface PlacesProvider {
   id: 'google' | 'google-legacy' | 'osm' | 'local';
-  /** Whether an identical search within half an hour is answered from memory. */
-  remembered: boolean;
-  /** Refuses before anything is asked or looked up, such as without a key. */
+  /** Whether responses are cached. */
+  cacheable: boolean;
+  /** Throws before any request is made, such as without a key. */
   requireReady(): void;
-  /** Where a location is that neither the built-in list nor the postcodes know. */
+  /** Geocodes a location that is neither in the built-in list nor a known postcode. */
   locate(location: string, signal: AbortSignal): Promise<Point | null>;
-  search(query: PlacesQuery, signal: AbortSignal): Promise<Found>;
+  search(query: PlacesQuery, signal: AbortSignal): Promise<FoundPlaces>;
 }
 
 export const MORE_MATCH = 'More businesses match than were asked for: raise Max results to see them.';
+
+/** A search on Google Maps, for sources without links to it. */
+export const mapsSearchUrl = (name: string, address: string | null) =>
+  `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent([name, address].filter(Boolean).join(', '))}`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { knownPlace, postcodeIn } from './uk-location.ts';
+import { findUkPlace, parsePostcode } from './uk-location.ts';
 
 test.each([
   ['Leeds', 'Leeds'],
@@ -11,16 +11,16 @@ test.each([
   ['Newport, Wales', 'Newport'],
   ['Atlantis', undefined],
 ])('%s is %s', (typed, name) => {
-  expect(knownPlace(typed)?.name).toBe(name);
+  expect(findUkPlace(typed)?.name).toBe(name);
 });
 
 test.each([
-  ['LS1 2AB', { compact: 'LS12AB', whole: true }],
-  ['ls12ab', { compact: 'LS12AB', whole: true }],
-  ['SW1A 1AA, UK', { compact: 'SW1A1AA', whole: true }],
-  ['LS1', { compact: 'LS1', whole: false }],
+  ['LS1 2AB', { compact: 'LS12AB', complete: true }],
+  ['ls12ab', { compact: 'LS12AB', complete: true }],
+  ['SW1A 1AA, UK', { compact: 'SW1A1AA', complete: true }],
+  ['LS1', { compact: 'LS1', complete: false }],
   ['Leeds', null],
   ['12 Mill Lane', null],
 ])('%s as a postcode', (typed, postcode) => {
-  expect(postcodeIn(typed)).toEqual(postcode);
+  expect(parsePostcode(typed)).toEqual(postcode);
 });

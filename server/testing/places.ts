@@ -3,10 +3,10 @@ import type { Db } from '#server/kit/db/db.ts';
 import { placesCache, placesRateLimits, placesUsage } from '#server/kit/db/schema.ts';
 import { readEnv } from '#server/kit/env.ts';
 import { createPlaces } from '#server/places/create-places.ts';
-import { LIMITS } from '#server/places/providers/ask.ts';
+import { DEFAULT_LIMITS } from '#server/places/providers/provider-http.ts';
 
 /** The limits of production without the waiting times. */
-export const QUICK = { ...LIMITS, callMs: 5_000, retryMs: 1, tokenMs: [1, 1, 1, 1] };
+export const QUICK = { ...DEFAULT_LIMITS, callMs: 5_000, retryMs: 1, tokenMs: [1, 1, 1, 1] };
 
 /** A provider with these settings; a key is there unless it is taken away. */
 export function placesWith(db: Db, settings: Record<string, string>, limits = QUICK) {
@@ -16,7 +16,7 @@ export function placesWith(db: Db, settings: Record<string, string>, limits = QU
     clock: () => new Date('2026-03-10T12:00:00Z'),
     product: 'Highstreet/1.0',
     limits,
-    pauseMs: 0,
+    rateLimitMs: 0,
   });
 }
 

@@ -1,44 +1,44 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { categoryOf, findType, nearestType } from '#server/places/find-type.ts';
+import { findSimilarType, findType, toCategory } from '#server/places/find-type.ts';
 import type { PlacesQuery } from '#server/places/places.ts';
 
-/** A way in which a place can be what is looked for. */
+/** One condition by which places match a search. */
 export interface Match {
   matches: SQL;
-  /** Among those that match: the lowest first. */
+  /** Orders the matching places, lowest first. */
   rank: SQL;
-  /** The lowest rank, where it is known beforehand: nothing further away can be better. */
+  /** The lowest possible rank, where it is known: a nearby place with it cannot be beaten. */
   bestRank?: number;
-  /** What people are told when some were found this way. */
+  /** Shown when this condition found places. */
   notice?: string;
-  /** Not asked when anything was found before. */
-  lastResort?: boolean;
+  /** Skipped when an earlier condition found places. */
+  onlyIfNothingFound?: boolean;
 }
 
 const MAX_WORDS = 8;
 
 /**
- * The ways to match, the best first: a later one is tried only when the earlier ones found too few. All at once would
- * read every name around London for each bakery, and mix the bakers' shops with streets called Bakery Lane.
+ * The conditions, best first: a later one is tried only when the earlier ones found too few. One query for all would
+ * read every name around London, and mix bakeries with shops in Bakery Lane.
  */
-export function matchesOf({ businessType, method }: PlacesQuery): Match[] {
-  if (method === 'findPlace') return [...byWords(businessType), ...alike(businessType)];
+export function buildMatches({ businessType, method }: PlacesQuery): Match[] {
+  if (method === 'findPlace') return [...byWords(businessType), ...bySimilarName(businessType)];
   const type = findType(businessType);
-  const known = byCategory([type?.overture, type?.google, categoryOf(businessType)]);
-  if (type) return [known, ...byWords(businessType)];
-  return [known, ...byWords(businessType), ...asMeant(businessType), ...alike(businessType)];
+  const category = byCategory([type?.overture, type?.google, toCategory(businessType)]);
+  if (type) return [category, ...byWords(businessType)];
+  return [category, ...byWords(businessType), ...bySimilarType(businessType), ...bySimilarName(businessType)];
 }
 
-function asMeant(typed: string): Match[] {
-  const type = nearestType(typed);
+function bySimilarType(typed: string): Match[] {
+  const type = findSimilarType(typed);
   if (!type) return [];
   return [{ ...byCategory([type.overture, type.google]), notice: `Results for "${type.label}" are included.` }];
 }
 
 function byCategory(names: (string | null | undefined)[]): Match {
-  const wanted = [...new Set(names.filter((name) => typeof name === 'string'))];
+  const categories = [...new Set(names.filter((name) => typeof name === 'string'))];
   const list = sql`array[${sql.join(
-    wanted.map((category) => sql`${category}`),
+    categories.map((category) => sql`${category}`),
     sql`, `,
   )}]::text[]`;
   return {
@@ -48,21 +48,21 @@ function byCategory(names: (string | null | undefined)[]): Match {
   };
 }
 
-/** Every word is somewhere in the name. The index knows names by three letters in a row: shorter words are not asked. */
+/** Every word is part of the name. The trigram index needs three consecutive letters. */
 function byWords(typed: string): Match[] {
   if (!/[\p{L}\p{N}]{3}/u.test(typed)) return [];
   const words = typed.split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
-  const each = words.map((word) => sql`places.name ilike ${containing(word)}`);
-  return [{ matches: sql.join(each, sql` and `), rank: likeness(typed), bestRank: -1 }];
+  const each = words.map((word) => sql`places.name ilike ${toLikePattern(word)}`);
+  return [{ matches: sql.join(each, sql` and `), rank: nameDistance(typed), bestRank: -1 }];
 }
 
-/** Misspelt, or with a word too many: six in ten of all threes of letters are in the name, which is the default. */
-function alike(typed: string): Match[] {
+/** For misspelt names: at least 60% of the trigrams are in the name (pg_trgm.word_similarity_threshold). */
+function bySimilarName(typed: string): Match[] {
   if (!/[\p{L}\p{N}]/u.test(typed)) return [];
-  return [{ matches: sql`${typed} <% places.name`, rank: likeness(typed), lastResort: true }];
+  return [{ matches: sql`${typed} <% places.name`, rank: nameDistance(typed), onlyIfNothingFound: true }];
 }
 
-const likeness = (typed: string) => sql`-word_similarity(${typed}, places.name)`;
+const nameDistance = (typed: string) => sql`-word_similarity(${typed}, places.name)`;
 
-/** A pattern for texts that hold these letters, whatever they are. */
-export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+/** A LIKE pattern for texts that contain this one. */
+export const toLikePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

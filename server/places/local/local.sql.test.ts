@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { places } from '#server/kit/db/schema.ts';
 import { LEEDS } from '#server/testing/fake-providers/bakeries.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
-import { type Around, matchingAround, middleOf, placesAround } from './local.sql.ts';
+import { type AreaQuery, findCentre, findMatching, findPlaces } from './local.sql.ts';
 import { localProvider } from './local.ts';
-import { matchesOf } from './local-matches.ts';
+import { buildMatches } from './local-matches.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const query = {
   maxResults: 20,
 } as const;
 
-/** The plan when nothing is so small that reading all of it is best. */
+/** The plan without sequential scans, which the planner prefers for small tables. */
 const planOf = (statement: ReturnType<typeof sql>) =>
   t.db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`);
@@ -35,21 +35,21 @@ const planOf = (statement: ReturnType<typeof sql>) =>
     return rows.map((row) => Object.values(row)[0]).join('\n');
   });
 
-test.each(['Bakery', 'coffee roasters', 'ox'])('a search for %s reads only what is around', async (businessType) => {
-  const asked = { ...query, businessType };
-  for (const match of matchesOf(asked)) {
-    const plan = await planOf(matchingAround(t.db, asked, match, { most: 20, without: [] }).getSQL());
+test.each(['Bakery', 'coffee roasters', 'ox'])('a search for %s uses an index', async (businessType) => {
+  const request = { ...query, businessType };
+  for (const match of buildMatches(request)) {
+    const plan = await planOf(findMatching(t.db, request, match, { limit: 20, excluded: [] }).getSQL());
     expect(plan).toMatch(/places_cell_idx|places_categories_idx|places_name_idx/);
     expect(plan).not.toMatch(/Seq Scan/);
   }
 });
 
-const found = async (businessType: string, more: Partial<Around> = {}) => {
-  const { rows, notices } = await placesAround(t.db, { ...query, businessType, ...more }, 20);
+const found = async (businessType: string, more: Partial<AreaQuery> = {}) => {
+  const { rows, notices } = await findPlaces(t.db, { ...query, businessType, ...more }, 20);
   return { names: rows.map(({ name }) => name), notices };
 };
 
-test('kinds come before names, names before those that are only alike, and each once', async () => {
+test('category matches come before name matches, similar names last, without duplicates', async () => {
   const at = (name: string, categories: string[], nth: number) => ({
     ...{ source: 'csv', sourceId: `csv-${name}`, name, categories },
     ...{ latitude: LEEDS.latitude + nth / 1_000, longitude: LEEDS.longitude },
@@ -71,7 +71,7 @@ test('kinds come before names, names before those that are only alike, and each 
   expect((await found('%_', { method: 'findPlace' })).names, 'no pattern').toEqual([]);
 });
 
-test('of a wide circle the nearest are enough only where nothing further away is better', async () => {
+test('in a wide circle, better matches further away are found too', async () => {
   const at = (name: string, kilometres: number, more: Partial<typeof places.$inferInsert> = {}) => ({
     ...{ source: 'csv', sourceId: `csv-${name}`, name, categories: ['organ_builder'], longitude: LEEDS.longitude },
     ...{ latitude: LEEDS.latitude + kilometres / 111, ...more },
@@ -96,7 +96,7 @@ test('of a wide circle the nearest are enough only where nothing further away is
   }
 });
 
-test('a kind that is misspelt is understood, and said', async () => {
+test('a misspelt type is corrected, with a notice', async () => {
   await t.db.insert(places).values({
     ...{ source: 'csv', sourceId: 'csv-plain', name: 'Plain Name', categories: ['bakery'], ...LEEDS },
   });
@@ -104,27 +104,27 @@ test('a kind that is misspelt is understood, and said', async () => {
   expect(await found('bakery')).toMatchObject({ names: ['Plain Name'], notices: [] });
 });
 
-test('towns and postcodes are found by an index', async () => {
+test('towns and postcodes are looked up by an index', async () => {
   expect(await planOf(sql`select 1 from places where lower(town) = lower('x')`)).toMatch(/places_town/);
   const like = sql`select 1 from places where replace(upper(postcode), ' ', '') like 'LS1%'`;
   expect(await planOf(like)).toMatch(/places_postcode/);
-  expect(await middleOf(t.db, 'Nowhere')).toBeNull();
+  expect(await findCentre(t.db, 'Nowhere')).toBeNull();
 });
 
-test('an outward code is that one, not one that begins with it', async () => {
+test('an outward code does not match longer ones', async () => {
   const at = (postcode: string, latitude: number) => ({
     ...{ source: 'csv', sourceId: `csv-${postcode}`, name: postcode, postcode, latitude, longitude: -1 },
   });
   await t.db.insert(places).values([at('QQ5 1AA', 51), at('QQ5 1AB', 53), at('QQ51 1AA', 58)]);
-  expect(await middleOf(t.db, 'QQ5')).toEqual({ latitude: 52, longitude: -1 });
-  expect(await middleOf(t.db, 'qq51 1aa')).toEqual({ latitude: 58, longitude: -1 });
-  expect(await middleOf(t.db, 'QQ5 9ZZ'), 'where nothing has it, its outward half').toEqual(
-    await middleOf(t.db, 'QQ5'),
+  expect(await findCentre(t.db, 'QQ5')).toEqual({ latitude: 52, longitude: -1 });
+  expect(await findCentre(t.db, 'qq51 1aa')).toEqual({ latitude: 58, longitude: -1 });
+  expect(await findCentre(t.db, 'QQ5 9ZZ'), 'where nothing has it, its outward half').toEqual(
+    await findCentre(t.db, 'QQ5'),
   );
-  expect(await middleOf(t.db, 'QQ6 9ZZ')).toBeNull();
+  expect(await findCentre(t.db, 'QQ6 9ZZ')).toBeNull();
 });
 
-test('a price range leaves out what costs more, less or nobody knows what, unless no price is known at all', async () => {
+test('a price range excludes places without a price, unless no place has one', async () => {
   const centre = { latitude: 60.2, longitude: -1.3 };
   const at = (name: string, category: string, priceLevel: number | null) => ({
     ...{ source: 'csv', sourceId: `csv-${name}`, name, categories: [category], priceLevel },
@@ -140,8 +140,8 @@ test('a price range leaves out what costs more, less or nobody knows what, unles
     ]);
   const provider = localProvider({ db: t.db, clock: () => new Date(), timeZone: 'Europe/London' });
   const search = async (businessType: string, minPrice: number, maxPrice: number) => {
-    const asked = { ...query, businessType, centre, minPrice, maxPrice };
-    const response = await provider.search(asked, AbortSignal.timeout(5_000));
+    const request = { ...query, businessType, centre, minPrice, maxPrice };
+    const response = await provider.search(request, AbortSignal.timeout(5_000));
     return { names: response.places.map(({ name }) => name), notices: response.notices.join(' ') };
   };
   expect((await search('harp maker', 0, 2)).names).toEqual(['Cheap Harps']);
@@ -152,7 +152,7 @@ test('a price range leaves out what costs more, less or nobody knows what, unles
   expect(unpriced.notices).toContain('This source has no prices to filter by.');
 });
 
-test('open now leaves out what is closed and what nobody knows the hours of, unless no hours are known at all', async () => {
+test('open now excludes places without opening hours, unless no place has them', async () => {
   const centre = { latitude: 60.4, longitude: -1.3 };
   const at = (name: string, category: string, openingHours: string | null) => ({
     ...{ source: 'csv', sourceId: `csv-${name}`, name, categories: [category], openingHours },
@@ -160,8 +160,8 @@ test('open now leaves out what is closed and what nobody knows the hours of, unl
   });
   const provider = localProvider({ db: t.db, clock: () => new Date(), timeZone: 'Europe/London' });
   const search = async (businessType: string) => {
-    const asked = { ...query, businessType, centre, openNow: true };
-    const response = await provider.search(asked, AbortSignal.timeout(5_000));
+    const request = { ...query, businessType, centre, openNow: true };
+    const response = await provider.search(request, AbortSignal.timeout(5_000));
     return { names: response.places.map(({ name }) => name).sort(), notices: response.notices.join(' ') };
   };
   await t.db.insert(places).values([at('Viol Repairs', 'viol_maker', null), at('Old Viols', 'viol_maker', null)]);
@@ -182,7 +182,7 @@ test('open now leaves out what is closed and what nobody knows the hours of, unl
   expect((await search('fife maker')).names, 'none that is understood').toEqual(['Some Fifes', 'Summer Fifes']);
 });
 
-test('a keyword is in the name or in a kind, also in one that no place had before, and each word is', async () => {
+test('each word of a keyword is in the name or in a category, new categories included', async () => {
   const centre = { latitude: 60.6, longitude: -1.3 };
   const at = (name: string, categories: string[]) => ({
     ...{ source: 'csv', sourceId: `csv-${name}`, name, categories: ['bell_maker', ...categories] },

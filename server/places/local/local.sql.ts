@@ -3,88 +3,88 @@ import type { Db } from '#server/kit/db/db.ts';
 import { placeCategories, places } from '#server/kit/db/schema.ts';
 import { cellsAround } from '#server/places/geo.ts';
 import type { PlacesQuery, Point } from '#server/places/places.ts';
-import { postcodeIn } from '#server/places/uk-location.ts';
-import { containing, type Match, matchesOf } from './local-matches.ts';
+import { parsePostcode } from '#server/places/uk-location.ts';
+import { buildMatches, type Match, toLikePattern } from './local-matches.ts';
 
 const WIDE_METRES = 12_000;
 const CLOSE_METRES = 5_000;
 
-// As the indexes have it, to the letter.
+// Exactly as in the indexes, or they are not used.
 const CELL = sql`(floor(places.latitude * 20)::integer * 10000 + floor(places.longitude * 20)::integer)`;
 const inCells = (centre: Point, radiusMetres: number) =>
   sql`${CELL} = any(${`{${cellsAround(centre, radiusMetres)}}`}::integer[])`;
 
-export type Around = PlacesQuery & {
+export type AreaQuery = PlacesQuery & {
   centre: Point;
-  /** Only what has a price within these. */
+  /** Only places with a price in this range. */
   prices?: { from: number; to: number } | undefined;
-  /** Only what has opening hours. */
+  /** Only places with opening hours. */
   withHours?: boolean | undefined;
 };
-export type FoundRow = Awaited<ReturnType<typeof matchingAround>>[number];
+export type FoundRow = Awaited<ReturnType<typeof findMatching>>[number];
 
-/** The places around a point that match, at most so many: those that match best, in the order asked for. */
-export async function placesAround(db: Db, asked: Around, most: number) {
-  const query = (await ratingsMatter(db, asked)) ? asked : withoutRatings(asked);
+/** The best matching places in an area, in the requested order. */
+export async function findPlaces(db: Db, request: AreaQuery, limit: number) {
+  const query = (await ratingsMatter(db, request)) ? request : withoutRatings(request);
   const rows: FoundRow[] = [];
   const notices: string[] = [];
-  for (const match of matchesOf(query)) {
-    if (rows.length >= most || (match.lastResort && rows.length)) break;
-    const more = await bestAround(db, query, match, { most: most - rows.length, without: rows });
+  for (const match of buildMatches(query)) {
+    if (rows.length >= limit || (match.onlyIfNothingFound && rows.length)) break;
+    const more = await findBest(db, query, match, { limit: limit - rows.length, excluded: rows });
     if (more.length && match.notice) notices.push(match.notice);
     rows.push(...more);
   }
   return { rows, notices };
 }
 
-async function ratingsMatter(db: Db, query: Around): Promise<boolean> {
-  if (nearestFirst(query)) return false;
-  return anyAround(db, sql`(rating is not null or user_ratings_total is not null)`, query);
+async function ratingsMatter(db: Db, query: AreaQuery): Promise<boolean> {
+  if (isNearestFirst(query)) return false;
+  return anyInArea(db, sql`(rating is not null or user_ratings_total is not null)`, query);
 }
 
-/** Whether the source knows the price of anything around. */
-export const pricesKnown = (db: Db, query: Around) => anyAround(db, sql`price_level is not null`, query);
+/** Whether any place in the area has a price. */
+export const pricesKnown = (db: Db, query: AreaQuery) => anyInArea(db, sql`price_level is not null`, query);
 
-/** Whether the source knows the opening hours of anything around. */
-export const hoursKnown = (db: Db, query: Around) => anyAround(db, sql`opening_hours is not null`, query);
+/** Whether any place in the area has opening hours. */
+export const hoursKnown = (db: Db, query: AreaQuery) => anyInArea(db, sql`opening_hours is not null`, query);
 
-/** Whether anything around is so: asked in the words of an index that holds only what is. */
-async function anyAround(db: Db, isSo: SQL, { centre, radiusMetres }: Around): Promise<boolean> {
+/** Whether any place in the area meets a condition; each condition has a partial index. */
+async function anyInArea(db: Db, condition: SQL, { centre, radiusMetres }: AreaQuery): Promise<boolean> {
   const { rows } = await db.execute<{ any: boolean }>(
-    sql`select exists (select from places where ${isSo} and ${inCells(centre, radiusMetres)}) as any`,
+    sql`select exists (select from places where ${condition} and ${inCells(centre, radiusMetres)}) as any`,
   );
   return rows[0]?.any ?? false;
 }
 
-/** Among those that match equally well. */
-const nearestFirst = ({ sortBy, method }: Around) =>
+/** Whether places of the same rank are ordered by distance. */
+const isNearestFirst = ({ sortBy, method }: AreaQuery) =>
   sortBy === 'distance' || (sortBy === 'relevance' && method === 'nearbySearch');
 
-/** Where nothing is rated, those that are near stand before the others. */
-const withoutRatings = ({ sortBy, method, ...same }: Around): Around => ({
-  ...same,
+/** Without ratings in the area, the order is by distance. */
+const withoutRatings = ({ sortBy, method, ...rest }: AreaQuery): AreaQuery => ({
+  ...rest,
   sortBy: sortBy === 'relevance' ? sortBy : 'distance',
   method: sortBy === 'relevance' && method === 'textSearch' ? 'nearbySearch' : method,
 });
 
-/** Looks close by first, where that can be enough: around London a wide circle holds thousands of each kind. */
-async function bestAround(db: Db, query: Around, match: Match, wanted: Wanted): Promise<FoundRow[]> {
-  if (nearestFirst(query) && match.bestRank !== undefined && query.radiusMetres > WIDE_METRES) {
-    const near = await matchingAround(db, { ...query, radiusMetres: CLOSE_METRES }, match, wanted);
+/** Searches a small circle first where that can suffice: a wide one around London has thousands of each type. */
+async function findBest(db: Db, query: AreaQuery, match: Match, options: MatchOptions): Promise<FoundRow[]> {
+  if (isNearestFirst(query) && match.bestRank !== undefined && query.radiusMetres > WIDE_METRES) {
+    const near = await findMatching(db, { ...query, radiusMetres: CLOSE_METRES }, match, options);
     const best = query.sortBy === 'distance' || near.every(({ rank }) => rank === match.bestRank);
-    if (near.length === wanted.most && best) return near;
+    if (near.length === options.limit && best) return near;
   }
-  return matchingAround(db, query, match, wanted);
+  return findMatching(db, query, match, options);
 }
 
-interface Wanted {
-  most: number;
-  without: { id: number }[];
+interface MatchOptions {
+  limit: number;
+  excluded: { id: number }[];
 }
 
-/** The places around a point that match in one way, without those that are known already. */
-export function matchingAround(db: Db, query: Around, { matches, rank }: Match, { most, without }: Wanted) {
-  const distance = metresFrom(query.centre);
+/** The places in an area that match one condition, except for the excluded ones. */
+export function findMatching(db: Db, query: AreaQuery, { matches, rank }: Match, { limit, excluded }: MatchOptions) {
+  const distance = distanceSql(query.centre);
   return db
     .select({
       id: places.id,
@@ -113,11 +113,11 @@ export function matchingAround(db: Db, query: Around, { matches, rank }: Match, 
           inCells(query.centre, query.radiusMetres),
           sql`${distance} <= ${query.radiusMetres}`,
           matches,
-          ...(without.length
+          ...(excluded.length
             ? [
                 notInArray(
                   places.id,
-                  without.map(({ id }) => id),
+                  excluded.map(({ id }) => id),
                 ),
               ]
             : []),
@@ -128,46 +128,46 @@ export function matchingAround(db: Db, query: Around, { matches, rank }: Match, 
         sql` and `,
       ),
     )
-    .orderBy(sql.join([...order(query, rank, distance), sql`${places.id}`], sql`, `))
-    .limit(most);
+    .orderBy(sql.join([...buildOrder(query, rank, distance), sql`${places.id}`], sql`, `))
+    .limit(limit);
 }
 
-/** The middle of the places in a town, or under a postcode; where none has that postcode, under its outward half. */
-export async function middleOf(db: Db, location: string): Promise<Point | null> {
-  const postcode = postcodeIn(location);
-  if (!postcode) return middle(db, sql`lower(town) = lower(${location.split(',')[0]?.trim() ?? ''})`);
-  const under = (pattern: string) => middle(db, sql`replace(upper(postcode), ' ', '') like ${pattern}`);
-  const { compact, whole } = postcode;
-  // Every postcode has three characters more than its outward half: LE5 is not LE51.
-  return (whole ? await under(compact) : null) ?? under(`${whole ? compact.slice(0, -3) : compact}___`);
+/** The average position of the places in a town or postcode; where none has the postcode, in its outward code. */
+export async function findCentre(db: Db, location: string): Promise<Point | null> {
+  const postcode = parsePostcode(location);
+  if (!postcode) return averagePosition(db, sql`lower(town) = lower(${location.split(',')[0]?.trim() ?? ''})`);
+  const inPostcode = (pattern: string) => averagePosition(db, sql`replace(upper(postcode), ' ', '') like ${pattern}`);
+  const { compact, complete } = postcode;
+  // A postcode has three characters more than its outward code: LE5 must not match LE51.
+  return (complete ? await inPostcode(compact) : null) ?? inPostcode(`${complete ? compact.slice(0, -3) : compact}___`);
 }
 
-async function middle(db: Db, named: SQL): Promise<Point | null> {
+async function averagePosition(db: Db, condition: SQL): Promise<Point | null> {
   const { rows } = await db.execute<{ latitude: number | null; longitude: number | null }>(
-    sql`select avg(latitude) as latitude, avg(longitude) as longitude from places where ${named}`,
+    sql`select avg(latitude) as latitude, avg(longitude) as longitude from places where ${condition}`,
   );
   const { latitude = null, longitude = null } = rows[0] ?? {};
   return latitude === null || longitude === null ? null : { latitude, longitude };
 }
 
-/** In the name or in a kind, each where an index has it. */
+/** Each word is in the name or in a category. */
 function keywordFilter(keyword: string | null): SQL[] {
   const words = (keyword ?? '').split(/\s+/).filter(Boolean);
   return words.map((word) => {
-    const kinds = sql`array(select name from ${placeCategories} where name ilike ${containing(word)})`;
-    return sql`(places.name ilike ${containing(word)} or places.categories && ${kinds})`;
+    const categories = sql`array(select name from ${placeCategories} where name ilike ${toLikePattern(word)})`;
+    return sql`(places.name ilike ${toLikePattern(word)} or places.categories && ${categories})`;
   });
 }
 
-function order({ sortBy, method }: PlacesQuery, rank: SQL, distance: SQL): SQL[] {
-  const known = sql`places.user_ratings_total desc nulls last`;
+function buildOrder({ sortBy, method }: PlacesQuery, rank: SQL, distance: SQL): SQL[] {
+  const reviewed = sql`places.user_ratings_total desc nulls last`;
   const rated = sql`places.rating desc nulls last`;
   if (sortBy === 'distance') return [distance];
-  if (sortBy === 'rating') return [rated, known];
-  if (sortBy === 'prominence') return [known, rated];
-  return method === 'nearbySearch' ? [rank, distance] : [rank, known, distance];
+  if (sortBy === 'rating') return [rated, reviewed];
+  if (sortBy === 'prominence') return [reviewed, rated];
+  return method === 'nearbySearch' ? [rank, distance] : [rank, reviewed, distance];
 }
 
-const metresFrom = ({ latitude, longitude }: Point) => sql`(2 * 6371000 * asin(least(1, sqrt(
+const distanceSql = ({ latitude, longitude }: Point) => sql`(2 * 6371000 * asin(least(1, sqrt(
   sin(radians(places.latitude - ${latitude}) / 2) ^ 2 + cos(radians(${latitude})) * cos(radians(places.latitude)) *
   sin(radians(places.longitude - ${longitude}) / 2) ^ 2))))`;

@@ -1,23 +1,22 @@
 import type { Clock } from '#server/kit/clock.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { mapsSearchUrl } from '#server/places/maps-url.ts';
-import { type IsOpen, openAt } from '#server/places/opening-hours.ts';
-import { MORE_MATCH, type Place, type PlacesProvider, type PlacesQuery } from '#server/places/places.ts';
-import { sorted } from '#server/places/providers/gather.ts';
-import { locationUnknown } from '#server/places/refusals.ts';
+import { type IsOpen, openingHoursAt } from '#server/places/opening-hours.ts';
+import { MORE_MATCH, mapsSearchUrl, type Place, type PlacesProvider, type PlacesQuery } from '#server/places/places.ts';
+import { sortPlaces } from '#server/places/providers/collect-pages.ts';
+import { locationNotFound } from '#server/places/refusals.ts';
 import { loadSample, SAMPLE, sampleInUse } from '#server/places/sample/load-sample.ts';
 import { parseUkPhone } from '#server/places/uk-phone.ts';
-import { type Around, hoursKnown, middleOf, placesAround, pricesKnown, type FoundRow as Row } from './local.sql.ts';
+import { type AreaQuery, findCentre, findPlaces, hoursKnown, pricesKnown, type FoundRow as Row } from './local.sql.ts';
 
-// Opening hours are looked at here, not in the database, so more rows are fetched than are shown.
-const MAX_LOOKED_AT = 1_000;
+// Opening hours are evaluated here, not in SQL, so more rows are fetched than are returned.
+const MAX_CANDIDATES = 1_000;
 
-type Found = Row & { openNow: boolean | null };
+type Candidate = Row & { openNow: boolean | null };
 
-/** Searches the places table of this installation: no key, no quota, no bill. */
+/** Searches the places table of this installation, without key or quota. */
 export function localProvider({ db, clock, timeZone }: { db: Db; clock: Clock; timeZone: string }): PlacesProvider {
   let sample: Promise<void> | undefined;
-  const sampleLoaded = () => {
+  const ensureSample = () => {
     sample ??= loadSample(db).catch((error) => {
       sample = undefined; // the next search tries again
       throw error;
@@ -27,78 +26,78 @@ export function localProvider({ db, clock, timeZone }: { db: Db; clock: Clock; t
 
   return {
     id: 'local',
-    remembered: false,
+    cacheable: false,
     requireReady: () => {},
     locate: async (location) => {
-      await sampleLoaded();
-      return middleOf(db, location);
+      await ensureSample();
+      return findCentre(db, location);
     },
 
     async search(query) {
       const { centre } = query;
-      if (!centre) throw locationUnknown(query.location);
-      await sampleLoaded();
-      const isOpen = openAt(clock(), timeZone);
-      const { rows, notices } = await placesInRange(db, { ...query, centre }, isOpen);
+      if (!centre) throw locationNotFound(query.location);
+      await ensureSample();
+      const isOpen = openingHoursAt(clock(), timeZone);
+      const { rows, notices } = await findInRange(db, { ...query, centre }, isOpen);
       const found = rows.map((row) => ({ ...row, openNow: isOpen(row.openingHours) }));
-      // Those that match less well come after the others, unless another order was asked for.
-      const { matching, unknown } = narrowed(query, sorted(query, found));
+      // In the order of the match, unless another one was requested.
+      const { matching, notices: filterNotices } = applyFilters(query, sortPlaces(query, found));
       const isSample = rows.length ? rows.some(({ source }) => source === SAMPLE) : await sampleInUse(db);
       return {
-        places: matching.slice(0, query.maxResults).map(asPlace),
-        attributions: attributionsOf(rows),
+        places: matching.slice(0, query.maxResults).map(toPlace),
+        attributions: toAttributions(rows),
         sample: isSample,
         notices: [
           ...(isSample ? ['These are invented sample businesses in real UK towns, for trying Highstreet out.'] : []),
           ...notices,
           ...(matching.length > query.maxResults ? [MORE_MATCH] : []),
-          ...unknown,
+          ...filterNotices,
         ],
       };
     },
   };
 }
 
-/** The places around, only those with a price in the range and with opening hours where the source knows of any. */
-async function placesInRange(db: Db, query: Around, isOpen: IsOpen) {
-  const prices = pricesAsked(query) && (await pricesKnown(db, query));
+/** The places in the area. Price and opening hours filter only where some place in the area has them. */
+async function findInRange(db: Db, query: AreaQuery, isOpen: IsOpen) {
+  const prices = hasPriceFilter(query) && (await pricesKnown(db, query));
   const withHours = query.openNow && (await hoursKnown(db, query));
-  if (!prices && !withHours) return placesAround(db, query, query.maxResults + 1);
+  if (!prices && !withHours) return findPlaces(db, query, query.maxResults + 1);
   const only = { withHours, ...(prices && { prices: { from: query.minPrice ?? 0, to: query.maxPrice ?? 4 } }) };
-  const found = await placesAround(db, { ...query, ...only }, withHours ? MAX_LOOKED_AT : query.maxResults + 1);
-  const told = found.rows.some(({ openingHours }) => !withHours || isOpen(openingHours) !== null);
-  // None: because of what was asked for, or because what matches has no prices or hours at all?
-  return told ? found : placesAround(db, query, MAX_LOOKED_AT);
+  const found = await findPlaces(db, { ...query, ...only }, withHours ? MAX_CANDIDATES : query.maxResults + 1);
+  const evaluable = found.rows.some(({ openingHours }) => !withHours || isOpen(openingHours) !== null);
+  // None: fetch again without the filters, to tell whether the matching places have no prices or hours at all.
+  return evaluable ? found : findPlaces(db, query, MAX_CANDIDATES);
 }
 
-const pricesAsked = ({ minPrice, maxPrice }: PlacesQuery) => (minPrice ?? 0) > 0 || (maxPrice ?? 4) < 4;
+const hasPriceFilter = ({ minPrice, maxPrice }: PlacesQuery) => (minPrice ?? 0) > 0 || (maxPrice ?? 4) < 4;
 
-/** Only what is open, or in the price range; what the source says of no place narrows nothing, and is said. */
-function narrowed(query: PlacesQuery, places: Found[]) {
+/** Filters by opening hours and price. A filter whose data no place has is skipped, with a notice. */
+function applyFilters(query: PlacesQuery, places: Candidate[]) {
   const { minPrice, maxPrice, openNow, sortBy } = query;
   const known = (field: 'rating' | 'priceLevel' | 'openNow') =>
     places.length === 0 || places.some((place) => place[field] !== null);
-  const inRange = ({ priceLevel }: Found) =>
+  const inRange = ({ priceLevel }: Candidate) =>
     priceLevel !== null && priceLevel >= (minPrice ?? 0) && priceLevel <= (maxPrice ?? 4);
   const open = openNow && known('openNow') ? places.filter((place) => place.openNow) : places;
   return {
-    matching: pricesAsked(query) && known('priceLevel') ? open.filter(inRange) : open,
-    unknown: [
+    matching: hasPriceFilter(query) && known('priceLevel') ? open.filter(inRange) : open,
+    notices: [
       ...(openNow && !known('openNow') ? ['This source has no opening hours, so all are shown.'] : []),
-      ...(pricesAsked(query) && !known('priceLevel') ? ['This source has no prices to filter by.'] : []),
+      ...(hasPriceFilter(query) && !known('priceLevel') ? ['This source has no prices to filter by.'] : []),
       ...(sortBy === 'rating' && !known('rating') ? ['This source has no ratings to sort by.'] : []),
     ],
   };
 }
 
-function attributionsOf(rows: Row[]) {
+function toAttributions(rows: Row[]) {
   if (rows.some(({ source }) => source === 'overture')) {
     return [{ text: 'Overture Maps Foundation', url: 'https://overturemaps.org' }];
   }
   return [];
 }
 
-function asPlace(row: Found): Place {
+function toPlace(row: Candidate): Place {
   const phone = parseUkPhone(row.phone);
   const street = [row.address, row.town].filter(Boolean).join(', ');
   const formattedAddress = row.postcode ? `${street} ${row.postcode}`.trim() : street ? `${street}, UK` : null;

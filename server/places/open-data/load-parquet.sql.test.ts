@@ -10,7 +10,7 @@ import { bakery, type OverturePlace, overtureFile } from '#server/testing/parque
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { loadPlaces } from './load-places.ts';
 
-// Thirteen places in three row groups, as Arrow writes them (zstd), with columns and parts that nobody reads.
+// Thirteen places in three row groups, written by Arrow (zstd), with further columns that the loader ignores.
 const BY_ARROW = fileURLToPath(new URL('../../testing/overture.parquet', import.meta.url));
 
 let t: TestApp;
@@ -35,7 +35,7 @@ async function fileOf(name: string, groups: OverturePlace[][], without: (keyof O
   return file;
 }
 
-test('a file written by Arrow is read, and every bad row is left out by its reason', async () => {
+test('a file written by Arrow is loaded, and skipped rows are counted by reason', async () => {
   const report = await loadPlaces(t.db, BY_ARROW);
   expect(report).toEqual({
     read: 13,
@@ -49,7 +49,7 @@ test('a file written by Arrow is read, and every bad row is left out by its reas
       'not readable': 1,
     },
     unreadable: [10],
-    wentOnAfter: 0,
+    resumedAfter: 0,
   });
   const rows = await stored('d4e59dbf-');
   expect(rows).toMatchObject([
@@ -74,7 +74,7 @@ test('a file written by Arrow is read, and every bad row is left out by its reas
   expect(rows[1]?.latitude, 'without a point the box counts').toBeCloseTo(53.8001, 5);
 });
 
-test('lists of every length come whole over many small pages and row groups', async () => {
+test('lists are complete across small pages and row groups', async () => {
   const many = Array.from({ length: 1_300 }, (_, number) =>
     bakery(`many-${number}`, {
       phones:
@@ -94,11 +94,11 @@ test('lists of every length come whole over many small pages and row groups', as
   );
 });
 
-test('a file that is cut off, empty or something else is refused before anything is stored', async () => {
-  const cut = join(folder, 'cut.parquet');
-  copyFileSync(BY_ARROW, cut);
-  truncateSync(cut, statSync(cut).size - 100);
-  await expect(loadPlaces(t.db, cut)).rejects.toThrow(/cut\.parquet is not a whole Parquet file/);
+test('a truncated, empty or foreign file is refused before anything is stored', async () => {
+  const truncate = join(folder, 'cut.parquet');
+  copyFileSync(BY_ARROW, truncate);
+  truncateSync(truncate, statSync(truncate).size - 100);
+  await expect(loadPlaces(t.db, truncate)).rejects.toThrow(/cut\.parquet is not a whole Parquet file/);
   const empty = join(folder, 'empty.parquet');
   writeFileSync(empty, '');
   await expect(loadPlaces(t.db, empty)).rejects.toThrow(/is not a whole Parquet file/);
@@ -110,21 +110,21 @@ test('a file that is cut off, empty or something else is refused before anything
   await expect(loadPlaces(t.db, lying)).rejects.toThrow(/is not a whole Parquet file/);
 });
 
-test('a file without the columns that make a place is refused by their names', async () => {
+test('a file without required columns is refused with their names', async () => {
   const nameless = await fileOf('nameless.parquet', [[bakery('nameless')]], ['names', 'id']);
   await expect(loadPlaces(t.db, nameless)).rejects.toThrow(/has no column id, names\.primary/);
   const nowhere = await fileOf('nowhere.parquet', [[bakery('nowhere')]], ['geometry', 'bbox']);
   await expect(loadPlaces(t.db, nowhere)).rejects.toThrow(/has no column geometry/);
 });
 
-test('the other columns may be missing, all of them', async () => {
+test('all other columns are optional', async () => {
   const others = Object.keys(bakery(0)).filter((name) => !['id', 'names', 'geometry'].includes(name));
   const file = await fileOf('bare.parquet', [[bakery('bare')]], others as (keyof OverturePlace)[]);
   expect(await loadPlaces(t.db, file)).toMatchObject({ read: 1, kept: 1 });
   expect(await stored('bakery-bare')).toMatchObject([{ name: 'Bakery number bare', categories: [], town: null }]);
 });
 
-test('a file that is damaged in the middle says where, and keeps what came before', async () => {
+test('a damaged row group is reported with its row, and earlier batches stay stored', async () => {
   const groups = [1, 2].map((group) => Array.from({ length: 700 }, (_, nth) => bakery(`hurt-${group}-${nth}`)));
   const file = await fileOf('hurt.parquet', groups);
   const bytes = readFileSync(file);

@@ -39,7 +39,7 @@ const feature = (id: string, more: object = {}, coordinates = [-1.5482, 53.8001]
     },
   });
 
-test('features become places, bad ones are counted by reason, and the sample goes', async () => {
+test('features become places, skipped ones are counted by reason, and the sample is deleted', async () => {
   const search = async (businessType = 'Bakery', more: object = {}) =>
     (await t.request(await t.user(), searchBusinesses, { body: { businessType, location: 'Leeds', ...more } })).body;
   expect((await search()).sample).toBe(true);
@@ -86,7 +86,7 @@ test('features become places, bad ones are counted by reason, and the sample goe
   });
 });
 
-test('loading again changes nothing; what changed in the file changes here', async () => {
+test('loading a file again writes only changed places', async () => {
   const file = fileOf('again.geojsonseq', [feature('x'), feature('y')]);
   await loadPlaces(t.db, file);
   const before = await t.db.select().from(places).orderBy(places.id);
@@ -97,7 +97,7 @@ test('loading again changes nothing; what changed in the file changes here', asy
   expect(changed?.phone).toBe('+441134960999');
 });
 
-test('a CSV file with our own columns, in any order', async () => {
+test('a CSV file with columns in any order is loaded', async () => {
   const file = fileOf('places.csv', [
     'Name,ID,Latitude,Longitude,Categories,Town,Rating,Price_Level',
     '"Baker, Son & Co",1,53.8,-1.54,bakery;Shop,Leeds,4.5,2',
@@ -114,25 +114,25 @@ test('a CSV file with our own columns, in any order', async () => {
   ]);
 });
 
-test('a collection with one feature a line is understood, and a line without end is not kept', async () => {
+test('a collection with one feature per line is loaded, and a line that is too long is skipped', async () => {
   const lines = ['{ "type": "FeatureCollection",', '"features": [', `${feature('k')},`, feature('l'), ']', '}'];
   expect(await loadPlaces(t.db, fileOf('uk.geojson', lines))).toMatchObject({ read: 2, kept: 2 });
   const endless = fileOf('endless.geojsonseq', [`{"id":"${'x'.repeat(3_000_000)}"}`, feature('m')]);
   expect(await loadPlaces(t.db, endless)).toMatchObject({ read: 2, kept: 1, unreadable: [1] });
 });
 
-test('a file of another kind is refused by name', async () => {
+test('a file of another type, or without the required columns, is refused', async () => {
   await expect(loadPlaces(t.db, 'uk.xlsx')).rejects.toThrow(/uk\.xlsx is none of \.parquet, \.geojsonseq and \.csv/);
   const headless = fileOf('headless.csv', ['Name,Town', 'Bakery,Leeds']);
   await expect(loadPlaces(t.db, headless)).rejects.toThrow(/has no column id, latitude, longitude/);
 });
 
-test('many batches arrive whole', async () => {
+test('all batches are stored, and progress is reported after each', async () => {
   const many = Array.from({ length: 1_203 }, (_, index) => feature(`many-${index}`));
-  const told: number[] = [];
-  const report = await loadPlaces(t.db, fileOf('many.geojsonseq', many), ({ kept }) => told.push(kept));
+  const progress: number[] = [];
+  const report = await loadPlaces(t.db, fileOf('many.geojsonseq', many), ({ kept }) => progress.push(kept));
   expect(report.kept).toBe(1_203);
-  expect(told).toEqual([500, 1_000, 1_203]);
+  expect(progress).toEqual([500, 1_000, 1_203]);
 });
 
 const ROWS = 1_100;
@@ -147,7 +147,7 @@ const line = (kind: string, number: number) => {
   };
 };
 
-/** The same places in a file of each kind; each begins with one row that cannot be read. */
+/** The same places in a file of each type, after one row that cannot be parsed. */
 const WRITE: Record<string, (file: string) => unknown> = {
   'a.parquet': async (file) => {
     const parquet = overtureFile(file);
@@ -184,7 +184,7 @@ const nameOf = async (kind: string, number: number) =>
   (await t.db.select({ name: places.name }).from(places).where(placeOf(kind, number)))[0]?.name;
 
 test.each(Object.keys(WRITE))(
-  'a load of %s that was cut off goes on where it was, and reports the whole',
+  'an interrupted load of %s resumes after the last batch and reports all rows',
   async (kind) => {
     const file = await half(kind);
     expect(await nameOf(kind, 499)).toBeDefined();
@@ -198,23 +198,23 @@ test.each(Object.keys(WRITE))(
       kept: ROWS,
       skipped: { 'not readable': 1 },
       unreadable: [firstLine],
-      wentOnAfter: firstLine + 500,
+      resumedAfter: firstLine + 500,
     });
     expect(await nameOf(kind, 3), 'the first rows were not read again').toBe('Renamed here');
     expect(await nameOf(kind, ROWS - 1)).toBeDefined();
 
     const again = await loadPlaces(t.db, file);
-    expect(again).toMatchObject({ read: ROWS + 1, kept: ROWS, wentOnAfter: 0 });
-    expect(await nameOf(kind, 3), 'a load that was completed begins anew').not.toBe('Renamed here');
+    expect(again).toMatchObject({ read: ROWS + 1, kept: ROWS, resumedAfter: 0 });
+    expect(await nameOf(kind, 3), 'a completed load starts from the beginning').not.toBe('Renamed here');
   },
 );
 
-test('a file that changed since, or after which another was loaded, is loaded from its beginning', async () => {
+test('a changed file, or one after which another was loaded, is loaded from the beginning', async () => {
   const file = await half('b.geojsonseq');
   utimesSync(file, new Date(), new Date(Date.now() + 10_000));
-  expect(await loadPlaces(t.db, file)).toMatchObject({ kept: ROWS, wentOnAfter: 0 });
+  expect(await loadPlaces(t.db, file)).toMatchObject({ kept: ROWS, resumedAfter: 0 });
 
   const other = await half('c.csv');
-  expect(await loadPlaces(t.db, await half('a.parquet'))).toMatchObject({ wentOnAfter: 501 });
-  expect(await loadPlaces(t.db, other)).toMatchObject({ kept: ROWS, wentOnAfter: 0 });
+  expect(await loadPlaces(t.db, await half('a.parquet'))).toMatchObject({ resumedAfter: 501 });
+  expect(await loadPlaces(t.db, other)).toMatchObject({ kept: ROWS, resumedAfter: 0 });
 });

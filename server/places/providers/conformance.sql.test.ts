@@ -13,7 +13,7 @@ import { fakeOpenServices } from '#server/testing/fake-providers/osm.ts';
 import { clearPlacesTables, placesWith, searchFor } from '#server/testing/places.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
-// The same questions and the same expectations for every provider: the search screen cannot tell them apart.
+// The same searches and expectations for every provider.
 let t: TestApp;
 let db: Database['db'];
 const fakes: Record<string, FakeService> = {};
@@ -58,7 +58,7 @@ describe.each(Object.keys(settings))('%s', (provider) => {
       ...settings[provider]?.(),
     }).search(searchFor(more));
 
-  test('finds businesses with all that the screens show, and says whose data they are', async () => {
+  test('returns places with all fields and an attribution', async () => {
     const { places, attributions, sample } = await search();
     expect(places).toHaveLength(20);
     expect(attributions.length).toBeGreaterThan(0);
@@ -77,7 +77,7 @@ describe.each(Object.keys(settings))('%s', (provider) => {
     expect(known?.types.join()).toContain('bakery');
   });
 
-  test('stops at maxResults, says that there are more, and repeats none', async () => {
+  test('stops at maxResults with a notice, and returns no duplicates', async () => {
     for (const maxResults of [1, 7, 45]) {
       const { places, notices } = await search({ maxResults, radius: MAX_RADIUS_METRES });
       expect(places).toHaveLength(maxResults);
@@ -86,7 +86,7 @@ describe.each(Object.keys(settings))('%s', (provider) => {
     }
   });
 
-  test('keeps to the radius', async () => {
+  test('returns only places within the radius', async () => {
     const { places } = await search({ radius: 500, maxResults: 60 });
     expect(places.length).toBeGreaterThan(10);
     for (const { latitude, longitude } of places) {
@@ -94,25 +94,25 @@ describe.each(Object.keys(settings))('%s', (provider) => {
     }
   });
 
-  test('the nearest come first when distance is asked for', async () => {
+  test('sorted by distance, the nearest come first', async () => {
     const { places } = await search({ sortBy: 'distance', maxResults: 30 });
     const far = places.map(({ latitude }) => latitude ?? 0);
     expect(far).toEqual([...far].sort((a, b) => a - b));
   });
 
-  test('a keyword narrows it', async () => {
+  test('filters by keyword', async () => {
     const { places } = await search({ keyword: 'mill' });
     expect(places).toHaveLength(10);
     for (const { name } of places) expect(name).toContain('Mill');
   });
 
-  test('open now leaves the closed out', async () => {
+  test('filters by open now', async () => {
     const { places } = await search({ openNow: true, maxResults: 10 });
     expect(places).toHaveLength(10);
     for (const { openNow } of places) expect(openNow).not.toBe(false);
   });
 
-  test.each(['nearbySearch', 'findPlace'] as const)('%s answers too', async (searchMethod) => {
+  test.each(['nearbySearch', 'findPlace'] as const)('%s returns places', async (searchMethod) => {
     const { places } = await search({
       searchMethod,
       ...(searchMethod === 'findPlace' && { businessType: 'Corner Bakery 3' }),
@@ -120,11 +120,11 @@ describe.each(Object.keys(settings))('%s', (provider) => {
     expect(places.map(({ name }) => name)).toContain('Corner Bakery 3');
   });
 
-  test('nothing found is an empty list', async () => {
+  test('a search without results returns an empty list', async () => {
     expect((await search({ businessType: 'Zeppelin hangar' })).places).toEqual([]);
   });
 
-  test('a postcode is a location', async () => {
+  test('accepts a postcode as location', async () => {
     expect((await search({ location: 'LS1 2AB', maxResults: 5 })).places).toHaveLength(5);
   });
 });

@@ -1,45 +1,45 @@
 import { z } from 'zod';
-import * as clean from '#server/places/clean.ts';
 import type { Place } from '#server/places/places.ts';
+import * as sanitize from '#server/places/sanitize.ts';
 
 export const foundItem = z.object({
-  place_id: clean.placeId,
-  name: clean.name,
-  formatted_address: clean.maybe(z.string()),
-  vicinity: clean.maybe(z.string()),
-  geometry: clean.maybe(z.object({ location: z.object({ lat: clean.latitude, lng: clean.longitude }) })),
-  business_status: clean.maybe(z.string()),
-  opening_hours: clean.maybe(z.object({ open_now: clean.maybe(z.boolean()) })),
-  rating: clean.maybe(clean.rating),
-  user_ratings_total: clean.maybe(clean.count),
-  price_level: clean.maybe(z.number().int().min(0).max(4)),
-  types: clean.maybe(z.array(z.string())),
-  icon: clean.maybe(z.string()),
+  place_id: sanitize.placeId,
+  name: sanitize.name,
+  formatted_address: sanitize.optional(z.string()),
+  vicinity: sanitize.optional(z.string()),
+  geometry: sanitize.optional(z.object({ location: z.object({ lat: sanitize.latitude, lng: sanitize.longitude }) })),
+  business_status: sanitize.optional(z.string()),
+  opening_hours: sanitize.optional(z.object({ open_now: sanitize.optional(z.boolean()) })),
+  rating: sanitize.optional(sanitize.rating),
+  user_ratings_total: sanitize.optional(sanitize.count),
+  price_level: sanitize.optional(z.number().int().min(0).max(4)),
+  types: sanitize.optional(z.array(z.string())),
+  icon: sanitize.optional(z.string()),
 });
 
 export const detailFields =
   'formatted_address,vicinity,formatted_phone_number,international_phone_number,website,url,opening_hours';
 
 export const details = z.object({
-  formatted_address: clean.maybe(z.string()),
-  vicinity: clean.maybe(z.string()),
-  formatted_phone_number: clean.maybe(z.string()),
-  international_phone_number: clean.maybe(z.string()),
-  website: clean.maybe(z.string()),
-  url: clean.maybe(z.string()),
-  opening_hours: clean.maybe(z.object({ open_now: clean.maybe(z.boolean()) })),
+  formatted_address: sanitize.optional(z.string()),
+  vicinity: sanitize.optional(z.string()),
+  formatted_phone_number: sanitize.optional(z.string()),
+  international_phone_number: sanitize.optional(z.string()),
+  website: sanitize.optional(z.string()),
+  url: sanitize.optional(z.string()),
+  opening_hours: sanitize.optional(z.object({ open_now: sanitize.optional(z.boolean()) })),
 });
 
-// "United Kingdom" at the end is the same country in fewer letters.
+// The other providers end addresses in "UK".
 const address = (value: string | null | undefined) =>
-  clean.cut(value?.replace(/, United Kingdom$/, ', UK'), clean.LENGTH.address);
+  sanitize.truncate(value?.replace(/, United Kingdom$/, ', UK'), sanitize.MAX_LENGTH.address);
 
-export function asPlace(found: z.output<typeof foundItem>): Place {
+export function toPlace(found: z.output<typeof foundItem>): Place {
   return {
     placeId: found.place_id,
-    name: clean.cut(found.name, clean.LENGTH.name) ?? found.place_id,
+    name: sanitize.truncate(found.name, sanitize.MAX_LENGTH.name) ?? found.place_id,
     formattedAddress: address(found.formatted_address),
-    vicinity: clean.cut(found.vicinity, clean.LENGTH.address),
+    vicinity: sanitize.truncate(found.vicinity, sanitize.MAX_LENGTH.address),
     town: null,
     phone: null,
     internationalPhone: null,
@@ -48,12 +48,12 @@ export function asPlace(found: z.output<typeof foundItem>): Place {
     rating: found.rating ?? null,
     userRatingsTotal: found.user_ratings_total ?? null,
     priceLevel: found.price_level ?? null,
-    businessStatus: clean.cut(found.business_status, clean.LENGTH.status),
+    businessStatus: sanitize.truncate(found.business_status, sanitize.MAX_LENGTH.status),
     openNow: found.opening_hours?.open_now ?? null,
-    types: clean.types(found.types),
+    types: sanitize.parseTypes(found.types),
     latitude: found.geometry?.location.lat ?? null,
     longitude: found.geometry?.location.lng ?? null,
-    icon: clean.website(found.icon),
+    icon: sanitize.parseWebsite(found.icon),
     photoReferences: [],
     ownerName: null,
   };
@@ -63,11 +63,11 @@ export function withDetails(place: Place, more: z.output<typeof details>): Place
   return {
     ...place,
     formattedAddress: place.formattedAddress ?? address(more.formatted_address),
-    vicinity: place.vicinity ?? clean.cut(more.vicinity, clean.LENGTH.address),
-    phone: clean.cut(more.formatted_phone_number, clean.LENGTH.phone),
-    internationalPhone: clean.cut(more.international_phone_number, clean.LENGTH.phone),
-    website: clean.website(more.website),
-    googleMapsUrl: clean.website(more.url),
+    vicinity: place.vicinity ?? sanitize.truncate(more.vicinity, sanitize.MAX_LENGTH.address),
+    phone: sanitize.truncate(more.formatted_phone_number, sanitize.MAX_LENGTH.phone),
+    internationalPhone: sanitize.truncate(more.international_phone_number, sanitize.MAX_LENGTH.phone),
+    website: sanitize.parseWebsite(more.website),
+    googleMapsUrl: sanitize.parseWebsite(more.url),
     openNow: place.openNow ?? more.opening_hours?.open_now ?? null,
   };
 }

@@ -25,11 +25,12 @@ const legacy = (more: Record<string, string> = {}, limits = QUICK) =>
     limits,
   );
 const search = (more: Partial<SearchRequest> = {}) => legacy().search(searchFor(more));
-const asked = (method: string) => fake.requests.filter(({ path }) => path.includes(method)).map(({ query }) => query);
+const queriesTo = (method: string) =>
+  fake.requests.filter(({ path }) => path.includes(method)).map(({ query }) => query);
 
-test('a text search names the location; each place costs one call for its details', async () => {
+test('a text search names the location, and details need one call per place', async () => {
   await search({ maxResults: 3, keyword: 'mill', openNow: true, minPrice: 1 });
-  const [text] = asked('textsearch');
+  const [text] = queriesTo('textsearch');
   expect(Object.fromEntries(text ?? [])).toMatchObject({
     query: 'Bakery mill in Leeds',
     opennow: 'true',
@@ -37,34 +38,34 @@ test('a text search names the location; each place costs one call for its detail
     radius: '5000',
     region: 'uk',
   });
-  expect(asked('details')).toHaveLength(3);
+  expect(queriesTo('details')).toHaveLength(3);
 });
 
-test('a nearby search by distance has no radius, by prominence it has', async () => {
+test('a nearby search has a radius unless it is sorted by distance', async () => {
   await search({ searchMethod: 'nearbySearch', sortBy: 'distance', maxResults: 1 });
   await search({ searchMethod: 'nearbySearch', sortBy: 'prominence', maxResults: 1 });
-  const [distance, prominence] = asked('nearbysearch');
+  const [distance, prominence] = queriesTo('nearbysearch');
   expect(distance?.get('rankby')).toBe('distance');
   expect(distance?.has('radius')).toBe(false);
   expect(prominence?.get('radius')).toBe('5000');
   expect(distance?.has('opennow')).toBe(false);
 });
 
-test('a page token that does not work yet is asked for again', async () => {
+test('a page token that does not work yet is retried', async () => {
   const { places } = await search({ maxResults: 40 });
   expect(places).toHaveLength(40);
-  const tokens = asked('textsearch').filter((query) => query.has('pagetoken'));
+  const tokens = queriesTo('textsearch').filter((query) => query.has('pagetoken'));
   expect(tokens).toHaveLength(3);
   expect([...(tokens[0]?.keys() ?? [])].sort()).toEqual(['key', 'pagetoken']);
 });
 
-test('a token that never works fails in the end', async () => {
+test('a page token that never works fails the search', async () => {
   fake.next({ body: { status: 'OK', results: [], next_page_token: 'x' } });
   for (let tries = 0; tries < 4; tries += 1) fake.next({ body: { status: 'INVALID_REQUEST' } });
   await expect(search({ maxResults: 40 })).rejects.toMatchObject({ code: 'invalid_request' });
 });
 
-test('places without details are still found', async () => {
+test('places without details are returned with a notice', async () => {
   fake.next({
     body: {
       status: 'OK',
@@ -79,7 +80,7 @@ test('places without details are still found', async () => {
   expect(notices.join()).toMatch(/could not be read/);
 });
 
-describe('faults', () => {
+describe('errors', () => {
   test.each([
     ['bad-key', 'api_key_missing', /Places API key/],
     ['disabled-key', 'request_denied', /REQUEST_DENIED/],
@@ -98,14 +99,14 @@ describe('faults', () => {
     await expect(search()).rejects.toMatchObject({ code });
   });
 
-  test('an unknown error once is got over, twice it is not', async () => {
+  test('an unknown error is retried once', async () => {
     fake.next({ body: { status: 'UNKNOWN_ERROR' } });
     expect((await search({ maxResults: 2 })).places).toHaveLength(2);
     fake.next({ body: { status: 'UNKNOWN_ERROR' } }, { body: { status: 'UNKNOWN_ERROR' } });
     await expect(search({ maxResults: 3 })).rejects.toMatchObject({ code: 'provider_error' });
   });
 
-  test('malformed JSON and silence', async () => {
+  test('malformed JSON is a provider error, no response a time-out', async () => {
     fake.next({ body: '{"status":' });
     await expect(search()).rejects.toMatchObject({ code: 'provider_error' });
     fake.next({ silent: true });
@@ -114,7 +115,7 @@ describe('faults', () => {
     });
   });
 
-  test('the whole search has its limit too', async () => {
+  test('the whole search has a time-out', async () => {
     fake.next({ silent: true });
     await expect(legacy({}, { ...QUICK, searchMs: 250 }).search(searchFor())).rejects.toMatchObject({
       code: 'provider_timeout',

@@ -1,103 +1,103 @@
 import { z } from 'zod';
 import { Refusal } from '#contract/errors.ts';
-import * as clean from '#server/places/clean.ts';
 import { MORE_MATCH, type Place, type PlacesProvider, type PlacesQuery } from '#server/places/places.ts';
-import { keyMissing, providerFailed } from '#server/places/refusals.ts';
-import { type Ask, type Limits, pause } from './ask.ts';
-import { gather } from './gather.ts';
-import { legacyFault } from './google-faults.ts';
+import { apiKeyMissing, providerFailed } from '#server/places/refusals.ts';
+import * as sanitize from '#server/places/sanitize.ts';
+import { collectPages } from './collect-pages.ts';
+import { toLegacyRefusal } from './google-errors.ts';
 import { googleGeocoder } from './google-geocoder.ts';
-import { asPlace, detailFields, details, foundItem, withDetails } from './google-legacy-place.ts';
+import { detailFields, details, foundItem, toPlace, withDetails } from './google-legacy-place.ts';
+import { delay, type ProviderHttp, type ProviderLimits } from './provider-http.ts';
 
 // https://developers.google.com/maps/documentation/places/web-service/legacy
 const GOOGLE = 'Google';
-const AT_ONCE = 5;
+const CONCURRENCY = 5;
 const FIND_FIELDS =
   'place_id,name,formatted_address,geometry,business_status,opening_hours,rating,user_ratings_total,price_level,types,icon';
 
 const response = z.object({
   status: z.string(),
-  error_message: clean.maybe(z.string()),
-  results: clean.maybe(z.array(z.unknown())),
-  candidates: clean.maybe(z.array(z.unknown())),
+  error_message: sanitize.optional(z.string()),
+  results: sanitize.optional(z.array(z.unknown())),
+  candidates: sanitize.optional(z.array(z.unknown())),
   result: z.unknown().optional(),
-  next_page_token: clean.maybe(z.string()),
+  next_page_token: sanitize.optional(z.string()),
 });
 type Response = z.output<typeof response>;
 
 interface Parts {
-  ask: Ask;
+  http: ProviderHttp;
   key: string | undefined;
   mapsUrl: string;
-  limits: Limits;
+  limits: ProviderLimits;
 }
 
-export function googleLegacyProvider({ ask, key = '', mapsUrl, limits }: Parts): PlacesProvider {
+export function googleLegacyProvider({ http, key = '', mapsUrl, limits }: Parts): PlacesProvider {
   async function get(path: string, query: Record<string, string>, signal: AbortSignal): Promise<Response> {
     const url = `${mapsUrl}/maps/api/place/${path}/json?${new URLSearchParams({ ...query, key })}`;
-    const once = async () => response.safeParse((await ask(url, {}, signal)).json).data;
+    const once = async () => response.safeParse((await http(url, {}, signal)).json).data;
     let read = await once();
     if (read?.status === 'UNKNOWN_ERROR') {
-      await pause(limits.retryMs, signal, GOOGLE);
+      await delay(limits.retryMs, signal, GOOGLE);
       read = await once();
     }
     if (!read) throw providerFailed(GOOGLE);
     if (read.status !== 'OK' && read.status !== 'ZERO_RESULTS')
-      throw legacyFault(read.status, read.error_message ?? '');
+      throw toLegacyRefusal(read.status, read.error_message ?? '');
     return read;
   }
 
-  /** A fresh token takes a moment until it works; until then it is an invalid request. */
+  /** A new token works only after a moment; until then the service responds INVALID_REQUEST. */
   async function nextPage(path: string, pagetoken: string, signal: AbortSignal): Promise<Response> {
     for (const [tries, wait] of limits.tokenMs.entries()) {
-      await pause(wait, signal, GOOGLE);
+      await delay(wait, signal, GOOGLE);
       try {
         return await get(path, { pagetoken }, signal);
       } catch (error) {
-        const early = error instanceof Refusal && error.code === 'invalid_request';
-        if (!early || tries === limits.tokenMs.length - 1) throw error;
+        const tooEarly = error instanceof Refusal && error.code === 'invalid_request';
+        if (!tooEarly || tries === limits.tokenMs.length - 1) throw error;
       }
     }
     throw providerFailed(GOOGLE);
   }
 
-  /** Telephone and website cost a call for each place. What cannot be had is left out. */
-  async function detailed(places: Place[], signal: AbortSignal): Promise<{ places: Place[]; missing: boolean }> {
+  /** Phone and website need a call per place. Where it fails they stay empty. */
+  async function addDetails(places: Place[], signal: AbortSignal): Promise<{ places: Place[]; missing: boolean }> {
     let missing = false;
-    const waiting = [...places.entries()];
-    const whole = [...places];
+    const queue = [...places.entries()];
+    const detailed = [...places];
     const work = async () => {
-      for (let next = waiting.shift(); next; next = waiting.shift()) {
+      for (let next = queue.shift(); next; next = queue.shift()) {
         const [index, place] = next;
         try {
           const query = { place_id: place.placeId, fields: detailFields, language: 'en', region: 'uk' };
           const read = details.safeParse((await get('details', query, signal)).result);
-          if (read.success) whole[index] = withDetails(place, read.data);
+          if (read.success) detailed[index] = withDetails(place, read.data);
         } catch {
           missing = true;
         }
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
-    return { places: whole, missing };
+    await Promise.all(Array.from({ length: CONCURRENCY }, work));
+    return { places: detailed, missing };
   }
 
   return {
     id: 'google-legacy',
-    remembered: true,
+    cacheable: true,
     requireReady: () => {
-      if (!key) throw keyMissing();
+      if (!key) throw apiKeyMissing();
     },
-    locate: googleGeocoder(ask, mapsUrl, key),
+    locate: googleGeocoder(http, mapsUrl, key),
 
     async search(query, signal) {
-      const { path, parameters } = requestOf(query);
-      const { places: found, more } = await gather(query, async (token) => {
+      const { path, parameters } = buildRequest(query);
+      const { places: found, more } = await collectPages(query, async (token) => {
         const read = token ? await nextPage(path, token, signal) : await get(path, parameters, signal);
-        const items = clean.good(foundItem, read.results ?? read.candidates ?? []);
-        return { places: items.map(asPlace), token: read.next_page_token };
+        const items = sanitize.parseValid(foundItem, read.results ?? read.candidates ?? []);
+        return { places: items.map(toPlace), token: read.next_page_token };
       });
-      const { places, missing } = await detailed(found, signal);
+      const { places, missing } = await addDetails(found, signal);
       return {
         places,
         sample: false,
@@ -111,13 +111,13 @@ export function googleLegacyProvider({ ask, key = '', mapsUrl, limits }: Parts):
   };
 }
 
-function requestOf(query: PlacesQuery): { path: string; parameters: Record<string, string> } {
+function buildRequest(query: PlacesQuery): { path: string; parameters: Record<string, string> } {
   const { businessType, keyword, location, centre, radiusMetres, method, sortBy } = query;
-  const words = [businessType, keyword].filter(Boolean).join(' ');
+  const terms = [businessType, keyword].filter(Boolean).join(' ');
   const point = centre && `${centre.latitude},${centre.longitude}`;
   const radius = String(Math.round(radiusMetres));
   if (method === 'findPlace') {
-    const input = { input: centre ? words : `${words}, ${location}`, inputtype: 'textquery', fields: FIND_FIELDS };
+    const input = { input: centre ? terms : `${terms}, ${location}`, inputtype: 'textquery', fields: FIND_FIELDS };
     const bias: Record<string, string> = point ? { locationbias: `circle:${radius}@${point}` } : {};
     return { path: 'findplacefromtext', parameters: { ...input, language: 'en', ...bias } };
   }
@@ -130,8 +130,8 @@ function requestOf(query: PlacesQuery): { path: string; parameters: Record<strin
   };
   if (method === 'nearbySearch' && point) {
     const rank: Record<string, string> = sortBy === 'distance' ? { rankby: 'distance' } : { radius };
-    return { path: 'nearbysearch', parameters: { location: point, keyword: words, ...rank, ...filters } };
+    return { path: 'nearbysearch', parameters: { location: point, keyword: terms, ...rank, ...filters } };
   }
   const around: Record<string, string> = point ? { location: point, radius } : {};
-  return { path: 'textsearch', parameters: { query: `${words} in ${location}`, region: 'uk', ...around, ...filters } };
+  return { path: 'textsearch', parameters: { query: `${terms} in ${location}`, region: 'uk', ...around, ...filters } };
 }

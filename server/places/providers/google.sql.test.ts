@@ -33,12 +33,12 @@ const google = (more: Record<string, string> = {}, limits = QUICK) =>
   );
 const search = (more: Partial<SearchRequest> = {}) => google().search(searchFor(more));
 const sent = (index = 0) => JSON.parse(fake.requests[index]?.body ?? '{}');
-const asked = () => fake.requests.map(({ path }) => path.split(/[:/]/).at(-1));
+const requestedMethods = () => fake.requests.map(({ path }) => path.split(/[:/]/).at(-1));
 
-describe('what is asked', () => {
-  test('a text search within the square around the place, for the type that Google knows', async () => {
+describe('requests', () => {
+  test('a text search is restricted to the bounding box and to the type of Google', async () => {
     await search({ keyword: 'mill', openNow: true, minPrice: 1, maxPrice: 2 });
-    expect(asked()).toEqual(['searchText']);
+    expect(requestedMethods()).toEqual(['searchText']);
     expect(sent()).toMatchObject({
       textQuery: 'Bakery mill',
       includedType: 'bakery',
@@ -53,30 +53,30 @@ describe('what is asked', () => {
     expect(fake.requests[0]?.headers).toMatchObject({ 'x-goog-api-key': 'secret-key' });
   });
 
-  test('a nearby search where it can answer, else a text search', async () => {
+  test('a nearby search with a keyword or many results becomes a text search', async () => {
     await search({ searchMethod: 'nearbySearch', sortBy: 'distance' });
     expect(sent()).toMatchObject({ includedTypes: ['bakery'], rankPreference: 'DISTANCE', maxResultCount: 20 });
     await search({ searchMethod: 'nearbySearch', keyword: 'mill' });
     await search({ searchMethod: 'nearbySearch', maxResults: 40 });
-    expect(asked().slice(0, 2)).toEqual(['searchNearby', 'searchText']);
+    expect(requestedMethods().slice(0, 2)).toEqual(['searchNearby', 'searchText']);
   });
 
-  test('find place asks for few, with a bias only', async () => {
+  test('find place requests few results, with a location bias only', async () => {
     await search({ searchMethod: 'findPlace', businessType: 'Corner Bakery 3' });
     expect(sent()).toMatchObject({ pageSize: 5, locationBias: { circle: { radius: 5000 } } });
     expect(sent()).not.toHaveProperty('rankPreference');
   });
 
-  test('a place that is not in the list is looked up; one that nobody knows is named in the text', async () => {
+  test('an unlisted location is geocoded; one that is not found is named in the text query', async () => {
     await search({ location: 'Otley' });
-    expect(asked()).toEqual(['json', 'searchText']);
+    expect(requestedMethods()).toEqual(['json', 'searchText']);
     fake.reset();
     await search({ location: 'Atlantis' });
     expect(sent(1).textQuery).toBe('Bakery in Atlantis, UK');
     expect(sent(1)).not.toHaveProperty('locationRestriction');
   });
 
-  test('pages follow with the same body, as many as are needed', async () => {
+  test('further pages are requested with the same body, as many as are needed', async () => {
     const { places } = await search({ maxResults: 60 });
     expect(fake.requests).toHaveLength(4); // each page repeats a row of the one before
     const { pageToken: _, ...second } = sent(1);
@@ -84,19 +84,19 @@ describe('what is asked', () => {
     expect(new Set(places.map(({ placeId }) => placeId)).size).toBe(places.length);
   });
 
-  test('results that lie outside the circle are left out, and no further call is paid for them', async () => {
+  test('results outside the circle are removed, without a further paid call', async () => {
     const { places } = await search({ radius: 300 });
     expect(places.length).toBeLessThan(20);
     expect(fake.requests).toHaveLength(1);
   });
 
-  test('the best rated come first when rating is asked for, the unrated last', async () => {
+  test('sorted by rating, unrated places come last', async () => {
     const rated = (await search({ sortBy: 'rating', maxResults: 40 })).places.map(({ rating }) => rating ?? -1);
     expect(rated).toEqual([...rated].sort((a, b) => b - a));
   });
 });
 
-describe('faults', () => {
+describe('errors', () => {
   test.each([
     ['bad-key', 503, 'api_key_missing', /Places API key/],
     ['disabled-key', 502, 'request_denied', /Places API.*REQUEST_DENIED/],
@@ -107,7 +107,7 @@ describe('faults', () => {
     expect(fake.requests).toHaveLength(1);
   });
 
-  test('without a key nothing is asked', async () => {
+  test('without a key no request is made', async () => {
     const failing = google({ GOOGLE_MAPS_API_KEY: '' }).search(searchFor());
     await expect(failing).rejects.toMatchObject({ code: 'api_key_missing' });
     expect(fake.requests).toHaveLength(0);
@@ -135,8 +135,8 @@ describe('faults', () => {
     ['a list', [{ body: [] }], 'provider_error', 1],
     ['a redirect', [{ status: 302, body: '', headers: { location: 'http://127.0.0.1:1/' } }], 'provider_error', 1],
     ['a teapot', [{ status: 418, body: {} }], 'provider_error', 1],
-  ])('%s', async (_what, said, code, calls) => {
-    fake.next(...said);
+  ])('%s', async (_case, responses, code, calls) => {
+    fake.next(...responses);
     const failure = await search().catch((error) => error);
     expect(failure).toMatchObject({ code });
     expect(failure.message).toMatch(/Places API/);
@@ -144,21 +144,21 @@ describe('faults', () => {
     expect(fake.requests).toHaveLength(calls);
   });
 
-  test('silence is a time-out, and not asked again', async () => {
+  test('a request without a response times out and is not retried', async () => {
     fake.next({ silent: true });
     const failing = google({}, { ...QUICK, callMs: 250 }).search(searchFor());
     await expect(failing).rejects.toMatchObject({ code: 'provider_timeout' });
     expect(fake.requests.length).toBeLessThan(2);
   });
 
-  test('an answer that is too large is not read to its end', async () => {
+  test('a response that is too large is not read to its end', async () => {
     fake.next({ body: { places: [], padding: 'x'.repeat(3_000) } });
-    await expect(google({}, { ...QUICK, mostBytes: 2_000 }).search(searchFor())).rejects.toMatchObject({
+    await expect(google({}, { ...QUICK, maxBytes: 2_000 }).search(searchFor())).rejects.toMatchObject({
       code: 'provider_error',
     });
   });
 
-  test('one fault is got over', async () => {
+  test('one failed request is retried', async () => {
     fake.next({ status: 503, body: '<html>' });
     expect((await search()).places).toHaveLength(20);
     fake.reset();
@@ -167,22 +167,29 @@ describe('faults', () => {
     expect((await search()).places).toHaveLength(20);
   });
 
-  test('bad items are dropped, bad fields are left out, texts are cut', async () => {
-    const good = { id: 'ok-1', displayName: { text: 'x'.repeat(500) }, rating: 'five', location: { latitude: 999 } };
+  test('invalid items are dropped, invalid fields are null, texts are truncated', async () => {
+    const parseValid = {
+      id: 'ok-1',
+      displayName: { text: 'x'.repeat(500) },
+      rating: 'five',
+      location: { latitude: 999 },
+    };
     const javascript = {
       id: 'ok-2',
       displayName: { text: 'Two' },
       websiteUri: 'javascript:alert(1)',
       userRatingCount: -1,
     };
-    fake.next({ body: { places: [null, 7, { id: 'no-name' }, { displayName: { text: 'no id' } }, good, javascript] } });
+    fake.next({
+      body: { places: [null, 7, { id: 'no-name' }, { displayName: { text: 'no id' } }, parseValid, javascript] },
+    });
     const { places } = await search();
     expect(places.map(({ placeId }) => placeId)).toEqual(['ok-1', 'ok-2']);
     expect(places[0]).toMatchObject({ name: 'x'.repeat(200), rating: null, latitude: null });
     expect(places[1]).toMatchObject({ website: null, userRatingsTotal: null });
   });
 
-  test('a token that repeats, or never ends, ends the search', async () => {
+  test('a repeated page token, or the fifth page, ends the search', async () => {
     const row = (id: string) => ({ id, displayName: { text: id } });
     for (const id of ['a', 'b', 'c']) fake.next({ body: { places: [row(id)], nextPageToken: 'same' } });
     expect((await search({ maxResults: 60 })).places).toHaveLength(2);
@@ -194,10 +201,10 @@ describe('faults', () => {
   });
 });
 
-describe('what it costs', () => {
+describe('paid calls', () => {
   const used = async () => (await t.db.select().from(placesUsage))[0];
 
-  test('the same search within half an hour costs nothing, at the same moment neither', async () => {
+  test('an identical search is cached for half an hour, and concurrent ones share a request', async () => {
     const places = google();
     const [one, two] = await Promise.all([
       places.search(searchFor()),
@@ -212,7 +219,7 @@ describe('what it costs', () => {
     expect(fake.requests).toHaveLength(2);
   });
 
-  test('at the cap of the month nothing more is asked', async () => {
+  test('at the monthly cap no further request is made', async () => {
     const capped = google({ PLACES_MONTHLY_REQUEST_CAP: '2' });
     await capped.search(searchFor());
     await capped.search(searchFor({ keyword: 'mill' }));
@@ -226,7 +233,7 @@ describe('what it costs', () => {
     );
   });
 
-  test('forty at once do not pass the cap', async () => {
+  test('forty concurrent searches do not exceed the cap', async () => {
     const capped = google({ PLACES_MONTHLY_REQUEST_CAP: '10' });
     const all = Array.from({ length: 40 }, (_, index) => capped.search(searchFor({ radius: 100 + index })));
     const refused = (await Promise.allSettled(all)).filter(({ status }) => status === 'rejected');

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import * as clean from '#server/places/clean.ts';
 import { findType } from '#server/places/find-type.ts';
 import { boxAround } from '#server/places/geo.ts';
 import { MORE_MATCH, type Place, type PlacesProvider, type PlacesQuery, type Point } from '#server/places/places.ts';
-import { keyMissing, providerFailed } from '#server/places/refusals.ts';
-import type { Ask } from './ask.ts';
-import { gather } from './gather.ts';
-import { googleFault } from './google-faults.ts';
+import { apiKeyMissing, providerFailed } from '#server/places/refusals.ts';
+import * as sanitize from '#server/places/sanitize.ts';
+import { collectPages } from './collect-pages.ts';
+import { toGoogleRefusal } from './google-errors.ts';
 import { googleGeocoder } from './google-geocoder.ts';
+import type { ProviderHttp } from './provider-http.ts';
 
 // Places API (New): https://developers.google.com/maps/documentation/places/web-service
 export const GOOGLE = 'Google';
@@ -32,70 +32,75 @@ const FIELDS = [
   'regularOpeningHours.openNow',
 ].map((field) => `places.${field}`);
 const MAX_PER_PAGE = 20;
-const FIND_PLACE_MOST = 5;
+const FIND_PLACE_LIMIT = 5;
 const PRICES = ['FREE', 'INEXPENSIVE', 'MODERATE', 'EXPENSIVE', 'VERY_EXPENSIVE'].map((name) => `PRICE_LEVEL_${name}`);
 
-const hours = clean.maybe(z.object({ openNow: clean.maybe(z.boolean()) }));
+const hours = sanitize.optional(z.object({ openNow: sanitize.optional(z.boolean()) }));
 const item = z.object({
-  id: clean.placeId,
-  displayName: z.object({ text: clean.name }),
-  formattedAddress: clean.maybe(z.string()),
-  shortFormattedAddress: clean.maybe(z.string()),
-  location: clean.maybe(z.object({ latitude: clean.latitude, longitude: clean.longitude })),
-  types: clean.maybe(z.array(z.string())),
-  businessStatus: clean.maybe(z.string()),
-  googleMapsUri: clean.maybe(z.string()),
-  iconMaskBaseUri: clean.maybe(z.string()),
-  attributions: clean.maybe(z.array(z.object({ provider: z.string(), providerUri: clean.maybe(z.string()) }))),
-  nationalPhoneNumber: clean.maybe(z.string()),
-  internationalPhoneNumber: clean.maybe(z.string()),
-  websiteUri: clean.maybe(z.string()),
-  rating: clean.maybe(clean.rating),
-  userRatingCount: clean.maybe(clean.count),
-  priceLevel: clean.maybe(z.string()),
+  id: sanitize.placeId,
+  displayName: z.object({ text: sanitize.name }),
+  formattedAddress: sanitize.optional(z.string()),
+  shortFormattedAddress: sanitize.optional(z.string()),
+  location: sanitize.optional(z.object({ latitude: sanitize.latitude, longitude: sanitize.longitude })),
+  types: sanitize.optional(z.array(z.string())),
+  businessStatus: sanitize.optional(z.string()),
+  googleMapsUri: sanitize.optional(z.string()),
+  iconMaskBaseUri: sanitize.optional(z.string()),
+  attributions: sanitize.optional(
+    z.array(z.object({ provider: z.string(), providerUri: sanitize.optional(z.string()) })),
+  ),
+  nationalPhoneNumber: sanitize.optional(z.string()),
+  internationalPhoneNumber: sanitize.optional(z.string()),
+  websiteUri: sanitize.optional(z.string()),
+  rating: sanitize.optional(sanitize.rating),
+  userRatingCount: sanitize.optional(sanitize.count),
+  priceLevel: sanitize.optional(z.string()),
   currentOpeningHours: hours,
   regularOpeningHours: hours,
 });
-const response = z.object({ places: z.array(z.unknown()).default([]), nextPageToken: clean.maybe(z.string()) });
+const searchResponse = z.object({
+  places: z.array(z.unknown()).default([]),
+  nextPageToken: sanitize.optional(z.string()),
+});
 
 interface Parts {
-  ask: Ask;
+  http: ProviderHttp;
   key: string | undefined;
   placesUrl: string;
   mapsUrl: string;
 }
 
-export function googleProvider({ ask, key, placesUrl, mapsUrl }: Parts): PlacesProvider {
+export function googleProvider({ http, key, placesUrl, mapsUrl }: Parts): PlacesProvider {
   async function post(method: string, body: object, mask: string[], signal: AbortSignal) {
     const headers = {
       'content-type': 'application/json',
       'x-goog-api-key': key ?? '',
       'x-goog-fieldmask': mask.join(','),
     };
-    const reply = await ask(
+    const response = await http(
       `${placesUrl}/v1/places:${method}`,
       { method: 'POST', headers, body: JSON.stringify(body) },
       signal,
     );
-    if (reply.status !== 200) throw googleFault(reply);
-    const read = response.safeParse(reply.json);
+    if (response.status !== 200) throw toGoogleRefusal(response);
+    const read = searchResponse.safeParse(response.json);
     if (!read.success) throw providerFailed(GOOGLE);
-    return { items: clean.good(item, read.data.places), token: read.data.nextPageToken };
+    return { items: sanitize.parseValid(item, read.data.places), token: read.data.nextPageToken };
   }
 
   return {
     id: 'google',
-    remembered: true,
+    cacheable: true,
     requireReady: () => {
-      if (!key) throw keyMissing();
+      if (!key) throw apiKeyMissing();
     },
-    locate: googleGeocoder(ask, mapsUrl, key ?? ''),
+    locate: googleGeocoder(http, mapsUrl, key ?? ''),
 
     async search(query, signal) {
-      const credits = new Map<string, { text: string; url?: string }>();
+      const attributions = new Map<string, { text: string; url?: string }>();
       const nearby = nearbyBody(query);
       const text = textBody(query);
-      const { places, more } = await gather(query, async (token) => {
+      const { places, more } = await collectPages(query, async (token) => {
         const { items, token: next } = nearby
           ? await post('searchNearby', nearby, FIELDS, signal)
           : await post(
@@ -105,19 +110,19 @@ export function googleProvider({ ask, key, placesUrl, mapsUrl }: Parts): PlacesP
               signal,
             );
         for (const { provider, providerUri } of items.flatMap(({ attributions }) => attributions ?? [])) {
-          const url = clean.website(providerUri);
-          credits.set(provider, { text: provider, ...(url && { url }) });
+          const url = sanitize.parseWebsite(providerUri);
+          attributions.set(provider, { text: provider, ...(url && { url }) });
         }
-        return { places: items.map(asPlace), token: nearby || query.method === 'findPlace' ? null : next };
+        return { places: items.map(toPlace), token: nearby || query.method === 'findPlace' ? null : next };
       });
-      const homeless = query.centre && places.some((place) => place.latitude === null);
+      const withoutPremises = query.centre && places.some((place) => place.latitude === null);
       return {
         places,
         sample: false,
-        attributions: [{ text: 'Google Maps', url: 'https://maps.google.com' }, ...credits.values()],
+        attributions: [{ text: 'Google Maps', url: 'https://maps.google.com' }, ...attributions.values()],
         notices: [
           ...(more ? [MORE_MATCH] : []),
-          ...(homeless ? ['Some of these businesses have no premises: they serve the area.'] : []),
+          ...(withoutPremises ? ['Some of these businesses have no premises: they serve the area.'] : []),
         ],
       };
     },
@@ -127,7 +132,7 @@ export function googleProvider({ ask, key, placesUrl, mapsUrl }: Parts): PlacesP
 const circle = (center: Point, radius: number) => ({ circle: { center, radius } });
 const language = { languageCode: 'en', regionCode: 'GB' };
 
-/** Nearby search knows neither keyword nor filters nor pages; whatever needs them is a text search. */
+/** Nearby search supports no keyword, filters or pages; a query with any of them becomes a text search. */
 function nearbyBody(query: PlacesQuery) {
   const { centre, method, keyword, openNow, minPrice, maxPrice, maxResults, sortBy, radiusMetres } = query;
   const type = findType(query.businessType)?.google;
@@ -144,13 +149,13 @@ function nearbyBody(query: PlacesQuery) {
 
 function textBody(query: PlacesQuery) {
   const { businessType, keyword, location, centre, radiusMetres, method, maxResults, openNow, sortBy } = query;
-  const words = [businessType, keyword].filter(Boolean).join(' ');
+  const terms = [businessType, keyword].filter(Boolean).join(' ');
   const type = method === 'findPlace' ? undefined : findType(businessType)?.google;
-  const pageSize = Math.min(maxResults, method === 'findPlace' ? FIND_PLACE_MOST : MAX_PER_PAGE);
+  const pageSize = Math.min(maxResults, method === 'findPlace' ? FIND_PLACE_LIMIT : MAX_PER_PAGE);
   const levels = PRICES.slice(Math.max(query.minPrice ?? 0, 1), (query.maxPrice ?? 4) + 1);
   const anyPrice = (query.minPrice ?? 0) === 0 && (query.maxPrice ?? 4) === 4;
   return {
-    textQuery: centre ? words : `${words} in ${location}, UK`,
+    textQuery: centre ? terms : `${terms} in ${location}, UK`,
     ...(type && { includedType: type }),
     ...(openNow && { openNow }),
     ...(!anyPrice && levels.length && { priceLevels: levels }),
@@ -165,27 +170,27 @@ function textBody(query: PlacesQuery) {
   };
 }
 
-function asPlace(found: z.output<typeof item>): Place {
-  const address = clean.cut(found.formattedAddress, clean.LENGTH.address);
+function toPlace(found: z.output<typeof item>): Place {
+  const address = sanitize.truncate(found.formattedAddress, sanitize.MAX_LENGTH.address);
   const price = PRICES.indexOf(found.priceLevel ?? '');
-  const status = clean.cut(found.businessStatus, clean.LENGTH.status);
-  const icon = clean.website(found.iconMaskBaseUri);
+  const status = sanitize.truncate(found.businessStatus, sanitize.MAX_LENGTH.status);
+  const icon = sanitize.parseWebsite(found.iconMaskBaseUri);
   return {
     placeId: found.id,
-    name: clean.cut(found.displayName.text, clean.LENGTH.name) ?? found.id,
+    name: sanitize.truncate(found.displayName.text, sanitize.MAX_LENGTH.name) ?? found.id,
     formattedAddress: address && withCountry(address),
-    vicinity: clean.cut(found.shortFormattedAddress, clean.LENGTH.address),
+    vicinity: sanitize.truncate(found.shortFormattedAddress, sanitize.MAX_LENGTH.address),
     town: null,
-    phone: clean.cut(found.nationalPhoneNumber, clean.LENGTH.phone),
-    internationalPhone: clean.cut(found.internationalPhoneNumber, clean.LENGTH.phone),
-    website: clean.website(found.websiteUri),
-    googleMapsUrl: clean.website(found.googleMapsUri),
+    phone: sanitize.truncate(found.nationalPhoneNumber, sanitize.MAX_LENGTH.phone),
+    internationalPhone: sanitize.truncate(found.internationalPhoneNumber, sanitize.MAX_LENGTH.phone),
+    website: sanitize.parseWebsite(found.websiteUri),
+    googleMapsUrl: sanitize.parseWebsite(found.googleMapsUri),
     rating: found.rating ?? null,
     userRatingsTotal: found.userRatingCount ?? null,
     priceLevel: price === -1 ? null : price,
     businessStatus: status === 'BUSINESS_STATUS_UNSPECIFIED' ? null : status,
     openNow: found.currentOpeningHours?.openNow ?? found.regularOpeningHours?.openNow ?? null,
-    types: clean.types(found.types),
+    types: sanitize.parseTypes(found.types),
     latitude: found.location?.latitude ?? null,
     longitude: found.location?.longitude ?? null,
     icon: icon && `${icon}.svg`,
@@ -194,6 +199,6 @@ function asPlace(found: z.output<typeof item>): Place {
   };
 }
 
-/** The town of an address stands before its postcode or its country; with neither it could not be found. */
+/** parseTown expects a postcode or a country at the end. */
 const withCountry = (address: string) =>
   /[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$|\b(UK|United Kingdom)$/i.test(address) ? address : `${address}, UK`;

@@ -1,16 +1,15 @@
 import { z } from 'zod';
-import * as clean from '#server/places/clean.ts';
-import { mapsSearchUrl } from '#server/places/maps-url.ts';
 import type { IsOpen } from '#server/places/opening-hours.ts';
-import type { Place } from '#server/places/places.ts';
+import { mapsSearchUrl, type Place } from '#server/places/places.ts';
+import * as sanitize from '#server/places/sanitize.ts';
 import { parseUkPhone } from '#server/places/uk-phone.ts';
 
 const MAIN_KEYS = ['shop', 'amenity', 'office', 'craft', 'healthcare', 'leisure', 'tourism', 'club', 'landuse'];
 const LETTER = { node: 'n', way: 'w', relation: 'r' } as const;
 
-const point = z.object({ lat: clean.latitude, lon: clean.longitude });
+const point = z.object({ lat: sanitize.latitude, lon: sanitize.longitude });
 const tags = z.record(z.string(), z.string());
-const base = { id: z.number().int().positive(), tags: tags.refine((given) => Boolean(given.name?.trim())) };
+const base = { id: z.number().int().positive(), tags: tags.refine(({ name }) => Boolean(name?.trim())) };
 
 export const element = z.union([
   z.object({ ...base, type: z.literal('node'), ...point.shape }),
@@ -19,18 +18,18 @@ export const element = z.union([
     .transform(({ center, ...rest }) => ({ ...rest, ...center })),
 ]);
 
-/** A thing on the map as a place, with the words that a keyword may be found in. */
-export function asPlace(found: z.output<typeof element>, isOpen: IsOpen): Place & { words: string } {
+/** An OpenStreetMap element as a place, with the text that keywords are searched in. */
+export function toPlace(found: z.output<typeof element>, isOpen: IsOpen): Place & { searchText: string } {
   const { tags } = found;
   const first = (...keys: string[]) => keys.map((key) => tags[key]).find(Boolean);
   const street = [tags['addr:housenumber'], tags['addr:street']].filter(Boolean).join(' ');
-  const town = clean.cut(first('addr:city', 'addr:town', 'addr:village'), 100);
-  const vicinity = clean.cut([street, town].filter(Boolean).join(', '), clean.LENGTH.address);
+  const town = sanitize.truncate(first('addr:city', 'addr:town', 'addr:village'), 100);
+  const vicinity = sanitize.truncate([street, town].filter(Boolean).join(', '), sanitize.MAX_LENGTH.address);
   const postcode = tags['addr:postcode'];
   const formattedAddress =
-    vicinity && clean.cut(`${vicinity}${postcode ? ` ${postcode}` : ''}, UK`, clean.LENGTH.address);
+    vicinity && sanitize.truncate(`${vicinity}${postcode ? ` ${postcode}` : ''}, UK`, sanitize.MAX_LENGTH.address);
   const phone = parseUkPhone(first('phone', 'contact:phone', 'mobile', 'contact:mobile'));
-  const name = clean.cut(tags.name, clean.LENGTH.name) ?? '';
+  const name = sanitize.truncate(tags.name, sanitize.MAX_LENGTH.name) ?? '';
   return {
     placeId: `osm-${LETTER[found.type]}${found.id}`,
     name,
@@ -39,7 +38,7 @@ export function asPlace(found: z.output<typeof element>, isOpen: IsOpen): Place 
     town,
     phone: phone?.national ?? null,
     internationalPhone: phone?.international ?? null,
-    website: clean.website(first('website', 'contact:website', 'url')?.split(';')[0]),
+    website: sanitize.parseWebsite(first('website', 'contact:website', 'url')?.split(';')[0]),
     googleMapsUrl: mapsSearchUrl(name, formattedAddress),
     rating: null,
     userRatingsTotal: null,
@@ -51,7 +50,7 @@ export function asPlace(found: z.output<typeof element>, isOpen: IsOpen): Place 
     longitude: found.lon,
     icon: null,
     photoReferences: [],
-    ownerName: clean.cut(tags.operator, clean.LENGTH.name),
-    words: [name, tags.cuisine, tags.brand, tags.description, tags.operator].join(' ').toLowerCase(),
+    ownerName: sanitize.truncate(tags.operator, sanitize.MAX_LENGTH.name),
+    searchText: [name, tags.cuisine, tags.brand, tags.description, tags.operator].join(' ').toLowerCase(),
   };
 }

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SearchRequest } from '#contract/search/search.ts';
 import { placesRateLimits } from '#server/kit/db/schema.ts';
-import { turns } from '#server/places/turns.ts';
 import type { FakeService } from '#server/testing/fake-providers/fake-service.ts';
 import { fakeOpenServices } from '#server/testing/fake-providers/osm.ts';
 import { clearPlacesTables, placesWith, QUICK, searchFor } from '#server/testing/places.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { rateLimit } from './rate-limit.ts';
 
 let t: TestApp;
 let fake: FakeService;
@@ -33,24 +33,24 @@ const osm = (more: Record<string, string> = {}, limits = QUICK) =>
     limits,
   );
 const search = (more: Partial<SearchRequest> = {}) => osm().search(searchFor(more));
-const question = (index = 0) => new URLSearchParams(fake.requests[index]?.body).get('data') ?? '';
+const overpassQuery = (index = 0) => new URLSearchParams(fake.requests[index]?.body).get('data') ?? '';
 
-test('one question to Overpass by the tags of the type, under our own name', async () => {
+test('one Overpass query by the tags of the type, with our User-Agent', async () => {
   await search({ radius: 3000 });
   expect(fake.requests).toHaveLength(1);
-  expect(question()).toContain('nwr["shop"="bakery"]["name"](around:3000,53.7965,-1.5478);');
+  expect(overpassQuery()).toContain('nwr["shop"="bakery"]["name"](around:3000,53.7965,-1.5478);');
   expect(fake.requests[0]?.headers).toMatchObject({
     'user-agent': 'Highstreet/1.0',
     'content-type': 'application/x-www-form-urlencoded',
   });
 });
 
-test('a type that OpenStreetMap has no tag for is looked for by name, and nobody can write the question', async () => {
+test('a type without a tag is searched by name, and its text is escaped in the query', async () => {
   await search({ businessType: 'a"]["x"~".*\\' });
-  expect(question()).toContain('["name"~"a\\"\\\\]\\\\[\\"x\\"~\\"\\\\.\\\\*\\\\\\\\",i]');
+  expect(overpassQuery()).toContain('["name"~"a\\"\\\\]\\\\[\\"x\\"~\\"\\\\.\\\\*\\\\\\\\",i]');
 });
 
-test('ways have their middle, ids say what they are, and the nearest come first', async () => {
+test('ways have their centre, ids have their element type, and the nearest come first', async () => {
   const { places } = await search({ maxResults: 4 });
   expect(places.map(({ placeId }) => placeId)).toEqual([
     'osm-n900000001',
@@ -60,12 +60,12 @@ test('ways have their middle, ids say what they are, and the nearest come first'
   ]);
 });
 
-test('what OpenStreetMap does not know is said', async () => {
+test('notices name the data that OpenStreetMap does not have', async () => {
   const { notices } = await search({ sortBy: 'rating', minPrice: 1 });
   expect(notices.join(' ')).toMatch(/no ratings.*no prices/);
 });
 
-test('places come from Nominatim once and are remembered; postcodes from their own service', async () => {
+test('locations are geocoded by Nominatim and cached; postcodes by their own service', async () => {
   await search({ location: 'Otley' });
   await search({ location: 'otley', keyword: 'mill' });
   expect(fake.requests.filter(({ path }) => path === '/search')).toHaveLength(1);
@@ -82,15 +82,15 @@ test.each(['Atlantis', 'LS1 9ZZ', 'IM1 1AA'])('%s is not found', async (location
   });
 });
 
-describe('faults', () => {
-  test('who does not say their name is refused', async () => {
+describe('errors', () => {
+  test('a generic User-Agent is refused', async () => {
     const failing = osm({ PLACES_USER_AGENT: 'node' }).search(searchFor());
     await expect(failing).rejects.toMatchObject({ code: 'request_denied' });
   });
 
   test.each([
-    ['a bad question', [{ status: 400, body: '<html>' }], 'invalid_request'],
-    ['too many questions', [{ status: 429, body: '<html>' }], 'over_query_limit'],
+    ['a bad query', [{ status: 400, body: '<html>' }], 'invalid_request'],
+    ['too many requests', [{ status: 429, body: '<html>' }], 'over_query_limit'],
     [
       'an overloaded server',
       [
@@ -105,12 +105,12 @@ describe('faults', () => {
       'provider_error',
     ],
     ['malformed JSON', [{ body: '{' }], 'provider_error'],
-  ])('%s', async (_what, said, code) => {
-    fake.next(...said);
+  ])('%s', async (_case, responses, code) => {
+    fake.next(...responses);
     await expect(search()).rejects.toMatchObject({ code, message: expect.stringMatching(/Places API/) });
   });
 
-  test('a partial answer is shown as one; bad elements are dropped', async () => {
+  test('a partial response has a notice, and invalid elements are dropped', async () => {
     const tags = { name: 'Left', shop: 'bakery' };
     const elements = [
       { type: 'node', id: 1, lat: 53.7965, lon: -1.5478, tags },
@@ -126,24 +126,24 @@ describe('faults', () => {
     expect(notices.join()).toMatch(/stopped early/);
   });
 
-  test('silence is a time-out', async () => {
+  test('a request without a response times out', async () => {
     fake.next({ silent: true });
     await expect(osm({}, { ...QUICK, callMs: 250 }).search(searchFor())).rejects.toMatchObject({
       code: 'provider_timeout',
     });
   });
 
-  test('Nominatim can refuse too', async () => {
+  test('an error of Nominatim is reported', async () => {
     fake.next({ status: 429, body: '<html>' });
     await expect(search({ location: 'Otley' })).rejects.toMatchObject({ code: 'over_query_limit' });
   });
 });
 
-test('turns are handed out a pause apart, whoever asks', async () => {
+test('the rate limit is shared by all callers of a service', async () => {
   const never = new AbortController().signal;
-  await turns(t.db, 'somebody', 3_600_000)(never);
+  await rateLimit(t.db, 'a-service', 3_600_000)(never);
   const impatient = AbortSignal.abort();
-  await expect(turns(t.db, 'somebody', 3_600_000)(impatient)).rejects.toMatchObject({ code: 'provider_timeout' });
+  await expect(rateLimit(t.db, 'a-service', 3_600_000)(impatient)).rejects.toMatchObject({ code: 'provider_timeout' });
   const [turn] = await t.db.select().from(placesRateLimits);
   expect(Date.parse(turn?.nextCallAt ?? '') - Date.now()).toBeGreaterThan(1.9 * 3_600_000);
 });

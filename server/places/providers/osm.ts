@@ -1,39 +1,45 @@
 import { z } from 'zod';
 import type { Clock } from '#server/kit/clock.ts';
-import * as clean from '#server/places/clean.ts';
 import { distanceFrom } from '#server/places/geo.ts';
-import { openAt } from '#server/places/opening-hours.ts';
+import { openingHoursAt } from '#server/places/opening-hours.ts';
 import { MORE_MATCH, type Place, type PlacesProvider, type PlacesQuery } from '#server/places/places.ts';
-import { badRequest, denied, locationUnknown, providerFailed, quotaUsed } from '#server/places/refusals.ts';
-import { oneAtATime } from '#server/places/turns.ts';
-import type { Ask } from './ask.ts';
-import { asPlace, element } from './osm-place.ts';
-import { overpassQuery } from './overpass-query.ts';
+import {
+  invalidRequest,
+  locationNotFound,
+  providerFailed,
+  quotaExceeded,
+  requestDenied,
+} from '#server/places/refusals.ts';
+import * as sanitize from '#server/places/sanitize.ts';
+import { element, toPlace } from './osm-place.ts';
+import { buildOverpassQuery } from './overpass-query.ts';
+import type { ProviderHttp } from './provider-http.ts';
+import { createQueue } from './rate-limit.ts';
 
 export const OSM = 'OpenStreetMap';
 const RETRY_SECONDS = 30;
 
-const response = z.object({ elements: z.array(z.unknown()), remark: clean.maybe(z.string()) });
-const spots = z.array(
-  z.object({ lat: z.coerce.number().pipe(clean.latitude), lon: z.coerce.number().pipe(clean.longitude) }),
+const overpassResponse = z.object({ elements: z.array(z.unknown()), remark: sanitize.optional(z.string()) });
+const nominatimResponse = z.array(
+  z.object({ lat: z.coerce.number().pipe(sanitize.latitude), lon: z.coerce.number().pipe(sanitize.longitude) }),
 );
 
 interface Parts {
-  /** Both keep their service's pauses. */
-  askOverpass: Ask;
-  askNominatim: Ask;
+  /** Both are rate-limited. */
+  overpass: ProviderHttp;
+  nominatim: ProviderHttp;
   overpassUrl: string;
   nominatimUrl: string;
   clock: Clock;
   timeZone: string;
 }
 
-/** OpenStreetMap through Overpass and Nominatim: no key, but manners. */
+/** OpenStreetMap through Overpass and Nominatim: no key, but rate limits. */
 export function osmProvider(parts: Parts): PlacesProvider {
-  const inLine = oneAtATime();
+  const enqueue = createQueue();
   return {
     id: 'osm',
-    remembered: true,
+    cacheable: true,
     requireReady: () => {},
 
     async locate(location, signal) {
@@ -44,28 +50,30 @@ export function osmProvider(parts: Parts): PlacesProvider {
         addressdetails: '1',
         limit: '5',
       });
-      const reply = await inLine(() => parts.askNominatim(`${parts.nominatimUrl}/search?${query}`, {}, signal));
-      if (reply.status !== 200) throw faultOf(reply.status);
-      const read = spots.safeParse(reply.json);
+      const response = await enqueue(() => parts.nominatim(`${parts.nominatimUrl}/search?${query}`, {}, signal));
+      if (response.status !== 200) throw toRefusal(response.status);
+      const read = nominatimResponse.safeParse(response.json);
       if (!read.success) throw providerFailed(OSM);
-      const [spot] = read.data;
-      return spot ? { latitude: spot.lat, longitude: spot.lon } : null;
+      const [found] = read.data;
+      return found ? { latitude: found.lat, longitude: found.lon } : null;
     },
 
     async search(query, signal) {
       const { centre } = query;
-      if (!centre) throw locationUnknown(query.location);
-      const body = new URLSearchParams({ data: overpassQuery(query, centre) }).toString();
+      if (!centre) throw locationNotFound(query.location);
+      const body = new URLSearchParams({ data: buildOverpassQuery(query, centre) }).toString();
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-      const reply = await inLine(() => parts.askOverpass(parts.overpassUrl, { method: 'POST', headers, body }, signal));
-      if (reply.status !== 200) throw faultOf(reply.status);
-      const read = response.safeParse(reply.json);
+      const response = await enqueue(() =>
+        parts.overpass(parts.overpassUrl, { method: 'POST', headers, body }, signal),
+      );
+      if (response.status !== 200) throw toRefusal(response.status);
+      const read = overpassResponse.safeParse(response.json);
       if (!read.success) throw providerFailed(OSM);
       const cutOff = /^runtime error/i.test(read.data.remark ?? '');
       if (cutOff && !read.data.elements.length) throw providerFailed(OSM);
-      const isOpen = openAt(parts.clock(), parts.timeZone);
-      const all = clean.good(element, read.data.elements).map((one) => asPlace(one, isOpen));
-      const matching = nearestFirst(
+      const isOpen = openingHoursAt(parts.clock(), parts.timeZone);
+      const all = sanitize.parseValid(element, read.data.elements).map((item) => toPlace(item, isOpen));
+      const matching = sortByDistance(
         query,
         all.filter((place) => matches(query, place)),
       );
@@ -73,27 +81,27 @@ export function osmProvider(parts: Parts): PlacesProvider {
         places: matching.slice(0, query.maxResults),
         sample: false,
         attributions: [{ text: '© OpenStreetMap contributors', url: 'https://www.openstreetmap.org/copyright' }],
-        notices: noticesFor(query, matching.length, cutOff),
+        notices: buildNotices(query, matching.length, cutOff),
       };
     },
   };
 }
 
-function matches({ centre, radiusMetres, openNow, keyword }: PlacesQuery, place: Place & { words: string }) {
+function matches({ centre, radiusMetres, openNow, keyword }: PlacesQuery, place: Place & { searchText: string }) {
   if ((distanceFrom(centre, place) ?? 0) > radiusMetres) return false;
   if (openNow && place.openNow !== true) return false;
   return (keyword ?? '')
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => place.words.includes(word));
+    .every((word) => place.searchText.includes(word));
 }
 
-function nearestFirst({ centre }: PlacesQuery, found: (Place & { words: string })[]): Place[] {
-  const once = new Map(found.map(({ words: _, ...place }) => [place.placeId, place]));
-  return [...once.values()].sort((a, b) => (distanceFrom(centre, a) ?? 0) - (distanceFrom(centre, b) ?? 0));
+function sortByDistance({ centre }: PlacesQuery, found: (Place & { searchText: string })[]): Place[] {
+  const byId = new Map(found.map(({ searchText: _, ...place }) => [place.placeId, place]));
+  return [...byId.values()].sort((a, b) => (distanceFrom(centre, a) ?? 0) - (distanceFrom(centre, b) ?? 0));
 }
 
-function noticesFor({ sortBy, minPrice, maxPrice, maxResults }: PlacesQuery, matching: number, cutOff: boolean) {
+function buildNotices({ sortBy, minPrice, maxPrice, maxResults }: PlacesQuery, matching: number, cutOff: boolean) {
   const unsorted = sortBy === 'rating' || sortBy === 'prominence';
   return [
     ...(matching > maxResults ? [MORE_MATCH] : []),
@@ -103,9 +111,9 @@ function noticesFor({ sortBy, minPrice, maxPrice, maxResults }: PlacesQuery, mat
   ];
 }
 
-function faultOf(status: number) {
-  if (status === 400) return badRequest('please check the search parameters.');
-  if (status === 403 || status === 406) return denied(OSM);
-  if (status === 429) return quotaUsed(RETRY_SECONDS);
+function toRefusal(status: number) {
+  if (status === 400) return invalidRequest('please check the search parameters.');
+  if (status === 403 || status === 406) return requestDenied(OSM);
+  if (status === 429) return quotaExceeded(RETRY_SECONDS);
   return providerFailed(OSM);
 }

@@ -5,7 +5,7 @@ import { type SamplePlace, samplePlaces } from './sample.ts';
 export const SAMPLE = 'sample';
 const BATCH = 250;
 
-/** Fills an empty places table with the sample. Cut off at any point, the next call completes it. */
+/** Loads the sample unless real places are loaded. An interrupted load is completed by the next call. */
 export async function loadSample(db: Db): Promise<void> {
   const { rows } = await db.execute<{ real: boolean; loaded: number }>(sql`
     select exists (select from places where source <> ${SAMPLE}) as real,
@@ -17,7 +17,7 @@ export async function loadSample(db: Db): Promise<void> {
   await db.execute(sql`analyze places`);
 }
 
-/** Whether the sample is what is searched. Another process may have loaded real places a moment ago. */
+/** Whether the sample is loaded. Another process may have replaced it with real places. */
 export async function sampleInUse(db: Db): Promise<boolean> {
   const { rows } = await db.execute<{ used: boolean }>(
     sql`select exists (select from places where source = ${SAMPLE}) as used`,

@@ -4,11 +4,11 @@ import { BUSINESS_TYPES } from '#contract/search/business-types.ts';
 import { UK_PLACES } from '#contract/search/uk-places.ts';
 import { metresBetween } from '#server/places/geo.ts';
 import { samplePlaces } from './sample.ts';
-import { COMMON_TYPES } from './sample-words.ts';
+import { COMMON_TYPES } from './sample-data.ts';
 
 const places = [...samplePlaces()];
 
-test('more than 5,000 businesses, in every town of the list and most kinds, the same ones every time', () => {
+test('more than 5,000 businesses in every listed town, of most types, the same on every call', () => {
   expect(places.length).toBeGreaterThan(5_000);
   expect([...samplePlaces()]).toEqual(places);
   const towns = UK_PLACES.filter(({ kind }) => kind === 'city' || kind === 'town').map(({ name }) => name);
@@ -17,11 +17,11 @@ test('more than 5,000 businesses, in every town of the list and most kinds, the 
   expect(new Set(places.map(({ sourceId }) => sourceId)).size).toBe(places.length);
 });
 
-test('common kinds are kinds that people can choose', () => {
+test('common types are suggested types', () => {
   expect(COMMON_TYPES.filter((type) => !BUSINESS_TYPES.includes(type))).toEqual([]);
 });
 
-test('there are edge cases: no phone, no website, closed, unrated, hours unknown', () => {
+test('some have no phone, website, rating or opening hours, and some are closed', () => {
   const some = (is: (place: (typeof places)[number]) => boolean) =>
     expect(places.filter(is).length).toBeGreaterThan(40);
   some(({ phone }) => phone === null);
@@ -32,14 +32,14 @@ test('there are edge cases: no phone, no website, closed, unrated, hours unknown
   some(({ businessStatus }) => businessStatus === 'CLOSED_PERMANENTLY');
 });
 
-test('nothing in it can reach a real business', () => {
+test('phone numbers, websites and e-mail addresses are reserved ones', () => {
   for (const { phone, website, email } of places) {
     expect(phone ?? '01632 960000').toMatch(/^(01632 960|0\d{3} 49[68] 0|020 7946 0|029 2018 0)\d{3}$/);
     for (const address of [website, email]) expect(address ?? '.example').toMatch(/\.example$/);
   }
 });
 
-test('each is in its town, by its coordinates and by its address', () => {
+test('coordinates and address of each are in its town', () => {
   for (const { town, latitude, longitude, address, postcode } of places) {
     const middle = UK_PLACES.find(({ name }) => name === town);
     expect(metresBetween(middle as NonNullable<typeof middle>, { latitude, longitude })).toBeLessThan(5_000);
@@ -47,7 +47,7 @@ test('each is in its town, by its coordinates and by its address', () => {
   }
 });
 
-test('a big city has more than a page of what people try first', () => {
+test('a big city has more than a page of popular types', () => {
   const bakeries = places.filter(({ town, categories }) => town === 'Leeds' && categories.includes('bakery'));
   expect(bakeries.length).toBeGreaterThan(20);
 });

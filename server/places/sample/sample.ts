@@ -1,8 +1,8 @@
 import { BUSINESS_TYPE_GROUPS, BUSINESS_TYPES } from '#contract/search/business-types.ts';
 import { UK_PLACES, type UkPlace } from '#contract/search/uk-places.ts';
-import { categoryOf, findType } from '#server/places/find-type.ts';
+import { findType, toCategory } from '#server/places/find-type.ts';
 import { metresBetween } from '#server/places/geo.ts';
-import * as words from './sample-words.ts';
+import * as data from './sample-data.ts';
 
 export interface SamplePlace {
   sourceId: string;
@@ -30,17 +30,17 @@ const HOURS: Record<string, string[]> = {
 };
 const SHOP_HOURS = ['Mo-Sa 09:00-17:30', 'Mo-Fr 08:30-17:00', 'Mo-Fr 09:00-18:00; Sa 10:00-16:00'];
 const PRICED = ['Food and drink', 'Lodging', 'Entertainment'];
-const OF_EACH_MUCH_TRIED = 24;
+const OF_EACH_POPULAR_TYPE = 24;
 const POSTCODE_LETTERS = 'ABDEFGHJLNPQRSTUWXYZ';
 
-const groupOf = new Map(
+const groupByLabel = new Map(
   Object.entries(BUSINESS_TYPE_GROUPS).flatMap(([group, labels]) => labels.map((label) => [label, group] as const)),
 );
 
-/** The invented businesses, the same ones every time: towns in the order of the list, each from its own seed. */
+/** The invented businesses, the same on every call. */
 export function* samplePlaces(): Generator<SamplePlace> {
   const towns = UK_PLACES.filter(({ kind }) => kind === 'city' || kind === 'town');
-  const areas = words.POSTCODE_AREAS.flatMap((line) => {
+  const areas = data.POSTCODE_AREAS.flatMap((line) => {
     const [area = '', ...town] = line.split(' ');
     const at = towns.find(({ name }) => name === town.join(' '));
     return at ? [{ area, at }] : [];
@@ -57,20 +57,20 @@ export function* samplePlaces(): Generator<SamplePlace> {
 }
 
 function typesIn({ name, kind }: UkPlace, seed: number): string[] {
-  const many = name === 'London' ? 220 : words.BIG_CITIES.includes(name) ? 110 : kind === 'city' ? 36 : 18;
-  // Two in three are of the common kinds; the rest walk through the whole list, on from where the last town stopped.
+  const many = name === 'London' ? 220 : data.BIG_CITIES.includes(name) ? 110 : kind === 'city' ? 36 : 18;
+  // Two of three are common types; the others go through the whole list, continued from town to town.
   const mixed = Array.from({ length: many }, (_, index) =>
     index % 3 === 2
       ? at(BUSINESS_TYPES, seed * 13 + Math.floor(index / 3))
-      : at(words.COMMON_TYPES, seed * 5 + index - Math.floor(index / 3)),
+      : at(data.COMMON_TYPES, seed * 5 + index - Math.floor(index / 3)),
   );
-  const big = name === 'London' || words.BIG_CITIES.includes(name);
+  const big = name === 'London' || data.BIG_CITIES.includes(name);
   return big
-    ? [...mixed, ...words.MUCH_TRIED.flatMap((label) => Array<string>(OF_EACH_MUCH_TRIED).fill(label))]
+    ? [...mixed, ...data.POPULAR_TYPES.flatMap((label) => Array<string>(OF_EACH_POPULAR_TYPE).fill(label))]
     : mixed;
 }
 
-interface Wanted {
+interface BusinessOptions {
   town: UkPlace;
   label: string;
   area: string;
@@ -78,19 +78,19 @@ interface Wanted {
   taken: Set<string>;
 }
 
-function business({ town, label, area, number, taken }: Wanted): SamplePlace {
+function business({ town, label, area, number, taken }: BusinessOptions): SamplePlace {
   const random = mulberry(number);
   const pick = <T>(list: readonly T[]) => at(list, Math.floor(random() * list.length));
   const chance = (share: number) => random() < share;
-  const group = groupOf.get(label) ?? '';
-  const street = pick(words.STREETS);
-  const name = freeName(taken, () =>
+  const group = groupByLabel.get(label) ?? '';
+  const street = pick(data.STREETS);
+  const name = pickUnusedName(taken, () =>
     pick([
-      `${pick(words.SURNAMES)}'s ${label}`,
-      `${pick(words.FLOURISHES)} ${label}`,
-      `${pick(words.SURNAMES)} & ${pick(words.SURNAMES)} ${label}`,
+      `${pick(data.SURNAMES)}'s ${label}`,
+      `${pick(data.NAME_PREFIXES)} ${label}`,
+      `${pick(data.SURNAMES)} & ${pick(data.SURNAMES)} ${label}`,
       `${street.replace(/^The /, '')} ${label}`,
-      `${town.name} ${pick(words.FLOURISHES)} ${label}`,
+      `${town.name} ${pick(data.NAME_PREFIXES)} ${label}`,
     ]),
   );
   const digits = Array.from({ length: 2 }, () => at([...POSTCODE_LETTERS], Math.floor(random() * 20))).join('');
@@ -101,20 +101,20 @@ function business({ town, label, area, number, taken }: Wanted): SamplePlace {
     .replace(/[^a-z0-9]+/g, '-')}-${number}.example`;
   const rated = chance(0.88);
   const hasSite = chance(0.74);
-  const fallback = words.DRAMA_NUMBERS[town.name] ?? words.DRAMA_ELSEWHERE;
-  const far = town.kind === 'city' ? 0.028 : 0.014;
+  const phonePrefix = data.DRAMA_NUMBERS[town.name] ?? data.DRAMA_ELSEWHERE;
+  const spread = town.kind === 'city' ? 0.028 : 0.014;
   return {
     sourceId: `sample-${String(number).padStart(5, '0')}`,
     name,
-    categories: categoriesOf(label),
+    categories: toCategories(label),
     address: `${1 + Math.floor(random() * 180)} ${street}`,
     town: town.name,
     postcode,
-    phone: chance(0.93) ? `${fallback}${String(number % 1000).padStart(3, '0')}` : null,
+    phone: chance(0.93) ? `${phonePrefix}${String(number % 1000).padStart(3, '0')}` : null,
     website: hasSite ? `https://${site}` : null,
     email: hasSite && chance(0.5) ? `hello@${site}` : null,
-    latitude: round(town.latitude + (random() + random() - 1) * far),
-    longitude: round(town.longitude + (random() + random() - 1) * far * 1.6),
+    latitude: round(town.latitude + (random() + random() - 1) * spread),
+    longitude: round(town.longitude + (random() + random() - 1) * spread * 1.6),
     rating: rated ? Math.round((3 + random() * 2) * 10) / 10 : null,
     userRatingsTotal: rated ? 1 + Math.floor(random() ** 3 * 900) : null,
     priceLevel: PRICED.includes(group) && chance(0.8) ? 1 + Math.floor(random() ** 2 * 4) : null,
@@ -123,14 +123,14 @@ function business({ town, label, area, number, taken }: Wanted): SamplePlace {
   };
 }
 
-/** The kind itself first, then the wider ones under which it should be found too. */
-function categoriesOf(label: string): string[] {
-  const category = findType(label)?.overture ?? categoryOf(label);
+/** The type's own category first, then broader ones. */
+function toCategories(label: string): string[] {
+  const category = findType(label)?.overture ?? toCategory(label);
   const wider = /_(restaurant|store|shop|school)$/.exec(category)?.[1];
-  return [...new Set([category, categoryOf(label), ...(wider ? [wider] : [])])];
+  return [...new Set([category, toCategory(label), ...(wider ? [wider] : [])])];
 }
 
-function freeName(taken: Set<string>, make: () => string): string {
+function pickUnusedName(taken: Set<string>, make: () => string): string {
   let name = make();
   for (let tries = 0; taken.has(name) && tries < 8; tries += 1) name = make();
   taken.add(name);
@@ -143,7 +143,7 @@ function at<T>(list: readonly T[], index: number): T {
   return list[index % list.length] as T; // none of the lists is empty
 }
 
-/** A small generator of pseudo-random numbers (mulberry32): the same seed gives the same business for ever. */
+/** The mulberry32 pseudo-random generator: the same seed gives the same business. */
 export function mulberry(seed: number) {
   let state = Math.imul(seed, 0x9e3779b1) >>> 0;
   return () => {

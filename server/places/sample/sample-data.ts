@@ -1,5 +1,5 @@
-// Words from which the sample's businesses are made. All are invented; telephone numbers are those that the regulator
-// keeps for drama, and websites end in .example, which nobody can own.
+// Data for the generated sample. Phone numbers are those that Ofcom reserves for drama, and websites end in .example,
+// which is reserved (RFC 2606).
 
 export const SURNAMES =
   'Abbott|Ahmed|Archer|Barker|Bennett|Bright|Carter|Chandra|Clarke|Cole|Dawson|Doyle|Ellis|Evans|Farrow|Fletcher|Gill|Grant|Hale|Hargreaves|Hussain|Ingram|Jarvis|Jones|Kaur|Kendall|Khan|Lowe|Macleod|Marsh|Morgan|Nash|Novak|Okafor|Osei|Parker|Patel|Pryce|Quinn|Reid|Rossi|Rowe|Sharma|Sinclair|Stone|Tanner|Thorne|Underwood|Vance|Walsh|Weaver|Wren|Yates'.split(
@@ -11,32 +11,32 @@ export const STREETS =
     '|',
   );
 
-export const FLOURISHES =
+export const NAME_PREFIXES =
   'Blue Door|Golden|Little|Old Town|Corner|Riverside|Hilltop|Copper|Silver Birch|Red Lantern|Oak & Ivy|Bright Side|Northern|Harbour|Meadow|Crown|Beacon|Kingfisher|Fox & Finch|White Rose|Two Rivers|Lighthouse|Bluebell|Four Seasons'.split(
     '|',
   );
 
-/** The kinds that every town has, as often as people look for them. */
+/** Types that every town has; a repeated one is more frequent. */
 export const COMMON_TYPES =
   'Restaurant|Restaurant|Cafe|Cafe|Pub|Bakery|Hairdresser|Barber|Plumber|Electrician|Builder|Dentist|Estate agent|Solicitor|Accountant|Car repair garage|Indian restaurant|Italian restaurant|Pizza restaurant|Butcher|Florist|Gym|Beauty salon|Coffee shop|Hotel|Fish and chip shop|Convenience store|Pharmacy|Roofer|Painter and decorator|Chinese restaurant|Takeaway|Letting agent|Dry cleaner'.split(
     '|',
   );
 
-/** What people try first: of these a big city has enough for more than one page of results. */
-export const MUCH_TRIED = ['Bakery', 'Restaurant', 'Cafe', 'Pub', 'Hairdresser', 'Plumber'];
+/** Likely first searches: big cities have more than a page of each. */
+export const POPULAR_TYPES = ['Bakery', 'Restaurant', 'Cafe', 'Pub', 'Hairdresser', 'Plumber'];
 
 export const BIG_CITIES =
   'Belfast|Birmingham|Bradford|Brighton|Bristol|Cardiff|Edinburgh|Glasgow|Leeds|Leicester|Liverpool|Manchester|Newcastle upon Tyne|Nottingham|Sheffield|Southampton'.split(
     '|',
   );
 
-/** Postcode areas and the town in their middle. */
+/** Postcode areas and their main town. */
 export const POSTCODE_AREAS =
   'AB Aberdeen|AL St Albans|B Birmingham|BA Bath|BB Blackburn|BD Bradford|BH Bournemouth|BL Bolton|BN Brighton|BS Bristol|BT Belfast|CA Carlisle|CB Cambridge|CF Cardiff|CH Chester|CM Chelmsford|CO Colchester|CT Canterbury|CV Coventry|CW Crewe|DA Dartford|DD Dundee|DE Derby|DG Dumfries|DH Durham|DL Darlington|DN Doncaster|DT Dorchester|DY Dudley|EH Edinburgh|EX Exeter|FK Falkirk|FY Blackpool|G Glasgow|GL Gloucester|GU Guildford|HD Huddersfield|HG Harrogate|HP Hemel Hempstead|HR Hereford|HU Kingston upon Hull|HX Halifax|IP Ipswich|IV Inverness|KA Kilmarnock|KY Kirkcaldy|L Liverpool|LA Lancaster|LD Llandrindod Wells|LE Leicester|LL Llandudno|LN Lincoln|LS Leeds|LU Luton|M Manchester|ME Maidstone|MK Milton Keynes|ML Motherwell|NE Newcastle upon Tyne|NG Nottingham|NN Northampton|NP Newport|NR Norwich|OL Oldham|OX Oxford|PA Paisley|PE Peterborough|PH Perth|PL Plymouth|PO Portsmouth|PR Preston|RG Reading|RH Redhill|S Sheffield|SA Swansea|SE London|SG Stevenage|SK Stockport|SL Slough|SN Swindon|SO Southampton|SP Salisbury|SR Sunderland|SS Southend-on-Sea|ST Stoke-on-Trent|SY Shrewsbury|TA Taunton|TF Telford|TN Tunbridge Wells|TQ Torquay|TR Truro|TS Middlesbrough|WA Warrington|WD Watford|WF Wakefield|WN Wigan|WR Worcester|WS Walsall|WV Wolverhampton|YO York'.split(
     '|',
   );
 
-/** Beginnings of numbers that ring nowhere, with the three digits left to fill. */
+/** Prefixes of drama numbers; three digits follow. */
 export const DRAMA_NUMBERS: Record<string, string> = {
   Leeds: '0113 496 0',
   Sheffield: '0114 496 0',
