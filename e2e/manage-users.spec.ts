@@ -86,7 +86,7 @@ test('an administrator creates, changes, unlocks, deactivates and deletes an acc
   expect((await attempt('another password')).status).toBe(200);
 
   await row.getByRole('button', { name: 'Delete user' }).click();
-  const deleting = page.getByRole('dialog', { name: 'Confirm Delete' });
+  const deleting = page.getByRole('alertdialog', { name: 'Confirm Delete' });
   await expect(deleting).toContainText('This will permanently delete the user and all their related data.');
   await expectAccessible(page);
   await deleting.getByRole('button', { name: /delete/i }).click();

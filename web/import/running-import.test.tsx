@@ -40,7 +40,7 @@ test('an import goes on while its person works elsewhere, and can be cancelled a
   await comeBack();
   expect(screen.getByRole('progressbar', { name: 'Import progress' })).toHaveAttribute('aria-valuenow', '70');
   expect(screen.getByText(/^towns\.csv/)).toBeVisible();
-  expect(screen.getByRole('button', { name: 'Processing...' })).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Processing...' })).toHaveAttribute('aria-disabled', 'true');
   act(() => uploads.latest().progresses(80, 100));
   expect(screen.getByRole('progressbar', { name: 'Import progress' })).toHaveAttribute('aria-valuenow', '80');
 

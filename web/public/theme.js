@@ -1,9 +1,12 @@
-// Puts the chosen theme on the page before anything is painted. Keep in step with kit/theme.ts.
+// Applies the chosen theme before the first paint. Keep in step with kit/theme.ts.
 (() => {
   try {
     const theme = localStorage.getItem('highstreet.theme');
-    if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+    if (theme !== 'light' && theme !== 'dark') return;
+    document.documentElement.dataset.theme = theme;
+    for (const meta of document.querySelectorAll('meta[name="theme-color"]'))
+      meta.media = meta.dataset.theme === theme ? 'all' : 'not all';
   } catch {
-    // Storage can be forbidden: then the system's theme it is.
+    // Storage can be forbidden: then the system's theme applies.
   }
 })();

@@ -182,11 +182,11 @@ test('while it searches it says so, and the button cannot be pressed again', asy
   await fill();
   await userEvent.click(searchButton());
   expect(await screen.findByText('Searching for businesses...')).toBeVisible();
-  expect(searchButton()).toBeDisabled();
+  expect(searchButton()).toHaveAttribute('aria-disabled', 'true');
   expect(searchButton()).toHaveAttribute('aria-busy', 'true');
   held.respond(aSearchResponse([aPlace(1)]));
   await screen.findByRole('article', { name: 'Shop 1' });
-  expect(searchButton()).toBeEnabled();
+  expect(searchButton()).not.toHaveAttribute('aria-disabled');
 });
 
 test('the same search within 30 seconds is answered from what is known; a changed one is asked', async () => {

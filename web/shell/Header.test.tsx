@@ -89,7 +89,7 @@ test('logging out says so while it takes, then forgets everything', async () => 
   await queries.fetchQuery(read(getSettings));
 
   await userEvent.click((await header()).getByRole('button', { name: 'Logout' }));
-  expect((await header()).getByRole('button', { name: 'Logging out...' })).toBeDisabled();
+  expect((await header()).getByRole('button', { name: 'Logging out...' })).toHaveAttribute('aria-disabled', 'true');
   act(() => leaving.respond({ message: 'Logged out' }));
 
   await heading('Sign in');
@@ -115,25 +115,25 @@ test('whoever logs out with unsaved notes is asked, because they are forgotten',
   openApp('/crm');
 
   const leave = async () => userEvent.click((await header()).getByRole('button', { name: 'Logout' }));
-  const question = () => within(screen.getByRole('dialog', { name: 'Notes not saved' }));
+  const dialog = () => within(screen.getByRole('alertdialog', { name: 'Notes not saved' }));
   await leave();
-  expect(question().getByText('You have notes that are not saved. Log out and lose them?')).toBeVisible();
-  await userEvent.click(question().getByRole('button', { name: 'Cancel' }));
-  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(dialog().getByText('You have notes that are not saved. Log out and lose them?')).toBeVisible();
+  await userEvent.click(dialog().getByRole('button', { name: 'Cancel' }));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
   expect((await header()).getByRole('button', { name: 'Logout' })).toHaveFocus();
   expect(server.times(logout)).toBe(0);
   expect(readDraft(ada.id, UUID)).toBeDefined();
 
   server.refuses(logout, 'internal', 'Something went wrong');
   await leave();
-  await userEvent.click(question().getByRole('button', { name: 'Log out' }));
+  await userEvent.click(dialog().getByRole('button', { name: 'Log out' }));
   expect(await screen.findByText('Logout failed')).toBeVisible();
-  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.queryByRole('alertdialog')).toBeNull();
   expect(readDraft(ada.id, UUID)).toBeDefined();
 
   server.responds(logout, { message: 'Logged out' });
   await leave();
-  await userEvent.click(question().getByRole('button', { name: 'Log out' }));
+  await userEvent.click(dialog().getByRole('button', { name: 'Log out' }));
   await heading('Sign in');
   expect(readDraft(ada.id, UUID)).toBeUndefined();
 });

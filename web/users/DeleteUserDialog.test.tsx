@@ -5,14 +5,14 @@ import { deleteUser, listUsers } from '#contract/users/users.calls.ts';
 import { ada, aUser, bob } from '#web/testing/fixtures.ts';
 import { action, openUsers, press, rowOf, usernames } from '#web/testing/users.tsx';
 
-const question = () => screen.getByRole('dialog', { name: 'Confirm Delete' });
-const confirm = () => userEvent.click(within(question()).getByRole('button', { name: 'Delete User' }));
-const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+const dialog = () => screen.getByRole('alertdialog', { name: 'Confirm Delete' });
+const confirm = () => userEvent.click(within(dialog()).getByRole('button', { name: 'Delete User' }));
+const closed = () => waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
 
 test('it says what is lost before it is', async () => {
   await openUsers();
   await press('bob', 'Delete user');
-  const { getByText } = within(question());
+  const { getByText } = within(dialog());
   expect(getByText('Bob Cratchit (bob)')).toBeVisible();
   expect(getByText('This will permanently delete the user and all their related data.')).toBeVisible();
   expect(getByText('This action cannot be undone.')).toBeVisible();
@@ -31,7 +31,7 @@ test.each([
   await press('bob', 'Delete user');
   await confirm();
 
-  await gone();
+  await closed();
   await waitFor(() => expect(usernames()).toEqual(['ada', 'cleo']));
   expect(toasts).toEqual(['User Deleted']);
   expect(server.last(deleteUser)?.path).toBe(`/api/users/${bob.id}`);
@@ -70,9 +70,9 @@ test('when no row is left the search has the focus', async () => {
 test('a question that is not confirmed changes nothing', async () => {
   const { server } = await openUsers();
   await press('bob', 'Delete user');
-  await userEvent.click(within(question()).getByRole('button', { name: 'Cancel' }));
+  await userEvent.click(within(dialog()).getByRole('button', { name: 'Cancel' }));
 
-  await gone();
+  await closed();
   expect(server.times(deleteUser)).toBe(0);
   await waitFor(() => expect(action('bob', 'Delete user')).toHaveFocus());
 });
@@ -81,14 +81,14 @@ test('it is done once, however often it is confirmed', async () => {
   const { server } = await openUsers();
   const held = server.holds(deleteUser);
   await press('bob', 'Delete user');
-  await userEvent.dblClick(within(question()).getByRole('button', { name: 'Delete User' }));
-  expect(within(question()).getByRole('button', { name: 'Deleting...' })).toBeDisabled();
+  await userEvent.dblClick(within(dialog()).getByRole('button', { name: 'Delete User' }));
+  expect(within(dialog()).getByRole('button', { name: 'Deleting...' })).toHaveAttribute('aria-disabled', 'true');
   await userEvent.keyboard('{Escape}');
-  expect(question()).toBeVisible();
+  expect(dialog()).toBeVisible();
   server.responds(listUsers, [ada]);
   held.respond(undefined);
 
-  await gone();
+  await closed();
   expect(server.times(deleteUser)).toBe(1);
 });
 
@@ -102,6 +102,6 @@ test.each([
   await confirm();
 
   await waitFor(() => expect(toasts).toEqual([`Error | ${said}`]));
-  expect(within(question()).getByRole('button', { name: 'Delete User' })).toBeEnabled();
+  expect(within(dialog()).getByRole('button', { name: 'Delete User' })).toBeEnabled();
   expect(screen.getByRole('row', { name: /^bob/, hidden: true })).toBeInTheDocument();
 });

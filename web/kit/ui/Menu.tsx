@@ -20,7 +20,7 @@ interface MenuProps {
 export function Menu({ trigger, busy = false, children }: MenuProps) {
   const [open, setOpen] = useState(false);
   return (
-    <Radix.Root open={open && !busy} onOpenChange={setOpen}>
+    <Radix.Root open={open} onOpenChange={(next) => setOpen(next && !busy)}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content align="end" sideOffset={6} collisionPadding={12} className={panel}>

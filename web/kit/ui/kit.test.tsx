@@ -2,20 +2,75 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { show } from '#web/testing/show.tsx';
-import { ButtonLink } from './Button.tsx';
+import { Button, ButtonLink } from './Button.tsx';
 import { Checkbox, Switch } from './Checkbox.tsx';
 import { AlertDialog, Dialog } from './Dialog.tsx';
 import { IconButton } from './IconButton.tsx';
+import { Menu, MenuItem } from './Menu.tsx';
 import { Pagination } from './Pagination.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { MailLink, PhoneLink, SafeLink } from './SafeLink.tsx';
+import { SegmentedControl } from './SegmentedControl.tsx';
 import { SelectField } from './Select.tsx';
 import { Tabs } from './Tabs.tsx';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 
-test('a link that is known as a button leads on by click, Enter and the space bar', async () => {
+test('a busy button keeps the focus, ignores clicks and submits nothing', async () => {
+  const onClick = vi.fn();
+  const onSubmit = vi.fn();
+  const form = (busy: boolean) => (
+    <form onSubmit={onSubmit}>
+      <input aria-label="Name" />
+      <Button type="submit" busy={busy} onClick={onClick}>
+        Save
+      </Button>
+    </form>
+  );
+  const { rerender } = render(form(false));
+  const button = screen.getByRole('button', { name: 'Save' });
+  button.focus();
+
+  rerender(form(true));
+  expect(button).toHaveFocus();
+  expect(button).toHaveAttribute('aria-disabled', 'true');
+  await userEvent.click(button);
+  await userEvent.keyboard('{Enter}');
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), '{Enter}');
+  expect(onClick).not.toHaveBeenCalled();
+  expect(onSubmit).not.toHaveBeenCalled();
+});
+
+test('the menu of a busy button does not open', async () => {
+  const menu = (busy: boolean) => (
+    <Menu busy={busy} trigger={<Button busy={busy}>Export</Button>}>
+      <MenuItem onSelect={() => {}}>CSV File</MenuItem>
+    </Menu>
+  );
+  const { rerender } = render(menu(true));
+  await userEvent.click(screen.getByRole('button', { name: 'Export' }));
+  expect(screen.queryByRole('menuitem')).toBeNull();
+
+  rerender(menu(false));
+  await userEvent.click(screen.getByRole('button', { name: 'Export' }));
+  expect(screen.getByRole('menuitem', { name: 'CSV File' })).toBeVisible();
+});
+
+test('a segmented control shows and changes its value', async () => {
+  const onValueChange = vi.fn();
+  const options = [
+    { value: 'cards', label: 'Cards' },
+    { value: 'table', label: 'Table' },
+  ] as const;
+  render(<SegmentedControl label="View" options={options} value="cards" onValueChange={onValueChange} />);
+  expect(screen.getByRole('group', { name: 'View' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Cards', pressed: true })).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Table', pressed: false }));
+  expect(onValueChange).toHaveBeenCalledWith('table');
+});
+
+test('a link with the role of a button navigates by click, Enter and the space bar', async () => {
   show(
     <ButtonLink role="button" href="/crm">
       View Profile
@@ -35,7 +90,7 @@ test('a link that is known as a button leads on by click, Enter and the space ba
   }
 });
 
-test('a label that is not seen is on the page as a name only', () => {
+test('a hidden label is an accessible name and no text', () => {
   render(
     <>
       <Checkbox label="Select Blue Door Bakery" labelHidden />
@@ -48,7 +103,7 @@ test('a label that is not seen is on the page as a name only', () => {
 });
 
 describe('SafeLink', () => {
-  test('opens a web address in a tab that knows nothing of this one', () => {
+  test('opens a URL in a new tab without an opener', () => {
     render(<SafeLink to="https://bakery.example">Website</SafeLink>);
     const link = screen.getByRole('link', { name: 'Website' });
     expect(link).toHaveAttribute('href', 'https://bakery.example');
@@ -65,7 +120,7 @@ describe('SafeLink', () => {
     },
   );
 
-  test('telephone and mail', () => {
+  test('links telephone numbers and e-mail addresses', () => {
     render(
       <>
         <PhoneLink to="020 7946 0018" />
@@ -83,8 +138,15 @@ describe('SafeLink', () => {
 
 describe('ThemeSwitch', () => {
   const theme = () => document.documentElement.dataset.theme;
+  const themeColors = () => [...document.head.querySelectorAll('meta')].map(({ media }) => media);
+  beforeEach(() => {
+    document.head.innerHTML = '<meta name="theme-color" data-theme="light"><meta name="theme-color" data-theme="dark">';
+  });
+  afterEach(() => {
+    document.head.innerHTML = '';
+  });
 
-  test('follows the system until somebody chooses, and remembers the choice', async () => {
+  test('follows the system until a theme is chosen, and stores the choice', async () => {
     render(<ThemeSwitch />);
     expect(screen.getByRole('radio', { name: 'System' })).toBeChecked();
     expect(theme()).toBeUndefined();
@@ -92,13 +154,15 @@ describe('ThemeSwitch', () => {
     await userEvent.click(screen.getByRole('radio', { name: 'Dark' }));
     expect(theme()).toBe('dark');
     expect(localStorage.getItem('highstreet.theme')).toBe('dark');
+    expect(themeColors()).toEqual(['not all', 'all']);
 
     await userEvent.click(screen.getByRole('radio', { name: 'System' }));
     expect(theme()).toBeUndefined();
     expect(localStorage.getItem('highstreet.theme')).toBeNull();
+    expect(themeColors()).toEqual(['(prefers-color-scheme: light)', '(prefers-color-scheme: dark)']);
   });
 
-  test('a choice in another tab counts here too', () => {
+  test('follows a choice in another tab', () => {
     render(<ThemeSwitch />);
     act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'highstreet.theme', newValue: 'light' })));
     expect(screen.getByRole('radio', { name: 'Light' })).toBeChecked();
@@ -110,7 +174,7 @@ describe('ThemeSwitch', () => {
 });
 
 describe('fields', () => {
-  test('a password can be looked at and pasted', async () => {
+  test('a password can be shown and pasted', async () => {
     render(<PasswordField label="Password" autoComplete="current-password" />);
     const field = screen.getByLabelText('Password');
     await userEvent.click(field);
@@ -124,7 +188,7 @@ describe('fields', () => {
     expect(field).toHaveAttribute('type', 'password');
   });
 
-  test('a list is picked from by its label', async () => {
+  test('a select has its label and error', async () => {
     const options = [
       { value: 'admin', label: 'Admin' },
       { value: 'user', label: 'User' },
@@ -137,7 +201,7 @@ describe('fields', () => {
     expect(screen.getByLabelText('Role')).toHaveAccessibleDescription('Pick one');
   });
 
-  test('boxes and switches have names', async () => {
+  test('checkboxes and switches have names', async () => {
     render(
       <>
         <Checkbox label="Select all" labelHidden indeterminate />
@@ -150,7 +214,7 @@ describe('fields', () => {
   });
 });
 
-test('pages: at either end there is no further', async () => {
+test('pagination is disabled at either end', async () => {
   const onPage = vi.fn();
   const { rerender } = render(<Pagination label="Users" page={1} pages={3} onPage={onPage} />);
   expect(screen.getByText('Page 1 of 3')).toBeVisible();
@@ -163,7 +227,7 @@ test('pages: at either end there is no further', async () => {
   expect(screen.getByRole('button', { name: 'Next' })).toBeDisabled();
 });
 
-test('tabs: the first is open, only the open one exists', async () => {
+test('tabs: the first is open, and only the open panel is mounted, named by its tab', async () => {
   const tabs = [
     { value: 'a', label: 'Search Businesses', content: 'Seeking' },
     { value: 'b', label: 'CRM Dashboard', content: 'Working' },
@@ -171,7 +235,7 @@ test('tabs: the first is open, only the open one exists', async () => {
   render(<Tabs label="Home" tabs={tabs} />);
   expect(screen.getByRole('tab', { name: 'Search Businesses', selected: true })).toBeVisible();
   await userEvent.click(screen.getByRole('tab', { name: 'CRM Dashboard' }));
-  expect(screen.getByText('Working')).toBeVisible();
+  expect(screen.getByRole('tabpanel', { name: 'CRM Dashboard' })).toHaveTextContent('Working');
   expect(screen.queryByText('Seeking')).toBeNull();
 });
 
@@ -190,7 +254,7 @@ describe('dialogs', () => {
     );
   }
 
-  test('a dialog has a name, takes the focus, and gives it back on Escape', async () => {
+  test('a dialog has a name, takes the focus, and returns it on Escape', async () => {
     render(<Example />);
     await userEvent.click(screen.getByRole('button', { name: 'Edit' }));
 
@@ -203,7 +267,7 @@ describe('dialogs', () => {
     expect(screen.getByRole('button', { name: 'Edit' })).toHaveFocus();
   });
 
-  test('an alert is not left while it is being carried out', async () => {
+  test('an alert dialog stays open while its action is pending', async () => {
     const onClose = vi.fn();
     const onConfirm = vi.fn();
     const alert = {
@@ -215,7 +279,9 @@ describe('dialogs', () => {
       onConfirm,
     };
     const { rerender } = render(<AlertDialog {...alert} />);
-    expect(screen.getByRole('dialog', { name: 'Confirm Delete' })).toHaveAccessibleDescription('It cannot be undone.');
+    expect(screen.getByRole('alertdialog', { name: 'Confirm Delete' })).toHaveAccessibleDescription(
+      'It cannot be undone.',
+    );
     await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
     expect(onConfirm).toHaveBeenCalledOnce();
 
@@ -229,7 +295,7 @@ describe('dialogs', () => {
   });
 });
 
-test('a tooltip comes after 700 ms', async () => {
+test('a tooltip opens after 700 ms', async () => {
   vi.useFakeTimers();
   show(<IconButton icon={Trash2} label="Delete this user" />);
   const button = screen.getByRole('button', { name: 'Delete this user' });

@@ -72,7 +72,7 @@ test('notes are saved with their version, and the status is shown', async () => 
   held.respond({ ...lead, notes: 'Opens at 9.', notesVersion: 4 });
 
   expect(await screen.findByText('All changes saved.')).toBeVisible();
-  expect(button('Save Notes')).toBeEnabled();
+  expect(button('Save Notes')).not.toHaveAttribute('aria-disabled');
   expect(toasts).toEqual(['Notes updated']);
   expect(server.last(changeLeadNotes.byId)).toMatchObject({
     path: '/api/business-notes/5',
