@@ -1,5 +1,5 @@
 import type { businesses } from '#server/kit/db/schema.ts';
-import { mapsSearchUrl } from '#server/places/maps-url.ts';
+import { mapsSearchUrl } from '#server/places/places.ts';
 import { type SamplePlace, samplePlaces } from '#server/places/sample/sample.ts';
 import type { Random } from './random.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseWebsite } from '#contract/leads/website.ts';
+import { parseWebsite as parseTypedWebsite } from '#contract/leads/website.ts';
 
 /** An optional field. An invalid value counts as missing, so that its item is kept. */
 export const optional = <T extends z.ZodType>(schema: T) => schema.nullish().catch(null);
@@ -14,7 +14,7 @@ export function truncate(value: string | null | undefined, maxLength: number): s
 }
 
 /** Null where the text is no http or https URL. */
-export const parseWebsite = (value: string | null | undefined) => parseWebsite((value ?? '').trim()) ?? null;
+export const parseWebsite = (value: string | null | undefined) => parseTypedWebsite((value ?? '').trim()) ?? null;
 
 /** The items that match the schema. */
 export const parseValid = <T extends z.ZodType>(schema: T, items: readonly unknown[]): z.output<T>[] =>

@@ -9,7 +9,7 @@ import { PhoneLink, SafeLink } from '#web/kit/ui/SafeLink.tsx';
 import { distanceOf, priceOf, statusOf } from './business-words.ts';
 import { LeadNote } from './LeadNote.tsx';
 import { Rating } from './Rating.tsx';
-import { addressOf, phoneOf } from './sort-results.ts';
+import { displayAddress, displayPhone } from './sort-results.ts';
 
 interface Props {
   result: BusinessResult;
@@ -20,7 +20,7 @@ interface Props {
 export function ResultCard({ result, selected, onSelect }: Props) {
   const nameId = useId();
   const { name, rating, userRatingsTotal, ownerName, googleMapsUrl, distanceMetres, alreadyLead } = result;
-  const phone = phoneOf(result);
+  const phone = displayPhone(result);
   const website = toWebsite(result.website);
 
   return (
@@ -43,7 +43,7 @@ export function ResultCard({ result, selected, onSelect }: Props) {
       <Rating rating={rating} reviews={userRatingsTotal} />
       <dl className="flex flex-col gap-1.5 text-sm">
         <Fact label="Address" icon={<MapPin />}>
-          {addressOf(result) ?? <span className="text-muted">No address available</span>}
+          {displayAddress(result) ?? <span className="text-muted">No address available</span>}
           {distanceMetres !== null && <span className="text-muted"> ({distanceOf(distanceMetres)})</span>}
         </Fact>
         {phone && (

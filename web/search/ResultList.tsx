@@ -4,28 +4,28 @@ import { useSelection } from '#web/kit/selection.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { EmptyState } from '#web/kit/ui/Notice.tsx';
 import { Pagination } from '#web/kit/ui/Pagination.tsx';
-import { ResponseNotes, SourceNote } from './AnswerNotes.tsx';
 import { AssignDialog } from './AssignDialog.tsx';
+import { ResponseNotes, SourceNote } from './ResponseNotes.tsx';
 import { ResultCards } from './ResultCards.tsx';
-import type { Look } from './Results.tsx';
 import { ResultsToolbar } from './ResultsToolbar.tsx';
 import { ResultTable } from './ResultTable.tsx';
 import type { Search } from './search-form.ts';
+import type { ResultsView } from './sort-results.ts';
 import { sortResults } from './sort-results.ts';
 
 interface Props {
   search: Search;
   response: SearchResponse;
-  look: Look;
-  onLook: (change: Partial<Look>) => void;
+  view: ResultsView;
+  onViewChange: (change: Partial<ResultsView>) => void;
   onPage: (page: number) => void;
 }
 
-export function ResultList({ search, response, look, onLook, onPage }: Props) {
+export function ResultList({ search, response, view, onViewChange, onPage }: Props) {
   const { businesses, totalCount, page, totalPages } = response;
   const results = sortResults(
-    look.hideLeads ? businesses.filter(({ alreadyLead }) => !alreadyLead) : businesses,
-    look.sort,
+    view.hideLeads ? businesses.filter(({ alreadyLead }) => !alreadyLead) : businesses,
+    view.sort,
   );
   const placeIds = results.map(({ placeId }) => placeId);
   // Another list starts with nothing selected; another order of the same list changes nothing.
@@ -33,7 +33,7 @@ export function ResultList({ search, response, look, onLook, onPage }: Props) {
   const selected = results.filter(({ placeId }) => selection.ids.has(placeId));
   // Kept while the dialog is open: what was just assigned may be hidden behind it.
   const [assigning, setAssigning] = useState<typeof selected>();
-  const View = look.view === 'cards' ? ResultCards : ResultTable;
+  const View = view.layout === 'cards' ? ResultCards : ResultTable;
 
   return (
     <>
@@ -41,19 +41,19 @@ export function ResultList({ search, response, look, onLook, onPage }: Props) {
       <ResultsToolbar
         search={search}
         total={totalCount}
-        look={look}
-        onLook={onLook}
+        view={view}
+        onViewChange={onViewChange}
         selection={selection}
         selected={selected}
         onAssign={() => setAssigning(selected)}
       />
       {results.length > 0 ? (
-        <View results={results} selection={selection} sort={look.sort} onSort={(sort) => onLook({ sort })} />
+        <View results={results} selection={selection} sort={view.sort} onSort={(sort) => onViewChange({ sort })} />
       ) : (
         <EmptyState
           title="All of these are leads already"
           actions={
-            <Button variant="secondary" onClick={() => onLook({ hideLeads: false })}>
+            <Button variant="secondary" onClick={() => onViewChange({ hideLeads: false })}>
               Show them
             </Button>
           }

@@ -8,10 +8,10 @@ import { Cell, HeadCell, Row, Table } from '#web/kit/ui/Table.tsx';
 import { LeadNote } from './LeadNote.tsx';
 import { Rating } from './Rating.tsx';
 import {
-  addressOf,
   COLUMN_LABEL,
+  displayAddress,
+  displayPhone,
   nextSort,
-  phoneOf,
   SORT_COLUMNS,
   type Sort,
   type SortColumn,
@@ -87,7 +87,7 @@ interface RowProps {
 
 function ResultRow({ result, selected, onSelect }: RowProps) {
   const { name, rating, userRatingsTotal, googleMapsUrl } = result;
-  const phone = phoneOf(result);
+  const phone = displayPhone(result);
   const website = toWebsite(result.website);
   return (
     <Row className={selected ? 'bg-pine-soft hover:bg-pine-soft' : undefined}>
@@ -100,7 +100,7 @@ function ResultRow({ result, selected, onSelect }: RowProps) {
           <LeadNote result={result} />
         </div>
       </Cell>
-      <Cell className="min-w-56 [overflow-wrap:anywhere]">{addressOf(result) ?? <None />}</Cell>
+      <Cell className="min-w-56 [overflow-wrap:anywhere]">{displayAddress(result) ?? <None />}</Cell>
       <Cell className="whitespace-nowrap">{phone ? <PhoneLink to={phone} /> : <None />}</Cell>
       <Cell className="min-w-32">
         <Rating rating={rating} reviews={userRatingsTotal} />

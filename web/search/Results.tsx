@@ -3,18 +3,11 @@ import { useRef, useState } from 'react';
 import type { SearchResponse } from '#contract/search/search.ts';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { EmptyState, ErrorState } from '#web/kit/ui/Notice.tsx';
-import { ResponseNotes } from './AnswerNotes.tsx';
+import { ResponseNotes } from './ResponseNotes.tsx';
 import { ResultList } from './ResultList.tsx';
 import { panelFor } from './search-errors.ts';
 import type { Search } from './search-form.ts';
-import type { Sort } from './sort-results.ts';
-
-/** How the results are looked at, whichever they are. */
-export interface Look {
-  view: 'cards' | 'table';
-  sort: Sort | undefined;
-  hideLeads: boolean;
-}
+import type { ResultsView } from './sort-results.ts';
 
 interface Props {
   search: Search | undefined;
@@ -23,7 +16,7 @@ interface Props {
 }
 
 export function Results({ search, found, onPage }: Props) {
-  const [look, setLook] = useState<Look>({ view: 'cards', sort: undefined, hideLeads: false });
+  const [view, setView] = useState<ResultsView>({ layout: 'cards', sort: undefined, hideLeads: false });
   const region = useRef<HTMLElement>(null);
 
   if (!search) {
@@ -36,8 +29,8 @@ export function Results({ search, found, onPage }: Props) {
       <State
         search={search}
         found={found}
-        look={look}
-        onLook={(change) => setLook({ ...look, ...change })}
+        view={view}
+        onViewChange={(change) => setView({ ...view, ...change })}
         onPage={(page) => {
           // The button that was pressed goes away with its page; reading goes on where the next one begins.
           region.current?.focus({ preventScroll: true });
@@ -51,13 +44,13 @@ export function Results({ search, found, onPage }: Props) {
 
 interface StateProps extends Props {
   search: Search;
-  look: Look;
-  onLook: (change: Partial<Look>) => void;
+  view: ResultsView;
+  onViewChange: (change: Partial<ResultsView>) => void;
 }
 
-function State({ search, found, look, onLook, onPage }: StateProps) {
+function State({ search, found, view, onViewChange, onPage }: StateProps) {
   if (found.data && found.data.businesses.length > 0) {
-    return <ResultList search={search} response={found.data} look={look} onLook={onLook} onPage={onPage} />;
+    return <ResultList search={search} response={found.data} view={view} onViewChange={onViewChange} onPage={onPage} />;
   }
   if (found.data) {
     return (

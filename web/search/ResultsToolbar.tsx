@@ -6,22 +6,22 @@ import type { Selection } from '#web/kit/selection.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Checkbox, Switch } from '#web/kit/ui/Checkbox.tsx';
 import { ExportMenu } from './ExportMenu.tsx';
-import type { Look } from './Results.tsx';
 import { SortPicker } from './SortPicker.tsx';
 import type { Search } from './search-form.ts';
+import type { ResultsView } from './sort-results.ts';
 import { ViewSwitch } from './ViewSwitch.tsx';
 
 interface Props {
   search: Search;
   total: number;
-  look: Look;
-  onLook: (change: Partial<Look>) => void;
+  view: ResultsView;
+  onViewChange: (change: Partial<ResultsView>) => void;
   selection: Selection<string>;
   selected: BusinessResult[];
   onAssign: () => void;
 }
 
-export function ResultsToolbar({ search, total, look, onLook, selection, selected, onAssign }: Props) {
+export function ResultsToolbar({ search, total, view, onViewChange, selection, selected, onAssign }: Props) {
   const mayAssign = useViewer().role === 'admin';
   return (
     <div className="flex flex-col gap-4">
@@ -31,8 +31,8 @@ export function ResultsToolbar({ search, total, look, onLook, selection, selecte
         </h2>
         <div className="flex flex-wrap items-center gap-3">
           {/* A table is sorted by its headers. */}
-          {look.view === 'cards' && <SortPicker sort={look.sort} onSort={(sort) => onLook({ sort })} />}
-          <ViewSwitch view={look.view} onView={(view) => onLook({ view })} />
+          {view.layout === 'cards' && <SortPicker sort={view.sort} onSort={(sort) => onViewChange({ sort })} />}
+          <ViewSwitch view={view.layout} onView={(view) => onViewChange({ layout: view })} />
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-lg border border-line bg-surface px-4 py-2.5">
@@ -47,8 +47,8 @@ export function ResultsToolbar({ search, total, look, onLook, selection, selecte
         </p>
         <Switch
           label="Hide businesses that are already leads"
-          checked={look.hideLeads}
-          onChange={({ target }) => onLook({ hideLeads: target.checked })}
+          checked={view.hideLeads}
+          onChange={({ target }) => onViewChange({ hideLeads: target.checked })}
         />
         <div className="flex flex-wrap gap-2 sm:ml-auto">
           {mayAssign && (

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { LayoutGrid, Table2 } from 'lucide-react';
-import type { Look } from './Results.tsx';
+import type { ResultsView } from './sort-results.ts';
 
 const VIEWS = [
   { view: 'cards', label: 'Cards', icon: LayoutGrid },
@@ -8,8 +8,8 @@ const VIEWS = [
 ] as const;
 
 interface Props {
-  view: Look['view'];
-  onView: (view: Look['view']) => void;
+  view: ResultsView['layout'];
+  onView: (view: ResultsView['layout']) => void;
 }
 
 export function ViewSwitch({ view, onView }: Props) {

@@ -8,6 +8,13 @@ export interface Sort {
   direction: 'ascending' | 'descending';
 }
 
+/** How the results are shown. */
+export interface ResultsView {
+  layout: 'cards' | 'table';
+  sort: Sort | undefined;
+  hideLeads: boolean;
+}
+
 export const COLUMN_LABEL: Record<SortColumn, string> = {
   name: 'Business Name',
   address: 'Address',
@@ -15,13 +22,13 @@ export const COLUMN_LABEL: Record<SortColumn, string> = {
   rating: 'Rating',
 };
 
-export const addressOf = ({ formattedAddress, vicinity }: BusinessResult) => formattedAddress || vicinity;
-export const phoneOf = ({ phone, internationalPhone }: BusinessResult) => phone || internationalPhone;
+export const displayAddress = ({ formattedAddress, vicinity }: BusinessResult) => formattedAddress || vicinity;
+export const displayPhone = ({ phone, internationalPhone }: BusinessResult) => phone || internationalPhone;
 
 const VALUE: Record<SortColumn, (result: BusinessResult) => string | number | null> = {
   name: ({ name }) => name,
-  address: addressOf,
-  phone: phoneOf,
+  address: displayAddress,
+  phone: displayPhone,
   rating: ({ rating }) => rating,
 };
 
