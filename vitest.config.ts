@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 const ON_A_DATABASE = 'server/**/*.{routes,sql,api}.test.ts';
 const FAULTS = 'server/**/*.fault.test.ts';
 
-// Files of one worker share its modules, and with them the one database that server/testing/test-database.ts opens. Each test makes its own
+// Files of one worker share its modules, and with them the one database that server/testing/databases.ts opens. Each test makes its own
 // users and leads instead of expecting empty tables.
 const sharingOneDatabase = {
   pool: 'forks',

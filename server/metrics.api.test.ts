@@ -6,8 +6,8 @@ import { getLead } from '#contract/leads/leads.calls.ts';
 import { EVENTS_PATH } from '#contract/notifications/notifications.calls.ts';
 import { mailOutbox, placesUsage } from './kit/db/schema.ts';
 import { registerProductMetrics } from './metrics.ts';
+import { testDatabase } from './testing/databases.ts';
 import { type TestApp, type TestUser, testApp } from './testing/test-app.ts';
-import { testDatabase } from './testing/test-database.ts';
 
 const TOKEN = 'metrics-token-of-the-test';
 

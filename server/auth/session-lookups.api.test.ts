@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testDatabase } from '#server/testing/databases.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
-import { testDatabase } from '#server/testing/test-database.ts';
 
 const ATTACKER = '192.0.2.66';
 let t: TestApp;

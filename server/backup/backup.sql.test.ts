@@ -7,7 +7,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#server/kit/db/open.ts';
 import * as tables from '#server/kit/db/schema.ts';
-import { freshDatabase } from '#server/testing/test-database.ts';
+import { freshDatabase } from '#server/testing/databases.ts';
 import { writeBackupFile } from './backup-file.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { backedUpTables, quoteIdentifier } from './tables.ts';

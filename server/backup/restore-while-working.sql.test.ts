@@ -6,10 +6,9 @@ import { getUser } from '#contract/auth/auth.calls.ts';
 import { assignBusiness } from '#contract/leads/leads.calls.ts';
 import type { Database } from '#server/kit/db/open.ts';
 import { businesses, leads } from '#server/kit/db/schema.ts';
-import { scratchFolder } from '#server/testing/databases.ts';
+import { freshDatabase, scratchFolder } from '#server/testing/databases.ts';
 import { assignAnotherBusiness, createTeamWithLeads, readTeamData } from '#server/testing/team.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
-import { freshDatabase } from '#server/testing/test-database.ts';
 import { writeBackupFile } from './backup-file.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { sendBackup } from './write-backup.ts';
@@ -87,7 +86,7 @@ test('restore test: a backup made while users work is a consistent snapshot, and
   const [, tomAfter] = await readTeamData(t);
   expect(tomAfter).toEqual(tomBefore);
   expect(await assignAnotherBusiness(t)).toBeGreaterThan(Math.max(...restored));
-  // Whoever was signed in before is so no longer.
+  // Sessions are not restored.
   const { cookie } = await worked.user();
   expect((await t.request({ cookie }, getUser)).status).toBe(401);
   await t.close();

@@ -4,8 +4,8 @@ import * as calls from '#contract/leads/lead-lists.calls.ts';
 import { assignBusiness } from '#contract/leads/leads.calls.ts';
 import { listNotifications } from '#contract/notifications/notifications.calls.ts';
 import { assignmentHistory, auditEvents, leads } from '#server/kit/db/schema.ts';
+import { testDatabase } from '#server/testing/databases.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
-import { testDatabase } from '#server/testing/test-database.ts';
 
 const NOW = '2026-03-10T09:00:00.000Z';
 let t: TestApp;

@@ -3,9 +3,12 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { isAlive } from '#server/kit/db/built-in/processes.ts';
 import { type Database, openDatabase } from '#server/kit/db/open.ts';
+import { createLog } from '#server/kit/log.ts';
 
-// For tests of the database itself: databases with no schema in them.
+/** Has the schema and no rows. Copying it takes a tenth of the time of migrating. */
+export const TEMPLATE_DATABASE = 'highstreet_test_template';
 
 const silent = () => {};
 export const quiet = { info: silent, warn: silent, error: silent };
@@ -22,15 +25,30 @@ export function scratchFolder(name: string): string {
   return mkdtempSync(join(SCRATCH, `${process.pid}`, `${name}-`));
 }
 
-function isAlive(processId: number) {
-  try {
-    process.kill(processId, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+let shared: Promise<Database> | undefined;
+
+/** The migrated database that all tests of this worker share. */
+export function testDatabase(): Promise<Database> {
+  shared ??= freshDatabase();
+  return shared;
 }
 
+/** A migrated database without rows, for one test file alone. Closing it drops it. */
+export async function freshDatabase(): Promise<Database> {
+  const name = `highstreet_test_${process.pid}_${randomBytes(4).toString('hex')}`;
+  const databaseUrl = await createDatabase(name, TEMPLATE_DATABASE);
+  // Only errors: the test server does not sync its commits, which is logged as a warning.
+  const database = await openDatabase({ databaseUrl, log: createLog('error') });
+  return {
+    ...database,
+    close: async () => {
+      await database.close();
+      await runOnTestServer(`drop database ${name} with (force)`);
+    },
+  };
+}
+
+/** A database without a schema, for tests of the database code. */
 export async function openEmptyDatabase(): Promise<Database> {
   return openDatabase({ databaseUrl: await createEmptyDatabase(), log: quiet });
 }

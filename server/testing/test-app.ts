@@ -10,8 +10,7 @@ import { businesses, leads, users } from '#server/kit/db/schema.ts';
 import { type Env, readEnv } from '#server/kit/env.ts';
 import { createLog } from '#server/kit/log.ts';
 import { newSecret } from '#server/kit/secrets.ts';
-import { scratchFolder } from './databases.ts';
-import { freshDatabase, testDatabase } from './test-database.ts';
+import { freshDatabase, scratchFolder, testDatabase } from './databases.ts';
 
 /** Not a valid hash: no password matches it, and no test waits for a real hash. */
 const NO_PASSWORD = '$scrypt$ln=1,r=1,p=1$$';

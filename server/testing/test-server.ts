@@ -4,10 +4,7 @@ import { join } from 'node:path';
 import { startBuiltIn } from '#server/kit/db/built-in/built-in.ts';
 import { openDatabase } from '#server/kit/db/open.ts';
 import { MIGRATIONS } from '#server/paths.ts';
-import { createDatabase, quiet, runOnTestServer } from './databases.ts';
-
-/** Has the schema and no rows. Copying it takes a tenth of the time that migrating does. */
-export const TEMPLATE_DATABASE = 'highstreet_test_template';
+import { createDatabase, quiet, runOnTestServer, TEMPLATE_DATABASE } from './databases.ts';
 
 /** Runs once before the tests on a database: starts the built-in PostgreSQL, unless TEST_DATABASE_URL names a server. */
 export default async function setup() {

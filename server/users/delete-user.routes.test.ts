@@ -13,9 +13,9 @@ import {
 import { listNotifications } from '#contract/notifications/notifications.calls.ts';
 import { changeUser, deleteUser, listUsers } from '#contract/users/users.calls.ts';
 import { assignmentHistory, businesses, contactActivities, leads } from '#server/kit/db/schema.ts';
+import { testDatabase } from '#server/testing/databases.ts';
 import { importFile } from '#server/testing/import.ts';
 import { type TestApp, type TestUser, testApp, unchangedUser } from '#server/testing/test-app.ts';
-import { testDatabase } from '#server/testing/test-database.ts';
 
 let t: TestApp;
 let admin: TestUser;

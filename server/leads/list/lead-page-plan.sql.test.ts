@@ -5,7 +5,7 @@ import { leadPageQuery } from '#contract/leads/lead-filter.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Database } from '#server/kit/db/open.ts';
 import { leads } from '#server/kit/db/schema.ts';
-import { freshDatabase } from '#server/testing/test-database.ts';
+import { freshDatabase } from '#server/testing/databases.ts';
 import { statusesInView, tagsInView, townsInView } from './filter-choices.sql.ts';
 import { leadPage } from './lead-page.sql.ts';
 
