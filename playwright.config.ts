@@ -9,7 +9,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   fullyParallel: true,
-  workers: 2,
+  // More than the two cores of a small machine: a story waits for timers and animations a quarter of the time.
+  workers: 3,
   forbidOnly: Boolean(process.env.CI),
   reporter: reporters,
   // For a slow and busy machine. A story that is about time says its own limit.

@@ -4,12 +4,13 @@ import { defineConfig } from 'vitest/config';
 const ON_A_DATABASE = 'server/**/*.{routes,sql,api}.test.ts';
 const FAULTS = 'server/**/*.fault.test.ts';
 
-// Files of one worker share its modules, and with them the one database that server/testing/databases.ts opens. Each test makes its own
-// users and leads instead of expecting empty tables.
+// All files of a worker share its modules, and with them the database that server/testing/databases.ts opens. Each test
+// creates its own users and leads instead of expecting empty tables.
 const sharingOneDatabase = {
   pool: 'forks',
   isolate: false,
-  maxWorkers: 2,
+  // More than the two cores of a small machine: a worker waits for its database a quarter of the time.
+  maxWorkers: 3,
   testTimeout: 30_000,
   hookTimeout: 60_000,
 } as const;
@@ -33,7 +34,7 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'jsdom',
-          // Loading React and the kit again for every file took more than half of the time.
+          // Loading React and web/kit again for every file took more than half of the time.
           isolate: false,
           include: ['web/**/*.test.{ts,tsx}'],
           setupFiles: ['web/testing/setup.ts'],

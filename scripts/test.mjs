@@ -1,4 +1,4 @@
-// Everything from a fresh clone to the last test. Until packages are installed there is nothing but Node here.
+// Runs on a fresh clone. Before packages are installed, only Node's own modules can be imported.
 import { ensureInstalled } from './setup/install.mjs';
 import { requireNode } from './setup/node-version.mjs';
 

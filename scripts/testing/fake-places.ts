@@ -1,11 +1,11 @@
-// The places services of the outside world, as a process of their own: stories start it and point the product at it.
+// Fakes of all places services in one process. Stories start it and configure the product with its URLs.
 
 import type { FakeResponse } from '#server/testing/fake-providers/fake-service.ts';
 import { fakeGoogle, fault } from '#server/testing/fake-providers/google.ts';
 import { fakeGoogleLegacy } from '#server/testing/fake-providers/google-legacy.ts';
 import { fakeOpenServices } from '#server/testing/fake-providers/osm.ts';
 
-/** What Google says to a search for one of these instead of businesses. */
+/** The response of the fake Google to a search for this business type. */
 const FAULTS: Record<string, FakeResponse> = {
   'fault quota': fault(429, 'RESOURCE_EXHAUSTED', 'Quota exceeded', 'RATE_LIMIT_EXCEEDED'),
   'fault denied': fault(403, 'PERMISSION_DENIED', 'Places API (New) disabled', 'SERVICE_DISABLED'),
@@ -20,11 +20,11 @@ const FAULTS: Record<string, FakeResponse> = {
 const [google, googleLegacy, osm] = await Promise.all([fakeGoogle(), fakeGoogleLegacy(), fakeOpenServices()]);
 google.overrideResponses(({ body }) => {
   const { textQuery = '', pageToken } = body ? JSON.parse(body) : {};
-  // The first page of these is answered well.
+  // The first page of this one succeeds.
   if (textQuery === 'Corner' && pageToken) return FAULTS['fault down'];
   return FAULTS[textQuery];
 });
 console.log(JSON.stringify({ google: google.url, googleLegacy: googleLegacy.url, osm: osm.url }));
 
-// They live as long as whoever started them holds the other end of the pipe.
+// Ends with the process that started it: then stdin is closed.
 process.stdin.resume().once('end', () => process.exit(0));

@@ -1,7 +1,7 @@
 export interface Options {
   only: string[] | undefined;
   bail: boolean;
-  /** Parts of file names: only tests in such files run. */
+  /** Parts of file names: only test files that contain one of them run. */
   filters: string[];
 }
 

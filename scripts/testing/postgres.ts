@@ -8,28 +8,31 @@ import pg from 'pg';
 
 export interface TestPostgres {
   url: string;
-  /** Where its socket and its data are. */
+  /** Contains its socket and its data. */
   folder: string;
   stop(): Promise<void>;
-  /** Stops the server and keeps its data, for `start`. A crash is what it would be without time to write anything. */
+  /** Stops the server and keeps its data for `start`: `properly` with a fast shutdown, `by a crash` with an immediate one. */
   halt(how: 'properly' | 'by a crash'): Promise<void>;
   start(): Promise<void>;
 }
 
-interface Wanted {
-  /** Made by the caller, when it has to be on a certain disk. */
+interface Options {
+  /** Created by the caller, for tests that need a certain disk. */
   folder?: string;
-  /** What differs from a quick server without regard for power cuts, as `name=value`. */
+  /** Server settings as `name=value`, which override the fast and unsafe defaults. */
   settings?: string[];
 }
 
-/** A PostgreSQL server for this run alone, reached through a socket in a temporary folder; nothing where none is installed. */
-export async function startPostgres({ folder: given, settings = [] }: Wanted = {}): Promise<TestPostgres | undefined> {
+/** Starts a PostgreSQL server on a socket in a temporary folder; undefined where PostgreSQL is not installed. */
+export async function startPostgres({
+  folder: givenFolder,
+  settings = [],
+}: Options = {}): Promise<TestPostgres | undefined> {
   const programs = findPrograms();
   if (!programs) return undefined;
   const owner = unprivileged();
   // Another account has to reach the folder, and a socket's whole path has to fit into 107 bytes.
-  const folder = given ?? mkdtempSync(join(owner || tmpdir().length > 60 ? '/tmp' : tmpdir(), 'highstreet-pg-'));
+  const folder = givenFolder ?? mkdtempSync(join(owner || tmpdir().length > 60 ? '/tmp' : tmpdir(), 'highstreet-pg-'));
   if (owner) chownSync(folder, owner.uid, owner.gid);
   const env = { ...process.env, PATH: `${programs}${delimiter}${process.env.PATH}`, HOME: folder, LC_ALL: 'C.UTF-8' };
 
@@ -45,26 +48,32 @@ export async function startPostgres({ folder: given, settings = [] }: Wanted = {
     '--no-sync',
     '--no-instructions',
   ];
-  const made = spawnSync('initdb', initdb, { ...owner, env, cwd: folder, encoding: 'utf8' });
-  if (made.status !== 0) {
+  const created = spawnSync('initdb', initdb, { ...owner, env, cwd: folder, encoding: 'utf8' });
+  if (created.status !== 0) {
     rmSync(folder, { recursive: true, force: true });
-    throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`);
+    throw new Error(`initdb failed: ${created.error?.message ?? created.stderr}`);
   }
 
-  // The server lives as long as our end of this pipe: also when we are killed, it stops and the folder goes. A group
-  // of its own keeps Ctrl-C from reaching it while tests are still talking to it.
-  const life = `
+  // The script stops the server and removes the folder when this process ends and closes the pipe, even by SIGKILL. Its
+  // own process group keeps Ctrl-C from stopping the server while tests still use it.
+  const script = `
     begin() { postgres "$@" >>log 2>&1 & server=$!; }
     end() { kill -$1 $server; wait $server; }
     begin "$@"
-    while read -r order; do
-      case $order in begin) begin "$@";; *) end $order;; esac
+    while read -r command; do
+      case $command in begin) begin "$@";; *) end $command;; esac
       echo done
     done
     end INT; cd /; rm -rf "${folder}"`;
-  const quick = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'listen_addresses='];
-  const options = ['-D', `${folder}/data`, '-k', folder, ...[...quick, ...settings].flatMap((each) => ['-c', each])];
-  const server = spawn('sh', ['-c', life, 'sh', ...options], {
+  const defaults = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'listen_addresses='];
+  const options = [
+    '-D',
+    `${folder}/data`,
+    '-k',
+    folder,
+    ...[...defaults, ...settings].flatMap((setting) => ['-c', setting]),
+  ];
+  const server = spawn('sh', ['-c', script, 'sh', ...options], {
     ...owner,
     env,
     cwd: folder,
@@ -77,12 +86,12 @@ export async function startPostgres({ folder: given, settings = [] }: Wanted = {
     server.stdin.end();
     return stopped;
   };
-  const order = async (word: 'begin' | 'INT' | 'QUIT') => {
-    server.stdin.write(`${word}\n`);
+  const send = async (command: 'begin' | 'INT' | 'QUIT') => {
+    server.stdin.write(`${command}\n`);
     await once(server.stdout, 'data');
   };
   try {
-    await answering(url);
+    await waitUntilReady(url);
   } catch (error) {
     await stop();
     throw error;
@@ -91,10 +100,10 @@ export async function startPostgres({ folder: given, settings = [] }: Wanted = {
     url,
     folder,
     stop,
-    halt: (how) => order(how === 'properly' ? 'INT' : 'QUIT'),
+    halt: (how) => send(how === 'properly' ? 'INT' : 'QUIT'),
     start: async () => {
-      await order('begin');
-      await answering(url);
+      await send('begin');
+      await waitUntilReady(url);
     },
   };
 }
@@ -105,19 +114,19 @@ function findPrograms(): string | undefined {
   const candidates = [
     ...newestFirst.map((version) => `${debian}/${version}/bin`),
     ...(process.env.PATH ?? '').split(delimiter),
-    pgConfigSays(),
+    pgConfigBinDir(),
   ];
   return candidates.find(
     (folder) => folder && existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')),
   );
 }
 
-function pgConfigSays() {
+function pgConfigBinDir() {
   const { stdout } = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' });
   return stdout?.trim();
 }
 
-/** PostgreSQL refuses to run as root, so then it runs as an account that exists everywhere. */
+/** PostgreSQL refuses to run as root: root runs it as an account that every system has. */
 export function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const account = spawnSync('id', ['-u', 'postgres']).status === 0 ? 'postgres' : 'nobody';
@@ -125,7 +134,7 @@ export function unprivileged(): { uid: number; gid: number } | undefined {
   return { uid: id('-u'), gid: id('-g') };
 }
 
-async function answering(url: string) {
+async function waitUntilReady(url: string) {
   for (const deadline = Date.now() + 30_000; ; await wait(100)) {
     const client = new pg.Client({ connectionString: url });
     try {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Outcome, summaryOf } from './summary.ts';
+import { formatSummary, type Outcome } from './summary.ts';
 
 const step = (passed: number, failed: number, note = ''): Outcome => ({
   name: 'rules',
@@ -11,13 +11,13 @@ const step = (passed: number, failed: number, note = ''): Outcome => ({
   note,
 });
 
-test('the last line sums everything and says nothing else', () => {
-  expect(summaryOf([step(3, 0), step(4, 2)]).lines.at(-1)).toBe('7 passed, 2 failed');
+test('the last line is the sum of all steps and nothing else', () => {
+  expect(formatSummary([step(3, 0), step(4, 2)]).lines.at(-1)).toBe('7 passed, 2 failed');
 });
 
-test('what was left out is said before the last line', () => {
-  const { lines, failed } = summaryOf([step(3, 0), step(0, 0, 'left out: no PostgreSQL found')]);
-  expect(lines.slice(0, -1).join()).toContain('left out: no PostgreSQL found');
+test('a skipped step is reported before the last line', () => {
+  const { lines, failed } = formatSummary([step(3, 0), step(0, 0, 'skipped: no PostgreSQL found')]);
+  expect(lines.slice(0, -1).join()).toContain('skipped: no PostgreSQL found');
   expect(lines.at(-1)).toBe('3 passed, 0 failed');
   expect(failed).toBe(0);
 });

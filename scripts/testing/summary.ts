@@ -4,12 +4,12 @@ export interface Outcome extends Tally {
   name: string;
   title: string;
   seconds: number;
-  /** What a reader must know besides the counts. */
+  /** Shown after the counts. */
   note: string;
 }
 
 /** The last line is for programs as well as people: `N passed, M failed`, and nothing else. */
-export function summaryOf(outcomes: Outcome[]): { lines: string[]; failed: number } {
+export function formatSummary(outcomes: Outcome[]): { lines: string[]; failed: number } {
   const sum = (key: 'passed' | 'failed') => outcomes.reduce((total, outcome) => total + outcome[key], 0);
   const rows = outcomes.map(({ title, name, passed, failed, seconds, note }) =>
     [

@@ -18,24 +18,24 @@ function report(content: unknown) {
 const vitest = (counts: object, testResults: object[] = []) =>
   report({ numPassedTests: 5, numFailedTests: 0, numPendingTests: 1, numTodoTests: 0, ...counts, testResults });
 
-test('tests are counted as the runner counted them', () => {
+test('the counts are those of the report', () => {
   expect(tallyVitest(vitest({ numFailedTests: 2 }), 1)).toEqual({ passed: 5, failed: 2, skipped: 1 });
 });
 
-test('a file that cannot be loaded is a failure', () => {
+test('a file that cannot be loaded counts as a failure', () => {
   const file = vitest({}, [{ status: 'failed', assertionResults: [] }]);
   expect(tallyVitest(file, 1)).toMatchObject({ passed: 5, failed: 1 });
 });
 
-test('an error outside all tests is a failure', () => {
+test('an error outside all tests counts as a failure', () => {
   expect(tallyVitest(vitest({}), 1)).toMatchObject({ passed: 5, failed: 1 });
 });
 
-test('a runner that died before it could report is a failure', () => {
+test('a runner without a report counts as a failure', () => {
   expect(tallyVitest(join(folder, 'missing.json'), 0)).toMatchObject({ passed: 0, failed: 1 });
 });
 
-test('a story that needed a second try has failed', () => {
+test('a story that passed on a retry counts as a failure', () => {
   const file = report({ stats: { expected: 2, unexpected: 0, flaky: 1, skipped: 0 }, errors: [] });
   expect(tallyPlaywright(file, 0)).toEqual({ passed: 2, failed: 1, skipped: 0 });
 });

@@ -14,14 +14,14 @@ interface VitestReport {
   testResults: { status: string; assertionResults: unknown[] }[];
 }
 
-/** What Vitest counted. A file that could not even be loaded holds no test, and is a failure all the same. */
+/** The counts of a Vitest report. A file that could not be loaded has no test, and counts as one failure. */
 export function tallyVitest(file: string, exitCode: number): Tally {
   const report = readJson<VitestReport>(file);
   if (!report) return crashed;
   const unloadable = report.testResults.filter(
     (result) => result.status === 'failed' && !result.assertionResults.length,
   );
-  return honest(exitCode, {
+  return withExitCode(exitCode, {
     passed: report.numPassedTests,
     failed: report.numFailedTests + unloadable.length,
     skipped: report.numPendingTests + report.numTodoTests,
@@ -33,12 +33,12 @@ interface PlaywrightReport {
   errors: unknown[];
 }
 
-/** What Playwright counted. A story that passes only at the second try has failed. */
+/** The counts of a Playwright report. A story that passes only on a retry has failed. */
 export function tallyPlaywright(file: string, exitCode: number): Tally {
   const report = readJson<PlaywrightReport>(file);
   if (!report) return crashed;
   const { expected, unexpected, flaky, skipped } = report.stats;
-  return honest(exitCode, { passed: expected, failed: unexpected + flaky, skipped });
+  return withExitCode(exitCode, { passed: expected, failed: unexpected + flaky, skipped });
 }
 
 export const tallyProgram = (exitCode: number): Tally =>
@@ -46,14 +46,14 @@ export const tallyProgram = (exitCode: number): Tally =>
 
 const crashed: Tally = { passed: 0, failed: 1, skipped: 0 };
 
-/** A runner that says it failed has failed, whatever its report says; an unhandled error stands in no test. */
-const honest = (exitCode: number, tally: Tally): Tally =>
+/** An exit code other than 0 is at least one failure: an unhandled error belongs to no test in the report. */
+const withExitCode = (exitCode: number, tally: Tally): Tally =>
   exitCode !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
 
 function readJson<T>(file: string): T | undefined {
   if (!existsSync(file)) return undefined;
   try {
-    // Written by the runner itself, in the version that the lock file names.
+    // The lock file fixes the version of the runner, and with it the shape of its report.
     return JSON.parse(readFileSync(file, 'utf8')) as T;
   } catch {
     return undefined;
