@@ -12,7 +12,7 @@ async function signIn(username: string, password: string) {
   await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
 }
 
-const toast = () => within(screen.getByRole('region', { name: /Notifications/ })).findByRole('status');
+const toast = async () => within(await screen.findByRole('region', { name: /Notifications/ })).findByRole('status');
 
 test('it says that this is private software and where accounts come from', async () => {
   serverForVisitors();

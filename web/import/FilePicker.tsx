@@ -2,7 +2,6 @@ import { clsx } from 'clsx';
 import { FileSpreadsheet, Upload } from 'lucide-react';
 import { type DragEvent, useId, useRef, useState } from 'react';
 import { Field } from '#web/kit/ui/Field.tsx';
-import { sizeOf } from './size-of.ts';
 
 interface Props {
   file: File | undefined;
@@ -11,38 +10,38 @@ interface Props {
   onPick: (file: File) => void;
 }
 
-/** Takes one file, chosen or dropped. */
+/** Chooses one file, by dialog or by drop. */
 export function FilePicker({ file, error, disabled, onPick }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const chosenId = useId();
 
-  const dropped = (event: DragEvent) => {
+  const onDrop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
     const [first] = event.dataTransfer.files;
     if (first && !disabled) onPick(first);
   };
-  const dragged = (event: DragEvent) => {
-    event.preventDefault(); // else the browser would open the file in place of the page
+  const onDragOver = (event: DragEvent) => {
+    event.preventDefault(); // otherwise the browser would open the file
     if (!disabled) setOver(true);
   };
 
   return (
     <Field label="CSV file" error={error} hint="A .csv file of at most 50 MB">
       {(control) => (
-        // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button within is the first
+        // biome-ignore lint/a11y/noStaticElementInteractions: the input inside does the same
         <div
-          onDragOver={dragged}
+          onDragOver={onDragOver}
           onDragLeave={() => setOver(false)}
-          onDrop={dropped}
+          onDrop={onDrop}
           className={clsx(
             'relative flex flex-col items-center gap-2 rounded-lg border-2 border-dashed px-4 py-8 text-center',
             'has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-pine',
             over ? 'border-pine bg-pine-soft' : 'border-control bg-paper',
           )}
         >
-          {/* The input lies invisibly over the whole area: a click anywhere opens it, and it stays a real input. */}
+          {/* The transparent input covers the area, so that a click anywhere opens the file dialog. */}
           <input
             {...control}
             ref={input}
@@ -53,7 +52,7 @@ export function FilePicker({ file, error, disabled, onPick }: Props) {
             className="absolute inset-0 cursor-pointer opacity-0 disabled:cursor-not-allowed"
             onChange={({ currentTarget }) => {
               const [first] = currentTarget.files ?? [];
-              currentTarget.value = ''; // so that the same file, corrected, can be chosen again
+              currentTarget.value = ''; // allows choosing the same file again, corrected
               if (first) onPick(first);
             }}
           />
@@ -62,7 +61,7 @@ export function FilePicker({ file, error, disabled, onPick }: Props) {
               <FileSpreadsheet aria-hidden="true" className="size-8 text-pine-text" />
               <p id={chosenId} className="max-w-full text-sm">
                 <span className="font-medium break-all">{file.name}</span>{' '}
-                <span className="whitespace-nowrap text-muted">({sizeOf(file.size)})</span>
+                <span className="whitespace-nowrap text-muted">({formatSize(file.size)})</span>
               </p>
               {!disabled && <p className="text-sm text-muted">Choose or drop another file to replace it</p>}
             </>
@@ -76,4 +75,13 @@ export function FilePicker({ file, error, disabled, onPick }: Props) {
       )}
     </Field>
   );
+}
+
+const KIB = 1024;
+const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+
+/** "840 bytes", "12.3 KB", "4 MB" */
+function formatSize(bytes: number): string {
+  if (bytes < KIB) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
+  return bytes < KIB * KIB ? `${number.format(bytes / KIB)} KB` : `${number.format(bytes / KIB / KIB)} MB`;
 }

@@ -2,10 +2,9 @@ import { Download, Tag } from 'lucide-react';
 import { IMPORT_COLUMNS } from '#contract/import/csv-row.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
-import { EXAMPLE_ROW, MEANING } from './example-row.ts';
-import { saveTemplate } from './save-csv.ts';
+import { COLUMN_HINT, EXAMPLE_ROW, saveTemplate } from './csv-files.ts';
 
-/** What a file must look like, with an example of every column. */
+/** The expected columns, with an example of each. */
 export function FormatPanel() {
   return (
     <Card className="flex flex-col gap-5">
@@ -20,22 +19,22 @@ export function FormatPanel() {
         <h3 className="text-sm font-semibold">Columns, with an example row</h3>
         <dl className="divide-y divide-line rounded-md border border-line text-sm">
           {IMPORT_COLUMNS.map((column) => (
-            <div key={column} className="flex flex-col gap-0.5 px-3 py-2">
+            <div key={column} className="flex flex-col gap-1 px-3 py-2">
               <dt className="flex flex-wrap items-baseline justify-between gap-x-3">
                 <span className="font-medium">{column}</span>
-                <span className="text-xs text-muted">{MEANING[column]}</span>
+                <span className="text-xs text-muted">{COLUMN_HINT[column]}</span>
               </dt>
               <dd className="text-muted">{EXAMPLE_ROW[column] || <i>empty</i>}</dd>
             </div>
           ))}
         </dl>
       </div>
-      <p className="flex items-start gap-2.5 rounded-md bg-info-soft px-3.5 py-3 text-sm text-info-text">
+      <p className="flex items-start gap-2 rounded-md bg-info-soft px-4 py-3 text-sm text-info-text">
         <Tag aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         All imported businesses automatically get the "Imported" tag.
       </p>
       <Button variant="secondary" onClick={saveTemplate}>
-        <Download aria-hidden="true" className="size-4" />
+        <Download aria-hidden="true" />
         Download Template
       </Button>
     </Card>

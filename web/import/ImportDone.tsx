@@ -3,20 +3,20 @@ import { useEffect, useRef } from 'react';
 import type { ImportResponse } from '#contract/import/import.calls.ts';
 import { formatCount } from '#web/kit/format.ts';
 import { Button, ButtonLink } from '#web/kit/ui/Button.tsx';
-import { saveRefused } from './save-csv.ts';
+import { saveRefusedRows } from './csv-files.ts';
 
 interface Props {
   response: ImportResponse;
   onAnother: () => void;
 }
 
-/** What came of the file, row by row where something was wrong. */
+/** The result of an import, with the errors of refused rows. */
 export function ImportDone({ response: { importResults, message, refused }, onAnother }: Props) {
   const { total, successful, failed, errors } = importResults;
-  // The file was read; that none of its rows was good is nothing to celebrate.
+  // The file was read, but possibly all of its rows were refused.
   const Icon = successful > 0 ? CircleCheck : CircleAlert;
   const heading = useRef<HTMLHeadingElement>(null);
-  // The button that was pressed is gone, and the focus with it. Coming back to the result, it is on the page's title.
+  // The pressed button is gone. On returning to the screen the page's title has the focus instead.
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus();
   }, []);
@@ -27,7 +27,7 @@ export function ImportDone({ response: { importResults, message, refused }, onAn
         role="alert"
         className={`flex flex-col gap-4 rounded-md p-3 sm:p-4 ${successful > 0 ? 'bg-good-soft text-good-text' : 'bg-warn-soft text-warn-text'}`}
       >
-        <div className="flex items-start gap-2.5">
+        <div className="flex items-start gap-2">
           <Icon aria-hidden="true" className="mt-1 size-5 shrink-0" />
           <div className="min-w-0">
             <h3 ref={heading} tabIndex={-1} className="text-lg font-semibold">
@@ -62,7 +62,7 @@ function Count({ label, count }: { label: string; count: number }) {
   );
 }
 
-/** A server of an earlier version does not send the refused rows; a page may be newer than it. */
+/** An earlier version of the server does not send the refused rows; during an upgrade a page may be newer. */
 function Errors({ errors, refused }: { errors: string[]; refused: ImportResponse['refused'] | undefined }) {
   return (
     <div className="flex flex-col gap-3">
@@ -71,7 +71,7 @@ function Errors({ errors, refused }: { errors: string[]; refused: ImportResponse
       </h3>
       <section
         aria-labelledby="import-errors"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be focusable
         tabIndex={0}
         className="max-h-80 overflow-y-auto rounded-md border border-line"
       >
@@ -95,8 +95,8 @@ function RefusedRows({ refused }: { refused: ImportResponse['refused'] }) {
         Download these rows, correct them and import that file: every row says what was wrong with it.
         {refused.leftOut > 0 && ` The first ${formatCount(refused.rows.length)} are in it.`}
       </p>
-      <Button variant="secondary" className="self-start" onClick={() => saveRefused(refused)}>
-        <Download aria-hidden="true" className="size-4" />
+      <Button variant="secondary" className="self-start" onClick={() => saveRefusedRows(refused)}>
+        <Download aria-hidden="true" />
         Download Refused Rows
       </Button>
     </>

@@ -1,6 +1,6 @@
 import { type Progress, useProgress } from './upload-progress.ts';
 
-/** How much of the file has gone. It goes no faster than its rows are imported, so this is how far the import is. */
+/** The share of the file that was sent. The server reads no faster than it imports, so this is the import's progress. */
 export function ImportProgress({ sent }: { sent: Progress }) {
   const share = useProgress(sent);
   const percent = Math.floor(share * 100);
@@ -20,7 +20,7 @@ export function ImportProgress({ sent }: { sent: Progress }) {
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={percent}
-        className="h-2.5 overflow-hidden rounded-full bg-sunken ring-1 ring-line ring-inset"
+        className="h-2 overflow-hidden rounded-full bg-sunken ring-1 ring-line ring-inset"
       >
         <div
           className={`h-full rounded-full bg-pine transition-[width] ${share < 1 ? '' : 'animate-pulse'}`}

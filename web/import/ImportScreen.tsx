@@ -6,12 +6,11 @@ import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { Notice } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
-import { complaintAbout } from './complaint-about.ts';
 import { FilePicker } from './FilePicker.tsx';
 import { FormatPanel } from './FormatPanel.tsx';
 import { ImportDone } from './ImportDone.tsx';
 import { ImportProgress } from './ImportProgress.tsx';
-import { type ChosenFile, chosen, reasonFor, useImport } from './import.data.ts';
+import { type ChosenFile, chooseFile, describeImportError, useImport, validateFile } from './import.data.ts';
 
 export function ImportScreen() {
   return (
@@ -28,20 +27,20 @@ function UploadCard() {
   const [, navigate] = useLocation();
   const { latest, start, cancel, clear } = useImport();
   const [picked, setPicked] = useState<ChosenFile | undefined>(latest?.variables);
-  const [complaint, setComplaint] = useState<string>();
+  const [fileError, setFileError] = useState<string>();
   const busy = latest?.status === 'pending';
-  // A result was seen when its screen is left; only a running import is still there on return.
+  // Leaving the screen removes a result that was shown; a running import stays.
   useEffect(() => clear, [clear]);
 
   const pick = (file: File | undefined) => {
     clear();
-    const wrong = file && complaintAbout(file);
-    setComplaint(wrong);
-    setPicked(file && !wrong ? chosen(file) : undefined);
+    const error = file && validateFile(file);
+    setFileError(error);
+    setPicked(file && !error ? chooseFile(file) : undefined);
   };
   const onCancel = () => {
     if (busy) cancel();
-    else if (picked || complaint) pick(undefined);
+    else if (picked || fileError) pick(undefined);
     else navigate('/crm');
   };
 
@@ -61,7 +60,7 @@ function UploadCard() {
             if (picked) start(picked);
           }}
         >
-          <FilePicker file={picked?.file} error={complaint} disabled={busy} onPick={pick} />
+          <FilePicker file={picked?.file} error={fileError} disabled={busy} onPick={pick} />
           {busy && <ImportProgress sent={latest.variables.sent} />}
           {latest?.error && <ImportFailed error={latest.error} onAnother={() => pick(undefined)} />}
           <div className="flex flex-wrap gap-2">
@@ -85,11 +84,11 @@ function ImportFailed({ error, onAnother }: { error: Error; onAnother: () => voi
     );
   }
   return (
-    <div role="alert" className="flex items-start gap-2.5 rounded-md bg-danger-soft px-4 py-4 text-danger-text">
+    <div role="alert" className="flex items-start gap-2 rounded-md bg-danger-soft p-4 text-danger-text">
       <CircleAlert aria-hidden="true" className="mt-1 size-5 shrink-0" />
       <div className="flex min-w-0 flex-col items-start gap-2">
         <h3 className="text-lg font-semibold">Import Failed</h3>
-        <p className="text-sm">{reasonFor(error)}</p>
+        <p className="text-sm">{describeImportError(error)}</p>
         <Button variant="secondary" size="sm" onClick={onAnother}>
           Import Another File
         </Button>

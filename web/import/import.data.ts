@@ -1,18 +1,25 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { getUser } from '#contract/auth/auth.calls.ts';
-import { type ImportResponse, importBusinesses } from '#contract/import/import.calls.ts';
+import { MAX_FILE_BYTES, type ImportResponse, importBusinesses } from '#contract/import/import.calls.ts';
 import { ApiError, newIdempotencyKey } from '#web/kit/api.ts';
 import { sendFile } from '#web/kit/send-file.ts';
 import { createProgress, type Progress } from './upload-progress.ts';
 
-/** A file somebody chose. It keeps its key, so that sending it again after a lost answer gets that answer. */
+/** A chosen file with its idempotency key: sending it again after a lost response returns that response. */
 export interface ChosenFile {
   file: File;
   key: string;
 }
 
-export const chosen = (file: File): ChosenFile => ({ file, key: newIdempotencyKey() });
+export const chooseFile = (file: File): ChosenFile => ({ file, key: newIdempotencyKey() });
+
+/** Why the server would refuse the file, checked before the upload. */
+export function validateFile({ name, size }: Pick<File, 'name' | 'size'>): string | undefined {
+  if (!/\.csv$/i.test(name)) return 'Please select a CSV file';
+  if (size > MAX_FILE_BYTES) return `The file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB`;
+  return size === 0 ? 'The file is empty' : undefined;
+}
 
 interface StartedImport extends ChosenFile {
   upload: AbortController;
@@ -29,8 +36,8 @@ interface ImportState {
 const mutationKey = [importBusinesses.path];
 
 /**
- * The import that was started last. It lives in the mutation cache, above the screens: it goes on when its screen is
- * left and is found there again, and ends with the session like every other request.
+ * The latest import. Its state is in the mutation cache: it continues while another screen is open, and ends with the
+ * session like every other request.
  */
 export function useImport() {
   const queries = useQueryClient();
@@ -48,14 +55,14 @@ export function useImport() {
         window.removeEventListener('beforeunload', warnBeforeLeaving);
       }
     },
-    // Its result waits for the person, however long they are elsewhere.
+    // The result stays until the user returns to the screen.
     gcTime: Number.POSITIVE_INFINITY,
-    // After a failure too: some of the rows may have been imported by then.
+    // After a failure, too: some rows may have been imported.
     onSettled: () => void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== getUser.path }),
-    meta: { success: sayDone, errorToast: sayFailed },
+    meta: { success: toSuccessToast, errorToast: toErrorToast },
   });
 
-  /** Removes the result of an import that has ended. */
+  /** Removes the results of finished imports. */
   const clear = useCallback(() => {
     for (const mutation of mutations.findAll({ mutationKey })) {
       if (mutation.state.status !== 'pending') mutations.remove(mutation);
@@ -73,20 +80,19 @@ export function useImport() {
   };
 }
 
-/** Why it failed, in the words for people. */
-export const reasonFor = (error: Error) => sayFailed(error).description;
+export const describeImportError = (error: Error) => toErrorToast(error).description;
 
-/** An upload ends with its page. */
+/** Leaving the page aborts the upload. */
 const warnBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
 
-function sayDone({ importResults: { successful, total } }: ImportResponse) {
+function toSuccessToast({ importResults: { successful, total } }: ImportResponse) {
   return {
     title: 'CSV Import Successful',
     description: `Successfully imported ${successful} of ${total} businesses.`,
   };
 }
 
-function sayFailed(error: Error) {
+function toErrorToast(error: Error) {
   if (error instanceof ApiError) {
     return { title: 'Import Failed', description: error.hasMessage ? error.message : 'Failed to import CSV file' };
   }

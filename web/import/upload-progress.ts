@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 export type Progress = ReturnType<typeof createProgress>;
 
-/** How much of something is done, from 0 to 1, for as many readers as come and go. */
+/** A store for a progress from 0 to 1. */
 export function createProgress() {
   let share = 0;
   const listeners = new Set<() => void>();

@@ -115,10 +115,17 @@ export function abortAllRequests() {
 export const isAborted = (error: unknown) =>
   typeof error === 'object' && error !== null && 'name' in error && error.name === 'AbortError';
 
-/** `crypto.randomUUID` exists only on https and localhost; a team may well run on plain http inside its network. */
-export function newIdempotencyKey() {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+/** A random UUID (version 4). `crypto.randomUUID` exists on https and localhost only; a team may use plain http. */
+export function newUuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = Array.from(bytes, (byte, index) => {
+    const tagged = index === 6 ? (byte & 0x0f) | 0x40 : index === 8 ? (byte & 0x3f) | 0x80 : byte;
+    return tagged.toString(16).padStart(2, '0');
+  }).join('');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
+
+export const newIdempotencyKey = () => newUuid().replaceAll('-', '');
 
 export async function toApiError(response: Response) {
   const text = await response.text();

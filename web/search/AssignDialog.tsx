@@ -5,7 +5,7 @@ import { Dialog } from '#web/kit/ui/Dialog.tsx';
 import { Notice } from '#web/kit/ui/Notice.tsx';
 import { OptionPicker } from '#web/kit/ui/OptionPicker.tsx';
 import { toUserOption, USER_PICKER } from '#web/users/users.data.ts';
-import { AssignFailed, type Refused, useAssign } from './assign.data.ts';
+import { AssignError, type Refused, useAssign } from './assign.data.ts';
 import { useUsersToAssign } from './search.data.ts';
 
 interface Props {
@@ -15,18 +15,18 @@ interface Props {
 }
 
 export function AssignDialog({ businesses, onDone, onClose }: Props) {
-  // After a failure, those that are left.
-  const [waiting, setWaiting] = useState(businesses);
+  // After a failure, the ones that were not assigned.
+  const [remaining, setRemaining] = useState(businesses);
   const users = useUsersToAssign();
   const { assigning, done } = useAssign();
-  const refused = assigning.error instanceof AssignFailed ? assigning.error.refused : [];
+  const refused = assigning.error instanceof AssignError ? assigning.error.refused : [];
 
   const assign = (userId: number) =>
     assigning.mutate(
-      { userId, businesses: waiting },
+      { userId, businesses: remaining },
       {
         onSuccess: onDone,
-        onError: (error) => error instanceof AssignFailed && setWaiting(error.refused.map(({ business }) => business)),
+        onError: (error) => error instanceof AssignError && setRemaining(error.refused.map(({ business }) => business)),
       },
     );
 
@@ -34,7 +34,7 @@ export function AssignDialog({ businesses, onDone, onClose }: Props) {
     <Dialog
       open
       title="Assign Businesses"
-      description={sayHowMany(waiting.length)}
+      description={describeCount(remaining.length)}
       onClose={() => !assigning.isPending && onClose()}
     >
       <OptionPicker
@@ -49,14 +49,14 @@ export function AssignDialog({ businesses, onDone, onClose }: Props) {
         onSubmit={(userId) => assign(Number(userId))}
         onCancel={onClose}
       >
-        {assigning.isPending && <CountedProgress label="Businesses assigned" done={done} total={waiting.length} />}
+        {assigning.isPending && <CountedProgress label="Businesses assigned" done={done} total={remaining.length} />}
         {refused.length > 0 && <NotAssigned refused={refused} />}
       </OptionPicker>
     </Dialog>
   );
 }
 
-const sayHowMany = (count: number) =>
+const describeCount = (count: number) =>
   count === 1 ? '1 selected business will be assigned.' : `${count} selected businesses will be assigned.`;
 
 function NotAssigned({ refused }: { refused: Refused[] }) {

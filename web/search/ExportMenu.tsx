@@ -18,14 +18,14 @@ export function ExportMenu({ search, placeIds }: { search: Search; placeIds: str
       busy={exporting.isPending}
       trigger={
         <Button variant="secondary" size="sm" busy={exporting.isPending}>
-          {!exporting.isPending && <Download aria-hidden="true" className="size-4" />}
+          {!exporting.isPending && <Download aria-hidden="true" />}
           Export
-          <ChevronDown aria-hidden="true" className="size-4" />
+          <ChevronDown aria-hidden="true" />
         </Button>
       }
     >
       <MenuItem onSelect={save}>
-        <FileSpreadsheet aria-hidden="true" className="size-4" />
+        <FileSpreadsheet aria-hidden="true" />
         CSV File
       </MenuItem>
     </Menu>

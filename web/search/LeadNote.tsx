@@ -8,7 +8,7 @@ import { Badge } from '#web/kit/ui/Badge.tsx';
 import { linkClass } from '#web/kit/ui/SafeLink.tsx';
 import { TeamTime } from '#web/kit/ui/TeamTime.tsx';
 
-/** Who works a business already, and how far they are: to be known before it is given to somebody. */
+/** The leads that exist on a found business, with holder and status. */
 export function LeadNote({ result: { alreadyLead, existingCustomer, leads } }: { result: BusinessResult }) {
   if (!alreadyLead) return null;
   return (

@@ -2,7 +2,7 @@ import type { SearchResponse } from '#contract/search/search.ts';
 import { Notice } from '#web/kit/ui/Notice.tsx';
 import { SafeLink } from '#web/kit/ui/SafeLink.tsx';
 
-/** What there is to know about an answer before anybody acts on it. */
+/** Notices of the places provider about a response. */
 export function ResponseNotes({ response: { sample, notices } }: { response: SearchResponse }) {
   if (!sample && notices.length === 0) return null;
   return (
@@ -22,7 +22,7 @@ export function ResponseNotes({ response: { sample, notices } }: { response: Sea
   );
 }
 
-/** Whose data it is, as its source wants it said, and what that means for using it. */
+/** The attribution that the source of the data requires, and limits on its use. */
 export function SourceNote({ response: { provider, attributions } }: { response: SearchResponse }) {
   const fromGoogle = provider === 'google' || provider === 'google-legacy';
   if (attributions.length === 0 && !fromGoogle) return null;

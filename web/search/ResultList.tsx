@@ -9,9 +9,8 @@ import { ResponseNotes, SourceNote } from './ResponseNotes.tsx';
 import { ResultCards } from './ResultCards.tsx';
 import { ResultsToolbar } from './ResultsToolbar.tsx';
 import { ResultTable } from './ResultTable.tsx';
+import { type ResultsView, sortResults } from './results-view.ts';
 import type { Search } from './search-form.ts';
-import type { ResultsView } from './sort-results.ts';
-import { sortResults } from './sort-results.ts';
 
 interface Props {
   search: Search;
@@ -31,9 +30,9 @@ export function ResultList({ search, response, view, onViewChange, onPage }: Pro
   // Another list starts with nothing selected; another order of the same list changes nothing.
   const selection = useSelection(placeIds.toSorted().join('\n'), placeIds);
   const selected = results.filter(({ placeId }) => selection.ids.has(placeId));
-  // Kept while the dialog is open: what was just assigned may be hidden behind it.
+  // A copy: businesses that were just assigned may be hidden while the dialog is open.
   const [assigning, setAssigning] = useState<typeof selected>();
-  const View = view.layout === 'cards' ? ResultCards : ResultTable;
+  const Layout = view.layout === 'cards' ? ResultCards : ResultTable;
 
   return (
     <>
@@ -48,7 +47,7 @@ export function ResultList({ search, response, view, onViewChange, onPage }: Pro
         onAssign={() => setAssigning(selected)}
       />
       {results.length > 0 ? (
-        <View results={results} selection={selection} sort={view.sort} onSort={(sort) => onViewChange({ sort })} />
+        <Layout results={results} selection={selection} sort={view.sort} onSort={(sort) => onViewChange({ sort })} />
       ) : (
         <EmptyState
           title="All of these are leads already"

@@ -9,22 +9,22 @@ import { LeadNote } from './LeadNote.tsx';
 import { Rating } from './Rating.tsx';
 import {
   COLUMN_LABEL,
-  displayAddress,
-  displayPhone,
+  formatAddress,
+  formatPhone,
   nextSort,
   SORT_COLUMNS,
   type Sort,
   type SortColumn,
-} from './sort-results.ts';
+} from './results-view.ts';
 
-export interface ResultsProps {
+interface Props {
   results: readonly BusinessResult[];
   selection: Selection<string>;
   sort: Sort | undefined;
   onSort: (sort: Sort) => void;
 }
 
-export function ResultTable({ results, selection, sort, onSort }: ResultsProps) {
+export function ResultTable({ results, selection, sort, onSort }: Props) {
   return (
     <Table
       label="Businesses"
@@ -66,13 +66,13 @@ function SortCell({ column, sort, onSort }: SortCellProps) {
       <button
         type="button"
         onClick={() => onSort(nextSort(sort, column))}
-        className="-mx-2 flex min-h-9 w-[calc(100%+1rem)] items-center gap-1.5 rounded-sm px-2 hover:bg-sunken hover:text-ink"
+        className="-mx-2 flex min-h-9 w-[calc(100%+1rem)] items-center gap-1 rounded-sm px-2 hover:bg-sunken hover:text-ink"
       >
         {COLUMN_LABEL[column]}
         <Arrow
           aria-hidden="true"
           data-direction={direction}
-          className={direction ? 'size-3.5 text-ink' : 'size-3.5 opacity-60'}
+          className={direction ? 'size-4 text-ink' : 'size-4 opacity-60'}
         />
       </button>
     </HeadCell>
@@ -87,7 +87,7 @@ interface RowProps {
 
 function ResultRow({ result, selected, onSelect }: RowProps) {
   const { name, rating, userRatingsTotal, googleMapsUrl } = result;
-  const phone = displayPhone(result);
+  const phone = formatPhone(result);
   const website = toWebsite(result.website);
   return (
     <Row className={selected ? 'bg-pine-soft hover:bg-pine-soft' : undefined}>
@@ -100,7 +100,7 @@ function ResultRow({ result, selected, onSelect }: RowProps) {
           <LeadNote result={result} />
         </div>
       </Cell>
-      <Cell className="min-w-56 [overflow-wrap:anywhere]">{displayAddress(result) ?? <None />}</Cell>
+      <Cell className="min-w-56 [overflow-wrap:anywhere]">{formatAddress(result) ?? <None />}</Cell>
       <Cell className="whitespace-nowrap">{phone ? <PhoneLink to={phone} /> : <None />}</Cell>
       <Cell className="min-w-32">
         <Rating rating={rating} reviews={userRatingsTotal} />

@@ -5,18 +5,18 @@ import { Loading } from '#web/kit/ui/Loading.tsx';
 import { EmptyState, ErrorState } from '#web/kit/ui/Notice.tsx';
 import { ResponseNotes } from './ResponseNotes.tsx';
 import { ResultList } from './ResultList.tsx';
-import { panelFor } from './search-errors.ts';
+import { DEFAULT_VIEW, type ResultsView } from './results-view.ts';
+import { toErrorPanel } from './search-errors.ts';
 import type { Search } from './search-form.ts';
-import type { ResultsView } from './sort-results.ts';
 
 interface Props {
   search: Search | undefined;
-  found: UseQueryResult<SearchResponse>;
+  query: UseQueryResult<SearchResponse>;
   onPage: (page: number) => void;
 }
 
-export function Results({ search, found, onPage }: Props) {
-  const [view, setView] = useState<ResultsView>({ layout: 'cards', sort: undefined, hideLeads: false });
+export function Results({ search, query, onPage }: Props) {
+  const [view, setView] = useState(DEFAULT_VIEW);
   const region = useRef<HTMLElement>(null);
 
   if (!search) {
@@ -26,13 +26,13 @@ export function Results({ search, found, onPage }: Props) {
   }
   return (
     <section ref={region} tabIndex={-1} aria-label="Results" className="flex scroll-mt-20 flex-col gap-4 outline-none">
-      <State
+      <ResultsState
         search={search}
-        found={found}
+        query={query}
         view={view}
         onViewChange={(change) => setView({ ...view, ...change })}
         onPage={(page) => {
-          // The button that was pressed goes away with its page; reading goes on where the next one begins.
+          // The pressed button disappears with its page; the focus moves to the start of the next one.
           region.current?.focus({ preventScroll: true });
           region.current?.scrollIntoView?.();
           onPage(page);
@@ -48,22 +48,22 @@ interface StateProps extends Props {
   onViewChange: (change: Partial<ResultsView>) => void;
 }
 
-function State({ search, found, view, onViewChange, onPage }: StateProps) {
-  if (found.data && found.data.businesses.length > 0) {
-    return <ResultList search={search} response={found.data} view={view} onViewChange={onViewChange} onPage={onPage} />;
+function ResultsState({ search, query, view, onViewChange, onPage }: StateProps) {
+  if (query.data && query.data.businesses.length > 0) {
+    return <ResultList search={search} response={query.data} view={view} onViewChange={onViewChange} onPage={onPage} />;
   }
-  if (found.data) {
+  if (query.data) {
     return (
       <>
         <EmptyState title="No Results Found">Try adjusting your search criteria or location</EmptyState>
-        <ResponseNotes response={found.data} />
+        <ResponseNotes response={query.data} />
       </>
     );
   }
-  if (found.isError) {
-    const { title, message } = panelFor(found.error);
+  if (query.isError) {
+    const { title, message } = toErrorPanel(query.error);
     return (
-      <ErrorState title={title} onRetry={() => void found.refetch()}>
+      <ErrorState title={title} onRetry={() => void query.refetch()}>
         {message}
       </ErrorState>
     );

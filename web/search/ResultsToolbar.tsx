@@ -1,15 +1,20 @@
-import { UserRoundPlus } from 'lucide-react';
+import { LayoutGrid, Table2, UserRoundPlus } from 'lucide-react';
 import type { BusinessResult } from '#contract/search/search.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { formatCount } from '#web/kit/format.ts';
 import type { Selection } from '#web/kit/selection.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Checkbox, Switch } from '#web/kit/ui/Checkbox.tsx';
+import { SegmentedControl } from '#web/kit/ui/SegmentedControl.tsx';
 import { ExportMenu } from './ExportMenu.tsx';
+import type { ResultsView } from './results-view.ts';
 import { SortPicker } from './SortPicker.tsx';
 import type { Search } from './search-form.ts';
-import type { ResultsView } from './sort-results.ts';
-import { ViewSwitch } from './ViewSwitch.tsx';
+
+const LAYOUTS = [
+  { value: 'cards', label: 'Cards', icon: LayoutGrid },
+  { value: 'table', label: 'Table', icon: Table2 },
+] as const;
 
 interface Props {
   search: Search;
@@ -30,12 +35,17 @@ export function ResultsToolbar({ search, total, view, onViewChange, selection, s
           Results <span className="text-base font-normal text-muted">({formatCount(total)} found)</span>
         </h2>
         <div className="flex flex-wrap items-center gap-3">
-          {/* A table is sorted by its headers. */}
+          {/* A table is sorted by its column headers. */}
           {view.layout === 'cards' && <SortPicker sort={view.sort} onSort={(sort) => onViewChange({ sort })} />}
-          <ViewSwitch view={view.layout} onView={(view) => onViewChange({ layout: view })} />
+          <SegmentedControl
+            label="View"
+            options={LAYOUTS}
+            value={view.layout}
+            onValueChange={(layout) => onViewChange({ layout })}
+          />
         </div>
       </div>
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-lg border border-line bg-surface px-4 py-2.5">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-lg border border-line bg-surface px-4 py-2">
         <Checkbox
           label="Select All"
           checked={selection.state === 'all'}
@@ -53,7 +63,7 @@ export function ResultsToolbar({ search, total, view, onViewChange, selection, s
         <div className="flex flex-wrap gap-2 sm:ml-auto">
           {mayAssign && (
             <Button size="sm" disabled={selected.length === 0} onClick={onAssign}>
-              <UserRoundPlus aria-hidden="true" className="size-4" />
+              <UserRoundPlus aria-hidden="true" />
               Assign to User
             </Button>
           )}

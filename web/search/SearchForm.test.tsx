@@ -8,7 +8,7 @@ import { field, fill, open, search, searchButton } from '#web/testing/search.tsx
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
 const type = (name: string, text: string) => userEvent.type(field(name), text);
 
-test('the form has its fields, and nothing is searched before it is asked for', () => {
+test('the form has its fields, and sends nothing before it is submitted', () => {
   const { server } = open();
   expect(screen.getByRole('heading', { level: 1, name: 'Search for Businesses' })).toBeVisible();
   expect(screen.getByRole('radio', { name: 'Text Search' })).toBeChecked();
@@ -20,7 +20,7 @@ test('the form has its fields, and nothing is searched before it is asked for', 
   expect(server.requests).toEqual([]);
 });
 
-test('both fields are required, in words and with the focus', async () => {
+test('both fields are required, with a message and the focus', async () => {
   const { server } = open();
   await userEvent.click(searchButton());
   expect(field('Business Type')).toHaveAccessibleDescription('Business type is required');
@@ -32,7 +32,7 @@ test('both fields are required, in words and with the focus', async () => {
   expect(server.requests).toEqual([]);
 });
 
-test('suggestions come from two characters on, those that begin so first, and at most ten', async () => {
+test('suggestions open from two characters on, prefix matches first, at most ten locations', async () => {
   open();
   await type('Location', 'l');
   expect(options()).toEqual([]);
@@ -45,7 +45,7 @@ test('suggestions come from two characters on, those that begin so first, and at
   expect(options()[0]).toMatch(/^Sh/);
 });
 
-test('suggestions are used by keyboard', async () => {
+test('suggestions work by keyboard', async () => {
   const { server } = open();
   const location = field('Location');
   await type('Location', 'leed');
@@ -73,14 +73,14 @@ test('suggestions are used by keyboard', async () => {
   expect(options()).toEqual([]);
 });
 
-test('what is typed out is suggested as well', async () => {
+test('an exact match is suggested, too', async () => {
   open();
   await type('Location', 'LEEDS');
   await userEvent.click(await screen.findByRole('option', { name: 'Leeds' }));
   expect(field('Location')).toHaveValue('Leeds');
 });
 
-test('a suggestion is picked by pointer, and Enter without one searches', async () => {
+test('a suggestion is picked by pointer, and Enter without an active one submits', async () => {
   const { sent } = open();
   await type('Business Type', 'bake');
   await userEvent.click(await screen.findByRole('option', { name: 'Bakery' }));
@@ -118,7 +118,7 @@ async function advanced(radius: string | undefined, most: string | undefined) {
   return opened;
 }
 
-test('the advanced panel starts with its defaults and explains itself', async () => {
+test('the advanced panel has its defaults and hints', async () => {
   await advanced(undefined, undefined);
   expect(screen.getByLabelText('Search Radius (miles)')).toHaveValue(3);
   expect(screen.getByLabelText('Max Results')).toHaveValue(20);
@@ -152,7 +152,7 @@ test.each([
   { miles: '0', most: undefined, said: 'Search radius must be between 1 and 30 miles' },
   { miles: undefined, most: '61', said: 'Max results must be a whole number from 1 to 60' },
   { miles: undefined, most: '2.5', said: 'Max results must be a whole number from 1 to 60' },
-])('$miles miles and $most results are refused, also with the panel closed again', async ({ miles, most, said }) => {
+])('$miles miles and $most results are refused, even with the panel closed', async ({ miles, most, said }) => {
   const { server } = await advanced(miles, most);
   await userEvent.click(screen.getByRole('button', { name: 'Advanced' }));
   await userEvent.click(searchButton());
@@ -176,7 +176,7 @@ test('method, Open Now, sort and keyword are sent', async () => {
   });
 });
 
-test('while it searches it says so, and the button cannot be pressed again', async () => {
+test('the search button is busy while the search is pending', async () => {
   const { server } = open();
   const held = server.holds(searchBusinesses);
   await fill();
@@ -189,7 +189,7 @@ test('while it searches it says so, and the button cannot be pressed again', asy
   expect(searchButton()).not.toHaveAttribute('aria-disabled');
 });
 
-test('the same search within 30 seconds is answered from what is known; a changed one is asked', async () => {
+test('the same search within 30 seconds comes from the cache; a changed one is sent', async () => {
   const { server } = await search({ found: aSearchResponse([aPlace(1)]) });
   await userEvent.click(searchButton());
   expect(server.times(searchBusinesses)).toBe(1);
@@ -198,11 +198,10 @@ test('the same search within 30 seconds is answered from what is known; a change
   await waitFor(() => expect(server.times(searchBusinesses)).toBe(2));
 });
 
-test('typing again right after a press elsewhere keeps its suggestions open', async () => {
+test('typing right after a press elsewhere keeps the suggestions open', async () => {
   open();
   await type('Location', 'lon');
   const advanced = screen.getByRole('button', { name: 'Advanced' });
-  // The press takes the focus away and ends; before the list is closed, the person types again.
   fireEvent.mouseDown(advanced);
   act(() => field('Location').blur());
   fireEvent.mouseUp(advanced);

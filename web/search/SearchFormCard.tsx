@@ -8,7 +8,7 @@ import { Card } from '#web/kit/ui/Card.tsx';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
 import { AdvancedPanel } from './AdvancedPanel.tsx';
 import { SuggestField } from './SuggestField.tsx';
-import { type FormErrors, readForm, type Search, type SearchForm } from './search-form.ts';
+import { type FormErrors, parseForm, type Search, type SearchForm } from './search-form.ts';
 
 const businessTypes = async () => (await import('#contract/search/business-types.ts')).BUSINESS_TYPES;
 const places = async () => (await import('#contract/search/uk-places.ts')).UK_PLACES.map(({ name }) => name);
@@ -26,28 +26,28 @@ export function SearchFormCard({ initial, busy, onSearch }: Props) {
   const panelId = useId();
   const element = useRef<HTMLFormElement>(null);
 
-  const put = (change: Partial<SearchForm>) => {
+  const update = (change: Partial<SearchForm>) => {
     const next = { ...form, ...change };
     setForm(next);
-    // A mistake is judged again while it is mended; nothing else is complained about before it is sent.
+    // A field with an error is revalidated on every change; the others on submit.
     if (Object.keys(errors).length === 0) return;
-    const read = readForm(next);
-    const left = 'errors' in read ? read.errors : {};
-    setErrors(Object.fromEntries(Object.entries(left).filter(([name]) => errors[name as keyof SearchForm])));
+    const parsed = parseForm(next);
+    const remaining = 'errors' in parsed ? parsed.errors : {};
+    setErrors(Object.fromEntries(Object.entries(remaining).filter(([name]) => errors[name as keyof SearchForm])));
   };
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    const read = readForm(form);
-    if ('search' in read) {
+    const parsed = parseForm(form);
+    if ('search' in parsed) {
       setErrors({});
-      return onSearch(form, read.search);
+      return onSearch(form, parsed.search);
     }
-    setErrors(read.errors);
-    if (read.errors.radiusMiles || read.errors.maxResults || read.errors.keyword) setAdvanced(true);
+    setErrors(parsed.errors);
+    if (parsed.errors.radiusMiles || parsed.errors.maxResults || parsed.errors.keyword) setAdvanced(true);
     const first = [...(element.current?.elements ?? [])].find(
-      (control) => read.errors[(control as HTMLInputElement).name as keyof SearchForm],
+      (control) => parsed.errors[(control as HTMLInputElement).name as keyof SearchForm],
     );
     if (first instanceof HTMLElement) first.focus();
   };
@@ -63,14 +63,14 @@ export function SearchFormCard({ initial, busy, onSearch }: Props) {
         onSubmit={submit}
         className="grid gap-x-4 gap-y-5 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]"
       >
-        {/* Nothing to press lies below the fields on a wide screen, where their suggestions open. */}
+        {/* On a wide screen no controls are below the fields, where their suggestions open. */}
         <div className="contents items-end justify-between gap-x-8 md:col-span-3 md:flex">
-          <MethodChoice value={form.searchMethod} onPick={(method) => put({ searchMethod: method })} />
+          <MethodChoice value={form.searchMethod} onValueChange={(method) => update({ searchMethod: method })} />
           <div className="flex flex-wrap items-center gap-x-5 gap-y-2 max-md:order-1">
             <Checkbox
               label="Open Now"
               checked={form.openNow}
-              onChange={({ target }) => put({ openNow: target.checked })}
+              onChange={({ target }) => update({ openNow: target.checked })}
             />
             <Button
               variant="ghost"
@@ -79,14 +79,11 @@ export function SearchFormCard({ initial, busy, onSearch }: Props) {
               aria-controls={advanced ? panelId : undefined}
               onClick={() => {
                 setAdvanced(!advanced);
-                put({ advancedUsed: true });
+                update({ advancedUsed: true });
               }}
             >
               Advanced
-              <ChevronDown
-                aria-hidden="true"
-                className={clsx('size-4 transition-transform', advanced && 'rotate-180')}
-              />
+              <ChevronDown aria-hidden="true" className={clsx('transition-transform', advanced && 'rotate-180')} />
             </Button>
           </div>
         </div>
@@ -98,7 +95,7 @@ export function SearchFormCard({ initial, busy, onSearch }: Props) {
           error={errors.businessType}
           load={businessTypes}
           maxSuggestions={MAX_BUSINESS_TYPES}
-          onChange={(businessType) => put({ businessType })}
+          onChange={(businessType) => update({ businessType })}
         />
         <SuggestField
           label="Location"
@@ -108,16 +105,16 @@ export function SearchFormCard({ initial, busy, onSearch }: Props) {
           error={errors.location}
           load={places}
           maxSuggestions={MAX_LOCATIONS}
-          onChange={(location) => put({ location })}
+          onChange={(location) => update({ location })}
         />
-        {/* As far down as the fields' labels reach. On narrow screens it is the last thing, below all it depends on. */}
-        <div className="flex flex-col max-md:order-3 md:pt-6.5">
+        {/* In line with the fields, below their labels; last on a narrow screen. */}
+        <div className="flex flex-col max-md:order-3 md:pt-6">
           <Button type="submit" busy={busy} className="md:min-w-28">
-            {!busy && <SearchIcon aria-hidden="true" className="size-4" />}
+            {!busy && <SearchIcon aria-hidden="true" />}
             Search
           </Button>
         </div>
-        {advanced && <AdvancedPanel id={panelId} form={form} errors={errors} onChange={put} />}
+        {advanced && <AdvancedPanel id={panelId} form={form} errors={errors} onChange={update} />}
       </form>
     </Card>
   );
@@ -125,13 +122,13 @@ export function SearchFormCard({ initial, busy, onSearch }: Props) {
 
 interface MethodProps {
   value: SearchForm['searchMethod'];
-  onPick: (method: SearchForm['searchMethod']) => void;
+  onValueChange: (method: SearchForm['searchMethod']) => void;
 }
 
-function MethodChoice({ value, onPick }: MethodProps) {
+function MethodChoice({ value, onValueChange }: MethodProps) {
   return (
-    <fieldset className="flex min-w-0 flex-col gap-1.5">
-      <legend className="mb-1.5 text-sm font-medium">Search Method</legend>
+    <fieldset className="min-w-0">
+      <legend className="mb-1 text-sm font-medium">Search Method</legend>
       <div className="flex flex-wrap gap-x-5 gap-y-2">
         {searchMethod.options.map((method) => (
           <label key={method} className="inline-flex min-h-6 items-center gap-2 text-sm">
@@ -140,8 +137,8 @@ function MethodChoice({ value, onPick }: MethodProps) {
               name="searchMethod"
               value={method}
               checked={method === value}
-              onChange={() => onPick(method)}
-              className="size-4.5 shrink-0"
+              onChange={() => onValueChange(method)}
+              className="size-5 shrink-0"
             />
             {SEARCH_METHOD_LABEL[method]}
           </label>

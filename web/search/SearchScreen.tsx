@@ -6,26 +6,26 @@ import { useSearch } from './search.data.ts';
 import { EMPTY_FORM } from './search-form.ts';
 
 export function SearchScreen() {
-  const { asked, found, searching, ask } = useSearch();
+  const { submitted, query, searching, submit } = useSearch();
 
-  const turn = (page: number) => {
-    if (!asked) return;
-    if (page > asked.page) return ask({ ...asked, page, nextPageToken: found.data?.nextPageToken ?? null });
+  const openPage = (page: number) => {
+    if (!submitted) return;
+    if (page > submitted.page) return submit({ ...submitted, page, nextPageToken: query.data?.nextPageToken ?? null });
     toast({
       title: 'Back to page 1',
       description: 'The places provider does not support going back to an earlier page.',
     });
-    ask({ ...asked, page: 1, nextPageToken: null });
+    submit({ ...submitted, page: 1, nextPageToken: null });
   };
 
   return (
     <Page title="Search for Businesses">
       <SearchFormCard
-        initial={asked?.form ?? EMPTY_FORM}
+        initial={submitted?.form ?? EMPTY_FORM}
         busy={searching}
-        onSearch={(form, search) => ask({ form, search, page: 1, nextPageToken: null })}
+        onSearch={(form, search) => submit({ form, search, page: 1, nextPageToken: null })}
       />
-      <Results search={asked?.search} found={found} onPage={turn} />
+      <Results search={submitted?.search} query={query} onPage={openPage} />
     </Page>
   );
 }

@@ -1,7 +1,7 @@
 import { SelectField } from '#web/kit/ui/Select.tsx';
-import { COLUMN_LABEL, SORT_COLUMNS, type Sort, type SortColumn } from './sort-results.ts';
+import { COLUMN_LABEL, SORT_COLUMNS, type Sort, type SortColumn } from './results-view.ts';
 
-const WAYS: Record<SortColumn, Record<Sort['direction'], string>> = {
+const DIRECTION_LABEL: Record<SortColumn, Record<Sort['direction'], string>> = {
   name: { ascending: 'A to Z', descending: 'Z to A' },
   address: { ascending: 'A to Z', descending: 'Z to A' },
   phone: { ascending: 'lowest first', descending: 'highest first' },
@@ -11,13 +11,13 @@ const WAYS: Record<SortColumn, Record<Sort['direction'], string>> = {
 const SORTS = SORT_COLUMNS.flatMap((by) =>
   (['ascending', 'descending'] as const).map((direction) => ({ by, direction })),
 );
-const nameOf = ({ by, direction }: Sort) => `${by} ${direction}`;
+const toValue = ({ by, direction }: Sort) => `${by} ${direction}`;
 
 const OPTIONS = [
   { value: '', label: 'As found' },
   ...SORTS.map((sort) => ({
-    value: nameOf(sort),
-    label: `${COLUMN_LABEL[sort.by]}: ${WAYS[sort.by][sort.direction]}`,
+    value: toValue(sort),
+    label: `${COLUMN_LABEL[sort.by]}: ${DIRECTION_LABEL[sort.by][sort.direction]}`,
   })),
 ];
 
@@ -26,7 +26,7 @@ interface Props {
   onSort: (sort: Sort | undefined) => void;
 }
 
-/** The order of the page that is shown; which businesses are found at all is up to the search. */
+/** Sorts the current page only; the search decides which businesses are on it. */
 export function SortPicker({ sort, onSort }: Props) {
   return (
     <SelectField
@@ -34,8 +34,8 @@ export function SortPicker({ sort, onSort }: Props) {
       label="Sort this page by"
       labelHidden
       options={OPTIONS}
-      value={sort ? nameOf(sort) : ''}
-      onChange={({ target }) => onSort(SORTS.find((each) => nameOf(each) === target.value))}
+      value={sort ? toValue(sort) : ''}
+      onChange={({ target }) => onSort(SORTS.find((each) => toValue(each) === target.value))}
     />
   );
 }

@@ -5,9 +5,9 @@ import type { Body } from '#contract/call.ts';
 import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts';
 import { assignBusiness } from '#contract/leads/leads.calls.ts';
 import { exportBusinesses, searchBusinesses, usersToAssign } from '#contract/search/search.calls.ts';
+import { newUuid } from '#web/kit/api.ts';
 import { aLead, aPlace, aSearchResponse, bob } from '#web/testing/fixtures.ts';
 import { box, field, search } from '#web/testing/search.tsx';
-import { newUuid } from './new-uuid.ts';
 
 const found = aSearchResponse([aPlace(1), aPlace(2), aPlace(3)]);
 const dialog = () => screen.getByRole('dialog', { name: 'Assign Businesses' });
@@ -46,7 +46,7 @@ async function assignToBob() {
 
 const ALREADY: [ErrorCode, string] = ['already_assigned', 'Business is already assigned to this user'];
 
-test('only administrators assign, and only what is selected', async () => {
+test('only administrators assign, and only selected businesses', async () => {
   const { unmount } = await search({ found, as: bob });
   expect(screen.queryByRole('button', { name: 'Assign to User' })).toBeNull();
   expect(screen.getByRole('button', { name: 'Export' })).toBeEnabled();
@@ -55,7 +55,7 @@ test('only administrators assign, and only what is selected', async () => {
   expect(screen.getByRole('button', { name: 'Assign to User' })).toBeDisabled();
 });
 
-test('the dialog says how many, and wants a user', async () => {
+test('the dialog shows the count and requires a user', async () => {
   const { server } = await openDialog();
   expect(dialog()).toHaveAccessibleDescription('3 selected businesses will be assigned.');
   await userEvent.click(within(dialog()).getByRole('button', { name: 'Assign' }));
@@ -66,7 +66,7 @@ test('the dialog says how many, and wants a user', async () => {
   expect(box('Select All')).toBeChecked();
 });
 
-test('users that could not be loaded are asked for again', async () => {
+test('users that could not be loaded can be loaded again', async () => {
   const { server } = await search({ found });
   server.refuses(usersToAssign, 'internal', 'Something went wrong');
   await userEvent.click(box('Select Shop 1'));
@@ -78,7 +78,7 @@ test('users that could not be loaded are asked for again', async () => {
   expect(dialog()).toHaveAccessibleDescription('1 selected business will be assigned.');
 });
 
-test('all assigned: one call each in sequence, then the lists are read again', async () => {
+test('all assigned: one call each in sequence, then the lists are refetched', async () => {
   const { server, toasts } = await openDialog();
   assigning({});
   await assignToBob();
@@ -103,7 +103,7 @@ test('all assigned: one call each in sequence, then the lists are read again', a
   await waitFor(() => expect(server.times(searchBusinesses)).toBe(2));
 });
 
-test('what is read again after assigning keeps nobody from the next search', async () => {
+test('the refetch after assigning does not block the next search', async () => {
   const { server, toasts, sent } = await openDialog();
   assigning({});
   server.holds(searchBusinesses);
@@ -116,7 +116,7 @@ test('what is read again after assigning keeps nobody from the next search', asy
   expect(sent()).toMatchObject({ location: 'Leeds LS1' });
 });
 
-test('while it assigns it shows how far it is, and stays', async () => {
+test('the dialog shows progress and stays open while assigning', async () => {
   const { server } = await openDialog();
   const held = server.holds(assignBusiness);
   await assignToBob();
@@ -133,7 +133,7 @@ test('while it assigns it shows how far it is, and stays', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('some were assigned already', async () => {
+test('some businesses were already assigned', async () => {
   const { toasts } = await openDialog();
   assigning({ 2: ALREADY });
   await assignToBob();
@@ -143,7 +143,7 @@ test('some were assigned already', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('all were assigned already', async () => {
+test('all businesses were already assigned', async () => {
   const { toasts } = await openDialog();
   assigning({ 1: ALREADY, 2: ALREADY, 3: ALREADY });
   await assignToBob();
@@ -153,7 +153,7 @@ test('all were assigned already', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('some failed: their names and reasons, the dialog stays, and the next try is for those alone', async () => {
+test('after failures the dialog stays open with names and reasons, and a retry sends only those', async () => {
   const { server, toasts } = await openDialog();
   assigning({ 1: ['busy', 'Please try again'], 2: ALREADY, 3: ['internal', ''] });
   await assignToBob();
@@ -174,7 +174,7 @@ test('some failed: their names and reasons, the dialog stays, and the next try i
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a session that ends in the middle ends it all', async () => {
+test('an ended session stops the remaining calls', async () => {
   const { server, toasts } = await openDialog();
   assigning({ 1: ['not_authenticated', 'Please sign in'] });
   await assignToBob();
@@ -182,7 +182,7 @@ test('a session that ends in the middle ends it all', async () => {
   expect(calls(server)).toHaveLength(1);
 });
 
-test('uuids differ', () => {
+test('UUIDs are unique', () => {
   expect(newUuid()).not.toBe(newUuid());
 });
 
@@ -206,14 +206,14 @@ async function exportCsv() {
   await userEvent.click(await screen.findByRole('menuitem', { name: 'CSV File' }));
 }
 
-test('export with nothing selected says what to do', async () => {
+test('an export with nothing selected shows a toast', async () => {
   const { server, said } = await search({ found });
   await exportCsv();
   expect(said()).toEqual(['Please select at least one business to export.']);
   expect(server.times(exportBusinesses)).toBe(0);
 });
 
-test('what is selected is exported as business-data.csv', async () => {
+test('the selected businesses are exported as business-data.csv', async () => {
   const { server, toasts } = await search({ found, as: bob });
   server.breaks(exportBusinesses, 200, 'Name\r\nShop 2\r\n');
   await userEvent.click(box('Select Shop 2'));
@@ -229,7 +229,7 @@ test('what is selected is exported as business-data.csv', async () => {
   expect(saved[0]?.content.size).toBe(14);
 });
 
-test('an export that fails says why', async () => {
+test('a failed export shows the reason', async () => {
   const { server, toasts } = await search({ found });
   server.refuses(exportBusinesses, 'rate_limited', 'Too many exports');
   await userEvent.click(box('Select Shop 2'));

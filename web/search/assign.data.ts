@@ -4,9 +4,8 @@ import { assignBusiness } from '#contract/leads/leads.calls.ts';
 import { searchBusinesses } from '#contract/search/search.calls.ts';
 import type { BusinessResult } from '#contract/search/search.ts';
 import { useViewer } from '#web/auth/session.data.ts';
-import { ApiError, isAborted, newIdempotencyKey, refetch, send } from '#web/kit/api.ts';
+import { ApiError, isAborted, newIdempotencyKey, newUuid, refetch, send } from '#web/kit/api.ts';
 import { refetchLeads } from '#web/leads/leads.data.ts';
-import { newUuid } from './new-uuid.ts';
 
 export interface Refused {
   business: BusinessResult;
@@ -18,9 +17,9 @@ interface Outcome {
   already: number;
 }
 
-/** Some could not be given to the user; the others were. */
-export class AssignFailed extends Error {
-  override name = 'AssignFailed';
+/** Some businesses could not be assigned; the others were. */
+export class AssignError extends Error {
+  override name = 'AssignError';
   constructor(readonly refused: Refused[]) {
     super(
       `Failed to assign ${refused.length} business(es): ${refused.map(({ business }) => business.name).join(', ')}`,
@@ -28,22 +27,22 @@ export class AssignFailed extends Error {
   }
 }
 
-/** Gives businesses to a user one after the other, and says what became of them all. */
+/** Assigns businesses to a user in sequence. */
 export function useAssign() {
   const queries = useQueryClient();
   const viewer = useViewer();
   const [done, setDone] = useState(0);
-  // Trying again after a lost answer is still the same action, and must not make a second lead.
-  const actions = useRef(new Map<string, { uuid: string; key: string }>());
+  // A retry after a lost response reuses uuid and idempotency key, so that it creates no second lead.
+  const attempts = useRef(new Map<string, { uuid: string; key: string }>());
 
   async function assign(userId: number, business: BusinessResult) {
-    const name = `${userId} ${business.id}`;
-    const action = actions.current.get(name) ?? { uuid: newUuid(), key: newIdempotencyKey() };
-    actions.current.set(name, action);
+    const id = `${userId} ${business.id}`;
+    const attempt = attempts.current.get(id) ?? { uuid: newUuid(), key: newIdempotencyKey() };
+    attempts.current.set(id, attempt);
     const body = {
       userId,
       businessId: business.id,
-      uuid: action.uuid,
+      uuid: attempt.uuid,
       status: 'new' as const,
       viewed: false,
       archived: false,
@@ -52,7 +51,7 @@ export function useAssign() {
       notes: '',
       customFields: {},
     };
-    await send(assignBusiness, { body }, { idempotencyKey: action.key });
+    await send(assignBusiness, { body }, { idempotencyKey: attempt.key });
   }
 
   const assigning = useMutation({
@@ -64,27 +63,27 @@ export function useAssign() {
         try {
           await assign(userId, business);
         } catch (error) {
-          if (endsAll(error)) throw error;
+          if (isFinal(error)) throw error;
           if (isAlreadyAssigned(error)) already += 1;
-          else refused.push({ business, reason: reasonOf(error) });
+          else refused.push({ business, reason: describeError(error) });
         }
         setDone((before) => before + 1);
       }
-      if (refused.length > 0) throw new AssignFailed(refused);
+      if (refused.length > 0) throw new AssignError(refused);
       return { assigned: businesses.length - already, already };
     },
-    // After a failure too: some may have been assigned by then.
+    // After a failure, too: some may have been assigned.
     onSettled: () => {
       void refetchLeads(queries);
       void refetch(queries, searchBusinesses);
     },
-    meta: { success: sayOutcome },
+    meta: { success: toSuccessToast },
   });
 
   return { assigning, done };
 }
 
-function sayOutcome({ assigned, already }: Outcome) {
+function toSuccessToast({ assigned, already }: Outcome) {
   if (already === 0) return { title: 'Success', description: `${assigned} business(es) assigned successfully` };
   if (assigned === 0)
     return {
@@ -97,13 +96,13 @@ function sayOutcome({ assigned, already }: Outcome) {
   };
 }
 
-/** The session is over, or nobody waits any more: what is left would only fail the same way. */
-const endsAll = (error: unknown) => isAborted(error) || (error instanceof ApiError && error.status === 401);
+/** The session ended or the requests were aborted: the remaining calls would fail the same way. */
+const isFinal = (error: unknown) => isAborted(error) || (error instanceof ApiError && error.status === 401);
 
 const isAlreadyAssigned = (error: unknown) =>
   error instanceof ApiError && (error.code === 'already_assigned' || /already assigned/i.test(error.reason));
 
-function reasonOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (error instanceof ApiError) return error.hasMessage ? error.reason : 'Failed to assign business';
   return error instanceof Error ? error.message : 'Failed to assign business';
 }

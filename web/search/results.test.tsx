@@ -6,8 +6,8 @@ import { searchBusinesses } from '#contract/search/search.calls.ts';
 import type { SearchResponse } from '#contract/search/search.ts';
 import { aFoundLead, aPlace, aSearchResponse, bob, SETTINGS } from '#web/testing/fixtures.ts';
 import { box, card, fill, names, open, search } from '#web/testing/search.tsx';
-import { priceOf, statusOf } from './business-words.ts';
-import { sortResults } from './sort-results.ts';
+import { formatPriceLevel, toStatusBadge } from './ResultCards.tsx';
+import { sortResults } from './results-view.ts';
 
 const click = (role: string, name: string | RegExp) => userEvent.click(screen.getByRole(role, { name }));
 const three = [
@@ -23,21 +23,21 @@ test.each([
   ['FUTURE_OPENING', 'FUTURE OPENING', 'neutral'],
   [null, 'UNKNOWN', 'neutral'],
 ])('business status %s is "%s" in %s', (status, label, tone) => {
-  expect(statusOf(status)).toEqual({ label, tone });
+  expect(toStatusBadge(status)).toEqual({ label, tone });
 });
 
-test('the price level is that many dollar signs', () => {
-  expect([null, 0, 1, 4].map(priceOf)).toEqual(['N/A', '', '$', '$$$$']);
+test('a price level is shown as dollar signs', () => {
+  expect([null, 0, 1, 4].map(formatPriceLevel)).toEqual(['N/A', '', '$', '$$$$']);
 });
 
-test('what has no value is last in both directions', () => {
+test('results without a value come last in both directions', () => {
   const order = (direction: 'ascending' | 'descending') =>
     sortResults(three, { by: 'rating', direction }).map(({ name }) => name);
   expect(order('ascending')).toEqual(['Bun', 'Crumb', 'Aire']);
   expect(order('descending')).toEqual(['Crumb', 'Bun', 'Aire']);
 });
 
-test('a card shows all there is to know', async () => {
+test('a card shows every field of a result', async () => {
   await search({
     found: aSearchResponse([
       aPlace(1, {
@@ -65,7 +65,7 @@ test('a card shows all there is to know', async () => {
   expect(crumb.getByRole('link', { name: 'View on map' })).toHaveAttribute('rel', 'noopener noreferrer');
 });
 
-test('a card of which little is known says so, and follows no unsafe address', async () => {
+test('a card shows placeholders for missing fields and does not link unsafe URLs', async () => {
   await search({
     found: aSearchResponse([
       aPlace(1, {
@@ -89,20 +89,20 @@ test.each([
   [4.5, 4, 1],
   [5, 5, 0],
   [0.2, 0, 0],
-])('a rating of %s has %s whole stars and %s half ones', async (rating, whole, half) => {
+])('a rating of %s has %s full stars and %s half stars', async (rating, whole, half) => {
   const { container } = await search({ found: aSearchResponse([aPlace(1, { rating })]) });
   expect(container.querySelectorAll('[data-star="full"]')).toHaveLength(whole);
   expect(container.querySelectorAll('[data-star="half"]')).toHaveLength(half);
   expect(screen.getByRole('img', { name: `${rating.toFixed(1)} out of 5 stars` })).toBeVisible();
 });
 
-test('nothing found is said', async () => {
+test('an empty response shows No Results Found', async () => {
   await search();
   expect(screen.getByRole('heading', { name: 'No Results Found' })).toBeVisible();
   expect(screen.getByText('Try adjusting your search criteria or location')).toBeVisible();
 });
 
-test('the table has its columns and sorts by each of four, with an arrow', async () => {
+test('the table sorts by each of its four columns, with an arrow', async () => {
   const { container } = await search({ found: aSearchResponse(three) });
   expect(screen.getByRole('button', { name: 'Cards' })).toHaveAttribute('aria-pressed', 'true');
   await click('button', 'Table');
@@ -137,7 +137,7 @@ test('the table has its columns and sorts by each of four, with an arrow', async
   expect(names()).toEqual(['Crumb', 'Aire', 'Bun']);
 });
 
-test('Select All follows what is ticked one by one, and another order keeps what is ticked', async () => {
+test('Select All reflects single selections, and sorting keeps them', async () => {
   await search({ found: aSearchResponse(three) });
   await userEvent.click(box('Select All'));
   for (const name of ['Crumb', 'Aire', 'Bun']) expect(box(`Select ${name}`)).toBeChecked();
@@ -154,7 +154,7 @@ test('Select All follows what is ticked one by one, and another order keeps what
   expect(screen.queryByRole('checkbox', { name: /^Select/, checked: true })).toBeNull();
 });
 
-test('the next page is asked by its token; going back returns to page 1, and the selection is gone', async () => {
+test('the next page is requested by its token; going back opens page 1 and clears the selection', async () => {
   const { server, sent, said } = await search({
     found: aSearchResponse(three, { totalPages: 3, totalCount: 45, nextPageToken: 'second' }),
   });
@@ -183,7 +183,7 @@ test('the next page is asked by its token; going back returns to page 1, and the
   expect(box('Select All')).not.toBeChecked();
 });
 
-test('a changed search begins at page 1 without a token', async () => {
+test('a changed search starts at page 1 without a token', async () => {
   const { server, sent } = await search({ found: aSearchResponse(three, { totalPages: 2, nextPageToken: 'second' }) });
   server.responds(searchBusinesses, aSearchResponse([aPlace(4)], { page: 2, totalPages: 2 }));
   await click('button', 'Next');
@@ -194,7 +194,7 @@ test('a changed search begins at page 1 without a token', async () => {
   expect(sent()).not.toHaveProperty('nextPageToken');
 });
 
-test('since when it is a lead is not said before the time zone is known', async () => {
+test('the date of a lead is not shown before the time zone is known', async () => {
   const leads = [aFoundLead(7, { assignedAt: '2026-06-30T23:30:00.000Z' })];
   const { server } = open({ found: aSearchResponse([aPlace(1, { name: 'Held', alreadyLead: true, leads })]) });
   const settings = server.holds(getSettings);
@@ -206,7 +206,7 @@ test('since when it is a lead is not said before the time zone is known', async 
   await waitFor(() => expect(card('Held')).toHaveTextContent('since 01/07/2026'));
 });
 
-test('whose lead a result is already can be seen, and those can be hidden', async () => {
+test('results show who holds them as leads, and those can be hidden', async () => {
   await search({
     found: aSearchResponse([
       aPlace(1, { name: 'Fresh' }),
@@ -238,7 +238,7 @@ test('whose lead a result is already can be seen, and those can be hidden', asyn
   expect(screen.getByText('Showing 1 of 4 results')).toBeVisible();
 });
 
-test('a page of nothing but leads says why it is empty', async () => {
+test('a page of hidden leads explains why it is empty', async () => {
   await search({ found: aSearchResponse([aPlace(1, { alreadyLead: true })]) });
   await click('switch', 'Hide businesses that are already leads');
   expect(screen.getByRole('heading', { name: 'All of these are leads already' })).toBeVisible();
@@ -246,7 +246,7 @@ test('a page of nothing but leads says why it is empty', async () => {
   expect(names()).toEqual(['Shop 1']);
 });
 
-test('the sample is called so, sources are named, and Google has its note', async () => {
+test('sample data, attributions and terms of Google are shown', async () => {
   const { unmount } = await search({
     found: aSearchResponse([aPlace(1)], { sample: true, notices: ['More businesses match.'] }),
   });
@@ -268,7 +268,7 @@ test('the sample is called so, sources are named, and Google has its note', asyn
   expect(screen.queryByRole('button', { name: 'Assign to User' })).toBeNull();
 });
 
-test('an answer that says no more than what was found is shown', async () => {
+test('a response of an earlier server version is shown', async () => {
   const { id, placeId, name, formattedAddress } = aPlace(1);
   const plain = { businesses: [{ id, placeId, name, formattedAddress }], page: 1, pageSize: 20, totalPages: 1 };
   await search({ found: { ...plain, totalCount: 1, nextPageToken: null } as unknown as SearchResponse });

@@ -6,7 +6,7 @@ import { searchBusinesses } from '#contract/search/search.calls.ts';
 import { ApiError, ConnectionError } from '#web/kit/api.ts';
 import { aPlace, aSearchResponse } from '#web/testing/fixtures.ts';
 import { card, field, fill, open, searchButton } from '#web/testing/search.tsx';
-import { panelFor, toastFor, worthRetrying } from './search-errors.ts';
+import { isRetryable, toErrorPanel, toToastMessage } from './search-errors.ts';
 
 test.each([
   ['503: The Places API key is missing.', 'Places API Error', /key is missing or invalid.*contact the administrator/],
@@ -19,7 +19,7 @@ test.each([
   ],
   ['500: Something went wrong', 'Error Fetching Results', /^500: Something went wrong$/],
 ])('"%s" is titled "%s"', (message, title, words) => {
-  expect(panelFor(new Error(message))).toEqual({ title, message: expect.stringMatching(words) });
+  expect(toErrorPanel(new Error(message))).toEqual({ title, message: expect.stringMatching(words) });
 });
 
 test.each<[ErrorCode | undefined, string, RegExp]>([
@@ -30,13 +30,13 @@ test.each<[ErrorCode | undefined, string, RegExp]>([
   ['provider_error', 'The Places API of osm failed.', /^The Places API of osm failed\.$/],
   [undefined, 'Bad Gateway', /^Bad Gateway$/],
   [undefined, '', /^An unknown error occurred$/],
-])('%s with "%s" is said in a toast', (code, reason, words) => {
-  expect(toastFor(new ApiError(500, reason, code ? { code } : {}))).toMatch(words);
+])('%s with "%s" has its toast message', (code, reason, words) => {
+  expect(toToastMessage(new ApiError(500, reason, code ? { code } : {}))).toMatch(words);
 });
 
-test('only what may pass by itself is tried again', () => {
-  const tried = (status: number, code: ErrorCode) => worthRetrying(new ApiError(status, '', { code }));
-  expect(worthRetrying(new ConnectionError())).toBe(true);
+test('only temporary errors are retryable', () => {
+  const tried = (status: number, code: ErrorCode) => isRetryable(new ApiError(status, '', { code }));
+  expect(isRetryable(new ConnectionError())).toBe(true);
   expect(tried(502, 'provider_error')).toBe(true);
   expect(tried(504, 'provider_timeout')).toBe(true);
   expect(tried(503, 'busy')).toBe(true);
@@ -46,7 +46,7 @@ test('only what may pass by itself is tried again', () => {
   expect(tried(400, 'invalid_request')).toBe(false);
 });
 
-test('a refused search keeps the form, says why, and Try Again repeats it', async () => {
+test('a refused search keeps the form and shows the reason; Try Again repeats it', async () => {
   const { server, said } = open();
   server.refuses(searchBusinesses, 'over_query_limit', 'The Places API quota is used up (OVER_QUERY_LIMIT).');
   await fill();
@@ -64,7 +64,7 @@ test('a refused search keeps the form, says why, and Try Again repeats it', asyn
   expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull();
 });
 
-test('a fault is tried once more by itself, and then shown', async () => {
+test('a server error is retried once, then shown', async () => {
   const { server } = open();
   server.refuses(searchBusinesses, 'internal', 'Something went wrong');
   await fill();
@@ -74,7 +74,7 @@ test('a fault is tried once more by itself, and then shown', async () => {
   expect(server.times(searchBusinesses)).toBe(2);
 });
 
-test('pressing Search again after a failure asks again', async () => {
+test('Search after a failure sends the request again', async () => {
   const { server } = open();
   server.refuses(searchBusinesses, 'invalid_request', 'No place called "Leeds"');
   await fill();

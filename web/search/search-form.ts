@@ -1,13 +1,13 @@
 import { MAX_RESULTS_INPUT, RADIUS_MILES, submittedMaxResults, submittedRadius } from '#contract/search/radius.ts';
 import { type SearchMethod, type SearchRequest, type SortBy, searchRequest } from '#contract/search/search.ts';
 
-/** What stands in the form, numbers as they were typed. */
+/** The form's values; numbers are text as typed. */
 export interface SearchForm {
   businessType: string;
   location: string;
   searchMethod: SearchMethod;
   openNow: boolean;
-  /** Whether the advanced panel was ever opened: until then nobody has seen its radius. */
+  /** Whether the advanced panel was ever opened; its radius applies only then. */
   advancedUsed: boolean;
   radiusMiles: string;
   maxResults: string;
@@ -29,20 +29,20 @@ export const EMPTY_FORM: SearchForm = {
 
 export type FormErrors = Partial<Record<keyof SearchForm, string>>;
 
-/** A search without the page that is being looked at. */
+/** A search request without its page. */
 export type Search = Omit<SearchRequest, 'page' | 'nextPageToken'>;
 
-/** The search that the form asks for, or what is wrong with it. */
-export function readForm(form: SearchForm): { search: Search } | { errors: FormErrors } {
+/** The search of the form, or its validation errors. */
+export function parseForm(form: SearchForm): { search: Search } | { errors: FormErrors } {
   const errors: FormErrors = {};
-  const radiusMiles = numberIn(form.radiusMiles);
-  const maxResults = numberIn(form.maxResults);
+  const radiusMiles = parseNumber(form.radiusMiles);
+  const maxResults = parseNumber(form.maxResults);
   if (radiusMiles !== undefined && !within(radiusMiles, RADIUS_MILES))
     errors.radiusMiles = `Search radius must be between ${RADIUS_MILES.min} and ${RADIUS_MILES.max} miles`;
   if (maxResults !== undefined && !(within(maxResults, MAX_RESULTS_INPUT) && Number.isInteger(maxResults)))
     errors.maxResults = `Max results must be a whole number from ${MAX_RESULTS_INPUT.min} to ${MAX_RESULTS_INPUT.max}`;
 
-  const read = searchRequest.safeParse({
+  const parsed = searchRequest.safeParse({
     businessType: form.businessType,
     location: form.location,
     searchMethod: form.searchMethod,
@@ -52,18 +52,18 @@ export function readForm(form: SearchForm): { search: Search } | { errors: FormE
     ...(form.openNow && { openNow: true }),
     ...(form.keyword.trim() && { keyword: form.keyword.trim() }),
   });
-  // A number out of range is told in the words of its own field, so the contract's are only wanted for the others.
-  for (const { path, message } of read.error?.issues ?? []) {
+  // Numbers have messages of their own above, in the units of the form.
+  for (const { path, message } of parsed.error?.issues ?? []) {
     const name = path[0];
     if (name === 'businessType' || name === 'location' || name === 'keyword') errors[name] ??= message;
   }
-  if (Object.keys(errors).length > 0 || !read.success) return { errors };
-  const { page: _page, nextPageToken: _token, ...search } = read.data;
+  if (Object.keys(errors).length > 0 || !parsed.success) return { errors };
+  const { page: _page, nextPageToken: _token, ...search } = parsed.data;
   return { search };
 }
 
-/** What is no number counts as nothing typed. */
-function numberIn(typed: string): number | undefined {
+/** Undefined for text that is not a number. */
+function parseNumber(typed: string): number | undefined {
   const number = Number(typed);
   return typed.trim() === '' || Number.isNaN(number) ? undefined : number;
 }

@@ -5,23 +5,23 @@ import type { SearchResponse } from '#contract/search/search.ts';
 import { ApiError, isAborted, read, request } from '#web/kit/api.ts';
 import { saveFile } from '#web/kit/save-file.ts';
 import { toast } from '#web/kit/toasts.ts';
-import { toastFor, worthRetrying } from './search-errors.ts';
+import { isRetryable, toToastMessage } from './search-errors.ts';
 import type { Search, SearchForm } from './search-form.ts';
 
-/** A search that was sent off, with the form it came from. */
-export interface RequestContext {
+/** A submitted search with the form it came from. */
+interface SubmittedSearch {
   form: SearchForm;
   search: Search;
   page: number;
   nextPageToken: string | null;
 }
 
-const FRESH_MS = 30_000;
-const PAUSE_MS = 1_000;
+const STALE_AFTER_MS = 30_000;
+const RETRY_DELAY_MS = 1_000;
 
-/** What the search of an earlier version did not say; a page may be newer than the server that answers it. */
-const UNSAID = { provider: 'local', sample: false, attributions: [], notices: [] } as const;
-const UNSAID_OF_EACH = {
+/** Fields that an earlier version of the server omits; during an upgrade a page may be newer than the server. */
+const RESPONSE_DEFAULTS = { provider: 'local', sample: false, attributions: [], notices: [] } as const;
+const BUSINESS_DEFAULTS = {
   businessStatus: null,
   openNow: null,
   priceLevel: null,
@@ -45,22 +45,22 @@ const UNSAID_OF_EACH = {
   leads: [],
 };
 
-const withEverything = (response: SearchResponse) => ({
-  ...UNSAID,
+const withDefaults = (response: SearchResponse) => ({
+  ...RESPONSE_DEFAULTS,
   ...response,
-  businesses: response.businesses.map((business) => ({ ...UNSAID_OF_EACH, ...business })),
+  businesses: response.businesses.map((business) => ({ ...BUSINESS_DEFAULTS, ...business })),
 });
 
-const searchQuery = ({ search, page, nextPageToken }: Pick<RequestContext, 'search' | 'page' | 'nextPageToken'>) =>
+const searchQuery = ({ search, page, nextPageToken }: Pick<SubmittedSearch, 'search' | 'page' | 'nextPageToken'>) =>
   queryOptions({
     ...read(searchBusinesses, { body: { ...search, page, ...(nextPageToken && { nextPageToken }) } }),
-    select: withEverything,
-    staleTime: FRESH_MS,
-    retry: (failures: number, error: Error) => failures < 1 && worthRetrying(error),
-    retryDelay: PAUSE_MS,
+    select: withDefaults,
+    staleTime: STALE_AFTER_MS,
+    retry: (failures: number, error: Error) => failures < 1 && isRetryable(error),
+    retryDelay: RETRY_DELAY_MS,
   });
 
-const NOTHING: Search = {
+const EMPTY_SEARCH: Search = {
   businessType: '',
   location: '',
   searchMethod: 'textSearch',
@@ -70,36 +70,36 @@ const NOTHING: Search = {
   maxResults: 1,
 };
 
-/** The search that was last asked for, kept for as long as the person is signed in, and what it found. */
+/** The last submitted search and its results. It stays for the session: the user finds it on returning to the screen. */
 export function useSearch() {
   const queries = useQueryClient();
   const queryKey = ['search screen'];
-  const asked =
-    useQuery<RequestContext | null>({
+  const submitted =
+    useQuery<SubmittedSearch | null>({
       queryKey,
       queryFn: skipToken,
       initialData: null,
       staleTime: Infinity,
       gcTime: Infinity,
     }).data ?? undefined;
-  const found = useQuery({
-    ...searchQuery(asked ?? { search: NOTHING, page: 1, nextPageToken: null }),
-    enabled: asked !== undefined,
+  const query = useQuery({
+    ...searchQuery(submitted ?? { search: EMPTY_SEARCH, page: 1, nextPageToken: null }),
+    enabled: submitted !== undefined,
   });
-  useErrorToast(found.error);
+  useErrorToast(query.error);
 
   return {
-    asked,
-    found,
-    /** Whether an answer is being waited for. What is on the screen may be read again without anybody waiting. */
-    searching: found.isLoading,
-    ask: (next: RequestContext) => {
-      const { queryKey: wanted } = searchQuery(next);
-      const before = queries.getQueryCache().find({ queryKey: wanted, exact: true });
-      // Another search is asked by being shown; the same once more, only when it failed or is no longer fresh.
-      if (before?.isActive() && before.isStaleByTime(FRESH_MS))
-        void queries.resetQueries({ queryKey: wanted, exact: true });
-      queries.setQueryData<RequestContext | null>(queryKey, next);
+    submitted,
+    query,
+    /** False during a background refetch. */
+    searching: query.isLoading,
+    submit: (next: SubmittedSearch) => {
+      const { queryKey: nextKey } = searchQuery(next);
+      const current = queries.getQueryCache().find({ queryKey: nextKey, exact: true });
+      // A new key is fetched by being observed; the same search is repeated only if it failed or is stale.
+      if (current?.isActive() && current.isStaleByTime(STALE_AFTER_MS))
+        void queries.resetQueries({ queryKey: nextKey, exact: true });
+      queries.setQueryData<SubmittedSearch | null>(queryKey, next);
     },
   };
 }
@@ -107,11 +107,11 @@ export function useSearch() {
 function useErrorToast(error: Error | null) {
   useEffect(() => {
     if (!error || isAborted(error) || (error instanceof ApiError && error.status === 401)) return;
-    toast({ title: 'Search failed', description: toastFor(error), tone: 'destructive' });
+    toast({ title: 'Search failed', description: toToastMessage(error), tone: 'destructive' });
   }, [error]);
 }
 
-/** Whom businesses can be given to. Asked anew each time: somebody may have joined or left. */
+/** The users a business can be assigned to, fetched whenever the dialog opens. */
 export const useUsersToAssign = () => useQuery({ ...read(usersToAssign), staleTime: 0 });
 
 export function useExport() {

@@ -39,7 +39,7 @@ test('an account is created, and appears in the list', async () => {
   await waitFor(() => expect(screen.getByRole('button', { name: 'Add User' })).toHaveFocus());
 });
 
-test('it starts as a user with a goal of 100', async () => {
+test('the defaults are the role user and a goal of 100', async () => {
   await openUsers();
   await openCreate();
   const dialog = within(screen.getByRole('dialog'));
@@ -81,7 +81,7 @@ test.each([
   expect(server.times(createUser)).toBe(0);
 });
 
-test('everything that is missing is said at once', async () => {
+test('every missing field has its error at once', async () => {
   await openUsers();
   await openCreate();
   await submit('Create User');
@@ -112,7 +112,7 @@ test.each([
   { what: 'a refusal', status: 403, text: '{"message":"Not you","code":"forbidden"}', said: '403: Not you' },
   { what: 'a failure without words', status: 500, text: '', said: 'Failed to create user' },
   { what: 'an unreadable answer', status: 201, text: 'OK', said: 'Failed to create user: Invalid server response' },
-])('$what is said, and nothing typed is lost', async ({ status, text, said }) => {
+])('$what shows an error and keeps the typed values', async ({ status, text, said }) => {
   const { server, toasts } = await openFilled();
   server.breaks(createUser, status, text);
   await submit('Create User');
@@ -123,14 +123,14 @@ test.each([
   await waitFor(() => expect(dialog.getByRole('button', { name: 'Create User' })).toBeEnabled());
 });
 
-test('without a connection it is said too', async () => {
+test('a connection error shows a toast', async () => {
   const { server, toasts } = await openFilled();
   server.vanishes(createUser);
   await submit('Create User');
   await waitFor(() => expect(toasts).toEqual(['Error | Failed to create user']));
 });
 
-test('while it is being sent it cannot be sent again, nor be closed', async () => {
+test('while it is submitted it can neither be submitted again nor closed', async () => {
   const { server } = await openFilled();
   const held = server.holds(createUser);
   await submit('Create User');
@@ -148,7 +148,7 @@ test('while it is being sent it cannot be sent again, nor be closed', async () =
   expect(server.times(createUser)).toBe(1);
 });
 
-test.each(['Cancel', 'Close'])('%s leaves everything as it is', async (name) => {
+test.each(['Cancel', 'Close'])('%s sends nothing', async (name) => {
   const { server } = await openFilled();
   await submit(name);
   expect(screen.queryByRole('dialog')).toBeNull();

@@ -1,8 +1,7 @@
 import { DEFAULT_MONTHLY_GOAL } from '#contract/users/user.ts';
 import { useForm } from '#web/kit/form.tsx';
 import { FormDialog } from './FormDialog.tsx';
-import { GoalField, IdentityFields, NewPasswordField, RoleField } from './UserFields.tsx';
-import { newUserForm } from './user-form.ts';
+import { GoalField, IdentityFields, NewPasswordField, newUserForm, RoleField } from './UserFields.tsx';
 import { useCreateUser } from './users.data.ts';
 
 export function CreateUserDialog({ onClose }: { onClose: () => void }) {
@@ -24,7 +23,7 @@ export function CreateUserDialog({ onClose }: { onClose: () => void }) {
       title="Create New User"
       description="All fields are required."
       form={form}
-      submit={['Create User', 'Creating...']}
+      submitLabel={['Create User', 'Creating...']}
       onClose={onClose}
     >
       <IdentityFields username={form.field('username')} email={form.field('email')} fullName={form.field('fullName')} />

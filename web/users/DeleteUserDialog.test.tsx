@@ -9,7 +9,7 @@ const dialog = () => screen.getByRole('alertdialog', { name: 'Confirm Delete' })
 const confirm = () => userEvent.click(within(dialog()).getByRole('button', { name: 'Delete User' }));
 const closed = () => waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
 
-test('it says what is lost before it is', async () => {
+test('it warns what will be deleted', async () => {
   await openUsers();
   await press('bob', 'Delete user');
   const { getByText } = within(dialog());
@@ -21,7 +21,7 @@ test('it says what is lost before it is', async () => {
 test.each([
   { what: '204', response: new Response(null, { status: 204 }) },
   { what: 'an empty 200', response: new Response('', { status: 200 }) },
-])('after $what the account is gone from the list', async ({ response }) => {
+])('after $what the account leaves the list', async ({ response }) => {
   const cleo = aUser({ username: 'cleo' });
   const { server, toasts } = await openUsers([ada, bob, cleo]);
   if (response.status === 204) server.responds(deleteUser, undefined);
@@ -35,11 +35,11 @@ test.each([
   await waitFor(() => expect(usernames()).toEqual(['ada', 'cleo']));
   expect(toasts).toEqual(['User Deleted']);
   expect(server.last(deleteUser)?.path).toBe(`/api/users/${bob.id}`);
-  // Whoever works by keyboard goes on where they were.
+  // The keyboard focus stays at the same position.
   await waitFor(() => expect(rowOf('cleo')).toHaveFocus());
 });
 
-test('deleting the last row of the last page steps back', async () => {
+test('deleting the last row of the last page opens the page before', async () => {
   const users = [ada, ...Array.from({ length: 9 }, (_, index) => aUser({ username: `user-${index}` })), bob];
   const { server } = await openUsers(users);
   server.responds(deleteUser, undefined);
@@ -55,7 +55,7 @@ test('deleting the last row of the last page steps back', async () => {
   await waitFor(() => expect(rowOf('ada')).toHaveFocus());
 });
 
-test('when no row is left the search has the focus', async () => {
+test('without rows the search field takes the focus', async () => {
   const { server } = await openUsers();
   server.responds(deleteUser, undefined);
   server.responds(listUsers, [ada]);
@@ -67,7 +67,7 @@ test('when no row is left the search has the focus', async () => {
   await waitFor(() => expect(screen.getByRole('searchbox')).toHaveFocus());
 });
 
-test('a question that is not confirmed changes nothing', async () => {
+test('cancelling sends nothing', async () => {
   const { server } = await openUsers();
   await press('bob', 'Delete user');
   await userEvent.click(within(dialog()).getByRole('button', { name: 'Cancel' }));
@@ -77,7 +77,7 @@ test('a question that is not confirmed changes nothing', async () => {
   await waitFor(() => expect(action('bob', 'Delete user')).toHaveFocus());
 });
 
-test('it is done once, however often it is confirmed', async () => {
+test('a double click sends one request', async () => {
   const { server } = await openUsers();
   const held = server.holds(deleteUser);
   await press('bob', 'Delete user');
@@ -95,7 +95,7 @@ test('it is done once, however often it is confirmed', async () => {
 test.each([
   { what: 'a refusal', status: 409, text: '{"message":"No","code":"last_admin"}', said: '409: No' },
   { what: 'a failure without words', status: 500, text: '', said: 'Failed to delete user' },
-])('$what is said, and the question stays', async ({ status, text, said }) => {
+])('$what shows a toast, and the dialog stays open', async ({ status, text, said }) => {
   const { server, toasts } = await openUsers();
   server.breaks(deleteUser, status, text);
   await press('bob', 'Delete user');

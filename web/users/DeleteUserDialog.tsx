@@ -11,7 +11,7 @@ interface Props {
 
 export function DeleteUserDialog({ user, onClose, onTriggerRemoved }: Props) {
   const remove = useDeleteUser(user.id);
-  // The mutation's own state arrives a moment later, in which a second click would fit.
+  // `isPending` is set a render later, after a second click could have come.
   const [busy, setBusy] = useState(false);
 
   const confirm = () => {

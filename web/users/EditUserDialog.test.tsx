@@ -40,13 +40,13 @@ test('an account is changed, and the list shows it', async () => {
   await waitFor(() => expect(action('bob', 'Edit user')).toHaveFocus());
 });
 
-test('there is no password in it', async () => {
+test('it has no password field', async () => {
   await openUsers();
   await press('bob', 'Edit user');
   expect(within(screen.getByRole('dialog')).queryByLabelText(/password/i)).toBeNull();
 });
 
-test('one’s own role is fixed, the rest can be changed', async () => {
+test('the viewer’s own role is fixed, the other fields can be changed', async () => {
   const { server } = await openUsers();
   server.responds(changeUser, ada);
   await press('ada', 'Edit user');
@@ -87,7 +87,7 @@ test('an empty goal is 100', async () => {
   await waitFor(() => expect(server.last(changeUser)?.body).toMatchObject({ monthlyGoal: 100 }));
 });
 
-test('a taken name is shown on its field, in a toast, and can be put right', async () => {
+test('a taken name is shown at its field and in a toast, and can be corrected', async () => {
   const { server, toasts } = await openUsers();
   const message = 'This username is already taken';
   server.refuses(changeUser, 'duplicate_username', message, { errors: [{ path: 'username', message }] });
@@ -108,7 +108,7 @@ test.each([
   { what: 'a refusal', status: 409, text: '{"message":"No","code":"last_admin"}', said: '409: No' },
   { what: 'a failure without words', status: 500, text: '', said: 'Failed to update user' },
   { what: 'an unreadable answer', status: 200, text: '', said: 'Failed to update user: Invalid server response' },
-])('$what is said, and nothing typed is lost', async ({ status, text, said }) => {
+])('$what shows an error and keeps the typed values', async ({ status, text, said }) => {
   const { server, toasts } = await openUsers();
   server.breaks(changeUser, status, text);
   await press('bob', 'Edit user');

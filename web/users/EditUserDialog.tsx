@@ -1,8 +1,7 @@
 import type { ManagedUser } from '#contract/users/user.ts';
 import { useForm } from '#web/kit/form.tsx';
 import { FormDialog } from './FormDialog.tsx';
-import { GoalField, IdentityFields, RoleField } from './UserFields.tsx';
-import { changedUserForm } from './user-form.ts';
+import { changedUserForm, GoalField, IdentityFields, RoleField } from './UserFields.tsx';
 import { useChangeUser } from './users.data.ts';
 
 interface Props {
@@ -26,12 +25,12 @@ export function EditUserDialog({ user, own, onClose, onTriggerRemoved }: Props) 
       title="Edit User"
       description={`Change the account of ${username}.`}
       form={form}
-      submit={['Save Changes', 'Saving...']}
+      submitLabel={['Save Changes', 'Saving...']}
       onClose={onClose}
       onTriggerRemoved={onTriggerRemoved}
     >
       <IdentityFields username={form.field('username')} email={form.field('email')} fullName={form.field('fullName')} />
-      <RoleField {...form.field('role')} fixed={own ? 'You cannot change your own role.' : undefined} />
+      <RoleField {...form.field('role')} disabledReason={own ? 'You cannot change your own role.' : undefined} />
       <GoalField {...form.field('monthlyGoal')} />
     </FormDialog>
   );

@@ -7,16 +7,14 @@ interface Props {
   title: string;
   description?: string;
   form: { submit: (event: FormEvent<HTMLFormElement>) => Promise<void>; busy: boolean };
-  /** The word on the button that sends it, and the one while it is being sent. */
-  submit: [idle: string, busy: string];
+  submitLabel: [idle: string, busy: string];
   onClose: () => void;
   onTriggerRemoved?: () => void;
   children: ReactNode;
 }
 
-/** A form in a dialog, which stays open while it is being sent. */
-export function FormDialog({ title, description, form, submit, onClose, onTriggerRemoved, children }: Props) {
-  const [idle, busy] = submit;
+/** A form in a dialog, which cannot be closed while it is submitted. */
+export function FormDialog({ title, description, form, submitLabel, onClose, onTriggerRemoved, children }: Props) {
   return (
     <Dialog
       open
@@ -32,7 +30,7 @@ export function FormDialog({ title, description, form, submit, onClose, onTrigge
             Cancel
           </Button>
           <Button type="submit" busy={form.busy}>
-            {form.busy ? busy : idle}
+            {form.busy ? submitLabel[1] : submitLabel[0]}
           </Button>
         </DialogActions>
       </Form>

@@ -40,7 +40,7 @@ test.each([
   { what: 'a refusal', status: 404, text: '{"message":"Gone","code":"not_found"}', said: '404: Gone' },
   { what: 'a failure without words', status: 502, text: '', said: 'Failed to reset password' },
   { what: 'an unreadable answer', status: 200, text: '<', said: 'Failed to reset password: Invalid server response' },
-])('$what is said, and nothing typed is lost', async ({ status, text, said }) => {
+])('$what shows an error and keeps the typed value', async ({ status, text, said }) => {
   const { server, toasts } = await openReset();
   server.breaks(setUserPassword, status, text);
   await fill({ 'New Password': 'god bless us' });

@@ -23,7 +23,7 @@ export function ResetPasswordDialog({ user, onClose, onTriggerRemoved }: Props) 
       title="Reset Password"
       description={`Set a new password for ${user.username}.`}
       form={form}
-      submit={['Reset Password', 'Resetting...']}
+      submitLabel={['Reset Password', 'Resetting...']}
       onClose={onClose}
       onTriggerRemoved={onTriggerRemoved}
     >

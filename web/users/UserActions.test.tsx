@@ -40,7 +40,7 @@ test.each([
   });
 });
 
-test('an action under way cannot be started twice, and keeps the focus', async () => {
+test('a pending action cannot be started twice, and its button keeps the focus', async () => {
   const { server } = await openUsers();
   const held = server.holds(setUserActive);
 
@@ -60,21 +60,24 @@ const FAILURES = [
   { name: /deactivate/i, call: setUserActive, otherwise: 'Failed to change account status' },
 ];
 
-test.each(FAILURES)('$name: a refusal is said in the server’s words', async ({ name, call }) => {
+test.each(FAILURES)('$name: a refusal shows the message of the server', async ({ name, call }) => {
   const { server, toasts } = await openUsers([ada, locked]);
   server.refuses(call, 'last_admin', 'The last active administrator cannot be removed');
   await press('bob', name);
   await waitFor(() => expect(toasts).toEqual(['Error | 409: The last active administrator cannot be removed']));
 });
 
-test.each(FAILURES)('$name: a failure without words is said in ours', async ({ name, call, otherwise }) => {
-  const { server, toasts } = await openUsers([ada, locked]);
-  server.breaks(call, 502, '');
-  await press('bob', name);
-  await waitFor(() => expect(toasts).toEqual([`Error | ${otherwise}`]));
-});
+test.each(FAILURES)(
+  '$name: a response without a message shows the fallback message',
+  async ({ name, call, otherwise }) => {
+    const { server, toasts } = await openUsers([ada, locked]);
+    server.breaks(call, 502, '');
+    await press('bob', name);
+    await waitFor(() => expect(toasts).toEqual([`Error | ${otherwise}`]));
+  },
+);
 
-test.each(FAILURES)('$name: an answer that cannot be read is said', async ({ name, call, otherwise }) => {
+test.each(FAILURES)('$name: an unreadable response shows an error', async ({ name, call, otherwise }) => {
   const { server, toasts } = await openUsers([ada, locked]);
   server.breaks(call, 200, '<html>');
   await press('bob', name);
@@ -84,7 +87,7 @@ test.each(FAILURES)('$name: an answer that cannot be read is said', async ({ nam
 test.each([
   { name: /deactivate/i, why: 'You cannot deactivate your own account' },
   { name: 'Delete user', why: 'You cannot delete your own account' },
-])('on one’s own row $name is not to be had, and says why', async ({ name, why }) => {
+])('on the viewer’s own row $name is disabled with a reason', async ({ name, why }) => {
   const { server } = await openUsers();
   const button = action('ada', name);
   expect(button).toHaveAttribute('aria-disabled', 'true');
@@ -100,7 +103,7 @@ test.each([
   expect(button).toHaveAccessibleDescription(why);
 });
 
-test('one’s own row is marked', async () => {
+test('the viewer’s own row is marked', async () => {
   await openUsers([ada, bob, aUser({ username: 'cleo' })]);
   expect(within(rowOf('ada')).getByText('You')).toBeVisible();
   expect(screen.getAllByText('You')).toHaveLength(1);

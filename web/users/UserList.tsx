@@ -3,14 +3,15 @@ import type { ManagedUser } from '#contract/users/user.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { EmptyState } from '#web/kit/ui/Notice.tsx';
 import { Pagination } from '#web/kit/ui/Pagination.tsx';
-import { findUsers, NO_FILTER, pageOf, pagesOf, type UserFilter } from './find-users.ts';
-import { useKeptPlace } from './kept-place.ts';
-import { useLockClock } from './lock-clock.ts';
-import type { Question } from './UserActions.tsx';
+import { DeleteUserDialog } from './DeleteUserDialog.tsx';
+import { EditUserDialog } from './EditUserDialog.tsx';
+import { countPages, findUsers, NO_FILTER, slicePage, type UserFilter } from './find-users.ts';
+import { useTimeAtLockExpiry } from './lock-expiry.ts';
+import { ResetPasswordDialog } from './ResetPasswordDialog.tsx';
+import type { DialogAction } from './UserActions.tsx';
 import { UserFilters } from './UserFilters.tsx';
-import { UserQuestion } from './UserQuestion.tsx';
 import { UserRow } from './UserRow.tsx';
-import { UsersTable } from './UsersTable.tsx';
+import { UsersTable, useTableFocus } from './UsersTable.tsx';
 
 interface Props {
   users: ManagedUser[];
@@ -20,16 +21,16 @@ interface Props {
 export function UserList({ users, viewerId }: Props) {
   const [filter, setFilter] = useState(NO_FILTER);
   const [page, setPage] = useState(1);
-  const [asked, setAsked] = useState<{ question: Question; user: ManagedUser }>();
+  const [dialog, setDialog] = useState<{ action: DialogAction; user: ManagedUser }>();
   const searchBox = useRef<HTMLInputElement>(null);
-  const { rows, restore, watch } = useKeptPlace(() => searchBox.current);
-  const now = useLockClock(users);
+  const { body, restore, focusHandlers } = useTableFocus(() => searchBox.current);
+  const now = useTimeAtLockExpiry(users);
 
   const found = findUsers(users, filter, now);
-  const pages = pagesOf(found.length);
-  // The last row of the last page is gone: the page before it is the last one now.
+  const pages = countPages(found.length);
+  // The last row of the last page was removed.
   if (page > pages) setPage(pages);
-  const { shown, from, to } = pageOf(found, Math.min(page, pages));
+  const { rows, from, to } = slicePage(found, Math.min(page, pages));
 
   const changeFilter = (next: UserFilter) => {
     setFilter(next);
@@ -43,7 +44,7 @@ export function UserList({ users, viewerId }: Props) {
   return (
     <div className="flex flex-col gap-4">
       <UserFilters filter={filter} onFilter={changeFilter} searchBox={searchBox} />
-      {/* There before it is needed, so that what is put into it is read out. */}
+      {/* A live region must exist before its content. */}
       <div role="status" className="empty:hidden">
         {found.length === 0 && (
           <EmptyState
@@ -58,14 +59,14 @@ export function UserList({ users, viewerId }: Props) {
       </div>
       {found.length > 0 && (
         <>
-          <UsersTable rows={rows} watch={watch}>
-            {shown.map((user) => (
+          <UsersTable body={body} focusHandlers={focusHandlers}>
+            {rows.map((user) => (
               <UserRow
                 key={user.id}
                 user={user}
                 own={user.id === viewerId}
                 now={now}
-                onAsk={(question, user) => setAsked({ question, user })}
+                onDialog={(action, user) => setDialog({ action, user })}
               />
             ))}
           </UsersTable>
@@ -77,14 +78,33 @@ export function UserList({ users, viewerId }: Props) {
           </div>
         </>
       )}
-      {asked && (
-        <UserQuestion
-          {...asked}
-          own={asked.user.id === viewerId}
-          onClose={() => setAsked(undefined)}
+      {dialog && (
+        <UserDialog
+          {...dialog}
+          own={dialog.user.id === viewerId}
+          onClose={() => setDialog(undefined)}
           onTriggerRemoved={restore}
         />
       )}
     </div>
   );
+}
+
+interface UserDialogProps {
+  action: DialogAction;
+  user: ManagedUser;
+  own: boolean;
+  onClose: () => void;
+  onTriggerRemoved: () => void;
+}
+
+function UserDialog({ action, own, ...rest }: UserDialogProps) {
+  switch (action) {
+    case 'edit':
+      return <EditUserDialog own={own} {...rest} />;
+    case 'reset':
+      return <ResetPasswordDialog {...rest} />;
+    case 'delete':
+      return <DeleteUserDialog {...rest} />;
+  }
 }

@@ -1,20 +1,20 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: Safari forgets what a table is when its rows are laid out as cards
+// biome-ignore-all lint/a11y/noRedundantRoles: Safari drops table semantics when rows are laid out as cards
 import { clsx } from 'clsx';
 import { useId } from 'react';
 import { ACCOUNT_STATE_LABEL, type AccountState, accountState } from '#contract/users/account-state.ts';
 import { type ManagedUser, ROLE_LABEL, type Role } from '#contract/users/user.ts';
 import { Badge, type Tone } from '#web/kit/ui/Badge.tsx';
-import { type Question, UserActions } from './UserActions.tsx';
+import { type DialogAction, UserActions } from './UserActions.tsx';
 
 const STATE_TONE: Record<AccountState, Tone> = { locked: 'danger', inactive: 'warn', active: 'good' };
 const ROLE_TONE: Record<Role, Tone> = { admin: 'pine', manager: 'info', user: 'neutral' };
 
-// On a narrow screen a row is a card; what the column heads say there stands before the values.
+// On a narrow screen a row is a card, with the column headers before the values.
 const row = clsx(
   'lg:hover:bg-paper max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:content-start max-lg:gap-x-4 max-lg:gap-y-1',
   'max-lg:rounded-lg max-lg:border max-lg:border-line max-lg:bg-surface max-lg:p-4 max-lg:shadow-card',
 );
-const cell = 'lg:px-4 lg:py-2.5 lg:align-middle';
+const cell = 'lg:px-4 lg:py-2 lg:align-middle';
 const wide = 'max-lg:col-span-2 [overflow-wrap:anywhere]';
 const labelled =
   'max-lg:mt-2 max-lg:flex max-lg:items-center max-lg:gap-2 max-lg:before:text-muted max-lg:before:content-[attr(data-label)]';
@@ -23,10 +23,10 @@ interface Props {
   user: ManagedUser;
   own: boolean;
   now: Date;
-  onAsk: (question: Question, user: ManagedUser) => void;
+  onDialog: (action: DialogAction, user: ManagedUser) => void;
 }
 
-export function UserRow({ user, own, now, onAsk }: Props) {
+export function UserRow({ user, own, now, onDialog }: Props) {
   const nameId = useId();
   const state = accountState(user, now);
 
@@ -39,7 +39,7 @@ export function UserRow({ user, own, now, onAsk }: Props) {
         {own && (
           <>
             {' '}
-            <Badge tone="awning">You</Badge>
+            <Badge tone="info">You</Badge>
           </>
         )}
       </td>
@@ -62,7 +62,7 @@ export function UserRow({ user, own, now, onAsk }: Props) {
         role="cell"
         className={clsx(
           cell,
-          'max-lg:col-span-2 max-lg:mt-2 max-lg:border-t max-lg:border-line max-lg:pt-1.5 max-lg:-mb-2',
+          'max-lg:col-span-2 max-lg:mt-2 max-lg:border-t max-lg:border-line max-lg:pt-1 max-lg:-mb-2',
         )}
       >
         <UserActions
@@ -70,7 +70,7 @@ export function UserRow({ user, own, now, onAsk }: Props) {
           state={state}
           own={own}
           describedBy={nameId}
-          onAsk={(question) => onAsk(question, user)}
+          onDialog={(action) => onDialog(action, user)}
         />
       </td>
     </tr>

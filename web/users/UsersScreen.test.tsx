@@ -17,7 +17,7 @@ const search = () => screen.getByRole('searchbox', { name: 'Search users' });
 const choose = (filter: string, option: string) =>
   userEvent.selectOptions(screen.getByRole('combobox', { name: filter }), option);
 
-test('every account is a row under its columns', async () => {
+test('every account has a row', async () => {
   await openUsers();
 
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
@@ -38,7 +38,7 @@ test('every account is a row under its columns', async () => {
   expect(screen.getByRole('link', { name: 'Back to Dashboard' })).toHaveAttribute('href', '/crm');
 });
 
-test('while the list is on its way, that is said', async () => {
+test('a status is shown while the list loads', async () => {
   const server = fakeServer();
   const list = server.holds(listUsers);
   showUsers();
@@ -49,7 +49,7 @@ test('while the list is on its way, that is said', async () => {
   expect(screen.queryByText('Loading users…')).toBeNull();
 });
 
-test('a list that cannot be loaded can be asked for again', async () => {
+test('a list that failed to load can be loaded again', async () => {
   const server = fakeServer();
   server.refuses(listUsers, 'internal', 'Something went wrong');
   showUsers();
@@ -62,7 +62,7 @@ test('a list that cannot be loaded can be asked for again', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('a list that was read stays when reading it again fails', async () => {
+test('a loaded list stays when a refetch fails', async () => {
   const { server } = await openUsers();
   server.refuses(listUsers, 'internal', 'Something went wrong');
   server.responds(setUserActive, { ...bob, active: false });
@@ -73,7 +73,7 @@ test('a list that was read stays when reading it again fails', async () => {
   expect(rowOf('bob')).toBeVisible();
 });
 
-test('opening the screen reads the accounts again, whatever a picker has read before', async () => {
+test('opening the screen fetches the accounts, even if a picker has cached them', async () => {
   const server = fakeServer();
   server.responds(listUsers, [ada, bob]);
   function PickerThenScreen() {
@@ -112,7 +112,7 @@ test.each([
     toggle: 'Activate User (allow login)',
   },
   { state: 'Active', user: { active: true }, unlock: false, toggle: 'Deactivate User (prevent login)' },
-])('an account that is $state says so and offers what fits', async ({ state, user, unlock, toggle }) => {
+])('a $state account shows its state and actions', async ({ state, user, unlock, toggle }) => {
   await openUsers([ada, { ...bob, ...user }]);
 
   expect(within(rowOf('bob')).getByRole('cell', { name: state })).toBeVisible();
@@ -123,14 +123,14 @@ test.each([
   ).toEqual(['Edit user', 'Reset password', ...(unlock ? ['Unlock account'] : []), toggle, 'Delete user']);
 });
 
-test('a row is known by its name, a button by what it does and whose it is', async () => {
+test('buttons are described by the user of their row', async () => {
   await openUsers();
   expect(screen.getByRole('row', { name: /^bob bob@example.com/ })).toBe(rowOf('bob'));
   expect(screen.getByRole('row', { name: /^ada You ada@example.com/ })).toBe(rowOf('ada'));
   expect(action('bob', 'Edit user')).toHaveAccessibleDescription('bob');
 });
 
-test('a lock that runs out while the page is open is no longer shown', async () => {
+test('a lock that expires while the page is open is no longer shown', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   await openUsers([ada, { ...bob, lockedUntil: minutesAway(15) }]);
   expect(within(rowOf('bob')).getByText('Locked')).toBeVisible();
@@ -142,7 +142,7 @@ test('a lock that runs out while the page is open is no longer shown', async () 
   expect(within(rowOf('bob')).queryByRole('button', { name: 'Unlock account' })).toBeNull();
 });
 
-test('the search looks at username, e-mail and full name', async () => {
+test('the search matches username, e-mail and full name', async () => {
   await openUsers([ada, bob, aUser({ username: 'cleo', email: 'queen@nile.example', fullName: 'Cleopatra' })]);
 
   await userEvent.type(search(), 'BOB');
@@ -155,7 +155,7 @@ test('the search looks at username, e-mail and full name', async () => {
   expect(usernames()).toEqual(['ada']);
 });
 
-test('roles and statuses narrow the list', async () => {
+test('role and status filter the list', async () => {
   await openUsers([
     ada,
     bob,
@@ -180,7 +180,7 @@ test('roles and statuses narrow the list', async () => {
   expect(usernames()).toEqual(['ada', 'bob']);
 });
 
-test('nothing found is said, and the way back is one button', async () => {
+test('without a match a button clears the filters', async () => {
   await openUsers();
   await userEvent.type(search(), 'nobody');
   await choose('Filter by role', 'Manager');
@@ -194,7 +194,7 @@ test('nothing found is said, and the way back is one button', async () => {
   expect(search()).toHaveFocus();
 });
 
-test('ten users make a page', async () => {
+test('a page has ten users', async () => {
   await openUsers(many(23));
   const previous = screen.getByRole('button', { name: 'Previous' });
   const next = screen.getByRole('button', { name: 'Next' });
@@ -219,7 +219,7 @@ test.each([
   { what: 'a search', change: () => userEvent.type(search(), 'user') },
   { what: 'a role', change: () => choose('Filter by role', 'User') },
   { what: 'a status', change: () => choose('Filter by status', 'Active') },
-])('$what leads back to the first page', async ({ change }) => {
+])('$what opens the first page', async ({ change }) => {
   await openUsers(many(23));
   await userEvent.click(screen.getByRole('button', { name: 'Next' }));
   expect(screen.getByText('Page 2 of 3')).toBeVisible();
@@ -229,7 +229,7 @@ test.each([
   expect(screen.getByText('Page 1 of 3')).toBeVisible();
 });
 
-test('a page that no longer exists gives way to the one before it, and does not come back by itself', async () => {
+test('a page that no longer exists is replaced by the one before it, for good', async () => {
   const users = many(11);
   const { server, queries } = await openUsers(users);
   await userEvent.click(screen.getByRole('button', { name: 'Next' }));

@@ -2,11 +2,11 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useViewer } from '#web/auth/session.data.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
+import { Skeleton } from '#web/kit/ui/Loading.tsx';
 import { ErrorState } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
 import { CreateUserDialog } from './CreateUserDialog.tsx';
 import { UserList } from './UserList.tsx';
-import { UsersLoading } from './UsersLoading.tsx';
 import { useCurrentUsers } from './users.data.ts';
 
 export function UsersScreen() {
@@ -20,7 +20,7 @@ export function UsersScreen() {
       back={{ href: '/crm', label: 'Back to Dashboard' }}
       actions={
         <Button onClick={() => setCreating(true)}>
-          <Plus aria-hidden="true" className="size-4.5" />
+          <Plus aria-hidden="true" />
           Add User
         </Button>
       }
@@ -32,5 +32,22 @@ export function UsersScreen() {
       {users.data && <UserList users={users.data} viewerId={viewer.id} />}
       {creating && <CreateUserDialog onClose={() => setCreating(false)} />}
     </Page>
+  );
+}
+
+const SKELETON_ROWS = [1, 2, 3, 4, 5, 6];
+
+function UsersLoading() {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading users…</span>
+      <div className="flex flex-col gap-3 lg:gap-0 lg:divide-y lg:divide-line lg:rounded-lg lg:border lg:border-line lg:bg-surface">
+        {SKELETON_ROWS.map((row) => (
+          <div key={row} className="rounded-lg border border-line bg-surface p-4 lg:border-0 lg:bg-transparent">
+            <Skeleton lines={2} />
+          </div>
+        ))}
+      </div>
+    </div>
   );
 }

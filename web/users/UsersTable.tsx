@@ -1,24 +1,24 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: Safari forgets what a table is when its rows are laid out as cards
-import type { FocusEvent, ReactNode, RefObject } from 'react';
+// biome-ignore-all lint/a11y/noRedundantRoles: Safari drops table semantics when rows are laid out as cards
+import { type FocusEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 
 const COLUMNS = ['Username', 'Email', 'Full Name', 'Role', 'Monthly Goal', 'Status', 'Actions'];
-const TO_THE_RIGHT = ['Monthly Goal', 'Actions'];
+const RIGHT_ALIGNED = ['Monthly Goal', 'Actions'];
 
 interface Props {
-  rows: RefObject<HTMLTableSectionElement | null>;
-  watch: { onFocus: (event: FocusEvent) => void; onBlur: (event: FocusEvent) => void };
+  body: RefObject<HTMLTableSectionElement | null>;
+  focusHandlers: { onFocus: (event: FocusEvent) => void; onBlur: (event: FocusEvent) => void };
   children: ReactNode;
 }
 
-/** A table on wide screens, cards on narrow ones: the same elements, so that it is read as a table on both. */
-export function UsersTable({ rows, watch, children }: Props) {
+/** A table on wide screens, cards on narrow ones; a table for screen readers on both. */
+export function UsersTable({ body, focusHandlers, children }: Props) {
   return (
     <div className="lg:overflow-hidden lg:rounded-lg lg:border lg:border-line lg:bg-surface">
       <table
         role="table"
         aria-label="Users"
         className="w-full border-collapse text-left text-sm max-lg:block"
-        {...watch}
+        {...focusHandlers}
       >
         <thead
           role="rowgroup"
@@ -30,7 +30,7 @@ export function UsersTable({ rows, watch, children }: Props) {
                 key={column}
                 role="columnheader"
                 scope="col"
-                className={`px-4 py-3 whitespace-nowrap ${TO_THE_RIGHT.includes(column) ? 'text-right' : ''}`}
+                className={`px-4 py-3 whitespace-nowrap ${RIGHT_ALIGNED.includes(column) ? 'text-right' : ''}`}
               >
                 {column}
               </th>
@@ -39,7 +39,7 @@ export function UsersTable({ rows, watch, children }: Props) {
         </thead>
         <tbody
           role="rowgroup"
-          ref={rows}
+          ref={body}
           className="lg:divide-y lg:divide-line max-lg:grid max-lg:gap-3 sm:max-lg:grid-cols-2"
         >
           {children}
@@ -47,4 +47,38 @@ export function UsersTable({ rows, watch, children }: Props) {
       </table>
     </div>
   );
+}
+
+/**
+ * Keeps the keyboard focus in a table whose rows and buttons come and go. When the focused element is removed, the row
+ * now at its position takes the focus, or the last row; without rows, the fallback.
+ */
+export function useTableFocus(findFallback: () => HTMLElement | null) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const focused = useRef<Element | null>(null);
+  const rowIndex = useRef(0);
+
+  const restore = () => {
+    focused.current = null;
+    const rows = body.current?.rows ?? [];
+    const row = rows[Math.min(rowIndex.current, rows.length - 1)];
+    (row ?? findFallback())?.focus();
+  };
+
+  // After every render, whatever removed the element.
+  useEffect(() => {
+    const lost = focused.current?.isConnected === false && document.activeElement === document.body;
+    if (lost) restore();
+  });
+
+  const onFocus = ({ target }: FocusEvent) => {
+    focused.current = target;
+    rowIndex.current = [...(body.current?.rows ?? [])].findIndex((row) => row.contains(target));
+  };
+  const onBlur = ({ relatedTarget }: FocusEvent) => {
+    // Moved by the user; the blur of a removed element has no related target.
+    if (relatedTarget) focused.current = null;
+  };
+
+  return { body, restore, focusHandlers: { onFocus, onBlur } };
 }

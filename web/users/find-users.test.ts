@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aUser } from '#web/testing/fixtures.ts';
-import { findUsers, NO_FILTER, pageOf, pagesOf } from './find-users.ts';
+import { countPages, findUsers, NO_FILTER, slicePage } from './find-users.ts';
 
 const now = new Date('2026-03-04T12:00:00.000Z');
 const later = '2026-03-04T12:00:00.001Z';
@@ -38,7 +38,7 @@ test.each([
   { count: 11, pages: 2 },
   { count: 21, pages: 3 },
 ])('$count users make $pages pages', ({ count, pages }) => {
-  expect(pagesOf(count)).toBe(pages);
+  expect(countPages(count)).toBe(pages);
 });
 
 test.each([
@@ -47,5 +47,5 @@ test.each([
   { count: 25, page: 3, from: 21, to: 25 },
 ])('page $page of $count shows $from to $to', ({ count, page, from, to }) => {
   const all = Array.from({ length: count }, (_, index) => index + 1);
-  expect(pageOf(all, page)).toEqual({ shown: all.slice(from - 1, to), from, to });
+  expect(slicePage(all, page)).toEqual({ rows: all.slice(from - 1, to), from, to });
 });

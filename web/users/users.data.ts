@@ -20,14 +20,14 @@ export const toUserOption = ({ id, fullName, username }: Pick<ManagedUser, 'id' 
 /** The accounts as last read, for pickers. */
 export const useUsers = () => useQuery(read(calls.listUsers));
 
-/** The accounts as they are: read again by every visit of the screen that manages them. */
+/** The accounts, fetched again whenever the screen that manages them opens. */
 export const useCurrentUsers = () => useQuery({ ...read(calls.listUsers), refetchOnMount: 'always' });
 
 export function useCreateUser() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: NewUser) => send(calls.createUser, { body }),
-    onSettled: () => refresh(queries),
+    onSettled: () => refetchAll(queries),
     meta: { success: 'User Created', fallbackMessage: 'Failed to create user' },
   });
 }
@@ -35,10 +35,10 @@ export function useCreateUser() {
 export function useChangeUser(id: number) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: ChangedUser) => send(calls.changeUser, { params: paramsOf(id), body }),
+    mutationFn: (body: ChangedUser) => send(calls.changeUser, { params: toParams(id), body }),
     onSettled: () => {
-      refresh(queries);
-      // It may be one's own name that the header shows.
+      refetchAll(queries);
+      // The header shows the viewer's own name.
       void refetch(queries, getUser);
     },
     meta: { success: 'User Updated', fallbackMessage: 'Failed to update user' },
@@ -48,8 +48,8 @@ export function useChangeUser(id: number) {
 export function useSetUserPassword(id: number) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: { newPassword: string }) => send(calls.setUserPassword, { params: paramsOf(id), body }),
-    onSettled: () => refresh(queries),
+    mutationFn: (body: { newPassword: string }) => send(calls.setUserPassword, { params: toParams(id), body }),
+    onSettled: () => refetchAll(queries),
     meta: { success: 'Password Reset', fallbackMessage: 'Failed to reset password' },
   });
 }
@@ -57,8 +57,8 @@ export function useSetUserPassword(id: number) {
 export function useUnlockUser(id: number) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => send(calls.unlockUser, { params: paramsOf(id) }),
-    onSettled: () => refresh(queries),
+    mutationFn: () => send(calls.unlockUser, { params: toParams(id) }),
+    onSettled: () => refetchAll(queries),
     meta: { success: 'Account Unlocked', fallbackMessage: 'Failed to unlock account' },
   });
 }
@@ -66,37 +66,37 @@ export function useUnlockUser(id: number) {
 export function useSetUserActive(id: number) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (active: boolean) => send(calls.setUserActive, { params: paramsOf(id), body: { active } }),
-    onSettled: () => refresh(queries),
-    meta: { success: sayActive, fallbackMessage: 'Failed to change account status' },
+    mutationFn: (active: boolean) => send(calls.setUserActive, { params: toParams(id), body: { active } }),
+    onSettled: () => refetchAll(queries),
+    meta: { success: toActiveToast, fallbackMessage: 'Failed to change account status' },
   });
 }
 
 export function useDeleteUser(id: number) {
   const queries = useQueryClient();
   return useMutation({
-    // What a good answer holds does not matter, so it is not read.
-    mutationFn: () => request(calls.deleteUser, { params: paramsOf(id) }),
+    // The content of a successful response does not matter.
+    mutationFn: () => request(calls.deleteUser, { params: toParams(id) }),
     onSuccess: () => {
       const { queryKey } = read(calls.listUsers);
       queries.setQueryData(queryKey, (users) => users?.filter((user) => user.id !== id));
     },
-    onSettled: () => refresh(queries),
+    onSettled: () => refetchAll(queries),
     meta: { success: 'User Deleted', fallbackMessage: 'Failed to delete user' },
   });
 }
 
-const paramsOf = (id: number) => ({ id: String(id) });
+const toParams = (id: number) => ({ id: String(id) });
 
-function sayActive({ active }: ManagedUser) {
-  const done = active ? 'activated' : 'deactivated';
-  return { title: `Account ${done}`, description: `User account has been ${done} successfully.` };
+function toActiveToast({ active }: ManagedUser) {
+  const verb = active ? 'activated' : 'deactivated';
+  return { title: `Account ${verb}`, description: `User account has been ${verb} successfully.` };
 }
 
 /**
- * Accounts appear in pickers, in the team's progress and, deleted, take their leads with them: all that was read may
- * be out of date, and after a failure too, which may have come after the change. Nobody waits for it.
+ * Refetches everything but the session: accounts appear in pickers and in the team's progress, and a deleted one takes
+ * its leads along. After a failure, too, because the change may have been made before it.
  */
-function refresh(queries: QueryClient) {
+function refetchAll(queries: QueryClient) {
   void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== getUser.path });
 }

@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { accountState } from '#contract/users/account-state.ts';
-import { nextLockEnd, useLockClock } from './lock-clock.ts';
+import { nextLockExpiry, useTimeAtLockExpiry } from './lock-expiry.ts';
 
 const now = new Date('2026-03-04T12:00:00.000Z');
 const NOON = now.getTime();
@@ -21,8 +21,8 @@ test.each([
   { what: 'a lock runs out now', accounts: [at(0)], ends: undefined },
   { what: 'one lock holds', accounts: [never, at(1)], ends: 1 },
   { what: 'two locks hold', accounts: [at(5_000), at(3_000), at(-1)], ends: 3_000 },
-])('when $what, the next end is $ends ms away', ({ accounts, ends }) => {
-  expect(nextLockEnd(accounts, now)).toBe(ends === undefined ? undefined : NOON + ends);
+])('when $what, the next expiry is $ends ms away', ({ accounts, ends }) => {
+  expect(nextLockExpiry(accounts, now)).toBe(ends === undefined ? undefined : NOON + ends);
 });
 
 test.each([
@@ -33,18 +33,18 @@ test.each([
 ])('$passed ms later the accounts are $states', ({ passed, states }) => {
   vi.useFakeTimers({ now });
   const accounts = [at(5_000), at(3_000), never];
-  const clock = renderHook(() => useLockClock(accounts));
+  const clock = renderHook(() => useTimeAtLockExpiry(accounts));
 
   pass(passed);
 
   expect(accounts.map((account) => accountState(account, clock.result.current))).toEqual(states);
 });
 
-test('a lock of two months runs out too, although no timer counts that far', () => {
+test('a lock of two months expires, although it exceeds the maximum of a timer', () => {
   vi.useFakeTimers({ now });
   const twoMonths = 60 * 24 * 60 * 60_000;
   const accounts = [at(twoMonths)];
-  const clock = renderHook(() => useLockClock(accounts));
+  const clock = renderHook(() => useTimeAtLockExpiry(accounts));
 
   pass(twoMonths - 1);
   expect(accounts.map((account) => accountState(account, clock.result.current))).toEqual(['locked']);

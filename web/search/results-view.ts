@@ -8,12 +8,15 @@ export interface Sort {
   direction: 'ascending' | 'descending';
 }
 
-/** How the results are shown. */
+/** How results are displayed; it stays when the results change. */
 export interface ResultsView {
   layout: 'cards' | 'table';
+  /** Undefined: in the order of the response. */
   sort: Sort | undefined;
   hideLeads: boolean;
 }
+
+export const DEFAULT_VIEW: ResultsView = { layout: 'cards', sort: undefined, hideLeads: false };
 
 export const COLUMN_LABEL: Record<SortColumn, string> = {
   name: 'Business Name',
@@ -22,31 +25,31 @@ export const COLUMN_LABEL: Record<SortColumn, string> = {
   rating: 'Rating',
 };
 
-export const displayAddress = ({ formattedAddress, vicinity }: BusinessResult) => formattedAddress || vicinity;
-export const displayPhone = ({ phone, internationalPhone }: BusinessResult) => phone || internationalPhone;
+export const formatAddress = ({ formattedAddress, vicinity }: BusinessResult) => formattedAddress || vicinity;
+export const formatPhone = ({ phone, internationalPhone }: BusinessResult) => phone || internationalPhone;
 
-const VALUE: Record<SortColumn, (result: BusinessResult) => string | number | null> = {
+const SORT_VALUE: Record<SortColumn, (result: BusinessResult) => string | number | null> = {
   name: ({ name }) => name,
-  address: displayAddress,
-  phone: displayPhone,
+  address: formatAddress,
+  phone: formatPhone,
   rating: ({ rating }) => rating,
 };
 
-const inOrder = new Intl.Collator('en-GB', { numeric: true });
+const collator = new Intl.Collator('en-GB', { numeric: true });
 
-/** Without a sort as they were found. What has no value comes last in both directions. */
+/** Results without a value come last in both directions. */
 export function sortResults(results: readonly BusinessResult[], sort: Sort | undefined): readonly BusinessResult[] {
   if (!sort) return results;
-  const value = VALUE[sort.by];
+  const value = SORT_VALUE[sort.by];
   const sign = sort.direction === 'ascending' ? 1 : -1;
   return results.toSorted((one, other) => {
     const [a, b] = [value(one), value(other)];
     if (a === null || b === null) return Number(a === null) - Number(b === null);
-    return sign * (typeof a === 'number' && typeof b === 'number' ? a - b : inOrder.compare(String(a), String(b)));
+    return sign * (typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b)));
   });
 }
 
-/** What a click on a column's header leads to: first A to Z, then the other way round. */
+/** The sort after a click on a column's header: ascending first, then descending. */
 export const nextSort = (sort: Sort | undefined, by: SortColumn): Sort => ({
   by,
   direction: sort?.by === by && sort.direction === 'ascending' ? 'descending' : 'ascending',
