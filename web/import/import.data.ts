@@ -1,7 +1,7 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { getUser } from '#contract/auth/auth.calls.ts';
-import { MAX_FILE_BYTES, type ImportResponse, importBusinesses } from '#contract/import/import.calls.ts';
+import { type ImportResponse, importBusinesses, MAX_FILE_BYTES } from '#contract/import/import.calls.ts';
 import { ApiError, newIdempotencyKey } from '#web/kit/api.ts';
 import { sendFile } from '#web/kit/send-file.ts';
 import { createProgress, type Progress } from './upload-progress.ts';
