@@ -1,11 +1,18 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { bodyId } from '../fields.ts';
-import { leadItem, leadStatus, reassignment } from './lead.ts';
+import { activityType, leadItem, leadStatus, reassignment } from './lead.ts';
 import { leadPageQuery, leadPointsQuery } from './lead-filter.ts';
 
+export const listedLead = z.strictObject({
+  ...leadItem.shape,
+  /** The newest activity, with the first line of its text. */
+  latestActivity: z.strictObject({ type: activityType, text: z.string() }).nullable(),
+});
+export type ListedLead = z.infer<typeof listedLead>;
+
 export const leadPage = z.strictObject({
-  items: z.array(leadItem),
+  items: z.array(listedLead),
   total: z.number(),
   /** Whether more leads match than were counted. */
   totalCapped: z.boolean(),

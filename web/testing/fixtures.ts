@@ -1,6 +1,7 @@
 import type { getSettings } from '#contract/auth/auth.calls.ts';
 import type { ResponseBody } from '#contract/call.ts';
 import type { Activity, Lead, LeadBusiness, LeadItem, LeadProfile } from '#contract/leads/lead.ts';
+import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
 import type { TeamProgressItem } from '#contract/progress/progress.calls.ts';
 import type { BusinessResult, SearchResponse } from '#contract/search/search.ts';
 import type { ManagedUser } from '#contract/users/user.ts';
@@ -128,8 +129,12 @@ export const aLeadItem = (n: number, lead: Partial<Lead> = {}, business: Partial
   user: toHolder(lead.userId === ada.id ? ada : bob),
 });
 
-export const aLeadPage = (items: LeadItem[], total = items.length, totalCapped = false) => ({
-  items,
+export const aLeadPage = (
+  items: (LeadItem & Partial<Pick<ListedLead, 'latestActivity'>>)[],
+  total = items.length,
+  totalCapped = false,
+) => ({
+  items: items.map((item): ListedLead => ({ latestActivity: null, ...item })),
   total,
   totalCapped,
   page: 1,

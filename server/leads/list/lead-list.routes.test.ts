@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Input } from '#contract/call.ts';
-import type { LeadStatus } from '#contract/leads/lead.ts';
+import type { ActivityType, LeadStatus } from '#contract/leads/lead.ts';
 import * as calls from '#contract/leads/lead-lists.calls.ts';
+import { addActivity } from '#contract/leads/leads.calls.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;
@@ -191,4 +192,17 @@ test('a list longer than one batch is complete', async () => {
   expect(rows).toHaveLength(1200);
   const { body } = await t.request(holder, calls.myBusinesses);
   expect(new Set(body.map(({ userBusiness }) => userBusiness.id)).size).toBe(1201);
+});
+
+test('a lead is listed with the first line of its newest activity', async () => {
+  const holder = await t.user();
+  const lead = await t.lead(holder);
+  const add = (type: ActivityType, notes: string) =>
+    t.request(holder, addActivity.byId, { params: { id: lead.id }, body: { type, notes } });
+  const latest = async () => (await t.request(holder, calls.listLeads)).body.items[0]?.latestActivity;
+
+  expect(await latest()).toBeNull();
+  await add('call', 'No reply');
+  await add('meeting', `\n  Spoke to the owner${'!'.repeat(300)}\nRing on Monday`);
+  expect(await latest()).toEqual({ type: 'meeting', text: `Spoke to the owner${'!'.repeat(182)}` });
 });

@@ -1,16 +1,22 @@
 import { sql } from 'drizzle-orm';
-import type { LeadItem } from '#contract/leads/lead.ts';
 import { type LeadPageQuery, MAX_TOTAL } from '#contract/leads/lead-filter.ts';
+import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { matchesFilter, ORDER_BY } from './lead-filter.sql.ts';
 import { ITEM_COLUMNS, type ItemRow, JOIN_BUSINESS_AND_HOLDER, toItem } from './lead-items.sql.ts';
 
 interface LeadsOnPage {
-  items: LeadItem[];
+  items: ListedLead[];
   total: number;
   totalCapped: boolean;
 }
+
+// A line of text in a list is short; activities can be long.
+const LATEST_ACTIVITY = sql`left join lateral (
+  select jsonb_build_object('type', type, 'text', left(split_part(ltrim(description), E'\\n', 1), 200)) as summary
+  from contact_activities where user_business_id = lead.id order by created_at desc, id desc limit 1
+) latest_activity on true`;
 
 /**
  * One page and the total. At most 10,001 matching leads are collected. If those are all, the page is sorted out of them;
@@ -22,7 +28,7 @@ export async function leadPage(db: Db, viewer: Viewer, query: LeadPageQuery): Pr
   const onPage = sql`${order} limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`;
   // `matching` has no LIMIT: with one, the planner expects to find 10,001 rows soon, and scans the table even for a rare
   // filter. The CTE is still read only as far as it is counted.
-  const { rows } = await db.execute<ItemRow & { total: number }>(sql`
+  const { rows } = await db.execute<ItemRow & { total: number; latestActivity: ListedLead['latestActivity'] }>(sql`
     with matching as materialized (
       select lead.id, lead.assigned_at from user_businesses lead where ${matches}
     ), counted as materialized (
@@ -32,13 +38,15 @@ export async function leadPage(db: Db, viewer: Viewer, query: LeadPageQuery): Pr
       union all
       (select lead.id from user_businesses lead where (select capped from counted) and ${matches} ${onPage})
     )
-    select counted.total, ${ITEM_COLUMNS}
-    from counted left join (page join user_businesses lead using (id) ${JOIN_BUSINESS_AND_HOLDER}) on true
+    select counted.total, ${ITEM_COLUMNS}, latest_activity.summary as "latestActivity"
+    from counted left join (page join user_businesses lead using (id) ${JOIN_BUSINESS_AND_HOLDER} ${LATEST_ACTIVITY}) on true
     ${order}`);
   const total = rows[0]?.total ?? 0;
   return {
     // An empty page is one row with only the total.
-    items: rows.filter((row) => row['lead.id'] !== null).map(toItem),
+    items: rows
+      .filter((row) => row['lead.id'] !== null)
+      .map((row) => ({ ...toItem(row), latestActivity: row.latestActivity })),
     total: Math.min(total, MAX_TOTAL),
     totalCapped: total > MAX_TOTAL,
   };
