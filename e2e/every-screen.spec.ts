@@ -1,6 +1,6 @@
 import { expectAccessible } from './axe.ts';
 import { expect, test } from './product.ts';
-import { expectNoOverflow } from './screen.ts';
+import { chooseTheme, expectNoOverflow } from './screen.ts';
 
 const SCREENS = {
   anonymous: ['/auth', '/forgot-password', '/reset-password?token=nonsense', '/no/such/page'],
@@ -38,7 +38,7 @@ test('the theme follows the system until a user chooses one, and the choice is k
   const dark = await background();
   await page.emulateMedia({ colorScheme: 'light' });
   await expect.poll(background).not.toBe(dark);
-  await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
+  await chooseTheme(page, accounts.admin.fullName, 'Dark');
   await expect.poll(background).toBe(dark);
   await page.reload();
   await expect.poll(background).toBe(dark);

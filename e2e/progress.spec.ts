@@ -7,7 +7,7 @@ import { getMonthlyContacts } from '#contract/progress/progress.calls.ts';
 import { changeUser } from '#contract/users/users.calls.ts';
 import { expectAccessible } from './axe.ts';
 import { expect, test } from './product.ts';
-import { expectNoOverflow } from './screen.ts';
+import { chooseTheme, expectNoOverflow } from './screen.ts';
 
 /** A manager of the team that `npm run demo` creates. */
 const OLIVIA = { username: 'olivia', password: 'Highstreet-demo-1', monthlyGoal: 10 };
@@ -51,9 +51,9 @@ test('a contact moves the meters, the goal is celebrated once, and the team is s
   await expect(page.getByRole('region', { name: 'Just Started' }).getByText('Lena Novak')).toBeVisible();
   await expect(page.getByRole('img', { name: /^Contacts in/ })).toBeVisible();
 
-  await page.getByRole('radio', { name: 'Light' }).check({ force: true });
+  await chooseTheme(page, 'Olivia Hart', 'Light');
   await expectAccessible(page);
-  await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
+  await chooseTheme(page, 'Olivia Hart', 'Dark');
   await expectAccessible(page);
 
   await page.setViewportSize({ width: 360, height: 740 });

@@ -9,3 +9,10 @@ export async function expectNoOverflow(page: Page, screen = 'the page') {
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   await expect.poll(overflow, `${screen} at ${page.viewportSize()?.width} px`).toBeLessThanOrEqual(0);
 }
+
+/** Chooses a theme in the menu behind the user's name. */
+export async function chooseTheme(page: Page, fullName: string, theme: 'System' | 'Light' | 'Dark') {
+  await page.getByRole('banner').getByRole('button', { name: fullName }).click();
+  await page.getByRole('radio', { name: theme }).check({ force: true });
+  await page.keyboard.press('Escape');
+}

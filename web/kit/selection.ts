@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { tryStorage } from './storage.ts';
 
 export interface Selection<Id> {
   ids: ReadonlySet<Id>;
@@ -11,20 +12,33 @@ export interface Selection<Id> {
 }
 
 const NONE: ReadonlySet<never> = new Set<never>();
+const PREFIX = 'highstreet.selection.';
 
 /**
  * The selected rows of a list. A new `scope` (another query or page) clears the selection, and a row that is no longer
- * visible leaves it: a bulk action never reaches a row the user cannot see.
+ * visible leaves it: a bulk action never reaches a row the user cannot see. `visibleIds` is undefined while the rows are
+ * loading. With `storeAs`, a name for the tab's storage, the selection survives a visit to another screen.
  */
-export function useSelection<Id>(scope: string, visibleIds: readonly Id[]): Selection<Id> {
-  const [selected, setSelected] = useState<{ scope: string; ids: ReadonlySet<Id> }>({ scope, ids: NONE });
-  const select = (ids: ReadonlySet<Id>) => setSelected({ scope, ids });
+export function useSelection<Id extends number | string>(
+  scope: string,
+  visibleIds: readonly Id[] | undefined,
+  storeAs?: string,
+): Selection<Id> {
+  const [selected, setSelected] = useState<{ scope: string; ids: ReadonlySet<Id> }>(() => ({
+    scope,
+    ids: storeAs ? readIds<Id>(storeAs, scope) : NONE,
+  }));
+  const select = (ids: ReadonlySet<Id>) => {
+    setSelected({ scope, ids });
+    if (storeAs) tryStorage(() => sessionStorage.setItem(PREFIX + storeAs, JSON.stringify({ scope, ids: [...ids] })));
+  };
 
   const visible = new Set(visibleIds);
   const inScope = selected.scope === scope ? selected.ids : NONE;
-  const ids = [...inScope].every((id) => visible.has(id))
-    ? inScope
-    : new Set([...inScope].filter((id) => visible.has(id)));
+  const ids =
+    !visibleIds || [...inScope].every((id) => visible.has(id))
+      ? inScope
+      : new Set([...inScope].filter((id) => visible.has(id)));
   // Stored rather than derived: a row that becomes visible again must not come back selected.
   if (selected.scope !== scope || ids !== selected.ids) select(ids);
 
@@ -36,4 +50,11 @@ export function useSelection<Id>(scope: string, visibleIds: readonly Id[]): Sele
     toggleAll: () => select(all ? NONE : visible),
     clear: () => select(NONE),
   };
+}
+
+function readIds<Id>(storeAs: string, scope: string): ReadonlySet<Id> {
+  const stored: unknown = tryStorage(() => JSON.parse(sessionStorage.getItem(PREFIX + storeAs) ?? 'null'));
+  if (typeof stored !== 'object' || stored === null || !('scope' in stored) || !('ids' in stored)) return NONE;
+  // Ids that are no visible rows leave the selection at once, whatever was stored.
+  return stored.scope === scope && Array.isArray(stored.ids) ? new Set<Id>(stored.ids) : NONE;
 }

@@ -20,6 +20,7 @@ const TEXT: [string, string[]][] = [
   ['muted', GROUNDS],
   ['on-pine', ['pine', 'pine-strong']],
   ['on-danger', ['danger', 'danger-strong']],
+  ['on-new', ['new']],
   ['on-front', ['front', 'front-deep']],
   ['on-front-muted', ['front', 'front-deep']],
   ...TONES.map((tone): [string, string[]] => [`${tone}-text`, [`${tone}-soft`, ...GROUNDS]]),

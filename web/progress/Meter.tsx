@@ -17,25 +17,27 @@ export interface MeterProps {
   valueText: string;
 }
 
-/** For the header: three short lines. */
+/** For the header: two short lines. */
 export function CompactMeter({ label, name = label, count, target, pace, valueText }: MeterProps) {
   return (
-    <MeterGroup name={name} className="flex min-w-0 flex-col gap-1.5">
+    <MeterGroup name={name} className="flex min-w-0 flex-col gap-1 text-xs">
       {(helpButton) => (
         <>
-          <div className="flex items-center gap-1.5 text-xs">
+          <div className="flex items-center gap-1">
             <span className="truncate font-semibold">{label}</span>
             {helpButton}
             <Count count={count} target={target} className="ml-auto" />
           </div>
-          <ProgressBar
-            label={name}
-            count={count}
-            target={target}
-            valueText={valueText}
-            expected={expectedBeforeTarget(pace)}
-          />
-          <Standing pace={pace} className="text-xs" />
+          <div className="flex items-center gap-2">
+            <ProgressBar
+              label={name}
+              count={count}
+              target={target}
+              valueText={valueText}
+              expected={expectedBeforeTarget(pace)}
+            />
+            <Standing pace={pace} className="shrink-0" />
+          </div>
         </>
       )}
     </MeterGroup>
@@ -143,11 +145,11 @@ function MeterGroup({ name, className, children }: MeterGroupProps) {
 /** As high as the meter, to avoid a layout shift. */
 export function MeterLoading({ compact }: { compact: boolean }) {
   return (
-    <div className={clsx('flex animate-pulse flex-col', compact ? 'gap-1.5' : 'gap-3')}>
+    <div className={clsx('flex animate-pulse flex-col', compact ? 'gap-2' : 'gap-3')}>
       <span className="sr-only">Loading…</span>
       <div aria-hidden="true" className={clsx('rounded-sm bg-sunken', compact ? 'h-4 w-2/3' : 'h-10 w-1/2')} />
       <div aria-hidden="true" className="h-2 rounded-full bg-sunken" />
-      <div aria-hidden="true" className={clsx('w-1/3 rounded-sm bg-sunken', compact ? 'h-4' : 'h-5')} />
+      {!compact && <div aria-hidden="true" className="h-5 w-1/3 rounded-sm bg-sunken" />}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { getSettings, getUser, logout } from '#contract/auth/auth.calls.ts';
 import { listNotifications } from '#contract/notifications/notifications.calls.ts';
 import type { Role } from '#contract/users/user.ts';
@@ -15,7 +15,7 @@ const UUID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
 const header = async () => within(await screen.findByRole('banner'));
 
 test.each<[Role, string[]]>([
-  ['admin', ['Highstreet', 'Leads', 'Search', 'Progress', 'Users']],
+  ['admin', ['Highstreet', 'Leads', 'Search', 'Import', 'Progress', 'Users']],
   ['manager', ['Highstreet', 'Leads', 'Search', 'Progress']],
   ['user', ['Highstreet', 'Leads', 'Search']],
 ])('a %s has the links %j', async (role, links) => {
@@ -30,6 +30,7 @@ test.each<[Role, string[]]>([
 test.each([
   ['/crm', 'Leads'],
   ['/search', 'Search'],
+  ['/import', 'Import'],
   ['/progress', 'Progress'],
   ['/users', 'Users'],
 ])('at %s the link %s is marked as the current page, and leads there', async (path, name) => {
@@ -41,7 +42,7 @@ test.each([
   expect(nav.getByRole('link', { name })).toHaveAttribute('href', path);
 });
 
-test('a user finds the search, and the way back to their leads', async () => {
+test('a user can open the search and return to the leads', async () => {
   serverFor('user');
   openApp('/crm');
   await userEvent.click((await header()).getByRole('link', { name: 'Search' }));
@@ -51,7 +52,7 @@ test('a user finds the search, and the way back to their leads', async () => {
   await heading('CRM Dashboard');
 });
 
-test('someone without a full name is called by their username', async () => {
+test('a user without a full name is shown by username', async () => {
   const server = serverFor('user');
   server.responds(getUser, { ...ada, fullName: '' });
   openApp('/crm');
@@ -71,7 +72,7 @@ test('help names the e-mail address of the support team', async () => {
   );
 });
 
-test('the first stop leads past it', async () => {
+test('the first focusable element skips the header', async () => {
   serverFor('user');
   openApp('/crm');
   await heading('CRM Dashboard');
@@ -81,7 +82,7 @@ test('the first stop leads past it', async () => {
   expect(screen.getByRole('main')).toHaveAttribute('id', 'content');
 });
 
-test('logging out says so while it takes, then forgets everything', async () => {
+test('logging out shows that it is pending, then clears the cache', async () => {
   const server = serverFor('user');
   const leaving = server.holds(logout);
   const { queries } = openApp('/crm');
@@ -101,14 +102,14 @@ test('logging out says so while it takes, then forgets everything', async () => 
   expect(screen.queryByText(/session has ended/)).toBeNull();
 });
 
-test('the bell comes after the rest, with what is unread', async () => {
+test('the bell is loaded after the screen and shows the number of unread notifications', async () => {
   const server = serverFor('user');
   server.responds(listNotifications, { items: [], unread: 2 });
   openApp('/crm');
   expect(await (await header()).findByRole('button', { name: 'Notifications, 2 unread' })).toBeVisible();
 });
 
-test('whoever logs out with unsaved notes is asked, because they are forgotten', async () => {
+test('logging out with unsaved notes needs a confirmation, because it deletes them', async () => {
   const server = serverFor('user');
   deleteDrafts();
   saveDraft(ada.id, UUID, { text: 'Half a thought', version: 0 });
@@ -138,7 +139,7 @@ test('whoever logs out with unsaved notes is asked, because they are forgotten',
   expect(readDraft(ada.id, UUID)).toBeUndefined();
 });
 
-test('a logout that fails says why and stays', async () => {
+test('a failed logout shows the reason and keeps the session', async () => {
   const server = serverFor('user');
   server.refuses(logout, 'internal', 'Something went wrong');
   openApp('/crm');
@@ -148,4 +149,67 @@ test('a logout that fails says why and stays', async () => {
   expect(await screen.findByText('Logout failed')).toBeVisible();
   expect(screen.getByText('500: Something went wrong')).toBeVisible();
   expect((await header()).getByRole('button', { name: 'Logout' })).toBeEnabled();
+});
+
+test('the theme is behind the name of the user', async () => {
+  serverFor('user');
+  openApp('/crm');
+  expect((await header()).queryByRole('radio')).toBeNull();
+  await userEvent.click((await header()).getByRole('button', { name: 'Ada Lovelace' }));
+  const account = within(screen.getByRole('dialog', { name: 'Account' }));
+  expect(account.getByText('ada@example.com')).toBeVisible();
+  await userEvent.click(account.getByRole('radio', { name: 'Dark' }));
+  expect(document.documentElement.dataset.theme).toBe('dark');
+  await userEvent.click(account.getByRole('radio', { name: 'System' }));
+});
+
+describe('on a phone', () => {
+  beforeEach(() => {
+    const phone = { matches: false, addEventListener: () => {}, removeEventListener: () => {} };
+    vi.stubGlobal('matchMedia', () => phone);
+  });
+
+  test.each<[Role, string[]]>([
+    ['admin', ['Leads', 'Search', 'Import', 'Progress']],
+    ['manager', ['Leads', 'Search', 'Progress']],
+    ['user', ['Leads', 'Search']],
+  ])('a %s has the bottom bar %j, and no links in the header but the logo', async (role, labels) => {
+    serverFor(role);
+    openApp('/crm');
+    const bar = within(await screen.findByRole('navigation', { name: 'Main' }));
+    expect(bar.getAllByRole('link').map((link) => link.textContent)).toEqual(labels);
+    expect(bar.getByRole('link', { current: 'page' })).toHaveTextContent('Leads');
+    expect((await header()).getAllByRole('link').map((link) => link.textContent)).toEqual(['Highstreet']);
+    expect((await header()).queryByRole('button', { name: 'Logout' })).toBeNull();
+  });
+
+  test('"More" has the remaining screens, the name, the theme, Help and Logout', async () => {
+    const server = serverFor('admin');
+    server.responds(listUsers, []);
+    openApp('/crm');
+    await userEvent.click(await screen.findByRole('button', { name: 'More' }));
+    const more = within(screen.getByRole('dialog', { name: 'More' }));
+    expect(more.getByText('Ada Lovelace')).toBeVisible();
+    expect(more.getByRole('radio', { name: 'Light' })).toBeVisible();
+    expect(more.getByRole('button', { name: 'Help' })).toBeVisible();
+    expect(more.getByRole('button', { name: 'Logout' })).toBeVisible();
+
+    await userEvent.click(more.getByRole('link', { name: 'Users' }));
+    await heading('User Management');
+    expect(screen.queryByRole('dialog', { name: 'More' })).toBeNull();
+  });
+
+  test('the confirmation of a logout from "More" can be cancelled and confirmed', async () => {
+    const server = serverFor('user');
+    deleteDrafts();
+    saveDraft(ada.id, UUID, { text: 'Half a thought', version: 0 });
+    server.responds(logout, { message: 'Logged out' });
+    openApp('/crm');
+    await userEvent.click(await screen.findByRole('button', { name: 'More' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Log out' }));
+    await heading('Sign in');
+  });
 });

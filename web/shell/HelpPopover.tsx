@@ -10,7 +10,7 @@ export function HelpPopover() {
       label="Help"
       trigger={
         <Button variant="ghost" size="sm">
-          <CircleHelp aria-hidden="true" className="size-4.5 max-sm:hidden" />
+          <CircleHelp aria-hidden="true" className="md:max-[88rem]:hidden" />
           Help
         </Button>
       }

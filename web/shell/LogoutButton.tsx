@@ -5,25 +5,25 @@ import { hasDrafts } from '#web/kit/drafts.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { AlertDialog } from '#web/kit/ui/Dialog.tsx';
 
-/** Logging out leaves nothing behind: whoever has notes that are not saved is asked first. */
+/** Logging out deletes drafts, so a user with unsaved text confirms it. */
 export function LogoutButton() {
   const viewer = useViewer();
   const logout = useLogout();
-  const [asking, setAsking] = useState(false);
-  const close = () => setAsking(false);
+  const [confirming, setConfirming] = useState(false);
+  const close = () => setConfirming(false);
   return (
     <>
       <Button
         variant="ghost"
         size="sm"
         busy={logout.isPending}
-        onClick={() => (hasDrafts(viewer.id) ? setAsking(true) : logout.mutate())}
+        onClick={() => (hasDrafts(viewer.id) ? setConfirming(true) : logout.mutate())}
       >
-        {!logout.isPending && <LogOut aria-hidden="true" className="size-4.5 max-sm:hidden" />}
+        {!logout.isPending && <LogOut aria-hidden="true" className="md:max-[88rem]:hidden" />}
         {logout.isPending ? 'Logging out...' : 'Logout'}
       </Button>
       <AlertDialog
-        open={asking}
+        open={confirming}
         title="Notes not saved"
         description="You have notes that are not saved. Log out and lose them?"
         confirmLabel={logout.isPending ? 'Logging out...' : 'Log out'}

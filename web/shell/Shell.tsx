@@ -1,5 +1,7 @@
 import type { ComponentType, ReactNode } from 'react';
+import { useMediaQuery, WIDE_SCREEN } from '#web/kit/media-query.ts';
 import { TooltipProvider } from '#web/kit/ui/Tooltip.tsx';
+import { BottomBar } from './BottomBar.tsx';
 import { Header } from './Header.tsx';
 
 interface Props {
@@ -8,20 +10,28 @@ interface Props {
   children: ReactNode;
 }
 
-/** What surrounds every screen of signed-in people. */
+/** What surrounds every screen of signed-in users. */
 export function Shell({ loadMeters, loadBell, children }: Props) {
+  const wide = useMediaQuery(WIDE_SCREEN);
   return (
     <TooltipProvider>
-      <a
-        href="#content"
-        className="sr-only z-50 rounded-md bg-pine px-4 py-2 text-on-pine focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
-      >
-        Skip to content
-      </a>
-      <Header loadMeters={loadMeters} loadBell={loadBell} />
-      <main id="content" tabIndex={-1} className="mx-auto w-full max-w-7xl px-4 py-6 sm:px-6 sm:py-8">
-        {children}
-      </main>
+      <div className="flex min-h-dvh flex-col">
+        <a
+          href="#content"
+          className="sr-only z-toast rounded-md bg-pine px-4 py-2 text-on-pine focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
+        >
+          Skip to content
+        </a>
+        <Header loadMeters={loadMeters} loadBell={loadBell} />
+        <main
+          id="content"
+          tabIndex={-1}
+          className="mx-auto flex w-full max-w-page flex-1 flex-col px-4 pt-2 pb-[calc(--spacing(20)+env(safe-area-inset-bottom))] sm:px-6 md:py-6"
+        >
+          {children}
+        </main>
+        {!wide && <BottomBar />}
+      </div>
     </TooltipProvider>
   );
 }

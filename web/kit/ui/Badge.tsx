@@ -11,7 +11,7 @@ const badgeClass = cva('inline-flex items-center rounded-sm px-2 py-0.5 text-xs 
       danger: 'bg-danger-soft text-danger-text',
       info: 'bg-info-soft text-info-text',
       awning: 'bg-awning-soft text-awning-text',
-      new: 'bg-new-soft text-new-text',
+      new: 'bg-new text-on-new',
     },
   },
   defaultVariants: { tone: 'neutral' },

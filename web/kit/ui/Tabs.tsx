@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { Tabs as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 
@@ -34,10 +35,56 @@ export function Tabs({ label, tabs, value, onValueChange }: Props) {
         ))}
       </Radix.List>
       {tabs.map((tab) => (
-        <Radix.Content key={tab.value} value={tab.value} className="pt-6">
+        <TabPanel key={tab.value} value={tab.value} className="pt-6">
           {tab.content}
-        </Radix.Content>
+        </TabPanel>
       ))}
     </Radix.Root>
   );
+}
+
+// The parts, for a screen whose tab list is one control among others.
+
+interface TabsRootProps {
+  value: string;
+  onValueChange: (value: string) => void;
+  className?: string;
+  children: ReactNode;
+}
+
+export function TabsRoot(props: TabsRootProps) {
+  return <Radix.Root {...props} />;
+}
+
+interface TabListProps {
+  label: string;
+  tabs: readonly { value: string; label: string }[];
+  className?: string;
+}
+
+/** Looks like a segmented control, as tall as a button. */
+export function TabList({ label, tabs, className }: TabListProps) {
+  return (
+    <Radix.List
+      aria-label={label}
+      className={clsx('inline-flex shrink-0 rounded-md border border-control bg-surface p-0.5', className)}
+    >
+      {tabs.map(({ value, label }) => (
+        <Radix.Trigger
+          key={value}
+          value={value}
+          className={
+            'min-h-[calc(--spacing(11)-6px)] rounded-sm px-3 text-sm font-medium transition-colors hover:bg-sunken ' +
+            'data-[state=active]:bg-pine data-[state=active]:text-on-pine sm:min-h-[calc(--spacing(10)-6px)]'
+          }
+        >
+          {label}
+        </Radix.Trigger>
+      ))}
+    </Radix.List>
+  );
+}
+
+export function TabPanel(props: { value: string; className?: string; children: ReactNode }) {
+  return <Radix.Content {...props} />;
 }

@@ -2,7 +2,7 @@ import { IMPORTED_TAG, LEAD_STATUS_LABEL, type Lead, type LeadStatus } from '#co
 import { Badge, type Tone } from '#web/kit/ui/Badge.tsx';
 
 const TONE: Record<LeadStatus, Tone> = {
-  new: 'new',
+  new: 'info',
   in_progress: 'warn',
   recontact: 'awning',
   closed_won: 'good',

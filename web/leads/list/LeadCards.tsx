@@ -1,9 +1,11 @@
 import { clsx } from 'clsx';
-import { Clock, Globe, Mail, MapPin, Phone, UserRound } from 'lucide-react';
+import { Globe, History, Mail, MapPin, Phone } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
-import type { LeadItem } from '#contract/leads/lead.ts';
+import { ACTIVITY_TYPE_LABEL } from '#contract/leads/lead.ts';
+import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
 import { toWebsite } from '#contract/leads/website.ts';
+import { useViewer } from '#web/auth/session.data.ts';
 import type { Selection } from '#web/kit/selection.ts';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
 import { MailLink, PhoneLink, SafeLink } from '#web/kit/ui/SafeLink.tsx';
@@ -13,14 +15,16 @@ import { isImported, LeadBadges, StatusBadge } from './LeadBadges.tsx';
 import { formatRelativeTime } from './relative-time.ts';
 
 export interface LeadsProps {
-  items: LeadItem[];
+  items: ListedLead[];
   selection: Selection<number>;
   /** The uuid of the lead that is highlighted for a moment after the return from its profile. */
   highlighted: string | undefined;
 }
 
 export function LeadCards({ items, selection, highlighted }: LeadsProps) {
+  const viewer = useViewer();
   const now = new Date();
+  const allOwn = items.every(({ user }) => user.id === viewer.id);
   return (
     <ul aria-label="Leads" className="grid gap-3 lg:grid-cols-2">
       {items.map((item) => (
@@ -28,6 +32,7 @@ export function LeadCards({ items, selection, highlighted }: LeadsProps) {
           <LeadCard
             item={item}
             now={now}
+            holderHidden={allOwn}
             selected={selection.ids.has(item.userBusiness.id)}
             onSelect={() => selection.toggle(item.userBusiness.id)}
             highlighted={item.userBusiness.uuid === highlighted}
@@ -39,14 +44,16 @@ export function LeadCards({ items, selection, highlighted }: LeadsProps) {
 }
 
 interface CardProps {
-  item: LeadItem;
+  item: ListedLead;
   now: Date;
+  /** Every card on the page has the same holder, the viewer: the name is for screen readers only. */
+  holderHidden: boolean;
   selected: boolean;
   onSelect: () => void;
   highlighted: boolean;
 }
 
-function LeadCard({ item, now, selected, onSelect, highlighted }: CardProps) {
+function LeadCard({ item, now, holderHidden, selected, onSelect, highlighted }: CardProps) {
   const nameId = useId();
   const { business, userBusiness: lead, user } = item;
   const website = toWebsite(business.website);
@@ -57,7 +64,7 @@ function LeadCard({ item, now, selected, onSelect, highlighted }: CardProps) {
       aria-labelledby={nameId}
       data-highlighted={highlighted || undefined}
       className={clsx(
-        'flex h-full flex-col gap-3 rounded-lg border bg-surface p-4 shadow-card transition-shadow',
+        'flex h-full flex-col gap-2 rounded-lg border bg-surface p-3 shadow-card transition-shadow sm:px-4',
         lead.viewed ? 'border-line' : 'border-new',
         selected && 'ring-1 ring-pine',
         highlighted && 'ring-3 ring-pine',
@@ -67,7 +74,7 @@ function LeadCard({ item, now, selected, onSelect, highlighted }: CardProps) {
         <span className="flex h-6.5 items-center">
           <Checkbox label={`Select ${business.name}`} labelHidden checked={selected} onChange={onSelect} />
         </span>
-        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5 gap-y-1">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1">
           <h2 id={nameId} className="min-w-0 text-lg font-semibold [overflow-wrap:anywhere]">
             <Link href={profilePath(item)} className="hover:underline">
               {business.name}
@@ -80,8 +87,8 @@ function LeadCard({ item, now, selected, onSelect, highlighted }: CardProps) {
         </span>
       </div>
 
-      <dl className="grid flex-1 content-start gap-x-6 gap-y-1.5 text-sm sm:grid-cols-2">
-        <Detail label="Address" icon={<MapPin />} className="sm:col-span-2">
+      <dl className="flex flex-1 flex-wrap content-start gap-x-5 gap-y-1 text-sm">
+        <Detail label="Address" icon={<MapPin />} className="basis-full">
           {business.formattedAddress ?? <span className="text-muted">No address available</span>}
           {business.formattedAddress && !isImported(lead) && (
             <>
@@ -91,12 +98,6 @@ function LeadCard({ item, now, selected, onSelect, highlighted }: CardProps) {
               </SafeLink>
             </>
           )}
-        </Detail>
-        <Detail label="Assigned to" icon={<UserRound />}>
-          {user.fullName || user.username}
-        </Detail>
-        <Detail label="Assigned" icon={<Clock />}>
-          <time dateTime={lead.assignedAt}>Assigned {formatRelativeTime(lead.assignedAt, now)}</time>
         </Detail>
         {business.phone && (
           <Detail label="Phone" icon={<Phone />}>
@@ -113,11 +114,42 @@ function LeadCard({ item, now, selected, onSelect, highlighted }: CardProps) {
             <MailLink to={email} />
           </Detail>
         )}
+        <Detail label="Last contact" icon={<History />} className="basis-full">
+          <LastContact item={item} now={now} />
+        </Detail>
       </dl>
-      <div className="flex justify-end">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <dl className="flex min-w-0 flex-wrap gap-x-2 text-sm text-muted">
+          <div>
+            <dt className="sr-only">Assigned</dt>
+            <dd>
+              <time dateTime={lead.assignedAt}>Assigned {formatRelativeTime(lead.assignedAt, now)}</time>
+            </dd>
+          </div>
+          <div className={holderHidden ? 'sr-only' : undefined}>
+            <dt className="inline">to</dt> <dd className="inline">{user.fullName || user.username}</dd>
+          </div>
+        </dl>
         <LeadActions item={item} describedBy={nameId} variant="primary" />
       </div>
     </article>
+  );
+}
+
+/** When the business was last contacted, and the first line of what was written last. */
+function LastContact({ item: { userBusiness: lead, latestActivity }, now }: { item: ListedLead; now: Date }) {
+  const firstLine = latestActivity
+    ? `${ACTIVITY_TYPE_LABEL[latestActivity.type]}: ${latestActivity.text}`
+    : lead.notes.trim().split('\n')[0];
+  return (
+    <span className="line-clamp-1">
+      {lead.lastContactedAt ? (
+        <time dateTime={lead.lastContactedAt}>{formatRelativeTime(lead.lastContactedAt, now)}</time>
+      ) : (
+        <span className="text-muted">No contact yet</span>
+      )}
+      {firstLine && <span className="text-muted"> · {firstLine}</span>}
+    </span>
   );
 }
 

@@ -29,15 +29,16 @@ export function LeadFilters({ id, state, viewer, onChange, onReset }: Props) {
     <section
       id={id}
       aria-label="Filters"
-      className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-4 shadow-card"
+      className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg border border-line bg-surface p-3 shadow-card"
     >
-      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      <div className="grid grow basis-[34rem] gap-2 max-md:basis-full sm:grid-cols-2 lg:grid-cols-4">
         {viewer.role === 'admin' ? (
           <UserFilter user={state.user} onChange={(user) => onChange({ user })} />
         ) : (
           // Other users see only their own leads.
           <SelectField
             label="Assigned User"
+            labelHidden
             value={String(viewer.id)}
             options={[{ value: String(viewer.id), label: viewer.fullName || viewer.username }]}
             disabled
@@ -45,6 +46,7 @@ export function LeadFilters({ id, state, viewer, onChange, onReset }: Props) {
         )}
         <SelectField
           label="Lead Status"
+          labelHidden
           value={state.status}
           options={[
             { value: 'all', label: 'All Statuses' },
@@ -56,12 +58,13 @@ export function LeadFilters({ id, state, viewer, onChange, onReset }: Props) {
         <TagFilter tags={tags} selected={state.tags} onChange={(tags) => onChange({ tags })} />
         <SelectField
           label="UK Town"
+          labelHidden
           value={state.town}
           options={[{ value: 'all', label: 'All Towns' }, ...townOptions.map((value) => ({ value, label: value }))]}
           onChange={({ target }) => onChange({ town: target.value })}
         />
       </div>
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <Switch
           label="Hide Closed Leads"
           checked={state.hideClosed}
@@ -77,7 +80,7 @@ export function LeadFilters({ id, state, viewer, onChange, onReset }: Props) {
           checked={state.existing}
           onChange={({ target }) => onChange({ existing: target.checked })}
         />
-        <Button variant="ghost" size="sm" className="max-sm:-ml-3 sm:ml-auto" onClick={onReset}>
+        <Button variant="ghost" size="sm" onClick={onReset}>
           Reset Filters
         </Button>
       </div>
@@ -91,6 +94,7 @@ function UserFilter({ user, onChange }: { user: ListState['user']; onChange: (us
   return (
     <SelectField
       label="Assigned User"
+      labelHidden
       value={String(user)}
       options={[
         { value: 'all', label: 'All Users' },

@@ -1,103 +1,154 @@
-import { RefreshCw, Upload } from 'lucide-react';
+import { Download, RefreshCw, Upload } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
+import type { LeadPage } from '#contract/leads/lead-lists.calls.ts';
 import { useViewer } from '#web/auth/session.data.ts';
+import { formatCount } from '#web/kit/format.ts';
+import { matchesMedia } from '#web/kit/media-query.ts';
 import { useSelection } from '#web/kit/selection.ts';
 import { toast, toasts } from '#web/kit/toasts.ts';
 import { Button, ButtonLink } from '#web/kit/ui/Button.tsx';
 import { ErrorState } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
-import { ExportButton } from './ExportButton.tsx';
+import { SelectionBar } from '#web/kit/ui/SelectionBar.tsx';
+import { TabsRoot } from '#web/kit/ui/Tabs.tsx';
+import { getUserItem, setUserItem } from '#web/kit/user-storage.ts';
+import { BulkActions } from './BulkActions.tsx';
+import { ExportDialog } from './ExportDialog.tsx';
+import { FilterChips } from './FilterChips.tsx';
 import { LeadFilters } from './LeadFilters.tsx';
 import { LeadViews } from './LeadViews.tsx';
-import { ListHeader } from './ListHeader.tsx';
 import { ListLoading, NoLeads } from './ListStates.tsx';
 import { ListToolbar } from './ListToolbar.tsx';
 import { useLastViewedLead } from './last-viewed-lead.ts';
 import { LIST_REFRESHED, useLeadPage, useRefreshList } from './list.data.ts';
-import { countFilters, resetFilters, toSearch } from './list-state.ts';
+import { countFilters, type ListState, resetFilters, toSearch, type View } from './list-state.ts';
 import { useListState } from './use-list-state.ts';
-
-const WIDE_SCREEN = '(min-width: 64rem)';
 
 export function LeadListScreen() {
   const viewer = useViewer();
   const admin = viewer.role === 'admin';
   const [state, change] = useListState(viewer);
   const leads = useLeadPage(state, viewer);
-  const refresh = useRefreshList();
   const selection = useSelection(
     toSearch({ ...state, view: 'list' }),
-    leads.data?.items.map(({ userBusiness }) => userBusiness.id) ?? [],
+    leads.data?.items.map(({ userBusiness }) => userBusiness.id),
+    `leads.${viewer.id}`,
   );
   const [resets, setResets] = useState(0);
-  const [filtersShown, setFiltersShown] = useState(() => window.matchMedia?.(WIDE_SCREEN).matches ?? true);
+  const [filtersShown, setFiltersShown] = useFiltersShown(viewer.id);
   const filtersId = useId();
   const list = useRef<HTMLDivElement>(null);
+  const count = useRef<HTMLParagraphElement>(null);
+  const focusCount = () => count.current?.focus();
   const highlighted = useLastViewedLead(viewer.id, list, leads.isFetchedAfterMount);
   useLoadedToast(leads.isFetchedAfterMount && leads.isSuccess);
 
   const reset = () => {
     change(resetFilters(state));
-    setResets((count) => count + 1);
+    setResets((previous) => previous + 1);
   };
   const filtered = countFilters(state) > 0;
 
   return (
     <Page
       title="CRM Dashboard"
-      actions={
-        <>
-          {admin && (
-            <ButtonLink variant="secondary" className="max-sm:px-3 max-sm:text-sm" href="/import">
-              <Upload aria-hidden="true" className="max-sm:hidden" />
-              Import Businesses
-            </ButtonLink>
-          )}
-          <ExportButton state={state} />
-          <Button
-            variant="secondary"
-            className="max-sm:px-3 max-sm:text-sm"
-            busy={refresh.isPending}
-            onClick={() => refresh.mutate()}
-          >
-            {!refresh.isPending && <RefreshCw aria-hidden="true" className="max-sm:hidden" />}
-            Refresh List
-          </Button>
-        </>
+      aside={
+        <p ref={count} tabIndex={-1} aria-live="polite" className="text-sm text-muted max-md:basis-full max-md:text-xs">
+          {leads.data && formatResultCount(leads.data)}
+        </p>
       }
+      actions={<ListActions admin={admin} state={state} />}
     >
-      <div ref={list} className="flex flex-col gap-4">
-        <ListToolbar
-          state={state}
-          onChange={change}
-          filtersId={filtersId}
-          filtersShown={filtersShown}
-          filterCount={countFilters({ ...state, q: '' })}
-          onFiltersShown={setFiltersShown}
-          resets={resets}
-        />
-        {filtersShown && <LeadFilters id={filtersId} state={state} viewer={viewer} onChange={change} onReset={reset} />}
-        <ListHeader page={leads.data} selection={selection} />
-        {leads.isPending && <ListLoading />}
-        {leads.isError && (
-          <ErrorState title="Leads could not be loaded" onRetry={() => void leads.refetch()}>
-            {leads.error.message}
-          </ErrorState>
-        )}
-        {leads.data && (
-          <LeadViews
+      <div ref={list} className="flex flex-1 flex-col">
+        <TabsRoot
+          value={state.view}
+          onValueChange={(view) => change({ view: view as View })}
+          className="flex flex-1 flex-col gap-2 md:gap-3"
+        >
+          <ListToolbar
             state={state}
             onChange={change}
-            page={leads.data}
-            stale={leads.isPlaceholderData}
-            selection={selection}
-            highlighted={highlighted}
-            emptyState={<NoLeads admin={admin} filtered={filtered} onReset={reset} />}
+            filtersId={filtersId}
+            filtersShown={filtersShown}
+            filterCount={countFilters({ ...state, q: '' })}
+            onFiltersShown={setFiltersShown}
+            resets={resets}
           />
-        )}
+          {filtersShown && (
+            <LeadFilters id={filtersId} state={state} viewer={viewer} onChange={change} onReset={reset} />
+          )}
+          {!filtersShown && filtered && <FilterChips state={state} onChange={change} onReset={reset} />}
+          {selection.ids.size > 0 && (
+            <SelectionBar
+              count={selection.ids.size}
+              onClear={() => {
+                selection.clear();
+                focusCount();
+              }}
+            >
+              <BulkActions selection={selection} onDone={focusCount} />
+            </SelectionBar>
+          )}
+          {leads.isPending && <ListLoading />}
+          {leads.isError && (
+            <ErrorState title="Leads could not be loaded" onRetry={() => void leads.refetch()}>
+              {leads.error.message}
+            </ErrorState>
+          )}
+          {leads.data && (
+            <LeadViews
+              state={state}
+              onChange={change}
+              page={leads.data}
+              stale={leads.isPlaceholderData}
+              selection={selection}
+              highlighted={highlighted}
+              emptyState={<NoLeads admin={admin} filtered={filtered} onReset={reset} />}
+            />
+          )}
+        </TabsRoot>
       </div>
     </Page>
   );
+}
+
+function ListActions({ admin, state }: { admin: boolean; state: ListState }) {
+  const refresh = useRefreshList();
+  const [exporting, setExporting] = useState(false);
+  return (
+    <>
+      {admin && (
+        <ButtonLink variant="secondary" className="max-md:hidden" href="/import">
+          <Upload aria-hidden="true" />
+          Import Businesses
+        </ButtonLink>
+      )}
+      <Button variant="secondary" onClick={() => setExporting(true)}>
+        <Download aria-hidden="true" />
+        <span className="max-md:sr-only">Export</span>
+      </Button>
+      <Button variant="secondary" busy={refresh.isPending} onClick={() => refresh.mutate()}>
+        {!refresh.isPending && <RefreshCw aria-hidden="true" />}
+        <span className="max-md:sr-only">Refresh List</span>
+      </Button>
+      {exporting && <ExportDialog state={state} onClose={() => setExporting(false)} />}
+    </>
+  );
+}
+
+const ROOM_FOR_FILTERS = '(min-width: 64rem)';
+
+/** As the user left the filter panel; before that, open where there is room. */
+function useFiltersShown(userId: number) {
+  const [shown, setShown] = useState(() => {
+    const stored = getUserItem(userId, 'filters-shown');
+    return typeof stored === 'boolean' ? stored : matchesMedia(ROOM_FOR_FILTERS);
+  });
+  const store = (next: boolean) => {
+    setUserItem(userId, 'filters-shown', next);
+    setShown(next);
+  };
+  return [shown, store] as const;
 }
 
 /** Once per visit, although `loaded` changes with every filter. The toast of the action before the visit stays. */
@@ -108,4 +159,9 @@ function useLoadedToast(loaded: boolean) {
     shown.current = true;
     if (!toasts.current()) toast(LIST_REFRESHED);
   }, [loaded]);
+}
+
+/** "1 result found", "10,000+ results found" */
+function formatResultCount({ total, totalCapped }: LeadPage) {
+  return `${formatCount(total)}${totalCapped ? '+' : ''} ${total === 1 ? 'result' : 'results'} found`;
 }

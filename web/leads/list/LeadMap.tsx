@@ -36,7 +36,14 @@ export function LeadMap({ points, tiles, handle, onTiles }: Props) {
     created.attributionControl.setPrefix(false);
     created.on('popupclose', () => setPopup(undefined));
     setMap(created);
-    return () => void created.remove();
+    // The map fills the window below the filters, which open and close.
+    const observer =
+      typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(() => created.invalidateSize());
+    observer?.observe(container.current);
+    return () => {
+      observer?.disconnect();
+      created.remove();
+    };
   }, []);
 
   const tileUrl = tiles?.tileUrl;
@@ -74,7 +81,7 @@ export function LeadMap({ points, tiles, handle, onTiles }: Props) {
       <section
         ref={container}
         aria-label="Map"
-        className="lead-map h-[60dvh] min-h-80 overflow-hidden rounded-lg border border-line"
+        className="lead-map absolute inset-0 overflow-hidden rounded-lg border border-line"
       />
       {popup &&
         createPortal(

@@ -2,7 +2,7 @@
 import { clsx } from 'clsx';
 import { useId } from 'react';
 import { Link } from 'wouter';
-import type { LeadItem } from '#contract/leads/lead.ts';
+import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
 import { formatDate } from '#web/kit/format.ts';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
 import { TeamTime } from '#web/kit/ui/TeamTime.tsx';
@@ -72,13 +72,13 @@ export function LeadTable({ items, selection, highlighted, timeZone }: Props) {
   );
 }
 
-const cellClass = 'md:px-4 md:py-2.5 md:align-middle';
+const cellClass = 'md:px-4 md:py-2 md:align-middle';
 /** On narrow screens the column's name stands before the value. */
 const labelledCellClass =
   'max-md:col-start-2 max-md:text-sm max-md:before:mr-2 max-md:before:text-muted max-md:before:content-[attr(data-label)]';
 
 interface RowProps {
-  item: LeadItem;
+  item: ListedLead;
   timeZone: string | undefined;
   selected: boolean;
   onSelect: () => void;
@@ -101,7 +101,7 @@ function LeadRow({ item, timeZone, selected, onSelect, highlighted }: RowProps) 
         highlighted && 'max-md:ring-3 max-md:ring-pine',
       )}
     >
-      <td role="cell" className="md:w-10 md:py-2.5 md:pl-4">
+      <td role="cell" className="md:w-10 md:py-2 md:pl-4">
         <Checkbox label={`Select ${business.name}`} labelHidden checked={selected} onChange={onSelect} />
       </td>
       <td role="cell" className={cellClass}>
@@ -116,7 +116,7 @@ function LeadRow({ item, timeZone, selected, onSelect, highlighted }: RowProps) 
           <LeadBadges lead={lead} />
         </div>
         {business.formattedAddress && (
-          <p className="mt-0.5 text-xs text-muted [overflow-wrap:anywhere]">{business.formattedAddress}</p>
+          <p className="text-xs text-muted [overflow-wrap:anywhere]">{business.formattedAddress}</p>
         )}
       </td>
       <td role="cell" data-label="Assigned to" className={clsx(cellClass, labelledCellClass)}>

@@ -6,10 +6,10 @@ import { useTimeZone } from '#web/auth/settings.data.ts';
 import type { Selection } from '#web/kit/selection.ts';
 import { Pagination } from '#web/kit/ui/Pagination.tsx';
 import { SelectField } from '#web/kit/ui/Select.tsx';
-import { Tabs } from '#web/kit/ui/Tabs.tsx';
+import { TabPanel } from '#web/kit/ui/Tabs.tsx';
 import { LeadCards } from './LeadCards.tsx';
 import { LeadTable } from './LeadTable.tsx';
-import type { ListState, View } from './list-state.ts';
+import type { ListState } from './list-state.ts';
 import { MapView } from './MapView.tsx';
 
 interface Props {
@@ -55,16 +55,13 @@ export function LeadViews({ state, onChange, page, stale, selection, highlighted
     );
 
   return (
-    <Tabs
-      label="View"
-      value={state.view}
-      onValueChange={(view) => onChange({ view: view as View })}
-      tabs={[
-        { value: 'list', label: 'List', content: withFooter(<LeadCards {...leads} />) },
-        { value: 'table', label: 'Table', content: withFooter(<LeadTable {...leads} timeZone={timeZone} />) },
-        { value: 'map', label: 'Map', content: <MapView state={state} items={items} footer={footer} /> },
-      ]}
-    />
+    <>
+      <TabPanel value="list">{withFooter(<LeadCards {...leads} />)}</TabPanel>
+      <TabPanel value="table">{withFooter(<LeadTable {...leads} timeZone={timeZone} />)}</TabPanel>
+      <TabPanel value="map" className="flex flex-1 flex-col">
+        <MapView state={state} items={items} footer={footer} />
+      </TabPanel>
+    </>
   );
 }
 

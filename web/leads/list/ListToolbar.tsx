@@ -3,13 +3,20 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { TextField } from '#web/kit/ui/Input.tsx';
 import { SelectField } from '#web/kit/ui/Select.tsx';
-import type { ListState } from './list-state.ts';
+import { TabList } from '#web/kit/ui/Tabs.tsx';
+import type { ListState, View } from './list-state.ts';
 
 const DEBOUNCE_MS = 300;
 
 const SORTS = [
   { value: 'newest', label: 'Newest first' },
   { value: 'oldest', label: 'Oldest first' },
+];
+
+const VIEW_TABS: { value: View; label: string }[] = [
+  { value: 'list', label: 'List' },
+  { value: 'table', label: 'Table' },
+  { value: 'map', label: 'Map' },
 ];
 
 interface Props {
@@ -27,32 +34,35 @@ interface Props {
 export function ListToolbar(props: Props) {
   const { state, onChange, filtersId, filtersShown, filterCount, onFiltersShown, resets } = props;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: browsers from 2022 lack <search>
-    <div role="search" aria-label="Leads" className="flex flex-wrap items-end gap-3">
-      <NameSearch key={resets} q={state.q} onSearch={(q) => onChange({ q })} />
-      <SelectField
-        className="min-w-0 flex-1 sm:w-44 sm:flex-none"
-        label="Sort by date"
-        labelHidden
-        options={SORTS}
-        value={state.sort}
-        onChange={({ target }) => onChange({ sort: target.value as ListState['sort'] })}
-      />
-      <Button
-        variant="secondary"
-        aria-expanded={filtersShown}
-        aria-controls={filtersShown ? filtersId : undefined}
-        onClick={() => onFiltersShown(!filtersShown)}
-      >
-        <ListFilter aria-hidden="true" />
-        {filtersShown ? 'Hide Filters' : 'Show Filters'}
-        {!filtersShown && filterCount > 0 && (
-          <span className="rounded-full bg-pine px-1.5 text-xs text-on-pine">
-            {filterCount}
-            <span className="sr-only"> in use</span>
-          </span>
-        )}
-      </Button>
+    <div className="flex flex-wrap items-center gap-2 md:gap-3">
+      {/* biome-ignore lint/a11y/useSemanticElements: browsers from 2022 lack <search> */}
+      <div role="search" aria-label="Leads" className="contents">
+        <NameSearch key={resets} q={state.q} onSearch={(q) => onChange({ q })} />
+        <Button
+          variant="secondary"
+          aria-expanded={filtersShown}
+          aria-controls={filtersShown ? filtersId : undefined}
+          onClick={() => onFiltersShown(!filtersShown)}
+        >
+          <ListFilter aria-hidden="true" />
+          <span className="max-md:sr-only">{filtersShown ? 'Hide Filters' : 'Show Filters'}</span>
+          {!filtersShown && filterCount > 0 && (
+            <span className="rounded-full bg-pine px-2 text-xs text-on-pine">
+              {filterCount}
+              <span className="sr-only"> in use</span>
+            </span>
+          )}
+        </Button>
+        <SelectField
+          className="min-w-0 flex-1 max-md:order-last md:w-40 md:flex-none"
+          label="Sort by date"
+          labelHidden
+          options={SORTS}
+          value={state.sort}
+          onChange={({ target }) => onChange({ sort: target.value as ListState['sort'] })}
+        />
+      </div>
+      <TabList label="View" tabs={VIEW_TABS} />
     </div>
   );
 }
@@ -81,7 +91,7 @@ function NameSearch({ q, onSearch }: { q: string; onSearch: (q: string) => void 
 
   return (
     <TextField
-      className="min-w-0 flex-1 basis-full sm:basis-60"
+      className="min-w-0 grow basis-[calc(100%-4.5rem)] md:basis-60"
       label="Search by name"
       labelHidden
       type="search"

@@ -11,11 +11,11 @@ interface Props {
 /** The leads of this page as a list, from which keyboard and screen reader users open the popups of the map. */
 export function MapResultList({ items, onShow }: Props) {
   return (
-    <section aria-label="Businesses on this page" className="flex min-h-0 flex-col gap-2">
+    <section aria-label="Businesses on this page" className="flex min-h-0 flex-col gap-2 lg:h-0 lg:min-h-full">
       <h2 className="text-sm font-semibold">Businesses on this page</h2>
-      <ul className="flex flex-col divide-y divide-line overflow-y-auto rounded-lg border border-line bg-surface lg:max-h-[56dvh]">
+      <ul className="flex flex-col divide-y divide-line overflow-y-auto rounded-lg border border-line bg-surface">
         {items.map((item) => (
-          <li key={item.userBusiness.id} className="flex items-center justify-between gap-3 px-3 py-1.5 text-sm">
+          <li key={item.userBusiness.id} className="flex items-center justify-between gap-3 px-3 py-1 text-sm">
             <ResultName item={item} onShow={onShow} />
             <StatusBadge status={item.userBusiness.status} />
           </li>

@@ -42,7 +42,7 @@ export function MapView({ state, items, footer }: Props) {
     );
   }
   return (
-    <div className="flex flex-col gap-4">
+    <div className="flex flex-1 flex-col gap-4">
       <MapWithList points={query.data.points} capped={query.data.capped} items={items} />
       {footer}
     </div>
@@ -55,7 +55,7 @@ function MapWithList({ points, capped, items }: { points: LeadPoint[]; capped: b
   const [tilesWork, setTilesWork] = useState(true);
 
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex flex-1 flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-sm text-muted">{formatPointCount(points.length, capped)} on the map</p>
         <Button variant="secondary" size="sm" onClick={() => map.current?.reset()}>
@@ -63,8 +63,8 @@ function MapWithList({ points, capped, items }: { points: LeadPoint[]; capped: b
         </Button>
       </div>
       {!tilesWork && <Notice>The map's pictures cannot be fetched right now. The markers work without them.</Notice>}
-      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="min-w-0">
+      <div className="grid flex-1 gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="relative min-h-[60dvh] min-w-0 lg:min-h-80">
           <Suspense fallback={<Loading label="Loading the map…" />}>
             <LeadMap points={points} tiles={tiles} handle={map} onTiles={setTilesWork} />
           </Suspense>

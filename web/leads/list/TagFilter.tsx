@@ -1,10 +1,10 @@
 import { clsx } from 'clsx';
 import { ChevronDown } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { MAX_TAGS } from '#contract/leads/lead.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
-import { controlClass } from '#web/kit/ui/Field.tsx';
+import { lineControlClass } from '#web/kit/ui/Field.tsx';
 import { TextField } from '#web/kit/ui/Input.tsx';
 import { Popover } from '#web/kit/ui/Popover.tsx';
 
@@ -17,65 +17,58 @@ interface Props {
 
 /** A multi-select: leads with any of the selected tags match. */
 export function TagFilter({ tags, selected, onChange }: Props) {
-  const id = useId();
   const [search, setSearch] = useState('');
   // A selected tag that no lead has any more can still be deselected.
   const all = [...new Set([...tags, ...selected])];
   const matching = all.filter((tag) => tag.toLowerCase().includes(search.trim().toLowerCase()));
+  const value = selected.length ? selected.join(', ') : 'All tags';
   const full = selected.length >= MAX_TAGS;
   const toggle = (tag: string) =>
     onChange(selected.includes(tag) ? selected.filter((other) => other !== tag) : [...selected, tag]);
 
   return (
-    <div className="flex min-w-0 flex-col gap-1">
-      <span id={`${id}-label`} className="text-sm font-medium">
-        Custom Tags
-      </span>
-      <Popover
-        label="Custom Tags"
-        trigger={
-          <button
-            type="button"
-            aria-labelledby={`${id}-label ${id}-value`}
-            className={clsx(controlClass, 'flex h-11 items-center justify-between gap-2 px-3 text-left sm:h-10')}
-          >
-            <span id={`${id}-value`} className="truncate">
-              {selected.length ? selected.join(', ') : 'All tags'}
-            </span>
-            <ChevronDown aria-hidden="true" className="size-4 shrink-0" />
-          </button>
-        }
-      >
-        <div className="flex flex-col gap-3">
-          <TextField
-            label="Search tags"
-            labelHidden
-            type="search"
-            placeholder="Search tags"
-            value={search}
-            onChange={({ target }) => setSearch(target.value)}
-          />
-          <ul aria-label="Tags" className="flex max-h-60 flex-col overflow-y-auto">
-            {matching.map((tag) => (
-              <li key={tag} className="flex min-h-9 items-center [overflow-wrap:anywhere]">
-                <Checkbox
-                  label={tag}
-                  checked={selected.includes(tag)}
-                  disabled={full && !selected.includes(tag)}
-                  onChange={() => toggle(tag)}
-                />
-              </li>
-            ))}
-          </ul>
-          <p role="status" className="text-sm text-muted empty:hidden">
-            {matching.length === 0 && (all.length === 0 ? 'No lead has a tag yet.' : 'No tag matches.')}
-            {matching.length > 0 && full && `At most ${MAX_TAGS} tags can be chosen.`}
-          </p>
-          <Button variant="secondary" size="sm" disabled={selected.length === 0} onClick={() => onChange([])}>
-            Clear all
-          </Button>
-        </div>
-      </Popover>
-    </div>
+    <Popover
+      label="Custom Tags"
+      trigger={
+        <button
+          type="button"
+          aria-label={`Custom Tags ${value}`}
+          className={clsx(lineControlClass, 'flex min-w-0 items-center justify-between gap-2 px-3 text-left')}
+        >
+          <span className="truncate">{value}</span>
+          <ChevronDown aria-hidden="true" className="size-4 shrink-0" />
+        </button>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <TextField
+          label="Search tags"
+          labelHidden
+          type="search"
+          placeholder="Search tags"
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+        <ul aria-label="Tags" className="flex max-h-60 flex-col overflow-y-auto">
+          {matching.map((tag) => (
+            <li key={tag} className="flex min-h-9 items-center [overflow-wrap:anywhere]">
+              <Checkbox
+                label={tag}
+                checked={selected.includes(tag)}
+                disabled={full && !selected.includes(tag)}
+                onChange={() => toggle(tag)}
+              />
+            </li>
+          ))}
+        </ul>
+        <p role="status" className="text-sm text-muted empty:hidden">
+          {matching.length === 0 && (all.length === 0 ? 'No lead has a tag yet.' : 'No tag matches.')}
+          {matching.length > 0 && full && `At most ${MAX_TAGS} tags can be chosen.`}
+        </p>
+        <Button variant="secondary" size="sm" disabled={selected.length === 0} onClick={() => onChange([])}>
+          Clear all
+        </Button>
+      </div>
+    </Popover>
   );
 }

@@ -1,5 +1,3 @@
-import { Download } from 'lucide-react';
-import { useState } from 'react';
 import { useViewer } from '#web/auth/session.data.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { CountedProgress } from '#web/kit/ui/CountedProgress.tsx';
@@ -9,21 +7,8 @@ import { ErrorState, Notice } from '#web/kit/ui/Notice.tsx';
 import { formatLeadCount, useExportLeads, useLeadCount } from './export.data.ts';
 import { type ListState, toExportQuery } from './list-state.ts';
 
-export function ExportButton({ state }: { state: ListState }) {
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Button variant="secondary" className="max-sm:px-3 max-sm:text-sm" onClick={() => setOpen(true)}>
-        <Download aria-hidden="true" className="max-sm:hidden" />
-        Export
-      </Button>
-      {open && <ExportDialog state={state} onClose={() => setOpen(false)} />}
-    </>
-  );
-}
-
 /** Shows how many leads the file will have. Closing the dialog aborts the download. */
-function ExportDialog({ state, onClose }: { state: ListState; onClose: () => void }) {
+export function ExportDialog({ state, onClose }: { state: ListState; onClose: () => void }) {
   const query = toExportQuery(state, useViewer());
   const count = useLeadCount(query);
   const { exporting, rows } = useExportLeads();

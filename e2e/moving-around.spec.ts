@@ -1,0 +1,82 @@
+import type { Locator } from '@playwright/test';
+import { assignLeads } from './leads.ts';
+import { expectResultCount } from './list-screen.ts';
+import { expect, test } from './product.ts';
+import { expectNoOverflow } from './screen.ts';
+
+const DESKTOP = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+const topOf = async (element: Locator) => (await element.boundingBox())?.y ?? Number.NaN;
+
+/** How many of the elements are wholly inside the window. */
+const countInWindow = (elements: Locator) =>
+  elements.evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().bottom <= window.innerHeight).length);
+
+test('the list starts high on the page: six cards or ten rows fit, on a phone it starts within 260 px', async ({
+  page,
+  accounts,
+}) => {
+  const holder = await accounts.create();
+  await assignLeads(accounts, holder, { count: 12 });
+  await accounts.signIn(page, holder);
+  await page.setViewportSize(DESKTOP);
+  await page.goto('/crm');
+  await expectResultCount(page, 12);
+  await expect(page.getByRole('region', { name: 'Filters' })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Weekly Goal' })).toBeVisible();
+
+  const cards = page.getByRole('article');
+  expect(await topOf(cards.first())).toBeLessThanOrEqual(300);
+  expect(await countInWindow(cards)).toBeGreaterThanOrEqual(6);
+
+  await page.getByRole('tab', { name: 'Table' }).click();
+  const rows = page.getByRole('table', { name: 'Leads' }).locator('tbody').getByRole('row');
+  await expect(rows).toHaveCount(10);
+  expect(await topOf(page.getByRole('table', { name: 'Leads' }))).toBeLessThanOrEqual(300);
+  expect(await countInWindow(rows)).toBe(10);
+
+  await page.setViewportSize(PHONE);
+  await page.getByRole('tab', { name: 'List' }).click();
+  await page.getByRole('button', { name: 'Hide Filters' }).click();
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Leads' })).toBeInViewport();
+  expect(await topOf(cards.first())).toBeLessThanOrEqual(260);
+  await expectNoOverflow(page);
+});
+
+test("a phone's header is one row, with the meters in a slim line below it", async ({ page, accounts }) => {
+  const manager = await accounts.create('manager');
+  await accounts.signIn(page, manager);
+  await page.setViewportSize(PHONE);
+  await page.goto('/crm');
+  const header = page.getByRole('banner');
+  const bell = header.getByRole('button', { name: /Notifications/ });
+  const meter = header.getByRole('progressbar', { name: 'Weekly Goal' });
+  await expect(bell).toBeVisible();
+  await expect(meter).toBeVisible();
+
+  const logo = await header.getByRole('link', { name: 'Highstreet' }).boundingBox();
+  const bellBox = await bell.boundingBox();
+  expect(
+    Math.abs((logo?.y ?? 0) + (logo?.height ?? 0) / 2 - (bellBox?.y ?? 0) - (bellBox?.height ?? 0) / 2),
+  ).toBeLessThan(4);
+  expect((await header.boundingBox())?.height).toBeLessThanOrEqual(100);
+  expect(await topOf(meter)).toBeGreaterThan((logo?.y ?? 0) + (logo?.height ?? 0));
+
+  for (const item of await page.getByRole('navigation', { name: 'Main' }).locator('a, button').all()) {
+    const box = await item.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(48);
+  }
+});
+
+test('every screen is one click away, for each role', async ({ page, accounts }) => {
+  const user = await accounts.create();
+  await accounts.signIn(page, user);
+  await page.goto('/crm');
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  await nav.getByRole('link', { name: 'Search' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Search for Businesses' })).toBeFocused();
+  await expect(nav.getByRole('link', { name: 'Search' })).toHaveAttribute('aria-current', 'page');
+  await nav.getByRole('link', { name: 'Leads' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'CRM Dashboard' })).toBeFocused();
+});

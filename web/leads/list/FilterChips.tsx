@@ -1,0 +1,54 @@
+import { LEAD_STATUS_LABEL } from '#contract/leads/lead.ts';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { Chip } from '#web/kit/ui/Chip.tsx';
+import { useUsers } from '#web/users/users.data.ts';
+import { DEFAULT_STATE, type ListState } from './list-state.ts';
+
+interface Props {
+  state: ListState;
+  onChange: (change: Partial<ListState>) => void;
+  onReset: () => void;
+}
+
+/** The filters in use, each with a button that removes it. */
+export function FilterChips({ state, onChange, onReset }: Props) {
+  const { user, status, tags, town } = state;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
+    <div role="group" aria-label="Filters in use" className="flex flex-wrap items-center gap-2">
+      {user !== 'all' && <UserChip userId={user} onRemove={() => onChange({ user: 'all' })} />}
+      {status !== 'all' && (
+        <FilterChip onRemove={() => onChange({ status: 'all' })}>{`Status: ${LEAD_STATUS_LABEL[status]}`}</FilterChip>
+      )}
+      {tags.map((tag) => (
+        <FilterChip key={tag} onRemove={() => onChange({ tags: tags.filter((other) => other !== tag) })}>
+          {`Tag: ${tag}`}
+        </FilterChip>
+      ))}
+      {town !== 'all' && <FilterChip onRemove={() => onChange({ town: 'all' })}>{`Town: ${town}`}</FilterChip>}
+      {state.hideClosed !== DEFAULT_STATE.hideClosed && (
+        <FilterChip onRemove={() => onChange({ hideClosed: DEFAULT_STATE.hideClosed })}>With closed leads</FilterChip>
+      )}
+      {state.archived && <FilterChip onRemove={() => onChange({ archived: false })}>With archived leads</FilterChip>}
+      {state.existing && (
+        <FilterChip onRemove={() => onChange({ existing: false })}>With existing customers</FilterChip>
+      )}
+      <Button variant="ghost" size="sm" onClick={onReset}>
+        Reset Filters
+      </Button>
+    </div>
+  );
+}
+
+function UserChip({ userId, onRemove }: { userId: number; onRemove: () => void }) {
+  const user = useUsers().data?.find(({ id }) => id === userId);
+  return <FilterChip onRemove={onRemove}>{`User: ${user ? user.fullName || user.username : userId}`}</FilterChip>;
+}
+
+function FilterChip({ children, onRemove }: { children: string; onRemove: () => void }) {
+  return (
+    <Chip removeLabel={`Remove filter: ${children}`} onRemove={onRemove}>
+      {children}
+    </Chip>
+  );
+}

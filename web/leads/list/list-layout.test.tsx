@@ -1,0 +1,87 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { listLeads } from '#contract/leads/lead-lists.calls.ts';
+import { ada, aLead, aLeadItem, aLeadPage, bob } from '#web/testing/fixtures.ts';
+import { choose, inCard, lastQuery, listServer, openList, press, showList } from '#web/testing/lead-list.tsx';
+
+const chips = () => within(screen.getByRole('group', { name: 'Filters in use' }));
+const removeFilter = (name: string) => userEvent.click(chips().getByRole('button', { name: `Remove filter: ${name}` }));
+
+test('with the panel closed, the filters in use are chips that remove them', async () => {
+  const { server } = await openList();
+  await choose('Lead Status', 'Recontact');
+  await choose('UK Town', 'Leeds');
+  await choose('Assigned User', 'Bob Cratchit');
+  await userEvent.click(screen.getByRole('switch', { name: 'Show Archived' }));
+  expect(screen.queryByRole('group', { name: 'Filters in use' })).toBeNull();
+
+  await press('Hide Filters');
+  for (const text of ['Status: Recontact', 'Town: Leeds', 'User: Bob Cratchit', 'With archived leads']) {
+    expect(chips().getByText(text)).toBeVisible();
+  }
+
+  await removeFilter('Status: Recontact');
+  await removeFilter('With archived leads');
+  expect(lastQuery(server)).toMatchObject({ town: 'Leeds', user: String(bob.id), archived: 'false' });
+  expect(lastQuery(server)).not.toHaveProperty('status');
+
+  await userEvent.click(chips().getByRole('button', { name: 'Reset Filters' }));
+  expect(lastQuery(server)).not.toHaveProperty('town');
+  expect(screen.queryByRole('group', { name: 'Filters in use' })).toBeNull();
+});
+
+test('the filter panel stays as the user left it', async () => {
+  const { unmount } = await openList();
+  await press('Hide Filters');
+  unmount();
+  showList();
+  await screen.findByText(/results? found/);
+  expect(screen.queryByRole('region', { name: 'Filters' })).toBeNull();
+  await press('Show Filters');
+  expect(screen.getByRole('region', { name: 'Filters' })).toBeVisible();
+});
+
+test('a card shows the last contact and the first line of the newest activity, else of the notes', async () => {
+  vi.setSystemTime('2026-03-10T12:00:00.000Z');
+  const called = { lastContactedAt: '2026-03-08T12:00:00.000Z' };
+  const server = listServer();
+  server.responds(
+    listLeads,
+    aLeadPage([
+      { ...aLeadItem(1, called), latestActivity: { type: 'call', text: 'Spoke to the owner' } },
+      aLeadItem(2, { notes: 'Closed on Mondays\nAsk for Sam' }),
+      aLeadItem(3),
+    ]),
+  );
+  showList();
+  await screen.findByText(/results? found/);
+  expect(inCard('Shop 1').getByText('2 days ago')).toBeVisible();
+  expect(inCard('Shop 1').getByText(/Call: Spoke to the owner/)).toBeVisible();
+  expect(inCard('Shop 2').getByText(/Closed on Mondays/)).toBeVisible();
+  expect(inCard('Shop 2').queryByText(/Ask for Sam/)).toBeNull();
+  expect(inCard('Shop 3').getByText('No contact yet')).toBeVisible();
+});
+
+test("one's own name is hidden where every card would show it", async () => {
+  const own = { userId: ada.id };
+  const { unmount } = await openList([aLeadItem(1, own), aLeadItem(2, own)]);
+  expect(inCard('Shop 1').getByText('Ada Lovelace').parentElement).toHaveClass('sr-only');
+  unmount();
+  await openList([aLeadItem(1, own), aLeadItem(2, { userId: bob.id })]);
+  expect(inCard('Shop 1').getByText('Ada Lovelace').parentElement).not.toHaveClass('sr-only');
+});
+
+test('the selection survives a visit to another screen, but no lead that is gone meanwhile', async () => {
+  const items = [aLeadItem(1), aLeadItem(2), aLeadItem(3)];
+  const { server, unmount } = await openList(items);
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select Shop 1' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select Shop 3' }));
+  unmount();
+
+  server.responds(listLeads, aLeadPage([{ ...aLeadItem(2), userBusiness: aLead(2) }, aLeadItem(3)]));
+  showList();
+  expect(await screen.findByText('1 selected')).toBeVisible();
+  expect(screen.getByRole('checkbox', { name: 'Select Shop 3' })).toBeChecked();
+  expect(screen.getByRole('checkbox', { name: 'Select Shop 2' })).not.toBeChecked();
+});

@@ -1,0 +1,43 @@
+import { ChevronDown } from 'lucide-react';
+import { useViewer } from '#web/auth/session.data.ts';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { Popover } from '#web/kit/ui/Popover.tsx';
+import { ThemeSwitch } from '#web/kit/ui/ThemeSwitch.tsx';
+
+/** Behind the user's name: the account and the settings of this browser. */
+export function AccountMenu() {
+  const { fullName, username } = useViewer();
+  return (
+    <Popover
+      label="Account"
+      size="w-64 p-4"
+      trigger={
+        <Button variant="ghost" size="sm" className="min-w-0">
+          <span className="max-w-24 truncate min-[88rem]:max-w-40">{fullName || username}</span>
+          <ChevronDown aria-hidden="true" />
+        </Button>
+      }
+    >
+      <AccountSettings />
+    </Popover>
+  );
+}
+
+const ROLE_LABEL = { user: 'User', manager: 'Manager', admin: 'Administrator' };
+
+export function AccountSettings() {
+  const { fullName, username, email, role } = useViewer();
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="min-w-0">
+        <p className="truncate font-semibold">{fullName || username}</p>
+        <p className="truncate text-muted">{email}</p>
+        <p className="text-muted">{ROLE_LABEL[role]}</p>
+      </div>
+      <div className="flex items-center justify-between gap-4">
+        <span aria-hidden="true">Theme</span>
+        <ThemeSwitch />
+      </div>
+    </div>
+  );
+}
