@@ -5,7 +5,7 @@ import { clusterFolder } from '#server/kit/db/built-in/built-in.ts';
 import { openBeside } from '#server/kit/db/open-configured.ts';
 import { MAINTENANCE_LIMIT_MS } from '#server/kit/db/postgres.ts';
 import { createLog } from '#server/kit/log.ts';
-import { readArguments, readDirectEnv, runAndExit } from './command-line.ts';
+import { readArguments, readDirectEnv, runAndExit, withDatabase } from './command-line.ts';
 
 const { file } = readArguments('npm run backup -- FILE');
 
@@ -16,11 +16,7 @@ await runAndExit('No backup was made', async () => {
     throw new Error(`there is no database in ${env.dataDir}`);
   }
   const database = await openBeside(env, { log: createLog('error'), queryLimitMs: MAINTENANCE_LIMIT_MS });
-  try {
-    const { counts } = await writeBackupFile((to) => sendBackup(database.pool, to), file);
-    const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
-    console.log(`Saved ${counts.users} users, ${counts.user_businesses} leads, ${rows} rows in all, in ${file}`);
-  } finally {
-    await database.close();
-  }
+  const { counts } = await withDatabase(database, ({ pool }) => writeBackupFile((to) => sendBackup(pool, to), file));
+  const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  console.log(`Saved ${counts.users} users, ${counts.user_businesses} leads, ${rows} rows in all, in ${file}`);
 });

@@ -1,8 +1,7 @@
 import type { Pool } from 'pg';
-import { buildPath } from '#contract/call.ts';
 import type { LeadStatus } from '#contract/leads/lead.ts';
 import { changeLeadStatus } from '#contract/leads/leads.calls.ts';
-import { milliseconds, openConnection } from '../measure/callers.ts';
+import { milliseconds, openConnection, toRequest } from '../measure/callers.ts';
 import { median } from '../measure/statistics.ts';
 import type { User } from '../measure/users.ts';
 
@@ -35,9 +34,8 @@ export async function timeChanges(url: string, pool: Pool, holder: User): Promis
   const [http, bare]: [number[], number[]] = [[], []];
   // Lead by lead in turn, so that other load on the machine falls on both.
   for (const { id, uuid } of leads) {
-    const path = buildPath(changeLeadStatus.byUuid, { params: { uuid } });
-    const change = { method: changeLeadStatus.byUuid.method, path, cookie: holder.cookie };
-    http.push(await milliseconds(() => connection.send({ ...change, body: { status: 'recontact' } })));
+    const change = toRequest(holder, changeLeadStatus.byUuid, { params: { uuid }, body: { status: 'recontact' } });
+    http.push(await milliseconds(() => connection.send(change)));
     bare.push(await timeUpdate(id, 'qualified'));
   }
   connection.close();
