@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { openBeside } from '#server/kit/db/open-configured.ts';
+import { openForCommand } from '#server/kit/db/open-configured.ts';
 import { createLog } from '#server/kit/log.ts';
 import { MIGRATIONS } from '#server/paths.ts';
 import { type LoadReport, loadPlaces } from '#server/places/open-data/load-places.ts';
@@ -14,7 +14,7 @@ if (!files.length || process.argv.slice(2).some((word) => word.startsWith('-')))
 }
 
 await runAndExit('The places were not loaded', async () => {
-  const database = await openBeside(readDirectEnv(), { migrationsDir: MIGRATIONS, log: createLog('error') });
+  const database = await openForCommand(readDirectEnv(), { migrationsDir: MIGRATIONS, log: createLog('error') });
   await withDatabase(database, async ({ db }) => {
     for (const file of files) printReport(file, await loadPlaces(db, file, showProgress(file)));
   });

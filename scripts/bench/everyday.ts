@@ -44,7 +44,7 @@ function buildStatusChange(holder: Holder, nth: number): HttpRequest {
   return toRequest(holder, changeLeadStatus.byUuid, { params: { uuid: holder.uuid }, body: { status } });
 }
 
-/** The most frequent calls, each beside its own SQL through the bare driver. */
+/** The most frequent calls, each compared with its own SQL through the bare driver. */
 export const everydayBench: Bench = {
   title: 'Everyday calls',
   run: ([leads = '10000', turns = '20']) =>

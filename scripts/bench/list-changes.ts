@@ -13,7 +13,7 @@ export interface Changes {
   http: number;
   /** The same update through the bare driver. */
   bare: number;
-  /** The same in a loop of its own, with the list's indexes and without them. */
+  /** The update repeated for all leads, with the list's indexes and without them. */
   indexed: number;
   unindexed: number;
 }
@@ -32,7 +32,7 @@ export async function timeChanges(url: string, pool: Pool, holder: User): Promis
   };
   const connection = openConnection(url);
   const [http, bare]: [number[], number[]] = [[], []];
-  // Lead by lead in turn, so that other load on the machine falls on both.
+  // Lead by lead in turn, so that other load affects both.
   for (const { id, uuid } of leads) {
     const change = toRequest(holder, changeLeadStatus.byUuid, { params: { uuid }, body: { status: 'recontact' } });
     http.push(await milliseconds(() => connection.send(change)));

@@ -12,7 +12,7 @@ const TURNS = 10;
 
 export type Throughput = Awaited<ReturnType<typeof measureThroughput>>;
 
-/** The first page of an admin beside its own statements, and a holder's list of one status beside plain SQL. */
+/** The first page of an admin compared with its own statements, and a holder's list of one status with plain SQL. */
 export async function measureThroughput(product: Product, database: BenchDatabase, { admin, busy }: ListUsers) {
   const firstPage = toRequest(admin, listLeads);
   const holderStatus = toRequest(busy, listLeads, { query: { status: 'new' } });

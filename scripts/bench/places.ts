@@ -48,7 +48,7 @@ const KINDS: Kind[] = [
   { name: 'no match around London', types: ['zzyzx quark'] },
 ];
 
-/** Searches over a million places, beside their own statements through the bare driver. */
+/** Searches over a million places, compared with their own statements through the bare driver. */
 export const placesBench: Bench = {
   title: 'Places and search',
   run: ([count = '1000000']) =>
@@ -62,7 +62,7 @@ export const placesBench: Bench = {
       const rows: string[][] = [];
       const ratios: number[] = [];
       for (const [kind, requests] of buildSearches(admin)) {
-        // The first search reads from the disk and stores its results; what is measured is every later one.
+        // The first search reads from the disk and stores its results; only later ones are measured.
         for (const request of requests) await connection.send(request);
         const statements = await recordStatements(database, requests);
         const [http, bare]: [number[], number[]] = [[], []];

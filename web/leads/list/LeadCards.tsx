@@ -3,7 +3,7 @@ import { Clock, Globe, Mail, MapPin, Phone, UserRound } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import type { LeadItem } from '#contract/leads/lead.ts';
-import { toWebsite } from '#contract/leads/website.ts';
+import { parseStoredWebsite } from '#contract/leads/website.ts';
 import type { Selection } from '#web/kit/selection.ts';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
 import { MailLink, PhoneLink, SafeLink } from '#web/kit/ui/SafeLink.tsx';
@@ -49,7 +49,7 @@ interface CardProps {
 function LeadCard({ item, now, selected, onSelect, highlighted }: CardProps) {
   const nameId = useId();
   const { business, userBusiness: lead, user } = item;
-  const website = toWebsite(business.website);
+  const website = parseStoredWebsite(business.website);
   const email = lead.customFields.email;
 
   return (

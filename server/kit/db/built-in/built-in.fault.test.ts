@@ -82,7 +82,7 @@ test('killing one backend ends all connections for a moment, and nothing acknowl
   requireStored(acknowledgedIds(child), next);
 }, 120_000);
 
-test('a second product on the same folder refuses in one line, and the first goes on', async () => {
+test('a second product on the same folder exits with one line, and the first keeps running', async () => {
   const dataDir = dataFolder('shared');
   const first = startChild(dataDir, { task: 'write' });
   await first.reported('kept ');
@@ -94,30 +94,30 @@ test('a second product on the same folder refuses in one line, and the first goe
   await first.reported('kept ', first.lines.length + 20);
 }, 120_000);
 
-test('of two that start at once on a new folder, one serves and the other refuses', async () => {
+test('of two products that start at once on a new folder, one runs and the other exits', async () => {
   const dataDir = dataFolder('raced');
   const starters = [startChild(dataDir), startChild(dataDir)];
   const outcomes = await Promise.all(
     starters.map((child) =>
       child.reported('open ').then(
-        () => 'serves',
-        () => 'refuses',
+        () => 'runs',
+        () => 'exits',
       ),
     ),
   );
-  expect(outcomes.sort()).toEqual(['refuses', 'serves']);
+  expect(outcomes.sort()).toEqual(['exits', 'runs']);
   expect(starters.flatMap(({ errors }) => errors).join('\n')).toMatch(/in use by|did not start|does not answer/);
   expect(readdirSync(dataDir).sort()).toEqual(['postgres', 'run']);
 }, 120_000);
 
-test('a command beside the product uses its server, and starts one when there is none', async () => {
-  const dataDir = dataFolder('beside');
+test('a command uses the server of a running product, or starts one', async () => {
+  const dataDir = dataFolder('command');
   const child = startChild(dataDir);
   await child.reported('open ');
-  const beside = await joinOrStartBuiltIn({ dataDir, log: quiet });
-  expect(await countTables(beside.databaseUrl)).toBe(2);
-  await beside.close();
-  expect(postmasterPid(dataDir), 'the server of the product goes on').toBeDefined();
+  const shared = await joinOrStartBuiltIn({ dataDir, log: quiet });
+  expect(await countTables(shared.databaseUrl)).toBe(2);
+  await shared.close();
+  expect(postmasterPid(dataDir), 'the server of the product keeps running').toBeDefined();
   await stopChild(child);
 
   const alone = await joinOrStartBuiltIn({ dataDir, log: quiet });
@@ -135,10 +135,10 @@ async function countTables(databaseUrl: string): Promise<number> {
 }
 
 test('an unfinished cluster is created again', async () => {
-  const dataDir = dataFolder('half-made');
-  const halfMade = join(dataDir, `postgres.new-${await pidOfEndedProcess()}`);
-  mkdirSync(join(halfMade, 'base'), { recursive: true });
-  writeFileSync(join(halfMade, 'PG_VERSION'), '18\n');
+  const dataDir = dataFolder('unfinished');
+  const unfinished = join(dataDir, `postgres.new-${await pidOfEndedProcess()}`);
+  mkdirSync(join(unfinished, 'base'), { recursive: true });
+  writeFileSync(join(unfinished, 'PG_VERSION'), '18\n');
   const server = await startBuiltIn({ dataDir, log: quiet });
   await server.close();
   expect(readdirSync(dataDir).sort()).toEqual(['postgres', 'run']);
@@ -165,7 +165,7 @@ test('a path that is too long for a socket gets a short private folder, which is
   expect(existsSync(socketFolder)).toBe(false);
 }, 120_000);
 
-test('the server listens on no network, keeps checksums, syncs its commits, and sees none of our secrets', async () => {
+test('the server has no network port, has checksums, syncs its commits, and gets none of our secrets', async () => {
   const dataDir = dataFolder('settings');
   const child = startChild(dataDir);
   await child.reported('open ');
@@ -201,7 +201,7 @@ test.runIf(existsSync(POSTGRES_15))(
   120_000,
 );
 
-test('missing programs give one line that names both alternatives', async () => {
+test('missing programs are one error that names both alternatives', async () => {
   await expect(startBuiltIn({ dataDir: dataFolder('none'), log: quiet, postgresBin: '/nowhere' })).rejects.toThrow(
     /^PostgreSQL does not run from \/nowhere .*Set POSTGRES_BIN .* or DATABASE_URL/,
   );

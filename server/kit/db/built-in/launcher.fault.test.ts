@@ -22,7 +22,7 @@ afterEach(endAll);
 test('as an ordinary user it runs as that user', async () => {
   const dataDir = dataFolder('ordinary');
   if (user) {
-    openTo(dataDir);
+    allowOthersInto(dataDir);
     mkdirSync(dataDir, { mode: 0o700 });
     chownSync(dataDir, user.uid, user.gid);
   }
@@ -35,13 +35,13 @@ test('as an ordinary user it runs as that user', async () => {
 }, 120_000);
 
 test.runIf(asRoot)(
-  'a folder of another user is refused with the way out',
+  'a data folder of another user is refused, and the error names that user',
   async () => {
     const dataDir = dataFolder('owned');
     await (await startBuiltIn({ dataDir, log: quiet })).close();
     execFileSync('chown', ['-R', '65533', dataDir]);
     chmodSync(dataDir, 0o777);
-    openTo(dataDir);
+    allowOthersInto(dataDir);
     const child = startChild(dataDir, { user: { uid: 65_534, gid: 65_534 } });
     expect(await child.exited).toBe(1);
     expect(child.errors.join()).toMatch(
@@ -56,7 +56,7 @@ test.runIf(asRoot)(
   async () => {
     for (const mode of [0o755, 0o700]) {
       const dataDir = dataFolder(`root-${mode.toString(8)}`);
-      openTo(dataDir);
+      allowOthersInto(dataDir);
       chmodSync(join(dataDir, '..'), mode);
       const child = startChild(dataDir, { task: 'write' });
       await child.reported('kept ', 20);
@@ -78,7 +78,7 @@ test.runIf(canKeepCapabilities)(
   'as root without user namespaces it runs under another account that may enter any folder',
   async () => {
     const dataDir = dataFolder('capabilities');
-    openTo(dataDir);
+    allowOthersInto(dataDir);
     const above = join(dataDir, '..');
     chmodSync(above, 0o700);
     const programs = join(above, 'programs');
@@ -101,6 +101,6 @@ test.runIf(canKeepCapabilities)(
 );
 
 /** Lets other users enter the folders above. */
-function openTo(dataDir: string) {
+function allowOthersInto(dataDir: string) {
   for (const above of ['..', '../..', '../../..']) chmodSync(join(dataDir, above), 0o755);
 }
