@@ -15,7 +15,7 @@ interface Props {
   profile: LeadProfile;
   imported: boolean;
   mayChange: boolean;
-  /** Whether the viewer is the holder; if not, the holder is values. */
+  /** Whether the viewer is the holder; if not, the holder is shown. */
   own: boolean;
   timeZone: string;
 }
