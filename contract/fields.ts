@@ -6,9 +6,9 @@ const CONTROL = /[\u0000-\u001f\u007f]/;
 export const MAX_ID = 2_147_483_647;
 
 /** One line of text, at most `max` characters. Tabs and line breaks, which come from pasting, become spaces. */
-export const line = (max: number, name = 'This field', whenMissing?: string) =>
+export const line = (max: number, name = 'This field', missingMessage?: string) =>
   z
-    .string(whenMissing)
+    .string(missingMessage)
     .overwrite((value) => value.replace(/[\t\r\n]+/g, ' '))
     .trim()
     .max(max, `${name} must be at most ${max} characters`)

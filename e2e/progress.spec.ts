@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { getUser } from '#contract/auth/auth.calls.ts';
 import { buildPath } from '#contract/call.ts';
-import { myBusinesses } from '#contract/leads/lead-lists.calls.ts';
+import { listOwnLeads } from '#contract/leads/lead-lists.calls.ts';
 import { changeLeadStatus } from '#contract/leads/leads.calls.ts';
 import { getMonthlyContacts } from '#contract/progress/progress.calls.ts';
 import { changeUser } from '#contract/users/users.calls.ts';
@@ -69,7 +69,7 @@ const getOwnMonth = async (page: Page, url: string) =>
 
 /** Changes the status of a new lead with the session of the page, but without the page. */
 async function contactOneMore(page: Page, url: string) {
-  const leads = myBusinesses.response.parse(await (await page.request.get(url + myBusinesses.path)).json());
+  const leads = listOwnLeads.response.parse(await (await page.request.get(url + listOwnLeads.path)).json());
   const newLead = leads.find(({ userBusiness }) => userBusiness.status === 'new');
   if (!newLead) throw new Error('the demo has no new lead');
   const path = buildPath(changeLeadStatus.byId, { params: { id: String(newLead.userBusiness.id) } });

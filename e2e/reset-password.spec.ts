@@ -8,7 +8,7 @@ test('a forgotten password is replaced through the link in a real mail, which wo
   expectedErrors,
 }) => {
   expectedErrors.push(/400/);
-  const person = await accounts.create('user', 'Frank Forgetful');
+  const user = await accounts.create('user', 'Frank Forgetful');
   await page.goto('/auth');
   await page.getByRole('link', { name: /forgot/i }).click();
   await expect(page).toHaveURL(/\/forgot-password$/);
@@ -16,11 +16,11 @@ test('a forgotten password is replaced through the link in a real mail, which wo
   await page.getByLabel('Email').fill('nowhere');
   await page.getByRole('button', { name: /send/i }).click();
   await expect(page.getByText('Please enter a valid email address')).toBeVisible();
-  await page.getByLabel('Email').fill(person.email.toUpperCase());
+  await page.getByLabel('Email').fill(user.email.toUpperCase());
   await page.getByRole('button', { name: /send/i }).click();
   await expect(page.getByText("If an account exists with that email, we've sent a password reset link.")).toBeVisible();
 
-  const mail = await product.mailbox.newestFor(person.email);
+  const mail = await product.mailbox.newestFor(user.email);
   const link = /http\S+\/reset-password\?token=\S+/.exec(mail.text ?? '')?.[0] ?? '';
   expect(link.startsWith(product.url)).toBe(true);
 
@@ -43,7 +43,7 @@ test('a forgotten password is replaced through the link in a real mail, which wo
     .or(page.getByRole('link', { name: 'Go to Login' }))
     .click();
 
-  await page.getByLabel('Username or email').fill(person.username);
+  await page.getByLabel('Username or email').fill(user.username);
   await page.getByLabel('Password', { exact: true }).fill('Brand new 1');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByText('Welcome back, Frank Forgetful!').first()).toBeVisible();

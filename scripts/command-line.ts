@@ -22,7 +22,19 @@ export function readDirectEnv(): Env {
   return { ...env, databaseUrl: env.databaseDirectUrl ?? env.databaseUrl, databaseDirectUrl: undefined };
 }
 
-/** Exits with 0 or, after one sentence that says why, with 1. */
+/** Closes the database when the work has ended or failed. */
+export async function withDatabase<D extends { close(): Promise<void> }, T>(
+  database: D,
+  work: (database: D) => Promise<T>,
+) {
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Exits with 0 or, after printing the reason, with 1. */
 export async function runAndExit(what: string, work: () => Promise<void>): Promise<never> {
   try {
     await work();

@@ -7,7 +7,7 @@ import { openConfigured } from '#server/kit/db/open-configured.ts';
 import { MAINTENANCE_LIMIT_MS } from '#server/kit/db/postgres.ts';
 import { createLog } from '#server/kit/log.ts';
 import { MIGRATIONS } from '#server/paths.ts';
-import { readDirectEnv, runAndExit } from './command-line.ts';
+import { readDirectEnv, runAndExit, withDatabase } from './command-line.ts';
 
 const options = { log: createLog('error'), queryLimitMs: MAINTENANCE_LIMIT_MS };
 
@@ -21,17 +21,12 @@ await runAndExit('Nothing was moved', async () => {
   removeAtExit(folder);
 
   // First, because it cannot be opened while the product runs.
-  const from = await openConfigured({ ...env, databaseUrl: undefined }, options);
-  try {
-    const to = await openDatabase({ databaseUrl, migrationsDir: MIGRATIONS, ...options });
-    try {
-      printNextSteps(await moveDatabase({ from, to, folder }), store);
-    } finally {
-      await to.close();
-    }
-  } finally {
-    await from.close();
-  }
+  const builtIn = await openConfigured({ ...env, databaseUrl: undefined }, options);
+  const moved = await withDatabase(builtIn, async (from) => {
+    const target = await openDatabase({ databaseUrl, migrationsDir: MIGRATIONS, ...options });
+    return withDatabase(target, (to) => moveDatabase({ from, to, folder }));
+  });
+  printNextSteps(moved, store);
 });
 
 /** PostgreSQL rolls back after Ctrl-C; the file with all the data has to be removed. */

@@ -13,17 +13,17 @@ test('every version is pinned exactly', () => {
 
 test('the lock file names no registry', () => {
   expect(locked.filter(([, entry]) => entry.resolved).map(([path]) => path)).toEqual([]);
-  // What a package says of itself (funding, why it is deprecated) may hold an address; nothing is fetched from there.
+  // Links for funding or about a deprecation are not fetched.
   const fetched = locked.map(([path, { funding, deprecated, ...entry }]) => JSON.stringify([path, entry]));
   expect(fetched.filter((entry) => /https?:/.test(entry))).toEqual([]);
 });
 
-test('every locked package carries its checksum', () => {
+test('every locked package has a checksum', () => {
   const bare = locked.filter(([path, entry]) => path !== '' && !entry.integrity);
   expect(bare.map(([path]) => path)).toEqual([]);
 });
 
-test('npm keeps it that way', () => {
+test('npm writes exact versions and no registry into the lock file', () => {
   const settings = readFileSync(at('.npmrc'), 'utf8').split('\n');
   expect(settings).toEqual(
     expect.arrayContaining(['omit-lockfile-registry-resolved=true', 'save-exact=true', 'engine-strict=true']),

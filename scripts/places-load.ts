@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import { openBeside } from '#server/kit/db/open-configured.ts';
+import { openForCommand } from '#server/kit/db/open-configured.ts';
 import { createLog } from '#server/kit/log.ts';
 import { MIGRATIONS } from '#server/paths.ts';
 import { type LoadReport, loadPlaces } from '#server/places/open-data/load-places.ts';
-import { readDirectEnv, runAndExit } from './command-line.ts';
+import { readDirectEnv, runAndExit, withDatabase } from './command-line.ts';
 import { showProgress } from './places-load-progress.ts';
 
 // npm runs in the folder of package.json; file names are relative to where it was called.
@@ -14,14 +14,10 @@ if (!files.length || process.argv.slice(2).some((word) => word.startsWith('-')))
 }
 
 await runAndExit('The places were not loaded', async () => {
-  const database = await openBeside(readDirectEnv(), { migrationsDir: MIGRATIONS, log: createLog('error') });
-  try {
-    for (const file of files) {
-      printReport(file, await loadPlaces(database.db, file, showProgress(file)));
-    }
-  } finally {
-    await database.close();
-  }
+  const database = await openForCommand(readDirectEnv(), { migrationsDir: MIGRATIONS, log: createLog('error') });
+  await withDatabase(database, async ({ db }) => {
+    for (const file of files) printReport(file, await loadPlaces(db, file, showProgress(file)));
+  });
 });
 
 function printReport(file: string, { read, kept, skipped, unreadable, resumedAfter }: LoadReport) {

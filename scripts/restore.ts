@@ -4,7 +4,7 @@ import { openConfigured } from '#server/kit/db/open-configured.ts';
 import { MAINTENANCE_LIMIT_MS } from '#server/kit/db/postgres.ts';
 import { createLog } from '#server/kit/log.ts';
 import { MIGRATIONS } from '#server/paths.ts';
-import { readArguments, readDirectEnv, runAndExit } from './command-line.ts';
+import { readArguments, readDirectEnv, runAndExit, withDatabase } from './command-line.ts';
 
 const { file, replace } = readArguments('npm run restore -- FILE [--replace]');
 
@@ -13,13 +13,9 @@ await runAndExit('Nothing was restored', async () => {
   await checkBackup(file);
   const options = { migrationsDir: MIGRATIONS, log: createLog('error'), queryLimitMs: MAINTENANCE_LIMIT_MS };
   const database = await openConfigured(readDirectEnv(), options);
-  try {
-    const { header, counts } = await restoreBackup(database.pool, file, { replace });
-    console.log(
-      `Restored ${counts.users} users and ${counts.user_businesses} leads, as of ${header.createdAt}. ` +
-        'Everyone has to sign in again.',
-    );
-  } finally {
-    await database.close();
-  }
+  const { header, counts } = await withDatabase(database, ({ pool }) => restoreBackup(pool, file, { replace }));
+  console.log(
+    `Restored ${counts.users} users and ${counts.user_businesses} leads, as of ${header.createdAt}. ` +
+      'Everyone has to sign in again.',
+  );
 });

@@ -8,7 +8,7 @@ import { openConfigured } from '#server/kit/db/open-configured.ts';
 import { MAINTENANCE_LIMIT_MS } from '#server/kit/db/postgres.ts';
 import { createLog } from '#server/kit/log.ts';
 import { MIGRATIONS } from '#server/paths.ts';
-import { readDirectEnv, runAndExit } from './command-line.ts';
+import { readDirectEnv, runAndExit, withDatabase } from './command-line.ts';
 
 const USAGE = 'npm run upgrade-database -- FOLDER, the folder of the programs of the old version';
 const options = { log: createLog('error'), migrationsDir: MIGRATIONS, queryLimitMs: MAINTENANCE_LIMIT_MS };
@@ -40,17 +40,10 @@ await runAndExit('The database was not upgraded', async () => {
     if (!programs) throw new Error(`name the programs of PostgreSQL ${version}: ${USAGE}`);
     const postgresBin = resolve(process.env.INIT_CWD ?? '.', programs);
     rmSync(dataDir, { recursive: true, force: true });
-    const from = await openConfigured({ ...env, postgresBin }, options);
-    try {
-      const to = await openConfigured({ ...env, dataDir }, options);
-      try {
-        const { counts } = await moveDatabase({ from, to, folder: join(env.dataDir, 'moving') });
-        console.log(`Copied ${counts.users} users and ${counts.user_businesses} leads; every table has the same rows.`);
-      } finally {
-        await to.close();
-      }
-    } finally {
-      await from.close();
-    }
+    const folder = join(env.dataDir, 'moving');
+    const { counts } = await withDatabase(await openConfigured({ ...env, postgresBin }, options), async (from) =>
+      withDatabase(await openConfigured({ ...env, dataDir }, options), (to) => moveDatabase({ from, to, folder })),
+    );
+    console.log(`Copied ${counts.users} users and ${counts.user_businesses} leads; every table has the same rows.`);
   }
 });

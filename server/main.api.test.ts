@@ -5,7 +5,7 @@ import { openDatabase } from './kit/db/open.ts';
 import { MIGRATIONS, ROOT } from './paths.ts';
 import { createEmptyDatabase, quiet, scratchFolder } from './testing/databases.ts';
 
-test('on a database with a newer schema it does not start, prints one line of why, and changes nothing', async () => {
+test('on a database with a newer schema the product exits with one line and changes nothing', async () => {
   const databaseUrl = await createEmptyDatabase();
   const { pool, close } = await openDatabase({ databaseUrl, migrationsDir: MIGRATIONS, log: quiet });
   await pool.query("INSERT INTO schema_migrations (version, name, checksum) VALUES (9000, 'later', 'x')");

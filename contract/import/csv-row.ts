@@ -54,7 +54,7 @@ const USER = line(50, 'User');
 export function parseRow(columns: Columns, cells: string[]): { row: ImportRow } | { reason: string } {
   const errors: string[] = [];
   const readCell = (column: ImportColumn) => stripFormulaGuard(cells[columns.get(column) ?? -1] ?? '');
-  const field = (
+  const parseCell = (
     column: ImportColumn,
     schema: z.ZodType<unknown, string>,
     text = collapseSpaces(readCell(column)),
@@ -65,16 +65,16 @@ export function parseRow(columns: Columns, cells: string[]): { row: ImportRow } 
     return '';
   };
 
-  const name = field('Business Name', NAME);
-  const town = field('Town', TOWN);
-  const address = appendTown(field('Address', ADDRESS, joinLines(readCell('Address'))), town);
-  const contactPerson = field('Contact Name', customFields.shape.contactPerson.unwrap());
-  const phoneNumber = field('Phone', phone);
-  const email = field('Email Address', customFields.shape.email.unwrap());
+  const name = parseCell('Business Name', NAME);
+  const town = parseCell('Town', TOWN);
+  const address = appendTown(parseCell('Address', ADDRESS, joinLines(readCell('Address'))), town);
+  const contactPerson = parseCell('Contact Name', customFields.shape.contactPerson.unwrap());
+  const phoneNumber = parseCell('Phone', phone);
+  const email = parseCell('Email Address', customFields.shape.email.unwrap());
   const websiteText = collapseSpaces(readCell('Website'));
   const website = parseWebsite(websiteText);
   if (website === undefined) errors.push(`Website is not a web address (${quoteCell(websiteText)})`);
-  const username = field('User', USER);
+  const username = parseCell('User', USER);
   const tags = parseTags(readCell('Custom Tag'), errors);
   if (errors.length) return { reason: errors.join('; ') };
   return {
@@ -114,12 +114,16 @@ function parseTags(cell: string, errors: string[]): string[] {
     .split(',')
     .map((each) => each.trim())
     .filter((each) => each && !isReservedTag(each));
-  const seen = new Set<string>();
-  const tags = candidates.filter((each) => !seen.has(each.toLowerCase()) && seen.add(each.toLowerCase()));
+  const byLowerCase = new Map<string, string>();
+  for (const each of candidates) {
+    if (!byLowerCase.has(each.toLowerCase())) byLowerCase.set(each.toLowerCase(), each);
+  }
+  const tags = [...byLowerCase.values()];
   for (const each of tags) {
     const parsed = tag.safeParse(each);
     if (!parsed.success) errors.push(`${parsed.error.issues[0]?.message} (${quoteCell(each)})`);
   }
+  // The reserved tag is one of them.
   if (tags.length >= MAX_TAGS) errors.push(`Custom Tag holds more than ${MAX_TAGS - 1} tags`);
   return [...tags, IMPORTED_TAG];
 }

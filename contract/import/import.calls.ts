@@ -5,7 +5,7 @@ export const MAX_FILE_BYTES = 50 * 1024 * 1024;
 export const MAX_ROWS = 250_000;
 export const MAX_COLUMNS = 100;
 export const MAX_CELL_LENGTH = 10_000;
-/** Further errors are only counted. */
+/** Errors beyond this number are only counted. */
 export const MAX_LISTED_ERRORS = 200;
 
 /** The column with the reason in the file of refused rows; ignored when that file is imported. */
@@ -16,7 +16,7 @@ const refusedRow = z.strictObject({ row: z.number(), reason: z.string(), cells: 
 
 export const importResults = z.strictObject({
   total: z.number(),
-  /** Rows whose business is a lead of its user, including those that were before. */
+  /** Rows whose business is now a lead of the row's user, including leads that existed before. */
   successful: z.number(),
   failed: z.number(),
   /** "Row N: reason", with N as in a spreadsheet. */

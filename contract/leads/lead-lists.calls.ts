@@ -79,10 +79,10 @@ export const listAllTags = call({
 const wholeList = (path: string, summary: string) =>
   call({ method: 'GET', path, access: 'user', summary, response: z.array(leadItem) });
 
-export const allAssignments = wholeList('/api/admin/all-assignments', 'Every unarchived lead in view.');
-export const allArchived = wholeList('/api/admin/all-assignments/archived', 'Every archived lead in view.');
-export const myBusinesses = wholeList('/api/my-businesses', "One's own unarchived leads.");
-export const myArchived = wholeList('/api/my-businesses/archived', "One's own archived leads.");
+export const listAllLeads = wholeList('/api/admin/all-assignments', 'Every unarchived lead in view.');
+export const listAllArchivedLeads = wholeList('/api/admin/all-assignments/archived', 'Every archived lead in view.');
+export const listOwnLeads = wholeList('/api/my-businesses', "One's own unarchived leads.");
+export const listOwnArchivedLeads = wholeList('/api/my-businesses/archived', "One's own archived leads.");
 
 const idList = (emptyMessage: string) =>
   z.array(bodyId(), emptyMessage).min(1, emptyMessage).max(500, 'At most 500 businesses at once');

@@ -33,14 +33,14 @@ export const getAssignmentHistory = leadCall({
   response: z.array(assignment),
 });
 
-export const viewLead = leadCall({
+export const markViewedInList = leadCall({
   method: 'POST',
   resource: 'business-view',
   summary: 'Marks a lead as viewed, from the list.',
   response: lead,
 });
 
-export const openLead = leadCall({
+export const markViewedOnProfile = leadCall({
   method: 'PATCH',
   resource: 'business-viewed',
   summary: 'Marks a lead as viewed, from its profile.',
@@ -168,7 +168,7 @@ export const changePhone = call({
   response: leadBusiness,
 });
 
-export const usersForReassignment = call({
+export const listUsersForReassignment = call({
   method: 'GET',
   path: '/api/users-for-reassignment',
   access: 'user',

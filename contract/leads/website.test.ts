@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseWebsite, toWebsite } from './website.ts';
+import { parseStoredWebsite, parseWebsite } from './website.ts';
 
 test.each([
   ['example.test', 'https://example.test'],
@@ -41,5 +41,5 @@ test.each([
   [null, null],
   ['', null],
 ])('the stored website %j is shown as %j', (stored, shown) => {
-  expect(toWebsite(stored)).toBe(shown);
+  expect(parseStoredWebsite(stored)).toBe(shown);
 });

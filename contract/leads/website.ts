@@ -4,7 +4,7 @@ import { z } from 'zod';
 const NOT_PROVIDED = 'not provided';
 
 /** A stored website for display; "Not provided" becomes null. */
-export const toWebsite = (stored: string | null | undefined) => {
+export const parseStoredWebsite = (stored: string | null | undefined) => {
   const trimmed = stored?.trim();
   return trimmed && trimmed.toLowerCase() !== NOT_PROVIDED ? trimmed : null;
 };
@@ -21,7 +21,7 @@ const USER_INFO = /^https?:\/\/[^/?#]*@/i;
  * scheme; the host must have a dot or be localhost, and user info is not allowed.
  */
 export function parseWebsite(text: string): string | null | undefined {
-  const trimmed = toWebsite(text);
+  const trimmed = parseStoredWebsite(text);
   if (trimmed === null) return null;
   const url = /^https?:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
   if (/[\s\\\p{Cc}]/u.test(url) || USER_INFO.test(url)) return undefined;

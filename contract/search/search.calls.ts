@@ -23,7 +23,7 @@ export const exportBusinesses = call({
   limit: 'export',
 });
 
-export const usersToAssign = call({
+export const listUsersToAssign = call({
   method: 'GET',
   path: '/api/admin/users',
   access: 'admin',

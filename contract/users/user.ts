@@ -14,10 +14,10 @@ export interface Viewer {
   role: Role;
 }
 
-const SHORT_USERNAME = 'Username must be at least 3 characters';
+const USERNAME_TOO_SHORT = 'Username must be at least 3 characters';
 // ASCII only, because the database's lower(), which makes names unique, may not fold other letters.
-export const username = line(50, 'Username', SHORT_USERNAME)
-  .min(3, SHORT_USERNAME)
+export const username = line(50, 'Username', USERNAME_TOO_SHORT)
+  .min(3, USERNAME_TOO_SHORT)
   .regex(/^[A-Za-z0-9._-]*$/, 'Username may contain only letters, digits, dots, underscores and hyphens');
 
 export const email = (message: string) => z.string(message).trim().max(254, message).pipe(z.email(message));
@@ -25,10 +25,10 @@ export const email = (message: string) => z.string(message).trim().max(254, mess
 /** The length in code points: an emoji counts as one. */
 export const countCharacters = (value: string) => [...value].length;
 
-const SHORT_PASSWORD = 'Password must be at least 8 characters';
+const PASSWORD_TOO_SHORT = 'Password must be at least 8 characters';
 export const password = z
-  .string(SHORT_PASSWORD)
-  .refine((value) => countCharacters(value) >= 8, SHORT_PASSWORD)
+  .string(PASSWORD_TOO_SHORT)
+  .refine((value) => countCharacters(value) >= 8, PASSWORD_TOO_SHORT)
   .refine((value) => countCharacters(value) <= 100, 'Password must be at most 100 characters');
 
 /** The additional rules of the reset form. */
@@ -37,8 +37,8 @@ export const strongPassword = password
   .refine((value) => /\p{Ll}/u.test(value), 'Password must contain at least one lowercase letter')
   .refine((value) => /[0-9]/.test(value), 'Password must contain at least one number');
 
-const SHORT_FULL_NAME = 'Full name must be at least 2 characters';
-export const fullName = line(200, 'Full name', SHORT_FULL_NAME).min(2, SHORT_FULL_NAME);
+const FULL_NAME_TOO_SHORT = 'Full name must be at least 2 characters';
+export const fullName = line(200, 'Full name', FULL_NAME_TOO_SHORT).min(2, FULL_NAME_TOO_SHORT);
 
 export const monthlyGoal = z
   .number('Monthly goal must be a number')

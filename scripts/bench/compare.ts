@@ -17,7 +17,7 @@ interface Comparison {
   turns: number;
 }
 
-/** Requests over HTTP beside statements through the bare driver, in short turns: other load falls on both. */
+/** Compares requests over HTTP with statements through the bare driver, in short turns, so that other load affects both. */
 export async function compareWithDriver({ product, database, requests, statements, callers, turns }: Comparison) {
   const replays = requests.map((_, nth) => statements[nth % statements.length] as Statements);
   const [http, bare]: [Turn[], Turn[]] = [[], []];

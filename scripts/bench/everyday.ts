@@ -1,10 +1,9 @@
 import type { Pool } from 'pg';
-import { type AnyCall, buildPath, type Input } from '#contract/call.ts';
 import { exportLeads } from '#contract/leads/lead-export.calls.ts';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { changeLeadStatus, getLead } from '#contract/leads/leads.calls.ts';
 import { listNotifications } from '#contract/notifications/notifications.calls.ts';
-import type { HttpRequest } from '../measure/callers.ts';
+import { type HttpRequest, toRequest } from '../measure/callers.ts';
 import { withCleanup } from '../measure/cleanup.ts';
 import { startDatabase } from '../measure/database.ts';
 import { generateLeads } from '../measure/generate-leads.ts';
@@ -33,11 +32,11 @@ interface EverydayCall {
 const READ = { count: 96, callers: CALLERS };
 
 const EVERYDAY: Record<string, EverydayCall> = {
-  'own list, first page': { ...READ, build: (holder) => toRequest(holder, listLeads, {}) },
+  'own list, first page': { ...READ, build: (holder) => toRequest(holder, listLeads) },
   profile: { ...READ, build: (holder) => toRequest(holder, getLead.byUuid, { params: { uuid: holder.uuid } }) },
   'status change': { count: 64, callers: CALLERS, build: buildStatusChange },
-  notifications: { ...READ, build: (holder) => toRequest(holder, listNotifications, {}) },
-  'export of a list': { count: 16, callers: 1, build: (holder) => toRequest(holder, exportLeads, {}) },
+  notifications: { ...READ, build: (holder) => toRequest(holder, listNotifications) },
+  'export of a list': { count: 16, callers: 1, build: (holder) => toRequest(holder, exportLeads) },
 };
 
 function buildStatusChange(holder: Holder, nth: number): HttpRequest {
@@ -45,12 +44,7 @@ function buildStatusChange(holder: Holder, nth: number): HttpRequest {
   return toRequest(holder, changeLeadStatus.byUuid, { params: { uuid: holder.uuid }, body: { status } });
 }
 
-function toRequest<C extends AnyCall>({ cookie }: User, call: C, input: Input<C>): HttpRequest {
-  const body = input.body !== undefined && { body: input.body };
-  return { method: call.method, path: buildPath(call, input), cookie, ...body };
-}
-
-/** The most frequent calls, each beside its own SQL through the bare driver. */
+/** The most frequent calls, each compared with its own SQL through the bare driver. */
 export const everydayBench: Bench = {
   title: 'Everyday calls',
   run: ([leads = '10000', turns = '20']) =>
@@ -74,17 +68,10 @@ export const everydayBench: Bench = {
         const cpu = `${formatNumber(httpCpu, 2)} / ${formatNumber(bareCpu, 2)} ms`;
         rows.push([name, String(callers), formatTimes(http.times, 1), wall, cpu, (httpCpu / bareCpu).toFixed(2)]);
       }
-      const head = [
-        'callers',
-        'response (median / 95% / max)',
-        'per request, HTTP / bare driver',
-        'processor time',
-        'ratio',
-      ];
-      return {
-        text: `Processor time is that of the product or the driver, with the database; the ratio compares it.\n\n${markdownTable([`${formatNumber(Number(leads))} leads, ${turns} turns`, ...head], rows)}`,
-        ratios,
-      };
+      const size = `${formatNumber(Number(leads))} leads, ${turns} turns`;
+      const head = ['callers', 'response (median / 95% / max)', 'HTTP / bare driver', 'processor time', 'ratio'];
+      const note = 'Processor time is that of the product or the driver, with the database; the ratio compares it.';
+      return { text: `${note}\n\n${markdownTable([size, ...head], rows)}`, ratios };
     }),
 };
 

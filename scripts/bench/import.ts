@@ -16,13 +16,13 @@ import type { Bench } from './bench.ts';
 const PAUSE_MS = 50;
 const BATCH = 500;
 
-/** How fast a CSV file becomes leads, beside the same rows inserted by the bare driver, and what other users notice. */
+/** How fast a CSV file becomes leads, compared with inserts by the bare driver, and how the list responds meanwhile. */
 export const importBench: Bench = {
   title: 'Import',
   run: ([rowCount = '100000', rounds = '3']) =>
     withCleanup(async (defer) => {
       const rows = Number(rowCount);
-      const few = Math.round(rows / 4);
+      const quarter = Math.round(rows / 4);
       const { pool, env } = await startDatabase(defer);
       const { cookie } = await createAdmin(pool);
       const { url, processId } = await startProduct(defer, { env });
@@ -32,8 +32,8 @@ export const importBench: Bench = {
         return () => importFile(url, cookie, file, count);
       };
 
-      await prepareImport('Warm-up', few)(); // the first import loads code and fills caches
-      const peakWithFew = await peakMemoryMb(processId, prepareImport('Few', few));
+      await prepareImport('Warm-up', quarter)(); // the first import loads code and fills caches
+      const peakOfQuarter = await peakMemoryMb(processId, prepareImport('Quarter', quarter));
       const idle = await timeListDuring(url, cookie, () => wait(5_000));
       const [speeds, bare, peaks, busy]: [number[], number[], number[], number[]] = [[], [], [], []];
       // In turns, so that other load on the machine falls on both.
@@ -54,7 +54,7 @@ export const importBench: Bench = {
             ['import, rows a second', formatRange(speeds)],
             ['bare driver, rows a second', formatRange(bare)],
             ['ratio of the medians', ratio.toFixed(2)],
-            [`peak memory of the process with ${formatNumber(few)} rows`, `${peakWithFew} MB`],
+            [`peak memory of the process with ${formatNumber(quarter)} rows`, `${peakOfQuarter} MB`],
             [`peak memory of the process with ${formatNumber(rows)} rows`, `${formatRange(peaks)} MB`],
             ["other users' list page, idle (median / 95% / max)", formatTimes(idle)],
             ["other users' list page during the import (median / 95% / max)", formatTimes(busy)],
@@ -62,13 +62,13 @@ export const importBench: Bench = {
         ),
         ratios: {
           import: { value: ratio, better: 'higher' },
-          "import's memory with four times the rows": { value: median(peaks) / peakWithFew, better: 'lower' },
+          "import's memory with four times the rows": { value: median(peaks) / peakOfQuarter, better: 'lower' },
         },
       };
     }),
 };
 
-export async function importFile(url: string, cookie: string, file: Blob, rows: number) {
+async function importFile(url: string, cookie: string, file: Blob, rows: number) {
   const { status, body } = await createClient(url).importCsv(importBusinesses, file, { cookie });
   const imported = status === 200 ? body.importResults.successful : 0;
   if (imported !== rows) throw new Error(`${imported} of ${rows} rows were imported: ${status} ${body.code}`);

@@ -1,8 +1,7 @@
 import type { Pool } from 'pg';
-import { buildPath } from '#contract/call.ts';
 import type { LeadStatus } from '#contract/leads/lead.ts';
 import { changeLeadStatus } from '#contract/leads/leads.calls.ts';
-import { milliseconds, openConnection } from '../measure/callers.ts';
+import { milliseconds, openConnection, toRequest } from '../measure/callers.ts';
 import { median } from '../measure/statistics.ts';
 import type { User } from '../measure/users.ts';
 
@@ -14,7 +13,7 @@ export interface Changes {
   http: number;
   /** The same update through the bare driver. */
   bare: number;
-  /** The same in a loop of its own, with the list's indexes and without them. */
+  /** The update repeated for all leads, with the list's indexes and without them. */
   indexed: number;
   unindexed: number;
 }
@@ -33,11 +32,10 @@ export async function timeChanges(url: string, pool: Pool, holder: User): Promis
   };
   const connection = openConnection(url);
   const [http, bare]: [number[], number[]] = [[], []];
-  // Lead by lead in turn, so that other load on the machine falls on both.
+  // Lead by lead in turn, so that other load affects both.
   for (const { id, uuid } of leads) {
-    const path = buildPath(changeLeadStatus.byUuid, { params: { uuid } });
-    const change = { method: changeLeadStatus.byUuid.method, path, cookie: holder.cookie };
-    http.push(await milliseconds(() => connection.send({ ...change, body: { status: 'recontact' } })));
+    const change = toRequest(holder, changeLeadStatus.byUuid, { params: { uuid }, body: { status: 'recontact' } });
+    http.push(await milliseconds(() => connection.send(change)));
     bare.push(await timeUpdate(id, 'qualified'));
   }
   connection.close();

@@ -100,8 +100,8 @@ export function report(sizes: ListFigures[]): Measured {
 function formatCell({ value, digits = 1, maximum, minimum }: Line, figures: ListFigures): string {
   const measured = value(figures);
   const text = formatNumber(measured, digits);
-  const [most, least] = [maximum?.[figures.leads], minimum?.[figures.leads]];
-  if (most !== undefined) return `${text} (≤ ${most}: ${measured <= most ? 'pass' : 'FAIL'})`;
-  if (least !== undefined) return `${text} (≥ ${least}: ${measured >= least ? 'pass' : 'FAIL'})`;
+  const [max, min] = [maximum?.[figures.leads], minimum?.[figures.leads]];
+  if (max !== undefined) return `${text} (≤ ${max}: ${measured <= max ? 'pass' : 'FAIL'})`;
+  if (min !== undefined) return `${text} (≥ ${min}: ${measured >= min ? 'pass' : 'FAIL'})`;
   return text;
 }

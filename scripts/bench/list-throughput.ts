@@ -1,5 +1,5 @@
-import { buildPath } from '#contract/call.ts';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
+import { type HttpRequest, toRequest } from '../measure/callers.ts';
 import type { BenchDatabase } from '../measure/database.ts';
 import type { Product } from '../measure/product.ts';
 import type { User } from '../measure/users.ts';
@@ -12,11 +12,11 @@ const TURNS = 10;
 
 export type Throughput = Awaited<ReturnType<typeof measureThroughput>>;
 
-/** The first page of an admin beside its own statements, and a holder's list of one status beside plain SQL. */
+/** The first page of an admin compared with its own statements, and a holder's list of one status with plain SQL. */
 export async function measureThroughput(product: Product, database: BenchDatabase, { admin, busy }: ListUsers) {
-  const firstPage = { method: 'GET', path: listLeads.path, cookie: admin.cookie };
-  const holderStatus = { method: 'GET', path: buildPath(listLeads, { query: { status: 'new' } }), cookie: busy.cookie };
-  const compare = (request: typeof firstPage, statements: Statements[], callers: number, count: number) => {
+  const firstPage = toRequest(admin, listLeads);
+  const holderStatus = toRequest(busy, listLeads, { query: { status: 'new' } });
+  const compare = (request: HttpRequest, statements: Statements[], callers: number, count: number) => {
     const requests = Array.from({ length: count }, () => request);
     return compareWithDriver({ product, database, requests, statements, callers, turns: TURNS });
   };

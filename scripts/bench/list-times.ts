@@ -1,6 +1,6 @@
-import { buildPath } from '#contract/call.ts';
+import type { AnyCall, Input } from '#contract/call.ts';
 import { listLeadStatuses, listLeads, listLeadTags, listLeadTowns } from '#contract/leads/lead-lists.calls.ts';
-import { milliseconds, openConnection } from '../measure/callers.ts';
+import { milliseconds, openConnection, toRequest } from '../measure/callers.ts';
 import type { Generated } from '../measure/generate-leads.ts';
 import type { User } from '../measure/users.ts';
 import { listCombinations } from './list-combinations.ts';
@@ -25,25 +25,23 @@ export interface ListTimes {
 /** Every combination over HTTP, one after the other. */
 export async function timeLists(url: string, generated: Generated, users: ListUsers): Promise<ListTimes> {
   const connection = openConnection(url);
-  const time = async (path: string, { cookie }: User) => {
-    let minimum = Number.POSITIVE_INFINITY;
-    for (let round = 0; round < ROUNDS; round += 1) {
-      minimum = Math.min(minimum, await milliseconds(() => connection.send({ method: 'GET', path, cookie })));
-    }
-    return minimum;
+  const time = async <C extends AnyCall>(user: User, call: C, input: Input<C> = {}) => {
+    const times: number[] = [];
+    while (times.length < ROUNDS) times.push(await milliseconds(() => connection.send(toRequest(user, call, input))));
+    return Math.min(...times);
   };
   try {
     const lists: ListTimes['lists'] = [];
     for (const { name, viewer, query } of listCombinations(generated)) {
-      lists.push({ name, ms: await time(buildPath(listLeads, { query }), users[viewer]) });
+      lists.push({ name, ms: await time(users[viewer], listLeads, { query }) });
     }
     const choices: number[] = [];
-    for (const { path } of [listLeadTowns, listLeadTags, listLeadStatuses]) choices.push(await time(path, users.admin));
+    for (const call of [listLeadTowns, listLeadTags, listLeadStatuses]) choices.push(await time(users.admin, call));
     return {
       lists,
-      defaultList: await time(listLeads.path, users.admin),
+      defaultList: await time(users.admin, listLeads),
       slowestChoices: Math.max(...choices),
-      shortName: await time(buildPath(listLeads, { query: { q: 'zz' } }), users.admin),
+      shortName: await time(users.admin, listLeads, { query: { q: 'zz' } }),
     };
   } finally {
     connection.close();

@@ -3,12 +3,12 @@ import { searchBusinesses } from '#contract/search/search.calls.ts';
 import type { SearchRequest } from '#contract/search/search.ts';
 import { UK_PLACES } from '#contract/search/uk-places.ts';
 import { loadSample } from '#server/places/sample/load-sample.ts';
-import { type HttpRequest, milliseconds, openConnection } from '../measure/callers.ts';
+import { type HttpRequest, milliseconds, openConnection, toRequest } from '../measure/callers.ts';
 import { withCleanup } from '../measure/cleanup.ts';
 import { startDatabase, withoutTimeout } from '../measure/database.ts';
 import { startProduct } from '../measure/product.ts';
 import { formatNumber, formatTimes, markdownTable, median } from '../measure/statistics.ts';
-import { createAdmin } from '../measure/users.ts';
+import { createAdmin, type User } from '../measure/users.ts';
 import type { Bench } from './bench.ts';
 import { recordStatements, replay } from './statements.ts';
 
@@ -48,7 +48,7 @@ const KINDS: Kind[] = [
   { name: 'no match around London', types: ['zzyzx quark'] },
 ];
 
-/** Searches over a million places, beside their own statements through the bare driver. */
+/** Searches over a million places, compared with their own statements through the bare driver. */
 export const placesBench: Bench = {
   title: 'Places and search',
   run: ([count = '1000000']) =>
@@ -58,11 +58,11 @@ export const placesBench: Bench = {
       await multiplyPlaces(pool, Number(count));
       const product = await startProduct(defer, { env });
       const connection = openConnection(product.url);
-      const { cookie } = await createAdmin(pool);
+      const admin = await createAdmin(pool);
       const rows: string[][] = [];
       const ratios: number[] = [];
-      for (const [kind, requests] of buildSearches(cookie, EACH)) {
-        // The first search reads from the disk and stores its results; what is measured is every later one.
+      for (const [kind, requests] of buildSearches(admin)) {
+        // The first search reads from the disk and stores its results; only later ones are measured.
         for (const request of requests) await connection.send(request);
         const statements = await recordStatements(database, requests);
         const [http, bare]: [number[], number[]] = [[], []];
@@ -97,14 +97,12 @@ const multiplyPlaces = (pool: Pool, count: number) =>
     await client.query('vacuum analyze places');
   });
 
-/** So many searches of each kind. */
-const buildSearches = (cookie: string, each: number): [kind: string, requests: HttpRequest[]][] =>
+const buildSearches = (admin: User): [kind: string, requests: HttpRequest[]][] =>
   KINDS.map(({ name, types, locations, options }) => [
     name,
-    Array.from({ length: each }, (_, nth) => {
-      const pick = (list: string[]) => list[(nth * 37) % list.length];
+    Array.from({ length: EACH }, (_, nth) => {
+      const pick = (list: string[]) => list[(nth * 37) % list.length] ?? '';
       const area = locations ? { location: pick(locations) } : { location: 'London', radius: 48_280 };
-      const body = { businessType: pick(types), ...area, ...options };
-      return { method: searchBusinesses.method, path: searchBusinesses.path, cookie, body };
+      return toRequest(admin, searchBusinesses, { body: { businessType: pick(types), ...area, ...options } });
     }),
   ]);

@@ -1,14 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { getMonthlyContacts, getWeeklyContacts } from '#contract/progress/progress.calls.ts';
-import { callAll, type HttpRequest } from '../measure/callers.ts';
+import { callAll, toRequest } from '../measure/callers.ts';
 import { withCleanup } from '../measure/cleanup.ts';
 import { startDatabase } from '../measure/database.ts';
 import { cpuMs, processTree } from '../measure/processes.ts';
 import { startProduct } from '../measure/product.ts';
 import { formatNumber, markdownTable } from '../measure/statistics.ts';
-import { createUsers, type User } from '../measure/users.ts';
+import { createUsers } from '../measure/users.ts';
 import type { Bench } from './bench.ts';
 
+const POLLED = [getWeeklyContacts, getMonthlyContacts];
 const CONTACTS_EACH = 60;
 const POLL_SECONDS = 5;
 const WARM_UP_SECONDS = 10;
@@ -35,28 +36,17 @@ export const pollingBench: Bench = {
         if (second === 0) before = used();
         // Each second, those users whose turn it is.
         const polling = users.filter((_, nth) => (nth + second) % POLL_SECONDS === 0);
-        await Promise.all([callAll(product.url, CONNECTIONS, polling.flatMap(buildPolls)), wait(1000)]);
+        const requests = polling.flatMap((user) => POLLED.map((call) => toRequest(user, call)));
+        await Promise.all([callAll(product.url, CONNECTIONS, requests), wait(1000)]);
       }
-      const [server = 0, database = 0] = used().map(
-        (value, nth) => (value - (before[nth] ?? 0)) / 1000 / Number(seconds),
-      );
+      const [server = 0, database = 0] = used().map((ms, nth) => (ms - (before[nth] ?? 0)) / 1000 / Number(seconds));
       const cores = server + database;
-      return {
-        text: markdownTable(
-          [
-            `${formatNumber(users.length)} users, two calls every ${POLL_SECONDS} s, ${CONTACTS_EACH} contacts each`,
-            '',
-          ],
-          [
-            ['product, cores', server.toFixed(3)],
-            ['PostgreSQL, cores', database.toFixed(3)],
-            ['together, cores', `${cores.toFixed(3)} (≤ ${MAX_CORES}: ${cores <= MAX_CORES ? 'pass' : 'FAIL'})`],
-          ],
-        ),
-        ratios: {},
-      };
+      const size = `${formatNumber(users.length)} users, two calls every ${POLL_SECONDS} s, ${CONTACTS_EACH} contacts each`;
+      const rows = [
+        ['product, cores', server.toFixed(3)],
+        ['PostgreSQL, cores', database.toFixed(3)],
+        ['together, cores', `${cores.toFixed(3)} (≤ ${MAX_CORES}: ${cores <= MAX_CORES ? 'pass' : 'FAIL'})`],
+      ];
+      return { text: markdownTable([size, ''], rows), ratios: {} };
     }),
 };
-
-const buildPolls = ({ cookie }: User): HttpRequest[] =>
-  [getWeeklyContacts, getMonthlyContacts].map(({ method, path }) => ({ method, path, cookie }));

@@ -3,13 +3,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { chromium } from '@playwright/test';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { findChromium } from '../../e2e/chromium.ts';
-import { callAll } from '../measure/callers.ts';
+import { callAll, toRequest } from '../measure/callers.ts';
 import { temporaryFolder, withCleanup } from '../measure/cleanup.ts';
 import { openPool } from '../measure/database.ts';
 import { treeMemoryMb } from '../measure/processes.ts';
 import { startProduct } from '../measure/product.ts';
 import { formatNumber, formatRange, markdownTable } from '../measure/statistics.ts';
-import { createUsers } from '../measure/users.ts';
+import { createUsers, type User } from '../measure/users.ts';
 import type { Bench } from './bench.ts';
 
 const CALLERS = 50;
@@ -34,9 +34,9 @@ export const startBench: Bench = {
       }
       await wait(5_000);
       const idleMb = treeMemoryMb(product.processId);
-      const requests = Array.from({ length: REQUESTS }, (_, nth) => {
-        return { method: 'GET', path: listLeads.path, cookie: users[nth % users.length]?.cookie ?? '' };
-      });
+      const requests = Array.from({ length: REQUESTS }, (_, nth) =>
+        toRequest(users[nth % users.length] as User, listLeads),
+      );
       await callAll(product.url, CALLERS, requests);
       const rows = [
         ['first start of an empty database', `${formatNumber(firstMs)} ms`],
@@ -45,14 +45,10 @@ export const startBench: Bench = {
         [`after ${CALLERS} callers have read ${formatNumber(REQUESTS)} pages`, `${treeMemoryMb(product.processId)} MB`],
       ];
       const { scriptKb, allKb } = await measureFirstScreen(product.url);
+      const screen = `\`/auth\` needs ${formatNumber(scriptKb, 1)} kB of compressed JavaScript (at most ${MAX_SCRIPT_KB}) and ${formatNumber(allKb, 1)} kB in all before the form can be used.`;
       return {
-        text: [
-          markdownTable(['', ''], rows),
-          `\`/auth\` needs ${formatNumber(scriptKb, 1)} kB of compressed JavaScript (at most ${MAX_SCRIPT_KB}) and ${formatNumber(allKb, 1)} kB in all before the form can be used.`,
-        ].join('\n\n'),
-        ratios: {
-          'first screen, share of its bound': { value: scriptKb / MAX_SCRIPT_KB, better: 'lower' },
-        },
+        text: `${markdownTable(['', ''], rows)}\n\n${screen}`,
+        ratios: { 'first screen, share of its bound': { value: scriptKb / MAX_SCRIPT_KB, better: 'lower' } },
       };
     }),
 };

@@ -6,7 +6,7 @@ import { swapIn } from './swap-in.ts';
 
 let folder: string;
 const at = (path: string) => join(folder, path);
-const made = (path: string, content: string) => {
+const writeBuild = (path: string, content: string) => {
   mkdirSync(at(path), { recursive: true });
   writeFileSync(at(`${path}/file`), content);
 };
@@ -16,8 +16,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test('the new build replaces the old one, with its stamp', async () => {
-  made('dist', 'old');
-  made('building', 'new');
+  writeBuild('dist', 'old');
+  writeBuild('building', 'new');
 
   await swapIn(at('building'), at('dist'), 'stamp');
 
@@ -27,8 +27,8 @@ test('the new build replaces the old one, with its stamp', async () => {
 });
 
 test('leftovers of an interrupted swap are removed', async () => {
-  made('dist.old', 'older');
-  made('building', 'new');
+  writeBuild('dist.old', 'older');
+  writeBuild('building', 'new');
 
   await swapIn(at('building'), at('dist'), 'stamp');
 

@@ -1,10 +1,17 @@
 import { connect } from 'node:net';
+import { type AnyCall, buildPath, type Input } from '#contract/call.ts';
+import type { User } from './users.ts';
 
 export interface HttpRequest {
   method: string;
   path: string;
   cookie: string;
   body?: unknown;
+}
+
+export function toRequest<C extends AnyCall>({ cookie }: User, call: C, input: Input<C> = {}): HttpRequest {
+  const body = input.body !== undefined && { body: input.body };
+  return { method: call.method, path: buildPath(call, input), cookie, ...body };
 }
 
 /** Sends the requests over so many connections, each sending its next one after a response; the milliseconds of each. */

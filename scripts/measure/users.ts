@@ -8,7 +8,7 @@ export interface User {
   cookie: string;
 }
 
-/** New users with sessions, written straight into the tables: hashing a thousand passwords is not what is measured. */
+/** Inserts users with sessions directly, because hashing a thousand passwords would take minutes. */
 export async function createUsers(pool: Pool, count: number, role = 'user'): Promise<User[]> {
   const { rows } = await pool.query<{ id: number }>(
     `insert into users (username, email, full_name, password, role)

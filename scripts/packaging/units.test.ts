@@ -21,7 +21,7 @@ test.each(['highstreet@.service', 'highstreet-backup.service'])('%s starts progr
   for (const [, program] of programs) expect(built).toContain(`'${program}'`);
 });
 
-test('a page names only files that are there', () => {
+test('docs/operations.md names only files that exist', () => {
   const page = readText('docs/operations.md');
   const named = [...page.matchAll(/packaging\/[\w./@-]*\w/g)].map(([path]) => path);
   expect(named.length).toBeGreaterThan(5);

@@ -7,9 +7,9 @@ import { postmasterId, signalTree } from '../measure/processes.ts';
 import { startProduct } from '../measure/product.ts';
 import { createAdmin, createLeads, createUsers, type User } from '../measure/users.ts';
 import { waitUntil } from '../measure/wait-until.ts';
-import { startPostgres } from '../testing/postgres.ts';
 import { openEventStream } from './event-stream.ts';
 import type { Checks, Proof } from './proof.ts';
+import { requirePostgres } from './servers.ts';
 import { countFailures, startWorkload, type Workload } from './workload.ts';
 
 const USERS = 20;
@@ -20,9 +20,7 @@ export const database: Proof = {
   description: 'PostgreSQL restarted, crashed and frozen under load. database [seconds=30]',
   run: ([seconds = '30'], checks) =>
     withCleanup(async (defer) => {
-      const postgres = await startPostgres();
-      if (!postgres) throw new Error('PostgreSQL is needed (Debian: apt-get install postgresql)');
-      defer(postgres.stop);
+      const postgres = await requirePostgres(defer);
       const product = await startProduct(defer, { env: { DATABASE_URL: postgres.url } });
       const client = createClient(product.url);
       const pool = openPool(defer, postgres.url);
@@ -31,8 +29,8 @@ export const database: Proof = {
       const [listener] = users as [User];
       const signal = (name: NodeJS.Signals) => signalTree(postmasterId(`${postgres.folder}/data`), name);
       const outages = [
-        { name: 'restarted', begin: () => postgres.halt('properly'), end: postgres.start },
-        { name: 'crashed', begin: () => postgres.halt('by a crash'), end: postgres.start },
+        { name: 'restarted', begin: () => postgres.shutDown('fast'), end: postgres.start },
+        { name: 'crashed', begin: () => postgres.shutDown('immediate'), end: postgres.start },
         { name: 'frozen', begin: () => signal('SIGSTOP'), end: () => signal('SIGCONT') },
       ];
       for (const { name, begin, end } of outages) {

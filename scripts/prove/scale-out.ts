@@ -5,9 +5,8 @@ import { openPool } from '../measure/database.ts';
 import { freePort, type Product, startProduct } from '../measure/product.ts';
 import { createUsers } from '../measure/users.ts';
 import { at } from '../setup/paths.mjs';
-import { startPostgres } from '../testing/postgres.ts';
 import type { Proof } from './proof.ts';
-import { startNginx, startPgBouncer } from './servers.ts';
+import { requirePostgres, startNginx, startPgBouncer } from './servers.ts';
 import { countFailures, startWorkload } from './workload.ts';
 
 const PROCESSES = 4;
@@ -75,9 +74,7 @@ export const scaleOut: Proof = {
 
 /** All from the documented files. The server's own time zone is wrong, so that the documented settings have to correct it. */
 async function startCluster(defer: Defer) {
-  const postgres = await startPostgres({ settings: ['timezone=Asia/Tokyo'] });
-  if (!postgres) throw new Error('PostgreSQL is needed (Debian: apt-get install postgresql)');
-  defer(postgres.stop);
+  const postgres = await requirePostgres(defer, ['timezone=Asia/Tokyo']);
   await openPool(defer, postgres.url).query('create database highstreet');
   const direct = Object.assign(new URL(postgres.url), { pathname: '/highstreet' }).href;
   const pool = openPool(defer, `${direct}&application_name=proof`);

@@ -6,9 +6,16 @@ import { join } from 'node:path';
 import { type Defer, temporaryFolder } from '../measure/cleanup.ts';
 import { waitUntil } from '../measure/wait-until.ts';
 import { at } from '../setup/paths.mjs';
-import { unprivileged } from '../testing/postgres.ts';
+import { startPostgres, unprivileged } from '../testing/postgres.ts';
 
-// nginx and PgBouncer with the files that docs/scaling.md recommends: only addresses and sign-in are replaced.
+export async function requirePostgres(defer: Defer, settings?: string[]) {
+  const postgres = await startPostgres(settings);
+  if (!postgres) throw new Error('PostgreSQL is needed (Debian: apt-get install postgresql)');
+  defer(postgres.stop);
+  return postgres;
+}
+
+// nginx and PgBouncer use the files that docs/scaling.md recommends, with other addresses and without passwords.
 
 /** nginx in front of these ports of the product. */
 export async function startNginx(defer: Defer, port: number, productPorts: number[]) {

@@ -11,14 +11,7 @@ import { openEventStream } from './event-stream.ts';
 
 const POLL_MS = 5_000;
 const THINK_MS = 2_000;
-const LISTS = [
-  { page: 1 },
-  { page: 2 },
-  { page: 3 },
-  { status: 'new' },
-  { tags: 'campaign 1' },
-  { q: 'bake' },
-] as const;
+const LISTS = [{ page: 1 }, { page: 2 }, { status: 'new' }, { tags: 'campaign 1' }, { q: 'bake' }] as const;
 const TOWNS = ['Leeds', 'Bristol', 'York', 'Hull', 'Bath'];
 
 /** One user: reads lists and leads, changes and reassigns some, searches, with the page open all the time. */

@@ -15,18 +15,18 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const NO_SUCH_PROCESS = 2 ** 22 + 1;
 
-test('one holder at a time, and every waiter in the end', async () => {
+test('one process at a time holds the lock, and every waiting one gets it', async () => {
   let inside = 0;
-  let most = 0;
+  let maxInside = 0;
   const work = async () => {
     inside += 1;
-    most = Math.max(most, inside);
+    maxInside = Math.max(maxInside, inside);
     await wait(30);
     inside -= 1;
     return 'done';
   };
   expect(await Promise.all([1, 2, 3].map(() => withLock(file, work)))).toEqual(['done', 'done', 'done']);
-  expect(most).toBe(1);
+  expect(maxInside).toBe(1);
   expect(existsSync(file)).toBe(false);
 });
 
@@ -56,7 +56,7 @@ test('a recent lock of another machine is respected', async () => {
   expect(await waiting).toBe('mine');
 });
 
-test('an interrupted takeover is no obstacle', async () => {
+test('a lock is replaced although an earlier takeover was interrupted', async () => {
   writeFileSync(file, `${NO_SUCH_PROCESS} ${hostname()}`);
   writeFileSync(`${file}.takeover`, `${NO_SUCH_PROCESS} ${hostname()}`);
   expect(await withLock(file, async () => 'mine')).toBe('mine');

@@ -11,43 +11,25 @@ export interface TestPostgres {
   /** Contains its socket and its data. */
   folder: string;
   stop(): Promise<void>;
-  /** Stops the server and keeps its data for `start`: `properly` with a fast shutdown, `by a crash` with an immediate one. */
-  halt(how: 'properly' | 'by a crash'): Promise<void>;
+  /** Stops the server and keeps its data for `start`. After an immediate shutdown it has to recover, as after a crash. */
+  shutDown(mode: 'fast' | 'immediate'): Promise<void>;
   start(): Promise<void>;
 }
 
-interface Options {
-  /** Created by the caller, for tests that need a certain disk. */
-  folder?: string;
-  /** Server settings as `name=value`, which override the fast and unsafe defaults. */
-  settings?: string[];
-}
-
-/** Starts a PostgreSQL server on a socket in a temporary folder; undefined where PostgreSQL is not installed. */
-export async function startPostgres({
-  folder: givenFolder,
-  settings = [],
-}: Options = {}): Promise<TestPostgres | undefined> {
+/**
+ * Starts a PostgreSQL server on a socket in a temporary folder; undefined where PostgreSQL is not installed. Settings are
+ * `name=value`, and override the fast and unsafe defaults.
+ */
+export async function startPostgres(settings: string[] = []): Promise<TestPostgres | undefined> {
   const programs = findPrograms();
   if (!programs) return undefined;
   const owner = unprivileged();
   // Another account has to reach the folder, and a socket's whole path has to fit into 107 bytes.
-  const folder = givenFolder ?? mkdtempSync(join(owner || tmpdir().length > 60 ? '/tmp' : tmpdir(), 'highstreet-pg-'));
+  const folder = mkdtempSync(join(owner || tmpdir().length > 60 ? '/tmp' : tmpdir(), 'highstreet-pg-'));
   if (owner) chownSync(folder, owner.uid, owner.gid);
   const env = { ...process.env, PATH: `${programs}${delimiter}${process.env.PATH}`, HOME: folder, LC_ALL: 'C.UTF-8' };
 
-  const initdb = [
-    '-D',
-    `${folder}/data`,
-    '-U',
-    'postgres',
-    '-A',
-    'trust',
-    '-E',
-    'UTF8',
-    '--no-sync',
-    '--no-instructions',
-  ];
+  const initdb = [`--pgdata=${folder}/data`, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--no-sync'];
   const created = spawnSync('initdb', initdb, { ...owner, env, cwd: folder, encoding: 'utf8' });
   if (created.status !== 0) {
     rmSync(folder, { recursive: true, force: true });
@@ -66,20 +48,10 @@ export async function startPostgres({
     done
     end INT; cd /; rm -rf "${folder}"`;
   const defaults = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'listen_addresses='];
-  const options = [
-    '-D',
-    `${folder}/data`,
-    '-k',
-    folder,
-    ...[...defaults, ...settings].flatMap((setting) => ['-c', setting]),
-  ];
-  const server = spawn('sh', ['-c', script, 'sh', ...options], {
-    ...owner,
-    env,
-    cwd: folder,
-    detached: true,
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
+  const options = ['-D', `${folder}/data`, '-k', folder];
+  for (const setting of [...defaults, ...settings]) options.push('-c', setting);
+  const stdio: ['pipe', 'pipe', 'ignore'] = ['pipe', 'pipe', 'ignore'];
+  const server = spawn('sh', ['-c', script, 'sh', ...options], { ...owner, env, cwd: folder, detached: true, stdio });
   const stopped = new Promise<void>((resolve) => server.once('close', () => resolve()));
   const url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`;
   const stop = () => {
@@ -100,7 +72,7 @@ export async function startPostgres({
     url,
     folder,
     stop,
-    halt: (how) => send(how === 'properly' ? 'INT' : 'QUIT'),
+    shutDown: (mode) => send(mode === 'fast' ? 'INT' : 'QUIT'),
     start: async () => {
       await send('begin');
       await waitUntilReady(url);

@@ -73,7 +73,7 @@ export async function* readCsv(file: AsyncIterable<Buffer>): AsyncGenerator<CsvR
 
 interface Parsed {
   record: string[];
-  /** The record as it stands in the file. */
+  /** The text of the record in the file. */
   raw: string;
 }
 
@@ -95,8 +95,8 @@ function toRecord(row: number, record: string[], raw: string): CsvRecord | undef
 }
 
 /**
- * With relax_quotes, a quoted cell with text behind its closing quote comes as it stands in the file, opening quote
- * included. Only spaces are allowed there.
+ * With relax_quotes, a quoted cell with text behind its closing quote is parsed with its quotes. Only spaces are allowed
+ * there.
  */
 function unquote(cell: string, raw: string, row: number): string {
   const quote = (value: string) => `"${value.replaceAll('"', '""')}"`;

@@ -193,7 +193,7 @@ describe('assigning', () => {
 
 test('the users for reassignment are the active users, with the fields of a picker only', async () => {
   const inactive = await t.user('user', { active: false });
-  const { body } = await t.request(holder, calls.usersForReassignment);
+  const { body } = await t.request(holder, calls.listUsersForReassignment);
   expect(body.find(({ id }) => id === admin.id)).toEqual({
     id: admin.id,
     fullName: 'Test admin',

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { Refusal } from '#contract/errors.ts';
 import { changePhone, changeWebsite, changeWebsiteByPlace } from '#contract/leads/leads.calls.ts';
-import { parseWebsite, toWebsite } from '#contract/leads/website.ts';
+import { parseStoredWebsite, parseWebsite } from '#contract/leads/website.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
@@ -52,7 +52,7 @@ async function changeBusiness(
       .where(eq(businesses.id, business.id))
       .returning(businessColumns);
     if (!changed) throw new Error(`Business ${business.id} was deleted while it was locked`);
-    return { ...changed, website: toWebsite(changed.website) };
+    return { ...changed, website: parseStoredWebsite(changed.website) };
   });
 }
 

@@ -27,8 +27,8 @@ export function leadRoutes(app: App, { db, guard, clock }: Deps) {
     listAssignments(db, (await requireLead(db, leadRef, viewer, canSeeLead)).id),
   );
 
-  serveLead(app, guard, calls.viewLead, (ctx) => changeLead(ctx, change.setViewed));
-  serveLead(app, guard, calls.openLead, (ctx) => changeLead(ctx, change.setViewed));
+  serveLead(app, guard, calls.markViewedInList, (ctx) => changeLead(ctx, change.setViewed));
+  serveLead(app, guard, calls.markViewedOnProfile, (ctx) => changeLead(ctx, change.setViewed));
 
   serveLead(app, guard, calls.changeLeadStatus, (ctx) =>
     changeLead(ctx, (tx, lead, { status }) => expectOne(change.setStatus(tx, [lead], status, clock()))),
@@ -116,7 +116,7 @@ export function leadRoutes(app: App, { db, guard, clock }: Deps) {
     }),
   );
 
-  serve(app, guard, calls.usersForReassignment, () => listAssignees(db));
+  serve(app, guard, calls.listUsersForReassignment, () => listAssignees(db));
 
   serve(app, guard, calls.assignBusiness, ({ viewer, body, ip, request }) =>
     refuseSecondLead(() => runOnceInTransaction(request, (tx) => assignBusiness(tx, body(), viewer, ip))),

@@ -3,7 +3,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Lead, LeadProfile } from '#contract/leads/lead.ts';
 import { DELETED_USER } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
-import { toWebsite } from '#contract/leads/website.ts';
+import { parseStoredWebsite } from '#contract/leads/website.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { assignmentHistory, businesses, contactActivities, leads, users } from '#server/kit/db/schema.ts';
 
@@ -71,7 +71,7 @@ export async function readProfile(db: Db, lead: Lead): Promise<LeadProfile> {
     .orderBy(desc(contactActivities.createdAt), desc(contactActivities.id));
   const { business, user } = related;
   return {
-    business: { ...business, website: toWebsite(business.website) },
+    business: { ...business, website: parseStoredWebsite(business.website) },
     userBusiness: { ...lead, contactActivities: activities },
     user,
   };

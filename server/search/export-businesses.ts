@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts';
 import { Refusal } from '#contract/errors.ts';
-import { toWebsite } from '#contract/leads/website.ts';
+import { parseStoredWebsite } from '#contract/leads/website.ts';
 import { exportBusinesses } from '#contract/search/search.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { audit } from '#server/audit.ts';
@@ -20,7 +20,7 @@ const COLUMNS: [title: string, of: (row: Row) => string | number | null][] = [
   ['Town', ({ town }) => town],
   ['Phone', ({ phone }) => phone],
   ['International Phone', ({ internationalPhone }) => internationalPhone],
-  ['Website', ({ website }) => toWebsite(website)],
+  ['Website', ({ website }) => parseStoredWebsite(website)],
   ['Rating', ({ rating }) => rating],
   ['Reviews', ({ userRatingsTotal }) => userRatingsTotal],
   ['Price Level', ({ priceLevel }) => priceLevel],

@@ -13,24 +13,24 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-let made = 0;
-async function business(more: Partial<typeof businesses.$inferInsert> = {}) {
-  made += 1;
-  const placeId = `export-${process.pid}-${made}`;
-  await t.db.insert(businesses).values({ placeId, name: 'Blue Door Bakery', ...more });
+let created = 0;
+async function createBusiness(fields: Partial<typeof businesses.$inferInsert> = {}) {
+  created += 1;
+  const placeId = `export-${process.pid}-${created}`;
+  await t.db.insert(businesses).values({ placeId, name: 'Blue Door Bakery', ...fields });
   return placeId;
 }
 
-const download = (placeIds: string[], who = user, more: object = {}) =>
+const download = (placeIds: string[], viewer = user, fields: object = {}) =>
   t.inject({
     method: 'POST',
     url: '/api/export-businesses',
-    headers: { cookie: who.cookie, 'content-type': 'application/json' },
-    payload: JSON.stringify({ format: 'csv', placeIds, businessType: 'Bakery', location: 'Leeds', page: 1, ...more }),
+    headers: { cookie: viewer.cookie, 'content-type': 'application/json' },
+    payload: JSON.stringify({ format: 'csv', placeIds, businessType: 'Bakery', location: 'Leeds', page: 1, ...fields }),
   });
 
-test('the chosen businesses come as a CSV file that a spreadsheet opens safely', async () => {
-  const first = await business({
+test('the selected businesses are a CSV file that is safe in spreadsheets', async () => {
+  const first = await createBusiness({
     name: '=HYPERLINK("http://evil.example")',
     formattedAddress: '12 Mill Lane, Leeds LS1 2AB',
     town: 'Leeds',
@@ -40,7 +40,7 @@ test('the chosen businesses come as a CSV file that a spreadsheet opens safely',
     types: ['bakery', 'shop'],
     longitude: -1.5,
   });
-  const second = await business({ name: 'Café "Zoë"', website: 'https://zoe.example' });
+  const second = await createBusiness({ name: 'Café "Zoë"', website: 'https://zoe.example' });
   const response = await download([second, first, second]);
   expect(response.statusCode).toBe(200);
   expect(response.headers).toMatchObject({
@@ -60,39 +60,39 @@ test('the chosen businesses come as a CSV file that a spreadsheet opens safely',
   expect(lines[2]).not.toContain('Not provided');
 });
 
-test('imported businesses are only for admins and their holders', async () => {
+test('imported businesses are exported only by admins and their holders', async () => {
   const holder = await t.user('user');
   const { business: imported } = await t.lead(holder, { notes: 'private note', tags: ['hot'] }, { imported: true });
-  const found = await business();
-  for (const who of [user, await t.user('manager')]) {
-    expect((await download([imported.placeId], who)).statusCode).toBe(404);
-    const both = await download([imported.placeId, found], who);
+  const found = await createBusiness();
+  for (const viewer of [user, await t.user('manager')]) {
+    expect((await download([imported.placeId], viewer)).statusCode).toBe(404);
+    const both = await download([imported.placeId, found], viewer);
     expect(both.body.split('\r\n')).toHaveLength(3);
     expect(both.body).not.toContain(imported.placeId);
   }
-  for (const who of [holder, admin]) {
-    const response = await download([imported.placeId, found], who);
+  for (const viewer of [holder, admin]) {
+    const response = await download([imported.placeId, found], viewer);
     expect(response.body).toContain(imported.placeId);
     expect(response.body).not.toMatch(/private note|hot/);
   }
 });
 
-test('businesses that are not stored are skipped; none left is 404', async () => {
-  const found = await business();
+test('unknown businesses are skipped; an export of none is 404', async () => {
+  const found = await createBusiness();
   expect((await download(['no-such-place', found])).body.split('\r\n')).toHaveLength(3);
   const none = await download(['no-such-place']);
   expect(none.json()).toMatchObject({ code: 'not_found' });
   expect(none.statusCode).toBe(404);
 });
 
-test('an export is written down with its count', async () => {
-  const person = await t.user('manager');
-  await download([await business(), await business()], person);
-  const [event] = await t.db.select().from(auditEvents).where(eq(auditEvents.actorId, person.id));
+test('an export is audited with its count', async () => {
+  const manager = await t.user('manager');
+  await download([await createBusiness(), await createBusiness()], manager);
+  const [event] = await t.db.select().from(auditEvents).where(eq(auditEvents.actorId, manager.id));
   expect(event).toMatchObject({ event: 'businesses_exported', details: { count: 2 }, outcome: 'done' });
 });
 
-test('wrong input is refused', async () => {
+test('invalid input is refused', async () => {
   const refused = async (body: object) =>
     (await t.request(user, exportBusinesses, { body: body as never })).body.message;
   expect(await refused({ format: 'csv', placeIds: [] })).toBe('Please select at least one business to export.');

@@ -4,7 +4,7 @@ import { pageTokens } from './pages.ts';
 const tokens = pageTokens('key of this installation');
 const token = tokens.make('bakeries in Leeds', 2);
 
-test('a token leads to its page', () => {
+test('a token contains its page', () => {
   expect(tokens.read(token, 'bakeries in Leeds')).toBe(2);
   expect(token).toMatch(/^[\w-]+\.[\w-]+$/);
 });
@@ -16,6 +16,6 @@ test.each([
   ['nonsense', 'nonsense', 'bakeries in Leeds'],
   ['nothing', '', 'bakeries in Leeds'],
   ['a token of another installation', pageTokens('other').make('bakeries in Leeds', 2), 'bakeries in Leeds'],
-])('%s is refused', (_what, given, search) => {
-  expect(() => tokens.read(given, search)).toThrow(/INVALID_REQUEST/);
+])('%s is refused', (_case, invalid, search) => {
+  expect(() => tokens.read(invalid, search)).toThrow(/INVALID_REQUEST/);
 });

@@ -18,8 +18,8 @@ export function pageTokens(key: string) {
     read(token: string, search: string): number {
       const [text = '', signature = ''] = token.split('.');
       const expected = Buffer.from(sign(text));
-      const given = Buffer.from(signature);
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw invalidPageToken();
+      const actual = Buffer.from(signature);
+      if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) throw invalidPageToken();
       const [of, page] = content.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
       if (of !== search) throw invalidPageToken();
       return page;

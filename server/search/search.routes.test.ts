@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { searchBusinesses, usersToAssign } from '#contract/search/search.calls.ts';
+import { listUsersToAssign, searchBusinesses } from '#contract/search/search.calls.ts';
 import { businesses, places } from '#server/kit/db/schema.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
@@ -16,10 +16,10 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const inLeeds = { businessType: 'Restaurant', location: 'Leeds' };
-const search = (body: object, who = user) => t.request(who, searchBusinesses, { body: { ...inLeeds, ...body } });
-const found = async (body: object, who = user) => (await search(body, who)).body.businesses;
+const search = (body: object, viewer = user) => t.request(viewer, searchBusinesses, { body: { ...inLeeds, ...body } });
+const findBusinesses = async (body: object, viewer = user) => (await search(body, viewer)).body.businesses;
 
-test('the sample answers out of the box, and says so; each result is a stored business', async () => {
+test('without configuration the sample is searched, with a notice, and every result is stored', async () => {
   const { status, body } = await search({});
   expect(status).toBe(200);
   expect(body).toMatchObject({ page: 1, pageSize: 20, provider: 'local', sample: true });
@@ -38,13 +38,13 @@ test('the sample answers out of the box, and says so; each result is a stored bu
   expect(stored).toHaveLength(body.businesses.length);
   for (const { placeId, town, name } of stored) {
     expect(town).toBe('Leeds');
-    expect(body.businesses.find((one) => one.placeId === placeId)?.name).toBe(name);
+    expect(body.businesses.find((business) => business.placeId === placeId)?.name).toBe(name);
   }
-  expect((await found({})).map(({ id }) => id)).toEqual(body.businesses.map(({ id }) => id));
+  expect((await findBusinesses({})).map(({ id }) => id)).toEqual(body.businesses.map(({ id }) => id));
 });
 
-test('pages follow by token, without repeating or missing any', async () => {
-  const all = await found({ maxResults: 12, pageSize: 100 });
+test('pages are requested by token, without gaps or duplicates', async () => {
+  const all = await findBusinesses({ maxResults: 12, pageSize: 100 });
   const pages: string[][] = [];
   let token: string | null = null;
   for (let page = 1; page === 1 || token; page += 1) {
@@ -57,7 +57,7 @@ test('pages follow by token, without repeating or missing any', async () => {
   expect(pages.flat()).toEqual(all.map(({ placeId }) => placeId));
 });
 
-test('a token of another search, or a forged one, is an invalid request', async () => {
+test('a token of another search, or a forged business, is an invalid request', async () => {
   const { body } = await search({ maxResults: 12, pageSize: 5 });
   for (const changed of [{ location: 'York' }, { keyword: 'red' }, { sortBy: 'rating' }, { pageSize: 6 }]) {
     const response = await search({
@@ -74,41 +74,43 @@ test('a token of another search, or a forged one, is an invalid request', async 
 });
 
 describe('sorting and filters', () => {
-  test('by distance, rating and prominence', async () => {
-    const near = (await found({ sortBy: 'distance' })).map(({ distanceMetres }) => distanceMetres ?? -1);
+  test('results are sorted by distance, rating or prominence', async () => {
+    const near = (await findBusinesses({ sortBy: 'distance' })).map(({ distanceMetres }) => distanceMetres ?? -1);
     expect(near).toEqual([...near].sort((a, b) => a - b));
-    const rated = (await found({ sortBy: 'rating', maxResults: 60 })).map(({ rating }) => rating ?? 0);
+    const rated = (await findBusinesses({ sortBy: 'rating', maxResults: 60 })).map(({ rating }) => rating ?? 0);
     expect(rated).toEqual([...rated].sort((a, b) => b - a));
-    const known = (await found({ sortBy: 'prominence' })).map(({ userRatingsTotal }) => userRatingsTotal ?? 0);
+    const known = (await findBusinesses({ sortBy: 'prominence' })).map(({ userRatingsTotal }) => userRatingsTotal ?? 0);
     expect(known).toEqual([...known].sort((a, b) => b - a));
   });
 
-  test('radius, price, open now, keyword and maxResults narrow it', async () => {
-    for (const { distanceMetres } of await found({ radius: 1500 })) expect(distanceMetres).toBeLessThanOrEqual(1500);
-    for (const { priceLevel } of await found({ minPrice: 1, maxPrice: 2 })) expect([1, 2]).toContain(priceLevel);
-    for (const { openNow } of await found({ openNow: true })) expect(openNow).toBe(true);
-    const italian = await found({ keyword: 'italian' });
+  test('radius, price, open now, keyword and maxResults limit the results', async () => {
+    for (const { distanceMetres } of await findBusinesses({ radius: 1500 }))
+      expect(distanceMetres).toBeLessThanOrEqual(1500);
+    for (const { priceLevel } of await findBusinesses({ minPrice: 1, maxPrice: 2 }))
+      expect([1, 2]).toContain(priceLevel);
+    for (const { openNow } of await findBusinesses({ openNow: true })) expect(openNow).toBe(true);
+    const italian = await findBusinesses({ keyword: 'italian' });
     expect(italian.length).toBeGreaterThan(0);
     for (const { name, types } of italian) expect(`${name} ${types.join(' ')}`.toLowerCase()).toContain('italian');
-    expect(await found({ maxResults: 3 })).toHaveLength(3);
+    expect(await findBusinesses({ maxResults: 3 })).toHaveLength(3);
     expect((await search({ maxResults: 3 })).body.notices.join()).toMatch(/Max results/);
   });
 
-  test('find place goes by name, with a letter wrong too', async () => {
-    const [first] = await found({});
+  test('find place searches by name, also with a wrong letter', async () => {
+    const [first] = await findBusinesses({});
     const name = first?.name ?? '';
-    const [byName] = await found({ searchMethod: 'findPlace', businessType: name });
+    const [byName] = await findBusinesses({ searchMethod: 'findPlace', businessType: name });
     expect(byName?.name).toBe(name);
-    const misspelt = await found({ searchMethod: 'findPlace', businessType: `${name.slice(0, -1)}x` });
-    expect(misspelt.map((one) => one.name)).toContain(name);
+    const misspelt = await findBusinesses({ searchMethod: 'findPlace', businessType: `${name.slice(0, -1)}x` });
+    expect(misspelt.map((business) => business.name)).toContain(name);
   });
 
-  test('a percent sign is only a percent sign', async () => {
+  test('a percent sign is not a wildcard', async () => {
     expect((await search({ businessType: '%', location: 'Leeds' })).body.businesses).toEqual([]);
   });
 });
 
-test('a county is searched widely, a postcode and a village by the places themselves', async () => {
+test('a county is searched in a wide circle; an unlisted village or postcode is located by its places', async () => {
   const county = await search({ location: 'West Yorkshire' });
   expect(county.body.notices.join()).toMatch(/is a county/);
   expect(county.body.totalCount).toBe(20);
@@ -123,12 +125,14 @@ test('a county is searched widely, a postcode and a village by the places themse
     longitude: -1.57,
   });
   for (const location of ['nether wallop test', 'ZE99 1ZZ', 'ze99']) {
-    expect((await found({ businessType: 'Bakery', location })).map(({ name }) => name)).toEqual(['Village Bakery']);
+    expect((await findBusinesses({ businessType: 'Bakery', location })).map(({ name }) => name)).toEqual([
+      'Village Bakery',
+    ]);
   }
   await t.db.delete(places).where(eq(places.sourceId, 'sample-village'));
 });
 
-test('an unknown location is an invalid request; an empty result is no error', async () => {
+test('an unknown location is an invalid request; an empty result is not an error', async () => {
   const unknown = await search({ location: 'Atlantis' });
   expect(unknown).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
   expect(unknown.body.message).toMatch(/INVALID_REQUEST.*Atlantis/);
@@ -139,7 +143,7 @@ test('an unknown location is an invalid request; an empty result is no error', a
   });
 });
 
-test('wrong input is refused with its message', async () => {
+test('invalid input is refused with its message', async () => {
   const response = await t.request(user, searchBusinesses, { body: { businessType: '', location: 'Leeds' } });
   expect(response).toMatchObject({
     status: 400,
@@ -148,61 +152,66 @@ test('wrong input is refused with its message', async () => {
 });
 
 test('values typed by a user are not overwritten by the next search and are shown in its results', async () => {
-  const [first] = await found({});
+  const [first] = await findBusinesses({});
   const placeId = first?.placeId ?? '';
   await t.db
     .update(businesses)
     .set({ phone: '01632 960999', phoneTyped: true, website: 'Not provided', websiteTyped: true, rating: 1 })
     .where(eq(businesses.placeId, placeId));
-  const again = (await found({})).find((one) => one.placeId === placeId);
+  const again = (await findBusinesses({})).find((business) => business.placeId === placeId);
   expect(again).toMatchObject({ phone: '01632 960999', website: null, rating: first?.rating });
   const [row] = await t.db.select().from(businesses).where(eq(businesses.placeId, placeId));
   expect(row).toMatchObject({ id: first?.id, phone: '01632 960999', website: 'Not provided', rating: first?.rating });
 });
 
-test('a search that finds what is known already writes nothing; what changed at the source is written', async () => {
-  const [first, second] = await found({ location: 'Durham' });
-  const rows = () =>
+test('a repeated search writes only places that have changed at their provider', async () => {
+  const [first, second] = await findBusinesses({ location: 'Durham' });
+  const readRows = () =>
     t.db
       .select({ id: businesses.id, written: sql<string>`xmin::text || updated_at::text`, rating: businesses.rating })
       .from(businesses)
       .where(inArray(businesses.id, [first?.id ?? 0, second?.id ?? 0]))
       .orderBy(businesses.id);
-  const before = await rows();
-  expect((await found({ location: 'Durham' })).slice(0, 2)).toEqual([first, second]);
-  expect(await rows()).toEqual(before);
+  const before = await readRows();
+  expect((await findBusinesses({ location: 'Durham' })).slice(0, 2)).toEqual([first, second]);
+  expect(await readRows()).toEqual(before);
 
   await t.db
     .update(places)
     .set({ rating: 1.5 })
     .where(eq(places.sourceId, first?.placeId ?? ''));
-  await found({ location: 'Durham' });
-  const after = await rows();
+  await findBusinesses({ location: 'Durham' });
+  const after = await readRows();
   expect(after.find(({ id }) => id === first?.id)?.rating).toBe(1.5);
   expect(after.find(({ id }) => id === second?.id)).toEqual(before.find(({ id }) => id === second?.id));
 });
 
-test('results say who works them: everything to managers and admins, to users only their own', async () => {
-  const [first] = await found({ location: 'York' });
+test('results contain their leads: all of them for managers and admins, only own ones for users', async () => {
+  const [first] = await findBusinesses({ location: 'York' });
   const businessId = first?.id ?? 0;
   const holder = await t.user('user');
   await t.db.execute(sql`insert into user_businesses (user_id, business_id, status, existing_customer)
     values (${holder.id}, ${businessId}, 'recontact', true)`);
-  const as = async (who: TestUser) => (await found({ location: 'York' }, who)).find(({ id }) => id === businessId);
-  const seen = { status: 'recontact', existingCustomer: true, holder: { id: holder.id, username: holder.username } };
-  for (const who of [admin, manager]) {
-    expect(await as(who)).toMatchObject({
+  const findFor = async (viewer: TestUser) =>
+    (await findBusinesses({ location: 'York' }, viewer)).find(({ id }) => id === businessId);
+  const shownLead = {
+    status: 'recontact',
+    existingCustomer: true,
+    holder: { id: holder.id, username: holder.username },
+  };
+  for (const viewer of [admin, manager]) {
+    expect(await findFor(viewer)).toMatchObject({
       alreadyLead: true,
       existingCustomer: true,
-      leads: [{ ...seen, mine: false }],
+      leads: [{ ...shownLead, mine: false }],
     });
   }
-  expect(await as(holder)).toMatchObject({ alreadyLead: true, leads: [{ ...seen, mine: true }] });
-  expect(await as(user)).toMatchObject({ alreadyLead: true, existingCustomer: true, leads: [] });
+  expect(await findFor(holder)).toMatchObject({ alreadyLead: true, leads: [{ ...shownLead, mine: true }] });
+  expect(await findFor(user)).toMatchObject({ alreadyLead: true, existingCustomer: true, leads: [] });
 });
 
-test('twenty of the same search at once store every business once', async () => {
-  const responses = await Promise.all(Array.from({ length: 20 }, () => found({ location: 'Bath' })));
+test('twenty identical searches at once store every business once', async () => {
+  const responses = await Promise.all(Array.from({ length: 20 }, () => findBusinesses({ location: 'Bath' })));
   const first = responses[0]?.map(({ id }) => id) ?? [];
   expect(first.length).toBeGreaterThan(0);
   for (const response of responses) expect(response.map(({ id }) => id)).toEqual(first);
@@ -210,20 +219,20 @@ test('twenty of the same search at once store every business once', async () => 
 
 test('searches are limited to 30 a minute', async () => {
   const limited = await testApp({ env: { RATE_LIMIT_FACTOR: '1' } });
-  const person = await limited.user();
+  const searcher = await limited.user();
   const statuses: number[] = [];
   for (let count = 0; count < 31; count += 1) {
-    statuses.push((await limited.request(person, searchBusinesses, { body: {} as never })).status);
+    statuses.push((await limited.request(searcher, searchBusinesses, { body: {} as never })).status);
   }
   expect(statuses).toEqual([...Array(30).fill(400), 429]);
   await limited.close();
 });
 
-test('admins get the active users to assign to, with three fields each', async () => {
-  const gone = await t.user('user', { active: false });
-  const { body } = await t.request(admin, usersToAssign);
+test('the users to assign to are the active ones, with three fields each', async () => {
+  const inactive = await t.user('user', { active: false });
+  const { body } = await t.request(admin, listUsersToAssign);
   const ids = body.map(({ id }) => id);
   expect(ids).toEqual(expect.arrayContaining([admin.id, manager.id, user.id]));
-  expect(ids).not.toContain(gone.id);
+  expect(ids).not.toContain(inactive.id);
   expect(Object.keys(body[0] ?? {}).sort()).toEqual(['fullName', 'id', 'username']);
 });

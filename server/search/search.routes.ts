@@ -1,5 +1,5 @@
 import { canSeeLead } from '#contract/leads/lead-policy.ts';
-import { searchBusinesses, usersToAssign } from '#contract/search/search.calls.ts';
+import { listUsersToAssign, searchBusinesses } from '#contract/search/search.calls.ts';
 import type { BusinessResult, SearchRequest, SearchResponse } from '#contract/search/search.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { App, Deps } from '#server/deps.ts';
@@ -19,7 +19,7 @@ export function searchRoutes(app: App, deps: Deps & { places: Places; pageKey: s
 
   serve(app, guard, searchBusinesses, ({ viewer, body }) => search({ db, places, tokens }, body(), viewer));
 
-  serve(app, guard, usersToAssign, async () =>
+  serve(app, guard, listUsersToAssign, async () =>
     (await listAssignees(db)).map(({ id, fullName, username }) => ({ id, fullName, username })),
   );
 

@@ -1,35 +1,36 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { parseTown } from '#contract/leads/town.ts';
-import { toWebsite } from '#contract/leads/website.ts';
+import { parseStoredWebsite } from '#contract/leads/website.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { businesses, leads, users } from '#server/kit/db/schema.ts';
 import type { Place } from '#server/places/places.ts';
 
-interface Change {
+/** How an existing row is updated: `excluded` is the place that was found, `businesses` the stored row. */
+interface ColumnUpdate {
   column: string;
   value: string;
 }
 
-const overwrite = (column: string): Change => ({ column, value: `excluded.${column}` });
-const keepIfMissing = (column: string): Change => ({
+const overwrite = (column: string): ColumnUpdate => ({ column, value: `excluded.${column}` });
+const keepIfMissing = (column: string): ColumnUpdate => ({
   column,
   value: `coalesce(excluded.${column}, businesses.${column})`,
 });
-const unlessTyped = (column: string): Change => ({
+const keepIfTyped = (column: string): ColumnUpdate => ({
   column,
   value: `case when businesses.${column}_typed then businesses.${column} else ${keepIfMissing(column).value} end`,
 });
 
-/** What a later search may change: not what a user typed, and not a value that the source no longer has. */
-const CHANGES = {
+/** Values that a user typed stay, and so do those that the provider no longer has. */
+const COLUMN_UPDATES = {
   name: overwrite('name'),
   formattedAddress: keepIfMissing('formatted_address'),
   vicinity: keepIfMissing('vicinity'),
   town: keepIfMissing('town'),
-  phone: unlessTyped('phone'),
+  phone: keepIfTyped('phone'),
   internationalPhone: keepIfMissing('international_phone'),
-  website: unlessTyped('website'),
+  website: keepIfTyped('website'),
   googleMapsUrl: keepIfMissing('google_maps_url'),
   rating: overwrite('rating'),
   userRatingsTotal: overwrite('user_ratings_total'),
@@ -44,12 +45,12 @@ const CHANGES = {
   ownerName: keepIfMissing('owner_name'),
 };
 
-const all = Object.values(CHANGES);
-const CHANGED = sql.raw(
-  `(${all.map(({ column }) => `businesses.${column}`)}) is distinct from (${all.map(({ value }) => value)})`,
+const updates = Object.values(COLUMN_UPDATES);
+const IS_CHANGED = sql.raw(
+  `(${updates.map(({ column }) => `businesses.${column}`)}) is distinct from (${updates.map(({ value }) => value)})`,
 );
 const SET: Record<string, SQL> = {
-  ...Object.fromEntries(Object.entries(CHANGES).map(([key, { value }]) => [key, sql.raw(value)])),
+  ...Object.fromEntries(Object.entries(COLUMN_UPDATES).map(([key, { value }]) => [key, sql.raw(value)])),
   updatedAt: sql`now()`,
 };
 
@@ -64,21 +65,23 @@ const columns = {
 /** Inserts new places, updates changed ones, and returns the stored row of each by its place id. */
 export async function storePlaces(db: Db, found: Place[]) {
   if (!found.length) return new Map<string, never>();
-  // In the order of ids, so that two searches with the same results wait for each other instead of colliding.
+  // In the order of ids, so that two searches with the same results wait for each other instead of deadlocking.
   const rows = [...found]
     .sort((a, b) => (a.placeId < b.placeId ? -1 : 1))
     .map(({ town, ...place }) => ({ ...place, town: town ?? parseTown(place.formattedAddress) }));
   const written = await db
     .insert(businesses)
     .values(rows)
-    .onConflictDoUpdate({ target: businesses.placeId, set: SET, setWhere: CHANGED })
+    .onConflictDoUpdate({ target: businesses.placeId, set: SET, setWhere: IS_CHANGED })
     .returning(columns);
-  const places = new Set(written.map(({ placeId }) => placeId));
-  const same = rows.map(({ placeId }) => placeId).filter((placeId) => !places.has(placeId));
-  const unchanged = same.length
-    ? await db.select(columns).from(businesses).where(inArray(businesses.placeId, same))
+  const writtenIds = new Set(written.map(({ placeId }) => placeId));
+  const unchangedIds = rows.map(({ placeId }) => placeId).filter((placeId) => !writtenIds.has(placeId));
+  const unchanged = unchangedIds.length
+    ? await db.select(columns).from(businesses).where(inArray(businesses.placeId, unchangedIds))
     : [];
-  return new Map([...written, ...unchanged].map((row) => [row.placeId, { ...row, website: toWebsite(row.website) }]));
+  return new Map(
+    [...written, ...unchanged].map((row) => [row.placeId, { ...row, website: parseStoredWebsite(row.website) }]),
+  );
 }
 
 /** Every lead on these businesses, with its holder. */
@@ -102,7 +105,7 @@ export async function findLeadsOn(db: Db, businessIds: number[]) {
     .orderBy(leads.id);
 }
 
-/** Those of the businesses that the viewer may export: imported ones only for admins and their holders. */
+/** The businesses that the viewer may export: imported ones only admins and their holders. */
 export async function findExportable(db: Db, placeIds: string[], viewer: Viewer) {
   const { placeId, imported } = businesses;
   const held = sql`exists (select from user_businesses l where l.business_id = ${businesses.id} and l.user_id = ${viewer.id})`;

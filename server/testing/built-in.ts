@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
 import { isAlive, isPostmaster } from '#server/kit/db/built-in/processes.ts';
 import { scratchFolder } from './databases.ts';
 
@@ -79,6 +80,22 @@ export function startChild(
       void exited.then((code) => reject(new Error(`ended with ${code}: ${errors.join('\n')}`)));
     });
   return { process: child, lines, errors, exited, reported };
+}
+
+export async function stopChild(child: Child) {
+  child.process.stdin?.end();
+  expect(await child.exited, child.errors.join()).toBe(0);
+}
+
+/** The ids of the rows whose commit the child has reported. */
+export const acknowledgedIds = (child: Child) =>
+  child.lines.filter((line) => line.startsWith('kept ')).map((line) => Number(line.slice(5)));
+
+/** Expects that a child found all these rows when it opened the database. */
+export function requireStored(acknowledged: number[], child: Child) {
+  const found = child.lines.find((line) => line.startsWith('open '))?.slice('open '.length) ?? '[]';
+  const stored = new Set<number>(JSON.parse(found));
+  expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
 }
 
 /** Of the server that runs on this data folder. */

@@ -29,7 +29,7 @@ export function buildForm(file: string | Buffer, options: FileOptions = {}): Buf
 /** Sends a file as the browser would. */
 export async function importFile(
   t: TestApp,
-  who: { cookie: string } | null,
+  user: { cookie: string } | null,
   file: string | Buffer,
   options: FileOptions = {},
 ) {
@@ -37,7 +37,7 @@ export async function importFile(
     method: 'POST',
     url: importBusinesses.path,
     payload: buildForm(file, options),
-    headers: { 'content-type': FORM, ...(who && { cookie: who.cookie }), ...options.headers },
+    headers: { 'content-type': FORM, ...(user && { cookie: user.cookie }), ...options.headers },
   });
   requireNoSecret(response.body);
   const body = response.json() as ImportResponse & { code?: string };
@@ -46,7 +46,7 @@ export async function importFile(
 }
 
 /** An upload over a real connection that is sent bit by bit. */
-export async function slowImport(t: TestApp, who: TestUser, headers: Record<string, string> = {}) {
+export async function slowImport(t: TestApp, user: TestUser, headers: Record<string, string> = {}) {
   if (!t.app.http.server.listening) await t.app.http.listen({ host: '127.0.0.1', port: 0 });
   const { port } = t.app.http.server.address() as AddressInfo;
   const { head, tail } = formParts();
@@ -55,7 +55,7 @@ export async function slowImport(t: TestApp, who: TestUser, headers: Record<stri
     port,
     method: 'POST',
     path: importBusinesses.path,
-    headers: { 'content-type': FORM, cookie: who.cookie, ...headers },
+    headers: { 'content-type': FORM, cookie: user.cookie, ...headers },
   });
   const response = new Promise<{ status: number; body: Record<string, unknown> }>((answered, failed) => {
     sending.on('error', failed);

@@ -85,7 +85,7 @@ export function wkbPoint(longitude: number, latitude: number): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
-/** A bakery in Leeds; what a test is about is given. */
+/** A bakery in Leeds, with the fields of the test. */
 export function bakery(number: number | string, more: Partial<OverturePlace> = {}): OverturePlace {
   const [longitude, latitude] = [-1.5482, 53.8001];
   return {

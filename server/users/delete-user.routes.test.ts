@@ -7,8 +7,8 @@ import {
   assignBusiness,
   getAssignmentHistory,
   getLead,
+  listUsersForReassignment,
   reassignLead,
-  usersForReassignment,
 } from '#contract/leads/leads.calls.ts';
 import { listNotifications } from '#contract/notifications/notifications.calls.ts';
 import { changeUser, deleteUser, listUsers } from '#contract/users/users.calls.ts';
@@ -29,28 +29,28 @@ type Lead = Awaited<ReturnType<TestApp['lead']>>;
 const withId = ({ id }: { id: number }) => ({ params: { id } });
 
 test("deleting a user deletes their leads; rows on other users' leads stay, without the name", async () => {
-  const [gone, stays] = [await t.user(), await t.user()];
+  const [deleted, remaining] = [await t.user(), await t.user()];
   const [business] = await t.db
     .insert(businesses)
-    .values({ placeId: `p-${gone.id}`, name: 'Blue Door Bakery' })
+    .values({ placeId: `p-${deleted.id}`, name: 'Blue Door Bakery' })
     .returning();
   const lead = (userId: number) =>
     t.db
       .insert(leads)
       .values({ userId, businessId: business?.id ?? 0 })
       .returning();
-  const [[own], [other]] = [await lead(gone.id), await lead(stays.id)];
+  const [[own], [other]] = [await lead(deleted.id), await lead(remaining.id)];
   const about = { userBusinessId: other?.id ?? 0 };
   const [activity] = await t.db
     .insert(contactActivities)
-    .values({ ...about, type: 'call', description: 'Rang', createdBy: gone.id })
+    .values({ ...about, type: 'call', description: 'Rang', createdBy: deleted.id })
     .returning();
   const [history] = await t.db
     .insert(assignmentHistory)
-    .values({ ...about, previousUserId: gone.id, newUserId: stays.id, changedBy: gone.id })
+    .values({ ...about, previousUserId: deleted.id, newUserId: remaining.id, changedBy: deleted.id })
     .returning();
 
-  const response = await t.request(admin, deleteUser, withId(gone));
+  const response = await t.request(admin, deleteUser, withId(deleted));
 
   expect(response).toMatchObject({ status: 204, body: undefined });
   expect(await t.db.$count(leads, eq(leads.id, own?.id ?? 0))).toBe(0);
@@ -72,21 +72,24 @@ test("deleting a user deletes their leads; rows on other users' leads stay, with
     )[0],
   ).toMatchObject({
     previousUserId: null,
-    newUserId: stays.id,
+    newUserId: remaining.id,
     changedBy: null,
   });
-  expect(await t.request(admin, deleteUser, withId(gone))).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  expect(await t.request(admin, deleteUser, withId(deleted))).toMatchObject({
+    status: 404,
+    body: { code: 'not_found' },
+  });
 });
 
 test('deleting a user with twenty leads needs as many statements as with two', async () => {
   const count = async (size: number) => {
-    const gone = await t.user();
-    for (const { id } of await Promise.all(Array.from({ length: size }, () => t.lead(gone)))) {
+    const deleted = await t.user();
+    for (const { id } of await Promise.all(Array.from({ length: size }, () => t.lead(deleted)))) {
       const body = { type: 'note' as const, notes: 'x' };
-      await t.request(gone, addActivity.byId, { ...withId({ id }), body });
+      await t.request(deleted, addActivity.byId, { ...withId({ id }), body });
     }
     const query = vi.spyOn(pg.Client.prototype, 'query');
-    expect((await t.request(admin, deleteUser, withId(gone))).status).toBe(204);
+    expect((await t.request(admin, deleteUser, withId(deleted))).status).toBe(204);
     const texts = query.mock.calls.map(([config]) => JSON.stringify(config)).filter((text) => text !== '"select 1"');
     query.mockRestore();
     return texts.length;
@@ -100,17 +103,17 @@ test('leads reassigned while their holder is deleted are either moved or deleted
   const [database, manager, target] = [await testDatabase(), await t.user('manager'), await t.user()];
   const before = database.retries();
   for (let round = 0; round < 5; round += 1) {
-    const gone = await t.user();
-    const some = await Promise.all(Array.from({ length: 10 }, () => t.lead(gone)));
-    const ids = some.map(({ id }) => id);
-    const [deleted, ...reassigned] = await Promise.all([
-      t.request(admin, deleteUser, withId(gone)),
+    const previous = await t.user();
+    const held = await Promise.all(Array.from({ length: 10 }, () => t.lead(previous)));
+    const ids = held.map(({ id }) => id);
+    const [deletion, ...reassigned] = await Promise.all([
+      t.request(admin, deleteUser, withId(previous)),
       t.request(manager, bulkReassign, { body: { ids: ids.slice(5).toReversed(), newUserId: target.id } }),
       ...ids
         .slice(0, 5)
         .map((id) => t.request(manager, reassignLead.byId, { ...withId({ id }), body: { newUserId: target.id } })),
     ]);
-    expect(deleted.status).toBe(204);
+    expect(deletion.status).toBe(204);
     for (const { status } of reassigned) expect([200, 404]).toContain(status);
     const [bulk, ...single] = reassigned.map(({ status }) => status === 200);
     const moved = (bulk ? 5 : 0) + single.filter(Boolean).length;
@@ -120,17 +123,17 @@ test('leads reassigned while their holder is deleted are either moved or deleted
 });
 
 test('after a deletion no response to another user contains the name', async () => {
-  const gone = await t.user('admin', { fullName: 'Zacharias Quill' });
+  const deleted = await t.user('admin', { fullName: 'Zacharias Quill' });
   const [one, two] = [await t.user('manager'), await t.user('manager')];
   const body = await Promise.all(Array.from({ length: 3 }, () => t.lead(one)));
   const [single, ...others] = body;
-  const { businessId } = await t.lead(gone);
-  await t.request(gone, assignBusiness, { body: { userId: two.id, businessId } });
-  await t.request(gone, reassignLead.byId, { ...withId(single as Lead), body: { newUserId: two.id } });
+  const { businessId } = await t.lead(deleted);
+  await t.request(deleted, assignBusiness, { body: { userId: two.id, businessId } });
+  await t.request(deleted, reassignLead.byId, { ...withId(single as Lead), body: { newUserId: two.id } });
   const ids = others.map(({ id }) => id);
-  await t.request(gone, bulkReassign, { body: { ids, newUserId: two.id } });
-  await t.request(gone, addActivity.byId, { ...withId(single as Lead), body: { type: 'call', notes: 'Rang' } });
-  await importFile(t, gone, `Business Name,User\nShop ${gone.id},${two.username}`);
+  await t.request(deleted, bulkReassign, { body: { ids, newUserId: two.id } });
+  await t.request(deleted, addActivity.byId, { ...withId(single as Lead), body: { type: 'call', notes: 'Rang' } });
+  await importFile(t, deleted, `Business Name,User\nShop ${deleted.id},${two.username}`);
   const notices = async (user: TestUser) => (await t.request(user, listNotifications)).body.items;
   expect((await notices(two)).map(({ message }) => message)).toEqual([
     'Zacharias Quill imported 1 business for you.',
@@ -139,7 +142,7 @@ test('after a deletion no response to another user contains the name', async () 
     'Zacharias Quill assigned Blue Door Bakery to you.',
   ]);
 
-  expect((await t.request(admin, deleteUser, withId(gone))).status).toBe(204);
+  expect((await t.request(admin, deleteUser, withId(deleted))).status).toBe(204);
 
   expect(await notices(two)).toMatchObject([
     { message: 'A deleted user imported 1 business for you.', sourceUserId: null },
@@ -151,7 +154,7 @@ test('after a deletion no response to another user contains the name', async () 
     ...[one, two, admin].flatMap((user) => [
       t.request(user, listNotifications),
       t.request(user, listLeads),
-      t.request(user, usersForReassignment),
+      t.request(user, listUsersForReassignment),
     ]),
     ...body.flatMap((lead) => [
       t.request(admin, getAssignmentHistory.byId, withId(lead)),
@@ -161,7 +164,7 @@ test('after a deletion no response to another user contains the name', async () 
   ]);
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
   const text = JSON.stringify(responses.map(({ body }) => body));
-  for (const name of ['Zacharias', 'Quill', gone.username, gone.email]) expect(text).not.toContain(name);
+  for (const name of ['Zacharias', 'Quill', deleted.username, deleted.email]) expect(text).not.toContain(name);
 });
 
 test('a notification shows the current name of its source', async () => {

@@ -4,7 +4,7 @@ import type { AnyCall } from '#contract/call.ts';
 import type { Lead, LeadBusiness, LeadProfile } from '#contract/leads/lead.ts';
 import type { LeadCall, LeadRef } from '#contract/leads/lead-call.ts';
 import { type LeadPage, listAllTags, listLeads } from '#contract/leads/lead-lists.calls.ts';
-import { getAssignmentHistory, getLead, usersForReassignment } from '#contract/leads/leads.calls.ts';
+import { getAssignmentHistory, getLead, listUsersForReassignment } from '#contract/leads/leads.calls.ts';
 import { read, send } from '#web/kit/api.ts';
 import { usePendingUpdates } from '#web/kit/optimistic.ts';
 
@@ -46,7 +46,7 @@ export const useAssignmentHistory = (leadRef: LeadRef) =>
   });
 
 /** The users to whom a lead can be reassigned. Never cached: users may have been added or deactivated. */
-export const useAssignees = () => useQuery({ ...read(usersForReassignment), staleTime: 0 });
+export const useAssignees = () => useQuery({ ...read(listUsersForReassignment), staleTime: 0 });
 
 /** The tags on all leads visible to the viewer, as suggestions. Empty while they are not loaded. */
 export const useKnownTags = () => useQuery({ ...read(listAllTags), staleTime: 60_000 }).data ?? [];

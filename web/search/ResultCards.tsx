@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Globe, Map as MapIcon, MapPin, Phone, UserRound } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { toWebsite } from '#contract/leads/website.ts';
+import { parseStoredWebsite } from '#contract/leads/website.ts';
 import { METRES_PER_MILE } from '#contract/search/radius.ts';
 import type { BusinessResult } from '#contract/search/search.ts';
 import type { Selection } from '#web/kit/selection.ts';
@@ -43,7 +43,7 @@ function ResultCard({ result, selected, onSelect }: CardProps) {
   const nameId = useId();
   const { name, rating, userRatingsTotal, ownerName, googleMapsUrl, distanceMetres, alreadyLead } = result;
   const phone = formatPhone(result);
-  const website = toWebsite(result.website);
+  const website = parseStoredWebsite(result.website);
 
   return (
     <article

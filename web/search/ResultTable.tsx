@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
-import { toWebsite } from '#contract/leads/website.ts';
+import { parseStoredWebsite } from '#contract/leads/website.ts';
 import type { BusinessResult } from '#contract/search/search.ts';
 import type { Selection } from '#web/kit/selection.ts';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
@@ -88,7 +88,7 @@ interface RowProps {
 function ResultRow({ result, selected, onSelect }: RowProps) {
   const { name, rating, userRatingsTotal, googleMapsUrl } = result;
   const phone = formatPhone(result);
-  const website = toWebsite(result.website);
+  const website = parseStoredWebsite(result.website);
   return (
     <Row className={selected ? 'bg-pine-soft hover:bg-pine-soft' : undefined}>
       <Cell>

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { Body } from '#contract/call.ts';
 import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts';
 import { assignBusiness } from '#contract/leads/leads.calls.ts';
-import { exportBusinesses, searchBusinesses, usersToAssign } from '#contract/search/search.calls.ts';
+import { exportBusinesses, listUsersToAssign, searchBusinesses } from '#contract/search/search.calls.ts';
 import { newUuid } from '#web/kit/api.ts';
 import { aLead, aPlace, aSearchResponse, bob } from '#web/testing/fixtures.ts';
 import { box, field, search } from '#web/testing/search.tsx';
@@ -68,11 +68,11 @@ test('the dialog shows the count and requires a user', async () => {
 
 test('users that could not be loaded can be loaded again', async () => {
   const { server } = await search({ found });
-  server.refuses(usersToAssign, 'internal', 'Something went wrong');
+  server.refuses(listUsersToAssign, 'internal', 'Something went wrong');
   await userEvent.click(box('Select Shop 1'));
   await click('Assign to User');
   await screen.findByText('500: Something went wrong');
-  server.responds(usersToAssign, [{ id: bob.id, fullName: bob.fullName, username: bob.username }]);
+  server.responds(listUsersToAssign, [{ id: bob.id, fullName: bob.fullName, username: bob.username }]);
   await click('Try Again');
   expect(await screen.findByLabelText('User')).toBeVisible();
   expect(dialog()).toHaveAccessibleDescription('1 selected business will be assigned.');

@@ -1,6 +1,6 @@
 import { queryOptions, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { exportBusinesses, searchBusinesses, usersToAssign } from '#contract/search/search.calls.ts';
+import { exportBusinesses, listUsersToAssign, searchBusinesses } from '#contract/search/search.calls.ts';
 import type { SearchResponse } from '#contract/search/search.ts';
 import { ApiError, isAborted, read, request } from '#web/kit/api.ts';
 import { saveFile } from '#web/kit/save-file.ts';
@@ -112,7 +112,7 @@ function useErrorToast(error: Error | null) {
 }
 
 /** The users a business can be assigned to, fetched whenever the dialog opens. */
-export const useUsersToAssign = () => useQuery({ ...read(usersToAssign), staleTime: 0 });
+export const useUsersToAssign = () => useQuery({ ...read(listUsersToAssign), staleTime: 0 });
 
 export function useExport() {
   return useMutation({

@@ -5,7 +5,7 @@ import { getSettings } from '#contract/auth/auth.calls.ts';
 import type { Activity, Assignment, Lead, LeadBusiness, LeadProfile } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { listAllTags } from '#contract/leads/lead-lists.calls.ts';
-import { getAssignmentHistory, getLead, openLead } from '#contract/leads/leads.calls.ts';
+import { getAssignmentHistory, getLead, markViewedOnProfile } from '#contract/leads/leads.calls.ts';
 import type { OwnUser, Role } from '#contract/users/user.ts';
 import { deleteDrafts } from '#web/kit/drafts.ts';
 import { LeadScreen } from '#web/leads/profile/LeadScreen.tsx';
@@ -70,7 +70,7 @@ export function profileServer(data: ProfileData = {}, history: Assignment[] = []
   for (const form of ['byId', 'byUuid'] as const) {
     server.responds(getLead[form], aProfile(data));
     server.responds(getAssignmentHistory[form], history);
-    server.responds(openLead[form], { ...lead, ...data.lead, viewed: true });
+    server.responds(markViewedOnProfile[form], { ...lead, ...data.lead, viewed: true });
   }
   return server;
 }

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { assignBusiness } from '#contract/leads/leads.calls.ts';
-import { searchBusinesses, usersToAssign } from '#contract/search/search.calls.ts';
+import { listUsersToAssign, searchBusinesses } from '#contract/search/search.calls.ts';
 import type { SearchResponse } from '#contract/search/search.ts';
 import type { OwnUser } from '#contract/users/user.ts';
 import { toasts as pageToasts } from '#web/kit/toasts.ts';
@@ -15,7 +15,7 @@ export function open({ as = ada, found = aSearchResponse([]) }: { as?: OwnUser; 
   const server = fakeServer();
   server.responds(searchBusinesses, found);
   server.responds(
-    usersToAssign,
+    listUsersToAssign,
     [ada, bob].map(({ id, fullName, username }) => ({ id, fullName, username })),
   );
   server.responds(assignBusiness, aLead(1, { viewed: false }));

@@ -8,11 +8,11 @@ import * as schema from './schema.ts';
 export type Db = PgDatabase<NodePgQueryResultHKT, typeof schema>;
 
 interface Options {
-  hasRoom?: (() => boolean) | undefined;
+  hasFreeSpace?: (() => boolean) | undefined;
   onRetry?: () => void;
 }
 
-export function createDb(pool: Pool, { hasRoom = () => true, onRetry }: Options = {}): Db {
+export function createDb(pool: Pool, { hasFreeSpace = () => true, onRetry }: Options = {}): Db {
   const db: Db = drizzle(pool, { schema, casing: 'snake_case' });
   const transaction = db.transaction.bind(db);
 
@@ -35,7 +35,7 @@ export function createDb(pool: Pool, { hasRoom = () => true, onRetry }: Options 
   };
   // Every change is made in a transaction: here it is retried after a conflict, and refused while the disk is full.
   db.transaction = async (work, config) => {
-    if (!hasRoom()) throw new StorageFull();
+    if (!hasFreeSpace()) throw new StorageFull();
     return withRetries(() => onFirstError(work, config), onRetry);
   };
   return db;

@@ -12,8 +12,8 @@ export async function openConfigured(env: Configured, options: Options): Promise
   return openOn(await startBuiltIn({ ...env, log: options.log }), options);
 }
 
-/** The same for a command that may run beside the product: then both use the product's server. */
-export async function openBeside(env: Configured, options: Options): Promise<Database> {
+/** The same for a command; while the product runs, both use its server. */
+export async function openForCommand(env: Configured, options: Options): Promise<Database> {
   if (env.databaseUrl) return openDatabase({ ...env, databaseUrl: env.databaseUrl, ...options });
   return openOn(await joinOrStartBuiltIn({ ...env, log: options.log }), options);
 }

@@ -11,8 +11,8 @@ import { MAINTENANCE_LIMIT_MS } from './postgres.ts';
 let databaseUrl: string;
 let folder: string;
 const open = (url = databaseUrl) => openDatabase({ databaseUrl: url, migrationsDir: folder, log: quiet });
-/** The same database by another address, also where the tests reach the server through a socket file. */
-const at = (host: string) => {
+/** The URL of the database at another host, also where the tests connect through a socket file. */
+const urlAt = (host: string) => {
   const url = Object.assign(new URL(databaseUrl), { host });
   url.searchParams.delete('host');
   return url.href;
@@ -38,7 +38,7 @@ test('four processes that start together migrate once', async () => {
   expect(migrated).toEqual([{ applied: [1, 2] }]);
 });
 
-test("the settings of every connection are the product's", async () => {
+test("every connection has the product's settings", async () => {
   const database = await open();
   const setting = async (name: string) =>
     (await database.pool.query(`SHOW ${name}`)).rows[0][name.toLowerCase()] as string;
@@ -55,7 +55,7 @@ test('a connection that the server closes, in use or idle, does not end the proc
   const database = await open();
   const other = new pg.Client({ connectionString: databaseUrl });
   await other.connect();
-  const endAll = () =>
+  const terminateConnections = () =>
     other.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE datname = current_database() AND pid <> pg_backend_pid()`,
@@ -63,11 +63,11 @@ test('a connection that the server closes, in use or idle, does not end the proc
 
   const sleeping = database.db.transaction(async (tx) => {
     await tx.execute('SELECT 1');
-    await endAll();
+    await terminateConnections();
     await tx.execute('SELECT pg_sleep(5)');
   });
   const failure = await sleeping.catch((error: unknown) => error);
-  await endAll();
+  await terminateConnections();
   await other.end();
 
   expect(classifyFault(failure)).toEqual({ kind: 'unavailable' });
@@ -75,49 +75,49 @@ test('a connection that the server closes, in use or idle, does not end the proc
   await database.close();
 });
 
-test('a stopped server is reported within 5 s and used again after its return', async () => {
+test('a stopped server is reported within 5 s and used again when it is back', async () => {
   const { hostname, port, searchParams } = new URL(databaseUrl);
   const socketFolder = searchParams.get('host');
-  const reach = () =>
+  const connectToServer = () =>
     socketFolder
       ? connect(join(socketFolder, `.s.PGSQL.${port || 5432}`))
       : connect(Number(port || 5432), hostname || '127.0.0.1');
   const sockets = new Set<Socket>();
-  const listen = (at: number) =>
+  const startProxy = (listenPort: number) =>
     new Promise<Server>((listening) => {
       const proxy = createServer((caller) => {
-        const target = reach();
+        const target = connectToServer();
         for (const socket of [caller, target]) sockets.add(socket.on('error', () => {}));
         caller.pipe(target).pipe(caller);
-      }).listen(at, '127.0.0.1', () => listening(proxy));
+      }).listen(listenPort, '127.0.0.1', () => listening(proxy));
     });
-  const proxy = await listen(0);
+  const proxy = await startProxy(0);
   const { port: proxyPort } = proxy.address() as { port: number };
-  const database = await open(at(`127.0.0.1:${proxyPort}`));
+  const database = await open(urlAt(`127.0.0.1:${proxyPort}`));
 
   proxy.close();
   for (const socket of sockets) socket.destroy();
-  const askedAt = Date.now();
+  const startedAt = Date.now();
   const failure = await database.isReachable().catch((error: unknown) => error);
   expect(classifyFault(failure)).toEqual({ kind: 'unavailable' });
-  expect(Date.now() - askedAt).toBeLessThan(5_000);
+  expect(Date.now() - startedAt).toBeLessThan(5_000);
 
-  const back = await listen(proxyPort);
+  const restarted = await startProxy(proxyPort);
   await expect.poll(() => database.isReachable().catch(() => false), { timeout: 5_000 }).toBe(true);
   await database.close();
-  back.close();
+  restarted.close();
 });
 
-test('an unreachable server fails the start without a hang', async () => {
-  const failure = await open(at('127.0.0.1:1')).catch((error: unknown) => error);
+test('with an unreachable server the start fails at once', async () => {
+  const failure = await open(urlAt('127.0.0.1:1')).catch((error: unknown) => error);
 
   expect(classifyFault(failure)).toEqual({ kind: 'unavailable' });
 });
 
-test('a query may take as long as the caller of openDatabase allows, and what takes longer is a time-out', async () => {
-  const impatient = await openDatabase({ databaseUrl, queryLimitMs: 100, log: quiet });
-  const failure = await impatient.pool.query('SELECT pg_sleep(0.5)').catch((error: unknown) => error);
-  await impatient.close();
+test('a query that takes longer than queryLimitMs is a time-out', async () => {
+  const limited = await openDatabase({ databaseUrl, queryLimitMs: 100, log: quiet });
+  const failure = await limited.pool.query('SELECT pg_sleep(0.5)').catch((error: unknown) => error);
+  await limited.close();
   expect(classifyFault(failure)).toEqual({ kind: 'timeout' });
 
   const maintenance = await openDatabase({ databaseUrl, queryLimitMs: MAINTENANCE_LIMIT_MS, log: quiet });
@@ -126,7 +126,7 @@ test('a query may take as long as the caller of openDatabase allows, and what ta
   await maintenance.close();
 });
 
-test('a statement that the server gives up on is a time-out', async () => {
+test('a statement that the server cancels is a time-out', async () => {
   const database = await open();
   const failure = await database.db
     .transaction(async (tx) => {
@@ -138,13 +138,13 @@ test('a statement that the server gives up on is a time-out', async () => {
   expect(classifyFault(failure)).toEqual({ kind: 'timeout' });
 });
 
-test('while the disk has no room, changes are refused before they reach the database, and reading goes on', async () => {
-  let room = false;
-  const database = await openDatabase({ databaseUrl, migrationsDir: folder, hasRoom: () => room, log: quiet });
+test('while the disk is full, writes are refused before they reach the database, and reads continue', async () => {
+  let free = false;
+  const database = await openDatabase({ databaseUrl, migrationsDir: folder, hasFreeSpace: () => free, log: quiet });
   const insert = () => database.db.transaction((tx) => tx.execute('INSERT INTO one VALUES (1)'));
   expect(classifyFault(await insert().catch((error: unknown) => error))).toEqual({ kind: 'full' });
   expect((await database.db.execute('SELECT * FROM one')).rows).toEqual([]);
-  room = true;
+  free = true;
   await insert();
   expect((await database.db.execute('SELECT * FROM one')).rows).toHaveLength(1);
   await database.close();

@@ -22,7 +22,7 @@ export type OpenOptions = PostgresOptions & {
   /** Applied before the database is handed out. */
   migrationsDir?: string | undefined;
   /** Whether the disk has room for changes; known for the built-in server only. */
-  hasRoom?: () => boolean;
+  hasFreeSpace?: () => boolean;
 };
 
 export async function openDatabase(options: OpenOptions): Promise<Database> {
@@ -42,7 +42,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     return {
       ...opened,
       db: createDb(pool, {
-        hasRoom: options.hasRoom,
+        hasFreeSpace: options.hasFreeSpace,
         onRetry: () => {
           retries += 1;
         },

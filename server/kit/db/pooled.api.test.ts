@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { createEmptyDatabase, quiet, scratchFolder } from '#server/testing/databases.ts';
 import { openDatabase } from './open.ts';
 
-// What a pooler in front needs of us. That all works behind a real one, `npm run prove -- scale-out` shows.
+// What a connection pooler requires. `npm run prove -- scale-out` tests the product behind PgBouncer.
 
 let databaseUrl: string;
 let migrationsDir: string;
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 const open = () => openDatabase({ databaseUrl, databaseDirectUrl: databaseUrl, migrationsDir, log: quiet });
 
-/** As docs/scaling.md says to. */
+/** The settings of docs/scaling.md. */
 async function setSettings() {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -47,6 +47,6 @@ test('behind a pooler no named prepared statement is used', async () => {
   await database.close();
 });
 
-test('connections without the settings are refused at the start, and the refusal names them', async () => {
+test('connections without the settings fail the start, and the error names them', async () => {
   await expect(open()).rejects.toThrow(/statement_timeout is 0.*docs\/scaling\.md/);
 });

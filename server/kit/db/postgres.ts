@@ -19,12 +19,12 @@ export interface PostgresOptions {
   log: Log;
 }
 
-/** For restore and the like, whose statements may take ten minutes. */
+/** For commands such as restore, whose statements may take ten minutes. */
 export const MAINTENANCE_LIMIT_MS = 11 * 60_000;
 
 /**
- * A PostgreSQL server. Parameters in the query of the URL (sslmode, options…) override the settings here. With a direct
- * URL beside it, `databaseUrl` is that of a pooler in transaction mode.
+ * A PostgreSQL server. Parameters in the query of the URL (sslmode, options…) override the settings here. With a
+ * direct URL as well, `databaseUrl` is that of a pooler in transaction mode.
  */
 export function openPostgres({
   databaseUrl,

@@ -5,11 +5,11 @@ import { runOnTestServer } from '#server/testing/databases.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;
-let person: TestUser;
+let user: TestUser;
 let name: string;
 beforeAll(async () => {
   t = await testApp({ ownDatabase: true });
-  person = await t.user();
+  user = await t.user();
   const { rows } = await t.db.execute<{ name: string }>(sql`select current_database() as name`);
   name = rows[0]?.name ?? '';
 });
@@ -26,8 +26,8 @@ test.each([
   },
   {
     state: 'was renamed',
-    refuse: () => `alter database ${name} rename to ${name}_away`,
-    accept: () => `alter database ${name}_away rename to ${name}`,
+    refuse: () => `alter database ${name} rename to ${name}_renamed`,
+    accept: () => `alter database ${name}_renamed rename to ${name}`,
   },
 ])(
   'a database that $state is reported as unavailable, and requests work again afterwards',
@@ -36,10 +36,10 @@ test.each([
     await runOnTestServer(refuse());
     await endConnections();
 
-    const away = await t.request(person, getUser);
+    const refused = await t.request(user, getUser);
     await runOnTestServer(accept());
 
-    expect(away).toMatchObject({ status: 503, body: { code: 'database_unavailable' } });
-    await expect.poll(async () => (await t.request(person, getUser)).status, { timeout: 5_000 }).toBe(200);
+    expect(refused).toMatchObject({ status: 503, body: { code: 'database_unavailable' } });
+    await expect.poll(async () => (await t.request(user, getUser)).status, { timeout: 5_000 }).toBe(200);
   },
 );

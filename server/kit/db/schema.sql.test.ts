@@ -48,7 +48,7 @@ test('every foreign key has an index that begins with it, so that deleting stays
   expect(rows).toEqual([]);
 });
 
-test('an audit event can be neither changed nor taken back before its 400 days are over', async () => {
+test('an audit event cannot be changed, nor deleted before 400 days', async () => {
   const { auditEvents } = schema;
   const [event] = await t.db.insert(auditEvents).values({ event: 'sign_in' }).returning();
   const id = sql`id = ${event?.id}`;

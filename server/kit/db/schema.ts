@@ -16,8 +16,8 @@ import type { ActivityType, LeadStatus } from '#contract/leads/lead.ts';
 import type { NotificationType } from '#contract/notifications/notifications.calls.ts';
 import type { Role } from '#contract/users/user.ts';
 
-// The tables as TypeScript sees them. Indexes, checks and cascades stand in migrations/, which is what makes the
-// database; schema.sql.test.ts holds the two against each other. Columns are snake_case there (see createDb).
+// The tables as Drizzle needs them. The migrations create the database and also have the indexes, checks and cascades;
+// schema.sql.test.ts compares both. Column names are snake_case in the database (see createDb).
 
 /** A moment is an ISO string in UTC from row to screen. */
 const moment = customType<{ data: string; driverData: string }>({
@@ -72,7 +72,7 @@ export const businesses = pgTable('businesses', {
   updatedAt: moment().notNull().default(now),
 });
 
-/** A lead: a business held by a user. The wire and the table call it userBusiness. */
+/** A lead: a business held by a user. The API calls it userBusiness, the database user_businesses. */
 export const leads = pgTable('user_businesses', {
   id: id(),
   uuid: uuid().notNull().defaultRandom(),
@@ -93,7 +93,7 @@ export const leads = pgTable('user_businesses', {
   customFields: jsonb().$type<Record<string, string>>().notNull().default({}),
   createdAt: moment().notNull().default(now),
   updatedAt: moment().notNull().default(now),
-  /** Copies of the business's, kept equal by triggers: an index can only contain columns of its own table. */
+  /** Copies of the business's columns, kept equal by triggers: an index can only contain columns of its own table. */
   businessName: text().notNull().default(''),
   town: text(),
   searchName: text().notNull().generatedAlwaysAs(sql`search_text(business_name)`),

@@ -7,51 +7,53 @@ import { createEmptyDatabase, quiet } from '#server/testing/databases.ts';
 import { classifyFault } from './faults.ts';
 import { openDatabase } from './open.ts';
 
-let line: Awaited<ReturnType<typeof lineTo>>;
+let proxy: Awaited<ReturnType<typeof startFreezableProxy>>;
 let databaseUrl: string;
 beforeEach(async () => {
   databaseUrl = await createEmptyDatabase();
-  line = await lineTo(databaseUrl);
+  proxy = await startFreezableProxy(databaseUrl);
 });
-afterEach(() => line.close());
-const open = () => openDatabase({ databaseUrl: line.url, log: quiet });
+afterEach(() => proxy.close());
+const open = () => openDatabase({ databaseUrl: proxy.url, log: quiet });
 
 /** A proxy to the server that can stop forwarding, as when packets are lost: no connection is closed. */
-async function lineTo(databaseUrl: string) {
+async function startFreezableProxy(databaseUrl: string) {
   const server = new URL(databaseUrl);
   const folder = server.searchParams.get('host');
-  const reach = () =>
+  const connectToServer = () =>
     folder
       ? connect(join(folder, `.s.PGSQL.${server.port || 5432}`))
       : connect(Number(server.port || 5432), server.hostname);
   const sockets = new Set<Socket>();
   let frozen = false;
-  let lines = 0;
-  const proxy = createServer((caller) => {
-    const made = lines;
-    const dead = () => frozen || made !== lines;
+  let generation = 0;
+  const listener = createServer((caller) => {
+    const ownGeneration = generation;
+    const isFrozen = () => frozen || ownGeneration !== generation;
     sockets.add(caller.on('error', () => {}));
     if (frozen) return;
-    const target = reach().on('error', () => {});
+    const target = connectToServer().on('error', () => {});
     sockets.add(target);
-    caller.on('data', (bytes) => dead() || target.write(bytes)).on('close', () => target.destroy());
-    target.on('data', (bytes) => dead() || caller.write(bytes)).on('close', () => dead() || caller.destroy());
+    caller.on('data', (bytes) => isFrozen() || target.write(bytes)).on('close', () => target.destroy());
+    target.on('data', (bytes) => isFrozen() || caller.write(bytes)).on('close', () => isFrozen() || caller.destroy());
   });
-  await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening));
-  const url = Object.assign(new URL(databaseUrl), { host: `127.0.0.1:${(proxy.address() as { port: number }).port}` });
+  await new Promise<void>((listening) => listener.listen(0, '127.0.0.1', listening));
+  const url = Object.assign(new URL(databaseUrl), {
+    host: `127.0.0.1:${(listener.address() as { port: number }).port}`,
+  });
   url.searchParams.delete('host');
   return {
     url: url.href,
     freeze: () => {
       frozen = true;
     },
-    /** What was connected when it froze stays dead; new connections come through. */
+    /** Connections that were open stay frozen; new ones are forwarded. */
     thaw: () => {
-      lines += 1;
+      generation += 1;
       frozen = false;
     },
     close: () => {
-      proxy.close();
+      listener.close();
       for (const socket of sockets) socket.destroy();
     },
   };
@@ -60,18 +62,18 @@ async function lineTo(databaseUrl: string) {
 test('queries to an unresponsive server fail within 5 s, and it is used again when it responds', async () => {
   const database = await open();
   await database.pool.query('SELECT 1');
-  line.freeze();
-  const askedAt = Date.now();
+  proxy.freeze();
+  const startedAt = Date.now();
   const failures = await Promise.all(
     [1, 2, 3].map(() => database.pool.query('SELECT 1').catch((error: unknown) => classifyFault(error).kind)),
   );
   expect(failures).toEqual(['unavailable', 'unavailable', 'unavailable']);
-  expect(Date.now() - askedAt).toBeLessThan(5_000);
-  const againAt = Date.now();
+  expect(Date.now() - startedAt).toBeLessThan(5_000);
+  const retriedAt = Date.now();
   await expect(database.pool.query('SELECT 1')).rejects.toThrow();
-  expect(Date.now() - againAt).toBeLessThan(2_000);
+  expect(Date.now() - retriedAt).toBeLessThan(2_000);
 
-  line.thaw();
+  proxy.thaw();
   await expect.poll(() => database.isReachable().catch(() => false), { timeout: 5_000 }).toBe(true);
   await database.close();
 }, 30_000);
@@ -86,23 +88,23 @@ test('a slow query is not cancelled', async () => {
 test('LISTEN moves to another connection when its own is lost without being closed', async () => {
   const database = await open();
   const live = await createLiveEvents(database, createLog('silent'), { checkMs: 600, checkTimeoutMs: 300 });
-  let heard = 0;
+  let received = 0;
   live.subscribe(7, () => {
-    heard += 1;
+    received += 1;
   });
-  const speaker = await openDatabase({ databaseUrl, log: quiet });
-  line.freeze();
-  line.thaw();
+  const notifier = await openDatabase({ databaseUrl, log: quiet });
+  proxy.freeze();
+  proxy.thaw();
   await expect
     .poll(
       async () => {
-        await speaker.pool.query(`SELECT pg_notify('highstreet_live', '[7]')`);
-        return heard;
+        await notifier.pool.query(`SELECT pg_notify('highstreet_live', '[7]')`);
+        return received;
       },
       { timeout: 15_000, interval: 200 },
     )
     .toBeGreaterThan(0);
   await live.close();
-  await speaker.close();
+  await notifier.close();
   await database.close();
 });

@@ -41,7 +41,7 @@ export async function createHttp({ appUrl, trustProxy, log, onRefused, measure }
     loggerInstance: log as FastifyBaseLogger,
     logController: new SilentLogController(),
     genReqId: () => randomUUID(),
-    // Trust X-Forwarded-For only for as many hops as there are proxies of ours; clients can forge the rest.
+    // Trust X-Forwarded-For only for as many hops as we have proxies; clients can forge the rest.
     trustProxy: trustProxy > 0 && ((_address: string, hop: number) => hop < trustProxy),
     bodyLimit: MAX_JSON_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,

@@ -7,9 +7,9 @@ export interface Message {
   paragraphs: string[];
 }
 
-export const plainText = ({ paragraphs }: Message) => `${paragraphs.join('\n\n')}\n`;
+export const toPlainText = ({ paragraphs }: Message) => `${paragraphs.join('\n\n')}\n`;
 
-export const html = ({ paragraphs }: Message) =>
+export const toHtml = ({ paragraphs }: Message) =>
   `<!doctype html><html lang="en"><body style="font-family: sans-serif; line-height: 1.5">\n${paragraphs
     .map((paragraph) => `<p>${/^https?:\/\/\S+$/.test(paragraph) ? link(paragraph) : escapeHtml(paragraph)}</p>`)
     .join('\n')}\n</body></html>\n`;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import nodemailer from 'nodemailer';
-import { headerValue, html, type Message, plainText } from './message.ts';
+import { headerValue, type Message, toHtml, toPlainText } from './message.ts';
 
 export interface Transport {
   /** Throws when the message could not be delivered to the transport. */
@@ -21,8 +21,8 @@ const buildEnvelope = (from: string, message: Message) => ({
 
 const buildMail = (from: string, message: Message) => ({
   ...buildEnvelope(from, message),
-  text: plainText(message),
-  html: html(message),
+  text: toPlainText(message),
+  html: toHtml(message),
 });
 
 /** An unencoded part, so that its links are readable in the file. */
@@ -32,7 +32,7 @@ const rawPart = (type: string, text: string) => ({
 
 const buildFile = (from: string, message: Message) => ({
   ...buildEnvelope(from, message),
-  alternatives: [rawPart('text/plain', plainText(message)), rawPart('text/html', html(message))],
+  alternatives: [rawPart('text/plain', toPlainText(message)), rawPart('text/html', toHtml(message))],
 });
 
 export function smtpTransport(url: string, from: string): Transport {

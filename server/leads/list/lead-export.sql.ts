@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { LeadStatus } from '#contract/leads/lead.ts';
 import type { LeadExportQuery, LeadFilter } from '#contract/leads/lead-filter.ts';
-import { toWebsite } from '#contract/leads/website.ts';
+import { parseStoredWebsite } from '#contract/leads/website.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { isAfter, matchesFilter, ORDER_BY } from './lead-filter.sql.ts';
@@ -45,7 +45,7 @@ export async function* leadsToExport(db: Db, viewer: Viewer, query: LeadExportQu
       from user_businesses lead ${JOIN_BUSINESS_AND_HOLDER}
       where ${matchesFilter(viewer, query)} and ${last ? isAfter(last, query.sort) : sql`true`}
       ${ORDER_BY[query.sort]} limit ${EXPORT_BATCH}`);
-    yield rows.map((row) => ({ ...row, website: toWebsite(row.website) }));
+    yield rows.map((row) => ({ ...row, website: parseStoredWebsite(row.website) }));
     last = rows.length === EXPORT_BATCH ? rows.at(-1) : undefined;
   } while (last);
 }

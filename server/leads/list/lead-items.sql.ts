@@ -1,7 +1,7 @@
 import { type Column, sql } from 'drizzle-orm';
 import { toSnakeCase } from 'drizzle-orm/casing';
 import type { LeadItem } from '#contract/leads/lead.ts';
-import { toWebsite } from '#contract/leads/website.ts';
+import { parseStoredWebsite } from '#contract/leads/website.ts';
 import { businessColumns, holderColumns, leadColumns } from '#server/leads/leads.sql.ts';
 
 // The select list of a list item, built once from the column maps that a single lead is read with.
@@ -30,6 +30,6 @@ export function toItem(row: ItemRow): LeadItem {
   }
   // True because the three column maps together are what `LeadItem` consists of.
   const item = parts as unknown as LeadItem;
-  item.business.website = toWebsite(item.business.website);
+  item.business.website = parseStoredWebsite(item.business.website);
   return item;
 }

@@ -167,20 +167,20 @@ test('points are the leads with coordinates within the requested area', async ()
 
 test('the whole lists contain own leads, for admins all, archived ones separately, customers included', async () => {
   const holder = await holderWithLeads();
-  const list = async (viewer: TestUser, call: typeof calls.allAssignments) =>
+  const list = async (viewer: TestUser, call: typeof calls.listAllLeads) =>
     (await t.request(viewer, call)).body
       .filter(({ user }) => user.id === holder.id)
       .map(({ business }) => business.name);
   const active = ['100% Off_Licence', 'Customer bakery', 'Lost', 'Won', 'York bakery', 'Leeds bakery', 'Plain'];
   const archived = ['Archived customer', 'Archived bakery'];
   for (const viewer of [holder, admin]) {
-    expect(await list(viewer, calls.allAssignments)).toEqual(active);
-    expect(await list(viewer, calls.allArchived)).toEqual(archived);
+    expect(await list(viewer, calls.listAllLeads)).toEqual(active);
+    expect(await list(viewer, calls.listAllArchivedLeads)).toEqual(archived);
   }
-  expect(await list(holder, calls.myBusinesses)).toEqual(active);
-  expect(await list(holder, calls.myArchived)).toEqual(archived);
-  expect(await list(admin, calls.myBusinesses)).toEqual([]);
-  expect((await t.request(await t.user('manager'), calls.allAssignments)).body).toEqual([]);
+  expect(await list(holder, calls.listOwnLeads)).toEqual(active);
+  expect(await list(holder, calls.listOwnArchivedLeads)).toEqual(archived);
+  expect(await list(admin, calls.listOwnLeads)).toEqual([]);
+  expect((await t.request(await t.user('manager'), calls.listAllLeads)).body).toEqual([]);
 });
 
 test('a list longer than one batch is complete', async () => {
@@ -190,7 +190,7 @@ test('a list longer than one batch is complete', async () => {
       insert into businesses (place_id, name) select 'long-${holder.id}-' || n, 'Shop ' || n from generate_series(1, 1200) n returning id)
     insert into user_businesses (user_id, business_id) select ${holder.id}, id from made returning id`);
   expect(rows).toHaveLength(1200);
-  const { body } = await t.request(holder, calls.myBusinesses);
+  const { body } = await t.request(holder, calls.listOwnLeads);
   expect(new Set(body.map(({ userBusiness }) => userBusiness.id)).size).toBe(1201);
 });
 

@@ -24,10 +24,10 @@ export function leadListRoutes(app: App, { db, guard }: Deps) {
   serve(app, guard, calls.listAllTags, ({ viewer }) => tagsInView(db, viewer));
   serve(app, guard, calls.listLeadStatuses, ({ viewer }) => statusesInView(db, viewer));
 
-  streamList(calls.allAssignments, (viewer) => sql`${inView(viewer)} and not lead.archived`);
-  streamList(calls.allArchived, (viewer) => sql`${inView(viewer)} and lead.archived`);
-  streamList(calls.myBusinesses, (viewer) => sql`${heldBy(viewer.id)} and not lead.archived`);
-  streamList(calls.myArchived, (viewer) => sql`${heldBy(viewer.id)} and lead.archived`);
+  streamList(calls.listAllLeads, (viewer) => sql`${inView(viewer)} and not lead.archived`);
+  streamList(calls.listAllArchivedLeads, (viewer) => sql`${inView(viewer)} and lead.archived`);
+  streamList(calls.listOwnLeads, (viewer) => sql`${heldBy(viewer.id)} and not lead.archived`);
+  streamList(calls.listOwnArchivedLeads, (viewer) => sql`${heldBy(viewer.id)} and lead.archived`);
 
   /** Streams a whole list, so that its length costs no memory. */
   function streamList(call: AnyCall, scope: (viewer: Viewer) => SQL) {

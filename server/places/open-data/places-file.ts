@@ -7,14 +7,15 @@ import { type PlacesFile, parseCsvPlace, parseFeature, type ReadPlace } from './
 const MAX_LINE_LENGTH = 1_000_000;
 // RFC 8142: some writers put it before every feature.
 const RECORD_SEPARATOR = String.fromCharCode(0x1e);
-const FEATURE = /^\{\s*"(?!type"\s*:\s*"FeatureCollection)/;
+/** A line that contains a feature, unlike the first and last lines of a collection. */
+const FEATURE_LINE = /^\{\s*"(?!type"\s*:\s*"FeatureCollection)/;
 
 export async function openPlacesFile(file: string): Promise<PlacesFile> {
   if (/\.(geo)?parquet$/i.test(file)) return openParquetPlaces(file);
   if (/\.csv$/i.test(file)) return openStream(file, readCsvPlaces);
-  if (/\.(geojsonseq|geojsonl|ndjson|jsonl)$/i.test(file)) return openStream(file, readLinePlaces);
+  if (/\.(geojsonseq|geojsonl|ndjson|jsonl)$/i.test(file)) return openStream(file, readGeoJsonPlaces);
   if (/\.(geo)?json$/i.test(file))
-    return openStream(file, (bytes, afterLine) => readLinePlaces(bytes, afterLine, FEATURE));
+    return openStream(file, (bytes, afterLine) => readGeoJsonPlaces(bytes, afterLine, FEATURE_LINE));
   throw new Error(`${file} is none of .parquet, .geojsonseq and .csv`);
 }
 
@@ -58,13 +59,13 @@ async function* readCsvPlaces(bytes: Bytes, afterLine: number): AsyncGenerator<R
 }
 
 /** GeoJSON with one feature per line, as Overture's client writes it, alone or in a collection. */
-async function* readLinePlaces(bytes: Bytes, afterLine: number, pattern = /./): AsyncGenerator<ReadPlace> {
+async function* readGeoJsonPlaces(bytes: Bytes, afterLine: number, featureLine = /./): AsyncGenerator<ReadPlace> {
   let line = 0;
   for await (const text of readLines(bytes)) {
     line += 1;
     if (line <= afterLine) continue;
     const feature = text?.replace(RECORD_SEPARATOR, '').trim().replace(/,$/, '');
-    if (feature !== undefined && !pattern.test(feature)) continue;
+    if (feature !== undefined && !featureLine.test(feature)) continue;
     yield { line, ...parseFeature(parseJson(feature ?? '')) };
   }
 }

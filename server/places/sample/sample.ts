@@ -57,9 +57,9 @@ export function* samplePlaces(): Generator<SamplePlace> {
 }
 
 function typesIn({ name, kind }: UkPlace, seed: number): string[] {
-  const many = name === 'London' ? 220 : data.BIG_CITIES.includes(name) ? 110 : kind === 'city' ? 36 : 18;
+  const count = name === 'London' ? 220 : data.BIG_CITIES.includes(name) ? 110 : kind === 'city' ? 36 : 18;
   // Two of three are common types; the others go through the whole list, continued from town to town.
-  const mixed = Array.from({ length: many }, (_, index) =>
+  const mixed = Array.from({ length: count }, (_, index) =>
     index % 3 === 2
       ? at(BUSINESS_TYPES, seed * 13 + Math.floor(index / 3))
       : at(data.COMMON_TYPES, seed * 5 + index - Math.floor(index / 3)),

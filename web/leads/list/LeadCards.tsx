@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import { ACTIVITY_TYPE_LABEL } from '#contract/leads/lead.ts';
 import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
-import { toWebsite } from '#contract/leads/website.ts';
+import { parseStoredWebsite } from '#contract/leads/website.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import type { Selection } from '#web/kit/selection.ts';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
@@ -56,7 +56,7 @@ interface CardProps {
 function LeadCard({ item, now, holderHidden, selected, onSelect, highlighted }: CardProps) {
   const nameId = useId();
   const { business, userBusiness: lead, user } = item;
-  const website = toWebsite(business.website);
+  const website = parseStoredWebsite(business.website);
   const email = lead.customFields.email;
 
   return (

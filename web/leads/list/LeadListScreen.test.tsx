@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { getSettings } from '#contract/auth/auth.calls.ts';
 import { listLeads, listLeadTowns } from '#contract/leads/lead-lists.calls.ts';
-import { viewLead } from '#contract/leads/leads.calls.ts';
+import { markViewedInList } from '#contract/leads/leads.calls.ts';
 import { toasts as pageToasts, toast } from '#web/kit/toasts.ts';
 import { getUserItem, setUserItem } from '#web/kit/user-storage.ts';
 import { ada, aLeadItem, aLeadPage, bob, SETTINGS } from '#web/testing/fixtures.ts';
@@ -185,13 +185,13 @@ test('a refresh that fails shows the reason', async () => {
 test('a new lead can be marked as viewed from its card', async () => {
   const unviewed = aLeadItem(1, { viewed: false });
   const { server, toasts } = await openList([unviewed]);
-  server.responds(viewLead.byId, { ...unviewed.userBusiness, viewed: true });
+  server.responds(markViewedInList.byId, { ...unviewed.userBusiness, viewed: true });
   server.responds(listLeads, aLeadPage([aLeadItem(1)]));
 
   await press('Mark as Viewed');
 
   await waitFor(() => expect(toasts).toEqual(['Business marked as viewed']));
-  expect(server.last(viewLead.byId)?.path).toBe('/api/business-view/1');
+  expect(server.last(markViewedInList.byId)?.path).toBe('/api/business-view/1');
   expect(inCard('Shop 1').queryByText('NEW')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Mark as Viewed' })).toBeNull();
 });

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { LeadItem } from '#contract/leads/lead.ts';
-import { toWebsite } from '#contract/leads/website.ts';
+import { parseStoredWebsite } from '#contract/leads/website.ts';
 import { linkClass, MailLink, PhoneLink, SafeLink } from '#web/kit/ui/SafeLink.tsx';
 import { formatWebsite, mapsUrl, profilePath } from '#web/leads/lead-links.ts';
 import { leadQuery } from '#web/leads/leads.data.ts';
@@ -40,7 +40,7 @@ export function LeadPopup({ id, focus, onResize }: Props) {
 
 function Details({ item }: { item: LeadItem }) {
   const { business, userBusiness: lead, user } = item;
-  const website = toWebsite(business.website);
+  const website = parseStoredWebsite(business.website);
   const { email } = lead.customFields;
   return (
     <div className="flex flex-col gap-2 [overflow-wrap:anywhere]">

@@ -73,7 +73,7 @@ export function LeadTable({ items, selection, highlighted, timeZone }: Props) {
 }
 
 const cellClass = 'md:px-4 md:py-2 md:align-middle';
-/** On narrow screens the column's name stands before the value. */
+/** On narrow screens the column's name is shown before the value. */
 const labelledCellClass =
   'max-md:col-start-2 max-md:text-sm max-md:before:mr-2 max-md:before:text-muted max-md:before:content-[attr(data-label)]';
 

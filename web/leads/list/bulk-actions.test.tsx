@@ -9,7 +9,7 @@ import {
   bulkUpdateStatus,
   listLeads,
 } from '#contract/leads/lead-lists.calls.ts';
-import { usersForReassignment } from '#contract/leads/leads.calls.ts';
+import { listUsersForReassignment } from '#contract/leads/leads.calls.ts';
 import { ada, aLeadItem, aLeadPage, bob } from '#web/testing/fixtures.ts';
 import { openList, press } from '#web/testing/lead-list.tsx';
 
@@ -225,7 +225,7 @@ const assignees = [
 
 async function openReassign() {
   const opened = await selectTwo();
-  opened.server.responds(usersForReassignment, assignees);
+  opened.server.responds(listUsersForReassignment, assignees);
   await pick('Reassign');
   const dialog = within(await screen.findByRole('dialog', { name: 'Reassign Businesses' }));
   await dialog.findByRole('combobox', { name: 'Reassign to' });
@@ -263,10 +263,10 @@ test('empty notes are not sent, and a refusal keeps the dialog open', async () =
 
 test('the dialog reports that users cannot be loaded, or that there is no other user', async () => {
   const opened = await selectTwo();
-  opened.server.refuses(usersForReassignment, 'internal', 'Something went wrong');
+  opened.server.refuses(listUsersForReassignment, 'internal', 'Something went wrong');
   await pick('Reassign');
   expect(await screen.findByText('Users could not be loaded')).toBeVisible();
-  opened.server.responds(usersForReassignment, assignees.slice(0, 1));
+  opened.server.responds(listUsersForReassignment, assignees.slice(0, 1));
   await press('Try Again');
   expect(await screen.findByText('There is nobody else to hand these businesses to.')).toBeVisible();
 });

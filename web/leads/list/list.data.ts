@@ -7,7 +7,7 @@ import {
   listLeadTags,
   listLeadTowns,
 } from '#contract/leads/lead-lists.calls.ts';
-import { viewLead } from '#contract/leads/leads.calls.ts';
+import { markViewedInList } from '#contract/leads/leads.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { read, send } from '#web/kit/api.ts';
 import { patchLeadInCache, refetchLeads } from '#web/leads/leads.data.ts';
@@ -38,7 +38,7 @@ export function useStatuses(): LeadStatus[] {
 export function useMarkViewed(id: number) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => send(viewLead.byId, { params: { id } }),
+    mutationFn: () => send(markViewedInList.byId, { params: { id } }),
     onSuccess: (lead) => {
       patchLeadInCache(queries, lead);
       return refetchLeads(queries);

@@ -2,7 +2,7 @@ import { MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { LeadProfile } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
-import { parseWebsite, toWebsite } from '#contract/leads/website.ts';
+import { parseStoredWebsite, parseWebsite } from '#contract/leads/website.ts';
 import { formatDate } from '#web/kit/format.ts';
 import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
 import { MailLink, PhoneLink, SafeLink } from '#web/kit/ui/SafeLink.tsx';
@@ -15,7 +15,7 @@ interface Props {
   profile: LeadProfile;
   imported: boolean;
   mayChange: boolean;
-  /** Whether the viewer is the holder; if not, the holder is values. */
+  /** Whether the viewer is the holder; if not, the holder is shown. */
   own: boolean;
   timeZone: string;
 }
@@ -57,7 +57,7 @@ function ContactFields({ leadRef, profile, mayChange }: Pick<Props, 'leadRef' | 
   const contactPerson = useChangeContactPerson(leadRef);
   const values = {
     phone: business.phone ?? '',
-    website: toWebsite(business.website) ?? '',
+    website: parseStoredWebsite(business.website) ?? '',
     email: lead.customFields.email ?? '',
     contactPerson: lead.customFields.contactPerson ?? '',
   };

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { getSettings } from '#contract/auth/auth.calls.ts';
-import { changeLeadStatus, getAssignmentHistory, getLead, openLead } from '#contract/leads/leads.calls.ts';
+import { changeLeadStatus, getAssignmentHistory, getLead, markViewedOnProfile } from '#contract/leads/leads.calls.ts';
 import { saveDraft } from '#web/kit/drafts.ts';
 import { refetchLeads } from '#web/leads/leads.data.ts';
 import {
@@ -19,7 +19,7 @@ import {
 } from '#web/testing/lead-profile.tsx';
 
 const countOpenCalls = (server: ReturnType<typeof profileServer>) =>
-  server.times(openLead.byId) + server.times(openLead.byUuid);
+  server.times(markViewedOnProfile.byId) + server.times(markViewedOnProfile.byUuid);
 
 test('loading is shown until the business is loaded', async () => {
   const server = profileServer();
@@ -94,7 +94,7 @@ test('marking as viewed is attempted once for each visit, and a failure is not r
   clearTab();
   const server = profileServer({ lead: { viewed: false } });
   // Until the failure arrives, the lead is shown as viewed.
-  server.handles(openLead.byId, async () => {
+  server.handles(markViewedOnProfile.byId, async () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     return Response.json({ code: 'internal', message: 'Something went wrong' }, { status: 500 });
   });

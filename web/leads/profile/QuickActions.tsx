@@ -10,7 +10,7 @@ import {
 } from 'lucide-react';
 import type { Lead, LeadBusiness } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
-import { toWebsite } from '#contract/leads/website.ts';
+import { parseStoredWebsite } from '#contract/leads/website.ts';
 import { Button, OutsideButtonLink } from '#web/kit/ui/Button.tsx';
 import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
 import { mapsSearchUrl } from '#web/leads/lead-links.ts';
@@ -32,7 +32,7 @@ const rowButton = { variant: 'secondary', layout: 'row' } as const;
 const icon = { 'aria-hidden': true } as const;
 
 export function QuickActions({ leadRef, business, lead, imported, mayChange, mayReassign, onDialog }: Props) {
-  const website = toWebsite(business.website);
+  const website = parseStoredWebsite(business.website);
   return (
     <Card>
       <CardTitle>Quick Actions</CardTitle>

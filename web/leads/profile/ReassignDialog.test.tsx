@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { reassignLead, usersForReassignment } from '#contract/leads/leads.calls.ts';
+import { listUsersForReassignment, reassignLead } from '#contract/leads/leads.calls.ts';
 import { button, lead, openProfile, otherUser, press, priya } from '#web/testing/lead-profile.tsx';
 
 const TEAM = [
@@ -18,7 +18,7 @@ const submit = () => userEvent.click(dialog().getByRole('button', { name: 'Reass
 
 async function openDialog(given: Parameters<typeof openProfile>[0] = {}) {
   const opened = await openProfile(given);
-  opened.server.responds(usersForReassignment, TEAM);
+  opened.server.responds(listUsersForReassignment, TEAM);
   await press('Reassign Business');
   await dialog().findByRole('combobox');
   return opened;
@@ -100,20 +100,20 @@ test('a refusal of the notes is shown at their field', async () => {
 
 test('loading is shown; a failure can be retried', async () => {
   const { server } = await openProfile();
-  const held = server.holds(usersForReassignment);
+  const held = server.holds(listUsersForReassignment);
   await press('Reassign Business');
   expect(dialog().getByText('Loading users…')).toBeVisible();
   held.refuse('internal', 'Something went wrong');
   expect(await dialog().findByText('Users could not be loaded')).toBeVisible();
 
-  server.responds(usersForReassignment, TEAM);
+  server.responds(listUsersForReassignment, TEAM);
   await userEvent.click(dialog().getByRole('button', { name: 'Try Again' }));
   expect(await dialog().findByRole('combobox')).toBeVisible();
 });
 
-test('a missing other user is said', async () => {
+test('without another user a message is shown', async () => {
   const { server } = await openProfile();
-  server.responds(usersForReassignment, TEAM.slice(0, 1));
+  server.responds(listUsersForReassignment, TEAM.slice(0, 1));
   await press('Reassign Business');
   expect(await dialog().findByText('There is nobody else to hand this business to.')).toBeVisible();
 });

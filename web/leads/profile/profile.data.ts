@@ -56,7 +56,7 @@ const withLead = (profile: LeadProfile, changes: Partial<LeadProfile['userBusine
 /** Marks the lead as viewed when its profile is opened. The user did not ask for it, so that there are no toasts. */
 export const useOpenLead = (leadRef: LeadRef) =>
   useLeadMutation(leadRef, {
-    mutationFn: () => sendLeadCall(calls.openLead, leadRef),
+    mutationFn: () => sendLeadCall(calls.markViewedOnProfile, leadRef),
     toasts: { errorTitle: null },
     update: (profile) => withLead(profile, { viewed: true }),
   });

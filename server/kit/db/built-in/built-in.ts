@@ -34,7 +34,7 @@ export interface BuiltInOptions {
 export interface BuiltIn {
   databaseUrl: string;
   /** Whether the disk has room for changes. */
-  hasRoom: () => boolean;
+  hasFreeSpace: () => boolean;
   close: () => Promise<void>;
 }
 
@@ -68,20 +68,24 @@ export async function startBuiltIn({ log, settings, postgresBin, ...options }: B
     const supervisor = await superviseServer(start, log);
     const close = () => supervisor.close().then(cleanUp);
     await createRoleAndDatabase(address).catch((error: unknown) => close().then(() => Promise.reject(error)));
-    return { databaseUrl: toUrl(address), hasRoom: watchFreeSpace(dataDir), close };
+    return { databaseUrl: toUrl(address), hasFreeSpace: watchFreeSpace(dataDir), close };
   } catch (error) {
     await cleanUp();
     throw error;
   }
 }
 
-/** For commands beside the product: its server if one runs, or else one of our own until we are done. */
+/** For commands: the server of a running product, or else one that is started until `close`. */
 export async function joinOrStartBuiltIn(options: BuiltInOptions): Promise<BuiltIn> {
   const folder = clusterFolder(options.dataDir);
   const running = existsSync(folder) ? findServer(realpathSync(folder), passwordIn(options.dataDir)) : undefined;
   const found = running && (await takeOwnership(running.address).catch(() => undefined));
   if (running && found && !found.owner) {
-    return { databaseUrl: toUrl(running.address), hasRoom: watchFreeSpace(options.dataDir), close: async () => {} };
+    return {
+      databaseUrl: toUrl(running.address),
+      hasFreeSpace: watchFreeSpace(options.dataDir),
+      close: async () => {},
+    };
   }
   await found?.owner?.end();
   return startBuiltIn(options);

@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs';
 
 const MIB = 1024 * 1024;
 const CHECK_EVERY_MS = 1_000;
-/** PostgreSQL stops when it cannot write its log. So much is left to it when people's changes are refused already. */
+/** PostgreSQL stops when it cannot write its log: writes of users are refused while this much is left for it. */
 const RESERVED_BYTES = 64 * MIB;
 
 /** The bytes that this process may still write below the folder. */
@@ -11,15 +11,15 @@ export function freeBytes(folder: string): number {
   return bavail * bsize;
 }
 
-/** Whether there is room for changes. */
+/** Returns a function that checks, at most once a second, whether there is free space for writes. */
 export function watchFreeSpace(folder: string, reservedBytes = RESERVED_BYTES): () => boolean {
-  let [checkedAt, room] = [0, true];
+  let [checkedAt, free] = [0, true];
   return () => {
     const now = performance.now();
     if (now - checkedAt > CHECK_EVERY_MS || !checkedAt) {
       checkedAt = now;
-      room = freeBytes(folder) > reservedBytes;
+      free = freeBytes(folder) > reservedBytes;
     }
-    return room;
+    return free;
   };
 }
