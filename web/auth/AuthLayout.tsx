@@ -10,7 +10,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The frame of the screens before sign-in: the street on one side, one thing to do on the other. */
+/** The layout of the screens before sign-in: the brand panel beside one form. */
 export function AuthLayout({ title, intro, children }: Props) {
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr] lg:grid-cols-[minmax(24rem,5fr)_7fr] lg:grid-rows-1">
