@@ -27,7 +27,7 @@ afterEach(() => fake.reset());
 
 const bakeries = { businessType: 'Bakery', location: 'Leeds', maxResults: 40 };
 
-test('Google answers with its attribution; pages and their tokens are ours, and cost nothing more', async () => {
+test('a search by Google has its attribution; paging has our own tokens and no further requests to Google', async () => {
   const person = await t.user();
   const first = await t.request(person, searchBusinesses, { body: bakeries });
   expect(first.body).toMatchObject({ provider: 'google', sample: false, totalCount: 40, totalPages: 2, page: 1 });
@@ -41,13 +41,13 @@ test('Google answers with its attribution; pages and their tokens are ours, and 
   expect(new Set(ids).size).toBe(40);
 });
 
-describe('what goes wrong at the provider', () => {
+describe('errors of the provider', () => {
   test.each([
     ['', 503, 'api_key_missing', /Places API key/],
     ['bad-key', 503, 'api_key_missing', /Places API key/],
     ['disabled-key', 502, 'request_denied', /Places API.*REQUEST_DENIED/],
     ['quota-key', 429, 'over_query_limit', /Places API quota.*OVER_QUERY_LIMIT/],
-  ])('the key "%s" answers %s %s', async (key, status, code, message) => {
+  ])('with the key "%s" the response is %s %s', async (key, status, code, message) => {
     const app = await testApp({ env: env(key) });
     const response = await app.request(await app.user(), searchBusinesses, { body: bakeries });
     expect(response).toMatchObject({ status, body: { code, message: expect.stringMatching(message) } });
@@ -55,7 +55,7 @@ describe('what goes wrong at the provider', () => {
     await app.close();
   });
 
-  test('a fault answers 502, and neither answer nor log holds the key', async () => {
+  test('a fault of the provider is a 502, and neither response nor log has the key', async () => {
     fake.next({ status: 500, body: 'secret-key' }, { status: 500, body: 'secret-key' });
     const response = await t.request(await t.user(), searchBusinesses, { body: { ...bakeries, keyword: 'mill' } });
     expect(response).toMatchObject({ status: 502, body: { code: 'provider_error' } });

@@ -19,7 +19,7 @@ const inLeeds = { businessType: 'Restaurant', location: 'Leeds' };
 const search = (body: object, who = user) => t.request(who, searchBusinesses, { body: { ...inLeeds, ...body } });
 const found = async (body: object, who = user) => (await search(body, who)).body.businesses;
 
-test('the sample answers out of the box, and says so; each result is a stored business', async () => {
+test('without configuration the sample is searched and marked as such; each result is a stored business', async () => {
   const { status, body } = await search({});
   expect(status).toBe(200);
   expect(body).toMatchObject({ page: 1, pageSize: 20, provider: 'local', sample: true });

@@ -86,23 +86,23 @@ test('a slow query is not cancelled', async () => {
 test('LISTEN moves to another connection when its own is lost without being closed', async () => {
   const database = await open();
   const live = await createLiveEvents(database, createLog('silent'), { checkMs: 600, checkTimeoutMs: 300 });
-  let heard = 0;
+  let received = 0;
   live.subscribe(7, () => {
-    heard += 1;
+    received += 1;
   });
-  const speaker = await openDatabase({ databaseUrl, log: quiet });
+  const notifier = await openDatabase({ databaseUrl, log: quiet });
   line.freeze();
   line.thaw();
   await expect
     .poll(
       async () => {
-        await speaker.pool.query(`SELECT pg_notify('highstreet_live', '[7]')`);
-        return heard;
+        await notifier.pool.query(`SELECT pg_notify('highstreet_live', '[7]')`);
+        return received;
       },
       { timeout: 15_000, interval: 200 },
     )
     .toBeGreaterThan(0);
   await live.close();
-  await speaker.close();
+  await notifier.close();
   await database.close();
 });

@@ -40,7 +40,7 @@ test('activities are listed in the order of the response, with author and time',
   ]);
 });
 
-test('an empty list of activities is said', async () => {
+test('an empty list of activities shows a message', async () => {
   await openProfile();
   expect(screen.getByText('Nothing recorded yet.')).toBeVisible();
 });

@@ -26,7 +26,7 @@ test('rows show the holders, the time, the changing user and the notes', async (
   ]);
 });
 
-test('an empty history is said', async () => {
+test('an empty history shows a message', async () => {
   await openProfile();
   await openTab(/History/);
   expect(await screen.findByText('No assignment history available')).toBeVisible();

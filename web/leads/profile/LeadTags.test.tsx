@@ -18,7 +18,7 @@ test('tags are shown without the reserved Imported tag', async () => {
   expect(shown()).toEqual(['hot', 'Chain']);
 });
 
-test('an empty list of tags is said', async () => {
+test('an empty list of tags shows a message', async () => {
   await openProfile({ lead: { tags: ['Imported'] } });
   expect(screen.getByText('No tags yet.')).toBeVisible();
 });

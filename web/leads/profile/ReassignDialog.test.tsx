@@ -111,7 +111,7 @@ test('loading is shown; a failure can be retried', async () => {
   expect(await dialog().findByRole('combobox')).toBeVisible();
 });
 
-test('a missing other user is said', async () => {
+test('without another user it shows a message', async () => {
   const { server } = await openProfile();
   server.responds(usersForReassignment, TEAM.slice(0, 1));
   await press('Reassign Business');

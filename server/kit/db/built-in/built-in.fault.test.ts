@@ -26,7 +26,7 @@ const POSTGRES_15 = '/usr/lib/postgresql/15/bin';
 
 afterEach(endAll);
 
-const idsOf = (child: Child) => JSON.parse(child.lines.find((line) => line.startsWith('open '))?.slice(5) ?? '[]');
+const readIds = (child: Child) => JSON.parse(child.lines.find((line) => line.startsWith('open '))?.slice(5) ?? '[]');
 const acknowledgedBy = (child: Child) =>
   child.lines.filter((line) => line.startsWith('kept ')).map((line) => Number(line.slice(5)));
 
@@ -46,7 +46,7 @@ test(`kill -9 of the product while 8 write, ${ROUNDS} times: nothing acknowledge
   for (let round = 1; round <= ROUNDS; round += 1) {
     const child = startChild(dataDir, { task: 'write' });
     await child.reported('open ');
-    requireNothingLost(acknowledged, idsOf(child));
+    requireNothingLost(acknowledged, readIds(child));
     await child.reported('kept ', WRITES);
     await pause(Math.random() * 20);
     const orphan = postmasterPid(dataDir);
@@ -57,7 +57,7 @@ test(`kill -9 of the product while 8 write, ${ROUNDS} times: nothing acknowledge
   }
   const last = startChild(dataDir);
   await last.reported('open ');
-  requireNothingLost(acknowledged, idsOf(last));
+  requireNothingLost(acknowledged, readIds(last));
   await stop(last);
   expect(postmasterPid(dataDir)).toBeUndefined();
 }, 300_000);
@@ -78,7 +78,7 @@ test(`kill -9 of the server while 8 write, ${ROUNDS} times: it is started again 
   await child.exited;
   const next = startChild(dataDir);
   await next.reported('open ');
-  requireNothingLost(acknowledged, idsOf(next));
+  requireNothingLost(acknowledged, readIds(next));
   await stop(next);
 }, 300_000);
 
@@ -97,7 +97,7 @@ test('killing one backend ends all connections for a moment, and nothing acknowl
   await stop(child);
   const next = startChild(dataDir);
   await next.reported('open ');
-  requireNothingLost(acknowledgedBy(child), idsOf(next));
+  requireNothingLost(acknowledgedBy(child), readIds(next));
 }, 120_000);
 
 test('a second product on the same folder refuses in one line, and the first goes on', async () => {
@@ -246,7 +246,7 @@ test.runIf(asRoot)(
       await stop(child);
       const again = startChild(dataDir);
       await again.reported('open ');
-      requireNothingLost(acknowledgedBy(child), idsOf(again));
+      requireNothingLost(acknowledgedBy(child), readIds(again));
       await stop(again);
     }
   },
@@ -277,7 +277,7 @@ test.runIf(canKeepCapabilities)(
     await stop(child);
     const again = startChild(dataDir, { path: programs });
     await again.reported('open ');
-    requireNothingLost(acknowledgedBy(child), idsOf(again));
+    requireNothingLost(acknowledgedBy(child), readIds(again));
     await stop(again);
   },
   120_000,
