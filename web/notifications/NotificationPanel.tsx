@@ -76,8 +76,9 @@ function Row({ notification, timeZone, onOpen }: RowProps) {
   const { title, message, read, relatedUuid, createdAt } = notification;
   const content = (
     <>
+      {/* 6 px: centred on the first line of text. */}
       <span aria-hidden="true" className={clsx('mt-1.5 size-2 rounded-full', !read && 'bg-new')} />
-      <span className="flex min-w-0 flex-col gap-0.5 [overflow-wrap:anywhere]">
+      <span className="flex min-w-0 flex-col gap-1 [overflow-wrap:anywhere]">
         <span className={clsx(!read && 'font-semibold')}>
           {!read && <span className="sr-only">Unread: </span>}
           {title}

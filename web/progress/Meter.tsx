@@ -20,10 +20,10 @@ export interface MeterProps {
 /** For the header: three short lines. */
 export function CompactMeter({ label, name = label, count, target, pace, valueText }: MeterProps) {
   return (
-    <MeterGroup name={name} className="flex min-w-0 flex-col gap-1.5">
+    <MeterGroup name={name} className="flex min-w-0 flex-col gap-1">
       {(helpButton) => (
         <>
-          <div className="flex items-center gap-1.5 text-xs">
+          <div className="flex items-center gap-1 text-xs">
             <span className="truncate font-semibold">{label}</span>
             {helpButton}
             <Count count={count} target={target} className="ml-auto" />
@@ -59,7 +59,7 @@ export function FullMeter({ label, count, target, pace, valueText, period, aside
             <span className="text-3xl font-semibold tracking-tight tabular-nums">{formatCount(count)}</span>
             <span className="text-sm text-muted">
               of {formatCount(target)} contacts {period}
-              <span className="ml-1.5 inline-block align-text-bottom">{helpButton}</span>
+              <span className="ml-1 inline-block align-text-bottom">{helpButton}</span>
             </span>
           </p>
           <ProgressBar
@@ -99,7 +99,7 @@ const STANDING_CLASS: Record<PaceText['standing'], string> = {
 function Standing({ pace, className }: { pace: PaceText; className?: string }) {
   return (
     <p className={clsx('flex min-w-0 items-center gap-1 truncate', STANDING_CLASS[pace.standing], className)}>
-      {pace.standing === 'reached' && <Check aria-hidden="true" className="size-3.5 shrink-0" />}
+      {pace.standing === 'reached' && <Check aria-hidden="true" className="size-4 shrink-0" />}
       {pace.amount && <span className="tabular-nums">{pace.amount} </span>}
       <span>{pace.text}</span>
     </p>
@@ -127,7 +127,7 @@ function MeterGroup({ name, className, children }: MeterGroupProps) {
       }}
       className="relative grid size-4 shrink-0 place-items-center rounded-full text-muted after:absolute after:-inset-1 hover:text-ink"
     >
-      <Info aria-hidden="true" className="size-3.5" />
+      <Info aria-hidden="true" className="size-4" />
     </button>
   );
   return (
@@ -143,7 +143,7 @@ function MeterGroup({ name, className, children }: MeterGroupProps) {
 /** As high as the meter, to avoid a layout shift. */
 export function MeterLoading({ compact }: { compact: boolean }) {
   return (
-    <div className={clsx('flex animate-pulse flex-col', compact ? 'gap-1.5' : 'gap-3')}>
+    <div className={clsx('flex animate-pulse flex-col', compact ? 'gap-1' : 'gap-3')}>
       <span className="sr-only">Loading…</span>
       <div aria-hidden="true" className={clsx('rounded-sm bg-sunken', compact ? 'h-4 w-2/3' : 'h-10 w-1/2')} />
       <div aria-hidden="true" className="h-2 rounded-full bg-sunken" />
@@ -154,8 +154,8 @@ export function MeterLoading({ compact }: { compact: boolean }) {
 
 export function MeterFailed({ compact, children }: { compact: boolean; children: string }) {
   return (
-    <p className={clsx('flex items-start gap-1.5 text-danger-text', compact ? 'text-xs' : 'py-4 text-sm')}>
-      <CircleAlert aria-hidden="true" className={clsx('shrink-0', compact ? 'mt-px size-3.5' : 'mt-0.5 size-4')} />
+    <p className={clsx('flex items-start gap-1 text-danger-text', compact ? 'text-xs' : 'py-4 text-sm')}>
+      <CircleAlert aria-hidden="true" className={clsx('size-4 shrink-0', !compact && 'mt-0.5')} />
       {children}
     </p>
   );

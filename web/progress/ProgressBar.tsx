@@ -24,7 +24,7 @@ export function ProgressBar({ label, count, target, valueText, expected }: Props
       className="relative h-2 w-full rounded-full bg-sunken ring-1 ring-line ring-inset"
     >
       <div
-        className="h-full rounded-full bg-pine transition-[width] duration-500"
+        className="h-full rounded-full bg-pine transition-[width] duration-slow"
         style={{ width: `${percent}%`, minWidth: count > 0 ? '0.5rem' : undefined }}
       />
       {expected !== undefined && expected > 0 && (

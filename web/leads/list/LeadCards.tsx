@@ -64,10 +64,11 @@ function LeadCard({ item, now, selected, onSelect, highlighted }: CardProps) {
       )}
     >
       <div className="flex items-start gap-3">
+        {/* 26 px: centred on the first line of the name. */}
         <span className="flex h-6.5 items-center">
           <Checkbox label={`Select ${business.name}`} labelHidden checked={selected} onChange={onSelect} />
         </span>
-        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5 gap-y-1">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1">
           <h2 id={nameId} className="min-w-0 text-lg font-semibold [overflow-wrap:anywhere]">
             <Link href={profilePath(item)} className="hover:underline">
               {business.name}
@@ -80,7 +81,7 @@ function LeadCard({ item, now, selected, onSelect, highlighted }: CardProps) {
         </span>
       </div>
 
-      <dl className="grid flex-1 content-start gap-x-6 gap-y-1.5 text-sm sm:grid-cols-2">
+      <dl className="grid flex-1 content-start gap-x-6 gap-y-2 text-sm sm:grid-cols-2">
         <Detail label="Address" icon={<MapPin />} className="sm:col-span-2">
           {business.formattedAddress ?? <span className="text-muted">No address available</span>}
           {business.formattedAddress && !isImported(lead) && (

@@ -72,7 +72,7 @@ export function LeadTable({ items, selection, highlighted, timeZone }: Props) {
   );
 }
 
-const cellClass = 'md:px-4 md:py-2.5 md:align-middle';
+const cellClass = 'md:px-4 md:py-3 md:align-middle';
 /** On narrow screens the column's name stands before the value. */
 const labelledCellClass =
   'max-md:col-start-2 max-md:text-sm max-md:before:mr-2 max-md:before:text-muted max-md:before:content-[attr(data-label)]';
@@ -94,18 +94,18 @@ function LeadRow({ item, timeZone, selected, onSelect, highlighted }: RowProps) 
       role="row"
       data-highlighted={highlighted || undefined}
       className={clsx(
-        'max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)] max-md:gap-x-3 max-md:gap-y-1.5 max-md:rounded-lg max-md:border',
+        'max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)] max-md:gap-x-3 max-md:gap-y-2 max-md:rounded-lg max-md:border',
         'max-md:bg-surface max-md:p-4 max-md:shadow-card',
         lead.viewed ? 'max-md:border-line' : 'max-md:border-new md:shadow-[inset_3px_0_var(--color-new)]',
         highlighted ? 'bg-pine-soft' : selected ? 'bg-paper' : 'md:hover:bg-paper',
         highlighted && 'max-md:ring-3 max-md:ring-pine',
       )}
     >
-      <td role="cell" className="md:w-10 md:py-2.5 md:pl-4">
+      <td role="cell" className="md:w-10 md:py-3 md:pl-4">
         <Checkbox label={`Select ${business.name}`} labelHidden checked={selected} onChange={onSelect} />
       </td>
       <td role="cell" className={cellClass}>
-        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Link
             id={nameId}
             href={profilePath(item)}
@@ -116,7 +116,7 @@ function LeadRow({ item, timeZone, selected, onSelect, highlighted }: RowProps) 
           <LeadBadges lead={lead} />
         </div>
         {business.formattedAddress && (
-          <p className="mt-0.5 text-xs text-muted [overflow-wrap:anywhere]">{business.formattedAddress}</p>
+          <p className="mt-1 text-xs text-muted [overflow-wrap:anywhere]">{business.formattedAddress}</p>
         )}
       </td>
       <td role="cell" data-label="Assigned to" className={clsx(cellClass, labelledCellClass)}>
@@ -130,7 +130,7 @@ function LeadRow({ item, timeZone, selected, onSelect, highlighted }: RowProps) 
       </td>
       <td
         role="cell"
-        className={clsx(cellClass, 'max-md:col-start-2 max-md:mt-1.5 md:[&>div]:flex-nowrap md:[&>div]:justify-end')}
+        className={clsx(cellClass, 'max-md:col-start-2 max-md:mt-2 md:[&>div]:flex-nowrap md:[&>div]:justify-end')}
       >
         <LeadActions item={item} describedBy={nameId} variant="secondary" />
       </td>

@@ -47,7 +47,7 @@ export function ListToolbar(props: Props) {
         <ListFilter aria-hidden="true" />
         {filtersShown ? 'Hide Filters' : 'Show Filters'}
         {!filtersShown && filterCount > 0 && (
-          <span className="rounded-full bg-pine px-1.5 text-xs text-on-pine">
+          <span className="rounded-full bg-pine px-2 text-xs text-on-pine">
             {filterCount}
             <span className="sr-only"> in use</span>
           </span>

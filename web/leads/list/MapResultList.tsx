@@ -15,7 +15,7 @@ export function MapResultList({ items, onShow }: Props) {
       <h2 className="text-sm font-semibold">Businesses on this page</h2>
       <ul className="flex flex-col divide-y divide-line overflow-y-auto rounded-lg border border-line bg-surface lg:max-h-[56dvh]">
         {items.map((item) => (
-          <li key={item.userBusiness.id} className="flex items-center justify-between gap-3 px-3 py-1.5 text-sm">
+          <li key={item.userBusiness.id} className="flex items-center justify-between gap-3 px-3 py-1 text-sm">
             <ResultName item={item} onShow={onShow} />
             <StatusBadge status={item.userBusiness.status} />
           </li>
@@ -29,7 +29,7 @@ function ResultName({ item: { business, userBusiness }, onShow }: { item: LeadIt
   const { name, latitude, longitude } = business;
   if (latitude === null || longitude === null) {
     return (
-      <span className="min-w-0 py-1.5 text-muted [overflow-wrap:anywhere]">
+      <span className="min-w-0 py-2 text-muted [overflow-wrap:anywhere]">
         {name} <span className="text-xs">(no location)</span>
       </span>
     );

@@ -56,7 +56,7 @@ export function EditableField({ label, type, value, mayChange, onSave, children 
             className="col-start-2 row-start-1 -mr-3 text-pine-text"
             onClick={() => setEditing(true)}
           >
-            <Plus aria-hidden="true" className="size-4" />
+            <Plus aria-hidden="true" />
             Add {noun}
           </Button>
         )}
