@@ -35,7 +35,7 @@ export function NotificationPanel({ notifications, timeZone, onNavigate }: Props
           Notifications
         </h2>
         {data && data.unread > 0 && (
-          <Button variant="ghost" size="sm" className="-mr-2 text-pine-text" onClick={readAll}>
+          <Button variant="link" size="sm" className="-mr-2" onClick={readAll}>
             Mark all as read
           </Button>
         )}

@@ -14,6 +14,7 @@ const buttonClass = cva(
         primary: 'bg-pine text-on-pine enabled-hover:bg-pine-strong',
         secondary: 'border border-control bg-surface text-ink enabled-hover:bg-sunken',
         ghost: 'text-ink enabled-hover:bg-sunken',
+        link: 'text-pine-text enabled-hover:bg-sunken',
         danger: 'bg-danger text-on-danger enabled-hover:bg-danger-strong',
         'danger-secondary': 'border border-control bg-surface text-danger-text enabled-hover:bg-sunken',
       },

@@ -138,7 +138,8 @@ function ActivityRow({ activity, author, timeZone, onDelete }: RowProps) {
           icon={Trash2}
           label="Delete activity"
           aria-describedby={textId}
-          className="-mt-1 -mr-2 text-muted"
+          tone="muted"
+          className="-mt-1 -mr-2"
           onClick={onDelete}
         />
       )}
