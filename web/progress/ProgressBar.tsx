@@ -30,7 +30,7 @@ export function ProgressBar({ label, count, target, valueText, expected }: Props
       {expected !== undefined && expected > 0 && (
         <div
           aria-hidden="true"
-          className="absolute -inset-y-1 w-0.5 -translate-x-1/2 rounded-full bg-ink ring-2 ring-surface"
+          className="absolute -inset-y-0.5 w-0.5 -translate-x-1/2 rounded-full bg-ink ring-2 ring-surface"
           style={{ left: `${barPercent(expected, target)}%` }}
         />
       )}
