@@ -1,5 +1,6 @@
 // npm run bench [-- NAME…] [--save]: measures the built product (npm run build) on this machine.
 import type { Bench } from './bench/bench.ts';
+import { builtInBench } from './bench/built-in.ts';
 import { everydayBench } from './bench/everyday.ts';
 import { importBench } from './bench/import.ts';
 import { listBench } from './bench/list.ts';
@@ -15,6 +16,7 @@ const BENCHES: Record<string, Bench> = {
   import: importBench,
   places: placesBench,
   start: startBench,
+  'built-in': builtInBench,
 };
 
 const words = process.argv.slice(2).filter((word) => word !== '--save');

@@ -41,7 +41,7 @@ describe('routes', () => {
     await waitFor(() => expect(document.title).toBe(`${title} · Highstreet`));
   });
 
-  test.each(['/business/abc', '/business/0', '/business/uuid/7'])('%s names no lead', async (path) => {
+  test.each(['/business/abc', '/business/0', '/business/uuid/7'])('%s shows the error of the server', async (path) => {
     const server = serverFor('user');
     for (const form of [getLead.byId, getLead.byUuid]) server.refuses(form, 'invalid_request', 'That is no lead');
     openApp(path);
@@ -49,7 +49,7 @@ describe('routes', () => {
     expect(screen.getByText(/That is no lead/)).toBeVisible();
   });
 
-  test('administrators choose between two tabs at home', async () => {
+  test('the home screen of administrators has two tabs', async () => {
     serverFor('admin');
     openApp('/');
 
@@ -59,14 +59,14 @@ describe('routes', () => {
     expect(screen.getByRole('tab', { name: 'Search Businesses', selected: false })).toBeVisible();
   });
 
-  test('/progress leads people who lead nobody to their leads', async () => {
+  test('/progress redirects a user without a team to their leads', async () => {
     serverFor('user');
     openApp('/progress');
     await heading('CRM Dashboard');
     expect(currentUrl()).toBe('/crm');
   });
 
-  test('the admin-only page says why and leads home', async () => {
+  test('the admin-only page explains itself and links home', async () => {
     serverFor('user');
     openApp('/users');
     await heading('Admin Access Required');
@@ -78,8 +78,8 @@ describe('routes', () => {
     expect(currentUrl()).toBe('/');
   });
 
-  test.each(['visitor', 'user'] as const)('an unknown path tells a %s so', async (who) => {
-    if (who === 'visitor') serverForVisitors();
+  test.each(['visitor', 'user'] as const)('an unknown path shows a %s the 404 page', async (viewer) => {
+    if (viewer === 'visitor') serverForVisitors();
     else serverFor('user');
     openApp('/nowhere');
 
@@ -87,7 +87,7 @@ describe('routes', () => {
     expect(screen.getByText('Did you forget to add the page to the router?')).toBeVisible();
   });
 
-  test('after a move the heading has the focus', async () => {
+  test('after a navigation the heading has the focus', async () => {
     serverFor('manager');
     openApp('/crm');
     await heading('CRM Dashboard');
@@ -117,17 +117,17 @@ describe('scrolling', () => {
 });
 
 describe('the session', () => {
-  test('a spinner is shown until it is known who is there', async () => {
+  test('a spinner is shown until the session is loaded', async () => {
     const server = fakeServer();
-    const asked = server.holds(getUser);
+    const held = server.holds(getUser);
     openApp('/crm');
 
     expect(screen.getByText('Loading…')).toBeVisible();
-    asked.respond({ ...ada, role: 'user' });
+    held.respond({ ...ada, role: 'user' });
     await heading('CRM Dashboard');
   });
 
-  test('when it cannot be known, the page says so and asks again on demand', async () => {
+  test('a session that could not be loaded shows an error and can be retried', async () => {
     const server = serverFor('user');
     server.refuses(getUser, 'internal', 'Something went wrong');
     openApp('/crm');
@@ -141,7 +141,7 @@ describe('the session', () => {
   });
 
   test.each(['/', '/search', '/crm?page=2', '/business/7', '/users', '/import', '/progress'])(
-    '%s leads a visitor to sign-in, and back once signed in',
+    '%s redirects a visitor to sign-in, and back once signed in',
     async (path) => {
       const server = serverForVisitors();
       server.responds(login, ada);
@@ -158,7 +158,7 @@ describe('the session', () => {
   );
 
   test.each(['//evil.example/x', '/\\evil.example', 'https://evil.example'])(
-    'a remembered %s is not followed',
+    'a return path of %s is not opened',
     async (from) => {
       serverFor('user');
       openApp('/auth', { from });
@@ -167,7 +167,7 @@ describe('the session', () => {
     },
   );
 
-  test.each(['/auth', '/setup'])('%s leads home whoever is signed in', async (path) => {
+  test.each(['/auth', '/setup'])('%s redirects a signed-in user to the home screen', async (path) => {
     serverFor('user');
     openApp(path);
     await heading('CRM Dashboard');
@@ -186,7 +186,7 @@ describe('the session', () => {
       return screen.getByRole('textbox', { name: 'Notes' });
     };
 
-    test('that runs out: the same person finds them again, another does not', async () => {
+    test('that expires: the same user finds them again, another does not', async () => {
       deleteDrafts();
       const holder = { ...ada, id: 7, role: 'user' as const };
       const server = serverFor('user');
@@ -210,21 +210,21 @@ describe('the session', () => {
     });
   });
 
-  test('when the server ends it: sign-in once, no toasts, nothing kept, nothing under way', async () => {
+  test('ended by the server: one redirect to sign-in, no toasts, an empty cache', async () => {
     const server = serverFor('user');
     const { queries } = openApp('/crm');
     await heading('CRM Dashboard');
     await queries.fetchQuery(read(getSettings));
     server.refuses(getUser, 'not_authenticated', 'Please sign in');
     server.refuses(getSettings, 'not_authenticated', 'Please sign in');
-    const moves = vi.spyOn(window.history, 'replaceState');
+    const replaced = vi.spyOn(window.history, 'replaceState');
 
     await act(() => queries.invalidateQueries({ queryKey: [getSettings.path], refetchType: 'all' }));
 
     await heading('Sign in');
     expect(screen.getByText('Your session has ended. Please sign in again.')).toBeVisible();
     expect(window.history.state).toEqual({ from: '/crm', ended: true, entry: expect.any(String) });
-    expect(moves).toHaveBeenCalledTimes(1);
+    expect(replaced).toHaveBeenCalledTimes(1);
     expect(within(screen.getByRole('region', { name: /Notifications/ })).queryByRole('status')).toBeNull();
     expect(
       queries

@@ -40,18 +40,18 @@ function CurrentScreen() {
   const search = useSearch();
   const state: unknown = useHistoryState();
   const route = useRoute(path);
-  useArrival(path);
+  useHeadingFocus(path);
 
   const decision = guardRoute(route.access, session, search ? `${path}?${search}` : path, state);
-  // The key, because one redirect may lead to the next and each acts only once.
+  // The key remounts it: a redirect may lead to another one, and each navigates on mount only.
   if ('redirectTo' in decision)
     return <Redirect key={decision.redirectTo} to={decision.redirectTo} state={decision.state} replace />;
 
   const bare = !session.user || route.alone;
-  const shown = decision.show === 'admin-only' ? <AdminOnly /> : (route.screen ?? <NotFound />);
+  const content = decision.show === 'admin-only' ? <AdminOnly /> : (route.screen ?? <NotFound />);
   const screen = (
     <ScreenBoundary key={path}>
-      <Suspense fallback={bare ? <LoadingPage /> : <Loading />}>{shown}</Suspense>
+      <Suspense fallback={bare ? <LoadingPage /> : <Loading />}>{content}</Suspense>
     </ScreenBoundary>
   );
   if (bare) return screen;
@@ -66,10 +66,10 @@ function CurrentScreen() {
   );
 }
 
-/** On every move to another screen its heading takes the focus. */
-function useArrival(path: string) {
+/** Focuses the heading of the screen after every navigation to another path. */
+function useHeadingFocus(path: string) {
   const previous = useRef(path);
-  // A layout effect comes before the heading's own effect, which asks whether there was a move.
+  // A layout effect runs before the heading's own effect, which reads the request.
   useLayoutEffect(() => {
     if (previous.current === path) return;
     previous.current = path;

@@ -26,7 +26,7 @@ export function HomeScreen() {
   return role === 'admin' ? <AdminHome /> : <LeadListScreen />;
 }
 
-/** Which tab is open is in the address, so that going back leads to where one was. */
+/** The open tab is in the URL, so that Back restores it. */
 function AdminHome() {
   const [path, navigate] = useLocation();
   const tab = new URLSearchParams(useSearch()).get('tab') === 'crm' ? 'crm' : 'search';

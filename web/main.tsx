@@ -14,6 +14,6 @@ const queries = createQueries({
   onSignedOut: (queries) => endSession(queries, 'ended'),
   onSessionChanged: replaceSession,
 });
-const place = document.getElementById('app');
-if (!place) throw new Error('index.html has no place for the app');
-createRoot(place).render(<App queries={queries} toasts={toasts} />);
+const root = document.getElementById('app');
+if (!root) throw new Error('index.html has no element with the id "app"');
+createRoot(root).render(<App queries={queries} toasts={toasts} />);

@@ -17,15 +17,15 @@ const heading = (name: string) => screen.findByRole('heading', { level: 1, name 
 
 /** Another tab of the same browser. */
 let otherTab: BroadcastChannel;
-let heard: unknown[];
+let messages: unknown[];
 beforeEach(() => {
-  heard = [];
+  messages = [];
   otherTab = new BroadcastChannel('highstreet.session');
-  otherTab.onmessage = ({ data }) => heard.push(data);
+  otherTab.onmessage = ({ data }) => messages.push(data);
 });
 afterEach(() => otherTab.close());
 
-const cached = (queries: ReturnType<typeof openApp>['queries']) =>
+const cachedPaths = (queries: ReturnType<typeof openApp>['queries']) =>
   queries
     .getQueryCache()
     .getAll()
@@ -41,43 +41,43 @@ test('signing in and logging out are reported to the other tabs', async () => {
   await userEvent.type(screen.getByLabelText('Password'), 'correct horse{Enter}');
   await userEvent.click(await screen.findByRole('button', { name: 'Logout' }));
   await heading('Sign in');
-  await waitFor(() => expect(heard).toEqual([{ userId: ada.id }, { userId: null }]));
+  await waitFor(() => expect(messages).toEqual([{ userId: ada.id }, { userId: null }]));
 });
 
-test('when another user signs in elsewhere, the tab shows that one, at home, and nothing of the first', async () => {
+test('when another user signs in in another tab, this one shows their home screen and nothing of the first user', async () => {
   const server = serverFor('admin');
   server.responds(listUsers, []);
   const { queries } = openApp('/users');
   await heading('User Management');
   await screen.findByText('Ada Lovelace');
   saveDraft(ada.id, UUID, { text: 'Half a thought', version: 0 });
-  const asking = server.holds(getUser);
+  const held = server.holds(getUser);
 
   otherTab.postMessage({ userId: bob.id });
 
   await waitFor(() => expect(screen.queryByText('Ada Lovelace')).toBeNull());
   expect(screen.queryByRole('banner')).toBeNull();
-  await waitFor(() => expect(cached(queries)).toEqual([getUser.path]));
-  asking.respond(bob);
+  await waitFor(() => expect(cachedPaths(queries)).toEqual([getUser.path]));
+  held.respond(bob);
   await heading('CRM Dashboard');
   expect(within(screen.getByRole('banner')).getByText('Bob Cratchit')).toBeVisible();
   expect(currentUrl()).toBe('/');
   expect(readDraft(ada.id, UUID)).toBeUndefined();
 });
 
-test('the same user signing in again elsewhere changes nothing', async () => {
+test('the same user signing in again in another tab changes nothing', async () => {
   const server = serverFor('user');
   openApp('/crm');
   await heading('CRM Dashboard');
-  const asked = server.times(getUser);
+  const requests = server.times(getUser);
   otherTab.postMessage({ userId: ada.id });
   otherTab.postMessage({ userId: ada.id });
   await act(() => new Promise((resolve) => setTimeout(resolve)));
-  expect(server.times(getUser)).toBe(asked);
+  expect(server.times(getUser)).toBe(requests);
   expect(screen.getByRole('heading', { name: 'CRM Dashboard' })).toBeVisible();
 });
 
-test('a log-out elsewhere leads to sign-in, forgets what was read and names no business', async () => {
+test('a log-out in another tab redirects to sign-in, clears the cache and shows no business', async () => {
   const server = serverFor('user');
   server.responds(getUser, { ...ada, id: 7, role: 'user' });
   server.responds(getLead.byId, aProfile());
@@ -89,12 +89,12 @@ test('a log-out elsewhere leads to sign-in, forgets what was read and names no b
 
   await heading('Sign in');
   expect(window.history.state).not.toHaveProperty('from');
-  expect(cached(queries)).toEqual([getUser.path]);
+  expect(cachedPaths(queries)).toEqual([getUser.path]);
   expect(pageToasts.current()?.description ?? '').not.toContain('Blue Door');
   expect(readDraft(7, `${UUID}.activity`)).toBeUndefined();
 });
 
-test('a tab without a user follows a sign-in elsewhere', async () => {
+test('a signed-out tab follows a sign-in in another tab', async () => {
   const server = serverForVisitors();
   openApp('/crm');
   await heading('Sign in');
@@ -104,14 +104,14 @@ test('a tab without a user follows a sign-in elsewhere', async () => {
   expect(within(screen.getByRole('banner')).getByText('Bob Cratchit')).toBeVisible();
 });
 
-test('every call says for whom the page is shown', async () => {
+test('every call sends the id of the viewer', async () => {
   const server = serverFor('user');
   openApp('/crm');
   await waitFor(() => expect(server.times(getWeeklyContacts)).toBeGreaterThan(0));
   expect(server.last(getWeeklyContacts)?.headers.get('x-viewer-id')).toBe(String(ada.id));
 });
 
-test('a tab that heard nothing follows when a call is refused for another user', async () => {
+test('a tab that missed the message follows when a call is refused with session_changed', async () => {
   const server = serverFor('admin');
   server.responds(listUsers, []);
   const { queries } = openApp('/users');
@@ -127,41 +127,41 @@ test('a tab that heard nothing follows when a call is refused for another user',
 });
 
 test.each([
-  { who: 'another user', refusal: 'session_changed', title: 'CRM Dashboard' },
-  { who: 'no user', refusal: 'not_authenticated', title: 'Sign in' },
-] as const)('a tab that is looked at again checks its user, and follows when there is $who', async (given) => {
-  const server = serverFor('admin');
-  server.responds(listUsers, []);
-  openApp('/users');
-  await heading('User Management');
-  const asked = server.times(getUser);
-  server.handles(getUser, ({ headers }) =>
-    given.refusal === 'not_authenticated' || headers.has('x-viewer-id')
-      ? Response.json(
-          { code: given.refusal, message: 'No' },
-          { status: given.refusal === 'session_changed' ? 409 : 401 },
-        )
-      : Response.json(bob),
-  );
+  { user: 'another user', refusal: 'session_changed', title: 'CRM Dashboard' },
+  { user: 'no user', refusal: 'not_authenticated', title: 'Sign in' },
+] as const)(
+  'a tab that becomes visible checks its session, and follows when it belongs to $user',
+  async ({ refusal, title }) => {
+    const server = serverFor('admin');
+    server.responds(listUsers, []);
+    openApp('/users');
+    await heading('User Management');
+    const requests = server.times(getUser);
+    server.handles(getUser, ({ headers }) =>
+      refusal === 'not_authenticated' || headers.has('x-viewer-id')
+        ? Response.json({ code: refusal, message: 'No' }, { status: refusal === 'session_changed' ? 409 : 401 })
+        : Response.json(bob),
+    );
 
-  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
 
-  await heading(given.title);
-  expect(server.times(getUser)).toBeGreaterThan(asked);
-  expect(screen.queryByText('Ada Lovelace')).toBeNull();
-});
+    await heading(title);
+    expect(server.times(getUser)).toBeGreaterThan(requests);
+    expect(screen.queryByText('Ada Lovelace')).toBeNull();
+  },
+);
 
-test('a tab that is hidden, or still shows its user, stays as it is', async () => {
+test('a hidden tab does not check its session; a visible one with the same user stays unchanged', async () => {
   const server = serverFor('user');
   openApp('/crm');
   await heading('CRM Dashboard');
-  const asked = server.times(getUser);
+  const requests = server.times(getUser);
   const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
-  expect(server.times(getUser)).toBe(asked);
+  expect(server.times(getUser)).toBe(requests);
 
   visibility.mockReturnValue('visible');
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
-  await waitFor(() => expect(server.times(getUser)).toBe(asked + 1));
+  await waitFor(() => expect(server.times(getUser)).toBe(requests + 1));
   expect(screen.getByRole('heading', { name: 'CRM Dashboard' })).toBeVisible();
 });

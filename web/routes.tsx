@@ -9,11 +9,11 @@ interface AppRoute {
   access: Access;
   /** Shown without the header, signed in or not. */
   alone?: boolean;
-  /** Undefined where the parameters cannot name anything. */
+  /** Undefined where the parameters are invalid: the screen is then 404. */
   screen: (params: Record<string, string | undefined>) => ReactNode | undefined;
 }
 
-// The sign-in screen is in the first file: half of it is used by every screen, and one request is faster than twelve.
+// The sign-in screen is in the main bundle: every screen shares half of its code, and one request is faster than twelve.
 const Home = screen(() => import('./HomeScreen.tsx'), 'HomeScreen');
 const Search = screen(() => import('#web/search/SearchScreen.tsx'), 'SearchScreen');
 const LeadList = screen(() => import('#web/leads/list/LeadListScreen.tsx'), 'LeadListScreen');

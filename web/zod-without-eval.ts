@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { configureZodMessages } from '#contract/zod-messages.ts';
 
-// Zod would compile its parsers, which the content security policy forbids. It must hear of it before the first schema.
+// Zod compiles parsers with eval, which the content security policy forbids. Must run before the first schema.
 z.config({ jitless: true });
 configureZodMessages();

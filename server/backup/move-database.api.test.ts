@@ -24,7 +24,7 @@ let folder: string;
 let store: Database;
 let target: Database;
 let targetUrl: string;
-let before: { prints: Fingerprints; seen: Awaited<ReturnType<typeof readTeamData>> };
+let before: { fingerprints: Fingerprints; seen: Awaited<ReturnType<typeof readTeamData>> };
 
 const openStore = () => openConfigured(readEnv({ DATA_DIR: dataDir }), { migrationsDir: MIGRATIONS, log: quiet });
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
   store = await openStore();
   const t = await testApp({ database: store });
   await createTeamWithLeads(t);
-  before = { seen: await readTeamData(t), prints: await printsOf(store) };
+  before = { seen: await readTeamData(t), fingerprints: await readFingerprints(store) };
   await t.close();
   targetUrl = await createEmptyDatabase();
   target = await openDatabase({ databaseUrl: targetUrl, migrationsDir: MIGRATIONS, log: quiet });
@@ -45,7 +45,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-async function printsOf({ pool }: Database) {
+async function readFingerprints({ pool }: Database) {
   const client = await pool.connect();
   try {
     await client.query('BEGIN');
@@ -57,22 +57,22 @@ async function printsOf({ pool }: Database) {
 }
 
 /** The program as an operator starts it. */
-async function programMoves() {
+async function runMove() {
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: targetUrl };
   const program = spawn(process.execPath, ['--import', 'tsx', 'scripts/move-to-postgres.ts'], { cwd: ROOT, env });
-  let said = '';
+  let output = '';
   for (const stream of [program.stdout, program.stderr]) {
     stream.on('data', (chunk) => {
-      said += chunk;
+      output += chunk;
     });
   }
   const [code] = await once(program, 'close');
-  return { code, said };
+  return { code, output };
 }
 
 test('a database in use by the product is not moved', async () => {
-  const { code, said } = await programMoves();
-  expect(said).toMatch(/^Nothing was moved: .*postgres is in use by Highstreet, process/);
+  const { code, output } = await runMove();
+  expect(output).toMatch(/^Nothing was moved: .*postgres is in use by Highstreet, process/);
   expect(code).toBe(1);
 });
 
@@ -105,19 +105,19 @@ test('a difference between source and copy is detected, and the copy is rolled b
 
 test('after the move users sign in and find their data, ids continue, and the source is unchanged', async () => {
   await store.close();
-  const { code, said } = await programMoves();
-  expect(said).toMatch(/^Moved 2 users, 12 leads, \d+ rows in all\./);
-  expect(said).toContain(`unchanged, in ${clusterFolder(dataDir)}`);
+  const { code, output } = await runMove();
+  expect(output).toMatch(/^Moved 2 users, 12 leads, \d+ rows in all\./);
+  expect(output).toContain(`unchanged, in ${clusterFolder(dataDir)}`);
   expect(code).toBe(0);
 
-  expect(await printsOf(target)).toEqual(before.prints);
+  expect(await readFingerprints(target)).toEqual(before.fingerprints);
   const t = await testApp({ database: target });
   expect(await readTeamData(t)).toEqual(before.seen);
   expect(await assignAnotherBusiness(t)).toBe(13);
   await t.close();
 
   store = await openStore();
-  expect(await printsOf(store)).toEqual(before.prints);
+  expect(await readFingerprints(store)).toEqual(before.fingerprints);
   expect(existsSync(folder)).toBe(false);
 }, 120_000);
 
@@ -125,6 +125,6 @@ test('a backup of PostgreSQL can replace the data of the built-in database', asy
   const file = join(dataDir, 'back.backup');
   await writeBackupFile((stream) => sendBackup(target.pool, stream), file);
   await restoreBackup(store.pool, file, { replace: true });
-  expect(await printsOf(store)).toEqual(await printsOf(target));
-  expect(await printsOf(store)).not.toEqual(before.prints); // one lead came after the move
+  expect(await readFingerprints(store)).toEqual(await readFingerprints(target));
+  expect(await readFingerprints(store)).not.toEqual(before.fingerprints); // one lead came after the move
 });

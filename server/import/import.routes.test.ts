@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const notificationsOf = async (user: TestUser) => (await t.request(user, listNotifications)).body.items;
+const listNotificationsFor = async (user: TestUser) => (await t.request(user, listNotifications)).body.items;
 
 test('a row becomes a business, a new lead with its tags and fields, and a first history row', async () => {
   const sam = await t.user();
@@ -135,7 +135,7 @@ describe('importing again', () => {
       [other.username, pat.username].sort(),
     );
     expect(await t.db.$count(businesses, eq(businesses.name, name))).toBe(1);
-    expect((await notificationsOf(pat)).filter(({ type }) => type === 'lead_assigned')).toHaveLength(1);
+    expect((await listNotificationsFor(pat)).filter(({ type }) => type === 'lead_assigned')).toHaveLength(1);
   });
 
   test('updates a business, except for what a user typed', async () => {
@@ -178,7 +178,7 @@ test('each assignee gets one notification for all batches, and the importer one 
   const { body } = await importFile(t, importer, `Business Name,User\n${rows.join('\n')}`);
 
   expect(body.importResults).toMatchObject({ total: 1_203, successful: 1_203 });
-  expect(await notificationsOf(sam)).toMatchObject([
+  expect(await listNotificationsFor(sam)).toMatchObject([
     {
       type: 'lead_assigned',
       message: 'Ada Admin imported 802 businesses for you.',
@@ -186,7 +186,7 @@ test('each assignee gets one notification for all batches, and the importer one 
       sourceUserId: importer.id,
     },
   ]);
-  expect(await notificationsOf(importer)).toMatchObject([
+  expect(await listNotificationsFor(importer)).toMatchObject([
     { type: 'import_finished', title: 'Import finished', message: 'Imported 1,203 of 1,203 businesses.' },
   ]);
   const audited = await t.db

@@ -12,7 +12,7 @@ async function read(file: string | Buffer, size = 1_000_000) {
   for await (const some of readCsv(chunks)) records.push(...some);
   return records;
 }
-const cellsOf = async (file: string | Buffer, size?: number) => (await read(file, size)).map(({ cells }) => cells);
+const readCells = async (file: string | Buffer, size?: number) => (await read(file, size)).map(({ cells }) => cells);
 const refusal = async (file: string | Buffer) => {
   const error = await read(file).then(
     () => undefined,
@@ -39,7 +39,7 @@ test.each([
   ['semicolon', 'Name;"a,b,c,d";City\nx;y;z'],
   ['tab', 'Name\ta\tCity, Town\nx\ty\tz'],
 ])('a file with %s between its cells', async (_, file) => {
-  expect((await cellsOf(file))[1]).toEqual(['x', 'y', 'z']);
+  expect((await readCells(file))[1]).toEqual(['x', 'y', 'z']);
 });
 
 test.each(SIZES)('every encoding, %i bytes at a time', async (size) => {
@@ -48,12 +48,12 @@ test.each(SIZES)('every encoding, %i bytes at a time', async (size) => {
     ['Name', 'Café'],
     ['“Zoë’s” €5', 'naïve 🍞'],
   ];
-  expect(await cellsOf(text, size)).toEqual(expected);
-  expect(await cellsOf(`\uFEFF${text}`, size)).toEqual(expected);
-  expect(await cellsOf(Buffer.from(`\uFEFF${text}`, 'utf16le'), size)).toEqual(expected);
-  expect(await cellsOf(utf16be(text), size)).toEqual(expected);
+  expect(await readCells(text, size)).toEqual(expected);
+  expect(await readCells(`\uFEFF${text}`, size)).toEqual(expected);
+  expect(await readCells(Buffer.from(`\uFEFF${text}`, 'utf16le'), size)).toEqual(expected);
+  expect(await readCells(utf16be(text), size)).toEqual(expected);
   const windows = Buffer.from('Name,Caf\xe9\n\x93Zo\xeb\x92s\x94 \x805,na\xefve', 'latin1');
-  expect(await cellsOf(windows, size)).toEqual([
+  expect(await readCells(windows, size)).toEqual([
     ['Name', 'Café'],
     ['“Zoë’s” €5', 'naïve'],
   ]);
@@ -77,7 +77,7 @@ test('broken quotes are refused with their row', async () => {
 });
 
 test('a quote at the beginning of a value is part of it', async () => {
-  expect(await cellsOf('Name,Town\n"""x"" y","""z""" ,"a ""b"""  \n')).toEqual([
+  expect(await readCells('Name,Town\n"""x"" y","""z""" ,"a ""b"""  \n')).toEqual([
     ['Name', 'Town'],
     ['"x" y', '"z"', 'a "b"'],
   ]);

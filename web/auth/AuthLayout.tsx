@@ -10,7 +10,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The frame of the screens before sign-in: the street on one side, one thing to do on the other. */
+/** The layout of the screens before sign-in: the brand panel beside one form. */
 export function AuthLayout({ title, intro, children }: Props) {
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr] lg:grid-cols-[minmax(24rem,5fr)_7fr] lg:grid-rows-1">
@@ -28,7 +28,7 @@ export function AuthLayout({ title, intro, children }: Props) {
           </p>
         </div>
         <Street className="hidden w-full lg:block" />
-        <div aria-hidden="true" className="awning h-1.5 lg:hidden" />
+        <div aria-hidden="true" className="awning h-2 lg:hidden" />
       </header>
       <div className="flex flex-col">
         <main className="mx-auto flex w-full max-w-md flex-1 flex-col gap-6 px-5 py-10 lg:justify-center">

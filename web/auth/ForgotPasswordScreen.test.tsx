@@ -6,7 +6,7 @@ import { fakeServer } from '#web/testing/fake-server.ts';
 import { show } from '#web/testing/show.tsx';
 import { ForgotPasswordScreen } from './ForgotPasswordScreen.tsx';
 
-async function ask(email: string) {
+async function submit(email: string) {
   await userEvent.type(screen.getByLabelText('Email'), email);
   await userEvent.click(screen.getByRole('button', { name: 'Send reset link' }));
 }
@@ -17,11 +17,11 @@ test('a link leads back to sign-in', () => {
   expect(screen.getByRole('link', { name: 'Back to sign in' })).toHaveAttribute('href', '/auth');
 });
 
-test('what is no address is not sent', async () => {
+test('an invalid email is not sent', async () => {
   const server = fakeServer();
   show(<ForgotPasswordScreen />);
 
-  await ask('ada');
+  await submit('ada');
 
   await waitFor(() =>
     expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Please enter a valid email address'),
@@ -29,12 +29,12 @@ test('what is no address is not sent', async () => {
   expect(server.requests).toEqual([]);
 });
 
-test('the answer is the same for every address', async () => {
+test('the message does not depend on the response', async () => {
   const server = fakeServer();
   const held = server.holds(forgotPassword);
   const { toasts } = show(<ForgotPasswordScreen />);
 
-  await ask('ada@example.com');
+  await submit('ada@example.com');
   expect(screen.getByRole('button', { name: 'Sending...' })).toHaveAttribute('aria-disabled', 'true');
   act(() => held.respond({ message: 'whatever' }));
 
@@ -45,12 +45,12 @@ test('the answer is the same for every address', async () => {
   expect(toasts).toEqual([]);
 });
 
-test('a failure keeps the address and can be tried again', async () => {
+test('a failure keeps the email and can be retried', async () => {
   const server = fakeServer();
   server.refuses(forgotPassword, 'internal', 'Something went wrong');
   const { toasts } = show(<ForgotPasswordScreen />);
 
-  await ask('ada@example.com');
+  await submit('ada@example.com');
 
   expect(await screen.findByRole('alert')).toHaveTextContent('An error occurred. Please try again.');
   expect(screen.getByLabelText('Email')).toHaveValue('ada@example.com');

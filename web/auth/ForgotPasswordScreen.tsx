@@ -10,10 +10,10 @@ import { AuthLayout } from './AuthLayout.tsx';
 import { useForgotPassword } from './password-reset.data.ts';
 
 export function ForgotPasswordScreen() {
-  const ask = useForgotPassword();
+  const forgot = useForgotPassword();
   const form = useForm(forgotPassword.body, {
     defaults: { email: '' },
-    onSubmit: ({ email }) => ask.mutateAsync(email),
+    onSubmit: ({ email }) => forgot.mutateAsync(email),
   });
 
   return (
@@ -21,9 +21,9 @@ export function ForgotPasswordScreen() {
       title="Forgot password"
       intro="Enter the email address of your account, and a link to choose a new password is on its way."
     >
-      {ask.isSuccess && <Notice tone="good">{FORGOT_PASSWORD_RESPONSE}</Notice>}
-      {ask.isError && <Notice tone="danger">An error occurred. Please try again.</Notice>}
-      {!ask.isSuccess && (
+      {forgot.isSuccess && <Notice tone="good">{FORGOT_PASSWORD_RESPONSE}</Notice>}
+      {forgot.isError && <Notice tone="danger">An error occurred. Please try again.</Notice>}
+      {!forgot.isSuccess && (
         <Form onSubmit={form.submit} aria-label="Forgot password">
           <TextField
             label="Email"
@@ -38,7 +38,7 @@ export function ForgotPasswordScreen() {
           </Button>
         </Form>
       )}
-      <Link href="/auth" className={`inline-flex items-center gap-1.5 self-start py-1 text-sm ${linkClass}`}>
+      <Link href="/auth" className={`inline-flex items-center gap-1 self-start py-1 text-sm ${linkClass}`}>
         <ArrowLeft aria-hidden="true" className="size-4" />
         Back to sign in
       </Link>

@@ -22,7 +22,7 @@ async function choose(password: string, confirmation = password) {
 }
 
 describe('the link', () => {
-  test('its token leaves the address bar and is checked', async () => {
+  test('the token is removed from the URL and verified', async () => {
     const server = serverForVisitors();
     const held = server.holds(verifyResetToken);
     openApp(`/reset-password?token=${token}`);
@@ -35,7 +35,7 @@ describe('the link', () => {
     expect(await screen.findByLabelText('New password')).toHaveAttribute('autocomplete', 'new-password');
   });
 
-  test('without a token there is nothing to check', () => {
+  test('without a token nothing is requested', () => {
     const server = fakeServer();
     show(<ResetPasswordScreen token={undefined} />);
 
@@ -46,7 +46,7 @@ describe('the link', () => {
     expect(server.requests).toEqual([]);
   });
 
-  test('a token that no longer works', async () => {
+  test('an expired token shows an error and a link to request another', async () => {
     fakeServer().refuses(verifyResetToken, 'invalid_token', 'Invalid or expired token');
     show(<ResetPasswordScreen token={token} />);
 
@@ -56,7 +56,7 @@ describe('the link', () => {
     expect(screen.getByRole('link', { name: 'Request a new reset link' })).toBeVisible();
   });
 
-  test.each(['internal', 'rate_limited'] as const)('a check that fails with %s', async (code) => {
+  test.each(['internal', 'rate_limited'] as const)('a verification that fails with %s shows an error', async (code) => {
     fakeServer().refuses(verifyResetToken, code, 'No');
     show(<ResetPasswordScreen token={token} />);
 
@@ -88,7 +88,7 @@ describe('the new password', () => {
     expect(server.times(resetPassword)).toBe(0);
   });
 
-  test('must be typed twice alike', async () => {
+  test('must match its confirmation', async () => {
     const server = validLink();
     show(<ResetPasswordScreen token={token} />);
 
@@ -100,7 +100,7 @@ describe('the new password', () => {
     expect(server.times(resetPassword)).toBe(0);
   });
 
-  test('once set, a button leads to sign-in', async () => {
+  test('once changed, a button opens sign-in', async () => {
     const server = validLink();
     const held = server.holds(resetPassword);
     const { toasts } = show(<ResetPasswordScreen token={token} />);
@@ -115,7 +115,7 @@ describe('the new password', () => {
     expect(toasts).toEqual([]);
   });
 
-  test('a link used up in the meantime', async () => {
+  test('a token that expired meanwhile shows an error and a link to request another', async () => {
     validLink().refuses(resetPassword, 'invalid_token', 'Invalid or expired token');
     show(<ResetPasswordScreen token={token} />);
 
@@ -127,7 +127,7 @@ describe('the new password', () => {
     expect(screen.getByRole('link', { name: 'Request a new reset link' })).toBeVisible();
   });
 
-  test('a failure keeps what was typed', async () => {
+  test('a failure shows an error and keeps the typed values', async () => {
     validLink().refuses(resetPassword, 'internal', 'Something went wrong');
     show(<ResetPasswordScreen token={token} />);
 
@@ -140,7 +140,7 @@ describe('the new password', () => {
     expect(screen.getByLabelText('Confirm password')).toHaveValue('Sunny2Day');
   });
 
-  test('no answer at all', async () => {
+  test('a connection error shows an error', async () => {
     validLink().vanishes(resetPassword);
     show(<ResetPasswordScreen token={token} />);
 

@@ -13,12 +13,12 @@ const MISSING = 'Missing reset token. Please check your reset link or request a 
 const INVALID = 'Invalid or expired token. Please request a new reset link.';
 const NOT_VERIFIED = 'An error occurred while verifying your reset token. Please try again later.';
 const NOT_RESET = 'An error occurred while resetting your password. Please try again.';
-const NO_ANSWER = 'An error occurred. Please try again later.';
+const NO_RESPONSE = 'An error occurred. Please try again later.';
 
 export function ResetPasswordScreen({ token }: { token: string | undefined }) {
   const verified = useResetToken(token);
 
-  if (!token) return <Unusable reason={MISSING} />;
+  if (!token) return <InvalidLink reason={MISSING} />;
   if (verified.isPending) {
     return (
       <AuthLayout title="Reset password">
@@ -26,12 +26,12 @@ export function ResetPasswordScreen({ token }: { token: string | undefined }) {
       </AuthLayout>
     );
   }
-  if (verified.isError) return <Unusable reason={isInvalidToken(verified.error) ? INVALID : NOT_VERIFIED} />;
-  if (!verified.data.valid) return <Unusable reason={INVALID} />;
+  if (verified.isError) return <InvalidLink reason={isInvalidToken(verified.error) ? INVALID : NOT_VERIFIED} />;
+  if (!verified.data.valid) return <InvalidLink reason={INVALID} />;
   return <NewPassword token={token} />;
 }
 
-function Unusable({ reason }: { reason: string }) {
+function InvalidLink({ reason }: { reason: string }) {
   return (
     <AuthLayout title="Reset password">
       <Notice tone="danger">{reason}</Notice>
@@ -48,10 +48,10 @@ function NewPassword({ token }: { token: string }) {
   });
 
   if (reset.isSuccess) return <PasswordChanged />;
-  if (isInvalidToken(reset.error)) return <Unusable reason={INVALID} />;
+  if (isInvalidToken(reset.error)) return <InvalidLink reason={INVALID} />;
   return (
     <AuthLayout title="Reset password" intro="Choose a new password for your account.">
-      {reset.isError && <Notice tone="danger">{reset.error instanceof ApiError ? NOT_RESET : NO_ANSWER}</Notice>}
+      {reset.isError && <Notice tone="danger">{reset.error instanceof ApiError ? NOT_RESET : NO_RESPONSE}</Notice>}
       <Form onSubmit={form.submit} aria-label="Reset password">
         <PasswordField
           label="New password"

@@ -5,21 +5,21 @@ import { LoadingPage } from '#web/kit/ui/Loading.tsx';
 import { ErrorState } from '#web/kit/ui/Notice.tsx';
 import { followSession, SessionContext, sessionQuery } from './session.data.ts';
 
-/** Nothing is shown before it is known who is there. */
+/** Renders its children once the session is loaded. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const queries = useQueryClient();
   const session = useQuery(sessionQuery);
-  const withoutUser = !session.data?.user;
+  const signedOut = !session.data?.user;
 
   useEffect(() => followSession(queries), [queries]);
 
-  // What was on the screen until now may have asked again in its last moment.
+  // A screen may have refetched while it was unmounting, after the cache was cleared.
   useEffect(() => {
-    if (!withoutUser) return;
+    if (!signedOut) return;
     queries.removeQueries({ type: 'inactive', predicate: ({ queryKey }) => queryKey[0] !== getUser.path });
-  }, [queries, withoutUser]);
+  }, [queries, signedOut]);
 
-  // Once known, a session that could not be asked for again is still the one to go by.
+  // A loaded session stays valid when a refetch fails.
   if (session.data) return <SessionContext value={session.data}>{children}</SessionContext>;
   if (session.isPending) return <LoadingPage />;
   return (

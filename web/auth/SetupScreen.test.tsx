@@ -18,7 +18,7 @@ const submit = () => userEvent.click(screen.getByRole('button', { name: 'Create 
 const toast = () => within(screen.getByRole('region', { name: /Notifications/ })).findByRole('status');
 
 test.each(['/', '/auth', '/crm', '/users', '/forgot-password', '/reset-password', '/nowhere'])(
-  'without any account %s leads to the set-up',
+  'without any account %s redirects to the set-up',
   async (path) => {
     serverForVisitors({ setup: true });
     openApp(path);
@@ -28,14 +28,14 @@ test.each(['/', '/auth', '/crm', '/users', '/forgot-password', '/reset-password'
   },
 );
 
-test('once there is an account it leads to sign-in', async () => {
+test('once there is an account it redirects to sign-in', async () => {
   serverForVisitors();
   openApp('/setup');
   await screen.findByRole('heading', { name: 'Sign in' });
   expect(currentUrl()).toBe('/auth');
 });
 
-test('the first administrator is created, welcomed and signed in', async () => {
+test('the first administrator is created and signed in, with a welcome toast', async () => {
   const server = serverForVisitors({ setup: true });
   server.responds(register, ada);
   openApp('/setup');
@@ -50,7 +50,7 @@ test('the first administrator is created, welcomed and signed in', async () => {
   expect(currentUrl()).toBe('/');
 });
 
-test('the set-up code is asked for where it is required', async () => {
+test('the set-up code has a field where it is required', async () => {
   const server = serverForVisitors({ setup: true, codeRequired: true });
   server.responds(register, ada);
   openApp('/setup');
@@ -62,7 +62,7 @@ test('the set-up code is asked for where it is required', async () => {
   await waitFor(() => expect(server.last(register)?.body).toEqual({ ...account, setupCode: 'K7PQ-22MX-81ZD-Q0TT' }));
 });
 
-test('mistakes are said at their fields', async () => {
+test('validation errors are shown at their fields', async () => {
   const server = serverForVisitors({ setup: true });
   openApp('/setup');
   await screen.findByLabelText('Full name');
@@ -78,7 +78,7 @@ test('mistakes are said at their fields', async () => {
   expect(server.times(register)).toBe(0);
 });
 
-test('what was typed as a password can be looked at', async () => {
+test('the typed password can be shown', async () => {
   serverForVisitors({ setup: true });
   openApp('/setup');
   await fill();
@@ -87,7 +87,7 @@ test('what was typed as a password can be looked at', async () => {
   expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'text');
 });
 
-test('a refusal is a toast, a word that stays, and the form as it was', async () => {
+test('a refusal shows a toast and a notice, and keeps the typed values', async () => {
   const server = serverForVisitors({ setup: true, codeRequired: true });
   server.refuses(register, 'forbidden', 'The set-up code is wrong');
   openApp('/setup');
@@ -100,7 +100,7 @@ test('a refusal is a toast, a word that stays, and the form as it was', async ()
   expect(screen.getByLabelText('Username')).toHaveValue('ada');
 });
 
-test('whoever comes second is led to sign-in', async () => {
+test('a second visitor is redirected to sign-in once the first account exists', async () => {
   const server = serverForVisitors({ setup: true });
   server.refuses(register, 'registration_closed', 'Accounts are issued by an administrator');
   openApp('/setup');

@@ -59,7 +59,7 @@ export function SetupScreen() {
   );
 }
 
-/** The toast says what the server said; this stays, and says what to do about it. */
+/** The toast shows the server's message; this notice stays and says what to do. */
 function adviceFor(error: Error) {
   if (error instanceof ApiError && error.status < 500) return 'No account was created. Check the form and try again.';
   return 'No account was created. Please try again in a moment.';

@@ -14,7 +14,7 @@ async function signIn(username: string, password: string) {
 
 const toast = async () => within(await screen.findByRole('region', { name: /Notifications/ })).findByRole('status');
 
-test('it says that this is private software and where accounts come from', async () => {
+test('it explains that the software is private and who issues accounts', async () => {
   serverForVisitors();
   openApp('/auth');
 
@@ -26,7 +26,7 @@ test('it says that this is private software and where accounts come from', async
   expect(screen.getByLabelText('Password')).toHaveAttribute('autocomplete', 'current-password');
 });
 
-test('whoever forgot the password finds the way', async () => {
+test('a link opens the forgotten password screen', async () => {
   serverForVisitors();
   openApp('/auth');
   await userEvent.click(await screen.findByRole('link', { name: 'Forgot password?' }));
@@ -48,7 +48,7 @@ test('an empty form is not sent', async () => {
   expect(server.times(login)).toBe(0);
 });
 
-test('signing in welcomes by name, goes home, and keeps nothing of whoever was there before', async () => {
+test('signing in shows a welcome toast, opens the home screen and clears the cache of the previous user', async () => {
   const server = serverForVisitors();
   server.responds(login, ada);
   const { queries } = openApp('/auth');
@@ -63,7 +63,7 @@ test('signing in welcomes by name, goes home, and keeps nothing of whoever was t
   expect(queries.getQueryData(read(getSettings).queryKey)).toBeUndefined();
 });
 
-test('while it is sent it cannot be sent again', async () => {
+test('a pending form cannot be submitted again', async () => {
   const server = serverForVisitors();
   const held = server.holds(login);
   openApp('/auth');
@@ -86,7 +86,7 @@ describe('a sign-in that fails', () => {
     ['rate_limited', 'Too many requests', undefined, '429', /try again later/],
     ['database_unavailable', 'Not available', undefined, '503', /try again in a moment/],
   ] as const)(
-    '%s: a toast, a word that stays, and the form as it was',
+    '%s shows a toast and a notice, and keeps the typed values',
     async (code, message, retryAfter, status, advice) => {
       const server = serverForVisitors();
       server.refuses(login, code, message, { retryAfter });
@@ -102,7 +102,7 @@ describe('a sign-in that fails', () => {
     },
   );
 
-  test('a lost connection is one too', async () => {
+  test('a connection error shows a toast and a notice', async () => {
     const server = serverForVisitors();
     server.vanishes(login);
     openApp('/auth');

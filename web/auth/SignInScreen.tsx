@@ -46,7 +46,7 @@ export function SignInScreen() {
   );
 }
 
-/** The toast says what the server said; this stays, and says what to do about it. */
+/** The toast shows the server's message; this notice stays and says what to do. */
 function adviceFor(error: Error): string {
   if (!(error instanceof ApiError)) return 'No answer came from the server. Check your connection, then try again.';
   switch (error.code) {
@@ -56,13 +56,13 @@ function adviceFor(error: Error): string {
       return 'Signing in with this account has been switched off. Please ask your administrator.';
     case 'too_many_attempts':
     case 'rate_limited':
-      return `Signing in is paused after several tries. ${whenToRetry(error.retryAfter)}`;
+      return `Signing in is paused after several tries. ${formatRetry(error.retryAfter)}`;
     default:
       return 'You are not signed in yet. Please try again in a moment.';
   }
 }
 
-function whenToRetry(seconds: number | undefined) {
+function formatRetry(seconds: number | undefined) {
   if (!seconds) return 'Please try again later.';
   const minutes = Math.ceil(seconds / 60);
   return `Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;

@@ -17,19 +17,19 @@ const SHOPS: Shop[] = [
   { x: 520, wall: '#1a5343', height: 180, stripes: '#d9a441', door: 'right' },
 ];
 
-/** A row of shops in the evening. Only a picture. */
+/** A row of shops in the evening. Decorative. */
 export function Street({ className }: { className?: string }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 640 270" preserveAspectRatio="xMinYMax slice" className={className}>
       {SHOPS.map((shop) => (
-        <Front key={shop.x} {...shop} />
+        <ShopFront key={shop.x} {...shop} />
       ))}
       <rect y="258" width="660" height="12" fill="#0b2d24" />
     </svg>
   );
 }
 
-function Front({ x, wall, height, stripes, door }: Shop) {
+function ShopFront({ x, wall, height, stripes, door }: Shop) {
   const roof = 258 - height;
   const doorX = door === 'left' ? 14 : 86;
   const windowX = door === 'left' ? 50 : 14;

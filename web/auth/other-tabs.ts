@@ -13,7 +13,7 @@ export function announceSession(userId: number | null) {
   channel.close();
 }
 
-/** Listens to what other tabs report. Returns how to stop. */
+/** Calls the listener for the reports of other tabs. Returns a cleanup function. */
 export function onSessionAnnounced(listener: (userId: number | null) => void): () => void {
   if (typeof BroadcastChannel === 'undefined') return () => {};
   const channel = new BroadcastChannel(CHANNEL);

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { forgotPassword, getUser, resetPassword, verifyResetToken } from '#contract/auth/auth.calls.ts';
 import { read, refetch, send } from '#web/kit/api.ts';
 
-// These screens are one form each and say how it went in their own place: a toast would only say it twice.
+// No toasts: these screens show the outcome of their one form themselves.
 
 export const useForgotPassword = () =>
   useMutation({

@@ -1,11 +1,11 @@
 let claimed: string | undefined;
 
-/** Takes the token of a reset link out of the address bar, so that it stays in no history, screenshot or referrer. */
+/** Moves the token of a reset link from the URL to memory: not in the history, a screenshot or a referrer. */
 export function claimResetToken() {
   if (window.location.pathname !== '/reset-password') return;
   claimed = new URLSearchParams(window.location.search).get('token') || undefined;
   window.history.replaceState(window.history.state, '', '/reset-password');
 }
 
-/** The token this page was opened with. It lives in memory only. */
+/** The token that this page was opened with. */
 export const claimedResetToken = () => claimed;

@@ -32,7 +32,7 @@ export const sessionQuery = queryOptions({
   queryFn: ({ client, signal }): Promise<Session> => loadSession(client, signal),
 });
 
-/** The user that this tab shows, if it is known and there is one. */
+/** The user that this tab shows; undefined while loading and when signed out. */
 const shownUser = (queries: QueryClient) => queries.getQueryData<Session>(SESSION_KEY)?.user ?? undefined;
 
 export const SessionContext = createContext<Session | undefined>(undefined);
@@ -43,10 +43,10 @@ export function useSession(): Session {
   return session;
 }
 
-/** The signed-in person, on screens that only they can see. */
+/** The signed-in user, on screens that require one. */
 export function useViewer(): OwnUser {
   const { user } = useSession();
-  if (!user) throw new Error('useViewer must be used on screens for signed-in people');
+  if (!user) throw new Error('useViewer must be used on screens that require a user');
   return user;
 }
 
@@ -68,7 +68,7 @@ export function useRegister() {
     mutationFn: (body: Body<typeof register>) => send(register, { body }),
     onSuccess: (user) => beginSession(queries, user),
     onError: (error) => {
-      // Somebody else was first: there is a way to sign in now, and no longer one to set up.
+      // Another visitor has created the first account: refetch, which redirects to sign-in.
       if (error instanceof ApiError && error.code === 'registration_closed') return refetch(queries, getUser);
     },
     meta: {
@@ -84,7 +84,7 @@ export function useLogout() {
     mutationFn: () => send(logout),
     onSuccess: () => {
       const user = shownUser(queries);
-      // Who logs out leaves nothing behind.
+      // The computer may be shared: a log-out deletes drafts and screen state.
       if (user) deleteDrafts(user.id);
       clearUserItems();
       endSession(queries, 'logged-out');
@@ -97,7 +97,7 @@ export function useLogout() {
   });
 }
 
-/** Nothing that was read for the person before may be seen by the next one. */
+/** Clears the cache first: data of the previous user must not be shown to the next one. */
 function beginSession(queries: QueryClient, user: OwnUser) {
   clearCache(queries, getUser.path);
   deleteDraftsOfOthers(user.id);
@@ -105,7 +105,7 @@ function beginSession(queries: QueryClient, user: OwnUser) {
   announceSession(user.id);
 }
 
-/** However many calls find out that the session is over, it ends once. Drafts stay: their author may sign in again. */
+/** Has no effect on an ended session: several calls may report the end. Drafts stay, their author may sign in again. */
 export function endSession(queries: QueryClient, reason: 'ended' | 'logged-out') {
   if (queries.getQueryData(sessionQuery.queryKey)?.user === null) return;
   clearCache(queries, getUser.path);
@@ -113,7 +113,7 @@ export function endSession(queries: QueryClient, reason: 'ended' | 'logged-out')
   queries.setQueryData(sessionQuery.queryKey, over);
 }
 
-/** Another user has signed in in this browser: what this tab shows is not theirs, and they start at their own home. */
+/** Another user has signed in in this browser: clears what this tab shows and opens the home screen of that user. */
 export function replaceSession(queries: QueryClient) {
   if (!shownUser(queries)) return;
   lockDrafts();
@@ -124,7 +124,8 @@ export function replaceSession(queries: QueryClient) {
 
 /**
  * All tabs of a browser share one session cookie, so they follow one another's sign-ins and log-outs. A tab that missed
- * one finds out when it is looked at again, or from its next call, which the server refuses. Returns how to stop.
+ * one finds out when it becomes visible again, or from its next call, which the server refuses. Returns a cleanup
+ * function.
  */
 export function followSession(queries: QueryClient): () => void {
   identifyRequests(() => shownUser(queries)?.id);
@@ -153,7 +154,7 @@ async function loadSession(queries: QueryClient, signal: AbortSignal): Promise<S
     return { user: await send(getUser, {}, { signal }) };
   } catch (error) {
     const anonymous = error instanceof ApiError && error.status === 401;
-    // A session that was there has ended, which is handled where every call's 401 is.
+    // The end of a known session is handled with the 401 of every other call, in queries.ts.
     if (!anonymous || shownUser(queries)) throw error;
     return { user: null, reason: 'anonymous', setup: await send(getSetup, {}, { signal }) };
   }

@@ -5,11 +5,11 @@ import { useSession, useViewer } from './session.data.ts';
 test.each([
   ['useSession', useSession],
   ['useViewer', useViewer],
-])('%s outside its provider is a mistake', (_, useIt) => {
+])('%s outside its provider throws', (_, useHook) => {
   vi.mocked(console.error).mockImplementation(() => {});
-  function Stray() {
-    useIt();
+  function WithoutProvider() {
+    useHook();
     return null;
   }
-  expect(() => render(<Stray />)).toThrow('useSession must be used within a SessionProvider');
+  expect(() => render(<WithoutProvider />)).toThrow('useSession must be used within a SessionProvider');
 });

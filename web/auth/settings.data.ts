@@ -5,7 +5,7 @@ import { browserTimeZone } from '#web/kit/format.ts';
 
 export const useSettings = () => useQuery(read(getSettings));
 
-/** The time zone of the team's days: undefined while it is being read, this browser's own should that fail. */
+/** The team's time zone: undefined while it is loading, the browser's where it could not be loaded. */
 export function useTimeZone(): string | undefined {
   const { data, isPending } = useSettings();
   if (isPending) return undefined;

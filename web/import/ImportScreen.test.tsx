@@ -8,7 +8,7 @@ import { ImportScreen } from './ImportScreen.tsx';
 
 const fileInput = () => screen.getByLabelText('CSV file');
 const upload = () => screen.getByRole('button', { name: 'Upload & Import' });
-// The browser's own filter is not there when a file is dropped, so the screen must not rely on it.
+// Without the browser's `accept` filter, which does not apply to dropped files.
 const user = userEvent.setup({ applyAccept: false });
 
 function open() {
@@ -38,13 +38,13 @@ test('nothing can be uploaded before a file is chosen', async () => {
 test.each([
   [csv('leads.xlsx'), 'Please select a CSV file'],
   [csv('leads.csv', ''), 'The file is empty'],
-])('a file that would be refused is not taken', async (file, said) => {
+])('an invalid file shows an error and cannot be uploaded', async (file, message) => {
   open();
   await user.upload(fileInput(), file);
-  expect(fileInput()).toHaveAccessibleDescription(new RegExp(said));
+  expect(fileInput()).toHaveAccessibleDescription(new RegExp(message));
   expect(upload()).toBeDisabled();
   await user.upload(fileInput(), csv());
-  expect(screen.queryByText(said)).toBeNull();
+  expect(screen.queryByText(message)).toBeNull();
 });
 
 test('a file can be dropped', async () => {
@@ -58,20 +58,20 @@ test('a file can be dropped', async () => {
   expect(screen.getByText('Please select a CSV file')).toBeVisible();
 });
 
-test('progress is shown while the file goes, and then the result', async () => {
+test('progress is shown during the upload, and then the result', async () => {
   const { server, toasts } = await start();
-  const sending = server.latest();
-  expect(sending.opened).toBe(`POST ${importBusinesses.path}`);
-  expect(sending.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/);
-  expect(sending.body?.get('file')).toMatchObject({ name: 'leads.csv' });
+  const request = server.latest();
+  expect(request.opened).toBe(`POST ${importBusinesses.path}`);
+  expect(request.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/);
+  expect(request.body?.get('file')).toMatchObject({ name: 'leads.csv' });
   expect(screen.getByText('Uploading and processing...')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Processing...' })).toHaveAttribute('aria-disabled', 'true');
-  act(() => sending.progresses(40, 100));
+  act(() => request.progresses(40, 100));
   expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40');
-  act(() => sending.progresses(100, 100));
+  act(() => request.progresses(100, 100));
   expect(screen.getByRole('status')).toHaveTextContent('Uploading and processing...');
 
-  act(() => sending.responds(200, buildImportResponse(2, ['Row 4: Business Name is required'])));
+  act(() => request.responds(200, buildImportResponse(2, ['Row 4: Business Name is required'])));
 
   const heading = await screen.findByRole('heading', { name: 'Import Successful' });
   expect(heading).toHaveFocus();
@@ -91,7 +91,7 @@ test('progress is shown while the file goes, and then the result', async () => {
   expect(screen.queryByText('Import Successful')).toBeNull();
 });
 
-test('a refused file says why, and can be sent again under the same key', async () => {
+test('a refused import shows the reason; a retry has the same idempotency key', async () => {
   const { server, toasts } = await start();
   act(() => server.latest().refuses('import_running', 'Another import is running.'));
   const alert = await screen.findByRole('alert');
@@ -104,7 +104,7 @@ test('a refused file says why, and can be sent again under the same key', async 
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('an answer without a reason and a broken connection have words of their own', async () => {
+test('a response without a message and a connection error show fallback messages', async () => {
   const { server, toasts } = await start();
   act(() => server.latest().responds(502, ''));
   await waitFor(() => expect(toasts).toEqual(['Import Failed | Failed to import CSV file']));
@@ -116,7 +116,7 @@ test('an answer without a reason and a broken connection have words of their own
   expect(screen.getByRole('alert')).toHaveTextContent('An unexpected error occurred during the import process');
 });
 
-test('cancelling stops the upload and keeps the file; cancelling again lets go of it, and then of the page', async () => {
+test('Cancel aborts the upload, then removes the file, then leaves the page', async () => {
   const { toasts } = await start();
   const cancel = screen.getByRole('button', { name: 'Cancel' });
   await user.click(cancel);
@@ -129,7 +129,7 @@ test('cancelling stops the upload and keeps the file; cancelling again lets go o
   expect(window.location.pathname).toBe('/crm');
 });
 
-test('refused rows and the template are saved as files that can be imported', async () => {
+test('refused rows and the template are downloaded as CSV files that can be imported', async () => {
   const saved: Blob[] = [];
   vi.stubGlobal(
     'URL',
@@ -155,7 +155,7 @@ test('refused rows and the template are saved as files that can be imported', as
   expect(await text(saved[1])).toMatch(/^"Business Name","Address","Town".*\r\n"Blue Door Bakery",/);
 });
 
-test('an answer without the refused rows lists the errors all the same', async () => {
+test('a response without refused rows still lists the errors', async () => {
   const { server } = await start();
   const { message, importResults } = buildImportResponse(1, ['Row 3: Must be a valid email']);
   act(() => server.latest().responds(200, { message, importResults }));

@@ -50,7 +50,7 @@ export function useImport() {
       window.addEventListener('beforeunload', warnBeforeLeaving);
       try {
         const { signal } = upload;
-        return await sendFile(importBusinesses, file, { signal, idempotencyKey: key, onSent: sent.set });
+        return await sendFile(importBusinesses, file, { signal, idempotencyKey: key, onProgress: sent.set });
       } finally {
         window.removeEventListener('beforeunload', warnBeforeLeaving);
       }

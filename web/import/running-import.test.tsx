@@ -9,7 +9,7 @@ import { ada } from '#web/testing/fixtures.ts';
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const upload = () => screen.findByRole('button', { name: 'Upload & Import' });
 const toast = (text: string) => within(screen.getByRole('region', { name: /Notifications/ })).findByText(text);
-const isWarned = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+const warnsBeforeUnload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 async function startImport() {
   const server = serverFor('admin');
@@ -21,23 +21,23 @@ async function startImport() {
   return { server, uploads, queries };
 }
 
-async function leave() {
+async function openLeads() {
   await userEvent.click(screen.getByRole('link', { name: 'Back to CRM Dashboard' }));
   await heading('CRM Dashboard');
 }
 
-async function comeBack() {
+async function returnToImport() {
   await userEvent.click(screen.getByRole('link', { name: 'Import Businesses' }));
   expect(await heading('Import Businesses')).toHaveFocus();
 }
 
-test('an import goes on while its person works elsewhere, and can be cancelled after coming back', async () => {
+test('an import continues on other screens, and can be cancelled after returning', async () => {
   const { uploads } = await startImport();
-  await leave();
+  await openLeads();
   act(() => uploads.latest().progresses(70, 100));
-  expect(isWarned()).toBe(true);
+  expect(warnsBeforeUnload()).toBe(true);
 
-  await comeBack();
+  await returnToImport();
   expect(screen.getByRole('progressbar', { name: 'Import progress' })).toHaveAttribute('aria-valuenow', '70');
   expect(screen.getByText(/^towns\.csv/)).toBeVisible();
   expect(screen.getByRole('button', { name: 'Processing...' })).toHaveAttribute('aria-disabled', 'true');
@@ -48,49 +48,49 @@ test('an import goes on while its person works elsewhere, and can be cancelled a
   expect(await screen.findByText(/^Import cancelled/)).toBeVisible();
   expect(uploads.latest().aborted).toBe(true);
   expect(await upload()).toBeEnabled();
-  expect(isWarned()).toBe(false);
+  expect(warnsBeforeUnload()).toBe(false);
 });
 
-test('an import that ends elsewhere says so there, and shows its result once its person is back', async () => {
+test('an import that succeeds on another screen shows a toast there, and its result once after returning', async () => {
   const { uploads } = await startImport();
-  await leave();
+  await openLeads();
   act(() => uploads.latest().responds(200, buildImportResponse(2, ['Row 4: Business Name is required'])));
   expect(await toast('CSV Import Successful')).toBeVisible();
   expect(await toast('Successfully imported 2 of 3 businesses.')).toBeVisible();
-  expect(isWarned()).toBe(false);
+  expect(warnsBeforeUnload()).toBe(false);
 
-  await comeBack();
+  await returnToImport();
   expect(screen.getByText('Import Successful')).toBeVisible();
   expect(screen.getByText('Row 4: Business Name is required')).toBeVisible();
 
-  await leave();
-  await comeBack();
+  await openLeads();
+  await returnToImport();
   expect(screen.queryByText('Import Successful')).toBeNull();
   expect(await upload()).toBeDisabled();
 });
 
-test('an import that fails elsewhere says why, and can be sent again under its key', async () => {
+test('an import that fails on another screen shows a toast there, and a retry has the same idempotency key', async () => {
   const { uploads } = await startImport();
-  await leave();
+  await openLeads();
   act(() => uploads.latest().refuses('import_running', 'Another import is running.'));
   expect(await toast('409: Another import is running.')).toBeVisible();
 
-  await comeBack();
+  await returnToImport();
   expect(screen.getByRole('alert')).toHaveTextContent('409: Another import is running.');
   await userEvent.click(await upload());
   expect(uploads.uploads).toHaveLength(2);
   expect(uploads.uploads[1]?.headers).toEqual(uploads.uploads[0]?.headers);
 });
 
-test('logging out ends an import, and the next person finds nothing of it', async () => {
+test('logging out aborts an import, and the next user sees nothing of it', async () => {
   const { server, uploads } = await startImport();
-  await leave();
+  await openLeads();
   server.responds(logout, { message: 'Logged out' });
   server.refuses(getUser, 'not_authenticated', 'Please sign in');
   await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
   await heading('Sign in');
   expect(uploads.latest().aborted).toBe(true);
-  expect(isWarned()).toBe(false);
+  expect(warnsBeforeUnload()).toBe(false);
   expect(screen.queryByText(/Upload Error|Import Failed/)).toBeNull();
 
   server.responds(login, { ...ada, id: 2 });
@@ -98,7 +98,7 @@ test('logging out ends an import, and the next person finds nothing of it', asyn
   await userEvent.type(screen.getByLabelText('Password'), 'correct horse{Enter}');
   await waitFor(() => expect(window.location.pathname).toBe('/'));
   await userEvent.click(await screen.findByRole('tab', { name: 'CRM Dashboard' }));
-  await comeBack();
+  await returnToImport();
   expect(screen.queryByRole('progressbar', { name: 'Import progress' })).toBeNull();
   expect(screen.queryByText(/towns\.csv/)).toBeNull();
   expect(await upload()).toBeDisabled();

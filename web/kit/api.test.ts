@@ -5,29 +5,29 @@ import { fakeServer } from '#web/testing/fake-server.ts';
 import { ada } from '#web/testing/fixtures.ts';
 import { ApiError, abortAllRequests, ConnectionError, newIdempotencyKey, request, send } from './api.ts';
 
-const failing = (promise: Promise<unknown>) =>
+const getError = (promise: Promise<unknown>) =>
   promise.then(
-    () => expect.fail('it was answered'),
+    () => expect.fail('the call succeeded'),
     (error) => error,
   );
 
-test('an answer comes back as the contract promises it', async () => {
+test('a response body is returned', async () => {
   fakeServer().responds(getUser, ada);
   expect(await send(getUser)).toEqual(ada);
 });
 
-test('an answer without content is undefined', async () => {
+test('a 204 response is undefined', async () => {
   fakeServer().responds(deleteUser, undefined);
   expect(await send(deleteUser, { params: { id: '7' } })).toBeUndefined();
 });
 
-test('a refusal says status and message, and carries code, fields and pause', async () => {
+test('a refusal becomes an ApiError with status, message, code, field errors and retry-after', async () => {
   fakeServer().refuses(forgotPassword, 'validation_failed', 'Please enter a valid email address', {
     errors: [{ path: 'email', message: 'Please enter a valid email address' }],
     retryAfter: 30,
   });
 
-  const error = await failing(send(forgotPassword, { body: { email: 'x' } }));
+  const error = await getError(send(forgotPassword, { body: { email: 'x' } }));
 
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({
@@ -43,17 +43,17 @@ test('a refusal says status and message, and carries code, fields and pause', as
 test.each([
   { text: 'Bad gateway, says the proxy', message: '502: Bad gateway, says the proxy' },
   { text: '"just a string"', message: '502: "just a string"' },
-])('an answer that is not ours gives its text: $text', async ({ text, message }) => {
+])('an error response that is not the product’s gives its text: $text', async ({ text, message }) => {
   fakeServer().breaks(getUser, 502, text);
-  expect(await failing(send(getUser))).toMatchObject({ message, code: 'unexpected', hasMessage: false });
+  expect(await getError(send(getUser))).toMatchObject({ message, code: 'unexpected', hasMessage: false });
 });
 
-test('a connection that fails is said in words', async () => {
+test('a failed connection becomes a ConnectionError', async () => {
   fakeServer().vanishes(getUser);
-  expect(await failing(send(getUser))).toBeInstanceOf(ConnectionError);
+  expect(await getError(send(getUser))).toBeInstanceOf(ConnectionError);
 });
 
-test('parameters are encoded, a body is JSON, cookies go along', async () => {
+test('parameters are URL-encoded and a body is JSON', async () => {
   const server = fakeServer();
   server.responds(verifyResetToken, { valid: true });
   server.responds(forgotPassword, { message: 'sent' });
@@ -67,7 +67,7 @@ test('parameters are encoded, a body is JSON, cookies go along', async () => {
   expect(server.requests[1]?.headers.get('content-type')).toBe('application/json');
 });
 
-test('one action has one idempotency key, in the form the server takes', async () => {
+test('an idempotency key is sent as a header, is unique and has the format the server accepts', async () => {
   const server = fakeServer();
   server.responds(listUsers, []);
   const key = newIdempotencyKey();
@@ -79,14 +79,14 @@ test('one action has one idempotency key, in the form the server takes', async (
   expect(newIdempotencyKey()).not.toBe(key);
 });
 
-test('requests under way can all be abandoned; later ones are not', async () => {
+test('abortAllRequests aborts pending requests and not later ones', async () => {
   const server = fakeServer();
   server.holds(getUser);
-  const abandoned = failing(send(getUser));
+  const aborted = getError(send(getUser));
 
   abortAllRequests();
 
-  expect(await abandoned).toMatchObject({ name: 'AbortError' });
+  expect(await aborted).toMatchObject({ name: 'AbortError' });
   server.responds(getUser, ada);
   expect(await send(getUser)).toEqual(ada);
 });

@@ -8,19 +8,19 @@ interface RefusalBody {
   errors?: FieldError[];
 }
 
-/** What the server refused, as people may read it: "{status}: {message}". */
+/** A response outside 2xx. Its message is shown to users: "{status}: {message}". */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: string;
   readonly errors: FieldError[];
-  /** Whether the answer itself gave a reason; without one, a screen may have better words than the status. */
+  /** Whether the response had a message of its own; otherwise a screen may show a better text than the status. */
   readonly hasMessage: boolean;
 
   constructor(
     readonly status: number,
     readonly reason: string,
     readonly body: RefusalBody = {},
-    /** Seconds until it is worth trying again. */
+    /** Seconds, from the Retry-After header. */
     readonly retryAfter?: number,
   ) {
     super(`${status}: ${reason}`);
@@ -30,7 +30,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came at all. */
+/** There was no response. */
 export class ConnectionError extends Error {
   override name = 'ConnectionError';
   constructor() {
@@ -38,9 +38,9 @@ export class ConnectionError extends Error {
   }
 }
 
-/** It was done, but what came back is no answer of ours: a proxy's page, half of one. */
+/** The call succeeded, but its body is not JSON: a proxy's page, or a truncated body. */
 export class UnreadableResponse extends Error {
-  override name = 'UnreadableAnswer';
+  override name = 'UnreadableResponse';
   constructor() {
     super('Invalid server response');
   }
@@ -48,18 +48,18 @@ export class UnreadableResponse extends Error {
 
 interface Options {
   signal?: AbortSignal;
-  /** One per action of a person, so that a double click or a retry adds nothing twice. */
+  /** One per action of the user, so that a double click or a retry has no second effect. */
   idempotencyKey?: string;
 }
 
-/** Makes one call of the contract. Every answer outside 2xx is thrown as an ApiError. */
+/** Makes one call of the contract. Every response outside 2xx is thrown as an ApiError. */
 export async function send<C extends AnyCall>(
   call: C,
   input: Input<C> = {},
   options: Options = {},
 ): Promise<ResponseBody<C>> {
   const response = await request(call, input, options);
-  // Types are the contract's promise, kept by the server's tests; parsing again here would only cost time.
+  // Not parsed: the server's tests check every response against its schema.
   return (response.status === 204 ? undefined : await parseJson(response)) as ResponseBody<C>;
 }
 
@@ -69,7 +69,7 @@ export function parseJson(response: Response): Promise<unknown> {
   });
 }
 
-/** Like `send`, for answers that are not JSON. */
+/** Like `send`, for responses that are not JSON. */
 export async function request<C extends AnyCall>(call: C, input: Input<C> = {}, options: Options = {}) {
   const response = await fetch(buildPath(call, input), {
     method: call.method,
@@ -90,7 +90,7 @@ export async function request<C extends AnyCall>(call: C, input: Input<C> = {}, 
 
 let shownViewerId: () => number | undefined = () => undefined;
 
-/** Sets how calls find out which user the page shows; the server refuses those made in the session of another one. */
+/** Sets the source of the viewer header: the server refuses a call if its session belongs to another user. */
 export function identifyRequests(viewerId: () => number | undefined) {
   shownViewerId = viewerId;
 }
@@ -100,16 +100,16 @@ export function viewerHeader(): Record<string, string> {
   return id === undefined ? {} : { [VIEWER_HEADER]: String(id) };
 }
 
-let underWay = new AbortController();
+let sessionAbort = new AbortController();
 
-/** Aborted with the given signal, and with every other request when nobody is there any more to get the answer. */
+/** A signal that aborts with the given one and with `abortAllRequests`. */
 export const withSessionAbort = (signal?: AbortSignal) =>
-  signal ? AbortSignal.any([signal, underWay.signal]) : underWay.signal;
+  signal ? AbortSignal.any([signal, sessionAbort.signal]) : sessionAbort.signal;
 
-/** Cancels every request under way: whoever asked is no longer at the desk. */
+/** Aborts every pending request: their responses belong to a session that is over. */
 export function abortAllRequests() {
-  underWay.abort();
-  underWay = new AbortController();
+  sessionAbort.abort();
+  sessionAbort = new AbortController();
 }
 
 export const isAborted = (error: unknown) =>
@@ -143,10 +143,10 @@ function parseRefusal(text: string): RefusalBody | undefined {
   }
 }
 
-/** A read, ready for useQuery. Its key is the call's path, so it can be named from any feature. */
+/** The options of `useQuery` for a call. The key starts with the call's path, so any feature can invalidate it. */
 export const read = <C extends AnyCall>(call: C, input: Input<C> = {}) =>
   queryOptions({ queryKey: [call.path, input], queryFn: ({ signal }) => send(call, input, { signal }) });
 
-/** After a change: every cached answer of these calls is fetched again. */
+/** Invalidates every cached response of these calls. */
 export const refetch = (queries: QueryClient, ...calls: AnyCall[]) =>
   Promise.all(calls.map((call) => queries.invalidateQueries({ queryKey: [call.path] })));

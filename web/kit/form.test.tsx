@@ -12,7 +12,7 @@ import { TextField } from './ui/Input.tsx';
 
 const EMPTY = { username: '', email: '', fullName: '', password: '' };
 
-function Account() {
+function AccountForm() {
   const create = useMutation({ mutationFn: (body: typeof EMPTY) => send(createUser, { body }) });
   const form = useForm(createUser.body, { defaults: EMPTY, onSubmit: create.mutateAsync });
   return (
@@ -37,9 +37,9 @@ async function fill() {
 
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Create' }));
 
-test('refuses with the contract’s sentences, tied to their fields, and goes to the first', async () => {
+test('an invalid form shows the contract’s messages at its fields and focuses the first', async () => {
   const server = fakeServer();
-  show(<Account />);
+  show(<AccountForm />);
 
   await submit();
 
@@ -51,7 +51,7 @@ test('refuses with the contract’s sentences, tied to their fields, and goes to
   expect(server.requests).toEqual([]);
 });
 
-test('what the server refuses is put on its fields, and nothing typed is lost', async () => {
+test('field errors of the server are shown at their fields, which keep their text', async () => {
   const server = fakeServer();
   server.refuses(createUser, 'validation_failed', 'Must be a valid email', {
     errors: [
@@ -59,7 +59,7 @@ test('what the server refuses is put on its fields, and nothing typed is lost', 
       { path: 'elsewhere', message: 'Not on this form' },
     ],
   });
-  const { toasts } = show(<Account />);
+  const { toasts } = show(<AccountForm />);
   await fill();
 
   await submit();
@@ -71,9 +71,9 @@ test('what the server refuses is put on its fields, and nothing typed is lost', 
   expect(toasts).toEqual(['Error | 400: Must be a valid email']);
 });
 
-test('a name that is taken is said at the name', async () => {
+test('a duplicate username is shown at the username field', async () => {
   fakeServer().refuses(createUser, 'duplicate_username', 'This username is taken');
-  show(<Account />);
+  show(<AccountForm />);
   await fill();
 
   await submit();
@@ -82,10 +82,10 @@ test('a name that is taken is said at the name', async () => {
   expect(screen.getByLabelText('Username')).toHaveAccessibleDescription('This username is taken Letters and digits');
 });
 
-test('while it is sent it cannot be sent again', async () => {
+test('a pending form cannot be submitted again', async () => {
   const server = fakeServer();
   server.holds(createUser);
-  show(<Account />);
+  show(<AccountForm />);
   await fill();
 
   await submit();

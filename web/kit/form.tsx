@@ -7,14 +7,14 @@ type Errors = Record<string, string | undefined>;
 
 interface Options<I extends Values, O> {
   defaults: I;
-  /** What to do with valid input; usually a mutation's `mutateAsync`. What was typed stays when it fails. */
+  /** Called with valid values; usually a mutation's `mutateAsync`. The fields keep their text when it fails. */
   onSubmit: (values: O) => Promise<unknown> | undefined;
 }
 
 /**
- * A form that refuses with the contract's own sentences, when it is sent and then as the mistake is mended. What the
- * server still finds wrong with a field is put on that field too, and the first field in error takes the focus. The
- * text lives in the page's own fields, where password managers write it.
+ * A form validated by a schema of the contract: on submit, and then on every change of an invalid field. Field errors
+ * of the server are shown at the fields as well, and the first invalid field takes the focus. The fields are
+ * uncontrolled, because password managers write into the DOM.
  */
 export function useForm<I extends Values, O extends Values>(
   schema: z.ZodType<O, I>,
@@ -24,11 +24,11 @@ export function useForm<I extends Values, O extends Values>(
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
 
-  const typed = (element: HTMLFormElement) => ({ ...defaults, ...Object.fromEntries(new FormData(element)) });
+  const readValues = (element: HTMLFormElement) => ({ ...defaults, ...Object.fromEntries(new FormData(element)) });
 
-  function refuse(element: HTMLFormElement, found: Errors) {
-    setErrors(found);
-    const first = [...element.elements].find((control) => found[(control as HTMLInputElement).name]);
+  function showErrors(element: HTMLFormElement, next: Errors) {
+    setErrors(next);
+    const first = [...element.elements].find((control) => next[(control as HTMLInputElement).name]);
     if (first instanceof HTMLElement) first.focus();
   }
 
@@ -37,26 +37,26 @@ export function useForm<I extends Values, O extends Values>(
     const element = event.currentTarget;
     form.current = element;
     if (busy) return;
-    const read = schema.safeParse(typed(element));
-    if (!read.success) return refuse(element, firstErrors(read.error.issues));
+    const parsed = schema.safeParse(readValues(element));
+    if (!parsed.success) return showErrors(element, firstErrors(parsed.error.issues));
     setErrors({});
     setBusy(true);
     try {
-      await onSubmit(read.data);
+      await onSubmit(parsed.data);
     } catch (error) {
-      // The mutation has said that it failed. Here only the fields are told.
-      refuse(element, firstErrors(fieldErrors(error)));
+      // The mutation's own toast shows the error.
+      showErrors(element, firstErrors(fieldErrors(error)));
     } finally {
       setBusy(false);
     }
   }
 
-  /** A field that was refused is judged again while it is mended; one that was not is left in peace. */
+  /** Only a field that already shows an error is validated on change. */
   function revalidate({ currentTarget }: { currentTarget: { name: string; form: HTMLFormElement | null } }) {
     const { name, form: element } = currentTarget;
     if (!errors[name] || !element) return;
-    const read = schema.safeParse(typed(element));
-    setErrors({ ...errors, [name]: read.success ? undefined : firstErrors(read.error.issues)[name] });
+    const parsed = schema.safeParse(readValues(element));
+    setErrors({ ...errors, [name]: parsed.success ? undefined : firstErrors(parsed.error.issues)[name] });
   }
 
   return {
@@ -69,7 +69,7 @@ export function useForm<I extends Values, O extends Values>(
     }),
     submit,
     busy,
-    /** Puts other text into the fields. */
+    /** Sets the values of the fields. */
     reset: (values: Partial<I>) => {
       setErrors({});
       for (const [name, value] of Object.entries(values)) {
@@ -88,16 +88,16 @@ export function Form({ onSubmit, className = 'flex flex-col gap-5', ...rest }: F
   return <form noValidate className={className} onSubmit={(event) => void onSubmit(event)} {...rest} />;
 }
 
-/** One sentence for each field: the first that was found. */
-function firstErrors(found: { path: PropertyKey[] | string; message: string }[]): Errors {
+/** The first error of each field. */
+function firstErrors(issues: { path: PropertyKey[] | string; message: string }[]): Errors {
   const errors: Errors = {};
-  for (const { path, message } of found) errors[String([path].flat()[0])] ??= message;
+  for (const { path, message } of issues) errors[String([path].flat()[0])] ??= message;
   return errors;
 }
 
-/** A taken name comes without a path: its code names the field. */
+/** A duplicate has no path; its code names the field. */
 function fieldErrors(error: unknown) {
   if (!(error instanceof ApiError)) return [];
-  const taken = /^duplicate_(\w+)$/.exec(error.code)?.[1];
-  return error.errors.length === 0 && taken ? [{ path: taken, message: error.reason }] : error.errors;
+  const duplicate = /^duplicate_(\w+)$/.exec(error.code)?.[1];
+  return error.errors.length === 0 && duplicate ? [{ path: duplicate, message: error.reason }] : error.errors;
 }

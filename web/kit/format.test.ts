@@ -8,14 +8,14 @@ test.each([
   ['Europe/London', 'en-US', 'Jul 3, 2026'],
   ['Asia/Tokyo', 'en-US', 'Jul 4, 2026'],
   ['Europe/London', 'en-GB', '03/07/2026'],
-] as const)('in %s, %s: %s', (timeZone, style, text) => {
+] as const)('a date in %s, %s, is "%s"', (timeZone, style, text) => {
   expect(formatDate(moment, timeZone, style)).toBe(text);
 });
 
-test('a time is on the team’s clock', () => {
+test('a time is formatted in the given time zone', () => {
   expect(formatDateTime(moment, 'Europe/London').replace('\u202f', ' ')).toBe('Jul 3, 2026, 11:30 PM');
 });
 
-test('a count has its thousands apart', () => {
+test('a count has thousands separators', () => {
   expect(formatCount(12345)).toBe('12,345');
 });

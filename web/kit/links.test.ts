@@ -9,8 +9,8 @@ test.each([
   ['https://bakery.example/a b', 'https://bakery.example/a%20b'],
   ['https:bakery.example', 'https://bakery.example/'],
   ['https:\\\\bakery.example', 'https://bakery.example/'],
-])('%s may be followed', (typed, href) => {
-  expect(toWebUrl(typed)).toBe(href);
+])('%s becomes a link', (text, href) => {
+  expect(toWebUrl(text)).toBe(href);
 });
 
 test.each([
@@ -30,8 +30,8 @@ test.each([
   'https://',
   'Not provided',
   '',
-])('%j stays text', (typed) => {
-  expect(toWebUrl(typed)).toBeUndefined();
+])('%j is not a safe URL', (text) => {
+  expect(toWebUrl(text)).toBeUndefined();
 });
 
 test.each([
@@ -39,29 +39,29 @@ test.each([
   ['+44 (0)20 7946-0018', 'tel:+4402079460018'],
   ['020 7946 0018 ext 12', 'tel:02079460018;ext=12'],
   ['020 7946 0018 x12', 'tel:02079460018;ext=12'],
-])('%s can be called', (typed, href) => {
-  expect(toTelUrl(typed)).toBe(href);
+])('%s becomes a tel link', (text, href) => {
+  expect(toTelUrl(text)).toBe(href);
 });
 
-test.each(['call me', 'javascript:1', '+', '', '020 7946;phone-context=evil'])('%j cannot be called', (typed) => {
-  expect(toTelUrl(typed)).toBeUndefined();
+test.each(['call me', 'javascript:1', '+', '', '020 7946;phone-context=evil'])('%j is not a phone number', (text) => {
+  expect(toTelUrl(text)).toBeUndefined();
 });
 
 test.each([
   ['support@localhost', 'mailto:support@localhost'],
   ['ada+crm@example.com', 'mailto:ada%2Bcrm@example.com'],
-])('%s can be written to', (typed, href) => {
-  expect(toMailtoUrl(typed)).toBe(href);
+])('%s becomes a mailto link', (text, href) => {
+  expect(toMailtoUrl(text)).toBe(href);
 });
 
 test.each(['ada', 'a@b@c', 'ada@example.com?bcc=all@example.com', 'a@b.co, c@d.co', 'a b@example.com', ''])(
-  '%j cannot be written to',
-  (typed) => {
-    expect(toMailtoUrl(typed)).toBeUndefined();
+  '%j is not an email address',
+  (text) => {
+    expect(toMailtoUrl(text)).toBeUndefined();
   },
 );
 
-test.each(['/', '/crm', '/business/7?tab=notes', '/a//b'])('%s is a path of this app', (path) => {
+test.each(['/', '/crm', '/business/7?tab=notes', '/a//b'])('%s is a local path', (path) => {
   expect(isLocalPath(path)).toBe(true);
 });
 
@@ -79,6 +79,6 @@ test.each([
   undefined,
   7,
   ['/crm'],
-])('%j could lead away', (path) => {
+])('%j is not a local path', (path) => {
   expect(isLocalPath(path)).toBe(false);
 });

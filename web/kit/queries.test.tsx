@@ -29,16 +29,16 @@ function UserList() {
 
 const press = () => userEvent.click(screen.getByRole('button', { name: 'Go' }));
 
-test.each<{ name: string; meta: Meta; said: string[] }>([
-  { name: 'a sentence', meta: { success: 'Tag added' }, said: ['Tag added'] },
+test.each<{ name: string; meta: Meta; expected: string[] }>([
+  { name: 'a title', meta: { success: 'Tag added' }, expected: ['Tag added'] },
   {
     name: 'a title and a description',
     meta: { success: { title: 'Done', description: 'All of it' } },
-    said: ['Done | All of it'],
+    expected: ['Done | All of it'],
   },
-  { name: 'what the answer makes of it', meta: { success: ({ message }) => `Said ${message}` }, said: ['Said bye'] },
-  { name: 'nothing', meta: {}, said: [] },
-])('a change that is done says $name', async ({ meta, said }) => {
+  { name: 'a function of the response', meta: { success: ({ message }) => `Said ${message}` }, expected: ['Said bye'] },
+  { name: 'no toast', meta: {}, expected: [] },
+])('a successful mutation with $name', async ({ meta, expected }) => {
   const server = fakeServer();
   server.responds(logout, { message: 'bye' });
   const { toasts } = show(<LogoutButton meta={meta} />);
@@ -46,19 +46,23 @@ test.each<{ name: string; meta: Meta; said: string[] }>([
   await press();
 
   await waitFor(() => expect(server.times(logout)).toBe(1));
-  await waitFor(() => expect(toasts).toEqual(said));
+  await waitFor(() => expect(toasts).toEqual(expected));
 });
 
-test.each<{ name: string; meta: Meta; said: string[] }>([
-  { name: 'its own title', meta: { errorTitle: 'Logout failed' }, said: ['Logout failed | 500: Something went wrong'] },
-  { name: '"Error" without one', meta: {}, said: ['Error | 500: Something went wrong'] },
-  { name: 'nothing where the screen says it', meta: { errorTitle: null }, said: [] },
+test.each<{ name: string; meta: Meta; expected: string[] }>([
   {
-    name: 'the reason given rather than the default',
-    meta: { errorTitle: 'Error', fallbackMessage: 'Failed to log out' },
-    said: ['Error | 500: Something went wrong'],
+    name: 'its own title',
+    meta: { errorTitle: 'Logout failed' },
+    expected: ['Logout failed | 500: Something went wrong'],
   },
-])('a change that fails says $name', async ({ meta, said }) => {
+  { name: '"Error" as the default title', meta: {}, expected: ['Error | 500: Something went wrong'] },
+  { name: 'no toast where the title is null', meta: { errorTitle: null }, expected: [] },
+  {
+    name: 'the message of the response before the fallback message',
+    meta: { errorTitle: 'Error', fallbackMessage: 'Failed to log out' },
+    expected: ['Error | 500: Something went wrong'],
+  },
+])('a failed mutation shows $name', async ({ meta, expected }) => {
   const server = fakeServer();
   server.refuses(logout, 'internal', 'Something went wrong');
   const { toasts, queries } = show(<LogoutButton meta={meta} />);
@@ -66,10 +70,10 @@ test.each<{ name: string; meta: Meta; said: string[] }>([
   await press();
 
   await waitFor(() => expect(queries.getMutationCache().getAll()[0]?.state.status).toBe('error'));
-  expect(toasts).toEqual(said);
+  expect(toasts).toEqual(expected);
 });
 
-test('an answer without a reason is replaced by the default sentence', async () => {
+test('an error response without a message shows the fallback message', async () => {
   fakeServer().breaks(logout, 500, '');
   const { toasts } = show(<LogoutButton meta={{ errorTitle: 'Error', fallbackMessage: 'Failed to log out' }} />);
 
@@ -78,7 +82,7 @@ test('an answer without a reason is replaced by the default sentence', async () 
   await waitFor(() => expect(toasts).toEqual(['Error | Failed to log out']));
 });
 
-test('a session that is over is announced without a toast', async () => {
+test('an ended session calls onSignedOut and shows no toast', async () => {
   fakeServer().refuses(logout, 'not_authenticated', 'Please sign in');
   const { toasts } = show(<LogoutButton meta={{ errorTitle: 'Logout failed' }} />);
 
@@ -87,7 +91,7 @@ test('a session that is over is announced without a toast', async () => {
   await waitFor(() => expect(toasts).toEqual(['(signed out)']));
 });
 
-test('a wrong password is no end of a session', async () => {
+test('a wrong password does not end the session', async () => {
   fakeServer().refuses(login, 'invalid_credentials', 'Invalid username or password');
   function SignIn() {
     const { mutate } = useMutation({
@@ -107,7 +111,7 @@ test('a wrong password is no end of a session', async () => {
   await waitFor(() => expect(toasts).toEqual(['Login failed | 401: Invalid username or password']));
 });
 
-test('a read that fails is not repeated', async () => {
+test('a failed read is not retried', async () => {
   const server = fakeServer();
   server.refuses(listUsers, 'internal', 'Something went wrong');
   const { toasts } = show(<UserList />);
@@ -117,7 +121,7 @@ test('a read that fails is not repeated', async () => {
   expect(toasts).toEqual([]);
 });
 
-test('while the server is unavailable a read is repeated after growing pauses, and the page says so', async () => {
+test('while the server is unavailable a read is retried with growing delays under a banner', async () => {
   vi.useFakeTimers();
   const server = fakeServer();
   server.refuses(listUsers, 'database_unavailable', 'The database is not available');
@@ -146,7 +150,7 @@ test('while the server is unavailable a read is repeated after growing pauses, a
   expect(screen.queryByText(/not available right now/)).toBeNull();
 });
 
-test('the server may ask for a longer pause', async () => {
+test('Retry-After lengthens the delay', async () => {
   vi.useFakeTimers();
   const server = fakeServer();
   server.refuses(listUsers, 'busy', 'Busy', { retryAfter: 20 });
@@ -158,7 +162,7 @@ test('the server may ask for a longer pause', async () => {
   expect(server.times(listUsers)).toBe(2);
 });
 
-test('a missing key of the places provider does not pass by itself, and is not repeated', async () => {
+test('a missing API key of the places provider is not retried', async () => {
   const server = fakeServer();
   server.refuses(listUsers, 'api_key_missing', 'The Places API key is missing');
   show(<UserList />);
@@ -167,7 +171,7 @@ test('a missing key of the places provider does not pass by itself, and is not r
   expect(server.times(listUsers)).toBe(1);
 });
 
-test('what was read stays until a change asks for it again', async () => {
+test('cached data is refetched only by refetch, not by window focus', async () => {
   const server = fakeServer();
   server.responds(listUsers, []);
   const { queries, unmount } = show(<UserList />);
@@ -182,7 +186,7 @@ test('what was read stays until a change asks for it again', async () => {
   unmount();
 });
 
-test('forgetting empties the cache and cancels what is under way', async () => {
+test('clearCache removes all but the given paths and aborts pending requests', async () => {
   const server = fakeServer();
   server.responds(getUser, ada);
   server.responds(getSettings, SETTINGS);

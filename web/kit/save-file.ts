@@ -1,6 +1,6 @@
 const REVOKE_AFTER_MS = 60_000;
 
-/** Hands a file to the browser, which puts it where downloads go. */
+/** Downloads a file from memory. */
 export function saveFile(name: string, content: Blob) {
   const url = URL.createObjectURL(content);
   const link = Object.assign(document.createElement('a'), { href: url, download: name });

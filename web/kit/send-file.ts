@@ -4,11 +4,11 @@ import { ConnectionError, parseJson, toApiError, viewerHeader, withSessionAbort 
 interface Options {
   signal: AbortSignal;
   idempotencyKey: string;
-  /** How much of the request has left, from 0 to 1. */
-  onSent: (share: number) => void;
+  /** The share of the request that was sent, from 0 to 1. */
+  onProgress: (share: number) => void;
 }
 
-/** Like `send`, for the calls that take a file: `fetch` does not tell how far an upload has come. */
+/** Like `send`, for the calls that take a file: `fetch` has no upload progress. */
 export function sendFile<C extends AnyCall>(call: C, file: File, options: Options): Promise<ResponseBody<C>> {
   const signal = withSessionAbort(options.signal);
   const form = new FormData();
@@ -24,8 +24,8 @@ export function sendFile<C extends AnyCall>(call: C, file: File, options: Option
     request.open(call.method, buildPath(call));
     request.setRequestHeader('idempotency-key', options.idempotencyKey);
     for (const [name, value] of Object.entries(viewerHeader())) request.setRequestHeader(name, value);
-    request.upload.addEventListener('progress', ({ loaded, total }) => options.onSent(total ? loaded / total : 0));
-    request.upload.addEventListener('load', () => options.onSent(1));
+    request.upload.addEventListener('progress', ({ loaded, total }) => options.onProgress(total ? loaded / total : 0));
+    request.upload.addEventListener('load', () => options.onProgress(1));
     request.addEventListener('load', () => resolve(toResponse(request)));
     request.addEventListener('error', () => reject(new ConnectionError()));
     request.addEventListener('abort', aborted);

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { isUnavailable } from './queries.ts';
 
-const waiting = (queries: QueryClient) =>
+const hasWaitingReads = (queries: QueryClient) =>
   queries
     .getQueryCache()
     .getAll()
@@ -11,6 +11,6 @@ const waiting = (queries: QueryClient) =>
 /** Whether some read is waiting for the server to recover. */
 export function useServerUnavailable() {
   const queries = useQueryClient();
-  const subscribe = useCallback((changed: () => void) => queries.getQueryCache().subscribe(changed), [queries]);
-  return useSyncExternalStore(subscribe, () => waiting(queries));
+  const subscribe = useCallback((onChange: () => void) => queries.getQueryCache().subscribe(onChange), [queries]);
+  return useSyncExternalStore(subscribe, () => hasWaitingReads(queries));
 }

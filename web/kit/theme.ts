@@ -26,8 +26,8 @@ function apply(theme: Theme) {
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
-    const ofTheme = meta.dataset.theme;
-    meta.media = theme === 'system' ? `(prefers-color-scheme: ${ofTheme})` : theme === ofTheme ? 'all' : 'not all';
+    const metaTheme = meta.dataset.theme;
+    meta.media = theme === 'system' ? `(prefers-color-scheme: ${metaTheme})` : theme === metaTheme ? 'all' : 'not all';
   }
   for (const listener of listeners) listener();
 }

@@ -8,25 +8,25 @@ export interface ActiveToast extends Toast {
   id: number;
 }
 
-/** Holds the one toast that may be visible; a new one takes the place of the old. */
+/** Holds the one visible toast; a new one replaces it. */
 export function createToastStore() {
-  let shown: ActiveToast | undefined;
+  let current: ActiveToast | undefined;
   let lastId = 0;
   const listeners = new Set<() => void>();
 
-  const put = (next: ActiveToast | undefined) => {
-    shown = next;
+  const set = (next: ActiveToast | undefined) => {
+    current = next;
     for (const listener of listeners) listener();
   };
 
   return {
-    current: () => shown,
+    current: () => current,
     show(toast: Toast) {
       lastId += 1;
-      put({ ...toast, id: lastId });
+      set({ ...toast, id: lastId });
     },
     dismiss(id: number) {
-      if (shown?.id === id) put(undefined);
+      if (current?.id === id) set(undefined);
     },
     subscribe(listener: () => void) {
       listeners.add(listener);
@@ -40,4 +40,4 @@ export type ToastStore = ReturnType<typeof createToastStore>;
 /** The toasts of the page. */
 export const toasts = createToastStore();
 
-export const toast = (shown: Toast) => toasts.show(shown);
+export const toast = (content: Toast) => toasts.show(content);

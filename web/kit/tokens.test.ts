@@ -12,25 +12,25 @@ for (const [, name = '', light, dark, both] of css.matchAll(
   colours.set(name, [light ?? both ?? '', dark ?? both ?? '']);
 }
 
-const GROUNDS = ['paper', 'surface', 'sunken', 'raised'];
+const BACKGROUNDS = ['paper', 'surface', 'sunken', 'raised'];
 const TONES = ['good', 'warn', 'info', 'awning', 'new', 'danger', 'pine'];
 
 const TEXT: [string, string[]][] = [
-  ['ink', [...GROUNDS, ...TONES.map((tone) => `${tone}-soft`)]],
-  ['muted', GROUNDS],
+  ['ink', [...BACKGROUNDS, ...TONES.map((tone) => `${tone}-soft`)]],
+  ['muted', BACKGROUNDS],
   ['on-pine', ['pine', 'pine-strong']],
   ['on-danger', ['danger', 'danger-strong']],
   ['on-new', ['new']],
   ['on-front', ['front', 'front-deep']],
   ['on-front-muted', ['front', 'front-deep']],
-  ...TONES.map((tone): [string, string[]] => [`${tone}-text`, [`${tone}-soft`, ...GROUNDS]]),
+  ...TONES.map((tone): [string, string[]] => [`${tone}-text`, [`${tone}-soft`, ...BACKGROUNDS]]),
 ];
 
 const EDGES: [string, string[]][] = [
   ['control', ['paper', 'surface', 'raised']],
-  ['pine', GROUNDS],
-  ['danger', GROUNDS],
-  ['new', GROUNDS],
+  ['pine', BACKGROUNDS],
+  ['danger', BACKGROUNDS],
+  ['new', BACKGROUNDS],
 ];
 
 const cases = (pairs: [string, string[]][], least: number) =>

@@ -30,7 +30,7 @@ const assigned: Notification = {
   sourceUserId: 5,
   createdAt: '2026-07-02T23:30:00.000Z',
 };
-const takenAway: Notification = {
+const unassigned: Notification = {
   ...assigned,
   id: 1,
   title: 'Business reassigned',
@@ -39,7 +39,7 @@ const takenAway: Notification = {
   relatedUuid: null,
 };
 
-function openBell(items = [assigned, takenAway], unread = 2) {
+function openBell(items = [assigned, unassigned], unread = 2) {
   fakeEvents();
   const server = fakeServer();
   server.responds(getSettings, SETTINGS);
@@ -62,7 +62,7 @@ test.each([
 });
 
 test('notifications are listed newest first, in the team’s time zone', async () => {
-  openBell([assigned, { ...takenAway, read: true }], 1);
+  openBell([assigned, { ...unassigned, read: true }], 1);
   await userEvent.click(await bell('Notifications, 1 unread'));
   await waitFor(() =>
     expect(rows().map(({ textContent }) => textContent)).toEqual([
@@ -125,7 +125,7 @@ test('all can be marked as read', async () => {
 });
 
 test('a refusal makes only its own notification unread again, not one marked as read meanwhile', async () => {
-  const { server } = openBell([{ ...assigned, relatedUuid: null }, takenAway]);
+  const { server } = openBell([{ ...assigned, relatedUuid: null }, unassigned]);
   const first = server.holds(readNotification);
   await userEvent.click(await bell('Notifications, 2 unread'));
   await userEvent.click(panel().getByRole('button', { name: /Business reassigned to you/ }));
@@ -153,7 +153,7 @@ test.each([
   await waitFor(() => expect(panel().getAllByText('Unread:')).toHaveLength(2));
 });
 
-test('an empty list is said', async () => {
+test('an empty list shows a message', async () => {
   openBell([], 0);
   await userEvent.click(await bell('Notifications'));
   expect(await panel().findByText(/^No notifications yet\./)).toBeVisible();
@@ -184,11 +184,11 @@ describe('with the event stream', () => {
     server.responds(getSettings, SETTINGS);
     server.responds(listNotifications, { items: [], unread: 0 });
     server.refuses(getLead.byUuid, 'not_your_lead', 'This lead is assigned to another user');
-    const Both = () => {
+    const BellAndLead = () => {
       useLead({ uuid: UUID });
       return <Bell />;
     };
-    show(<Both />);
+    show(<BellAndLead />);
     await bell('Notifications');
     (await firstStream()).open();
     await waitFor(() => expect(server.times(getLead.byUuid)).toBe(1));

@@ -25,11 +25,11 @@ export function Bell() {
           aria-label={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'}
           className="relative grid size-9 place-items-center rounded-md transition-colors hover:bg-sunken sm:size-8"
         >
-          <BellIcon aria-hidden="true" className="size-4.5" />
+          <BellIcon aria-hidden="true" className="size-5" />
           {unread > 0 && (
             <span
               aria-hidden="true"
-              className="absolute -top-0.5 -right-1 min-w-4.5 rounded-full bg-danger px-1 text-center text-xs font-semibold text-on-danger tabular-nums"
+              className="absolute -top-1 -right-1 min-w-4 rounded-full bg-danger px-1 text-center text-xs font-semibold text-on-danger tabular-nums"
             >
               {unread > MAX_SHOWN ? `${MAX_SHOWN}+` : unread}
             </span>

@@ -35,7 +35,7 @@ export function NotificationPanel({ notifications, timeZone, onNavigate }: Props
           Notifications
         </h2>
         {data && data.unread > 0 && (
-          <Button variant="ghost" size="sm" className="-mr-2 text-pine-text" onClick={readAll}>
+          <Button variant="link" size="sm" className="-mr-2" onClick={readAll}>
             Mark all as read
           </Button>
         )}
@@ -76,8 +76,9 @@ function Row({ notification, timeZone, onOpen }: RowProps) {
   const { title, message, read, relatedUuid, createdAt } = notification;
   const content = (
     <>
+      {/* 6 px: centred on the first line of text. */}
       <span aria-hidden="true" className={clsx('mt-1.5 size-2 rounded-full', !read && 'bg-new')} />
-      <span className="flex min-w-0 flex-col gap-0.5 [overflow-wrap:anywhere]">
+      <span className="flex min-w-0 flex-col gap-1 [overflow-wrap:anywhere]">
         <span className={clsx(!read && 'font-semibold')}>
           {!read && <span className="sr-only">Unread: </span>}
           {title}

@@ -61,7 +61,7 @@ export function FullMeter({ label, count, target, pace, valueText, period, aside
             <span className="text-3xl font-semibold tracking-tight tabular-nums">{formatCount(count)}</span>
             <span className="text-sm text-muted">
               of {formatCount(target)} contacts {period}
-              <span className="ml-1.5 inline-block align-text-bottom">{helpButton}</span>
+              <span className="ml-1 inline-block align-text-bottom">{helpButton}</span>
             </span>
           </p>
           <ProgressBar
@@ -101,7 +101,7 @@ const STANDING_CLASS: Record<PaceText['standing'], string> = {
 function Standing({ pace, className }: { pace: PaceText; className?: string }) {
   return (
     <p className={clsx('flex min-w-0 items-center gap-1 truncate', STANDING_CLASS[pace.standing], className)}>
-      {pace.standing === 'reached' && <Check aria-hidden="true" className="size-3.5 shrink-0" />}
+      {pace.standing === 'reached' && <Check aria-hidden="true" className="size-4 shrink-0" />}
       {pace.amount && <span className="tabular-nums">{pace.amount} </span>}
       <span>{pace.text}</span>
     </p>
@@ -129,7 +129,7 @@ function MeterGroup({ name, className, children }: MeterGroupProps) {
       }}
       className="relative grid size-4 shrink-0 place-items-center rounded-full text-muted after:absolute after:-inset-1 hover:text-ink"
     >
-      <Info aria-hidden="true" className="size-3.5" />
+      <Info aria-hidden="true" className="size-4" />
     </button>
   );
   return (
@@ -156,8 +156,8 @@ export function MeterLoading({ compact }: { compact: boolean }) {
 
 export function MeterFailed({ compact, children }: { compact: boolean; children: string }) {
   return (
-    <p className={clsx('flex items-start gap-1.5 text-danger-text', compact ? 'text-xs' : 'py-4 text-sm')}>
-      <CircleAlert aria-hidden="true" className={clsx('shrink-0', compact ? 'mt-px size-3.5' : 'mt-0.5 size-4')} />
+    <p className={clsx('flex items-start gap-1 text-danger-text', compact ? 'text-xs' : 'py-4 text-sm')}>
+      <CircleAlert aria-hidden="true" className={clsx('size-4 shrink-0', !compact && 'mt-0.5')} />
       {children}
     </p>
   );

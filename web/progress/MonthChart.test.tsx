@@ -53,7 +53,7 @@ test('the axes have labels', async () => {
 
 test('the viewer can switch to their own month', async () => {
   await open();
-  await userEvent.click(screen.getByRole('radio', { name: 'Just me' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Just me' }));
 
   expect(screen.getByRole('img', { name: 'Contacts in November, yours: 5 of 100 by day 2, 6 expected' })).toBeVisible();
   expect(rows().at(-1)).toEqual(['November 2', '5', '5', '6']);

@@ -5,6 +5,7 @@ import { Card } from '#web/kit/ui/Card.tsx';
 import { Switch } from '#web/kit/ui/Checkbox.tsx';
 import { Skeleton } from '#web/kit/ui/Loading.tsx';
 import { Notice } from '#web/kit/ui/Notice.tsx';
+import { SegmentedControl } from '#web/kit/ui/SegmentedControl.tsx';
 import { MonthChartSvg } from './MonthChartSvg.tsx';
 import { buildMonthSeries, type MonthResponse, type MonthSeries, type Owner } from './month-series.ts';
 import { useMonthSeries } from './progress.data.ts';
@@ -44,7 +45,7 @@ function Ready({ response }: { response: MonthResponse }) {
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <h2 className="text-lg font-semibold">{series.monthName} so far</h2>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-          <OwnerSwitch owner={owner} onChange={setOwner} />
+          <SegmentedControl label="Whose contacts" options={OWNERS} value={owner} onValueChange={setOwner} />
           <Switch label="Show as table" checked={asTable} onChange={({ target }) => setAsTable(target.checked)} />
         </div>
       </div>
@@ -68,29 +69,6 @@ const OWNERS: { value: Owner; label: string }[] = [
   { value: 'own', label: 'Just me' },
 ];
 
-function OwnerSwitch({ owner, onChange }: { owner: Owner; onChange: (owner: Owner) => void }) {
-  return (
-    <fieldset className="inline-flex rounded-md border border-control p-0.5 text-sm font-medium">
-      <legend className="sr-only">Whose contacts</legend>
-      {OWNERS.map(({ value, label }) => (
-        <label
-          key={value}
-          className="cursor-pointer rounded-sm px-3 py-1 text-muted hover:text-ink has-checked:bg-pine-soft has-checked:text-pine-text has-focus-visible:outline-2 has-focus-visible:outline-pine"
-        >
-          <input
-            type="radio"
-            name="owner"
-            checked={value === owner}
-            onChange={() => onChange(value)}
-            className="sr-only"
-          />
-          {label}
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
 const COLUMNS = ['Day', 'Contacts', 'Total so far', 'Pace'];
 
 function MonthTable({ series: { monthName, days }, label }: { series: MonthSeries; label: string }) {
@@ -108,12 +86,12 @@ function MonthTable({ series: { monthName, days }, label }: { series: MonthSerie
       <tbody className="divide-y divide-line">
         {days.map(({ day, contacts, total, pace }) => (
           <tr key={day}>
-            <th scope="row" className="py-1.5 pr-2 text-left font-normal whitespace-nowrap">
+            <th scope="row" className="py-2 pr-2 text-left font-normal whitespace-nowrap">
               {monthName} {day}
             </th>
-            <td className="px-2 py-1.5">{formatCount(contacts)}</td>
-            <td className="px-2 py-1.5 font-semibold">{formatCount(total)}</td>
-            <td className="py-1.5 pl-2 text-muted">{formatCount(pace)}</td>
+            <td className="px-2 py-2">{formatCount(contacts)}</td>
+            <td className="px-2 py-2 font-semibold">{formatCount(total)}</td>
+            <td className="py-2 pl-2 text-muted">{formatCount(pace)}</td>
           </tr>
         ))}
       </tbody>

@@ -24,13 +24,13 @@ export function ProgressBar({ label, count, target, valueText, expected }: Props
       className="relative h-2 w-full rounded-full bg-sunken ring-1 ring-line ring-inset"
     >
       <div
-        className="h-full rounded-full bg-pine transition-[width] duration-500"
+        className="h-full rounded-full bg-pine transition-[width] duration-slow"
         style={{ width: `${percent}%`, minWidth: count > 0 ? '0.5rem' : undefined }}
       />
       {expected !== undefined && expected > 0 && (
         <div
           aria-hidden="true"
-          className="absolute -inset-y-1 w-0.5 -translate-x-1/2 rounded-full bg-ink ring-2 ring-surface"
+          className="absolute -inset-y-0.5 w-0.5 -translate-x-1/2 rounded-full bg-ink ring-2 ring-surface"
           style={{ left: `${barPercent(expected, target)}%` }}
         />
       )}

@@ -95,7 +95,7 @@ test('a group without members has no heading', async () => {
     expect(screen.queryByRole('heading', { name })).toBeNull();
 });
 
-test('an empty team is said', async () => {
+test('an empty team shows a message', async () => {
   teamServer([]);
   show(<TeamProgressScreen />);
   expect(await screen.findByRole('heading', { name: 'No Team Data Available' })).toBeVisible();

@@ -33,7 +33,7 @@ function RefreshButton() {
   const { busy, refresh } = useRefreshTeam();
   return (
     <Button variant="secondary" busy={busy} onClick={refresh}>
-      {!busy && <RefreshCw aria-hidden="true" className="size-4" />}
+      {!busy && <RefreshCw aria-hidden="true" />}
       Refresh
     </Button>
   );

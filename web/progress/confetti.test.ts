@@ -11,7 +11,7 @@ const bursts = [
 let clockMs = 0;
 beforeEach(() => {
   vi.useFakeTimers();
-  // The library remembers the time of its last frame: the clock must not go back between tests.
+  // The library stores the time of its last frame: the clock must not go back between tests.
   clockMs += 1_000_000;
   vi.advanceTimersByTime(clockMs);
 });

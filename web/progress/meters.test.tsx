@@ -104,7 +104,7 @@ test.each([
 
 test('an unavailable server counts as a failure while it is retried', async () => {
   const server = progressServer();
-  server.refuses(getWeeklyContacts, 'database_unavailable', 'The database does not answer');
+  server.refuses(getWeeklyContacts, 'database_unavailable', 'The database is not available');
   show(<WeeklyMeter compact />);
   await settle();
   expect(screen.getByText('Unable to load progress data')).toBeVisible();

@@ -81,18 +81,18 @@ test('an exact match is suggested, too', async () => {
 });
 
 test('a suggestion is picked by pointer, and Enter without an active one submits', async () => {
-  const { sent } = open();
+  const { lastSearch } = open();
   await type('Business Type', 'bake');
   await userEvent.click(await screen.findByRole('option', { name: 'Bakery' }));
   expect(field('Business Type')).toHaveValue('Bakery');
   await type('Location', 'Leeds{Enter}');
   await screen.findByText('No Results Found');
-  expect(sent()).toMatchObject({ businessType: 'Bakery', location: 'Leeds' });
+  expect(lastSearch()).toMatchObject({ businessType: 'Bakery', location: 'Leeds' });
 });
 
 test('a plain search sends the defaults', async () => {
-  const { sent } = await search();
-  expect(sent()).toEqual({
+  const { lastSearch } = await search();
+  expect(lastSearch()).toEqual({
     businessType: 'bakery',
     location: 'Leeds',
     searchMethod: 'textSearch',
@@ -104,7 +104,7 @@ test('a plain search sends the defaults', async () => {
   });
 });
 
-async function advanced(radius: string | undefined, most: string | undefined) {
+async function openAdvanced(radius?: string, maxResults?: string) {
   const opened = open();
   await fill();
   await userEvent.click(screen.getByRole('button', { name: 'Advanced' }));
@@ -114,12 +114,12 @@ async function advanced(radius: string | undefined, most: string | undefined) {
     if (text) await userEvent.type(input, text);
   };
   await change(screen.getByLabelText('Search Radius (miles)'), radius);
-  await change(screen.getByLabelText('Max Results'), most);
+  await change(screen.getByLabelText('Max Results'), maxResults);
   return opened;
 }
 
 test('the advanced panel has its defaults and hints', async () => {
-  await advanced(undefined, undefined);
+  await openAdvanced();
   expect(screen.getByLabelText('Search Radius (miles)')).toHaveValue(3);
   expect(screen.getByLabelText('Max Results')).toHaveValue(20);
   expect(screen.getByLabelText('Max Results')).toHaveAccessibleDescription('20 or fewer results reduces API usage');
@@ -133,42 +133,42 @@ test('the advanced panel has its defaults and hints', async () => {
 });
 
 test.each([
-  { miles: undefined, most: undefined, radius: 4828, maxResults: 20 },
-  { miles: '1', most: '1', radius: 1609, maxResults: 1 },
-  { miles: '30', most: '60', radius: 48280, maxResults: 60 },
-  { miles: '', most: '', radius: 5000, maxResults: 20 },
+  { miles: undefined, results: undefined, radius: 4828, maxResults: 20 },
+  { miles: '1', results: '1', radius: 1609, maxResults: 1 },
+  { miles: '30', results: '60', radius: 48280, maxResults: 60 },
+  { miles: '', results: '', radius: 5000, maxResults: 20 },
 ])(
-  '$miles miles and $most results are sent as $radius m and $maxResults',
-  async ({ miles, most, radius, maxResults }) => {
-    const { sent } = await advanced(miles, most);
+  '$miles miles and $results results are sent as $radius m and $maxResults',
+  async ({ miles, results, radius, maxResults }) => {
+    const { lastSearch } = await openAdvanced(miles, results);
     await userEvent.click(searchButton());
     await screen.findByText('No Results Found');
-    expect(sent()).toMatchObject({ radius, maxResults });
+    expect(lastSearch()).toMatchObject({ radius, maxResults });
   },
 );
 
 test.each([
-  { miles: '31', most: undefined, said: 'Search radius must be between 1 and 30 miles' },
-  { miles: '0', most: undefined, said: 'Search radius must be between 1 and 30 miles' },
-  { miles: undefined, most: '61', said: 'Max results must be a whole number from 1 to 60' },
-  { miles: undefined, most: '2.5', said: 'Max results must be a whole number from 1 to 60' },
-])('$miles miles and $most results are refused, even with the panel closed', async ({ miles, most, said }) => {
-  const { server } = await advanced(miles, most);
+  { miles: '31', results: undefined, message: 'Search radius must be between 1 and 30 miles' },
+  { miles: '0', results: undefined, message: 'Search radius must be between 1 and 30 miles' },
+  { miles: undefined, results: '61', message: 'Max results must be a whole number from 1 to 60' },
+  { miles: undefined, results: '2.5', message: 'Max results must be a whole number from 1 to 60' },
+])('$miles miles and $results results are refused, even with the panel closed', async ({ miles, results, message }) => {
+  const { server } = await openAdvanced(miles, results);
   await userEvent.click(screen.getByRole('button', { name: 'Advanced' }));
   await userEvent.click(searchButton());
-  expect(screen.getByText(said)).toBeVisible();
+  expect(screen.getByText(message)).toBeVisible();
   expect(server.requests).toEqual([]);
 });
 
 test('method, Open Now, sort and keyword are sent', async () => {
-  const { sent } = await advanced(undefined, undefined);
+  const { lastSearch } = await openAdvanced();
   await userEvent.click(screen.getByRole('radio', { name: 'Nearby Search' }));
   await userEvent.click(screen.getByRole('checkbox', { name: 'Open Now' }));
   await userEvent.selectOptions(screen.getByLabelText('Sort Results By'), 'Rating');
   await userEvent.type(screen.getByLabelText(/Additional Keyword/), ' sourdough ');
   await userEvent.click(searchButton());
   await screen.findByText('No Results Found');
-  expect(sent()).toMatchObject({
+  expect(lastSearch()).toMatchObject({
     searchMethod: 'nearbySearch',
     openNow: true,
     sortBy: 'rating',
@@ -190,7 +190,7 @@ test('the search button is busy while the search is pending', async () => {
 });
 
 test('the same search within 30 seconds comes from the cache; a changed one is sent', async () => {
-  const { server } = await search({ found: aSearchResponse([aPlace(1)]) });
+  const { server } = await search({ response: aSearchResponse([aPlace(1)]) });
   await userEvent.click(searchButton());
   expect(server.times(searchBusinesses)).toBe(1);
   await userEvent.type(field('Location'), ' LS1');

@@ -9,22 +9,22 @@ import { newUuid } from '#web/kit/api.ts';
 import { aLead, aPlace, aSearchResponse, bob } from '#web/testing/fixtures.ts';
 import { box, field, search } from '#web/testing/search.tsx';
 
-const found = aSearchResponse([aPlace(1), aPlace(2), aPlace(3)]);
+const response = aSearchResponse([aPlace(1), aPlace(2), aPlace(3)]);
 const dialog = () => screen.getByRole('dialog', { name: 'Assign Businesses' });
 const click = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
-type Sent = Body<typeof assignBusiness> & { createdBy: number };
+type AssignBody = Body<typeof assignBusiness> & { createdBy: number };
 type Server = Awaited<ReturnType<typeof search>>['server'];
 const calls = (server: Server) => server.requests.filter(({ path }) => path === assignBusiness.path);
-const bodies = (server: Server) => calls(server).map(({ body }) => body as Sent);
+const bodies = (server: Server) => calls(server).map(({ body }) => body as AssignBody);
 
-/** Answers each assignment by the business it is about: with a lead, or a refusal's code and message. */
-function assigning(refusals: Record<number, [ErrorCode, string] | undefined>) {
-  const plain = globalThis.fetch;
+/** Responds to each assignment by its business: with the refusal given for it, or else with a lead. */
+function respondToAssignments(refusals: Record<number, [ErrorCode, string] | undefined>) {
+  const fakeFetch = globalThis.fetch;
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    const response = await plain(path, init);
-    if (path !== assignBusiness.path) return response;
-    const { businessId } = JSON.parse(String(init.body)) as Sent;
+    const plain = await fakeFetch(path, init);
+    if (path !== assignBusiness.path) return plain;
+    const { businessId } = JSON.parse(String(init.body)) as AssignBody;
     const [code, message] = refusals[businessId] ?? [];
     if (!code) return Response.json(aLead(businessId, { viewed: false }), { status: 201 });
     return Response.json({ code, message }, { status: ERROR_STATUS[code] });
@@ -32,7 +32,7 @@ function assigning(refusals: Record<number, [ErrorCode, string] | undefined>) {
 }
 
 async function openDialog() {
-  const opened = await search({ found });
+  const opened = await search({ response });
   await userEvent.click(box('Select All'));
   await click('Assign to User');
   await screen.findByLabelText('User');
@@ -47,11 +47,11 @@ async function assignToBob() {
 const ALREADY: [ErrorCode, string] = ['already_assigned', 'Business is already assigned to this user'];
 
 test('only administrators assign, and only selected businesses', async () => {
-  const { unmount } = await search({ found, as: bob });
+  const { unmount } = await search({ response, as: bob });
   expect(screen.queryByRole('button', { name: 'Assign to User' })).toBeNull();
   expect(screen.getByRole('button', { name: 'Export' })).toBeEnabled();
   unmount();
-  await search({ found });
+  await search({ response });
   expect(screen.getByRole('button', { name: 'Assign to User' })).toBeDisabled();
 });
 
@@ -67,7 +67,7 @@ test('the dialog shows the count and requires a user', async () => {
 });
 
 test('users that could not be loaded can be loaded again', async () => {
-  const { server } = await search({ found });
+  const { server } = await search({ response });
   server.refuses(listUsersToAssign, 'internal', 'Something went wrong');
   await userEvent.click(box('Select Shop 1'));
   await click('Assign to User');
@@ -80,7 +80,7 @@ test('users that could not be loaded can be loaded again', async () => {
 
 test('all assigned: one call each in sequence, then the lists are refetched', async () => {
   const { server, toasts } = await openDialog();
-  assigning({});
+  respondToAssignments({});
   await assignToBob();
   await waitFor(() => expect(toasts).toEqual(['Success | 3 business(es) assigned successfully']));
   expect(screen.queryByRole('dialog')).toBeNull();
@@ -104,8 +104,8 @@ test('all assigned: one call each in sequence, then the lists are refetched', as
 });
 
 test('the refetch after assigning does not block the next search', async () => {
-  const { server, toasts, sent } = await openDialog();
-  assigning({});
+  const { server, toasts, lastSearch } = await openDialog();
+  respondToAssignments({});
   server.holds(searchBusinesses);
   await assignToBob();
   await waitFor(() => expect(toasts).toHaveLength(1));
@@ -113,7 +113,7 @@ test('the refetch after assigning does not block the next search', async () => {
   server.responds(searchBusinesses, aSearchResponse([aPlace(9)]));
   await userEvent.type(field('Location'), ' LS1{Enter}');
   expect(await screen.findByRole('article', { name: 'Shop 9' })).toBeVisible();
-  expect(sent()).toMatchObject({ location: 'Leeds LS1' });
+  expect(lastSearch()).toMatchObject({ location: 'Leeds LS1' });
 });
 
 test('the dialog shows progress and stays open while assigning', async () => {
@@ -135,7 +135,7 @@ test('the dialog shows progress and stays open while assigning', async () => {
 
 test('some businesses were already assigned', async () => {
   const { toasts } = await openDialog();
-  assigning({ 2: ALREADY });
+  respondToAssignments({ 2: ALREADY });
   await assignToBob();
   await waitFor(() =>
     expect(toasts).toEqual(['Partial Success | 2 business(es) assigned successfully, 1 already assigned to this user']),
@@ -145,7 +145,7 @@ test('some businesses were already assigned', async () => {
 
 test('all businesses were already assigned', async () => {
   const { toasts } = await openDialog();
-  assigning({ 1: ALREADY, 2: ALREADY, 3: ALREADY });
+  respondToAssignments({ 1: ALREADY, 2: ALREADY, 3: ALREADY });
   await assignToBob();
   await waitFor(() =>
     expect(toasts).toEqual(['Partial Success | All 3 business(es) were already assigned to this user']),
@@ -155,7 +155,7 @@ test('all businesses were already assigned', async () => {
 
 test('after failures the dialog stays open with names and reasons, and a retry sends only those', async () => {
   const { server, toasts } = await openDialog();
-  assigning({ 1: ['busy', 'Please try again'], 2: ALREADY, 3: ['internal', ''] });
+  respondToAssignments({ 1: ['busy', 'Please try again'], 2: ALREADY, 3: ['internal', ''] });
   await assignToBob();
   await waitFor(() => expect(toasts).toEqual(['Error | Failed to assign 2 business(es): Shop 1, Shop 3']));
   expect(within(dialog()).getByText('Shop 1: Please try again')).toBeVisible();
@@ -163,7 +163,7 @@ test('after failures the dialog stays open with names and reasons, and a retry s
   expect(dialog()).toHaveAccessibleDescription('2 selected businesses will be assigned.');
 
   const before = calls(server).map(({ headers }) => headers.get('idempotency-key'));
-  assigning({});
+  respondToAssignments({});
   await userEvent.click(within(dialog()).getByRole('button', { name: 'Assign' }));
   await waitFor(() => expect(toasts.at(-1)).toBe('Success | 2 business(es) assigned successfully'));
   const again = calls(server).slice(3);
@@ -176,7 +176,7 @@ test('after failures the dialog stays open with names and reasons, and a retry s
 
 test('an ended session stops the remaining calls', async () => {
   const { server, toasts } = await openDialog();
-  assigning({ 1: ['not_authenticated', 'Please sign in'] });
+  respondToAssignments({ 1: ['not_authenticated', 'Please sign in'] });
   await assignToBob();
   await waitFor(() => expect(toasts).toEqual(['(signed out)']));
   expect(calls(server)).toHaveLength(1);
@@ -207,14 +207,14 @@ async function exportCsv() {
 }
 
 test('an export with nothing selected shows a toast', async () => {
-  const { server, said } = await search({ found });
+  const { server, allToasts } = await search({ response });
   await exportCsv();
-  expect(said()).toEqual(['Please select at least one business to export.']);
+  expect(allToasts()).toEqual(['Please select at least one business to export.']);
   expect(server.times(exportBusinesses)).toBe(0);
 });
 
 test('the selected businesses are exported as business-data.csv', async () => {
-  const { server, toasts } = await search({ found, as: bob });
+  const { server, toasts } = await search({ response, as: bob });
   server.breaks(exportBusinesses, 200, 'Name\r\nShop 2\r\n');
   await userEvent.click(box('Select Shop 2'));
   await exportCsv();
@@ -230,7 +230,7 @@ test('the selected businesses are exported as business-data.csv', async () => {
 });
 
 test('a failed export shows the reason', async () => {
-  const { server, toasts } = await search({ found });
+  const { server, toasts } = await search({ response });
   server.refuses(exportBusinesses, 'rate_limited', 'Too many exports');
   await userEvent.click(box('Select Shop 2'));
   await exportCsv();

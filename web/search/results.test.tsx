@@ -39,7 +39,7 @@ test('results without a value come last in both directions', () => {
 
 test('a card shows every field of a result', async () => {
   await search({
-    found: aSearchResponse([
+    response: aSearchResponse([
       aPlace(1, {
         name: 'Crumb',
         openNow: true,
@@ -67,7 +67,7 @@ test('a card shows every field of a result', async () => {
 
 test('a card shows placeholders for missing fields and does not link unsafe URLs', async () => {
   await search({
-    found: aSearchResponse([
+    response: aSearchResponse([
       aPlace(1, {
         name: 'Bare',
         formattedAddress: null,
@@ -89,9 +89,9 @@ test.each([
   [4.5, 4, 1],
   [5, 5, 0],
   [0.2, 0, 0],
-])('a rating of %s has %s full stars and %s half stars', async (rating, whole, half) => {
-  const { container } = await search({ found: aSearchResponse([aPlace(1, { rating })]) });
-  expect(container.querySelectorAll('[data-star="full"]')).toHaveLength(whole);
+])('a rating of %s has %s full stars and %s half stars', async (rating, full, half) => {
+  const { container } = await search({ response: aSearchResponse([aPlace(1, { rating })]) });
+  expect(container.querySelectorAll('[data-star="full"]')).toHaveLength(full);
   expect(container.querySelectorAll('[data-star="half"]')).toHaveLength(half);
   expect(screen.getByRole('img', { name: `${rating.toFixed(1)} out of 5 stars` })).toBeVisible();
 });
@@ -103,7 +103,7 @@ test('an empty response shows No Results Found', async () => {
 });
 
 test('the table sorts by each of its four columns, with an arrow', async () => {
-  const { container } = await search({ found: aSearchResponse(three) });
+  const { container } = await search({ response: aSearchResponse(three) });
   expect(screen.getByRole('button', { name: 'Cards' })).toHaveAttribute('aria-pressed', 'true');
   await click('button', 'Table');
   const headers = () => screen.getAllByRole('columnheader');
@@ -138,7 +138,7 @@ test('the table sorts by each of its four columns, with an arrow', async () => {
 });
 
 test('Select All reflects single selections, and sorting keeps them', async () => {
-  await search({ found: aSearchResponse(three) });
+  await search({ response: aSearchResponse(three) });
   await userEvent.click(box('Select All'));
   for (const name of ['Crumb', 'Aire', 'Bun']) expect(box(`Select ${name}`)).toBeChecked();
   await userEvent.click(box('Select Aire'));
@@ -155,8 +155,8 @@ test('Select All reflects single selections, and sorting keeps them', async () =
 });
 
 test('the next page is requested by its token; going back opens page 1 and clears the selection', async () => {
-  const { server, sent, said } = await search({
-    found: aSearchResponse(three, { totalPages: 3, totalCount: 45, nextPageToken: 'second' }),
+  const { server, lastSearch, allToasts } = await search({
+    response: aSearchResponse(three, { totalPages: 3, totalCount: 45, nextPageToken: 'second' }),
   });
   expect(screen.getByText('Showing 3 of 45 results')).toBeVisible();
   expect(screen.getByText('Page 1 of 3')).toBeVisible();
@@ -167,36 +167,40 @@ test('the next page is requested by its token; going back opens page 1 and clear
   );
   await click('button', 'Next');
   await waitFor(() => expect(names()).toEqual(['Shop 4', 'Shop 5']));
-  expect(sent()).toMatchObject({ page: 2, nextPageToken: 'second', location: 'Leeds' });
+  expect(lastSearch()).toMatchObject({ page: 2, nextPageToken: 'second', location: 'Leeds' });
   expect(box('Select All')).not.toBeChecked();
   expect(screen.getByRole('region', { name: 'Results' })).toHaveFocus();
 
   server.responds(searchBusinesses, aSearchResponse([aPlace(6)], { page: 3, totalPages: 3, totalCount: 45 }));
   await click('button', 'Next');
   await waitFor(() => expect(names()).toEqual(['Shop 6']));
-  expect(sent()).toMatchObject({ page: 3, nextPageToken: 'third' });
+  expect(lastSearch()).toMatchObject({ page: 3, nextPageToken: 'third' });
   expect(screen.getByRole('button', { name: 'Next' })).toBeDisabled();
 
   await click('button', 'Previous');
   await waitFor(() => expect(names()).toEqual(['Crumb', 'Aire', 'Bun']));
-  expect(said().at(-1)).toBe('Back to page 1 | The places provider does not support going back to an earlier page.');
+  expect(allToasts().at(-1)).toBe(
+    'Back to page 1 | The places provider does not support going back to an earlier page.',
+  );
   expect(box('Select All')).not.toBeChecked();
 });
 
 test('a changed search starts at page 1 without a token', async () => {
-  const { server, sent } = await search({ found: aSearchResponse(three, { totalPages: 2, nextPageToken: 'second' }) });
+  const { server, lastSearch } = await search({
+    response: aSearchResponse(three, { totalPages: 2, nextPageToken: 'second' }),
+  });
   server.responds(searchBusinesses, aSearchResponse([aPlace(4)], { page: 2, totalPages: 2 }));
   await click('button', 'Next');
   await waitFor(() => expect(names()).toEqual(['Shop 4']));
   await click('checkbox', 'Open Now');
   await click('button', 'Search');
-  await waitFor(() => expect(sent()).toMatchObject({ openNow: true, page: 1 }));
-  expect(sent()).not.toHaveProperty('nextPageToken');
+  await waitFor(() => expect(lastSearch()).toMatchObject({ openNow: true, page: 1 }));
+  expect(lastSearch()).not.toHaveProperty('nextPageToken');
 });
 
 test('the date of a lead is not shown before the time zone is known', async () => {
   const leads = [aFoundLead(7, { assignedAt: '2026-06-30T23:30:00.000Z' })];
-  const { server } = open({ found: aSearchResponse([aPlace(1, { name: 'Held', alreadyLead: true, leads })]) });
+  const { server } = open({ response: aSearchResponse([aPlace(1, { name: 'Held', alreadyLead: true, leads })]) });
   const settings = server.holds(getSettings);
   await fill();
   await click('button', 'Search');
@@ -208,7 +212,7 @@ test('the date of a lead is not shown before the time zone is known', async () =
 
 test('results show who holds them as leads, and those can be hidden', async () => {
   await search({
-    found: aSearchResponse([
+    response: aSearchResponse([
       aPlace(1, { name: 'Fresh' }),
       aPlace(2, { name: 'Held', alreadyLead: true, leads: [aFoundLead(7, { status: 'in_progress' })] }),
       aPlace(3, {
@@ -239,7 +243,7 @@ test('results show who holds them as leads, and those can be hidden', async () =
 });
 
 test('a page of hidden leads explains why it is empty', async () => {
-  await search({ found: aSearchResponse([aPlace(1, { alreadyLead: true })]) });
+  await search({ response: aSearchResponse([aPlace(1, { alreadyLead: true })]) });
   await click('switch', 'Hide businesses that are already leads');
   expect(screen.getByRole('heading', { name: 'All of these are leads already' })).toBeVisible();
   await click('button', 'Show them');
@@ -248,7 +252,7 @@ test('a page of hidden leads explains why it is empty', async () => {
 
 test('sample data, attributions and terms of Google are shown', async () => {
   const { unmount } = await search({
-    found: aSearchResponse([aPlace(1)], { sample: true, notices: ['More businesses match.'] }),
+    response: aSearchResponse([aPlace(1)], { sample: true, notices: ['More businesses match.'] }),
   });
   expect(screen.getByText('Sample data.')).toBeVisible();
   expect(screen.getByText('More businesses match.')).toBeVisible();
@@ -256,7 +260,7 @@ test('sample data, attributions and terms of Google are shown', async () => {
   unmount();
   await search({
     as: bob,
-    found: aSearchResponse([aPlace(1)], {
+    response: aSearchResponse([aPlace(1)], {
       provider: 'google',
       attributions: [{ text: 'Google Maps', url: 'https://maps.google.com' }, { text: 'Listings Ltd' }],
     }),
@@ -271,7 +275,7 @@ test('sample data, attributions and terms of Google are shown', async () => {
 test('a response of an earlier server version is shown', async () => {
   const { id, placeId, name, formattedAddress } = aPlace(1);
   const plain = { businesses: [{ id, placeId, name, formattedAddress }], page: 1, pageSize: 20, totalPages: 1 };
-  await search({ found: { ...plain, totalCount: 1, nextPageToken: null } as unknown as SearchResponse });
+  await search({ response: { ...plain, totalCount: 1, nextPageToken: null } as unknown as SearchResponse });
   expect(names()).toEqual(['Shop 1']);
   expect(screen.queryByText('Sample data.')).toBeNull();
 });

@@ -18,8 +18,8 @@ test.each([
     /denied, possibly due to API key restrictions or invalid parameters/,
   ],
   ['500: Something went wrong', 'Error Fetching Results', /^500: Something went wrong$/],
-])('"%s" is titled "%s"', (message, title, words) => {
-  expect(toErrorPanel(new Error(message))).toEqual({ title, message: expect.stringMatching(words) });
+])('"%s" has the title "%s" and a message', (reason, title, message) => {
+  expect(toErrorPanel(new Error(reason))).toEqual({ title, message: expect.stringMatching(message) });
 });
 
 test.each<[ErrorCode | undefined, string, RegExp]>([
@@ -30,29 +30,29 @@ test.each<[ErrorCode | undefined, string, RegExp]>([
   ['provider_error', 'The Places API of osm failed.', /^The Places API of osm failed\.$/],
   [undefined, 'Bad Gateway', /^Bad Gateway$/],
   [undefined, '', /^An unknown error occurred$/],
-])('%s with "%s" has its toast message', (code, reason, words) => {
-  expect(toToastMessage(new ApiError(500, reason, code ? { code } : {}))).toMatch(words);
+])('%s with "%s" has its toast message', (code, reason, message) => {
+  expect(toToastMessage(new ApiError(500, reason, code ? { code } : {}))).toMatch(message);
 });
 
 test('only temporary errors are retryable', () => {
-  const tried = (status: number, code: ErrorCode) => isRetryable(new ApiError(status, '', { code }));
+  const retryable = (status: number, code: ErrorCode) => isRetryable(new ApiError(status, '', { code }));
   expect(isRetryable(new ConnectionError())).toBe(true);
-  expect(tried(502, 'provider_error')).toBe(true);
-  expect(tried(504, 'provider_timeout')).toBe(true);
-  expect(tried(503, 'busy')).toBe(true);
-  expect(tried(503, 'api_key_missing')).toBe(false);
-  expect(tried(502, 'request_denied')).toBe(false);
-  expect(tried(429, 'over_query_limit')).toBe(false);
-  expect(tried(400, 'invalid_request')).toBe(false);
+  expect(retryable(502, 'provider_error')).toBe(true);
+  expect(retryable(504, 'provider_timeout')).toBe(true);
+  expect(retryable(503, 'busy')).toBe(true);
+  expect(retryable(503, 'api_key_missing')).toBe(false);
+  expect(retryable(502, 'request_denied')).toBe(false);
+  expect(retryable(429, 'over_query_limit')).toBe(false);
+  expect(retryable(400, 'invalid_request')).toBe(false);
 });
 
 test('a refused search keeps the form and shows the reason; Try Again repeats it', async () => {
-  const { server, said } = open();
+  const { server, allToasts } = open();
   server.refuses(searchBusinesses, 'over_query_limit', 'The Places API quota is used up (OVER_QUERY_LIMIT).');
   await fill();
   await userEvent.click(searchButton());
   expect(await screen.findByRole('heading', { name: 'Places API Error' })).toBeVisible();
-  expect(said()).toEqual(['Search failed | The Places API quota has been exceeded. Please try again later.']);
+  expect(allToasts()).toEqual(['Search failed | The Places API quota has been exceeded. Please try again later.']);
   expect(server.times(searchBusinesses)).toBe(1);
   expect(field('Business Type')).toHaveValue('bakery');
   expect(field('Location')).toHaveValue('Leeds');

@@ -31,7 +31,7 @@ export function fakeUploads() {
       this.aborted = true;
       this.dispatchEvent(new Event('abort'));
     }
-    /** So many bytes have been sent. */
+    /** Reports upload progress, in bytes. */
     progresses(loaded: number, total: number) {
       this.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded, total }));
       if (loaded === total) this.upload.dispatchEvent(new Event('load'));

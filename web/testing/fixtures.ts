@@ -52,7 +52,7 @@ const shop = (n: number) => ({
   googleMapsUrl: null,
 });
 
-/** A place, as the search finds it. */
+/** A result of the search. */
 export const aPlace = (n: number, place: Partial<BusinessResult> = {}): BusinessResult => ({
   ...shop(n),
   id: n,

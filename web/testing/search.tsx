@@ -10,23 +10,29 @@ import { fakeServer } from './fake-server.ts';
 import { ada, aLead, aSearchResponse, bob } from './fixtures.ts';
 import { show } from './show.tsx';
 
-/** The search screen before anything is typed. What it says, by itself or after a call, is in `said`. */
-export function open({ as = ada, found = aSearchResponse([]) }: { as?: OwnUser; found?: SearchResponse } = {}) {
+interface Options {
+  as?: OwnUser;
+  /** The response to every search. */
+  response?: SearchResponse;
+}
+
+/** Renders the search screen. `allToasts` has the toasts of its mutations and those it shows itself. */
+export function open({ as = ada, response = aSearchResponse([]) }: Options = {}) {
   const server = fakeServer();
-  server.responds(searchBusinesses, found);
+  server.responds(searchBusinesses, response);
   server.responds(
     listUsersToAssign,
     [ada, bob].map(({ id, fullName, username }) => ({ id, fullName, username })),
   );
   server.responds(assignBusiness, aLead(1, { viewed: false }));
   const before = pageToasts.current()?.id;
-  const shown = show(<SearchScreen />, { as });
-  const said = () => {
+  const view = show(<SearchScreen />, { as });
+  const allToasts = () => {
     const own = pageToasts.current();
-    const words = own && own.id !== before ? [[own.title, own.description].filter(Boolean).join(' | ')] : [];
-    return [...shown.toasts, ...words];
+    if (!own || own.id === before) return view.toasts;
+    return [...view.toasts, [own.title, own.description].filter(Boolean).join(' | ')];
   };
-  return { ...shown, server, said, sent: () => server.last(searchBusinesses)?.body };
+  return { ...view, server, allToasts, lastSearch: () => server.last(searchBusinesses)?.body };
 }
 
 export const field = (name: string) => screen.getByRole('combobox', { name });
@@ -44,8 +50,8 @@ export async function fill(businessType = 'bakery', location = 'Leeds') {
   await userEvent.type(field('Location'), location);
 }
 
-/** Searches, and waits until there is something to see. */
-export async function search(options: Parameters<typeof open>[0] = {}) {
+/** Searches, and waits for the results. */
+export async function search(options: Options = {}) {
   const opened = open(options);
   await fill();
   await userEvent.click(searchButton());

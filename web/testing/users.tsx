@@ -14,10 +14,10 @@ vi.setConfig({ testTimeout: 30_000 });
 
 export const minutesAway = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 
-type Opened = ReturnType<typeof show> & { server: ReturnType<typeof fakeServer> };
+type OpenedScreen = ReturnType<typeof show> & { server: ReturnType<typeof fakeServer> };
 
 /** Opens the screen as ada, on a server with these users. */
-export async function openUsers(users: ManagedUser[] = [ada, bob]): Promise<Opened> {
+export async function openUsers(users: ManagedUser[] = [ada, bob]): Promise<OpenedScreen> {
   const server = fakeServer();
   server.responds(listUsers, users);
   const view = showUsers();
@@ -27,7 +27,7 @@ export async function openUsers(users: ManagedUser[] = [ada, bob]): Promise<Open
 
 export const showUsers = () => show(<UsersScreen />);
 
-export function rowOf(username: string): HTMLElement {
+export function findRow(username: string): HTMLElement {
   const row = screen.getByText(username).closest('tr');
   if (!row) throw new Error(`${username} is not in a row`);
   return row;
@@ -41,7 +41,7 @@ export const usernames = () =>
     .map((row) => within(row).getAllByRole('cell')[0]?.firstChild?.textContent);
 
 export const action = (username: string, name: string | RegExp) =>
-  within(rowOf(username)).getByRole('button', { name });
+  within(findRow(username)).getByRole('button', { name });
 
 export const press = (username: string, name: string | RegExp) => userEvent.click(action(username, name));
 

@@ -3,15 +3,15 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { createUser, listUsers } from '#contract/users/users.calls.ts';
 import { ada, aUser, bob } from '#web/testing/fixtures.ts';
-import { errorOn, fill, openCreate, openUsers, rowOf, submit } from '#web/testing/users.tsx';
+import { errorOn, fill, findRow, openCreate, openUsers, submit } from '#web/testing/users.tsx';
 
 const cleo = aUser({ username: 'cleo', email: 'cleo@nile.example', fullName: 'Cleopatra', role: 'manager' });
-const typed = { Username: 'cleo', Email: 'cleo@nile.example', 'Full Name': 'Cleopatra', Password: 'asps & figs' };
+const values = { Username: 'cleo', Email: 'cleo@nile.example', 'Full Name': 'Cleopatra', Password: 'asps & figs' };
 
 async function openFilled(further: Record<string, string> = {}) {
   const opened = await openUsers();
   await openCreate();
-  await fill({ ...typed, ...further });
+  await fill({ ...values, ...further });
   return opened;
 }
 
@@ -26,7 +26,7 @@ test('an account is created, and appears in the list', async () => {
   await submit('Create User');
 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  await waitFor(() => expect(rowOf('cleo')).toBeVisible());
+  await waitFor(() => expect(findRow('cleo')).toBeVisible());
   expect(toasts).toEqual(['User Created']);
   expect(server.last(createUser)?.body).toEqual({
     username: 'cleo',
@@ -105,21 +105,26 @@ test.each([
   expect(toasts).toEqual([`Error | 409: ${message}`]);
   const dialog = within(screen.getByRole('dialog'));
   await waitFor(() => expect(dialog.getByLabelText(label)).toHaveFocus());
-  for (const [field, text] of Object.entries(typed)) expect(dialog.getByLabelText(field)).toHaveValue(text);
+  for (const [field, text] of Object.entries(values)) expect(dialog.getByLabelText(field)).toHaveValue(text);
 });
 
 test.each([
-  { what: 'a refusal', status: 403, text: '{"message":"Not you","code":"forbidden"}', said: '403: Not you' },
-  { what: 'a failure without words', status: 500, text: '', said: 'Failed to create user' },
-  { what: 'an unreadable answer', status: 201, text: 'OK', said: 'Failed to create user: Invalid server response' },
-])('$what shows an error and keeps the typed values', async ({ status, text, said }) => {
+  { what: 'a refusal', status: 403, text: '{"message":"Not you","code":"forbidden"}', message: '403: Not you' },
+  { what: 'a failure without a message', status: 500, text: '', message: 'Failed to create user' },
+  {
+    what: 'an unreadable response',
+    status: 201,
+    text: 'OK',
+    message: 'Failed to create user: Invalid server response',
+  },
+])('$what shows an error and keeps the typed values', async ({ status, text, message }) => {
   const { server, toasts } = await openFilled();
   server.breaks(createUser, status, text);
   await submit('Create User');
 
-  await waitFor(() => expect(toasts).toEqual([`Error | ${said}`]));
+  await waitFor(() => expect(toasts).toEqual([`Error | ${message}`]));
   const dialog = within(screen.getByRole('dialog'));
-  for (const [field, value] of Object.entries(typed)) expect(dialog.getByLabelText(field)).toHaveValue(value);
+  for (const [field, value] of Object.entries(values)) expect(dialog.getByLabelText(field)).toHaveValue(value);
   await waitFor(() => expect(dialog.getByRole('button', { name: 'Create User' })).toBeEnabled());
 });
 
@@ -130,7 +135,7 @@ test('a connection error shows a toast', async () => {
   await waitFor(() => expect(toasts).toEqual(['Error | Failed to create user']));
 });
 
-test('while it is submitted it can neither be submitted again nor closed', async () => {
+test('a pending form can neither be submitted again nor closed', async () => {
   const { server } = await openFilled();
   const held = server.holds(createUser);
   await submit('Create User');

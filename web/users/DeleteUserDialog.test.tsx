@@ -3,13 +3,13 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { deleteUser, listUsers } from '#contract/users/users.calls.ts';
 import { ada, aUser, bob } from '#web/testing/fixtures.ts';
-import { action, openUsers, press, rowOf, usernames } from '#web/testing/users.tsx';
+import { action, findRow, openUsers, press, usernames } from '#web/testing/users.tsx';
 
 const dialog = () => screen.getByRole('alertdialog', { name: 'Confirm Delete' });
 const confirm = () => userEvent.click(within(dialog()).getByRole('button', { name: 'Delete User' }));
 const closed = () => waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
 
-test('it warns what will be deleted', async () => {
+test('it shows what will be deleted', async () => {
   await openUsers();
   await press('bob', 'Delete user');
   const { getByText } = within(dialog());
@@ -36,7 +36,7 @@ test.each([
   expect(toasts).toEqual(['User Deleted']);
   expect(server.last(deleteUser)?.path).toBe(`/api/users/${bob.id}`);
   // The keyboard focus stays at the same position.
-  await waitFor(() => expect(rowOf('cleo')).toHaveFocus());
+  await waitFor(() => expect(findRow('cleo')).toHaveFocus());
 });
 
 test('deleting the last row of the last page opens the page before', async () => {
@@ -52,7 +52,7 @@ test('deleting the last row of the last page opens the page before', async () =>
 
   await waitFor(() => expect(screen.getByText('Showing 1 to 10 of 10 users')).toBeVisible());
   expect(screen.getByText('Page 1 of 1')).toBeVisible();
-  await waitFor(() => expect(rowOf('ada')).toHaveFocus());
+  await waitFor(() => expect(findRow('ada')).toHaveFocus());
 });
 
 test('without rows the search field takes the focus', async () => {
@@ -93,15 +93,15 @@ test('a double click sends one request', async () => {
 });
 
 test.each([
-  { what: 'a refusal', status: 409, text: '{"message":"No","code":"last_admin"}', said: '409: No' },
-  { what: 'a failure without words', status: 500, text: '', said: 'Failed to delete user' },
-])('$what shows a toast, and the dialog stays open', async ({ status, text, said }) => {
+  { what: 'a refusal', status: 409, text: '{"message":"No","code":"last_admin"}', message: '409: No' },
+  { what: 'a failure without a message', status: 500, text: '', message: 'Failed to delete user' },
+])('$what shows a toast, and the dialog stays open', async ({ status, text, message }) => {
   const { server, toasts } = await openUsers();
   server.breaks(deleteUser, status, text);
   await press('bob', 'Delete user');
   await confirm();
 
-  await waitFor(() => expect(toasts).toEqual([`Error | ${said}`]));
+  await waitFor(() => expect(toasts).toEqual([`Error | ${message}`]));
   expect(within(dialog()).getByRole('button', { name: 'Delete User' })).toBeEnabled();
   expect(screen.getByRole('row', { name: /^bob/, hidden: true })).toBeInTheDocument();
 });

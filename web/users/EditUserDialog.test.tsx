@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { changeUser, listUsers } from '#contract/users/users.calls.ts';
 import { ada, bob } from '#web/testing/fixtures.ts';
-import { action, errorOn, fill, openUsers, press, rowOf, submit } from '#web/testing/users.tsx';
+import { action, errorOn, fill, findRow, openUsers, press, submit } from '#web/testing/users.tsx';
 
 const field = (label: string) => within(screen.getByRole('dialog')).getByLabelText(label);
 
@@ -24,7 +24,7 @@ test('an account is changed, and the list shows it', async () => {
   await userEvent.selectOptions(field('Role'), 'Manager');
   await submit('Save Changes');
 
-  await waitFor(() => expect(within(rowOf('bob')).getByText('Robert Cratchit')).toBeVisible());
+  await waitFor(() => expect(within(findRow('bob')).getByText('Robert Cratchit')).toBeVisible());
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(toasts).toEqual(['User Updated']);
   expect(server.last(changeUser)).toMatchObject({
@@ -87,7 +87,7 @@ test('an empty goal is 100', async () => {
   await waitFor(() => expect(server.last(changeUser)?.body).toMatchObject({ monthlyGoal: 100 }));
 });
 
-test('a taken name is shown at its field and in a toast, and can be corrected', async () => {
+test('a duplicate name is shown at its field and in a toast, and can be corrected', async () => {
   const { server, toasts } = await openUsers();
   const message = 'This username is already taken';
   server.refuses(changeUser, 'duplicate_username', message, { errors: [{ path: 'username', message }] });
@@ -105,16 +105,16 @@ test('a taken name is shown at its field and in a toast, and can be corrected', 
 });
 
 test.each([
-  { what: 'a refusal', status: 409, text: '{"message":"No","code":"last_admin"}', said: '409: No' },
-  { what: 'a failure without words', status: 500, text: '', said: 'Failed to update user' },
-  { what: 'an unreadable answer', status: 200, text: '', said: 'Failed to update user: Invalid server response' },
-])('$what shows an error and keeps the typed values', async ({ status, text, said }) => {
+  { what: 'a refusal', status: 409, text: '{"message":"No","code":"last_admin"}', message: '409: No' },
+  { what: 'a failure without a message', status: 500, text: '', message: 'Failed to update user' },
+  { what: 'an unreadable response', status: 200, text: '', message: 'Failed to update user: Invalid server response' },
+])('$what shows an error and keeps the typed values', async ({ status, text, message }) => {
   const { server, toasts } = await openUsers();
   server.breaks(changeUser, status, text);
   await press('bob', 'Edit user');
   await fill({ 'Full Name': 'Robert' });
   await submit('Save Changes');
 
-  await waitFor(() => expect(toasts).toEqual([`Error | ${said}`]));
+  await waitFor(() => expect(toasts).toEqual([`Error | ${message}`]));
   expect(field('Full Name')).toHaveValue('Robert');
 });

@@ -37,15 +37,20 @@ test.each(['', 'seven77'])('"%s" is too short', async (text) => {
 });
 
 test.each([
-  { what: 'a refusal', status: 404, text: '{"message":"Gone","code":"not_found"}', said: '404: Gone' },
-  { what: 'a failure without words', status: 502, text: '', said: 'Failed to reset password' },
-  { what: 'an unreadable answer', status: 200, text: '<', said: 'Failed to reset password: Invalid server response' },
-])('$what shows an error and keeps the typed value', async ({ status, text, said }) => {
+  { what: 'a refusal', status: 404, text: '{"message":"Gone","code":"not_found"}', message: '404: Gone' },
+  { what: 'a failure without a message', status: 502, text: '', message: 'Failed to reset password' },
+  {
+    what: 'an unreadable response',
+    status: 200,
+    text: '<',
+    message: 'Failed to reset password: Invalid server response',
+  },
+])('$what shows an error and keeps the typed value', async ({ status, text, message }) => {
   const { server, toasts } = await openReset();
   server.breaks(setUserPassword, status, text);
   await fill({ 'New Password': 'god bless us' });
   await submit('Reset Password');
 
-  await waitFor(() => expect(toasts).toEqual([`Error | ${said}`]));
+  await waitFor(() => expect(toasts).toEqual([`Error | ${message}`]));
   expect(within(screen.getByRole('dialog')).getByLabelText('New Password')).toHaveValue('god bless us');
 });

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { listUsers, setUserActive, unlockUser } from '#contract/users/users.calls.ts';
 import { ada, aUser, bob } from '#web/testing/fixtures.ts';
-import { action, minutesAway, openUsers, press, rowOf } from '#web/testing/users.tsx';
+import { action, findRow, minutesAway, openUsers, press } from '#web/testing/users.tsx';
 
 const locked = { ...bob, lockedUntil: minutesAway(15), failedLoginAttempts: 5 };
 const inactive = { ...bob, active: false };
@@ -15,11 +15,11 @@ test('a locked account can be unlocked', async () => {
 
   await press('bob', 'Unlock account');
 
-  await waitFor(() => expect(within(rowOf('bob')).getByText('Active')).toBeVisible());
+  await waitFor(() => expect(within(findRow('bob')).getByText('Active')).toBeVisible());
   expect(toasts).toEqual(['Account Unlocked']);
   expect(server.last(unlockUser)).toMatchObject({ path: `/api/users/${bob.id}/unlock`, body: undefined });
-  // The button that had the focus is gone; its row has it now.
-  expect(rowOf('bob')).toHaveFocus();
+  // The focused button is gone; its row takes the focus.
+  expect(findRow('bob')).toHaveFocus();
 });
 
 test.each([
@@ -32,7 +32,7 @@ test.each([
 
   await press('bob', button);
 
-  await waitFor(() => expect(within(rowOf('bob')).getByText(shows)).toBeVisible());
+  await waitFor(() => expect(within(findRow('bob')).getByText(shows)).toBeVisible());
   expect(toasts).toEqual([`Account ${done} | User account has been ${done} successfully.`]);
   expect(server.last(setUserActive)).toMatchObject({
     path: `/api/users/${bob.id}/set-active-status`,
@@ -56,8 +56,8 @@ test('a pending action cannot be started twice, and its button keeps the focus',
 });
 
 const FAILURES = [
-  { name: 'Unlock account', call: unlockUser, otherwise: 'Failed to unlock account' },
-  { name: /deactivate/i, call: setUserActive, otherwise: 'Failed to change account status' },
+  { name: 'Unlock account', call: unlockUser, fallbackMessage: 'Failed to unlock account' },
+  { name: /deactivate/i, call: setUserActive, fallbackMessage: 'Failed to change account status' },
 ];
 
 test.each(FAILURES)('$name: a refusal shows the message of the server', async ({ name, call }) => {
@@ -69,25 +69,25 @@ test.each(FAILURES)('$name: a refusal shows the message of the server', async ({
 
 test.each(FAILURES)(
   '$name: a response without a message shows the fallback message',
-  async ({ name, call, otherwise }) => {
+  async ({ name, call, fallbackMessage }) => {
     const { server, toasts } = await openUsers([ada, locked]);
     server.breaks(call, 502, '');
     await press('bob', name);
-    await waitFor(() => expect(toasts).toEqual([`Error | ${otherwise}`]));
+    await waitFor(() => expect(toasts).toEqual([`Error | ${fallbackMessage}`]));
   },
 );
 
-test.each(FAILURES)('$name: an unreadable response shows an error', async ({ name, call, otherwise }) => {
+test.each(FAILURES)('$name: an unreadable response shows an error', async ({ name, call, fallbackMessage }) => {
   const { server, toasts } = await openUsers([ada, locked]);
   server.breaks(call, 200, '<html>');
   await press('bob', name);
-  await waitFor(() => expect(toasts).toEqual([`Error | ${otherwise}: Invalid server response`]));
+  await waitFor(() => expect(toasts).toEqual([`Error | ${fallbackMessage}: Invalid server response`]));
 });
 
 test.each([
-  { name: /deactivate/i, why: 'You cannot deactivate your own account' },
-  { name: 'Delete user', why: 'You cannot delete your own account' },
-])('on the viewer’s own row $name is disabled with a reason', async ({ name, why }) => {
+  { name: /deactivate/i, reason: 'You cannot deactivate your own account' },
+  { name: 'Delete user', reason: 'You cannot delete your own account' },
+])('on the viewer’s own row $name is disabled with a reason', async ({ name, reason }) => {
   const { server } = await openUsers();
   const button = action('ada', name);
   expect(button).toHaveAttribute('aria-disabled', 'true');
@@ -99,12 +99,12 @@ test.each([
   await userEvent.tab({ shift: true });
   await userEvent.tab();
   expect(button).toHaveFocus();
-  expect(await screen.findByRole('tooltip')).toHaveTextContent(why);
-  expect(button).toHaveAccessibleDescription(why);
+  expect(await screen.findByRole('tooltip')).toHaveTextContent(reason);
+  expect(button).toHaveAccessibleDescription(reason);
 });
 
 test('the viewer’s own row is marked', async () => {
   await openUsers([ada, bob, aUser({ username: 'cleo' })]);
-  expect(within(rowOf('ada')).getByText('You')).toBeVisible();
+  expect(within(findRow('ada')).getByText('You')).toBeVisible();
   expect(screen.getAllByText('You')).toHaveLength(1);
 });

@@ -6,11 +6,11 @@ import { listUsers, setUserActive } from '#contract/users/users.calls.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';
 import { ada, aUser, bob } from '#web/testing/fixtures.ts';
 import { show } from '#web/testing/show.tsx';
-import { action, minutesAway, openUsers, press, rowOf, showUsers, usernames } from '#web/testing/users.tsx';
+import { action, findRow, minutesAway, openUsers, press, showUsers, usernames } from '#web/testing/users.tsx';
 import { UsersScreen } from './UsersScreen.tsx';
 import { useUsers } from './users.data.ts';
 
-const many = (count: number) =>
+const buildUsers = (count: number) =>
   Array.from({ length: count }, (_, index) => aUser({ username: `user-${String(index + 1).padStart(2, '0')}` }));
 
 const search = () => screen.getByRole('searchbox', { name: 'Search users' });
@@ -30,7 +30,7 @@ test('every account has a row', async () => {
     'Actions',
   ]);
   expect(
-    within(rowOf('bob'))
+    within(findRow('bob'))
       .getAllByRole('cell')
       .slice(0, 6)
       .map(({ textContent }) => textContent),
@@ -70,7 +70,7 @@ test('a loaded list stays when a refetch fails', async () => {
   await press('bob', /deactivate/i);
 
   expect(await screen.findByText('Error loading users. Please try again.')).toBeVisible();
-  expect(rowOf('bob')).toBeVisible();
+  expect(findRow('bob')).toBeVisible();
 });
 
 test('opening the screen fetches the accounts, even if a picker has cached them', async () => {
@@ -94,7 +94,7 @@ test('opening the screen fetches the accounts, even if a picker has cached them'
   server.responds(listUsers, [ada, { ...bob, lockedUntil: minutesAway(10) }]);
   await userEvent.click(open);
 
-  expect(await within(rowOf('bob')).findByText('Locked')).toBeVisible();
+  expect(await within(findRow('bob')).findByText('Locked')).toBeVisible();
   expect(server.times(listUsers)).toBe(2);
 });
 
@@ -115,9 +115,9 @@ test.each([
 ])('a $state account shows its state and actions', async ({ state, user, unlock, toggle }) => {
   await openUsers([ada, { ...bob, ...user }]);
 
-  expect(within(rowOf('bob')).getByRole('cell', { name: state })).toBeVisible();
+  expect(within(findRow('bob')).getByRole('cell', { name: state })).toBeVisible();
   expect(
-    within(rowOf('bob'))
+    within(findRow('bob'))
       .queryAllByRole('button')
       .map((button) => button.getAttribute('aria-label')),
   ).toEqual(['Edit user', 'Reset password', ...(unlock ? ['Unlock account'] : []), toggle, 'Delete user']);
@@ -125,21 +125,21 @@ test.each([
 
 test('buttons are described by the user of their row', async () => {
   await openUsers();
-  expect(screen.getByRole('row', { name: /^bob bob@example.com/ })).toBe(rowOf('bob'));
-  expect(screen.getByRole('row', { name: /^ada You ada@example.com/ })).toBe(rowOf('ada'));
+  expect(screen.getByRole('row', { name: /^bob bob@example.com/ })).toBe(findRow('bob'));
+  expect(screen.getByRole('row', { name: /^ada You ada@example.com/ })).toBe(findRow('ada'));
   expect(action('bob', 'Edit user')).toHaveAccessibleDescription('bob');
 });
 
 test('a lock that expires while the page is open is no longer shown', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   await openUsers([ada, { ...bob, lockedUntil: minutesAway(15) }]);
-  expect(within(rowOf('bob')).getByText('Locked')).toBeVisible();
+  expect(within(findRow('bob')).getByText('Locked')).toBeVisible();
   expect(action('bob', 'Unlock account')).toBeVisible();
 
   act(() => vi.advanceTimersByTime(15 * 60_000));
 
-  expect(within(rowOf('bob')).getByText('Active')).toBeVisible();
-  expect(within(rowOf('bob')).queryByRole('button', { name: 'Unlock account' })).toBeNull();
+  expect(within(findRow('bob')).getByText('Active')).toBeVisible();
+  expect(within(findRow('bob')).queryByRole('button', { name: 'Unlock account' })).toBeNull();
 });
 
 test('the search matches username, e-mail and full name', async () => {
@@ -195,7 +195,7 @@ test('without a match a button clears the filters', async () => {
 });
 
 test('a page has ten users', async () => {
-  await openUsers(many(23));
+  await openUsers(buildUsers(23));
   const previous = screen.getByRole('button', { name: 'Previous' });
   const next = screen.getByRole('button', { name: 'Next' });
 
@@ -209,7 +209,7 @@ test('a page has ten users', async () => {
   expect(screen.getByText('Showing 21 to 23 of 23 users')).toBeVisible();
   expect(screen.getByText('Page 3 of 3')).toBeVisible();
   expect(next).toBeDisabled();
-  // Next had the focus and can no longer have it.
+  // Next had the focus and is disabled now.
   expect(screen.getByText('Page 3 of 3')).toHaveFocus();
   await userEvent.click(previous);
   expect(screen.getByText('Showing 11 to 20 of 23 users')).toBeVisible();
@@ -220,7 +220,7 @@ test.each([
   { what: 'a role', change: () => choose('Filter by role', 'User') },
   { what: 'a status', change: () => choose('Filter by status', 'Active') },
 ])('$what opens the first page', async ({ change }) => {
-  await openUsers(many(23));
+  await openUsers(buildUsers(23));
   await userEvent.click(screen.getByRole('button', { name: 'Next' }));
   expect(screen.getByText('Page 2 of 3')).toBeVisible();
 
@@ -229,8 +229,8 @@ test.each([
   expect(screen.getByText('Page 1 of 3')).toBeVisible();
 });
 
-test('a page that no longer exists is replaced by the one before it, for good', async () => {
-  const users = many(11);
+test('a page that no longer exists is replaced by the one before it, also when it exists again', async () => {
+  const users = buildUsers(11);
   const { server, queries } = await openUsers(users);
   await userEvent.click(screen.getByRole('button', { name: 'Next' }));
 

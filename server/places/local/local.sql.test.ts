@@ -28,7 +28,7 @@ const query = {
 } as const;
 
 /** The plan without sequential scans, which the planner prefers for small tables. */
-const planOf = (statement: ReturnType<typeof sql>) =>
+const explain = (statement: ReturnType<typeof sql>) =>
   t.db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`);
     const { rows } = await tx.execute<Record<string, string>>(sql`explain ${statement}`);
@@ -38,7 +38,7 @@ const planOf = (statement: ReturnType<typeof sql>) =>
 test.each(['Bakery', 'coffee roasters', 'ox'])('a search for %s uses an index', async (businessType) => {
   const request = { ...query, businessType };
   for (const match of buildMatches(request)) {
-    const plan = await planOf(findMatching(t.db, request, match, { limit: 20, excluded: [] }).getSQL());
+    const plan = await explain(findMatching(t.db, request, match, { limit: 20, excluded: [] }).getSQL());
     expect(plan).toMatch(/places_cell_idx|places_categories_idx|places_name_idx/);
     expect(plan).not.toMatch(/Seq Scan/);
   }
@@ -105,9 +105,9 @@ test('a misspelt type is corrected, with a notice', async () => {
 });
 
 test('towns and postcodes are looked up by an index', async () => {
-  expect(await planOf(sql`select 1 from places where lower(town) = lower('x')`)).toMatch(/places_town/);
+  expect(await explain(sql`select 1 from places where lower(town) = lower('x')`)).toMatch(/places_town/);
   const like = sql`select 1 from places where replace(upper(postcode), ' ', '') like 'LS1%'`;
-  expect(await planOf(like)).toMatch(/places_postcode/);
+  expect(await explain(like)).toMatch(/places_postcode/);
   expect(await findCentre(t.db, 'Nowhere')).toBeNull();
 });
 

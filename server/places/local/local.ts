@@ -66,7 +66,7 @@ async function findInRange(db: Db, query: AreaQuery, isOpen: IsOpen) {
   const only = { withHours, ...(prices && { prices: { from: query.minPrice ?? 0, to: query.maxPrice ?? 4 } }) };
   const found = await findPlaces(db, { ...query, ...only }, withHours ? MAX_CANDIDATES : query.maxResults + 1);
   const evaluable = found.rows.some(({ openingHours }) => !withHours || isOpen(openingHours) !== null);
-  // None: fetch again without the filters, to tell whether the matching places have no prices or hours at all.
+  // None: fetch again without the filters, to find out whether the matching places have no prices or hours at all.
   return evaluable ? found : findPlaces(db, query, MAX_CANDIDATES);
 }
 

@@ -27,7 +27,12 @@ const stored = (id: string) =>
     .where(like(places.sourceId, `ovt-${id}%`))
     .orderBy(places.id);
 
-async function fileOf(name: string, groups: OverturePlace[][], without: (keyof OverturePlace)[] = [], page?: number) {
+async function writeParquet(
+  name: string,
+  groups: OverturePlace[][],
+  without: (keyof OverturePlace)[] = [],
+  page?: number,
+) {
   const file = join(folder, name);
   const parquet = overtureFile(file, without);
   for (const group of groups) await parquet.write(group, page);
@@ -82,7 +87,7 @@ test('lists are complete across small pages and row groups', async () => {
       taxonomy: { primary: 'bakery', hierarchy: Array.from({ length: number % 5 }, (_none, nth) => `level-${nth}`) },
     }),
   );
-  const file = await fileOf('many.parquet', [many.slice(0, 700), many.slice(700)], [], 300);
+  const file = await writeParquet('many.parquet', [many.slice(0, 700), many.slice(700)], [], 300);
   const shares: number[] = [];
   const report = await loadPlaces(t.db, file, (_, share) => shares.push(share));
   expect(report).toMatchObject({ read: 1_300, kept: 1_300 });
@@ -111,22 +116,22 @@ test('a truncated, empty or foreign file is refused before anything is stored', 
 });
 
 test('a file without required columns is refused with their names', async () => {
-  const nameless = await fileOf('nameless.parquet', [[bakery('nameless')]], ['names', 'id']);
+  const nameless = await writeParquet('nameless.parquet', [[bakery('nameless')]], ['names', 'id']);
   await expect(loadPlaces(t.db, nameless)).rejects.toThrow(/has no column id, names\.primary/);
-  const nowhere = await fileOf('nowhere.parquet', [[bakery('nowhere')]], ['geometry', 'bbox']);
+  const nowhere = await writeParquet('nowhere.parquet', [[bakery('nowhere')]], ['geometry', 'bbox']);
   await expect(loadPlaces(t.db, nowhere)).rejects.toThrow(/has no column geometry/);
 });
 
 test('all other columns are optional', async () => {
   const others = Object.keys(bakery(0)).filter((name) => !['id', 'names', 'geometry'].includes(name));
-  const file = await fileOf('bare.parquet', [[bakery('bare')]], others as (keyof OverturePlace)[]);
+  const file = await writeParquet('bare.parquet', [[bakery('bare')]], others as (keyof OverturePlace)[]);
   expect(await loadPlaces(t.db, file)).toMatchObject({ read: 1, kept: 1 });
   expect(await stored('bakery-bare')).toMatchObject([{ name: 'Bakery number bare', categories: [], town: null }]);
 });
 
 test('a damaged row group is reported with its row, and earlier batches stay stored', async () => {
   const groups = [1, 2].map((group) => Array.from({ length: 700 }, (_, nth) => bakery(`hurt-${group}-${nth}`)));
-  const file = await fileOf('hurt.parquet', groups);
+  const file = await writeParquet('hurt.parquet', groups);
   const bytes = readFileSync(file);
   const ids = parquetMetadata(new Uint8Array(bytes)).row_groups[1]?.columns[0]?.meta_data;
   const begin = Number(ids?.data_page_offset);

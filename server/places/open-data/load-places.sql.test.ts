@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const fileOf = (name: string, lines: string[]) => {
+const writeLines = (name: string, lines: string[]) => {
   const file = join(folder, name);
   writeFileSync(file, lines.join('\n'));
   return file;
@@ -43,7 +43,7 @@ test('features become places, skipped ones are counted by reason, and the sample
   const search = async (businessType = 'Bakery', more: object = {}) =>
     (await t.request(await t.user(), searchBusinesses, { body: { businessType, location: 'Leeds', ...more } })).body;
   expect((await search()).sample).toBe(true);
-  const file = fileOf('uk.geojsonseq', [
+  const file = writeLines('uk.geojsonseq', [
     feature('a'),
     `\u001e${feature('b')}`,
     feature('a', { names: { primary: 'Real Bakery a, renamed' } }),
@@ -87,18 +87,18 @@ test('features become places, skipped ones are counted by reason, and the sample
 });
 
 test('loading a file again writes only changed places', async () => {
-  const file = fileOf('again.geojsonseq', [feature('x'), feature('y')]);
+  const file = writeLines('again.geojsonseq', [feature('x'), feature('y')]);
   await loadPlaces(t.db, file);
   const before = await t.db.select().from(places).orderBy(places.id);
   await loadPlaces(t.db, file);
   expect(await t.db.select().from(places).orderBy(places.id)).toEqual(before);
-  await loadPlaces(t.db, fileOf('again.geojsonseq', [feature('x', { phones: ['+441134960999'] }), feature('y')]));
+  await loadPlaces(t.db, writeLines('again.geojsonseq', [feature('x', { phones: ['+441134960999'] }), feature('y')]));
   const [changed] = await t.db.select().from(places).where(eq(places.sourceId, 'ovt-x'));
   expect(changed?.phone).toBe('+441134960999');
 });
 
 test('a CSV file with columns in any order is loaded', async () => {
-  const file = fileOf('places.csv', [
+  const file = writeLines('places.csv', [
     'Name,ID,Latitude,Longitude,Categories,Town,Rating,Price_Level',
     '"Baker, Son & Co",1,53.8,-1.54,bakery;Shop,Leeds,4.5,2',
     ',2,53.8,-1.54,bakery,Leeds,,',
@@ -116,21 +116,21 @@ test('a CSV file with columns in any order is loaded', async () => {
 
 test('a collection with one feature per line is loaded, and a line that is too long is skipped', async () => {
   const lines = ['{ "type": "FeatureCollection",', '"features": [', `${feature('k')},`, feature('l'), ']', '}'];
-  expect(await loadPlaces(t.db, fileOf('uk.geojson', lines))).toMatchObject({ read: 2, kept: 2 });
-  const endless = fileOf('endless.geojsonseq', [`{"id":"${'x'.repeat(3_000_000)}"}`, feature('m')]);
+  expect(await loadPlaces(t.db, writeLines('uk.geojson', lines))).toMatchObject({ read: 2, kept: 2 });
+  const endless = writeLines('endless.geojsonseq', [`{"id":"${'x'.repeat(3_000_000)}"}`, feature('m')]);
   expect(await loadPlaces(t.db, endless)).toMatchObject({ read: 2, kept: 1, unreadable: [1] });
 });
 
 test('a file of another type, or without the required columns, is refused', async () => {
   await expect(loadPlaces(t.db, 'uk.xlsx')).rejects.toThrow(/uk\.xlsx is none of \.parquet, \.geojsonseq and \.csv/);
-  const headless = fileOf('headless.csv', ['Name,Town', 'Bakery,Leeds']);
+  const headless = writeLines('headless.csv', ['Name,Town', 'Bakery,Leeds']);
   await expect(loadPlaces(t.db, headless)).rejects.toThrow(/has no column id, latitude, longitude/);
 });
 
 test('all batches are stored, and progress is reported after each', async () => {
   const many = Array.from({ length: 1_203 }, (_, index) => feature(`many-${index}`));
   const progress: number[] = [];
-  const report = await loadPlaces(t.db, fileOf('many.geojsonseq', many), ({ kept }) => progress.push(kept));
+  const report = await loadPlaces(t.db, writeLines('many.geojsonseq', many), ({ kept }) => progress.push(kept));
   expect(report.kept).toBe(1_203);
   expect(progress).toEqual([500, 1_000, 1_203]);
 });
@@ -176,19 +176,19 @@ async function half(kind: string) {
   return file;
 }
 
-const placeOf = (kind: string, number: number) =>
+const matchPlace = (kind: string, number: number) =>
   eq(places.sourceId, `${kind.endsWith('csv') ? 'csv' : 'ovt'}-bakery-${kind}-${number}`);
 const rename = (kind: string, number: number) =>
-  t.db.update(places).set({ name: 'Renamed here' }).where(placeOf(kind, number));
-const nameOf = async (kind: string, number: number) =>
-  (await t.db.select({ name: places.name }).from(places).where(placeOf(kind, number)))[0]?.name;
+  t.db.update(places).set({ name: 'Renamed here' }).where(matchPlace(kind, number));
+const findName = async (kind: string, number: number) =>
+  (await t.db.select({ name: places.name }).from(places).where(matchPlace(kind, number)))[0]?.name;
 
 test.each(Object.keys(WRITE))(
   'an interrupted load of %s resumes after the last batch and reports all rows',
   async (kind) => {
     const file = await half(kind);
-    expect(await nameOf(kind, 499)).toBeDefined();
-    expect(await nameOf(kind, 500)).toBeUndefined();
+    expect(await findName(kind, 499)).toBeDefined();
+    expect(await findName(kind, 500)).toBeUndefined();
     await rename(kind, 3);
 
     const report = await loadPlaces(t.db, file);
@@ -200,12 +200,12 @@ test.each(Object.keys(WRITE))(
       unreadable: [firstLine],
       resumedAfter: firstLine + 500,
     });
-    expect(await nameOf(kind, 3), 'the first rows were not read again').toBe('Renamed here');
-    expect(await nameOf(kind, ROWS - 1)).toBeDefined();
+    expect(await findName(kind, 3), 'the first rows were not read again').toBe('Renamed here');
+    expect(await findName(kind, ROWS - 1)).toBeDefined();
 
     const again = await loadPlaces(t.db, file);
     expect(again).toMatchObject({ read: ROWS + 1, kept: ROWS, resumedAfter: 0 });
-    expect(await nameOf(kind, 3), 'a completed load starts from the beginning').not.toBe('Renamed here');
+    expect(await findName(kind, 3), 'a completed load starts from the beginning').not.toBe('Renamed here');
   },
 );
 

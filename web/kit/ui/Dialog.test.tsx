@@ -6,31 +6,31 @@ import { createToastStore } from '#web/kit/toasts.ts';
 import { AlertDialog, Dialog } from './Dialog.tsx';
 import { Toaster } from './Toaster.tsx';
 
-function Example({ kind, onGone }: { kind: 'form' | 'question'; onGone?: () => void }) {
+function Example({ kind, onTriggerRemoved }: { kind: 'dialog' | 'alert dialog'; onTriggerRemoved?: () => void }) {
   const [open, setOpen] = useState(false);
-  const [there, setThere] = useState(true);
-  const common = { open, onClose: () => setOpen(false), title: 'Rename', onTriggerRemoved: onGone };
+  const [hasTrigger, setHasTrigger] = useState(true);
+  const props = { open, onClose: () => setOpen(false), title: 'Rename', onTriggerRemoved };
   return (
     <>
-      {there && (
+      {hasTrigger && (
         <button type="button" onClick={() => setOpen(true)}>
           Open
         </button>
       )}
-      {kind === 'form' ? (
-        <Dialog {...common}>
-          <button type="button" onClick={() => setThere(false)}>
-            Remove what opened it
+      {kind === 'dialog' ? (
+        <Dialog {...props}>
+          <button type="button" onClick={() => setHasTrigger(false)}>
+            Remove the trigger
           </button>
         </Dialog>
       ) : (
-        <AlertDialog {...common} description="Really?" confirmLabel="Rename" onConfirm={() => setThere(false)} />
+        <AlertDialog {...props} description="Really?" confirmLabel="Rename" onConfirm={() => setHasTrigger(false)} />
       )}
     </>
   );
 }
 
-test.each(['form', 'question'] as const)('a closed %s gives the focus back to what opened it', async (kind) => {
+test.each(['dialog', 'alert dialog'] as const)('closing a %s returns the focus to its trigger', async (kind) => {
   render(<Example kind={kind} />);
 
   await userEvent.click(screen.getByRole('button', { name: 'Open' }));
@@ -40,27 +40,27 @@ test.each(['form', 'question'] as const)('a closed %s gives the focus back to wh
 });
 
 test.each([
-  { kind: 'form', removes: 'Remove what opened it' },
-  { kind: 'question', removes: 'Rename' },
-] as const)('a closed $kind says when what opened it is gone', async ({ kind, removes }) => {
-  const gone = vi.fn();
-  render(<Example kind={kind} onGone={gone} />);
+  { kind: 'dialog', removes: 'Remove the trigger' },
+  { kind: 'alert dialog', removes: 'Rename' },
+] as const)('closing a $kind calls onTriggerRemoved when its trigger is gone', async ({ kind, removes }) => {
+  const onTriggerRemoved = vi.fn();
+  render(<Example kind={kind} onTriggerRemoved={onTriggerRemoved} />);
 
   await userEvent.click(screen.getByRole('button', { name: 'Open' }));
   await userEvent.click(screen.getByRole('button', { name: removes }));
-  expect(gone).not.toHaveBeenCalled();
+  expect(onTriggerRemoved).not.toHaveBeenCalled();
   await userEvent.keyboard('{Escape}');
 
-  await vi.waitFor(() => expect(gone).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(onTriggerRemoved).toHaveBeenCalledOnce());
 });
 
-test('closing an earlier toast leaves the dialog open', async () => {
+test('closing a toast leaves the dialog open', async () => {
   const toasts = createToastStore();
   toasts.show({ title: 'Error', tone: 'destructive' });
   render(
     <>
       <Toaster toasts={toasts} />
-      <Example kind="form" />
+      <Example kind="dialog" />
     </>,
   );
   await userEvent.click(screen.getByRole('button', { name: 'Open' }));

@@ -71,7 +71,7 @@ export function AlertDialog(props: AlertDialogProps) {
     <RadixAlert.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
       <RadixAlert.Portal>
         <RadixAlert.Overlay className={overlay} />
-        {/* Only what destroys something is worth an alert. */}
+        {/* Only a destructive action is an alert. */}
         <RadixAlert.Content role={tone === 'danger' ? 'alertdialog' : 'dialog'} className={panel} {...focus}>
           <RadixAlert.Title className="text-lg font-semibold">{title}</RadixAlert.Title>
           <RadixAlert.Description asChild>

@@ -1,14 +1,14 @@
 interface Props {
-  /** The moment, as the server writes it. */
+  /** ISO 8601. */
   at: string;
-  /** Undefined while it is being read: any other zone could show the wrong day first. */
+  /** Undefined while it is loading: another zone could show the wrong day first. */
   timeZone: string | undefined;
   format: (at: string, timeZone: string) => string;
-  /** Reserves the room that the formatted text will take. */
+  /** Reserves the width of the formatted text. */
   className: string;
 }
 
-/** A moment on the team's clock, which holds its place until the time zone is known. */
+/** A time in the team's time zone; an empty box until the zone is known. */
 export function TeamTime({ at, timeZone, format, className }: Props) {
   return (
     <time dateTime={at} className={`inline-block ${className}`}>

@@ -97,7 +97,7 @@ test.each([
   { by: 49, stays: true },
   { by: 51, stays: false },
   { by: -200, stays: true },
-])('swiped right by $by px', ({ by, stays }) => {
+])('a toast swiped by $by px stays: $stays', ({ by, stays }) => {
   const { show } = open();
   show('Notes updated');
   const toast = screen.getByRole('status');

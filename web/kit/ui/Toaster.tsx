@@ -28,7 +28,7 @@ export function Toaster({ toasts = pageToasts }: { toasts?: ToastStore }) {
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hears the events of the toast, which is in a portal
+    // biome-ignore lint/a11y/noStaticElementInteractions: receives the events of the toast, which is in a portal
     <div onFocus={onFocus} onKeyDown={({ key }) => key === 'Escape' && toast && close(toast.id)}>
       <Radix.Provider
         duration={DURATION_MS}

@@ -39,7 +39,7 @@ export function BulkActions({ selection, onDone }: Props) {
         trigger={
           <Button size="sm" busy={busy}>
             Bulk Actions
-            <ChevronDown aria-hidden="true" className="size-4" />
+            <ChevronDown aria-hidden="true" />
           </Button>
         }
       >
@@ -54,20 +54,20 @@ export function BulkActions({ selection, onDone }: Props) {
           ))}
         </MenuSub>
         <MenuItem onSelect={ifSelected(() => setDialog('reassign'))}>
-          <UserRoundCheck aria-hidden="true" className="size-4" />
+          <UserRoundCheck aria-hidden="true" />
           Reassign
         </MenuItem>
         <MenuItem onSelect={ifSelected(() => archive.mutate({ ids }, { onSuccess: finish }))}>
-          <Archive aria-hidden="true" className="size-4" />
+          <Archive aria-hidden="true" />
           Archive
         </MenuItem>
         <MenuItem onSelect={ifSelected(() => restore.mutate({ ids }, { onSuccess: finish }))}>
-          <ArchiveRestore aria-hidden="true" className="size-4" />
+          <ArchiveRestore aria-hidden="true" />
           Restore
         </MenuItem>
         <MenuSeparator />
         <MenuItem tone="danger" onSelect={ifSelected(() => setDialog('delete'))}>
-          <Trash2 aria-hidden="true" className="size-4" />
+          <Trash2 aria-hidden="true" />
           Delete
         </MenuItem>
       </Menu>

@@ -29,7 +29,7 @@ export function LeadActions({ item, describedBy, variant }: Props) {
           busy={markViewed.isPending}
           onClick={() => markViewed.mutate()}
         >
-          {!markViewed.isPending && <Eye aria-hidden="true" className="size-4" />}
+          {!markViewed.isPending && <Eye aria-hidden="true" />}
           Mark as Viewed
         </Button>
       )}

@@ -71,6 +71,7 @@ function LeadCard({ item, now, holderHidden, selected, onSelect, highlighted }: 
       )}
     >
       <div className="flex items-start gap-3">
+        {/* 26 px: centred on the first line of the name. */}
         <span className="flex h-6.5 items-center">
           <Checkbox label={`Select ${business.name}`} labelHidden checked={selected} onChange={onSelect} />
         </span>

@@ -45,7 +45,7 @@ function Details({ item }: { item: LeadItem }) {
   return (
     <div className="flex flex-col gap-2 [overflow-wrap:anywhere]">
       <h3 className="pr-4 text-base font-semibold">{business.name}</h3>
-      <div className="flex flex-wrap gap-1.5">
+      <div className="flex flex-wrap gap-2">
         <StatusBadge status={lead.status} />
         <LeadBadges lead={lead} />
       </div>

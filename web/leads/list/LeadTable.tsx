@@ -94,7 +94,7 @@ function LeadRow({ item, timeZone, selected, onSelect, highlighted }: RowProps) 
       role="row"
       data-highlighted={highlighted || undefined}
       className={clsx(
-        'max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)] max-md:gap-x-3 max-md:gap-y-1.5 max-md:rounded-lg max-md:border',
+        'max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)] max-md:gap-x-3 max-md:gap-y-2 max-md:rounded-lg max-md:border',
         'max-md:bg-surface max-md:p-4 max-md:shadow-card',
         lead.viewed ? 'max-md:border-line' : 'max-md:border-new md:shadow-[inset_3px_0_var(--color-new)]',
         highlighted ? 'bg-pine-soft' : selected ? 'bg-paper' : 'md:hover:bg-paper',
@@ -105,7 +105,7 @@ function LeadRow({ item, timeZone, selected, onSelect, highlighted }: RowProps) 
         <Checkbox label={`Select ${business.name}`} labelHidden checked={selected} onChange={onSelect} />
       </td>
       <td role="cell" className={cellClass}>
-        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Link
             id={nameId}
             href={profilePath(item)}
@@ -130,7 +130,7 @@ function LeadRow({ item, timeZone, selected, onSelect, highlighted }: RowProps) 
       </td>
       <td
         role="cell"
-        className={clsx(cellClass, 'max-md:col-start-2 max-md:mt-1.5 md:[&>div]:flex-nowrap md:[&>div]:justify-end')}
+        className={clsx(cellClass, 'max-md:col-start-2 max-md:mt-2 md:[&>div]:flex-nowrap md:[&>div]:justify-end')}
       >
         <LeadActions item={item} describedBy={nameId} variant="secondary" />
       </td>

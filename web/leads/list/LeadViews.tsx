@@ -84,7 +84,7 @@ interface FooterProps {
 function Footer({ page, pageCount, pageSize, onPage, onPageSize }: FooterProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-      <div className="flex items-center gap-2.5 text-sm">
+      <div className="flex items-center gap-2 text-sm">
         <span aria-hidden="true">Items per page</span>
         <SelectField
           className="w-22"

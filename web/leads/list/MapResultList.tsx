@@ -29,7 +29,7 @@ function ResultName({ item: { business, userBusiness }, onShow }: { item: LeadIt
   const { name, latitude, longitude } = business;
   if (latitude === null || longitude === null) {
     return (
-      <span className="min-w-0 py-1.5 text-muted [overflow-wrap:anywhere]">
+      <span className="min-w-0 py-2 text-muted [overflow-wrap:anywhere]">
         {name} <span className="text-xs">(no location)</span>
       </span>
     );

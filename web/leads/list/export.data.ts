@@ -46,7 +46,7 @@ async function readCompletely(response: Response, signal: AbortSignal, onRows: (
   const countRows = new TransformStream<Uint8Array, Uint8Array>({
     transform(bytes, controller) {
       signal.throwIfAborted();
-      rows.take(bytes);
+      rows.add(bytes);
       onRows(rows.count());
       controller.enqueue(bytes);
     },
@@ -55,7 +55,7 @@ async function readCompletely(response: Response, signal: AbortSignal, onRows: (
     throw isAborted(error) ? error : new IncompleteFile(rows.count());
   });
   signal.throwIfAborted();
-  if (!rows.whole()) throw new IncompleteFile(rows.count());
+  if (!rows.isComplete()) throw new IncompleteFile(rows.count());
   return { file: file.slice(0, file.size, 'text/csv;charset=utf-8'), count: rows.count() };
 }
 

@@ -119,7 +119,7 @@ function ActivityRow({ activity, author, timeZone, onDelete }: RowProps) {
   return (
     <li className="flex items-start gap-3 py-4 first:pt-0 last:pb-0">
       <span className="grid size-9 shrink-0 place-items-center rounded-full bg-pine-soft text-pine-text">
-        <Icon aria-hidden="true" className="size-4.5" />
+        <Icon aria-hidden="true" className="size-5" />
       </span>
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
@@ -129,7 +129,7 @@ function ActivityRow({ activity, author, timeZone, onDelete }: RowProps) {
             {author && ` by ${author}`}
           </span>
         </p>
-        <p id={textId} className="mt-0.5 whitespace-pre-wrap [overflow-wrap:anywhere]">
+        <p id={textId} className="mt-1 whitespace-pre-wrap [overflow-wrap:anywhere]">
           {activity.description}
         </p>
       </div>
@@ -138,7 +138,8 @@ function ActivityRow({ activity, author, timeZone, onDelete }: RowProps) {
           icon={Trash2}
           label="Delete activity"
           aria-describedby={textId}
-          className="-mt-1 -mr-2 text-muted"
+          tone="muted"
+          className="-mt-1 -mr-2"
           onClick={onDelete}
         />
       )}

@@ -39,6 +39,7 @@ function Row({ assignment, timeZone }: { assignment: Assignment; timeZone: strin
   const { history, previousUser, newUser, changedBy } = assignment;
   return (
     <li className="relative border-l-2 border-line pb-6 pl-5 [overflow-wrap:anywhere] last:pb-0">
+      {/* 6 px from the top: centred on the first line; 7 px to the left: centred on the border. */}
       <span aria-hidden="true" className="absolute top-1.5 -left-[7px] size-3 rounded-full bg-pine" />
       <p className="font-medium">
         {previousUser
@@ -48,7 +49,7 @@ function Row({ assignment, timeZone }: { assignment: Assignment; timeZone: strin
       <p className="text-sm text-muted">
         <time dateTime={history.createdAt}>{formatDateTime(history.createdAt, timeZone)}</time> by {changedBy.username}
       </p>
-      {history.notes && <p className="mt-1.5 text-sm whitespace-pre-wrap">{history.notes}</p>}
+      {history.notes && <p className="mt-2 text-sm whitespace-pre-wrap">{history.notes}</p>}
     </li>
   );
 }

@@ -26,7 +26,7 @@ export function BusinessInformation({ leadRef, profile, imported, mayChange, own
   return (
     <Card>
       <CardTitle>Business Information</CardTitle>
-      <div className="mb-4 flex gap-2.5">
+      <div className="mb-4 flex gap-2">
         <MapPin aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-muted" />
         <div className="flex min-w-0 flex-col items-start gap-1 [overflow-wrap:anywhere]">
           {address ? <p>{address}</p> : <p className="text-muted">No address available</p>}
@@ -109,7 +109,7 @@ function DateEntry({ label, at, timeZone }: { label: string; at: string; timeZon
 
 function Entry({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="flex gap-1.5">
+    <div className="flex gap-2">
       <dt className="text-muted">{label}</dt>
       <dd>{children}</dd>
     </div>

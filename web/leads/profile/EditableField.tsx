@@ -51,12 +51,12 @@ export function EditableField({ label, type, value, mayChange, onSave, children 
         {!editing && !value && mayChange && (
           <Button
             ref={takeFocus}
-            variant="ghost"
+            variant="link"
             size="sm"
-            className="col-start-2 row-start-1 -mr-3 text-pine-text"
+            className="col-start-2 row-start-1 -mr-3"
             onClick={() => setEditing(true)}
           >
-            <Plus aria-hidden="true" className="size-4" />
+            <Plus aria-hidden="true" />
             Add {noun}
           </Button>
         )}

@@ -86,8 +86,8 @@ function Title({ business, lead, imported }: { business: LeadBusiness; lead: Lea
   const [, navigate] = useLocation();
   return (
     <div className="flex flex-col items-start gap-2">
-      <Button variant="ghost" size="sm" className="-ml-3 text-pine-text" onClick={() => navigate('/crm')}>
-        <ArrowLeft aria-hidden="true" className="size-4" />
+      <Button variant="link" size="sm" className="-ml-3" onClick={() => navigate('/crm')}>
+        <ArrowLeft aria-hidden="true" />
         Back to CRM
       </Button>
       <div className="flex max-w-full flex-wrap items-center gap-x-3 gap-y-2 [overflow-wrap:anywhere]">

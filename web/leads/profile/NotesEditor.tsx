@@ -72,7 +72,7 @@ function NotesConflict({ savedText, onKeepBoth, onKeepMine, onKeepSaved }: Confl
         <p>Nothing is lost: below are the saved notes, then yours. Decide what to keep.</p>
       </Notice>
       <div>
-        <h3 className="mb-1.5 text-sm font-medium">Saved notes</h3>
+        <h3 className="mb-1 text-sm font-medium">Saved notes</h3>
         <div className="max-h-64 overflow-y-auto rounded-md border border-line bg-sunken px-3 py-2">
           {savedText.trim() === '' ? (
             <p className="text-muted">The notes were emptied.</p>
