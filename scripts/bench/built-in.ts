@@ -21,14 +21,14 @@ export const builtInBench: Bench = {
     withCleanup(async (defer) => {
       const product = await startProduct(defer);
       const pool = openPool(defer, product.databaseUrl);
-      const { id, cookie } = await createAdmin(pool);
+      const admin = await createAdmin(pool);
       const file = toCsv(buildRows('Bench', Number(rowCount)));
-      const importMs = await milliseconds(() => importFile(product.url, cookie, file, Number(rowCount)));
+      const importMs = await milliseconds(() => importFile(product.url, admin.cookie, file, Number(rowCount)));
       const { rows: leads } = await pool.query<{ id: number }>('select id from user_businesses order by id limit 500');
 
-      const list = () => toRequest({ cookie }, listLeads, { query: { status: 'new', user: id } });
+      const list = () => toRequest(admin, listLeads, { query: { status: 'new', user: admin.id } });
       const change = (nth: number) =>
-        toRequest({ cookie }, changeLeadStatus.byId, {
+        toRequest(admin, changeLeadStatus.byId, {
           params: { id: leads[nth % leads.length]?.id ?? 0 },
           body: { status: Math.floor(nth / leads.length) % 2 ? 'in_progress' : 'recontact' },
         });

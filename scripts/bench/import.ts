@@ -68,7 +68,7 @@ export const importBench: Bench = {
     }),
 };
 
-async function importFile(url: string, cookie: string, file: Blob, rows: number) {
+export async function importFile(url: string, cookie: string, file: Blob, rows: number) {
   const { status, body } = await createClient(url).importCsv(importBusinesses, file, { cookie });
   const imported = status === 200 ? body.importResults.successful : 0;
   if (imported !== rows) throw new Error(`${imported} of ${rows} rows were imported: ${status} ${body.code}`);
