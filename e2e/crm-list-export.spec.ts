@@ -19,7 +19,7 @@ test('a filtered list is exported completely, and an interrupted download is not
   await accounts.signIn(page, holder);
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('/crm?sort=oldest');
-  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Export Leads' });
   await expect(dialog.getByText(`${COUNT} leads`)).toBeVisible();
   await expectNoOverflow(page);
@@ -39,13 +39,13 @@ test('a filtered list is exported completely, and an interrupted download is not
   // An administrator exports what the list is filtered by.
   await accounts.signIn(page, accounts.admin);
   await page.goto(`/crm?user=${holder.id}&q=${encodeURIComponent(leads[0].business.name)}`);
-  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
   await expect(dialog.getByText('1 lead', { exact: true })).toBeVisible();
 
   expectedErrors.push(/ERR_INCOMPLETE_CHUNKED_ENCODING/);
   const proxy = await startBreakingProxy(product.url, exportLeads.path);
   await page.goto(`${proxy.url}/crm?user=${holder.id}`);
-  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
   let downloads = 0;
   page.on('download', () => {
     downloads += 1;
