@@ -77,7 +77,7 @@ function Row({ notification, timeZone, onOpen }: RowProps) {
   const content = (
     <>
       {/* 6 px: centred on the first line of text. */}
-      <span aria-hidden="true" className={clsx('mt-1.5 size-2 rounded-full', !read && 'bg-new')} />
+      <span aria-hidden="true" className={clsx('mt-2 size-2 rounded-full', !read && 'bg-new')} />
       <span className="flex min-w-0 flex-col gap-1 [overflow-wrap:anywhere]">
         <span className={clsx(!read && 'font-semibold')}>
           {!read && <span className="sr-only">Unread: </span>}

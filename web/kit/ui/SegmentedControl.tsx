@@ -13,23 +13,29 @@ interface Props<T extends string> {
 export function SegmentedControl<T extends string>({ label, options, value, onValueChange }: Props<T>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
-    <div role="group" aria-label={label} className="inline-flex rounded-md border border-control bg-surface p-0.5">
+    <div role="group" aria-label={label} className={segmentedClass}>
       {options.map(({ value: option, label, icon: Icon }) => (
         <button
           key={option}
           type="button"
           aria-pressed={option === value}
           onClick={() => onValueChange(option)}
-          className={clsx(
-            // With the border and padding around it, as tall as a button.
-            'inline-flex min-h-[calc(--spacing(11)-6px)] items-center gap-2 rounded-sm px-3 text-base font-medium transition-colors sm:min-h-[calc(--spacing(10)-6px)] sm:text-sm',
-            option === value ? 'bg-pine text-on-pine' : 'hover:bg-sunken',
-          )}
+          className={segmentClass}
         >
-          {Icon && <Icon aria-hidden="true" className="size-4" />}
+          {Icon && <Icon aria-hidden="true" />}
           {label}
         </button>
       ))}
     </div>
   );
 }
+
+// The same look for tabs and radios, which have other semantics. With border and padding it is as tall as a button.
+export const segmentedClass = 'inline-flex shrink-0 rounded-md border border-control bg-surface p-0.5';
+
+export const segmentClass = clsx(
+  'inline-flex min-h-[calc(--spacing(11)-6px)] items-center gap-2 rounded-sm px-3 text-sm font-medium transition-colors',
+  'hover:bg-sunken sm:min-h-[calc(--spacing(10)-6px)] [&>svg]:size-4',
+  'aria-pressed:bg-pine aria-pressed:text-on-pine data-[state=active]:bg-pine data-[state=active]:text-on-pine',
+  'has-checked:bg-pine has-checked:text-on-pine',
+);

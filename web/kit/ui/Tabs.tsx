@@ -1,6 +1,6 @@
-import { clsx } from 'clsx';
 import { Tabs as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { segmentClass, segmentedClass } from './SegmentedControl.tsx';
 
 export interface Tab {
   value: string;
@@ -59,25 +59,14 @@ export function TabsRoot(props: TabsRootProps) {
 interface TabListProps {
   label: string;
   tabs: readonly { value: string; label: string }[];
-  className?: string;
 }
 
-/** Looks like a segmented control, as tall as a button. */
-export function TabList({ label, tabs, className }: TabListProps) {
+/** Looks like a segmented control. */
+export function TabList({ label, tabs }: TabListProps) {
   return (
-    <Radix.List
-      aria-label={label}
-      className={clsx('inline-flex shrink-0 rounded-md border border-control bg-surface p-0.5', className)}
-    >
+    <Radix.List aria-label={label} className={segmentedClass}>
       {tabs.map(({ value, label }) => (
-        <Radix.Trigger
-          key={value}
-          value={value}
-          className={
-            'min-h-[calc(--spacing(11)-6px)] rounded-sm px-3 text-sm font-medium transition-colors hover:bg-sunken ' +
-            'data-[state=active]:bg-pine data-[state=active]:text-on-pine sm:min-h-[calc(--spacing(10)-6px)]'
-          }
-        >
+        <Radix.Trigger key={value} value={value} className={segmentClass}>
           {label}
         </Radix.Trigger>
       ))}

@@ -1,5 +1,7 @@
+import { clsx } from 'clsx';
 import { type LucideIcon, Monitor, Moon, Sun } from 'lucide-react';
 import { setTheme, THEMES, type Theme, useTheme } from '#web/kit/theme.ts';
+import { segmentClass, segmentedClass } from './SegmentedControl.tsx';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 const OPTIONS: Record<Theme, { label: string; icon: LucideIcon }> = {
@@ -11,7 +13,7 @@ const OPTIONS: Record<Theme, { label: string; icon: LucideIcon }> = {
 export function ThemeSwitch() {
   const current = useTheme();
   return (
-    <fieldset className="inline-flex shrink-0 rounded-full border border-line bg-paper p-0.5">
+    <fieldset className={segmentedClass}>
       <legend className="sr-only">Theme</legend>
       {THEMES.map((theme) => {
         const { label, icon: Icon } = OPTIONS[theme];
@@ -19,7 +21,7 @@ export function ThemeSwitch() {
           <label
             key={theme}
             title={label}
-            className="grid size-8 cursor-pointer place-items-center rounded-full text-muted hover:text-ink has-checked:bg-surface has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-2 has-focus-visible:outline-pine"
+            className={clsx(segmentClass, 'cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-pine')}
           >
             <input
               type="radio"
@@ -29,7 +31,7 @@ export function ThemeSwitch() {
               onChange={() => setTheme(theme)}
               className="sr-only"
             />
-            <Icon aria-hidden="true" className="size-4" />
+            <Icon aria-hidden="true" />
             <VisuallyHidden>{label}</VisuallyHidden>
           </label>
         );

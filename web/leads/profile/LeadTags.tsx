@@ -34,9 +34,9 @@ export function LeadTags({ leadRef, tags, mayChange }: Props) {
         {customTags.map((tag) => (
           <li
             key={tag}
-            className="inline-flex max-w-full items-center gap-1 rounded-md bg-pine-soft pl-2.5 text-sm text-pine-text"
+            className="inline-flex max-w-full items-center gap-1 rounded-md bg-pine-soft pl-2 text-sm text-pine-text"
           >
-            <span className="py-1.5 [overflow-wrap:anywhere] last:pr-2.5">{tag}</span>
+            <span className="py-1 [overflow-wrap:anywhere] last:pr-2">{tag}</span>
             {mayChange && (
               <button
                 type="button"
@@ -91,7 +91,7 @@ function NewTag({ leadRef, tags }: { leadRef: LeadRef; tags: string[] }) {
       </div>
       {suggestions.length > 0 && (
         // biome-ignore lint/a11y/useSemanticElements: these are buttons, not fields
-        <div role="group" aria-label="Suggested tags" className="flex flex-wrap gap-1.5">
+        <div role="group" aria-label="Suggested tags" className="flex flex-wrap gap-1">
           {suggestions.map((tag) => (
             <Button
               key={tag}
