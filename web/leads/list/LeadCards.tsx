@@ -120,7 +120,7 @@ function LeadCard({ item, now, holderHidden, selected, onSelect, highlighted }: 
         </Detail>
       </dl>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <dl className="flex min-w-0 flex-wrap gap-x-2 text-sm text-muted">
+        <dl className="flex min-w-0 flex-wrap gap-x-1 text-sm text-muted">
           <div>
             <dt className="sr-only">Assigned</dt>
             <dd>
