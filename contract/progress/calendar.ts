@@ -81,6 +81,16 @@ export function startOfDay(timeZone: string, { year, month, day }: LocalDate): D
   return new Date(moment);
 }
 
+/** The moment at which local clocks show this hour. Where they skip it, the first one after the change. */
+export function atLocalTime(timeZone: string, { year, month, day }: LocalDate, hour: number, minute = 0): Date {
+  const asUtc = Date.UTC(year, month - 1, day, hour, minute);
+  const guess = asUtc - offsetAt(timeZone, new Date(asUtc));
+  return new Date(asUtc - offsetAt(timeZone, new Date(guess)));
+}
+
+/** The hour that local clocks show, 0 to 23. */
+export const toLocalHour = (timeZone: string, moment: Date) => wallClock(timeZone, moment).hour;
+
 const isBefore = (a: LocalDate, b: LocalDate) =>
   Date.UTC(a.year, a.month - 1, a.day) < Date.UTC(b.year, b.month - 1, b.day);
 

@@ -1,0 +1,59 @@
+import {
+  addDays,
+  atLocalTime,
+  type LocalDate,
+  toLocalDate,
+  toLocalHour,
+  toWeekday,
+} from '#contract/progress/calendar.ts';
+import { type BankHolidayRegion, isBankHoliday } from './bank-holidays.ts';
+
+export interface SuggestedTime {
+  label: string;
+  /** ISO, UTC. */
+  at: string;
+}
+
+interface Options {
+  now: Date;
+  timeZone: string;
+  region: BankHolidayRegion;
+}
+
+const MORNING = 10;
+const AFTERNOON = 16;
+
+/** Times to offer for a follow-up. They fall on working days, and no two are the same. */
+export function suggestTimes({ now, timeZone, region }: Options): SuggestedTime[] {
+  const today = toLocalDate(timeZone, now);
+  const isWorkingDay = (date: LocalDate) => toWeekday(date) < 6 && !isBankHoliday(date, region);
+  const workingDayFrom = (date: LocalDate) => {
+    let day = date;
+    while (!isWorkingDay(day)) day = addDays(day, 1);
+    return day;
+  };
+  const at = (date: LocalDate, hour: number) => atLocalTime(timeZone, date, hour).toISOString();
+
+  const tomorrow = workingDayFrom(addDays(today, 1));
+  const monday = workingDayFrom(addDays(today, 8 - toWeekday(today)));
+  const inAWeek = workingDayFrom(addDays(today, 7));
+  const suggestions = [
+    { label: `${dayLabel(tomorrow, today)} 10:00`, at: at(tomorrow, MORNING) },
+    { label: dayLabel(monday, today), at: at(monday, MORNING) },
+    { label: 'In a week', at: at(inAWeek, MORNING) },
+  ];
+  // An hour ahead at least: a follow-up in five minutes is a call now.
+  if (isWorkingDay(today) && toLocalHour(timeZone, now) < AFTERNOON - 1) {
+    suggestions.unshift({ label: 'Today 16:00', at: at(today, AFTERNOON) });
+  }
+  return suggestions.filter(({ at }, index) => suggestions.findIndex((other) => other.at === at) === index);
+}
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+/** "Tomorrow", or the name of the weekday. */
+function dayLabel(date: LocalDate, today: LocalDate): string {
+  const tomorrow = addDays(today, 1);
+  const isTomorrow = date.year === tomorrow.year && date.month === tomorrow.month && date.day === tomorrow.day;
+  return isTomorrow ? 'Tomorrow' : (WEEKDAYS[toWeekday(date) - 1] ?? '');
+}
