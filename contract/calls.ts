@@ -1,5 +1,6 @@
 import * as auth from './auth/auth.calls.ts';
 import type { AnyCall } from './call.ts';
+import * as followUps from './follow-ups/follow-ups.calls.ts';
 import * as imports from './import/import.calls.ts';
 import type { AnyLeadCall } from './leads/lead-call.ts';
 import * as leadExport from './leads/lead-export.calls.ts';
@@ -22,6 +23,7 @@ export const CALLS: Record<string, AnyCall[]> = {
   Accounts: exportedCalls(auth),
   Users: exportedCalls(users),
   Leads: exportedCalls(leads),
+  'Follow-ups': exportedCalls(followUps),
   Lists: [...exportedCalls(leadLists), ...exportedCalls(leadExport)],
   Import: exportedCalls(imports),
   Search: exportedCalls(search),

@@ -22,6 +22,7 @@ export const ERROR_STATUS = {
   duplicate_username: 409,
   duplicate_email: 409,
   stale_notes: 409,
+  follow_up_completed: 409,
   last_admin: 409,
   cannot_change_self: 409,
   import_running: 409,

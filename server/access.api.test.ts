@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as auth from '#contract/auth/auth.calls.ts';
 import type { AnyCall } from '#contract/call.ts';
 import { CALLS } from '#contract/calls.ts';
+import * as followUps from '#contract/follow-ups/follow-ups.calls.ts';
 import * as imports from '#contract/import/import.calls.ts';
 import type { AnyLeadCall } from '#contract/leads/lead-call.ts';
 import * as leadExport from '#contract/leads/lead-export.calls.ts';
@@ -67,6 +68,10 @@ const TABLE: [AnyCall, Access][] = [
   ...both(leads.changeLeadNotes, whoMayChangeTheLead),
   ...both(leads.addActivity, whoMayChangeTheLead),
   [leads.deleteActivity, whoMayChangeTheLead],
+  ...both(followUps.getFollowUp, whoMaySeeTheLead),
+  ...both(followUps.planFollowUp, whoMayChangeTheLead),
+  [followUps.completeFollowUp, whoMayChangeTheLead],
+  [followUps.dropFollowUp, whoMayChangeTheLead],
   ...both(leads.addTag, whoMayChangeTheLead),
   ...both(leads.removeTag, whoMayChangeTheLead),
   ...both(leads.archiveLead, whoMayChangeTheLead),
@@ -158,11 +163,16 @@ async function createParameters({ path }: AnyCall) {
     .insert(contactActivities)
     .values({ userBusinessId: lead.id, type: 'call', description: 'Rang' })
     .returning();
+  const [followUp] = await t.db
+    .insert(contactActivities)
+    .values({ userBusinessId: lead.id, type: 'call', description: '', scheduledAt: '2030-01-01T10:00:00.000Z' })
+    .returning();
   return {
     id: path.startsWith('/api/users/') ? (await t.user()).id : lead.id,
     uuid: lead.uuid,
     tag: 'hot',
     activityId: activity?.id,
+    followUpId: followUp?.id,
     businessId: lead.businessId,
     placeId: lead.business.placeId,
     token: 'nonsense',

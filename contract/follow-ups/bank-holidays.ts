@@ -41,7 +41,8 @@ function computeHolidays(year: number, region: BankHolidayRegion): LocalDate[] {
   ];
   if (!scotland) holidays.push(addDays(easter, 1));
   if (scotland) holidays.push(...substituteAll([on(year, 11, 30)]));
-  if (region === 'northern-ireland') holidays.push(...substituteAll([on(year, 3, 17)]), ...substituteAll([on(year, 7, 12)]));
+  if (region === 'northern-ireland')
+    holidays.push(...substituteAll([on(year, 3, 17)]), ...substituteAll([on(year, 7, 12)]));
   return holidays;
 }
 

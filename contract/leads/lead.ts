@@ -108,6 +108,9 @@ export const lead = z.strictObject({
   existingCustomerAt: moment.nullable(),
   assignedAt: moment,
   lastContactedAt: moment.nullable(),
+  /** When the planned follow-up is due, and what it is. */
+  nextStepAt: moment.nullable(),
+  nextStepType: activityType.nullable(),
   notes: z.string(),
   notesVersion: z.number(),
   tags: z.array(z.string()),

@@ -1,9 +1,9 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, not, sql } from 'drizzle-orm';
 import type { ActivityType, CustomFields, Lead, LeadStatus } from '#contract/leads/lead.ts';
 import { isContact, isContacted, MAX_TAGS } from '#contract/leads/lead.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { contactActivities, contactCredits, leadNoteRevisions, leads } from '#server/kit/db/schema.ts';
-import { activityColumns, leadColumns } from './leads.sql.ts';
+import { activityColumns, isOpenFollowUp, leadColumns } from './leads.sql.ts';
 
 const MAX_NOTE_REVISIONS = 20;
 
@@ -148,7 +148,7 @@ export async function findActivity(db: Db, activityId: number) {
   const [activity] = await db
     .select({ leadId: contactActivities.userBusinessId })
     .from(contactActivities)
-    .where(eq(contactActivities.id, activityId));
+    .where(and(eq(contactActivities.id, activityId), not(isOpenFollowUp)));
   return activity;
 }
 

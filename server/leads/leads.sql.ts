@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Lead, LeadProfile } from '#contract/leads/lead.ts';
 import { DELETED_USER } from '#contract/leads/lead.ts';
@@ -21,6 +21,8 @@ export const leadColumns = {
   existingCustomerAt: leads.existingCustomerAt,
   assignedAt: leads.assignedAt,
   lastContactedAt: leads.lastContactedAt,
+  nextStepAt: leads.nextStepAt,
+  nextStepType: leads.nextStepType,
   notes: leads.notes,
   notesVersion: leads.notesVersion,
   tags: leads.tags,
@@ -67,7 +69,7 @@ export async function readProfile(db: Db, lead: Lead): Promise<LeadProfile> {
   const activities = await db
     .select(activityColumns)
     .from(contactActivities)
-    .where(eq(contactActivities.userBusinessId, lead.id))
+    .where(and(eq(contactActivities.userBusinessId, lead.id), not(isOpenFollowUp)))
     .orderBy(desc(contactActivities.createdAt), desc(contactActivities.id));
   const { business, user } = related;
   return {
@@ -76,6 +78,12 @@ export async function readProfile(db: Db, lead: Lead): Promise<LeadProfile> {
     user,
   };
 }
+
+/** Planned and not completed: such a row is the next step of its lead, and not yet one of its activities. */
+export const isOpenFollowUp = and(
+  isNotNull(contactActivities.scheduledAt),
+  isNull(contactActivities.completedAt),
+) as SQL;
 
 export const activityColumns = {
   id: contactActivities.id,

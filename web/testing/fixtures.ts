@@ -111,6 +111,8 @@ export const aLead = (n: number, lead: Partial<Lead> = {}): Lead => ({
   existingCustomerAt: null,
   assignedAt: '2026-03-04T12:00:00.000Z',
   lastContactedAt: null,
+  nextStepAt: null,
+  nextStepType: null,
   notes: '',
   notesVersion: 0,
   tags: [],

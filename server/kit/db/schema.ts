@@ -86,6 +86,8 @@ export const leads = pgTable('user_businesses', {
   existingCustomerAt: moment(),
   assignedAt: moment().notNull().default(now),
   lastContactedAt: moment(),
+  nextStepAt: moment(),
+  nextStepType: text().$type<ActivityType>(),
   creditedAt: moment(),
   notes: text().notNull().default(''),
   notesVersion: integer().notNull().default(0),

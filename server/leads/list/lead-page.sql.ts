@@ -15,7 +15,8 @@ interface LeadsOnPage {
 // A line of text in a list is short; activities can be long.
 const LATEST_ACTIVITY = sql`left join lateral (
   select jsonb_build_object('type', type, 'text', left(split_part(ltrim(description), E'\\n', 1), 200)) as summary
-  from contact_activities where user_business_id = lead.id order by created_at desc, id desc limit 1
+  from contact_activities where user_business_id = lead.id and (scheduled_at is null or completed_at is not null)
+  order by created_at desc, id desc limit 1
 ) latest_activity on true`;
 
 /**

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { call } from '../call.ts';
+import { pathId, text } from '../fields.ts';
+import { lead } from '../leads/lead.ts';
+import { leadCall } from '../leads/lead-call.ts';
+import { activityOutcome, followUp, followUpPlan } from './follow-up.ts';
+
+export const getFollowUp = leadCall({
+  method: 'GET',
+  resource: 'business-follow-up',
+  summary: 'The next step of a lead.',
+  response: z.strictObject({ followUp: followUp.nullable() }),
+});
+
+export const planFollowUp = leadCall({
+  method: 'PUT',
+  resource: 'business-follow-up',
+  summary: 'Plans the next step of a lead, or changes the one that is planned.',
+  body: followUpPlan,
+  response: lead,
+});
+
+const params = z.object({ followUpId: pathId });
+
+export const completeFollowUp = call({
+  method: 'POST',
+  path: '/api/follow-ups/:followUpId/complete',
+  access: 'user',
+  summary:
+    'Completes a follow-up, which becomes an activity of its lead, and plans the next one if there is to be one.',
+  params,
+  body: z.object({
+    outcome: activityOutcome.optional(),
+    note: text(5_000, 'Note').trim().default(''),
+    next: followUpPlan.optional(),
+  }),
+  response: lead,
+});
+
+export const dropFollowUp = call({
+  method: 'DELETE',
+  path: '/api/follow-ups/:followUpId',
+  access: 'user',
+  summary: 'Deletes a follow-up that is not completed.',
+  params,
+  response: lead,
+});

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as calls from '#contract/follow-ups/follow-ups.calls.ts';
+import { listLeads } from '#contract/leads/lead-lists.calls.ts';
+import { deleteActivity, getLead, reassignLead } from '#contract/leads/leads.calls.ts';
+import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
+
+const NOW = '2026-11-16T09:00:00.000Z';
+const TOMORROW = '2026-11-17T10:00:00.000Z';
+const NEXT_WEEK = '2026-11-23T10:00:00.000Z';
+
+let t: TestApp;
+let holder: TestUser;
+beforeAll(async () => {
+  t = await testApp({ now: NOW });
+  holder = await t.user();
+});
+afterAll(() => t.close());
+
+const plan = (id: number, body: object, viewer = holder) =>
+  t.request(viewer, calls.planFollowUp.byId, { params: { id }, body: body as never });
+const read = async (id: number) => (await t.request(holder, calls.getFollowUp.byId, { params: { id } })).body.followUp;
+const complete = (followUpId: number, body: object = {}, viewer = holder) =>
+  t.request(viewer, calls.completeFollowUp, { params: { followUpId }, body });
+const drop = (followUpId: number, viewer = holder) => t.request(viewer, calls.dropFollowUp, { params: { followUpId } });
+const activities = async (id: number) =>
+  (await t.request(holder, getLead.byId, { params: { id } })).body.userBusiness.contactActivities;
+
+async function leadWithFollowUp(body: object = { at: TOMORROW, note: 'Ask for Sam' }) {
+  const lead = await t.lead(holder);
+  await plan(lead.id, body);
+  const followUp = await read(lead.id);
+  if (!followUp) throw new Error('Nothing was planned');
+  return { lead, followUp };
+}
+
+describe('planning', () => {
+  test('the next step is stored with the lead, and is no activity yet', async () => {
+    const lead = await t.lead(holder);
+    const { status, body } = await plan(lead.id, { at: TOMORROW, note: 'Ask for Sam' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ nextStepAt: TOMORROW, nextStepType: 'call', lastContactedAt: null });
+    expect(await read(lead.id)).toMatchObject({
+      type: 'call',
+      at: TOMORROW,
+      note: 'Ask for Sam',
+      createdBy: holder.id,
+    });
+    expect(await activities(lead.id)).toEqual([]);
+    const { items } = (await t.request(holder, listLeads, { query: { pageSize: 100 } })).body;
+    const listed = items.find(({ userBusiness }) => userBusiness.id === lead.id);
+    expect(listed).toMatchObject({ userBusiness: { nextStepAt: TOMORROW }, latestActivity: null });
+  });
+
+  test('a second plan moves the first', async () => {
+    const { lead, followUp } = await leadWithFollowUp();
+    const { body } = await plan(lead.id, { type: 'meeting', at: NEXT_WEEK });
+    expect(body).toMatchObject({ nextStepAt: NEXT_WEEK, nextStepType: 'meeting' });
+    expect(await read(lead.id)).toMatchObject({ id: followUp.id, type: 'meeting', at: NEXT_WEEK, note: '' });
+  });
+
+  test.each([
+    ['no time', {}],
+    ['a time that is none', { at: 'tomorrow' }],
+    ['the day before yesterday', { at: '2026-11-14T10:00:00.000Z' }],
+    ['in three years', { at: '2029-11-17T10:00:00.000Z' }],
+    ['an unknown type', { at: TOMORROW, type: 'letter' }],
+    ['a note that is too long', { at: TOMORROW, note: 'x'.repeat(1_001) }],
+  ])('%s is refused, and nothing is planned', async (_, body) => {
+    const lead = await t.lead(holder);
+    expect(await plan(lead.id, body)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+    expect(await read(lead.id)).toBeNull();
+  });
+
+  test.each(['user', 'manager'] as const)('a %s who does not hold the lead is refused', async (role) => {
+    const { lead, followUp } = await leadWithFollowUp();
+    const other = await t.user(role);
+    for (const { status, body } of [
+      await plan(lead.id, { at: NEXT_WEEK }, other),
+      await complete(followUp.id, {}, other),
+      await drop(followUp.id, other),
+    ]) {
+      expect({ status, code: body.code }).toEqual({ status: 403, code: 'not_your_lead' });
+    }
+    expect(await read(lead.id)).toEqual(followUp);
+  });
+});
+
+describe('completing', () => {
+  test('makes it an activity with its outcome, counts as a contact and leaves no next step', async () => {
+    const { lead, followUp } = await leadWithFollowUp();
+    const { status, body } = await complete(followUp.id, { outcome: 'spoke', note: 'Wants a quote' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ nextStepAt: null, nextStepType: null, lastContactedAt: NOW });
+    expect(await activities(lead.id)).toMatchObject([
+      { id: followUp.id, description: 'Ask for Sam\nWants a quote', outcome: 'spoke', completedAt: NOW },
+    ]);
+    expect(await read(lead.id)).toBeNull();
+  });
+
+  test('can plan the next one in the same request', async () => {
+    const { lead, followUp } = await leadWithFollowUp();
+    const { body } = await complete(followUp.id, { outcome: 'no_answer', next: { at: NEXT_WEEK } });
+    expect(body).toMatchObject({ nextStepAt: NEXT_WEEK, nextStepType: 'call' });
+    expect(await read(lead.id)).not.toMatchObject({ id: followUp.id });
+    expect(await activities(lead.id)).toHaveLength(1);
+  });
+
+  test('a planned note is no contact', async () => {
+    const { followUp } = await leadWithFollowUp({ type: 'note', at: TOMORROW, note: 'Look at the menu' });
+    expect((await complete(followUp.id)).body.lastContactedAt).toBeNull();
+  });
+
+  test('with an invalid next step nothing is completed', async () => {
+    const { lead, followUp } = await leadWithFollowUp();
+    expect(await complete(followUp.id, { next: { at: '2020-01-01T00:00:00.000Z' } })).toMatchObject({ status: 400 });
+    expect(await read(lead.id)).toEqual(followUp);
+  });
+
+  test('of 20 requests at once, one completes it and plans the next, and the others are refused', async () => {
+    const { lead, followUp } = await leadWithFollowUp();
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => complete(followUp.id, { outcome: 'spoke', next: { at: NEXT_WEEK } })),
+    );
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ body }) => body.code === 'follow_up_completed')).toHaveLength(19);
+    expect(await activities(lead.id)).toHaveLength(1);
+    expect(await read(lead.id)).toMatchObject({ at: NEXT_WEEK });
+  });
+
+  test('one that does not exist is 404', async () => {
+    expect(await complete(2_000_000_000)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  });
+});
+
+test('dropping deletes it, once', async () => {
+  const { lead, followUp } = await leadWithFollowUp();
+  expect((await drop(followUp.id)).body).toMatchObject({ nextStepAt: null, nextStepType: null });
+  expect(await read(lead.id)).toBeNull();
+  expect(await activities(lead.id)).toEqual([]);
+  expect(await drop(followUp.id)).toMatchObject({ status: 404 });
+});
+
+test('a completed follow-up can be deleted as an activity, an open one cannot', async () => {
+  const { followUp } = await leadWithFollowUp();
+  const remove = () => t.request(holder, deleteActivity, { params: { activityId: followUp.id } });
+  expect(await remove()).toMatchObject({ status: 404 });
+  await complete(followUp.id);
+  expect(await drop(followUp.id)).toMatchObject({ status: 409, body: { code: 'follow_up_completed' } });
+  expect((await remove()).status).toBe(200);
+});
+
+test('a reassigned lead keeps its follow-up', async () => {
+  const { lead, followUp } = await leadWithFollowUp();
+  const target = await t.user();
+  await t.request(holder, reassignLead.byId, { params: { id: lead.id }, body: { newUserId: target.id } });
+  expect((await complete(followUp.id, {}, target)).status).toBe(200);
+});

@@ -1,0 +1,88 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import type { ActivityOutcome, FollowUp, FollowUpPlan } from '#contract/follow-ups/follow-up.ts';
+import { isContact, type Lead } from '#contract/leads/lead.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import { contactActivities, leads } from '#server/kit/db/schema.ts';
+import { isOpenFollowUp, leadColumns } from '#server/leads/leads.sql.ts';
+
+const { id, userBusinessId, type, description, scheduledAt, completedAt, createdBy } = contactActivities;
+
+/** The open follow-up of a lead. */
+export async function findFollowUp(db: Db, leadId: number): Promise<FollowUp | undefined> {
+  const [found] = await db
+    .select({ id, type, at: scheduledAt, note: description, createdBy })
+    .from(contactActivities)
+    .where(and(eq(userBusinessId, leadId), isOpenFollowUp));
+  // The condition above excludes null.
+  return found && { ...found, at: found.at as string };
+}
+
+/** The lead that a follow-up belongs to, and whether it is still open. */
+export async function findFollowUpLead(db: Db, followUpId: number) {
+  const [found] = await db
+    .select({ leadId: userBusinessId, completedAt, type, note: description })
+    .from(contactActivities)
+    .where(and(eq(id, followUpId), isNotNull(scheduledAt)));
+  return found;
+}
+
+/** Plans the next step of a locked lead; an open follow-up is changed, not added to. */
+export async function setFollowUp(db: Db, lead: Lead, plan: FollowUpPlan, viewerId: number, now: Date): Promise<Lead> {
+  const changed = await db
+    .update(contactActivities)
+    .set({ type: plan.type, scheduledAt: plan.at, description: plan.note, updatedAt: now.toISOString() })
+    .where(and(eq(userBusinessId, lead.id), isOpenFollowUp))
+    .returning({ id });
+  if (!changed.length) {
+    await db.insert(contactActivities).values({
+      userBusinessId: lead.id,
+      type: plan.type,
+      description: plan.note,
+      scheduledAt: plan.at,
+      createdBy: viewerId,
+      createdAt: now.toISOString(),
+      updatedAt: now.toISOString(),
+    });
+  }
+  return setNextStep(db, lead.id, { nextStepAt: plan.at, nextStepType: plan.type });
+}
+
+interface Completion {
+  followUpId: number;
+  outcome: ActivityOutcome | undefined;
+  description: string;
+  now: Date;
+}
+
+/** Turns the open follow-up of a locked lead into an activity. */
+export async function completeFollowUp(db: Db, lead: Lead, { followUpId, outcome, description, now }: Completion) {
+  const at = now.toISOString();
+  const [completed] = await db
+    .update(contactActivities)
+    .set({ completedAt: at, createdAt: at, updatedAt: at, description, outcome: outcome ?? null })
+    .where(and(eq(id, followUpId), isOpenFollowUp))
+    .returning({ type });
+  if (!completed) return undefined;
+  const contact = isContact(completed.type) && { lastContactedAt: at };
+  return setNextStep(db, lead.id, { nextStepAt: null, nextStepType: null, ...contact });
+}
+
+/** Deletes the open follow-up of a locked lead. */
+export async function deleteFollowUp(db: Db, lead: Lead, followUpId: number): Promise<Lead | undefined> {
+  const deleted = await db
+    .delete(contactActivities)
+    .where(and(eq(id, followUpId), isOpenFollowUp))
+    .returning({ id });
+  if (!deleted.length) return undefined;
+  return setNextStep(db, lead.id, { nextStepAt: null, nextStepType: null });
+}
+
+async function setNextStep(db: Db, leadId: number, set: Record<string, unknown>): Promise<Lead> {
+  const [lead] = await db
+    .update(leads)
+    .set({ ...set, updatedAt: sql`now()` })
+    .where(eq(leads.id, leadId))
+    .returning(leadColumns);
+  if (!lead) throw new Error(`Lead ${leadId} was deleted while it was locked`);
+  return lead;
+}
