@@ -9,6 +9,7 @@ import * as leads from './leads/leads.calls.ts';
 import * as notifications from './notifications/notifications.calls.ts';
 import * as progress from './progress/progress.calls.ts';
 import * as search from './search/search.calls.ts';
+import * as today from './today/today.calls.ts';
 import * as users from './users/users.calls.ts';
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -27,6 +28,7 @@ export const CALLS: Record<string, AnyCall[]> = {
   Lists: [...exportedCalls(leadLists), ...exportedCalls(leadExport)],
   Import: exportedCalls(imports),
   Search: exportedCalls(search),
+  Today: exportedCalls(today),
   Progress: exportedCalls(progress),
   Notifications: exportedCalls(notifications),
 };

@@ -12,6 +12,7 @@ import * as leads from '#contract/leads/leads.calls.ts';
 import * as notifications from '#contract/notifications/notifications.calls.ts';
 import * as progress from '#contract/progress/progress.calls.ts';
 import * as search from '#contract/search/search.calls.ts';
+import * as today from '#contract/today/today.calls.ts';
 import * as users from '#contract/users/users.calls.ts';
 import { contactActivities } from '#server/kit/db/schema.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
@@ -111,6 +112,8 @@ const TABLE: [AnyCall, Access][] = [
   [progress.getTeamProgressLastWeek, managersAndAdmins],
   [progress.getMonthSeries, managersAndAdmins],
   [notifications.listNotifications, signedIn],
+  [today.getToday, signedIn],
+  [today.getTodayCounts, signedIn],
   [notifications.readNotification, signedIn],
   [notifications.readAllNotifications, signedIn],
 ];

@@ -43,6 +43,7 @@ import { createPlaces } from './places/create-places.ts';
 import { loadSample } from './places/sample/load-sample.ts';
 import { progressRoutes } from './progress/progress.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
+import { todayRoutes } from './today/today.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
 import { hasUsers } from './users/users.sql.ts';
 import { VERSION } from './version.ts';
@@ -111,6 +112,7 @@ export async function createApp({ database, env, clock, log, webRoot }: AppOptio
   leadListRoutes(app, deps);
   leadExportRoutes(app, deps);
   followUpRoutes(app, deps);
+  todayRoutes(app, deps);
   bulkRoutes(app, deps);
   importRoutes(app, { ...deps, database, log, closing: closing.signal });
   const places = createPlaces({ db, env, clock, product: `Highstreet/${VERSION}` });

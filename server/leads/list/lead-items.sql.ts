@@ -20,6 +20,13 @@ export const JOIN_BUSINESS_AND_HOLDER = sql.raw(
   'join businesses business on business.id = lead.business_id join users holder on holder.id = lead.user_id',
 );
 
+/** The newest activity as "type" and the first line of its text. */
+export const LATEST_ACTIVITY = sql`left join lateral (
+  select jsonb_build_object('type', type, 'text', left(split_part(ltrim(description), E'\\n', 1), 200)) as summary
+  from contact_activities where user_business_id = lead.id and (scheduled_at is null or completed_at is not null)
+  order by created_at desc, id desc limit 1
+) latest_activity on true`;
+
 export type ItemRow = Record<string, unknown>;
 
 export function toItem(row: ItemRow): LeadItem {

@@ -4,20 +4,13 @@ import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { matchesFilter, ORDER_BY } from './lead-filter.sql.ts';
-import { ITEM_COLUMNS, type ItemRow, JOIN_BUSINESS_AND_HOLDER, toItem } from './lead-items.sql.ts';
+import { ITEM_COLUMNS, type ItemRow, JOIN_BUSINESS_AND_HOLDER, LATEST_ACTIVITY, toItem } from './lead-items.sql.ts';
 
 interface LeadsOnPage {
   items: ListedLead[];
   total: number;
   totalCapped: boolean;
 }
-
-// A line of text in a list is short; activities can be long.
-const LATEST_ACTIVITY = sql`left join lateral (
-  select jsonb_build_object('type', type, 'text', left(split_part(ltrim(description), E'\\n', 1), 200)) as summary
-  from contact_activities where user_business_id = lead.id and (scheduled_at is null or completed_at is not null)
-  order by created_at desc, id desc limit 1
-) latest_activity on true`;
 
 /**
  * One page and the total. At most 10,001 matching leads are collected. If those are all, the page is sorted out of them;

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { call } from '../call.ts';
+import { followUp } from '../follow-ups/follow-up.ts';
+import { listedLead } from '../leads/lead-lists.calls.ts';
+
+/** Nothing for so long, and nothing planned: the lead is going quiet. */
+export const QUIET_DAYS = 14;
+
+/** How many leads of a section are sent; its count has them all. */
+export const MAX_IN_SECTION = 50;
+
+/** The sections of a day, in their order. */
+export const todaySection = z.enum(['overdue', 'due', 'new', 'quiet', 'later']);
+export type TodaySection = z.infer<typeof todaySection>;
+
+export const todayLead = z.strictObject({ ...listedLead.shape, followUp: followUp.nullable() });
+export type TodayLead = z.infer<typeof todayLead>;
+
+const section = z.strictObject({ count: z.number(), leads: z.array(todayLead) });
+
+export const getToday = call({
+  method: 'GET',
+  path: '/api/today',
+  access: 'user',
+  summary: "What is to be done with one's own leads: follow-ups that are due, new leads, and leads going quiet.",
+  response: z.strictObject({
+    overdue: section,
+    due: section,
+    new: section,
+    quiet: section,
+    later: section,
+  }),
+});
+
+export const getTodayCounts = call({
+  method: 'GET',
+  path: '/api/today/counts',
+  access: 'user',
+  summary: 'How many leads each section of the day has.',
+  response: z.strictObject({
+    overdue: z.number(),
+    due: z.number(),
+    new: z.number(),
+    quiet: z.number(),
+    later: z.number(),
+  }),
+});
