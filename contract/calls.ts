@@ -1,15 +1,15 @@
 import * as auth from './auth/auth.calls.ts';
 import type { AnyCall } from './call.ts';
-import * as followUps from './follow-ups/follow-ups.calls.ts';
 import * as imports from './import/import.calls.ts';
+import * as followUps from './leads/follow-ups/follow-ups.calls.ts';
 import type { AnyLeadCall } from './leads/lead-call.ts';
 import * as leadExport from './leads/lead-export.calls.ts';
 import * as leadLists from './leads/lead-lists.calls.ts';
 import * as leads from './leads/leads.calls.ts';
+import * as today from './leads/today/today.calls.ts';
 import * as notifications from './notifications/notifications.calls.ts';
 import * as progress from './progress/progress.calls.ts';
 import * as search from './search/search.calls.ts';
-import * as today from './today/today.calls.ts';
 import * as users from './users/users.calls.ts';
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -1,6 +1,6 @@
 import { Refusal } from '#contract/errors.ts';
-import { type FollowUpPlan, isPlannable } from '#contract/follow-ups/follow-up.ts';
-import * as calls from '#contract/follow-ups/follow-ups.calls.ts';
+import { type FollowUpPlan, isPlannable } from '#contract/leads/follow-ups/follow-up.ts';
+import * as calls from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import { canChangeLead, canSeeLead } from '#contract/leads/lead-policy.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { serve } from '#server/kit/http/serve.ts';

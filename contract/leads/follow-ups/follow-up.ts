@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { moment, text } from '../fields.ts';
-import { activityType } from '../leads/lead.ts';
+import { moment, text } from '#contract/fields.ts';
+import { activityType } from '#contract/leads/lead.ts';
 
 /** What came of a contact. */
 export const activityOutcome = z.enum([

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { FollowUp } from '#contract/follow-ups/follow-up.ts';
-import { MAX_IN_SECTION, type TodayLead, type TodaySection } from '#contract/today/today.calls.ts';
+import type { FollowUp } from '#contract/leads/follow-ups/follow-up.ts';
+import { MAX_IN_SECTION, type TodayLead, type TodaySection } from '#contract/leads/today/today.calls.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import {
   ITEM_COLUMNS,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { call } from '../call.ts';
-import { pathId, text } from '../fields.ts';
-import { lead } from '../leads/lead.ts';
-import { leadCall } from '../leads/lead-call.ts';
+import { call } from '#contract/call.ts';
+import { pathId, text } from '#contract/fields.ts';
+import { lead } from '#contract/leads/lead.ts';
+import { leadCall } from '#contract/leads/lead-call.ts';
 import { activityOutcome, followUp, followUpPlan } from './follow-up.ts';
 
 export const getFollowUp = leadCall({

@@ -1,5 +1,11 @@
+import {
+  getToday,
+  getTodayCounts,
+  QUIET_DAYS,
+  type TodaySection,
+  todaySection,
+} from '#contract/leads/today/today.calls.ts';
 import { addDays, startOfDay, toLocalDate, weekContaining } from '#contract/progress/calendar.ts';
-import { getToday, getTodayCounts, QUIET_DAYS, type TodaySection, todaySection } from '#contract/today/today.calls.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import { countToday, listToday, type TodayTimes } from './today.sql.ts';

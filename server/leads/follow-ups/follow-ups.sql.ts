@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
-import type { ActivityOutcome, FollowUp, FollowUpPlan } from '#contract/follow-ups/follow-up.ts';
+import type { ActivityOutcome, FollowUp, FollowUpPlan } from '#contract/leads/follow-ups/follow-up.ts';
 import { isContact, type Lead } from '#contract/leads/lead.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { contactActivities, leads } from '#server/kit/db/schema.ts';

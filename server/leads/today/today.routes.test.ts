@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { planFollowUp } from '#contract/follow-ups/follow-ups.calls.ts';
-import { getToday, getTodayCounts, type TodaySection, todaySection } from '#contract/today/today.calls.ts';
+import { planFollowUp } from '#contract/leads/follow-ups/follow-ups.calls.ts';
+import { getToday, getTodayCounts, type TodaySection, todaySection } from '#contract/leads/today/today.calls.ts';
 import { leads } from '#server/kit/db/schema.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as calls from '#contract/follow-ups/follow-ups.calls.ts';
+import * as calls from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { deleteActivity, getLead, reassignLead } from '#contract/leads/leads.calls.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { call } from '../call.ts';
-import { followUp } from '../follow-ups/follow-up.ts';
-import { listedLead } from '../leads/lead-lists.calls.ts';
+import { call } from '#contract/call.ts';
+import { followUp } from '#contract/leads/follow-ups/follow-up.ts';
+import { listedLead } from '#contract/leads/lead-lists.calls.ts';
 
 /** Nothing for so long, and nothing planned: the lead is going quiet. */
 export const QUIET_DAYS = 14;
