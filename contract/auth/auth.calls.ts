@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
+import { BANK_HOLIDAY_REGIONS } from '../leads/follow-ups/bank-holidays.ts';
 import { email, firstUser, ownUser, strongPassword } from '../users/user.ts';
 
 export const NAME_REQUIRED = 'Please enter your username or email address';
@@ -88,6 +89,8 @@ export const getSettings = call({
   response: z.strictObject({
     supportEmail: z.string(),
     timeZone: z.string(),
+    /** Whose bank holidays the suggested times of follow-ups leave out. */
+    bankHolidays: z.enum(BANK_HOLIDAY_REGIONS),
     /** The URL template of map tiles, with {z}, {x} and {y}. */
     tileUrl: z.string(),
     tileAttribution: z.string(),

@@ -108,6 +108,7 @@ test('signed-in users get the settings of the web app', async () => {
     timeZone: 'Europe/London',
     tileUrl: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
     tileAttribution: '© OpenStreetMap contributors',
+    bankHolidays: 'england-and-wales',
     draftKey: expect.stringMatching(/^[\w+/]{43}=$/),
   });
 });

@@ -120,8 +120,8 @@ export function authRoutes(app: App, deps: AuthDeps) {
   });
 
   serve(app, guard, getSettings, async ({ viewer }) => {
-    const { supportEmail, timeZone, tileUrl, tileAttribution } = env;
+    const { supportEmail, timeZone, bankHolidays, tileUrl, tileAttribution } = env;
     const draftKey = deriveDraftKey(deps.nameKey, viewer.id);
-    return { supportEmail, timeZone, tileUrl, tileAttribution, draftKey };
+    return { supportEmail, timeZone, bankHolidays, tileUrl, tileAttribution, draftKey };
   });
 }

@@ -26,6 +26,7 @@ test('everything has a default; an empty variable counts as unset', () => {
     },
     tileUrl: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
     tileAttribution: '© OpenStreetMap contributors',
+    bankHolidays: 'england-and-wales',
     smtpUrl: undefined,
     mailFrom: 'Highstreet <no-reply@localhost>',
     supportEmail: 'support@localhost',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
+import { BANK_HOLIDAY_REGIONS, type BankHolidayRegion } from '#contract/leads/follow-ups/bank-holidays.ts';
 
 type Source = Record<string, string | undefined>;
 
@@ -50,6 +51,9 @@ const variables = z.object({
   DATABASE_DIRECT_URL: url(['postgres:', 'postgresql:']).optional(),
   POSTGRES_BIN: z.string().optional(),
   TIME_ZONE: z.string().refine(knownTimeZone, 'must be a time zone such as Europe/London').default('Europe/London'),
+  BANK_HOLIDAYS: z
+    .enum(BANK_HOLIDAY_REGIONS, `must be one of ${BANK_HOLIDAY_REGIONS.join(', ')}`)
+    .default('england-and-wales'),
   PLACES_PROVIDER: z.enum(PLACES_PROVIDERS, `must be one of ${PLACES_PROVIDERS.join(', ')}`).optional(),
   GOOGLE_MAPS_API_KEY: z
     .string()
@@ -127,6 +131,7 @@ export interface Env {
   /** The folder of the PostgreSQL programs for the built-in database; by default those of the npm package. */
   postgresBin: string | undefined;
   timeZone: string;
+  bankHolidays: BankHolidayRegion;
   places: PlacesEnv;
   tileUrl: string;
   tileAttribution: string;
@@ -165,6 +170,7 @@ export function readEnv(source: Source): Env {
     databaseDirectUrl: env.DATABASE_URL && env.DATABASE_DIRECT_URL,
     postgresBin: env.POSTGRES_BIN,
     timeZone: env.TIME_ZONE,
+    bankHolidays: env.BANK_HOLIDAYS,
     places: {
       provider: env.PLACES_PROVIDER ?? (env.GOOGLE_MAPS_API_KEY ? 'google' : 'local'),
       googleKey: env.GOOGLE_MAPS_API_KEY,

@@ -52,7 +52,8 @@ export const useAssignees = () => useQuery({ ...read(listUsersForReassignment), 
 export const useKnownTags = () => useQuery({ ...read(listAllTags), staleTime: 60_000 }).data ?? [];
 
 /** Matches the path of every read that shows leads: one lead, its history, the lists and the options of their filters. */
-const LEAD_READ = /^\/api\/(business-profile|assignment-history|leads|my-businesses|admin\/all-assignments|all-tags)\b/;
+const LEAD_READ =
+  /^\/api\/(business-profile|business-follow-up|assignment-history|today|leads|my-businesses|admin\/all-assignments|all-tags)\b/;
 const leadReads = {
   predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => LEAD_READ.test(String(queryKey[0])),
 };

@@ -11,6 +11,7 @@ import type { ManagedUser } from '#contract/users/user.ts';
 export const SETTINGS: ResponseBody<typeof getSettings> = {
   supportEmail: 'help@example.com',
   timeZone: 'Europe/London',
+  bankHolidays: 'england-and-wales',
   tileUrl: 'https://tiles.example.com/{z}/{x}/{y}.png',
   tileAttribution: '© Example Maps',
   draftKey: btoa('a key of thirty-two bytes or so!'),
