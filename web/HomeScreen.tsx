@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useViewer } from '#web/auth/session.data.ts';
 import { LeadListScreen } from '#web/leads/list/LeadListScreen.tsx';
+import { TodayLine } from '#web/leads/today/TodayLine.tsx';
 import { Loading } from './kit/ui/Loading.tsx';
 import { Tabs } from './kit/ui/Tabs.tsx';
 
@@ -17,13 +18,22 @@ const ADMIN_TABS = [
       </Suspense>
     ),
   },
-  { value: 'crm', label: 'CRM Dashboard', content: <LeadListScreen /> },
+  { value: 'crm', label: 'CRM Dashboard', content: <LeadsWithToday /> },
 ];
 
 /** Administrators start with the search, everyone else with their leads. */
 export function HomeScreen() {
   const { role } = useViewer();
-  return role === 'admin' ? <AdminHome /> : <LeadListScreen />;
+  return role === 'admin' ? <AdminHome /> : <LeadsWithToday />;
+}
+
+function LeadsWithToday() {
+  return (
+    <>
+      <TodayLine />
+      <LeadListScreen />
+    </>
+  );
 }
 
 /** The open tab is in the URL, so that Back restores it. */

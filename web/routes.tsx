@@ -16,6 +16,7 @@ interface AppRoute {
 // The sign-in screen is in the main bundle: every screen shares half of its code, and one request is faster than twelve.
 const Home = screen(() => import('./HomeScreen.tsx'), 'HomeScreen');
 const Search = screen(() => import('#web/search/SearchScreen.tsx'), 'SearchScreen');
+const Today = screen(() => import('#web/leads/today/TodayScreen.tsx'), 'TodayScreen');
 const LeadList = screen(() => import('#web/leads/list/LeadListScreen.tsx'), 'LeadListScreen');
 const Lead = screen(() => import('#web/leads/profile/LeadScreen.tsx'), 'LeadScreen');
 const Users = screen(() => import('#web/users/UsersScreen.tsx'), 'UsersScreen');
@@ -27,6 +28,7 @@ const Setup = screen(() => import('#web/auth/SetupScreen.tsx'), 'SetupScreen');
 
 export const ROUTES: AppRoute[] = [
   { path: '/', access: 'user', screen: () => <Home /> },
+  { path: '/today', access: 'user', screen: () => <Today /> },
   { path: '/search', access: 'user', screen: () => <Search /> },
   { path: '/crm', access: 'user', screen: () => <LeadList /> },
   // The server decides whether a parameter names a lead.

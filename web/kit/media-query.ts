@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** From here on a screen has room for the navigation in its header; below, it is a phone. */
-export const WIDE_SCREEN = '(min-width: 48rem)';
+/** From here on the header has room for the navigation; below, there is a bottom bar. The CSS calls it `wide`. */
+export const WIDE_SCREEN = '(min-width: 56rem)';
 
 /** Whether a media query matches. Without media queries, as in tests, every one does. */
 export const matchesMedia = (query: string) => window.matchMedia?.(query).matches ?? true;

@@ -15,9 +15,9 @@ const UUID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
 const header = async () => within(await screen.findByRole('banner'));
 
 test.each<[Role, string[]]>([
-  ['admin', ['Highstreet', 'Leads', 'Search', 'Import', 'Progress', 'Users']],
-  ['manager', ['Highstreet', 'Leads', 'Search', 'Progress']],
-  ['user', ['Highstreet', 'Leads', 'Search']],
+  ['admin', ['Highstreet', 'Today', 'Leads', 'Search', 'Import', 'Progress', 'Users']],
+  ['manager', ['Highstreet', 'Today', 'Leads', 'Search', 'Progress']],
+  ['user', ['Highstreet', 'Today', 'Leads', 'Search']],
 ])('a %s has the links %j', async (role, links) => {
   serverFor(role);
   openApp('/crm');
@@ -170,9 +170,9 @@ describe('on a phone', () => {
   });
 
   test.each<[Role, string[]]>([
-    ['admin', ['Leads', 'Search', 'Import', 'Progress']],
-    ['manager', ['Leads', 'Search', 'Progress']],
-    ['user', ['Leads', 'Search']],
+    ['admin', ['Today', 'Leads', 'Search', 'Import']],
+    ['manager', ['Today', 'Leads', 'Search', 'Progress']],
+    ['user', ['Today', 'Leads', 'Search']],
   ])('a %s has the bottom bar %j, and no links in the header but the logo', async (role, labels) => {
     serverFor(role);
     openApp('/crm');

@@ -26,7 +26,7 @@ export function Header({ loadMeters, loadBell }: Props) {
       <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-2 px-4 sm:px-6 xl:gap-x-3">
         <Link href="/" className="inline-flex h-12 shrink-0 items-center gap-2 rounded-md">
           <LogoMark className="size-8" />
-          <span className="text-lg font-bold tracking-tight md:max-[88rem]:sr-only">Highstreet</span>
+          <span className="text-lg font-bold tracking-tight wide:max-[88rem]:sr-only">Highstreet</span>
         </Link>
         {wide && <MainNav />}
         {/* Bell and meters have a fixed size, so that nothing moves when they are loaded. */}
@@ -34,7 +34,7 @@ export function Header({ loadMeters, loadBell }: Props) {
           <LazyPart load={loadMeters} fallback={(retry) => <MetersFailed onRetry={retry} />} />
         </div>
         <div className="flex items-center gap-1 max-xl:ml-auto">
-          <div className="grid size-11 place-items-center md:size-8">
+          <div className="grid size-11 place-items-center wide:size-8">
             <LazyPart load={loadBell} fallback={(retry) => <BellFailed onRetry={retry} />} />
           </div>
           {wide && (

@@ -10,7 +10,7 @@ export function HelpPopover() {
       label="Help"
       trigger={
         <Button variant="ghost" size="sm">
-          <CircleHelp aria-hidden="true" className="md:max-[88rem]:hidden" />
+          <CircleHelp aria-hidden="true" className="wide:max-[88rem]:hidden" />
           Help
         </Button>
       }

@@ -26,7 +26,7 @@ export function Shell({ loadMeters, loadBell, children }: Props) {
         <main
           id="content"
           tabIndex={-1}
-          className="mx-auto flex w-full max-w-page flex-1 flex-col px-4 pt-2 pb-[calc(--spacing(20)+env(safe-area-inset-bottom))] sm:px-6 md:py-6"
+          className="mx-auto flex w-full max-w-page flex-1 flex-col px-4 pt-2 pb-[calc(--spacing(20)+env(safe-area-inset-bottom))] sm:px-6 wide:py-6"
         >
           {children}
         </main>

@@ -1,4 +1,4 @@
-import { ChartColumn, Contact, type LucideIcon, Search, Upload, UsersRound } from 'lucide-react';
+import { CalendarCheck, ChartColumn, Contact, type LucideIcon, Search, Upload, UsersRound } from 'lucide-react';
 import type { Role } from '#contract/users/user.ts';
 
 export interface NavItem {
@@ -12,6 +12,7 @@ interface RestrictedItem extends NavItem {
 }
 
 const ITEMS: RestrictedItem[] = [
+  { href: '/today', label: 'Today', icon: CalendarCheck, roles: ['user', 'manager', 'admin'] },
   { href: '/crm', label: 'Leads', icon: Contact, roles: ['user', 'manager', 'admin'] },
   { href: '/search', label: 'Search', icon: Search, roles: ['user', 'manager', 'admin'] },
   { href: '/import', label: 'Import', icon: Upload, roles: ['admin'] },

@@ -1,5 +1,6 @@
 import { render } from '@testing-library/react';
 import { getSettings, getSetup, getUser } from '#contract/auth/auth.calls.ts';
+import { getTodayCounts } from '#contract/leads/today/today.calls.ts';
 import { getMonthlyContacts, getWeeklyContacts } from '#contract/progress/progress.calls.ts';
 import type { Role } from '#contract/users/user.ts';
 import { App } from '#web/App.tsx';
@@ -28,6 +29,7 @@ export function serverFor(role: Role) {
   const server = fakeServer();
   server.responds(getUser, { ...ada, role });
   server.responds(getSettings, SETTINGS);
+  server.responds(getTodayCounts, { overdue: 0, due: 0, new: 0, quiet: 0, later: 0 });
   server.responds(getWeeklyContacts, { count: 10, target: 25, weekProgress: 57 });
   server.responds(getMonthlyContacts, { count: 40, target: 100, monthName: 'November', monthProgress: 50 });
   return server;

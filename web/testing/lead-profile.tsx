@@ -2,6 +2,8 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { vi } from 'vitest';
 import { getSettings } from '#contract/auth/auth.calls.ts';
+import type { FollowUp } from '#contract/leads/follow-ups/follow-up.ts';
+import { getFollowUp } from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import type { Activity, Assignment, Lead, LeadBusiness, LeadProfile } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { listAllTags } from '#contract/leads/lead-lists.calls.ts';
@@ -53,6 +55,7 @@ interface ProfileData {
   business?: Partial<LeadBusiness>;
   lead?: Partial<Lead>;
   activities?: Activity[];
+  followUp?: FollowUp;
   /** Tags on other leads. */
   knownTags?: string[];
 }
@@ -70,6 +73,7 @@ export function profileServer(data: ProfileData = {}, history: Assignment[] = []
   for (const form of ['byId', 'byUuid'] as const) {
     server.responds(getLead[form], aProfile(data));
     server.responds(getAssignmentHistory[form], history);
+    server.responds(getFollowUp[form], { followUp: data.followUp ?? null });
     server.responds(markViewedOnProfile[form], { ...lead, ...data.lead, viewed: true });
   }
   return server;

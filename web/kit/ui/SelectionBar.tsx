@@ -16,7 +16,7 @@ export function SelectionBar({ count, onClear, children }: Props) {
       aria-label="Selection"
       className={
         'fixed inset-x-4 bottom-[calc(--spacing(16)+env(safe-area-inset-bottom))] z-dropdown mx-auto flex w-fit max-w-full ' +
-        'flex-wrap items-center justify-center gap-2 rounded-lg border border-line bg-raised p-2 shadow-over md:bottom-4'
+        'flex-wrap items-center justify-center gap-2 rounded-lg border border-line bg-raised p-2 shadow-over wide:bottom-4'
       }
     >
       <span className="px-2 text-sm font-medium">{formatCount(count)} selected</span>

@@ -9,10 +9,11 @@ import { useViewer } from '#web/auth/session.data.ts';
 import type { Selection } from '#web/kit/selection.ts';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
 import { MailLink, PhoneLink, SafeLink } from '#web/kit/ui/SafeLink.tsx';
+import { NextStep } from '#web/leads/follow-ups/NextStep.tsx';
 import { formatWebsite, mapsUrl, profilePath } from '#web/leads/lead-links.ts';
+import { formatRelativeTime } from '#web/leads/relative-time.ts';
 import { LeadActions } from './LeadActions.tsx';
 import { isImported, LeadBadges, StatusBadge } from './LeadBadges.tsx';
-import { formatRelativeTime } from './relative-time.ts';
 
 export interface LeadsProps {
   items: ListedLead[];
@@ -119,6 +120,7 @@ function LeadCard({ item, now, holderHidden, selected, onSelect, highlighted }: 
           <LastContact item={item} now={now} />
         </Detail>
       </dl>
+      <NextStep lead={lead} />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <dl className="flex min-w-0 flex-wrap gap-x-1 text-sm text-muted">
           <div>

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import type { LeadItem } from '#contract/leads/lead.ts';
 import { parseStoredWebsite } from '#contract/leads/website.ts';
 import { linkClass, MailLink, PhoneLink, SafeLink } from '#web/kit/ui/SafeLink.tsx';
+import { NextStep } from '#web/leads/follow-ups/NextStep.tsx';
 import { formatWebsite, mapsUrl, profilePath } from '#web/leads/lead-links.ts';
 import { leadQuery } from '#web/leads/leads.data.ts';
 import { isImported, LeadBadges, StatusBadge } from './LeadBadges.tsx';
@@ -49,6 +50,7 @@ function Details({ item }: { item: LeadItem }) {
         <StatusBadge status={lead.status} />
         <LeadBadges lead={lead} />
       </div>
+      <NextStep lead={lead} />
       {business.formattedAddress && <p className="m-0!">{business.formattedAddress}</p>}
       <p className="m-0! text-muted">Assigned to {user.fullName || user.username}</p>
       {business.phone && <PhoneLink to={business.phone} />}

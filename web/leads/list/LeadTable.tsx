@@ -6,6 +6,7 @@ import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
 import { formatDate } from '#web/kit/format.ts';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
 import { TeamTime } from '#web/kit/ui/TeamTime.tsx';
+import { NextStep } from '#web/leads/follow-ups/NextStep.tsx';
 import { profilePath } from '#web/leads/lead-links.ts';
 import { LeadActions } from './LeadActions.tsx';
 import { LeadBadges, StatusBadge } from './LeadBadges.tsx';
@@ -123,7 +124,10 @@ function LeadRow({ item, timeZone, selected, onSelect, highlighted }: RowProps) 
         {user.fullName || user.username}
       </td>
       <td role="cell" className={clsx(cellClass, 'whitespace-nowrap max-md:col-start-2')}>
-        <StatusBadge status={lead.status} />
+        <div className="flex flex-wrap items-center gap-x-3">
+          <StatusBadge status={lead.status} />
+          <NextStep lead={lead} />
+        </div>
       </td>
       <td role="cell" data-label="Assigned on" className={clsx(cellClass, labelledCellClass, 'whitespace-nowrap')}>
         <TeamTime at={lead.assignedAt} timeZone={timeZone} format={formatDate} className="min-w-[12ch]" />

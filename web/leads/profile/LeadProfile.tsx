@@ -10,6 +10,7 @@ import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { Notice } from '#web/kit/ui/Notice.tsx';
 import { PageTitle } from '#web/kit/ui/Page.tsx';
+import { NextStepCard } from '#web/leads/follow-ups/NextStepCard.tsx';
 import { BusinessInformation } from './BusinessInformation.tsx';
 import { type DialogAction, LeadDialog } from './LeadDialog.tsx';
 import { LeadStatusButtons } from './LeadStatusButtons.tsx';
@@ -58,6 +59,7 @@ export function LeadProfile({ leadRef, profile, viewer, timeZone }: Props) {
           <ProfileTabs leadRef={leadRef} profile={profile} viewer={viewer} mayChange={mayChange} timeZone={timeZone} />
         </Card>
         <div className="flex flex-col gap-4 sm:gap-6">
+          <NextStepCard leadRef={leadRef} lead={lead} mayChange={mayChange} />
           <LeadTags leadRef={leadRef} tags={lead.tags} mayChange={mayChange} />
           <QuickActions
             leadRef={leadRef}

@@ -33,11 +33,12 @@ test('loading is shown until the business is loaded', async () => {
   expect(screen.queryByText('Loading business…')).toBeNull();
 });
 
-test('a profile has four cards and three tabs', async () => {
+test('a profile has five cards and three tabs', async () => {
   await openProfile();
   expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
     'Business Information',
     'Lead Status',
+    'Next Step',
     'Custom Tags',
     'Quick Actions',
   ]);

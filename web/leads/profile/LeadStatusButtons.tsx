@@ -1,9 +1,12 @@
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
+import { useState } from 'react';
 import { LEAD_STATUS_LABEL, type LeadStatus, MAIN_STATUSES } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
+import { usePlanFollowUp } from '#web/leads/follow-ups/follow-ups.data.ts';
+import { TimeChooser } from '#web/leads/follow-ups/TimeChooser.tsx';
 import { useChangeLeadStatus } from './profile.data.ts';
 
 interface Props {
@@ -14,6 +17,11 @@ interface Props {
 
 export function LeadStatusButtons({ leadRef, current, mayChange }: Props) {
   const change = useChangeLeadStatus(leadRef);
+  const plan = usePlanFollowUp(leadRef);
+  // After "Recontact": the status is saved, and the date may follow.
+  const [askingWhen, setAskingWhen] = useState(false);
+  const pick = (status: LeadStatus) =>
+    change.mutate(status, { onSuccess: () => setAskingWhen(status === 'recontact') });
   // A status that only the bulk menu offers is shown while the lead has it.
   const offered = MAIN_STATUSES.includes(current) ? MAIN_STATUSES : [...MAIN_STATUSES, current];
 
@@ -38,13 +46,25 @@ export function LeadStatusButtons({ leadRef, current, mayChange }: Props) {
             disabled={!mayChange || (change.isPending && status !== change.variables)}
             // The pressed button is not `disabled` while it is saved: it would lose the focus.
             aria-disabled={(change.isPending && status === change.variables) || undefined}
-            onClick={() => status !== current && !change.isPending && change.mutate(status)}
+            onClick={() => status !== current && !change.isPending && pick(status)}
           >
-            {status === current && <Check aria-hidden="true" className="size-4 shrink-0" />}
+            {status === current && <Check aria-hidden="true" />}
             {status === 'new' ? 'New Lead' : LEAD_STATUS_LABEL[status]}
           </Button>
         ))}
       </div>
+      {askingWhen && (
+        <div className="mt-4 flex flex-col gap-2">
+          <p className="text-sm font-medium">When will you contact them again?</p>
+          <TimeChooser
+            label="When to follow up"
+            busy={plan.isPending}
+            onChoose={(at) => plan.mutate({ at }, { onSuccess: () => setAskingWhen(false) })}
+            dismissLabel="No date"
+            onDismiss={() => setAskingWhen(false)}
+          />
+        </div>
+      )}
     </Card>
   );
 }

@@ -1,0 +1,125 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import * as calls from '#contract/leads/follow-ups/follow-ups.calls.ts';
+import { changeLeadStatus, getLead } from '#contract/leads/leads.calls.ts';
+import { aProfile, button, lead, openProfile, otherUser, press } from '#web/testing/lead-profile.tsx';
+
+const TOMORROW = '2026-11-17T10:00:00.000Z';
+const PLANNED = { nextStepAt: TOMORROW, nextStepType: 'call' as const };
+const followUp = { id: 41, type: 'call' as const, at: TOMORROW, note: 'Ask for Sam', createdBy: 7 };
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-16T09:00:00Z') });
+});
+
+async function openPlanned(changes: object = {}) {
+  const opened = await openProfile({ lead: { ...PLANNED, ...changes }, followUp });
+  await screen.findByText('Ask for Sam');
+  return opened;
+}
+
+test('a follow-up is planned by one touch on a suggested time', async () => {
+  const { server, toasts } = await openProfile();
+  server.responds(calls.planFollowUp.byId, { ...lead, ...PLANNED });
+  server.responds(calls.getFollowUp.byId, { followUp });
+  expect(screen.getByText('Nothing is planned.')).toBeVisible();
+  await press('Plan follow-up');
+  const times = within(screen.getByRole('group', { name: 'When to follow up' }));
+  expect(times.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    'Today 16:00',
+    'Tomorrow 10:00',
+    'Monday',
+    'Pick…',
+    'Cancel',
+  ]);
+  server.responds(getLead.byId, aProfile({ lead: PLANNED }));
+  await userEvent.click(times.getByRole('button', { name: 'Tomorrow 10:00' }));
+  await waitFor(() => expect(toasts).toEqual(['Follow-up planned']));
+  expect(server.last(calls.planFollowUp.byId)?.body).toEqual({ at: TOMORROW });
+  expect(await screen.findByText('Tomorrow 10:00')).toBeVisible();
+});
+
+test("any time can be picked, on the team's clock", async () => {
+  const { server } = await openProfile();
+  server.responds(calls.planFollowUp.byId, { ...lead, ...PLANNED });
+  server.responds(calls.getFollowUp.byId, { followUp });
+  await press('Plan follow-up');
+  await press('Pick…');
+  const field = screen.getByLabelText('Date and time');
+  expect(field).toHaveFocus();
+  expect(field).toHaveValue('2026-11-16T16:00');
+  await userEvent.clear(field);
+  expect(button('Plan')).toBeDisabled();
+  await userEvent.type(field, '2027-06-12T09:30');
+  await press('Plan');
+  await waitFor(() => expect(server.last(calls.planFollowUp.byId)?.body).toEqual({ at: '2027-06-12T08:30:00.000Z' }));
+});
+
+test('Recontact is saved at once, then a date is offered in place', async () => {
+  const { server, toasts } = await openProfile();
+  server.responds(changeLeadStatus.byId, { ...lead, status: 'recontact' });
+  server.responds(calls.planFollowUp.byId, { ...lead, ...PLANNED, status: 'recontact' });
+  server.responds(calls.getFollowUp.byId, { followUp });
+  await press('Recontact');
+  await waitFor(() => expect(toasts).toEqual(['Status updated']));
+  expect(screen.getByText('When will you contact them again?')).toBeVisible();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await press('Tomorrow 10:00');
+  await waitFor(() => expect(toasts).toEqual(['Status updated', 'Follow-up planned']));
+  expect(screen.queryByText('When will you contact them again?')).toBeNull();
+});
+
+test('Recontact without a date plans nothing', async () => {
+  const { server } = await openProfile();
+  server.responds(changeLeadStatus.byId, { ...lead, status: 'recontact' });
+  await press('Recontact');
+  await screen.findByText('When will you contact them again?');
+  await press('No date');
+  expect(screen.queryByText('When will you contact them again?')).toBeNull();
+  expect(server.times(calls.planFollowUp.byId)).toBe(0);
+});
+
+test('moving keeps type and note', async () => {
+  const { server } = await openPlanned();
+  server.responds(calls.planFollowUp.byId, { ...lead, ...PLANNED });
+  await press('Move');
+  await press('Monday');
+  await waitFor(() =>
+    expect(server.last(calls.planFollowUp.byId)?.body).toEqual({
+      type: 'call',
+      note: 'Ask for Sam',
+      at: '2026-11-23T10:00:00.000Z',
+    }),
+  );
+});
+
+test('a follow-up is done or dropped', async () => {
+  const { server, toasts } = await openPlanned();
+  server.responds(calls.completeFollowUp, lead);
+  server.responds(calls.dropFollowUp, lead);
+  await press('Done');
+  await waitFor(() => expect(toasts).toEqual(['Follow-up done']));
+  expect(server.last(calls.completeFollowUp)?.path).toBe('/api/follow-ups/41/complete');
+});
+
+test('one that another user completed meanwhile says so', async () => {
+  const { server, toasts } = await openPlanned();
+  server.refuses(calls.dropFollowUp, 'follow_up_completed', 'This follow-up is already completed');
+  await press('Drop');
+  await waitFor(() => expect(toasts).toEqual(['Failed to drop follow-up | 409: This follow-up is already completed']));
+});
+
+test('an overdue step is marked', async () => {
+  await openPlanned({ nextStepAt: '2026-11-13T10:00:00.000Z' });
+  expect(screen.getByText('Overdue:')).toBeInTheDocument();
+  expect(await screen.findByText('Nov 13, 10:00')).toBeVisible();
+});
+
+test('a manager sees the next step of others and cannot change it', async () => {
+  await openProfile({ lead: PLANNED, followUp, as: otherUser('manager') });
+  expect(await screen.findByText('Tomorrow 10:00')).toBeVisible();
+  for (const name of ['Done', 'Move', 'Drop', 'Plan follow-up']) {
+    expect(screen.queryByRole('button', { name })).toBeNull();
+  }
+});

@@ -1,0 +1,95 @@
+import { useId, useState } from 'react';
+import { Link } from 'wouter';
+import { ACTIVITY_TYPE_LABEL } from '#contract/leads/lead.ts';
+import type { TodayLead, TodaySection } from '#contract/leads/today/today.calls.ts';
+import { parseTown } from '#contract/leads/town.ts';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { PhoneLink } from '#web/kit/ui/SafeLink.tsx';
+import { useCompleteFollowUp, usePlanFollowUp } from '#web/leads/follow-ups/follow-ups.data.ts';
+import { NextStep } from '#web/leads/follow-ups/NextStep.tsx';
+import { TimeChooser } from '#web/leads/follow-ups/TimeChooser.tsx';
+import { profilePath } from '#web/leads/lead-links.ts';
+import { formatRelativeTime } from '#web/leads/relative-time.ts';
+
+/** A lead of the day, with what can be done without opening it. */
+export function TodayRow({ lead: item, section }: { lead: TodayLead; section: TodaySection }) {
+  const { business, userBusiness: lead, followUp, latestActivity } = item;
+  const leadRef = { uuid: lead.uuid };
+  const nameId = useId();
+  const complete = useCompleteFollowUp();
+  const plan = usePlanFollowUp(leadRef);
+  const [choosing, setChoosing] = useState(false);
+  const close = () => setChoosing(false);
+  const town = parseTown(business.formattedAddress);
+  const lastLine = latestActivity
+    ? `${ACTIVITY_TYPE_LABEL[latestActivity.type]}: ${latestActivity.text}`
+    : lead.notes.trim().split('\n')[0];
+
+  return (
+    <li aria-labelledby={nameId} className="flex flex-col gap-2 px-4 py-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <div className="flex min-w-0 flex-1 basis-64 flex-col">
+          <p className="flex flex-wrap items-baseline gap-x-2">
+            <Link
+              id={nameId}
+              href={profilePath(item)}
+              className="font-semibold [overflow-wrap:anywhere] hover:underline"
+            >
+              {business.name}
+            </Link>
+            {town && <span className="text-sm text-muted">{town}</span>}
+          </p>
+          {(followUp?.note || lastLine) && (
+            <p className="line-clamp-1 text-sm text-muted">{followUp?.note || lastLine}</p>
+          )}
+        </div>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+          <Reason item={item} section={section} />
+          {business.phone && <PhoneLink to={business.phone} />}
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {followUp && (
+            <Button
+              size="sm"
+              aria-describedby={nameId}
+              busy={complete.isPending}
+              onClick={() => complete.mutate({ followUpId: followUp.id, body: {} })}
+            >
+              Done
+            </Button>
+          )}
+          <Button
+            variant="secondary"
+            size="sm"
+            aria-describedby={nameId}
+            aria-expanded={choosing}
+            onClick={() => setChoosing(!choosing)}
+          >
+            {followUp ? 'Move' : 'Plan follow-up'}
+          </Button>
+        </div>
+      </div>
+      {choosing && (
+        <TimeChooser
+          label={`When to follow up with ${business.name}`}
+          busy={plan.isPending}
+          onChoose={(at) =>
+            plan.mutate({ ...(followUp && { type: followUp.type, note: followUp.note }), at }, { onSuccess: close })
+          }
+          dismissLabel="Cancel"
+          onDismiss={close}
+        />
+      )}
+    </li>
+  );
+}
+
+/** Why the lead is here. */
+function Reason({ item: { userBusiness: lead }, section }: { item: TodayLead; section: TodaySection }) {
+  const now = new Date();
+  if (section === 'new') return <span className="text-muted">Assigned {formatRelativeTime(lead.assignedAt, now)}</span>;
+  if (section === 'quiet' && lead.lastContactedAt) {
+    return <span className="text-muted">Last contact {formatRelativeTime(lead.lastContactedAt, now)}</span>;
+  }
+  return <NextStep lead={lead} />;
+}

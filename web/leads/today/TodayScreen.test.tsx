@@ -1,0 +1,109 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { getSettings } from '#contract/auth/auth.calls.ts';
+import type { ResponseBody } from '#contract/call.ts';
+import { completeFollowUp, planFollowUp } from '#contract/leads/follow-ups/follow-ups.calls.ts';
+import type { Lead } from '#contract/leads/lead.ts';
+import { getToday, type TodayLead } from '#contract/leads/today/today.calls.ts';
+import { fakeServer } from '#web/testing/fake-server.ts';
+import { aLead, aLeadItem, SETTINGS } from '#web/testing/fixtures.ts';
+import { show } from '#web/testing/show.tsx';
+import { TodayScreen } from './TodayScreen.tsx';
+
+type Day = ResponseBody<typeof getToday>;
+const EMPTY: Day['due'] = { count: 0, leads: [] };
+const EMPTY_DAY: Day = { overdue: EMPTY, due: EMPTY, new: EMPTY, quiet: EMPTY, later: EMPTY };
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-16T09:00:00Z') });
+});
+
+const aTodayLead = (n: number, lead: Partial<Lead> = {}, more: Partial<TodayLead> = {}): TodayLead => ({
+  ...aLeadItem(n, lead, { phone: '020 7946 0018' }),
+  latestActivity: null,
+  followUp: null,
+  ...more,
+});
+
+const planned = (n: number, at: string): TodayLead =>
+  aTodayLead(
+    n,
+    { nextStepAt: at, nextStepType: 'call' },
+    { followUp: { id: 40 + n, type: 'call', at, note: `Note ${n}`, createdBy: 1 } },
+  );
+
+function showToday(day: Partial<Day>) {
+  const server = fakeServer();
+  server.responds(getSettings, SETTINGS);
+  server.responds(getToday, { ...EMPTY_DAY, ...day });
+  return { server, ...show(<TodayScreen />) };
+}
+
+const inSection = async (name: RegExp) => within(await screen.findByRole('region', { name }));
+
+test('each section has its count and its leads, with the reason', async () => {
+  showToday({
+    overdue: { count: 1, leads: [planned(1, '2026-11-13T10:00:00.000Z')] },
+    due: { count: 1, leads: [planned(2, '2026-11-16T16:00:00.000Z')] },
+    new: { count: 60, leads: [aTodayLead(3, { assignedAt: '2026-11-15T09:00:00.000Z' })] },
+    quiet: {
+      count: 1,
+      leads: [aTodayLead(4, { lastContactedAt: '2026-10-27T09:00:00.000Z', notes: 'Likes tea\nSugar' })],
+    },
+  });
+  const overdue = await inSection(/^Overdue 1$/);
+  expect(overdue.getByRole('link', { name: 'Shop 1' })).toHaveAttribute('href', expect.stringContaining('/business/'));
+  expect(await overdue.findByText('Nov 13, 10:00')).toBeVisible();
+  expect(overdue.getByText('Note 1')).toBeVisible();
+  expect(overdue.getByText('Leeds')).toBeVisible();
+  expect(overdue.getByRole('link', { name: '020 7946 0018' })).toHaveAttribute('href', 'tel:02079460018');
+  expect((await inSection(/^Due today 1$/)).getByText('Today 16:00')).toBeVisible();
+  expect((await inSection(/^New for you 60$/)).getByText('Assigned 1 day ago')).toBeVisible();
+  expect((await inSection(/^Going quiet 1$/)).getByText('Last contact 20 days ago')).toBeVisible();
+  expect(screen.getByText('Likes tea')).toBeVisible();
+  expect(screen.getByText('The first 1 are shown; the others follow.')).toBeVisible();
+  expect(screen.queryByRole('region', { name: /Later/ })).toBeNull();
+});
+
+test('a follow-up is done in place', async () => {
+  const { server, toasts } = showToday({ due: { count: 1, leads: [planned(2, '2026-11-16T16:00:00.000Z')] } });
+  server.responds(completeFollowUp, aLead(2));
+  await userEvent.click(await screen.findByRole('button', { name: 'Done' }));
+  await waitFor(() => expect(toasts).toEqual(['Follow-up done']));
+  expect(server.last(completeFollowUp)?.path).toBe('/api/follow-ups/42/complete');
+  expect(server.times(getToday)).toBe(2);
+});
+
+test('a follow-up is moved in place, with its type and note', async () => {
+  const { server, toasts } = showToday({ overdue: { count: 1, leads: [planned(1, '2026-11-13T10:00:00.000Z')] } });
+  server.responds(planFollowUp.byUuid, aLead(1));
+  await userEvent.click(await screen.findByRole('button', { name: 'Move' }));
+  const times = within(screen.getByRole('group', { name: 'When to follow up with Shop 1' }));
+  await userEvent.click(times.getByRole('button', { name: 'Monday' }));
+  await waitFor(() => expect(toasts).toEqual(['Follow-up planned']));
+  expect(server.last(planFollowUp.byUuid)?.body).toEqual({
+    type: 'call',
+    note: 'Note 1',
+    at: '2026-11-23T10:00:00.000Z',
+  });
+  expect(screen.queryByRole('group', { name: /When to follow up/ })).toBeNull();
+});
+
+test('an empty day says what to do next', async () => {
+  showToday({});
+  expect(await screen.findByText('Nothing is due today')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Open your leads' })).toHaveAttribute('href', '/crm');
+  expect(screen.getByRole('link', { name: 'Search for businesses' })).toHaveAttribute('href', '/search');
+});
+
+test('a failure can be retried', async () => {
+  const server = fakeServer();
+  server.responds(getSettings, SETTINGS);
+  server.refuses(getToday, 'internal', 'Something went wrong');
+  show(<TodayScreen />);
+  expect(await screen.findByText('Your day could not be loaded')).toBeVisible();
+  server.responds(getToday, EMPTY_DAY);
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  expect(await screen.findByText('Nothing is due today')).toBeVisible();
+});

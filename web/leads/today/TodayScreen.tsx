@@ -1,0 +1,79 @@
+import { CalendarCheck } from 'lucide-react';
+import { type TodayLead, type TodaySection, todaySection } from '#contract/leads/today/today.calls.ts';
+import { formatCount } from '#web/kit/format.ts';
+import { ButtonLink } from '#web/kit/ui/Button.tsx';
+import { Loading } from '#web/kit/ui/Loading.tsx';
+import { EmptyState, ErrorState } from '#web/kit/ui/Notice.tsx';
+import { Page } from '#web/kit/ui/Page.tsx';
+import { TodayRow } from './TodayRow.tsx';
+import { useToday } from './today.data.ts';
+
+const TITLE: Record<TodaySection, string> = {
+  overdue: 'Overdue',
+  due: 'Due today',
+  new: 'New for you',
+  quiet: 'Going quiet',
+  later: 'Later this week',
+};
+
+/** What is to be done with one's own leads. */
+export function TodayScreen() {
+  const today = useToday();
+  return (
+    <Page title="Today">
+      {today.isPending && <Loading label="Loading your day…" />}
+      {today.isError && (
+        <ErrorState title="Your day could not be loaded" onRetry={() => void today.refetch()}>
+          {today.error.message}
+        </ErrorState>
+      )}
+      {today.data && (
+        <div className="flex flex-col gap-6">
+          {todaySection.options.map((section) => (
+            <Section key={section} section={section} {...today.data[section]} />
+          ))}
+          {todaySection.options.every((section) => today.data[section].count === 0) && <NothingToDo />}
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function Section({ section, count, leads }: { section: TodaySection; count: number; leads: TodayLead[] }) {
+  if (count === 0) return null;
+  const headingId = `today-${section}`;
+  return (
+    <section aria-labelledby={headingId} className="flex flex-col gap-2">
+      <h2 id={headingId} className="text-lg font-semibold">
+        {TITLE[section]} <span className="font-normal text-muted">{formatCount(count)}</span>
+      </h2>
+      <ul className="divide-y divide-line rounded-lg border border-line bg-surface shadow-card">
+        {leads.map((lead) => (
+          <TodayRow key={lead.userBusiness.id} lead={lead} section={section} />
+        ))}
+      </ul>
+      {count > leads.length && (
+        <p className="text-sm text-muted">The first {formatCount(leads.length)} are shown; the others follow.</p>
+      )}
+    </section>
+  );
+}
+
+function NothingToDo() {
+  return (
+    <EmptyState
+      title="Nothing is due today"
+      actions={
+        <>
+          <ButtonLink href="/crm">Open your leads</ButtonLink>
+          <ButtonLink variant="secondary" href="/search">
+            Search for businesses
+          </ButtonLink>
+        </>
+      }
+    >
+      <CalendarCheck aria-hidden="true" className="mx-auto mb-2 size-8" />
+      Plan a follow-up on a lead, and it appears here on its day.
+    </EmptyState>
+  );
+}
