@@ -100,6 +100,7 @@ const TABLE: [AnyCall, Access][] = [
   [lists.bulkArchive, signedIn],
   [lists.bulkRestore, signedIn],
   [lists.bulkUpdateStatus, signedIn],
+  [lists.bulkPlanFollowUp, signedIn],
   [lists.bulkReassign, signedIn],
   [imports.importBusinesses, adminsOnly],
   [search.searchBusinesses, signedIn],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { bodyId } from '../fields.ts';
+import { followUpPlan } from './follow-ups/follow-up.ts';
 import { activityType, leadItem, leadStatus, reassignment } from './lead.ts';
 import { leadPageQuery, leadPointsQuery } from './lead-filter.ts';
 
@@ -115,6 +116,11 @@ export const bulkUpdateStatus = bulkCall(
   'update-status',
   'Sets the status of leads.',
   z.object({ ids, status: leadStatus }),
+);
+export const bulkPlanFollowUp = bulkCall(
+  'plan-follow-up',
+  'Plans the next step of leads, or changes the one that is planned.',
+  followUpPlan.extend({ ids }),
 );
 export const bulkReassign = bulkCall(
   'reassign',

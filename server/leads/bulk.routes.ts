@@ -11,6 +11,8 @@ import { serve } from '#server/kit/http/serve.ts';
 import { type BulkAction, runBulk } from './bulk.ts';
 import * as change from './change-lead.sql.ts';
 import { deleteLeads } from './delete-leads.ts';
+import { setFollowUps } from './follow-ups/follow-ups.sql.ts';
+import { requirePlannable } from './follow-ups/require-plannable.ts';
 import { reassignLeads } from './reassign-leads.ts';
 import { ALREADY_ASSIGNED, lockTarget } from './reassignment-target.ts';
 
@@ -37,6 +39,13 @@ export function bulkRoutes(app: App, { db, guard, clock }: Deps) {
     bulk(ctx, 'update-status', async (tx) => {
       const { ids, status } = body();
       return { ids, apply: toAll((leads) => change.setStatus(tx, leads, status, clock())) };
+    }),
+  );
+  serve(app, guard, calls.bulkPlanFollowUp, ({ body, ...ctx }) =>
+    bulk(ctx, 'plan-follow-up', async (tx) => {
+      const { ids, ...plan } = body();
+      requirePlannable(plan, clock());
+      return { ids, apply: toAll((leads) => setFollowUps(tx, leads, plan, ctx.viewer.id, clock())) };
     }),
   );
   serve(app, guard, calls.bulkReassign, ({ body, ...ctx }) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as calls from '#contract/leads/follow-ups/follow-ups.calls.ts';
-import { listLeads } from '#contract/leads/lead-lists.calls.ts';
+import { bulkPlanFollowUp, listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { deleteActivity, getLead, reassignLead } from '#contract/leads/leads.calls.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
@@ -154,4 +154,18 @@ test('a reassigned lead keeps its follow-up', async () => {
   const target = await t.user();
   await t.request(holder, reassignLead.byId, { params: { id: lead.id }, body: { newUserId: target.id } });
   expect((await complete(followUp.id, {}, target)).status).toBe(200);
+});
+
+test('a bulk plan moves what is planned, plans the others, and leaves out leads of other users', async () => {
+  const { lead: planned, followUp } = await leadWithFollowUp();
+  const unplanned = await t.lead(holder);
+  const other = await t.lead(await t.user());
+  const ids = [planned.id, unplanned.id, other.id];
+  const bulk = (body: object) => t.request(holder, bulkPlanFollowUp, { body: { ids, ...body } as never });
+
+  expect(await bulk({ at: '1999-01-01T00:00:00.000Z' })).toMatchObject({ status: 400 });
+  const { body } = await bulk({ at: NEXT_WEEK, note: 'Trade fair' });
+  expect(body.results).toMatchObject({ success: 2, failed: 1, errors: [{ id: other.id }] });
+  expect(await read(planned.id)).toMatchObject({ id: followUp.id, at: NEXT_WEEK, note: 'Trade fair' });
+  expect(await read(unplanned.id)).toMatchObject({ type: 'call', at: NEXT_WEEK });
 });

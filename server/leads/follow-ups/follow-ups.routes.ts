@@ -1,12 +1,15 @@
 import { Refusal } from '#contract/errors.ts';
-import { type FollowUpPlan, isPlannable } from '#contract/leads/follow-ups/follow-up.ts';
+import type { FollowUpPlan } from '#contract/leads/follow-ups/follow-up.ts';
 import * as calls from '#contract/leads/follow-ups/follow-ups.calls.ts';
+import type { Lead } from '#contract/leads/lead.ts';
 import { canChangeLead, canSeeLead } from '#contract/leads/lead-policy.ts';
 import type { App, Deps } from '#server/deps.ts';
+import type { Db } from '#server/kit/db/db.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import { requireLead, requireLockedLead } from '#server/leads/require-lead.ts';
 import { serveLead } from '#server/leads/serve-lead.ts';
 import * as followUps from './follow-ups.sql.ts';
+import { requirePlannable } from './require-plannable.ts';
 
 export function followUpRoutes(app: App, { db, guard, clock }: Deps) {
   serveLead(app, guard, calls.getFollowUp, async ({ viewer, leadRef }) => {
@@ -18,7 +21,7 @@ export function followUpRoutes(app: App, { db, guard, clock }: Deps) {
     db.transaction(async (tx) => {
       const lead = await requireLockedLead(tx, leadRef, viewer, canChangeLead);
       const plan = requirePlannable(body(), clock());
-      return followUps.setFollowUp(tx, lead, plan, viewer.id, clock());
+      return planOne(tx, lead, plan, viewer.id);
     }),
   );
 
@@ -32,7 +35,7 @@ export function followUpRoutes(app: App, { db, guard, clock }: Deps) {
       const description = [found.note, note].filter(Boolean).join('\n');
       const completed = await followUps.completeFollowUp(tx, lead, { followUpId, outcome, description, now: clock() });
       if (!completed) throw alreadyCompleted();
-      return plan ? followUps.setFollowUp(tx, completed, plan, viewer.id, clock()) : completed;
+      return plan ? planOne(tx, completed, plan, viewer.id) : completed;
     }),
   );
 
@@ -47,13 +50,12 @@ export function followUpRoutes(app: App, { db, guard, clock }: Deps) {
       return changed;
     }),
   );
-}
 
-function requirePlannable(plan: FollowUpPlan, now: Date): FollowUpPlan {
-  if (isPlannable(plan.at, now)) return plan;
-  throw new Refusal('validation_failed', 'Please choose a time within the next two years', {
-    errors: [{ path: 'at', message: 'Please choose a time within the next two years' }],
-  });
+  async function planOne(tx: Db, lead: Lead, plan: FollowUpPlan, viewerId: number): Promise<Lead> {
+    const [planned] = await followUps.setFollowUps(tx, [lead], plan, viewerId, clock());
+    if (!planned) throw new Error(`Lead ${lead.id} was deleted while it was locked`);
+    return planned;
+  }
 }
 
 const noFollowUp = () => new Refusal('not_found', 'This follow-up no longer exists');

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { ActivityOutcome, FollowUp, FollowUpPlan } from '#contract/leads/follow-ups/follow-up.ts';
 import { isContact, type Lead } from '#contract/leads/lead.ts';
 import type { Db } from '#server/kit/db/db.ts';
@@ -26,25 +26,28 @@ export async function findFollowUpLead(db: Db, followUpId: number) {
   return found;
 }
 
-/** Plans the next step of a locked lead; an open follow-up is changed, not added to. */
-export async function setFollowUp(db: Db, lead: Lead, plan: FollowUpPlan, viewerId: number, now: Date): Promise<Lead> {
+/** Plans the next step of locked leads; an open follow-up is changed, not added to. */
+export async function setFollowUps(
+  db: Db,
+  locked: Lead[],
+  plan: FollowUpPlan,
+  viewerId: number,
+  now: Date,
+): Promise<Lead[]> {
+  const leadIds = locked.map((lead) => lead.id);
+  const planned = { type: plan.type, scheduledAt: plan.at, description: plan.note, updatedAt: now.toISOString() };
   const changed = await db
     .update(contactActivities)
-    .set({ type: plan.type, scheduledAt: plan.at, description: plan.note, updatedAt: now.toISOString() })
-    .where(and(eq(userBusinessId, lead.id), isOpenFollowUp))
-    .returning({ id });
-  if (!changed.length) {
-    await db.insert(contactActivities).values({
-      userBusinessId: lead.id,
-      type: plan.type,
-      description: plan.note,
-      scheduledAt: plan.at,
-      createdBy: viewerId,
-      createdAt: now.toISOString(),
-      updatedAt: now.toISOString(),
-    });
+    .set(planned)
+    .where(and(inArray(userBusinessId, leadIds), isOpenFollowUp))
+    .returning({ leadId: userBusinessId });
+  const changedIds = new Set(changed.map(({ leadId }) => leadId));
+  const added = leadIds.filter((leadId) => !changedIds.has(leadId));
+  if (added.length) {
+    const row = { ...planned, createdBy: viewerId, createdAt: now.toISOString() };
+    await db.insert(contactActivities).values(added.map((leadId) => ({ ...row, userBusinessId: leadId })));
   }
-  return setNextStep(db, lead.id, { nextStepAt: plan.at, nextStepType: plan.type });
+  return setNextStep(db, leadIds, { nextStepAt: plan.at, nextStepType: plan.type });
 }
 
 interface Completion {
@@ -64,7 +67,8 @@ export async function completeFollowUp(db: Db, lead: Lead, { followUpId, outcome
     .returning({ type });
   if (!completed) return undefined;
   const contact = isContact(completed.type) && { lastContactedAt: at };
-  return setNextStep(db, lead.id, { nextStepAt: null, nextStepType: null, ...contact });
+  const [changed] = await setNextStep(db, [lead.id], { nextStepAt: null, nextStepType: null, ...contact });
+  return changed;
 }
 
 /** Deletes the open follow-up of a locked lead. */
@@ -74,15 +78,14 @@ export async function deleteFollowUp(db: Db, lead: Lead, followUpId: number): Pr
     .where(and(eq(id, followUpId), isOpenFollowUp))
     .returning({ id });
   if (!deleted.length) return undefined;
-  return setNextStep(db, lead.id, { nextStepAt: null, nextStepType: null });
+  const [changed] = await setNextStep(db, [lead.id], { nextStepAt: null, nextStepType: null });
+  return changed;
 }
 
-async function setNextStep(db: Db, leadId: number, set: Record<string, unknown>): Promise<Lead> {
-  const [lead] = await db
+async function setNextStep(db: Db, leadIds: number[], set: Record<string, unknown>): Promise<Lead[]> {
+  return db
     .update(leads)
     .set({ ...set, updatedAt: sql`now()` })
-    .where(eq(leads.id, leadId))
+    .where(inArray(leads.id, leadIds))
     .returning(leadColumns);
-  if (!lead) throw new Error(`Lead ${leadId} was deleted while it was locked`);
-  return lead;
 }
