@@ -10,6 +10,7 @@ interface Plan {
 }
 
 const DAY = 86_400_000;
+const HOUR = 3_600_000;
 // More frequent ones are repeated.
 const UNTOUCHED = ['new', 'new', 'new', 'new', 'qualified'] as const;
 const RECENT = ['in_progress', 'in_progress', 'recontact'] as const;
@@ -30,6 +31,7 @@ const DESCRIPTIONS = {
   meeting: ['Met on site, walked through the offer.', 'Coffee with both partners; decision at month end.'],
   note: ['Competitor poster in the window.', 'Closed on Mondays.', 'New manager since spring.'],
 };
+const PLANNED = ['Promised to call back.', 'Ask whether the quote fits.', 'The owner is back from holiday then.', ''];
 const FIRST_CONTACT = ['call', 'email', 'meeting'] as const;
 const LATER_ACTIVITY = ['call', 'call', 'email', 'meeting', 'note'] as const;
 
@@ -45,8 +47,10 @@ export function demoLead({ assignedAt, contactedAt, now, imported, email }: Plan
   const archived = status === 'closed_lost' && chance(0.4);
   const existingCustomer = status === 'closed_won' && chance(0.25);
   const updatedAt = activities.at(-1)?.createdAt ?? iso(assignedAt);
+  const followUp =
+    isOpen(status) && chance(status === 'recontact' ? 0.8 : 0.25) ? planFollowUp(now, random) : undefined;
   return {
-    activities,
+    activities: followUp ? [...activities, { ...followUp, createdAt: updatedAt, updatedAt }] : activities,
     lead: {
       status,
       archived,
@@ -59,6 +63,8 @@ export function demoLead({ assignedAt, contactedAt, now, imported, email }: Plan
       createdAt: iso(assignedAt),
       creditedAt: contactedAt === null ? null : iso(contactedAt),
       lastContactedAt: contacts.at(-1)?.createdAt ?? null,
+      nextStepAt: followUp?.scheduledAt ?? null,
+      nextStepType: followUp?.type ?? null,
       ...(contactedAt !== null && chance(0.5) && { notes: pick(NOTES), notesVersion: 1 }),
       tags: [...(imported ? ['Imported'] : []), ...shuffle(TAGS).slice(0, whole(0, 3))],
       customFields: {
@@ -77,4 +83,17 @@ function buildActivities(contactedAt: number, now: number, { between, pick, whol
     const createdAt = iso(moment);
     return { type, description: pick(DESCRIPTIONS[type]), completedAt: createdAt, createdAt, updatedAt: createdAt };
   });
+}
+
+const isOpen = (status: string) => status === 'recontact' || status === 'in_progress' || status === 'negotiation';
+
+/** In office hours between last week and next week: some are overdue, some due today. */
+function planFollowUp(now: number, { pick, whole }: Random) {
+  const day = Math.floor(now / DAY) * DAY + pick([-5, -2, -1, 0, 0, 0, 1, 1, 2, 3, 6]) * DAY;
+  return {
+    type: pick(['call', 'call', 'call', 'meeting', 'email'] as const),
+    description: pick(PLANNED),
+    scheduledAt: iso(day + whole(9, 16) * HOUR + pick([0, 0.5]) * HOUR),
+    completedAt: null,
+  };
 }

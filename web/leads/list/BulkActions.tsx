@@ -1,4 +1,4 @@
-import { Archive, ArchiveRestore, ChevronDown, Trash2, UserRoundCheck } from 'lucide-react';
+import { Archive, ArchiveRestore, CalendarClock, ChevronDown, Trash2, UserRoundCheck } from 'lucide-react';
 import { useState } from 'react';
 import { LEAD_STATUS_LABEL, leadStatus } from '#contract/leads/lead.ts';
 import type { Selection } from '#web/kit/selection.ts';
@@ -7,6 +7,7 @@ import { Button } from '#web/kit/ui/Button.tsx';
 import { AlertDialog } from '#web/kit/ui/Dialog.tsx';
 import { Menu, MenuItem, MenuSeparator, MenuSub } from '#web/kit/ui/Menu.tsx';
 import { useBulkArchive, useBulkDelete, useBulkRestore, useBulkStatus } from './bulk.data.ts';
+import { PlanFollowUpsDialog } from './PlanFollowUpsDialog.tsx';
 import { ReassignLeadsDialog } from './ReassignLeadsDialog.tsx';
 
 interface Props {
@@ -16,7 +17,7 @@ interface Props {
 }
 
 export function BulkActions({ selection, onDone }: Props) {
-  const [dialog, setDialog] = useState<'delete' | 'reassign'>();
+  const [dialog, setDialog] = useState<'delete' | 'follow-up' | 'reassign'>();
   const deleteLeads = useBulkDelete();
   const archive = useBulkArchive();
   const restore = useBulkRestore();
@@ -53,6 +54,10 @@ export function BulkActions({ selection, onDone }: Props) {
             </MenuItem>
           ))}
         </MenuSub>
+        <MenuItem onSelect={ifSelected(() => setDialog('follow-up'))}>
+          <CalendarClock aria-hidden="true" />
+          Plan follow-up
+        </MenuItem>
         <MenuItem onSelect={ifSelected(() => setDialog('reassign'))}>
           <UserRoundCheck aria-hidden="true" />
           Reassign
@@ -81,6 +86,9 @@ export function BulkActions({ selection, onDone }: Props) {
         onClose={close}
         onTriggerRemoved={onDone}
       />
+      {dialog === 'follow-up' && (
+        <PlanFollowUpsDialog ids={ids} onDone={finish} onClose={close} onTriggerRemoved={onDone} />
+      )}
       {dialog === 'reassign' && (
         <ReassignLeadsDialog ids={ids} onDone={finish} onClose={close} onTriggerRemoved={onDone} />
       )}

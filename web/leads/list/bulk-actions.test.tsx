@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import {
   bulkArchive,
   bulkDelete,
+  bulkPlanFollowUp,
   bulkReassign,
   bulkRestore,
   bulkUpdateStatus,
@@ -36,6 +37,7 @@ test('the menu is shown while leads are selected', async () => {
   await press('Bulk Actions');
   expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
     'Update Status',
+    'Plan follow-up',
     'Reassign',
     'Archive',
     'Restore',
@@ -275,4 +277,21 @@ test.each([ada, bob])('a $role has the menu', async (as) => {
   await openList([aLeadItem(1)], { as });
   await tick('Shop 1');
   expect(screen.getByRole('button', { name: 'Bulk Actions' })).toBeVisible();
+});
+
+test('a follow-up is planned for the selected leads', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-17T09:00:00Z') });
+  const { server, toasts } = await selectTwo();
+  server.responds(bulkPlanFollowUp, bulkResults(2));
+  await pick('Plan follow-up');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Plan follow-up' }));
+  await userEvent.click(await dialog.findByRole('button', { name: 'In a week' }));
+  await waitFor(() => expect(toasts).toContain('Follow-up planned for 2 businesses'));
+  expect(server.last(bulkPlanFollowUp)?.body).toEqual({
+    ids: [1, 3],
+    type: 'call',
+    note: '',
+    at: '2026-11-24T10:00:00.000Z',
+  });
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

@@ -4,6 +4,7 @@ import {
   type BulkResults,
   bulkArchive,
   bulkDelete,
+  bulkPlanFollowUp,
   bulkReassign,
   bulkRestore,
   bulkUpdateStatus,
@@ -13,7 +14,7 @@ import { useIdempotencyKey } from '#web/kit/idempotency-key.ts';
 import { refetchLeads } from '#web/leads/leads.data.ts';
 import { dispatchStatusChanged } from '#web/progress/progress.data.ts';
 
-type BulkCall = typeof bulkDelete | typeof bulkUpdateStatus | typeof bulkReassign;
+type BulkCall = typeof bulkDelete | typeof bulkPlanFollowUp | typeof bulkUpdateStatus | typeof bulkReassign;
 
 interface BulkToasts {
   success: (count: number) => string;
@@ -53,6 +54,12 @@ export const useBulkDelete = () =>
   useBulkMutation(bulkDelete, {
     success: (count) => `${count} businesses deleted successfully`,
     errorTitle: 'Deletion failed',
+  });
+
+export const useBulkPlanFollowUp = () =>
+  useBulkMutation(bulkPlanFollowUp, {
+    success: (count) => `Follow-up planned for ${count} businesses`,
+    errorTitle: 'Failed to plan follow-up',
   });
 
 export const useBulkArchive = () =>
