@@ -1,5 +1,6 @@
 import * as auth from './auth/auth.calls.ts';
 import type { AnyCall } from './call.ts';
+import * as find from './find/find.calls.ts';
 import * as imports from './import/import.calls.ts';
 import type { AnyLeadCall } from './leads/lead-call.ts';
 import * as leadExport from './leads/lead-export.calls.ts';
@@ -23,6 +24,7 @@ export const CALLS: Record<string, AnyCall[]> = {
   Users: exportedCalls(users),
   Leads: exportedCalls(leads),
   Lists: [...exportedCalls(leadLists), ...exportedCalls(leadExport)],
+  Find: exportedCalls(find),
   Import: exportedCalls(imports),
   Search: exportedCalls(search),
   Progress: exportedCalls(progress),
