@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FIND_MAX_LEADS, find, type MatchedField } from '#contract/find/find.calls.ts';
 import { contactActivities } from '#server/kit/db/schema.ts';
-import { type Person, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { type TestUser, type TestApp, testApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;
-let holder: Person;
-let other: Person;
-let manager: Person;
-let admin: Person;
+let holder: TestUser;
+let other: TestUser;
+let manager: TestUser;
+let admin: TestUser;
 let lead: Awaited<ReturnType<TestApp['lead']>>;
 
 beforeAll(async () => {
-  t = await testApp({ alone: true });
-  [holder, other, manager, admin] = await Promise.all([t.person(), t.person(), t.person('manager'), t.person('admin')]);
+  t = await testApp({ ownDatabase: true });
+  [holder, other, manager, admin] = await Promise.all([t.user(), t.user(), t.user('manager'), t.user('admin')]);
   lead = await t.lead(
     holder,
     {
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const ask = async (person: Person, q: string) => (await t.ask(person, find, { query: { q } })).body;
+const findAs = async (person: TestUser, q: string) => (await t.request(person, find, { query: { q } })).body;
 
 test.each<{ q: string; field: MatchedField; text: string }>([
   { q: 'corner', field: 'name', text: 'Brücke Corner Café' },
@@ -58,7 +58,7 @@ test.each<{ q: string; field: MatchedField; text: string }>([
   { q: 'orla@corner.example', field: 'email', text: 'orla@corner.example' },
   { q: 'autumn', field: 'tag', text: 'Autumn Fair' },
 ])('"$q" finds the lead by its $field', async ({ q, field, text }) => {
-  const found = await ask(holder, q);
+  const found = await findAs(holder, q);
   expect(found.leads).toEqual([expect.objectContaining({ id: lead.id, uuid: lead.uuid, match: { field, text } })]);
 });
 
@@ -67,7 +67,7 @@ test.each<{ q: string; field: MatchedField; excerpt: string }>([
   { q: 'terrace spring', field: 'notes', excerpt: 'terrace opens in spring' },
   { q: 'espresso', field: 'activity', excerpt: 'about the espresso machine' },
 ])('"$q" finds the lead by its $field and shows the words around the match', async ({ q, field, excerpt }) => {
-  const [found] = (await ask(holder, q)).leads;
+  const [found] = (await findAs(holder, q)).leads;
   expect(found).toMatchObject({ id: lead.id, match: { field } });
   expect(found?.match.text).toContain(excerpt);
 });
@@ -75,35 +75,35 @@ test.each<{ q: string; field: MatchedField; excerpt: string }>([
 test.each(['imported', 'S1 2P', 'no such words', '%%', '__', '(((', "o'''", '0044', 'garage', '01904 960000'])(
   '"%s" finds nothing among one user\'s leads',
   async (q) => {
-    expect(await ask(holder, q)).toEqual({ leads: [], moreLeads: false, users: [] });
+    expect(await findAs(holder, q)).toEqual({ leads: [], moreLeads: false, users: [] });
   },
 );
 
 test('a user finds only leads of their own; managers and administrators find every lead they may open', async () => {
-  expect((await ask(other, 'corner')).leads).toEqual([]);
-  expect((await ask(other, 'decorator')).leads).toEqual([]);
-  expect((await ask(other, 'espresso')).leads).toEqual([]);
-  expect((await ask(other, '0716')).leads).toEqual([]);
+  expect((await findAs(other, 'corner')).leads).toEqual([]);
+  expect((await findAs(other, 'decorator')).leads).toEqual([]);
+  expect((await findAs(other, 'espresso')).leads).toEqual([]);
+  expect((await findAs(other, '0716')).leads).toEqual([]);
   for (const person of [manager, admin]) {
-    const [found] = (await ask(person, 'corner')).leads;
+    const [found] = (await findAs(person, 'corner')).leads;
     expect(found).toMatchObject({ id: lead.id, holder: { id: holder.id, username: holder.username } });
   }
 });
 
 test('archived and closed leads are found, and say so', async () => {
-  const owner = await t.person();
+  const owner = await t.user();
   await t.lead(owner, { archived: true, status: 'closed_lost' }, { name: 'Shuttered Bookshop' });
-  expect((await ask(owner, 'bookshop')).leads).toEqual([
+  expect((await findAs(owner, 'bookshop')).leads).toEqual([
     expect.objectContaining({ name: 'Shuttered Bookshop', archived: true, status: 'closed_lost' }),
   ]);
 });
 
 test('a lead is listed once, for its most telling field, and names come before notes', async () => {
-  const owner = await t.person();
+  const owner = await t.user();
   await t.lead(owner, { notes: 'near the lighthouse' }, { name: 'Harbour Chandlery' });
   await t.lead(owner, { notes: 'lighthouse keeper', tags: ['lighthouse'] }, { name: 'Old Lighthouse Inn' });
   await t.lead(owner, {}, { name: 'Lighthouse Tours' });
-  const { leads } = await ask(owner, 'lighthouse');
+  const { leads } = await findAs(owner, 'lighthouse');
   expect(leads.map(({ name, match }) => [name, match.field])).toEqual([
     ['Lighthouse Tours', 'name'],
     ['Old Lighthouse Inn', 'name'],
@@ -112,17 +112,17 @@ test('a lead is listed once, for its most telling field, and names come before n
 });
 
 test(`at most ${FIND_MAX_LEADS} leads are listed, and the response says that there are more`, async () => {
-  const owner = await t.person();
+  const owner = await t.user();
   for (let i = 0; i <= FIND_MAX_LEADS; i += 1) await t.lead(owner, {}, { name: `Windmill ${i}` });
-  const found = await ask(owner, 'windmill');
+  const found = await findAs(owner, 'windmill');
   expect(found.leads).toHaveLength(FIND_MAX_LEADS);
   expect(found.moreLeads).toBe(true);
 });
 
 test('users are found by administrators alone', async () => {
-  const person = await t.person('user', { fullName: 'Zebedee Quill', email: 'zq@example.test' });
+  const person = await t.user('user', { fullName: 'Zebedee Quill', email: 'zq@example.test' });
   for (const q of ['zebed', 'quill', 'zq@example']) {
-    expect((await ask(admin, q)).users).toEqual([
+    expect((await findAs(admin, q)).users).toEqual([
       {
         id: person.id,
         username: person.username,
@@ -132,8 +132,8 @@ test('users are found by administrators alone', async () => {
         active: true,
       },
     ]);
-    expect((await ask(manager, q)).users).toEqual([]);
-    expect((await ask(other, q)).users).toEqual([]);
+    expect((await findAs(manager, q)).users).toEqual([]);
+    expect((await findAs(other, q)).users).toEqual([]);
   }
 });
 
@@ -142,7 +142,7 @@ test.each([
   { q: ' x ', message: 'The search text must have at least 2 characters' },
   { q: 'x'.repeat(101), message: 'The search text must be at most 100 characters' },
 ])('"$q" is refused', async ({ q, message }) => {
-  expect(await t.ask(holder, find, { query: { q } })).toMatchObject({
+  expect(await t.request(holder, find, { query: { q } })).toMatchObject({
     status: 400,
     body: { code: 'validation_failed', message },
   });

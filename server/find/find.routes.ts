@@ -3,8 +3,8 @@ import type { App, Deps } from '#server/deps.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import { findLeads, findUsers } from './find.sql.ts';
 
-export function findRoutes(app: App, { db, gate }: Deps) {
-  serve(app, gate, find, async ({ viewer, query }) => {
+export function findRoutes(app: App, { db, guard }: Deps) {
+  serve(app, guard, find, async ({ viewer, query }) => {
     const { leads, moreLeads } = await findLeads(db, viewer, query.q);
     const users = viewer.role === 'admin' ? await findUsers(db, query.q) : [];
     return { leads, moreLeads, users };
