@@ -7,6 +7,7 @@ import { Button } from '#web/kit/ui/Button.tsx';
 import { IconButton } from '#web/kit/ui/IconButton.tsx';
 import { LogoMark } from '#web/kit/ui/Logo.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
+import { FindButton } from './FindButton.tsx';
 import { HelpPopover } from './HelpPopover.tsx';
 import { LazyPart } from './LazyPart.tsx';
 import { LogoutButton } from './LogoutButton.tsx';
@@ -34,6 +35,7 @@ export function Header({ loadMeters, loadBell }: Props) {
           <LazyPart load={loadMeters} fallback={(retry) => <MetersFailed onRetry={retry} />} />
         </div>
         <div className="flex items-center gap-1 max-xl:ml-auto">
+          <FindButton />
           <div className="grid size-11 place-items-center md:size-8">
             <LazyPart load={loadBell} fallback={(retry) => <BellFailed onRetry={retry} />} />
           </div>

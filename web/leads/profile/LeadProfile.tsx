@@ -5,6 +5,9 @@ import { IMPORTED_TAG, type Lead, type LeadBusiness, type LeadProfile as Profile
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { canChangeLead, canReassignLead } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
+import { useCommands } from '#web/find/commands.data.ts';
+import { addRecentLead } from '#web/find/find.data.ts';
+import { toTelUrl } from '#web/kit/links.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
@@ -34,6 +37,11 @@ export function LeadProfile({ leadRef, profile, viewer, timeZone }: Props) {
   const mayChange = canChangeLead(viewer, lead);
   const imported = lead.tags.includes(IMPORTED_TAG);
   useMarkViewedOnOpen(leadRef, !lead.viewed && mayChange);
+  useProfileCommands(business, canReassignLead(viewer, lead) && (() => setDialogAction('reassign')));
+  useEffect(
+    () => addRecentLead(viewer.id, { uuid: lead.uuid, name: business.name, address: business.formattedAddress }),
+    [viewer.id, lead.uuid, business.name, business.formattedAddress],
+  );
 
   return (
     <div className="flex flex-col gap-6">
@@ -101,6 +109,16 @@ function Title({ business, lead, imported }: { business: LeadBusiness; lead: Lea
       </div>
     </div>
   );
+}
+
+function useProfileCommands({ phone }: LeadBusiness, reassign: false | (() => void)) {
+  const [, navigate] = useLocation();
+  const telUrl = phone ? toTelUrl(phone) : undefined;
+  useCommands({
+    call: telUrl !== undefined && (() => window.location.assign(telUrl)),
+    reassign,
+    backToList: () => navigate('/crm'),
+  });
 }
 
 /** Tries once per visit: a failed attempt shows the lead as not viewed again, which must not start the next one. */

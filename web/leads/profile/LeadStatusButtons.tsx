@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import { LEAD_STATUS_LABEL, type LeadStatus, MAIN_STATUSES } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
+import { COMMANDS, STATUS_COMMANDS, useCommands } from '#web/find/commands.data.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
 import { useChangeLeadStatus } from './profile.data.ts';
@@ -14,6 +15,10 @@ interface Props {
 
 export function LeadStatusButtons({ leadRef, current, mayChange }: Props) {
   const change = useChangeLeadStatus(leadRef);
+  const pick = (status: LeadStatus) => status !== current && !change.isPending && change.mutate(status);
+  useCommands(
+    Object.fromEntries(STATUS_COMMANDS.map(({ status, command }) => [command, mayChange && (() => pick(status))])),
+  );
   // A status that only the bulk menu offers is shown while the lead has it.
   const offered = MAIN_STATUSES.includes(current) ? MAIN_STATUSES : [...MAIN_STATUSES, current];
 
@@ -35,10 +40,11 @@ export function LeadStatusButtons({ leadRef, current, mayChange }: Props) {
               status === current ? 'disabled:opacity-100' : 'font-normal',
             )}
             aria-pressed={status === current}
-            disabled={!mayChange || (change.isPending && status !== change.variables)}
-            // The pressed button is not `disabled` while it is saved: it would lose the focus.
-            aria-disabled={(change.isPending && status === change.variables) || undefined}
-            onClick={() => status !== current && !change.isPending && change.mutate(status)}
+            aria-keyshortcuts={findKey(status)}
+            disabled={!mayChange}
+            // Not `disabled` while a change is saved: the focused button would lose the focus.
+            aria-disabled={change.isPending || undefined}
+            onClick={() => pick(status)}
           >
             {status === current && <Check aria-hidden="true" className="size-4 shrink-0" />}
             {status === 'new' ? 'New Lead' : LEAD_STATUS_LABEL[status]}
@@ -47,4 +53,9 @@ export function LeadStatusButtons({ leadRef, current, mayChange }: Props) {
       </div>
     </Card>
   );
+}
+
+function findKey(status: LeadStatus) {
+  const entry = STATUS_COMMANDS.find((other) => other.status === status);
+  return entry && COMMANDS[entry.command].keys[0];
 }

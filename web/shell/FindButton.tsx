@@ -1,0 +1,24 @@
+import { Search } from 'lucide-react';
+import { openFind } from '#web/find/find.data.ts';
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** Opens the palette. Looks like a search field on wide screens, and is an icon on phones. */
+export function FindButton() {
+  return (
+    <button
+      type="button"
+      aria-label="Find anything"
+      aria-keyshortcuts="Control+K Meta+K /"
+      title="Find anything"
+      onClick={() => openFind()}
+      className="inline-flex size-11 shrink-0 items-center justify-center gap-2 rounded-md text-sm text-muted hover:bg-sunken lg:h-9 lg:w-52 lg:justify-start lg:border lg:border-control lg:bg-paper lg:px-3"
+    >
+      <Search aria-hidden="true" className="size-5 shrink-0 lg:size-4" />
+      <span className="max-lg:hidden">Find anything</span>
+      <kbd className="ml-auto rounded-sm border border-line bg-surface px-1.5 font-sans text-xs max-lg:hidden">
+        {isApple ? '⌘ K' : 'Ctrl K'}
+      </kbd>
+    </button>
+  );
+}
