@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FIND_MAX_LEADS, find, type MatchedField } from '#contract/find/find.calls.ts';
 import { contactActivities } from '#server/kit/db/schema.ts';
-import { type TestUser, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;
 let holder: TestUser;

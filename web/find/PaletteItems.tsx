@@ -62,7 +62,7 @@ export function CommandItems({ text, onRun }: ItemsProps) {
 function CommandItem({ name, onRun }: { name: CommandName; onRun: ItemsProps['onRun'] }) {
   const { label, keys } = COMMANDS[name];
   return (
-    <Item value={`command ${name}`} icon={commandIcon(name)} onSelect={() => onRun(() => findHandler(name)?.())}>
+    <Item value={`command ${name}`} icon={commandIcon(name)} onSelect={() => onRun(() => void findHandler(name)?.())}>
       <span className="min-w-0 flex-1 truncate">{label}</span>
       {keys[0] && <Keys keys={keys[0]} className="max-sm:hidden" />}
     </Item>

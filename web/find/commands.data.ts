@@ -68,8 +68,8 @@ export const STATUS_COMMANDS: readonly { status: LeadStatus; command: CommandNam
   { status: 'closed_lost', command: 'setClosedLost' },
 ];
 
-/** What a command does now. `false` says that it did nothing, and the browser handles the key. */
-export type CommandHandler = () => unknown;
+/** What a command does now, by a key or from the palette. `false`: nothing, and the browser handles the key. */
+export type CommandHandler = (event?: KeyboardEvent) => unknown;
 export type CommandHandlers = Partial<Record<CommandName, CommandHandler | false | undefined>>;
 
 const mounted: { current: CommandHandlers }[] = [];

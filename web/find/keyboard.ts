@@ -29,7 +29,7 @@ function press(event: KeyboardEvent, key: string, name: CommandName, userId: num
   }
   if (!withModifier && (!areSingleKeysOn(userId) || isTyping(event.target))) return;
   const run = findHandler(name);
-  if (run && run() !== false) event.preventDefault();
+  if (run && run(event) !== false) event.preventDefault();
 }
 
 const isTyping = (target: EventTarget | null) => target instanceof Element && target.closest(TYPING) !== null;

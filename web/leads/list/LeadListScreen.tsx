@@ -22,6 +22,7 @@ import { ListToolbar } from './ListToolbar.tsx';
 import { useLastViewedLead } from './last-viewed-lead.ts';
 import { LIST_REFRESHED, useLeadPage, useRefreshList } from './list.data.ts';
 import { countFilters, type ListState, resetFilters, toSearch, type View } from './list-state.ts';
+import { useListKeys } from './use-list-keys.ts';
 import { useListState } from './use-list-state.ts';
 
 export function LeadListScreen() {
@@ -41,13 +42,14 @@ export function LeadListScreen() {
   const count = useRef<HTMLParagraphElement>(null);
   const focusCount = () => count.current?.focus();
   const highlighted = useLastViewedLead(viewer.id, list, leads.isFetchedAfterMount);
+  useListKeys(list, leads.data?.items.map(({ userBusiness }) => userBusiness.id) ?? [], selection);
   useLoadedToast(leads.isFetchedAfterMount && leads.isSuccess);
 
   const reset = () => {
     change(resetFilters(state));
     setResets((previous) => previous + 1);
   };
-  const filtered = countFilters(state) > 0;
+  const filters = countFilters(state) > 0 ? state : undefined;
 
   return (
     <Page

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
+import { useRef } from 'react';
 import { LEAD_STATUS_LABEL, type LeadStatus, MAIN_STATUSES } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { COMMANDS, STATUS_COMMANDS, useCommands } from '#web/find/commands.data.ts';
@@ -15,9 +16,17 @@ interface Props {
 
 export function LeadStatusButtons({ leadRef, current, mayChange }: Props) {
   const change = useChangeLeadStatus(leadRef);
+  const group = useRef<HTMLDivElement>(null);
   const pick = (status: LeadStatus) => status !== current && !change.isPending && change.mutate(status);
+  const pickByKey = (status: LeadStatus) => {
+    // The other buttons are disabled while the change is saved: the focused one would lose the focus.
+    const focused = document.activeElement;
+    const button = group.current?.children[MAIN_STATUSES.indexOf(status)];
+    if (group.current?.contains(focused) && button instanceof HTMLElement) button.focus();
+    pick(status);
+  };
   useCommands(
-    Object.fromEntries(STATUS_COMMANDS.map(({ status, command }) => [command, mayChange && (() => pick(status))])),
+    Object.fromEntries(STATUS_COMMANDS.map(({ status, command }) => [command, mayChange && (() => pickByKey(status))])),
   );
   // A status that only the bulk menu offers is shown while the lead has it.
   const offered = MAIN_STATUSES.includes(current) ? MAIN_STATUSES : [...MAIN_STATUSES, current];
@@ -27,6 +36,7 @@ export function LeadStatusButtons({ leadRef, current, mayChange }: Props) {
       <CardTitle>Lead Status</CardTitle>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields of a form, these act at once */}
       <div
+        ref={group}
         role="group"
         aria-label="Lead status"
         className="grid flex-1 grid-cols-2 gap-2 lg:auto-rows-[minmax(2.5rem,3.25rem)] lg:grid-cols-1"
@@ -41,9 +51,9 @@ export function LeadStatusButtons({ leadRef, current, mayChange }: Props) {
             )}
             aria-pressed={status === current}
             aria-keyshortcuts={findKey(status)}
-            disabled={!mayChange}
-            // Not `disabled` while a change is saved: the focused button would lose the focus.
-            aria-disabled={change.isPending || undefined}
+            disabled={!mayChange || (change.isPending && status !== change.variables)}
+            // The pressed button is not `disabled` while it is saved: it would lose the focus.
+            aria-disabled={(change.isPending && status === change.variables) || undefined}
             onClick={() => pick(status)}
           >
             {status === current && <Check aria-hidden="true" className="size-4 shrink-0" />}
