@@ -46,6 +46,7 @@ test.each<{ q: string; field: MatchedField; text: string }>([
   { q: 'corner', field: 'name', text: 'Brücke Corner Café' },
   { q: 'CAFÉ', field: 'name', text: 'Brücke Corner Café' },
   { q: 'br', field: 'name', text: 'Brücke Corner Café' },
+  { q: 'co', field: 'name', text: 'Brücke Corner Café' },
   { q: '0716', field: 'phone', text: '0114 496 0716' },
   { q: '01144960716', field: 'phone', text: '0114 496 0716' },
   { q: '+44 114 496 0716', field: 'phone', text: '0114 496 0716' },
@@ -72,7 +73,7 @@ test.each<{ q: string; field: MatchedField; excerpt: string }>([
   expect(found?.match.text).toContain(excerpt);
 });
 
-test.each(['imported', 'S1 2P', 'no such words', '%%', '__', '(((', "o'''", '0044', 'garage', '01904 960000'])(
+test.each(['imported', 'S1 2P', 'no such words', '%%', '__', '(((', "o'''", '0044', 'r.', 'garage', '01904 960000'])(
   '"%s" finds nothing among one user\'s leads',
   async (q) => {
     expect(await findAs(holder, q)).toEqual({ leads: [], moreLeads: false, users: [] });

@@ -73,10 +73,8 @@ const visibleTo = (viewer: Viewer): SQL => (viewer.role === 'user' ? sql`lead.us
 
 /** One SELECT per field that this text could be in; each ends in a condition. */
 function buildMatches(query: string, words: string, tags: string[]): SQL[] {
-  // Without three letters in a row there is no trigram to look up, but a beginning has one.
-  const named = /[\p{L}\p{N}]{3}/u.test(query) ? contains(query) : startsWith(query);
   const matches = [
-    ofLead('name', sql`lead.business_name`, sql`lead.search_name like ${named}`),
+    ofLead('name', sql`lead.business_name`, sql`lead.search_name ${isNamed(query)}`),
     ofLead('town', sql`lead.town`, sql`lead.search_town in ${townsLike(query)}`),
   ];
   if (tags.length) {
@@ -86,13 +84,9 @@ function buildMatches(query: string, words: string, tags: string[]): SQL[] {
   }
   if (words) {
     matches.push(
-      ofLead('email', sql`lead.custom_fields ->> 'email'`, customFieldLike('email', named)),
-      ofLead('contactPerson', sql`lead.custom_fields ->> 'contactPerson'`, customFieldLike('contactPerson', named)),
-      ofLead(
-        'notes',
-        sql`lead.notes`,
-        sql`lead.notes <> '' and to_tsvector('simple', lead.notes) @@ ${toTsquery(words)}`,
-      ),
+      ofLead('email', sql`lead.custom_fields ->> 'email'`, hasField('email', query)),
+      ofLead('contactPerson', sql`lead.custom_fields ->> 'contactPerson'`, hasField('contactPerson', query)),
+      ofLead('notes', sql`lead.notes`, sql`to_tsvector('simple', lead.notes) @@ ${toTsquery(words)}`),
       sql`select lead.id, 'activity', activity.description
         from contact_activities activity join user_businesses lead on lead.id = activity.user_business_id
         where to_tsvector('simple', activity.description) @@ ${toTsquery(words)}`,
@@ -124,8 +118,14 @@ const ofBusiness = (field: MatchedField, text: SQL, condition: SQL) =>
   sql`select lead.id, ${field}::text, ${text}
     from businesses business join user_businesses lead on lead.business_id = business.id where ${condition}`;
 
-const customFieldLike = (key: 'email' | 'contactPerson', pattern: SQL) =>
-  sql.raw(`lead.custom_fields ? '${key}' and search_text(lead.custom_fields ->> '${key}') like `).append(pattern);
+const hasField = (key: 'email' | 'contactPerson', query: string) =>
+  sql.raw(`lead.custom_fields ? '${key}' and search_text(lead.custom_fields ->> '${key}') `).append(isNamed(query));
+
+/** Anywhere; of fewer than three letters in a row, which have no trigram to look up, the beginning of a word. */
+const isNamed = (query: string) =>
+  /[\p{L}\p{N}]{3}/u.test(query)
+    ? sql`like ${contains(query)}`
+    : sql`~ search_text(${`\\m${query.replace(/[^\p{L}\p{N}\s]/gu, '\\$&')}`})`;
 
 /** A loose index scan over user_businesses_town_idx: there are thousands of towns at most, whatever the number of leads. */
 const townsLike = (query: string) => sql`(

@@ -1,5 +1,6 @@
 import { CircleHelp } from 'lucide-react';
 import { useSettings } from '#web/auth/settings.data.ts';
+import { openShortcuts } from '#web/find/find.data.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Popover } from '#web/kit/ui/Popover.tsx';
 import { MailLink } from '#web/kit/ui/SafeLink.tsx';
@@ -35,6 +36,13 @@ function HelpText() {
           <MailLink to={settings.data.supportEmail} className="break-all" />
         </p>
       )}
+      <button
+        type="button"
+        onClick={openShortcuts}
+        className="self-start py-1 font-medium text-pine-text underline underline-offset-3 hover:decoration-2"
+      >
+        Keyboard shortcuts
+      </button>
     </div>
   );
 }

@@ -14,5 +14,6 @@ create index user_businesses_email_idx on user_businesses using gin (search_text
 create index user_businesses_contact_person_idx on user_businesses
   using gin (search_text(custom_fields ->> 'contactPerson') gin_trgm_ops) where custom_fields ? 'contactPerson';
 -- Words, not trigrams: a note has far fewer of them, and every change of a lead's status writes its index entries again.
-create index user_businesses_notes_idx on user_businesses using gin (to_tsvector('simple', notes)) where notes <> '';
+-- Not partial: the planner takes no statistics from a partial index, and must know which words are common.
+create index user_businesses_notes_idx on user_businesses using gin (to_tsvector('simple', notes));
 create index contact_activities_description_idx on contact_activities using gin (to_tsvector('simple', description));
