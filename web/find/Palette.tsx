@@ -60,7 +60,12 @@ export function Palette({ initialText }: { initialText: string }) {
             className="h-14 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted"
           />
           {searched && !current && !found.isError && <Spinner className="text-muted" />}
-          <button type="button" onClick={close} aria-label="Close" className="-mr-2 rounded-md p-2 hover:bg-sunken">
+          <button
+            type="button"
+            onClick={close}
+            aria-label="Close (Esc)"
+            className="-mr-2 rounded-md p-2 hover:bg-sunken"
+          >
             <Keys keys="Escape" />
           </button>
         </div>
