@@ -76,7 +76,7 @@ test('the palette works by keyboard alone and gives the focus back', async ({ pa
   await page.getByRole('tab', { name: /Activities/ }).focus();
   await page.keyboard.press('/');
   await expect(palette(page)).toBeVisible();
-  await expect(palette(page).getByRole('option').first()).toContainText(second?.business.name ?? '');
+  await expect(palette(page).getByRole('option').first()).toContainText(first.business.name);
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(palette(page)).toBeHidden();
@@ -90,8 +90,7 @@ test('the palette works by keyboard alone and gives the focus back', async ({ pa
   await expect(page.getByRole('button', { name: 'Recontact' })).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByRole('tab', { name: /Activities/ })).toBeFocused();
   await page.keyboard.press('Control+k');
-  await expect(palette(page).getByRole('option').nth(1)).toContainText(first.business.name);
-  await page.keyboard.press('ArrowDown');
+  await expect(palette(page).getByRole('option').first()).toContainText(first.business.name);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(first.path);
 });

@@ -1,5 +1,5 @@
 import { Command } from 'cmdk';
-import { Search } from 'lucide-react';
+import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { FIND_MAX_LENGTH, FIND_MIN_LENGTH } from '#contract/find/find.calls.ts';
@@ -66,7 +66,8 @@ export function Palette({ initialText }: { initialText: string }) {
             aria-label="Close (Esc)"
             className="-mr-2 rounded-md p-2 hover:bg-sunken"
           >
-            <Keys keys="Escape" />
+            <Keys keys="Escape" className="max-sm:hidden" />
+            <X aria-hidden="true" className="size-5 text-muted sm:hidden" />
           </button>
         </div>
         <Command.List label="Results" className="min-h-0 flex-1 scroll-py-2 overflow-y-auto overscroll-contain p-2">

@@ -21,13 +21,15 @@ export interface ItemsProps {
   onRun: (action: () => void) => void;
 }
 
+const toPath = (uuid: string) => `/business/uuid/${uuid}`;
+
 export function RecentItems({ viewer, onOpen }: ItemsProps) {
-  const leads = readRecentLeads(viewer.id);
+  const leads = readRecentLeads(viewer.id).filter(({ uuid }) => toPath(uuid) !== window.location.pathname);
   if (!leads.length) return null;
   return (
     <Group heading="Recent leads">
       {leads.map(({ uuid, name, address }) => (
-        <Item key={uuid} value={`recent ${uuid}`} icon={History} onSelect={() => onOpen(`/business/uuid/${uuid}`)}>
+        <Item key={uuid} value={`recent ${uuid}`} icon={History} onSelect={() => onOpen(toPath(uuid))}>
           <ItemText title={name} detail={address} />
         </Item>
       ))}
@@ -141,7 +143,7 @@ function LeadResult({ lead, query, viewer, onOpen }: LeadResultProps) {
   const { match, holder } = lead;
   const byName = match.field === 'name';
   return (
-    <Item value={`lead ${lead.id}`} icon={Store} onSelect={() => onOpen(`/business/uuid/${lead.uuid}`)}>
+    <Item value={`lead ${lead.id}`} icon={Store} onSelect={() => onOpen(toPath(lead.uuid))}>
       <ItemText
         title={byName ? <Marked text={lead.name} query={query} field="name" /> : lead.name}
         detail={

@@ -12,11 +12,11 @@ export function FindButton() {
       aria-keyshortcuts="Control+K Meta+K /"
       title="Find anything"
       onClick={() => openFind()}
-      className="inline-flex size-11 shrink-0 items-center justify-center gap-2 rounded-md text-sm text-muted hover:bg-sunken lg:h-9 lg:w-52 lg:justify-start lg:border lg:border-control lg:bg-paper lg:px-3"
+      className="inline-flex size-11 shrink-0 items-center justify-center gap-2 rounded-md text-sm text-muted hover:bg-sunken md:size-9 min-[88rem]:w-44 min-[88rem]:justify-start min-[88rem]:border min-[88rem]:border-control min-[88rem]:bg-paper min-[88rem]:px-3"
     >
-      <Search aria-hidden="true" className="size-5 shrink-0 lg:size-4" />
-      <span className="max-lg:hidden">Find anything</span>
-      <kbd className="ml-auto rounded-sm border border-line bg-surface px-1.5 font-sans text-xs max-lg:hidden">
+      <Search aria-hidden="true" className="size-5 shrink-0 min-[88rem]:size-4" />
+      <span className="max-[88rem]:hidden">Find anything</span>
+      <kbd className="ml-auto rounded-sm border border-line bg-surface px-1.5 font-sans text-xs max-[88rem]:hidden">
         {isApple ? '⌘ K' : 'Ctrl K'}
       </kbd>
     </button>

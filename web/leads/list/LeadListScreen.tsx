@@ -79,7 +79,7 @@ export function LeadListScreen() {
           {filtersShown && (
             <LeadFilters id={filtersId} state={state} viewer={viewer} onChange={change} onReset={reset} />
           )}
-          {!filtersShown && filtered && <FilterChips state={state} onChange={change} onReset={reset} />}
+          {!filtersShown && filters && <FilterChips state={state} onChange={change} onReset={reset} />}
           {selection.ids.size > 0 && (
             <SelectionBar
               count={selection.ids.size}
@@ -105,7 +105,7 @@ export function LeadListScreen() {
               stale={leads.isPlaceholderData}
               selection={selection}
               highlighted={highlighted}
-              emptyState={<NoLeads admin={admin} filtered={filtered} onReset={reset} />}
+              emptyState={<NoLeads admin={admin} filters={filters} onChange={change} onReset={reset} />}
             />
           )}
         </TabsRoot>

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { changeLeadStatus, usersForReassignment } from '#contract/leads/leads.calls.ts';
+import { changeLeadStatus, listUsersForReassignment } from '#contract/leads/leads.calls.ts';
 import { availableCommands } from '#web/find/commands.data.ts';
 import { readRecentLeads } from '#web/find/find.data.ts';
 import { enableKeys } from '#web/testing/keyboard.ts';
@@ -59,7 +59,7 @@ test.each([
 
 test('r opens the reassignment', async () => {
   const { server } = await openWithKeys();
-  server.responds(usersForReassignment, []);
+  server.responds(listUsersForReassignment, []);
   await userEvent.keyboard('r');
   expect(await screen.findByRole('dialog', { name: /Reassign/ })).toBeVisible();
 });
