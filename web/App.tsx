@@ -17,8 +17,8 @@ import { ScreenBoundary } from './shell/ScreenBoundary.tsx';
 const Shell = lazy(async () => ({ default: (await import('./shell/Shell.tsx')).Shell }));
 const loadMeters = async () => (await import('#web/progress/HeaderMeters.tsx')).HeaderMeters;
 const loadBell = async () => (await import('#web/notifications/Bell.tsx')).Bell;
-const loadCommands = async () => (await import('#web/find/Commands.tsx')).Commands;
 const loadToaster = async () => (await import('./kit/ui/Toaster.tsx')).Toaster;
+const Commands = lazy(async () => ({ default: (await import('#web/find/Commands.tsx')).Commands }));
 const AdminOnly = lazy(async () => ({ default: (await import('./shell/AdminOnlyScreen.tsx')).AdminOnlyScreen }));
 const NotFound = lazy(async () => ({ default: (await import('./shell/NotFoundScreen.tsx')).NotFoundScreen }));
 
@@ -59,9 +59,11 @@ function CurrentScreen() {
   return (
     <ScreenBoundary>
       <Suspense fallback={<LoadingPage />}>
-        <Shell loadMeters={loadMeters} loadBell={loadBell} loadCommands={loadCommands}>
+        <Shell loadMeters={loadMeters} loadBell={loadBell}>
           {screen}
         </Shell>
+        {/* In the same boundary: keys work from the moment the screen is shown. */}
+        <Commands />
       </Suspense>
     </ScreenBoundary>
   );

@@ -3,17 +3,15 @@ import { useMediaQuery, WIDE_SCREEN } from '#web/kit/media-query.ts';
 import { TooltipProvider } from '#web/kit/ui/Tooltip.tsx';
 import { BottomBar } from './BottomBar.tsx';
 import { Header } from './Header.tsx';
-import { LazyPart } from './LazyPart.tsx';
 
 interface Props {
   loadMeters: () => Promise<ComponentType>;
   loadBell: () => Promise<ComponentType>;
-  loadCommands: () => Promise<ComponentType>;
   children: ReactNode;
 }
 
 /** What surrounds every screen of signed-in users. */
-export function Shell({ loadMeters, loadBell, loadCommands, children }: Props) {
+export function Shell({ loadMeters, loadBell, children }: Props) {
   const wide = useMediaQuery(WIDE_SCREEN);
   return (
     <TooltipProvider>
@@ -34,8 +32,6 @@ export function Shell({ loadMeters, loadBell, loadCommands, children }: Props) {
         </main>
         {!wide && <BottomBar />}
       </div>
-      {/* Without it everything else works: only keys and the palette are missing. */}
-      <LazyPart load={loadCommands} fallback={() => null} />
     </TooltipProvider>
   );
 }
