@@ -97,7 +97,7 @@ test('a lead is worked by keys, and the focus stays', async ({ page, accounts })
   await tab.focus();
   await page.keyboard.press('r');
   const dialog = page.getByRole('dialog', { name: /Reassign/ });
-  await expect(dialog).toBeVisible();
+  await expect(dialog.locator(':focus')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL(lead.path);

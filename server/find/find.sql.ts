@@ -74,7 +74,7 @@ const visibleTo = (viewer: Viewer): SQL => (viewer.role === 'user' ? sql`lead.us
 /** One SELECT per field that this text could be in; each ends in a condition. */
 function buildMatches(query: string, words: string, tags: string[]): SQL[] {
   const matches = [
-    ofLead('name', sql`lead.business_name`, sql`lead.search_name ${isNamed(query)}`),
+    ofLead('name', sql`lead.business_name`, isNamed(sql`lead.search_name`, query)),
     ofLead('town', sql`lead.town`, sql`lead.search_town in ${townsLike(query)}`),
   ];
   if (tags.length) {
@@ -119,13 +119,13 @@ const ofBusiness = (field: MatchedField, text: SQL, condition: SQL) =>
     from businesses business join user_businesses lead on lead.business_id = business.id where ${condition}`;
 
 const hasField = (key: 'email' | 'contactPerson', query: string) =>
-  sql.raw(`lead.custom_fields ? '${key}' and search_text(lead.custom_fields ->> '${key}') `).append(isNamed(query));
+  sql`${sql.raw(`lead.custom_fields ? '${key}'`)} and ${isNamed(sql.raw(`search_text(lead.custom_fields ->> '${key}')`), query)}`;
 
 /** Anywhere; of fewer than three letters in a row, which have no trigram to look up, the beginning of a word. */
-const isNamed = (query: string) =>
+const isNamed = (column: SQL, query: string) =>
   /[\p{L}\p{N}]{3}/u.test(query)
-    ? sql`like ${contains(query)}`
-    : sql`~ search_text(${`\\m${query.replace(/[^\p{L}\p{N}\s]/gu, '\\$&')}`})`;
+    ? sql`${column} like ${contains(query)}`
+    : sql`(${column} like ${startsWith(query)} or ${column} like ${contains(` ${query}`)})`;
 
 /** A loose index scan over user_businesses_town_idx: there are thousands of towns at most, whatever the number of leads. */
 const townsLike = (query: string) => sql`(

@@ -60,13 +60,11 @@ export function Palette({ initialText }: { initialText: string }) {
             className="h-14 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted"
           />
           {searched && !current && !found.isError && <Spinner className="text-muted" />}
-          <button
-            type="button"
-            onClick={close}
-            aria-label="Close (Esc)"
-            className="-mr-2 rounded-md p-2 hover:bg-sunken"
-          >
-            <Keys keys="Escape" className="max-sm:hidden" />
+          <button type="button" onClick={close} className="-mr-2 rounded-md p-2 hover:bg-sunken">
+            <span className="sr-only">Close</span>
+            <span aria-hidden="true" className="max-sm:hidden">
+              <Keys keys="Escape" />
+            </span>
             <X aria-hidden="true" className="size-5 text-muted sm:hidden" />
           </button>
         </div>
