@@ -82,6 +82,20 @@ test('a lead is worked by keys, and the focus stays', async ({ page, accounts })
     await expect(tab).toBeFocused();
   }
 
+  // Chromium without a telephone would report an unknown protocol.
+  const called = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const follow = (event: MouseEvent) => {
+          event.preventDefault();
+          resolve((event.target as HTMLElement).getAttribute('href'));
+        };
+        document.addEventListener('click', follow, { once: true });
+      }),
+  );
+  await page.keyboard.press('c');
+  expect(await called).toMatch(/^tel:\d+/);
+
   await page.keyboard.press('n');
   await expect(page.getByRole('textbox', { name: 'Notes', exact: true })).toBeFocused();
   // Typed, not run.

@@ -170,3 +170,22 @@ test('Escape closes it and returns the focus', async () => {
   await waitFor(() => expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus());
   expect(screen.queryByRole('dialog')).toBeNull();
 });
+
+test('what is typed before the palette has loaded is kept, and runs no other command', async () => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  const server = fakeServer();
+  server.responds(find, NOTHING);
+  show(<Commands />);
+  await userEvent.keyboard('/glx');
+  expect(await screen.findByRole('combobox', { name: 'Find anything' })).toHaveValue('glx');
+  expect(window.location.pathname).toBe('/');
+  await userEvent.keyboard(' y');
+  expect(screen.getByRole('combobox', { name: 'Find anything' })).toHaveValue('glx y');
+});

@@ -8,7 +8,8 @@ import { PaletteDialog } from '#web/kit/ui/Dialog.tsx';
 import { Spinner } from '#web/kit/ui/Spinner.tsx';
 import { closeDialog, useFind } from './find.data.ts';
 import { Keys } from './Keys.tsx';
-import { CommandItems, describeFound, FoundItems, RecentItems } from './PaletteItems.tsx';
+import { CommandItems, describeFound, FoundItems, FoundNote, RecentItems } from './PaletteItems.tsx';
+import { takeTyped } from './type-ahead.ts';
 
 const DEBOUNCE_MS = 150;
 
@@ -39,6 +40,7 @@ export function Palette({ initialText }: { initialText: string }) {
   };
   const items = { text, viewer, onOpen: (path: string) => choose(() => navigate(path)), onRun: choose };
   const searched = text.trim().length >= FIND_MIN_LENGTH;
+  /** Whether the results are those of the text, and not of the one before. */
   const current = searched && debounced.trim() === text.trim() && !found.isPlaceholderData;
 
   return (
@@ -55,6 +57,7 @@ export function Palette({ initialText }: { initialText: string }) {
           <Command.Input
             value={text}
             onValueChange={setText}
+            onFocus={() => setText((current) => current + takeTyped())}
             maxLength={FIND_MAX_LENGTH}
             placeholder="Name, phone, postcode, note, or a command…"
             className="h-14 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted"
@@ -68,11 +71,12 @@ export function Palette({ initialText }: { initialText: string }) {
             <X aria-hidden="true" className="size-5 text-muted sm:hidden" />
           </button>
         </div>
-        <Command.List label="Results" className="min-h-0 flex-1 scroll-py-2 overflow-y-auto overscroll-contain p-2">
+        <Command.List label="Results" className="min-h-0 scroll-py-2 overflow-y-auto overscroll-contain p-2">
           {!text.trim() && <RecentItems {...items} />}
           <CommandItems {...items} />
-          {searched && <FoundItems {...items} found={found} current={current} />}
+          {searched && <FoundItems {...items} found={found} />}
         </Command.List>
+        {searched && current && <FoundNote found={found} text={text} />}
         <p role="status" className="sr-only">
           {searched && describeFound({ found, current, text })}
         </p>

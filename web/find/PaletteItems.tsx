@@ -73,11 +73,9 @@ function CommandItem({ name, onRun }: { name: CommandName; onRun: ItemsProps['on
 
 interface FoundProps extends ItemsProps {
   found: UseQueryResult<ResponseBody<typeof find>>;
-  /** Whether the results are those of the text, and not of the one before. */
-  current: boolean;
 }
 
-export function FoundItems({ text, viewer, onOpen, found, current }: FoundProps) {
+export function FoundItems({ text, viewer, onOpen, found }: FoundProps) {
   const query = text.trim();
   if (found.isError) {
     return (
@@ -89,8 +87,7 @@ export function FoundItems({ text, viewer, onOpen, found, current }: FoundProps)
     );
   }
   if (!found.data) return null;
-  const { leads, users, moreLeads } = found.data;
-  const nothing = current && !leads.length && !users.length;
+  const { leads, users } = found.data;
   return (
     <>
       {leads.length > 0 && (
@@ -100,11 +97,6 @@ export function FoundItems({ text, viewer, onOpen, found, current }: FoundProps)
           ))}
         </Group>
       )}
-      {moreLeads && (
-        <p role="presentation" className="px-3 py-2 text-xs text-muted">
-          More leads match. Type more to narrow the results down.
-        </p>
-      )}
       {users.length > 0 && (
         <Group heading="Users">
           {users.map((user) => (
@@ -112,22 +104,35 @@ export function FoundItems({ text, viewer, onOpen, found, current }: FoundProps)
           ))}
         </Group>
       )}
-      {nothing && (
-        <div role="presentation" className="flex flex-col items-center gap-1 px-4 py-8 text-center">
-          <p role="presentation" className="font-medium [overflow-wrap:anywhere]">
-            Nothing found for “{query}”
-          </p>
-          <p role="presentation" className="text-sm text-muted">
-            Names, phone numbers, postcodes, towns, contacts, e-mails, tags, notes and activities were searched.
-          </p>
-        </div>
-      )}
     </>
   );
 }
 
+/** Below the list: a listbox may hold nothing but options. */
+export function FoundNote({ found, text }: Pick<FoundProps, 'found' | 'text'>) {
+  if (!found.data) return null;
+  const { leads, users, moreLeads } = found.data;
+  if (moreLeads) {
+    return (
+      <p className="shrink-0 border-t border-line px-5 py-2 text-xs text-muted">
+        More leads match. Type more to narrow the results down.
+      </p>
+    );
+  }
+  if (leads.length || users.length) return null;
+  return (
+    <div className="flex flex-col items-center gap-1 px-4 pt-4 pb-10 text-center">
+      <p className="font-medium [overflow-wrap:anywhere]">Nothing found for “{text.trim()}”</p>
+      <p className="text-sm text-balance text-muted">
+        Names, phone numbers, postcodes, towns, contacts, e-mails, tags, notes and activities were searched.
+      </p>
+    </div>
+  );
+}
+
 /** For screen readers: how many were found, and for what. */
-export function describeFound({ found, current, text }: Pick<FoundProps, 'found' | 'current' | 'text'>): string {
+export function describeFound(props: Pick<FoundProps, 'found' | 'text'> & { current: boolean }): string {
+  const { found, current, text } = props;
   if (found.isError) return `The search failed. ${found.error.message}`;
   if (!current || !found.data) return 'Searching…';
   const { leads, users, moreLeads } = found.data;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { FIND_MIN_LENGTH, find } from '#contract/find/find.calls.ts';
 import { read } from '#web/kit/api.ts';
 import { getUserItem, setUserItem } from '#web/kit/user-storage.ts';
+import { collectTyped, takeTyped } from './type-ahead.ts';
 
 /** What is found for the text; the previous results stay while the next ones load. */
 export function useFind(text: string) {
@@ -27,9 +28,16 @@ function show(dialog: OpenDialog) {
 }
 
 /** Opens the palette, with a text to search for. */
-export const openFind = (text = '') => show({ name: 'find', text });
+export function openFind(text = '') {
+  collectTyped(closeDialog);
+  show({ name: 'find', text });
+}
 export const openShortcuts = () => show({ name: 'shortcuts' });
-export const closeDialog = () => show(undefined);
+
+export function closeDialog() {
+  takeTyped();
+  show(undefined);
+}
 
 export const useOpenDialog = () =>
   useSyncExternalStore(

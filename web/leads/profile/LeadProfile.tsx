@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { IMPORTED_TAG, type Lead, type LeadBusiness, type LeadProfile as Profile } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
@@ -37,14 +37,15 @@ export function LeadProfile({ leadRef, profile, viewer, timeZone }: Props) {
   const mayChange = canChangeLead(viewer, lead);
   const imported = lead.tags.includes(IMPORTED_TAG);
   useMarkViewedOnOpen(leadRef, !lead.viewed && mayChange);
-  useProfileCommands(business, canReassignLead(viewer, lead) && (() => setDialogAction('reassign')));
+  const page = useRef<HTMLDivElement>(null);
+  useProfileCommands(page, business, canReassignLead(viewer, lead) && (() => setDialogAction('reassign')));
   useEffect(
     () => addRecentLead(viewer.id, { uuid: lead.uuid, name: business.name, address: business.formattedAddress }),
     [viewer.id, lead.uuid, business.name, business.formattedAddress],
   );
 
   return (
-    <div className="flex flex-col gap-6">
+    <div ref={page} className="flex flex-col gap-6">
       <Title business={business} lead={lead} imported={imported} />
       {!mayChange && (
         <Notice>
@@ -111,11 +112,15 @@ function Title({ business, lead, imported }: { business: LeadBusiness; lead: Lea
   );
 }
 
-function useProfileCommands({ phone }: LeadBusiness, reassign: false | (() => void)) {
+function useProfileCommands(
+  page: RefObject<HTMLElement | null>,
+  { phone }: LeadBusiness,
+  reassign: false | (() => void),
+) {
   const [, navigate] = useLocation();
-  const telUrl = phone ? toTelUrl(phone) : undefined;
+  const callable = phone !== null && toTelUrl(phone) !== undefined;
   useCommands({
-    call: telUrl !== undefined && (() => window.location.assign(telUrl)),
+    call: callable && (() => page.current?.querySelector<HTMLAnchorElement>('a[href^="tel:"]')?.click()),
     reassign,
     backToList: () => navigate('/crm'),
   });

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { changeLeadStatus, listUsersForReassignment } from '#contract/leads/leads.calls.ts';
 import { availableCommands } from '#web/find/commands.data.ts';
 import { readRecentLeads } from '#web/find/find.data.ts';
@@ -55,6 +55,19 @@ test.each([
   await openWithKeys();
   await userEvent.keyboard(key);
   expect(screen.getByRole('textbox', { name: label })).toHaveFocus();
+});
+
+test('c calls the phone number', async () => {
+  await openWithKeys();
+  const called: string[] = [];
+  const follow = (event: MouseEvent) => {
+    event.preventDefault();
+    called.push((event.target as HTMLAnchorElement).href);
+  };
+  document.addEventListener('click', follow);
+  onTestFinished(() => document.removeEventListener('click', follow));
+  await userEvent.keyboard('c');
+  expect(called).toEqual(['tel:02079460018']);
 });
 
 test('r opens the reassignment', async () => {
