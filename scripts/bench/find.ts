@@ -1,9 +1,10 @@
 import type { Pool } from 'pg';
 import { buildPath } from '#contract/call.ts';
 import { find } from '#contract/find/find.calls.ts';
+import { addLeadTexts } from '../measure/add-lead-texts.ts';
 import { milliseconds, openConnection } from '../measure/callers.ts';
 import { type Defer, withCleanup } from '../measure/cleanup.ts';
-import { startDatabase, withoutTimeout } from '../measure/database.ts';
+import { startDatabase } from '../measure/database.ts';
 import { type Generated, generateLeads } from '../measure/generate-leads.ts';
 import { startProduct } from '../measure/product.ts';
 import type { Measured } from '../measure/results.ts';
@@ -21,12 +22,12 @@ export const findBench: Bench = {
     withCleanup(async (defer) => {
       const { pool, env } = await startDatabase(defer);
       const generated = await generateLeads(pool, Number(leads));
-      await addTexts(pool);
+      await addLeadTexts(pool, Number(leads));
       return measureFind(defer, pool, env, generated);
     }),
 };
 
-export async function measureFind(
+async function measureFind(
   defer: Defer,
   pool: Pool,
   env: Record<string, string>,
@@ -81,18 +82,3 @@ const listTexts = ({ commonName, rareName, wordsOfName, commonTown, rareTown, ra
   'common word': 'the',
   'word that nothing has': 'qqxyz',
 });
-
-/** Postcodes, contacts, notes and activities; some with random words, so that there is a vocabulary to have statistics of. */
-const addTexts = (pool: Pool) =>
-  withoutTimeout(pool, async (client) => {
-    await client.query(`update businesses set formatted_address = replace(formatted_address, ', UK', ' ' || chr(65 + id % 26)
-      || chr(65 + id / 26 % 26) || (1 + id % 20) || ' ' || id % 10 || chr(65 + id / 7 % 26) || chr(65 + id / 11 % 26) || ', UK')`);
-    await client.query(`update user_businesses set notes = 'Spoke to the owner. Ring back about R' || id || '. ' || notes ||
-      ${RANDOM_WORDS}, custom_fields = jsonb_build_object('email', 'owner' || id || '@example.test', 'contactPerson',
-      (array['Orla', 'Sam', 'Priya', 'Tomasz'])[1 + id % 4] || ' ' || chr(65 + id % 26) || 'son') where id % 3 = 0`);
-    await client.query(`insert into contact_activities (user_business_id, type, description)
-      select id, 'call', 'Called, left a message about order ' || id || ${RANDOM_WORDS} from user_businesses where id % 2 = 0`);
-    await client.query('vacuum analyze');
-  });
-
-const RANDOM_WORDS = `case when id % 21 = 0 then (select string_agg(chr(97 + (id * 7 + n * 31) % 26) || substr(md5((id + n)::text || n), 1, 1), ' ') from generate_series(1, 12) n) else '' end`;
