@@ -82,19 +82,17 @@ test('a lead is worked by keys, and the focus stays', async ({ page, accounts })
     await expect(tab).toBeFocused();
   }
 
-  // Chromium without a telephone would report an unknown protocol.
-  const called = page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        const follow = (event: MouseEvent) => {
-          event.preventDefault();
-          resolve((event.target as HTMLElement).getAttribute('href'));
-        };
-        document.addEventListener('click', follow, { once: true });
-      }),
+  // Prevented, because Chromium has no telephone.
+  await page.evaluate(() =>
+    document.addEventListener('click', (event) => {
+      const link = event.target instanceof HTMLAnchorElement ? event.target : undefined;
+      if (!link?.href.startsWith('tel:')) return;
+      event.preventDefault();
+      document.title = link.href;
+    }),
   );
   await page.keyboard.press('c');
-  expect(await called).toMatch(/^tel:\d+/);
+  await expect(page).toHaveTitle(/^tel:\d+/);
 
   await page.keyboard.press('n');
   await expect(page.getByRole('textbox', { name: 'Notes', exact: true })).toBeFocused();
