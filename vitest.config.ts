@@ -22,7 +22,7 @@ export default defineConfig({
         test: {
           name: 'rules',
           environment: 'node',
-          include: ['{contract,scripts,server}/**/*.test.ts'],
+          include: ['*.test.ts', '{contract,packaging,scripts,server}/**/*.test.ts'],
           exclude: [ON_A_DATABASE, FAULTS],
           maxWorkers: 2,
           testTimeout: 20_000,

@@ -1,5 +1,6 @@
 import * as auth from './auth/auth.calls.ts';
 import type { AnyCall } from './call.ts';
+import * as find from './find/find.calls.ts';
 import * as imports from './import/import.calls.ts';
 import * as followUps from './leads/follow-ups/follow-ups.calls.ts';
 import type { AnyLeadCall } from './leads/lead-call.ts';
@@ -26,6 +27,7 @@ export const CALLS: Record<string, AnyCall[]> = {
   Leads: exportedCalls(leads),
   'Follow-ups': exportedCalls(followUps),
   Lists: [...exportedCalls(leadLists), ...exportedCalls(leadExport)],
+  Find: exportedCalls(find),
   Import: exportedCalls(imports),
   Search: exportedCalls(search),
   Today: exportedCalls(today),

@@ -2,6 +2,7 @@
 import type { Bench } from './bench/bench.ts';
 import { builtInBench } from './bench/built-in.ts';
 import { everydayBench } from './bench/everyday.ts';
+import { findBench } from './bench/find.ts';
 import { importBench } from './bench/import.ts';
 import { listBench } from './bench/list.ts';
 import { placesBench } from './bench/places.ts';
@@ -11,6 +12,7 @@ import { findRegressions, readSaved, saveResult } from './measure/results.ts';
 
 const BENCHES: Record<string, Bench> = {
   list: listBench,
+  find: findBench,
   everyday: everydayBench,
   polling: pollingBench,
   import: importBench,

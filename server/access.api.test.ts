@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as auth from '#contract/auth/auth.calls.ts';
 import type { AnyCall } from '#contract/call.ts';
 import { CALLS } from '#contract/calls.ts';
+import { find } from '#contract/find/find.calls.ts';
 import * as imports from '#contract/import/import.calls.ts';
 import * as followUps from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import type { AnyLeadCall } from '#contract/leads/lead-call.ts';
@@ -83,6 +84,7 @@ const TABLE: [AnyCall, Access][] = [
   [leads.changeWebsite, whoMayChangeTheLead],
   [leads.changeWebsiteByPlace, whoMayChangeTheLead],
   [leads.changePhone, whoMayChangeTheLead],
+  [find, signedIn],
   [lists.listLeads, signedIn],
   [lists.listLeadPoints, signedIn],
   [lists.listLeadTowns, signedIn],

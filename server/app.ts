@@ -11,6 +11,7 @@ import { createPasswords, loadArgon2 } from './auth/passwords.ts';
 import { sessionCookie } from './auth/session-cookie.ts';
 import { createSessionLookups } from './auth/session-lookups.ts';
 import type { Deps } from './deps.ts';
+import { findRoutes } from './find/find.routes.ts';
 import { importRoutes } from './import/import.routes.ts';
 import type { Clock } from './kit/clock.ts';
 import type { Database } from './kit/db/open.ts';
@@ -113,6 +114,7 @@ export async function createApp({ database, env, clock, log, webRoot }: AppOptio
   leadExportRoutes(app, deps);
   followUpRoutes(app, deps);
   todayRoutes(app, deps);
+  findRoutes(app, deps);
   bulkRoutes(app, deps);
   importRoutes(app, { ...deps, database, log, closing: closing.signal });
   const places = createPlaces({ db, env, clock, product: `Highstreet/${VERSION}` });

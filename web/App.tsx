@@ -18,6 +18,7 @@ const Shell = lazy(async () => ({ default: (await import('./shell/Shell.tsx')).S
 const loadMeters = async () => (await import('#web/progress/HeaderMeters.tsx')).HeaderMeters;
 const loadBell = async () => (await import('#web/notifications/Bell.tsx')).Bell;
 const loadToaster = async () => (await import('./kit/ui/Toaster.tsx')).Toaster;
+const Commands = lazy(async () => ({ default: (await import('#web/find/Commands.tsx')).Commands }));
 const AdminOnly = lazy(async () => ({ default: (await import('./shell/AdminOnlyScreen.tsx')).AdminOnlyScreen }));
 const NotFound = lazy(async () => ({ default: (await import('./shell/NotFoundScreen.tsx')).NotFoundScreen }));
 
@@ -61,6 +62,8 @@ function CurrentScreen() {
         <Shell loadMeters={loadMeters} loadBell={loadBell}>
           {screen}
         </Shell>
+        {/* In the same boundary: keys work from the moment the screen is shown. */}
+        <Commands />
       </Suspense>
     </ScreenBoundary>
   );

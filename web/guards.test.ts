@@ -17,6 +17,7 @@ const decide = (access: Access, session: Session) => guardRoute(access, session,
 test('every route has its access level', () => {
   expect(Object.fromEntries(ROUTES.map(({ path, access }) => [path, access]))).toEqual({
     '/': 'user',
+    '/today': 'user',
     '/search': 'user',
     '/crm': 'user',
     '/business/:id': 'user',

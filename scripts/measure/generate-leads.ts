@@ -80,7 +80,7 @@ export const generateLeads = (pool: Pool, leads: number) =>
   });
 
 /** An index is built faster when the rows are there. Returns the function that builds them again. */
-async function dropIndexes(client: Client) {
+export async function dropIndexes(client: Client) {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes
      where tablename in ('businesses', 'user_businesses') and indexdef not like 'CREATE UNIQUE%'`,
@@ -91,7 +91,7 @@ async function dropIndexes(client: Client) {
   };
 }
 
-const STEP = 50_000;
+export const STEP = 50_000;
 
 interface Step {
   from: number;

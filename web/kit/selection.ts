@@ -6,6 +6,8 @@ export interface Selection<Id> {
   /** How many of the visible rows are selected. */
   state: 'none' | 'some' | 'all';
   toggle: (id: Id) => void;
+  /** Selects these rows besides the others. */
+  add: (more: readonly Id[]) => void;
   /** Selects every visible row, or clears the selection if all of them are selected. */
   toggleAll: () => void;
   clear: () => void;
@@ -47,6 +49,7 @@ export function useSelection<Id extends number | string>(
     ids,
     state: all ? 'all' : ids.size > 0 ? 'some' : 'none',
     toggle: (id) => select(ids.has(id) ? new Set([...ids].filter((other) => other !== id)) : new Set([...ids, id])),
+    add: (more) => select(new Set([...ids, ...more.filter((id) => visible.has(id))])),
     toggleAll: () => select(all ? NONE : visible),
     clear: () => select(NONE),
   };

@@ -13,7 +13,7 @@ export function AccountMenu() {
       size="w-64 p-4"
       trigger={
         <Button variant="ghost" size="sm" className="min-w-0">
-          <span className="max-w-24 truncate min-[88rem]:max-w-40">{fullName || username}</span>
+          <span className="max-w-24 truncate min-[100rem]:max-w-40">{fullName || username}</span>
           <ChevronDown aria-hidden="true" />
         </Button>
       }

@@ -7,6 +7,7 @@ import { Button } from '#web/kit/ui/Button.tsx';
 import { IconButton } from '#web/kit/ui/IconButton.tsx';
 import { LogoMark } from '#web/kit/ui/Logo.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
+import { FindButton } from './FindButton.tsx';
 import { HelpPopover } from './HelpPopover.tsx';
 import { LazyPart } from './LazyPart.tsx';
 import { LogoutButton } from './LogoutButton.tsx';
@@ -30,10 +31,11 @@ export function Header({ loadMeters, loadBell }: Props) {
         </Link>
         {wide && <MainNav />}
         {/* Bell and meters have a fixed size, so that nothing moves when they are loaded. */}
-        <div className="flex h-9 items-center gap-4 max-xl:order-last max-xl:mb-1 max-xl:w-full xl:ml-auto xl:w-80 min-[88rem]:w-96">
+        <div className="flex h-9 items-center gap-4 max-xl:order-last max-xl:mb-1 max-xl:w-full xl:ml-auto xl:w-80 min-[100rem]:w-96">
           <LazyPart load={loadMeters} fallback={(retry) => <MetersFailed onRetry={retry} />} />
         </div>
         <div className="flex items-center gap-1 max-xl:ml-auto">
+          <FindButton />
           <div className="grid size-11 place-items-center wide:size-8">
             <LazyPart load={loadBell} fallback={(retry) => <BellFailed onRetry={retry} />} />
           </div>

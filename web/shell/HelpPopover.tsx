@@ -1,13 +1,23 @@
 import { CircleHelp } from 'lucide-react';
+import { useState } from 'react';
 import { useSettings } from '#web/auth/settings.data.ts';
+import { openShortcuts } from '#web/find/find.data.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Popover } from '#web/kit/ui/Popover.tsx';
 import { MailLink } from '#web/kit/ui/SafeLink.tsx';
 
 export function HelpPopover() {
+  const [open, setOpen] = useState(false);
+  const showShortcuts = () => {
+    setOpen(false);
+    // After the popover has given the focus back, so that the dialog can do the same.
+    setTimeout(openShortcuts);
+  };
   return (
     <Popover
       label="Help"
+      open={open}
+      onOpenChange={setOpen}
       trigger={
         <Button variant="ghost" size="sm">
           <CircleHelp aria-hidden="true" className="wide:max-[88rem]:hidden" />
@@ -15,12 +25,12 @@ export function HelpPopover() {
         </Button>
       }
     >
-      <HelpText />
+      <HelpText onShortcuts={showShortcuts} />
     </Popover>
   );
 }
 
-function HelpText() {
+function HelpText({ onShortcuts }: { onShortcuts: () => void }) {
   const settings = useSettings();
   return (
     <div className="flex flex-col gap-2">
@@ -35,6 +45,13 @@ function HelpText() {
           <MailLink to={settings.data.supportEmail} className="break-all" />
         </p>
       )}
+      <button
+        type="button"
+        onClick={onShortcuts}
+        className="self-start py-1 font-medium text-pine-text underline underline-offset-3 hover:decoration-2"
+      >
+        Keyboard shortcuts
+      </button>
     </div>
   );
 }

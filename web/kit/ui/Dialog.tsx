@@ -9,6 +9,10 @@ const panel =
   'fixed inset-x-4 top-1/2 z-dialog mx-auto max-h-[calc(100dvh-2rem)] max-w-lg -translate-y-1/2 overflow-y-auto ' +
   'animate-fade rounded-lg border border-line bg-raised p-5 shadow-over sm:p-6';
 
+const palettePanel =
+  'fixed inset-x-2 top-2 z-dialog mx-auto flex max-h-[calc(100dvh-1rem)] max-w-2xl animate-fade flex-col overflow-hidden ' +
+  'rounded-lg border border-line bg-raised shadow-over sm:inset-x-4 sm:top-[12vh] sm:max-h-[min(36rem,76vh)]';
+
 interface DialogProps {
   open: boolean;
   onClose: () => void;
@@ -39,6 +43,41 @@ export function Dialog({ open, onClose, title, description, onTriggerRemoved, ch
           >
             <X aria-hidden="true" className="size-5" />
           </RadixDialog.Close>
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+}
+
+interface PaletteDialogProps {
+  open: boolean;
+  onClose: () => void;
+  /** For screen readers. */
+  title: string;
+  /** Called once the focus is back where it was. */
+  onClosed: () => void;
+  children: ReactNode;
+}
+
+/** At the top of the window, without a heading or a close button: its content is one field and what it finds. */
+export function PaletteDialog({ open, onClose, title, onClosed, children }: PaletteDialogProps) {
+  const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus();
+  const returnFocus = (event: Event) => {
+    onCloseAutoFocus(event);
+    onClosed();
+  };
+  return (
+    <RadixDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className={overlay} />
+        <RadixDialog.Content
+          className={palettePanel}
+          aria-describedby={undefined}
+          onOpenAutoFocus={onOpenAutoFocus}
+          onCloseAutoFocus={returnFocus}
+        >
+          <RadixDialog.Title className="sr-only">{title}</RadixDialog.Title>
+          {children}
         </RadixDialog.Content>
       </RadixDialog.Portal>
     </RadixDialog.Root>

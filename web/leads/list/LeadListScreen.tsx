@@ -22,6 +22,7 @@ import { ListToolbar } from './ListToolbar.tsx';
 import { useLastViewedLead } from './last-viewed-lead.ts';
 import { LIST_REFRESHED, useLeadPage, useRefreshList } from './list.data.ts';
 import { countFilters, type ListState, resetFilters, toSearch, type View } from './list-state.ts';
+import { useListKeys } from './use-list-keys.ts';
 import { useListState } from './use-list-state.ts';
 
 export function LeadListScreen() {
@@ -41,13 +42,14 @@ export function LeadListScreen() {
   const count = useRef<HTMLParagraphElement>(null);
   const focusCount = () => count.current?.focus();
   const highlighted = useLastViewedLead(viewer.id, list, leads.isFetchedAfterMount);
+  useListKeys(list, leads.data?.items.map(({ userBusiness }) => userBusiness.id) ?? [], selection);
   useLoadedToast(leads.isFetchedAfterMount && leads.isSuccess);
 
   const reset = () => {
     change(resetFilters(state));
     setResets((previous) => previous + 1);
   };
-  const filtered = countFilters(state) > 0;
+  const filters = countFilters(state) > 0 ? state : undefined;
 
   return (
     <Page
@@ -77,7 +79,7 @@ export function LeadListScreen() {
           {filtersShown && (
             <LeadFilters id={filtersId} state={state} viewer={viewer} onChange={change} onReset={reset} />
           )}
-          {!filtersShown && filtered && <FilterChips state={state} onChange={change} onReset={reset} />}
+          {!filtersShown && filters && <FilterChips state={state} onChange={change} onReset={reset} />}
           {selection.ids.size > 0 && (
             <SelectionBar
               count={selection.ids.size}
@@ -103,7 +105,7 @@ export function LeadListScreen() {
               stale={leads.isPlaceholderData}
               selection={selection}
               highlighted={highlighted}
-              emptyState={<NoLeads admin={admin} filtered={filtered} onReset={reset} />}
+              emptyState={<NoLeads admin={admin} filters={filters} onChange={change} onReset={reset} />}
             />
           )}
         </TabsRoot>

@@ -1,6 +1,8 @@
+import { openFind } from '#web/find/find.data.ts';
 import { Button, ButtonLink } from '#web/kit/ui/Button.tsx';
 import { Skeleton } from '#web/kit/ui/Loading.tsx';
 import { EmptyState } from '#web/kit/ui/Notice.tsx';
+import type { ListState } from './list-state.ts';
 
 export function ListLoading() {
   return (
@@ -18,18 +20,39 @@ export function ListLoading() {
   );
 }
 
-export function NoLeads({ admin, filtered, onReset }: { admin: boolean; filtered: boolean; onReset: () => void }) {
+interface NoLeadsProps {
+  admin: boolean;
+  /** The filters in use; undefined where there are none. */
+  filters: ListState | undefined;
+  onChange: (change: Partial<ListState>) => void;
+  onReset: () => void;
+}
+
+const EVERY_STATE = { hideClosed: false, archived: true, existing: true };
+
+export function NoLeads({ admin, filters, onChange, onReset }: NoLeadsProps) {
+  const everyStateShown = filters && !filters.hideClosed && filters.archived && filters.existing;
   return (
     <EmptyState
       title="No business assignments found"
       actions={
         <>
-          {filtered && (
-            <Button variant="secondary" onClick={onReset}>
-              Show all leads
-            </Button>
+          {filters && (
+            <>
+              <Button variant="secondary" onClick={() => openFind(filters.q)}>
+                Search everything
+              </Button>
+              {!everyStateShown && (
+                <Button variant="secondary" onClick={() => onChange(EVERY_STATE)}>
+                  Search archived and closed too
+                </Button>
+              )}
+              <Button variant="secondary" onClick={onReset}>
+                Show all leads
+              </Button>
+            </>
           )}
-          {admin && !filtered && (
+          {admin && !filters && (
             <ButtonLink variant="secondary" href="/search">
               Search for businesses
             </ButtonLink>
@@ -42,7 +65,7 @@ export function NoLeads({ admin, filtered, onReset }: { admin: boolean; filtered
           ? 'Assign businesses to users from the search results page.'
           : 'Your administrator will assign businesses to you when available.'}
       </p>
-      {filtered && <p className="mt-1">No lead matches the filters in use.</p>}
+      {filters && <p className="mt-1">No lead matches the filters in use.</p>}
     </EmptyState>
   );
 }

@@ -1,10 +1,13 @@
 import { ArrowLeft } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { IMPORTED_TAG, type Lead, type LeadBusiness, type LeadProfile as Profile } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { canChangeLead, canReassignLead } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
+import { useCommands } from '#web/find/commands.data.ts';
+import { addRecentLead } from '#web/find/find.data.ts';
+import { toTelUrl } from '#web/kit/links.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
@@ -35,9 +38,15 @@ export function LeadProfile({ leadRef, profile, viewer, timeZone }: Props) {
   const mayChange = canChangeLead(viewer, lead);
   const imported = lead.tags.includes(IMPORTED_TAG);
   useMarkViewedOnOpen(leadRef, !lead.viewed && mayChange);
+  const page = useRef<HTMLDivElement>(null);
+  useProfileCommands(page, business, canReassignLead(viewer, lead) && (() => setDialogAction('reassign')));
+  useEffect(
+    () => addRecentLead(viewer.id, { uuid: lead.uuid, name: business.name, address: business.formattedAddress }),
+    [viewer.id, lead.uuid, business.name, business.formattedAddress],
+  );
 
   return (
-    <div className="flex flex-col gap-6">
+    <div ref={page} className="flex flex-col gap-6">
       <Title business={business} lead={lead} imported={imported} />
       {!mayChange && (
         <Notice>
@@ -103,6 +112,20 @@ function Title({ business, lead, imported }: { business: LeadBusiness; lead: Lea
       </div>
     </div>
   );
+}
+
+function useProfileCommands(
+  page: RefObject<HTMLElement | null>,
+  { phone }: LeadBusiness,
+  reassign: false | (() => void),
+) {
+  const [, navigate] = useLocation();
+  const callable = phone !== null && toTelUrl(phone) !== undefined;
+  useCommands({
+    call: callable && (() => page.current?.querySelector<HTMLAnchorElement>('a[href^="tel:"]')?.click()),
+    reassign,
+    backToList: () => navigate('/crm'),
+  });
 }
 
 /** Tries once per visit: a failed attempt shows the lead as not viewed again, which must not start the next one. */

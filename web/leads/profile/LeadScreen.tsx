@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { useSettings, useTimeZone } from '#web/auth/settings.data.ts';
+import { removeRecentLead } from '#web/find/find.data.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { unlockDrafts } from '#web/kit/drafts.ts';
 import { Card } from '#web/kit/ui/Card.tsx';
@@ -18,8 +19,13 @@ export function LeadScreen({ leadRef }: { leadRef: LeadRef }) {
   const timeZone = useTimeZone();
   const draftsReady = useUnlockedDrafts(viewer.id, settings);
 
+  const refused = lead.isError && isRefused(lead.error);
+  useEffect(() => {
+    if (refused && 'uuid' in leadRef) removeRecentLead(viewer.id, leadRef.uuid);
+  }, [refused, leadRef, viewer.id]);
+
   // Loaded data stays on the screen when a refetch fails, unless the lead is gone or not the viewer's any more.
-  if (lead.isError && (!lead.data || isRefused(lead.error))) {
+  if (lead.isError && (!lead.data || refused)) {
     const uuid = lead.data?.userBusiness.uuid ?? ('uuid' in leadRef ? leadRef.uuid : undefined);
     return (
       <LeadUnavailable

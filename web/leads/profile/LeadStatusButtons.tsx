@@ -1,8 +1,9 @@
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { LEAD_STATUS_LABEL, type LeadStatus, MAIN_STATUSES } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
+import { COMMANDS, STATUS_COMMANDS, useCommands } from '#web/find/commands.data.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
 import { usePlanFollowUp } from '#web/leads/follow-ups/follow-ups.data.ts';
@@ -17,11 +18,24 @@ interface Props {
 
 export function LeadStatusButtons({ leadRef, current, mayChange }: Props) {
   const change = useChangeLeadStatus(leadRef);
+  const group = useRef<HTMLDivElement>(null);
   const plan = usePlanFollowUp(leadRef);
   // After "Recontact": the status is saved, and the date may follow.
   const [askingWhen, setAskingWhen] = useState(false);
-  const pick = (status: LeadStatus) =>
+  const pick = (status: LeadStatus) => {
+    if (status === current || change.isPending) return;
     change.mutate(status, { onSuccess: () => setAskingWhen(status === 'recontact') });
+  };
+  const pickByKey = (status: LeadStatus) => {
+    // The other buttons are disabled while the change is saved: the focused one would lose the focus.
+    const focused = document.activeElement;
+    const button = group.current?.children[MAIN_STATUSES.indexOf(status)];
+    if (group.current?.contains(focused) && button instanceof HTMLElement) button.focus();
+    pick(status);
+  };
+  useCommands(
+    Object.fromEntries(STATUS_COMMANDS.map(({ status, command }) => [command, mayChange && (() => pickByKey(status))])),
+  );
   // A status that only the bulk menu offers is shown while the lead has it.
   const offered = MAIN_STATUSES.includes(current) ? MAIN_STATUSES : [...MAIN_STATUSES, current];
 
@@ -30,6 +44,7 @@ export function LeadStatusButtons({ leadRef, current, mayChange }: Props) {
       <CardTitle>Lead Status</CardTitle>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields of a form, these act at once */}
       <div
+        ref={group}
         role="group"
         aria-label="Lead status"
         className="grid flex-1 grid-cols-2 gap-2 lg:auto-rows-[minmax(2.5rem,3.25rem)] lg:grid-cols-1"
@@ -43,10 +58,11 @@ export function LeadStatusButtons({ leadRef, current, mayChange }: Props) {
               status === current ? 'disabled:opacity-100' : 'font-normal',
             )}
             aria-pressed={status === current}
+            aria-keyshortcuts={findKey(status)}
             disabled={!mayChange || (change.isPending && status !== change.variables)}
             // The pressed button is not `disabled` while it is saved: it would lose the focus.
             aria-disabled={(change.isPending && status === change.variables) || undefined}
-            onClick={() => status !== current && !change.isPending && pick(status)}
+            onClick={() => pick(status)}
           >
             {status === current && <Check aria-hidden="true" />}
             {status === 'new' ? 'New Lead' : LEAD_STATUS_LABEL[status]}
@@ -67,4 +83,9 @@ export function LeadStatusButtons({ leadRef, current, mayChange }: Props) {
       )}
     </Card>
   );
+}
+
+function findKey(status: LeadStatus) {
+  const entry = STATUS_COMMANDS.find((other) => other.status === status);
+  return entry && COMMANDS[entry.command].keys[0];
 }

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { isReservedTag, MAX_TAG_LENGTH } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
+import { useCommands } from '#web/find/commands.data.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
 import { TextField } from '#web/kit/ui/Input.tsx';
@@ -60,6 +61,8 @@ function NewTag({ leadRef, tags }: { leadRef: LeadRef; tags: string[] }) {
   const [text, setText] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const suggestions = suggestTags(useKnownTags(), tags, text);
+
+  useCommands({ addTag: () => field.current?.focus() });
 
   const add = (tag: string) => {
     if (!tag || addTag.isPending) return;

@@ -1,6 +1,9 @@
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { LeadProfile } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import type { Viewer } from '#contract/users/user.ts';
+import { useCommands } from '#web/find/commands.data.ts';
 import { Tabs } from '#web/kit/ui/Tabs.tsx';
 import { useAssignmentHistory } from '#web/leads/leads.data.ts';
 import { Activities } from './Activities.tsx';
@@ -26,6 +29,19 @@ export function ProfileTabs({ leadRef, profile, viewer, mayChange, timeZone }: P
   const activityDraft = useActivityDraft(leadRef, lead.uuid, viewer.id);
   const hasDraft = () => readUnsavedText(viewer.id, lead.uuid) !== '';
   useUnsavedWarning(notes.unsaved || activityDraft.unsaved, hasDraft, business.name);
+
+  const [tab, setTab] = useState('activities');
+  const panels = useRef<HTMLDivElement>(null);
+  /** The field of the tab, or the tab where the viewer may only read. */
+  const openTab = (value: string) => {
+    flushSync(() => setTab(value));
+    const active = '[data-state="active"]';
+    const panel = panels.current;
+    const target =
+      panel?.querySelector(`[role="tabpanel"]${active} textarea`) ?? panel?.querySelector(`[role="tab"]${active}`);
+    if (target instanceof HTMLElement) target.focus();
+  };
+  useCommands({ logActivity: mayChange && (() => openTab('activities')), writeNotes: () => openTab('notes') });
 
   const tabs = [
     {
@@ -53,7 +69,11 @@ export function ProfileTabs({ leadRef, profile, viewer, mayChange, timeZone }: P
       content: <AssignmentHistory history={history} timeZone={timeZone} />,
     },
   ];
-  return <Tabs label="Work on this business" tabs={tabs} />;
+  return (
+    <div ref={panels}>
+      <Tabs label="Work on this business" tabs={tabs} value={tab} onValueChange={setTab} />
+    </div>
+  );
 }
 
 /** On narrow screens the first word is visually hidden, so that all three tabs fit. */

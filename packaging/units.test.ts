@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { at } from '../setup/paths.mjs';
+import { at } from '../scripts/setup/paths.mjs';
 
 const readText = (file: string) => readFileSync(at(file), 'utf8');
 const unit = readText('packaging/systemd/highstreet@.service');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { at } from './setup/paths.mjs';
+import { at } from './scripts/setup/paths.mjs';
 
 const manifest = JSON.parse(readFileSync(at('package.json'), 'utf8'));
 const { packages } = JSON.parse(readFileSync(at('package-lock.json'), 'utf8'));

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { at } from './setup/paths.mjs';
+import { at } from './scripts/setup/paths.mjs';
 
 const REFUSED: Record<string, string[]> = {
   'contract/leads/lead.ts': ['react', 'node:fs', 'vitest', '#server/app.ts', '#web/kit/api.ts', '../../server/app.ts'],

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { call } from '../call.ts';
+import { line } from '../fields.ts';
+import { leadStatus } from '../leads/lead.ts';
+import { role } from '../users/user.ts';
+
+export const FIND_MIN_LENGTH = 2;
+export const FIND_MAX_LENGTH = 100;
+export const FIND_MAX_LEADS = 20;
+export const FIND_MAX_USERS = 5;
+
+/** What of a lead matched, the most telling first: a lead is found once, for the first of these. */
+export const matchedField = z.enum([
+  'name',
+  'phone',
+  'email',
+  'contactPerson',
+  'postcode',
+  'tag',
+  'town',
+  'notes',
+  'activity',
+]);
+export type MatchedField = z.infer<typeof matchedField>;
+
+export const MATCHED_FIELD_LABEL: Record<MatchedField, string> = {
+  name: 'Name',
+  phone: 'Phone',
+  email: 'E-mail',
+  contactPerson: 'Contact person',
+  postcode: 'Postcode',
+  tag: 'Tag',
+  town: 'Town',
+  notes: 'Notes',
+  activity: 'Activity',
+};
+
+export const foundLead = z.strictObject({
+  id: z.number(),
+  uuid: z.string(),
+  name: z.string(),
+  town: z.string().nullable(),
+  status: leadStatus,
+  archived: z.boolean(),
+  existingCustomer: z.boolean(),
+  holder: z.strictObject({ id: z.number(), username: z.string(), fullName: z.string() }),
+  /** The field that matched and its value; of notes and activities the words around the match. */
+  match: z.strictObject({ field: matchedField, text: z.string() }),
+});
+export type FoundLead = z.infer<typeof foundLead>;
+
+export const foundUser = z.strictObject({
+  id: z.number(),
+  username: z.string(),
+  fullName: z.string(),
+  email: z.string(),
+  role,
+  active: z.boolean(),
+});
+export type FoundUser = z.infer<typeof foundUser>;
+
+export const find = call({
+  method: 'GET',
+  path: '/api/find',
+  access: 'user',
+  summary:
+    'Finds leads that the caller may see by name, phone, postcode, town, contact person, e-mail, tag, note or activity, and users for administrators.',
+  query: z.object({
+    q: line(FIND_MAX_LENGTH, 'The search text').min(
+      FIND_MIN_LENGTH,
+      `The search text must have at least ${FIND_MIN_LENGTH} characters`,
+    ),
+  }),
+  response: z.strictObject({
+    leads: z.array(foundLead).max(FIND_MAX_LEADS),
+    /** True when more leads match than are listed. */
+    moreLeads: z.boolean(),
+    users: z.array(foundUser).max(FIND_MAX_USERS),
+  }),
+});

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { FIND_MAX_LEADS, find, type MatchedField } from '#contract/find/find.calls.ts';
+import { contactActivities } from '#server/kit/db/schema.ts';
+import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
+
+let t: TestApp;
+let holder: TestUser;
+let other: TestUser;
+let manager: TestUser;
+let admin: TestUser;
+let lead: Awaited<ReturnType<TestApp['lead']>>;
+
+beforeAll(async () => {
+  t = await testApp({ ownDatabase: true });
+  [holder, other, manager, admin] = await Promise.all([t.user(), t.user(), t.user('manager'), t.user('admin')]);
+  lead = await t.lead(
+    holder,
+    {
+      tags: ['Autumn Fair', 'Imported'],
+      notes: 'Asked for a quote.\nThe roof terrace opens in spring; ring the decorator first.',
+      customFields: { email: 'orla@corner.example', contactPerson: 'Orla Byrne' },
+    },
+    {
+      name: 'Brücke Corner Café',
+      town: 'Sheffield',
+      formattedAddress: '12 Arundel Gate, Sheffield S1 2PP, UK',
+      phone: '0114 496 0716',
+    },
+  );
+  await t.db.insert(contactActivities).values({
+    userBusinessId: lead.id,
+    type: 'call',
+    description: 'Left a voicemail about the espresso machine',
+  });
+  await t.lead(
+    other,
+    {},
+    { name: 'Unrelated Garage', town: 'York', formattedAddress: 'York YO1 7HH', phone: '01904 960000' },
+  );
+});
+afterAll(() => t.close());
+
+const findAs = async (person: TestUser, q: string) => (await t.request(person, find, { query: { q } })).body;
+
+test.each<{ q: string; field: MatchedField; text: string }>([
+  { q: 'corner', field: 'name', text: 'Brücke Corner Café' },
+  { q: 'CAFÉ', field: 'name', text: 'Brücke Corner Café' },
+  { q: 'br', field: 'name', text: 'Brücke Corner Café' },
+  { q: 'co', field: 'name', text: 'Brücke Corner Café' },
+  { q: '0716', field: 'phone', text: '0114 496 0716' },
+  { q: '01144960716', field: 'phone', text: '0114 496 0716' },
+  { q: '+44 114 496 0716', field: 'phone', text: '0114 496 0716' },
+  { q: '+44 (0)114 4960716', field: 'phone', text: '0114 496 0716' },
+  { q: 's12pp', field: 'postcode', text: 'S1 2PP' },
+  { q: 'S1 2PP', field: 'postcode', text: 'S1 2PP' },
+  { q: 's1', field: 'postcode', text: 'S1 2PP' },
+  { q: 'sheff', field: 'town', text: 'Sheffield' },
+  { q: 'byrne', field: 'contactPerson', text: 'Orla Byrne' },
+  { q: 'orla@corner.example', field: 'email', text: 'orla@corner.example' },
+  { q: 'autumn', field: 'tag', text: 'Autumn Fair' },
+])('"$q" finds the lead by its $field', async ({ q, field, text }) => {
+  const found = await findAs(holder, q);
+  expect(found.leads).toEqual([expect.objectContaining({ id: lead.id, uuid: lead.uuid, match: { field, text } })]);
+});
+
+test.each<{ q: string; field: MatchedField; excerpt: string }>([
+  { q: 'decorator', field: 'notes', excerpt: 'ring the decorator first' },
+  { q: 'terrace spring', field: 'notes', excerpt: 'terrace opens in spring' },
+  { q: 'espresso', field: 'activity', excerpt: 'about the espresso machine' },
+])('"$q" finds the lead by its $field and shows the words around the match', async ({ q, field, excerpt }) => {
+  const [found] = (await findAs(holder, q)).leads;
+  expect(found).toMatchObject({ id: lead.id, match: { field } });
+  expect(found?.match.text).toContain(excerpt);
+});
+
+test.each(['imported', 'S1 2P', 'no such words', '%%', '__', '(((', "o'''", '0044', 'r.', 'garage', '01904 960000'])(
+  '"%s" finds nothing among one user\'s leads',
+  async (q) => {
+    expect(await findAs(holder, q)).toEqual({ leads: [], moreLeads: false, users: [] });
+  },
+);
+
+test('a user finds only leads of their own; managers and administrators find every lead they may open', async () => {
+  expect((await findAs(other, 'corner')).leads).toEqual([]);
+  expect((await findAs(other, 'decorator')).leads).toEqual([]);
+  expect((await findAs(other, 'espresso')).leads).toEqual([]);
+  expect((await findAs(other, '0716')).leads).toEqual([]);
+  for (const person of [manager, admin]) {
+    const [found] = (await findAs(person, 'corner')).leads;
+    expect(found).toMatchObject({ id: lead.id, holder: { id: holder.id, username: holder.username } });
+  }
+});
+
+test('archived and closed leads are found, and say so', async () => {
+  const owner = await t.user();
+  await t.lead(owner, { archived: true, status: 'closed_lost' }, { name: 'Shuttered Bookshop' });
+  expect((await findAs(owner, 'bookshop')).leads).toEqual([
+    expect.objectContaining({ name: 'Shuttered Bookshop', archived: true, status: 'closed_lost' }),
+  ]);
+});
+
+test('a lead is listed once, for its most telling field, and names come before notes', async () => {
+  const owner = await t.user();
+  await t.lead(owner, { notes: 'near the lighthouse' }, { name: 'Harbour Chandlery' });
+  await t.lead(owner, { notes: 'lighthouse keeper', tags: ['lighthouse'] }, { name: 'Old Lighthouse Inn' });
+  await t.lead(owner, {}, { name: 'Lighthouse Tours' });
+  const { leads } = await findAs(owner, 'lighthouse');
+  expect(leads.map(({ name, match }) => [name, match.field])).toEqual([
+    ['Lighthouse Tours', 'name'],
+    ['Old Lighthouse Inn', 'name'],
+    ['Harbour Chandlery', 'notes'],
+  ]);
+});
+
+test(`at most ${FIND_MAX_LEADS} leads are listed, and the response says that there are more`, async () => {
+  const owner = await t.user();
+  for (let i = 0; i <= FIND_MAX_LEADS; i += 1) await t.lead(owner, {}, { name: `Windmill ${i}` });
+  const found = await findAs(owner, 'windmill');
+  expect(found.leads).toHaveLength(FIND_MAX_LEADS);
+  expect(found.moreLeads).toBe(true);
+});
+
+test('users are found by administrators alone', async () => {
+  const person = await t.user('user', { fullName: 'Zebedee Quill', email: 'zq@example.test' });
+  for (const q of ['zebed', 'quill', 'zq@example']) {
+    expect((await findAs(admin, q)).users).toEqual([
+      {
+        id: person.id,
+        username: person.username,
+        fullName: 'Zebedee Quill',
+        email: 'zq@example.test',
+        role: 'user',
+        active: true,
+      },
+    ]);
+    expect((await findAs(manager, q)).users).toEqual([]);
+    expect((await findAs(other, q)).users).toEqual([]);
+  }
+});
+
+test.each([
+  { q: 'x', message: 'The search text must have at least 2 characters' },
+  { q: ' x ', message: 'The search text must have at least 2 characters' },
+  { q: 'x'.repeat(101), message: 'The search text must be at most 100 characters' },
+])('"$q" is refused', async ({ q, message }) => {
+  expect(await t.request(holder, find, { query: { q } })).toMatchObject({
+    status: 400,
+    body: { code: 'validation_failed', message },
+  });
+});

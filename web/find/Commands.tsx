@@ -1,0 +1,90 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
+import { useLogout, useViewer } from '#web/auth/session.data.ts';
+import { hasDrafts } from '#web/kit/drafts.ts';
+import { setTheme } from '#web/kit/theme.ts';
+import { toast } from '#web/kit/toasts.ts';
+import { AlertDialog } from '#web/kit/ui/Dialog.tsx';
+import { type CommandName, hasCommand, useCommands } from './commands.data.ts';
+import { closeDialog, openFind, openShortcuts, useOpenDialog } from './find.data.ts';
+import { listenForKeys } from './keyboard.ts';
+
+/** Listens for keys, offers the commands of every screen, and shows the palette and the shortcuts. */
+export function Commands() {
+  const { id, role } = useViewer();
+  const [, navigate] = useLocation();
+  const dialog = useOpenDialog();
+  const logOut = useConfirmedLogout(id);
+  useEffect(() => listenForKeys(id), [id]);
+  // The next user must not find the palette of the one before.
+  useEffect(() => closeDialog, []);
+
+  const goTo = (name: CommandName, path: string) => hasCommand(role, name) && (() => navigate(path));
+  useCommands({
+    find: () => openFind(),
+    showShortcuts: openShortcuts,
+    themeSystem: () => setTheme('system'),
+    themeLight: () => setTheme('light'),
+    themeDark: () => setTheme('dark'),
+    logOut: logOut.start,
+    goToToday: goTo('goToToday', '/today'),
+    goToLeads: goTo('goToLeads', '/crm'),
+    goToSearch: goTo('goToSearch', '/search'),
+    goToProgress: goTo('goToProgress', '/progress'),
+    goToImport: goTo('goToImport', '/import'),
+    goToUsers: goTo('goToUsers', '/users'),
+  });
+
+  return (
+    <>
+      {dialog?.name === 'find' && <Loaded load={loadPalette} initialText={dialog.text} />}
+      {dialog?.name === 'shortcuts' && <Loaded load={loadShortcuts} onClose={closeDialog} />}
+      {logOut.dialog}
+    </>
+  );
+}
+
+const loadPalette = async () => (await import('./Palette.tsx')).Palette;
+const loadShortcuts = async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog;
+
+type LoadedProps<Props> = Props & { load: () => Promise<ComponentType<Props>> };
+
+/** Loads a dialog when it is first opened; one that cannot be loaded closes with a toast. */
+function Loaded<Props extends object>({ load, ...props }: LoadedProps<Props>) {
+  const [Part, setPart] = useState<ComponentType<Props>>();
+  useEffect(() => {
+    load().then(
+      (loaded) => setPart(() => loaded),
+      () => {
+        toast({
+          title: 'This could not be loaded',
+          description: 'Check your connection and try again.',
+          tone: 'destructive',
+        });
+        closeDialog();
+      },
+    );
+  }, [load]);
+  return Part && <Part {...(props as unknown as Props)} />;
+}
+
+/** Logs out; a user with unsaved notes confirms it first. */
+function useConfirmedLogout(userId: number) {
+  const logout = useLogout();
+  const [asking, setAsking] = useState(false);
+  const close = () => setAsking(false);
+  return {
+    start: () => (hasDrafts(userId) ? setAsking(true) : logout.mutate()),
+    dialog: (
+      <AlertDialog
+        open={asking}
+        title="Notes not saved"
+        description="You have notes that are not saved. Log out and lose them?"
+        confirmLabel={logout.isPending ? 'Logging out...' : 'Log out'}
+        busy={logout.isPending}
+        onConfirm={() => logout.mutate(undefined, { onError: close })}
+        onClose={close}
+      />
+    ),
+  };
+}

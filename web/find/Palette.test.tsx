@@ -1,0 +1,191 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { type FoundLead, find } from '#contract/find/find.calls.ts';
+import type { Role } from '#contract/users/user.ts';
+import { fakeServer } from '#web/testing/fake-server.ts';
+import { ada, bob } from '#web/testing/fixtures.ts';
+import { show } from '#web/testing/show.tsx';
+import { Commands } from './Commands.tsx';
+import { addRecentLead, openFind } from './find.data.ts';
+
+beforeAll(() => {
+  // jsdom has no layout.
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+});
+
+const aFoundLead = (lead: Partial<FoundLead> = {}): FoundLead => ({
+  id: 5,
+  uuid: '00000000-0000-4000-8000-000000000005',
+  name: 'Blue Door Bakery',
+  town: 'York',
+  status: 'recontact',
+  archived: false,
+  existingCustomer: false,
+  holder: { id: ada.id, username: ada.username, fullName: ada.fullName },
+  match: { field: 'phone', text: '0114 496 0716' },
+  ...lead,
+});
+const NOTHING = { leads: [], moreLeads: false, users: [] };
+
+async function openPalette({ role = 'admin', text = '' }: { role?: Role; text?: string } = {}) {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  Element.prototype.scrollIntoView ??= () => {};
+  const server = fakeServer();
+  server.responds(find, NOTHING);
+  const view = show(
+    <>
+      <button type="button" onClick={() => openFind()}>
+        Open
+      </button>
+      <Commands />
+    </>,
+    { as: { ...ada, role } },
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Open' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Find anything' }));
+  const input = dialog.getByRole('combobox', { name: 'Find anything' });
+  if (text) await userEvent.type(input, text);
+  return { server, dialog, input, ...view };
+}
+
+const options = () => screen.queryAllByRole('option').map((option) => option.textContent);
+
+test.each<[Role, string[]]>([
+  ['user', ['Today', 'Leads', 'Search']],
+  ['manager', ['Today', 'Leads', 'Search', 'Progress']],
+  ['admin', ['Today', 'Leads', 'Search', 'Progress', 'Import', 'Users']],
+])('without text, a %s is offered the screens %j', async (role, screens) => {
+  const { dialog } = await openPalette({ role });
+  const group = within(dialog.getByRole('group', { name: 'Go to' }));
+  expect(group.getAllByRole('option').map((option) => option.textContent?.replace(/G?then.*/, ''))).toEqual(screens);
+});
+
+test('the leads opened last are offered, and Enter opens one', async () => {
+  addRecentLead(ada.id, { uuid: 'a1', name: 'Old Mill', address: 'Leeds' });
+  addRecentLead(ada.id, { uuid: 'b2', name: 'Harbour Inn', address: null });
+  addRecentLead(ada.id, { uuid: 'a1', name: 'Old Mill', address: 'Leeds' });
+  const { dialog } = await openPalette();
+  const group = within(dialog.getByRole('group', { name: 'Recent leads' }));
+  expect(group.getAllByRole('option').map((option) => option.textContent)).toEqual(['Old MillLeeds', 'Harbour Inn']);
+
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await waitFor(() => expect(window.location.pathname).toBe('/business/uuid/b2'));
+});
+
+test('a lead is shown with the reason, the matching part marked, and its marks', async () => {
+  const { server, input } = await openPalette();
+  server.responds(find, { ...NOTHING, leads: [aFoundLead({ archived: true, holder: { ...bob } })] });
+  await userEvent.type(input, '0716');
+  const option = await screen.findByRole('option', { name: /Blue Door Bakery/ });
+  expect(option).toHaveTextContent('Phone: 0114 496 0716');
+  expect(option).toHaveTextContent('York');
+  expect(option).toHaveTextContent('Archived');
+  expect(option).toHaveTextContent('Recontact');
+  expect(option).toHaveTextContent('Bob Cratchit');
+  expect(option.querySelector('mark')).toHaveTextContent(/^0716$/);
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('1 lead found'));
+
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(window.location.pathname).toBe('/business/uuid/00000000-0000-4000-8000-000000000005'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('one request is sent for a text that is typed quickly', async () => {
+  const { server } = await openPalette({ text: 'bakery' });
+  await waitFor(() => expect(server.last(find)?.path).toBe('/api/find?q=bakery'));
+  expect(server.times(find)).toBeLessThan(6);
+});
+
+test('the previous results stay while the next ones load', async () => {
+  const { server, input } = await openPalette();
+  server.responds(find, { ...NOTHING, leads: [aFoundLead()] });
+  await userEvent.type(input, '07');
+  await screen.findByRole('option', { name: /Blue Door Bakery/ });
+  server.holds(find);
+  await userEvent.type(input, '16');
+  await waitFor(() => expect(server.last(find)?.path).toBe('/api/find?q=0716'));
+  expect(screen.getByRole('option', { name: /Blue Door Bakery/ })).toBeVisible();
+  expect(screen.getByRole('status')).toHaveTextContent('Searching…');
+});
+
+test('nothing found is said, with the text', async () => {
+  await openPalette({ text: 'zzz' });
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Nothing found for “zzz”'));
+  expect(options()).toEqual([]);
+});
+
+test('a failed search says why and can be tried again', async () => {
+  const { server, input } = await openPalette();
+  server.refuses(find, 'internal', 'Something went wrong');
+  await userEvent.type(input, 'bakery');
+  const retry = await screen.findByRole('option', { name: /Try again/ });
+  expect(retry).toHaveTextContent('Something went wrong');
+  server.responds(find, { ...NOTHING, leads: [aFoundLead()] });
+  await userEvent.click(retry);
+  await screen.findByRole('option', { name: /Blue Door Bakery/ });
+});
+
+test('users are listed after leads, and open their leads', async () => {
+  const { server, input } = await openPalette();
+  const { id, username, fullName, email, role, active } = bob;
+  server.responds(find, {
+    ...NOTHING,
+    leads: [aFoundLead()],
+    users: [{ id, username, fullName, email, role, active }],
+  });
+  await userEvent.type(input, 'bob');
+  await userEvent.click(await screen.findByRole('option', { name: /Bob Cratchit/ }));
+  await waitFor(() => expect(window.location.pathname + window.location.search).toBe(`/crm?user=${bob.id}`));
+});
+
+test('text finds commands by their words, before the leads', async () => {
+  const { server, input } = await openPalette();
+  server.responds(find, { ...NOTHING, leads: [aFoundLead()] });
+  await userEvent.type(input, 'dar');
+  await screen.findByRole('option', { name: /Blue Door Bakery/ });
+  expect(options()[0]).toBe('Theme: Dark');
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(document.documentElement.dataset.theme).toBe('dark'));
+  delete document.documentElement.dataset.theme;
+});
+
+test('Escape closes it and returns the focus', async () => {
+  await openPalette();
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus());
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('what is typed before the palette has loaded is kept, and runs no other command', async () => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  const server = fakeServer();
+  server.responds(find, NOTHING);
+  show(<Commands />);
+  await userEvent.keyboard('/glx');
+  expect(await screen.findByRole('combobox', { name: 'Find anything' })).toHaveValue('glx');
+  expect(window.location.pathname).toBe('/');
+  await userEvent.keyboard(' y');
+  expect(screen.getByRole('combobox', { name: 'Find anything' })).toHaveValue('glx y');
+});

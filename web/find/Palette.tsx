@@ -1,0 +1,116 @@
+import { Command } from 'cmdk';
+import { Search, X } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { FIND_MAX_LENGTH, FIND_MIN_LENGTH } from '#contract/find/find.calls.ts';
+import { useViewer } from '#web/auth/session.data.ts';
+import { PaletteDialog } from '#web/kit/ui/Dialog.tsx';
+import { Spinner } from '#web/kit/ui/Spinner.tsx';
+import { closeDialog, useFind } from './find.data.ts';
+import { Keys } from './Keys.tsx';
+import { CommandItems, describeFound, FoundItems, FoundNote, RecentItems } from './PaletteItems.tsx';
+import { takeTyped } from './type-ahead.ts';
+
+const DEBOUNCE_MS = 150;
+
+/** One field that finds screens, actions, leads and users. */
+export function Palette({ initialText }: { initialText: string }) {
+  const [text, setText] = useState(initialText);
+  const [open, setOpen] = useState(true);
+  const chosen = useRef<() => void>(undefined);
+  const [, navigate] = useLocation();
+  const viewer = useViewer();
+  const debounced = useDebounced(text, DEBOUNCE_MS);
+  const found = useFind(debounced);
+
+  const close = () => setOpen(false);
+  /** The action runs once the dialog is gone: it may move the focus, or open the next dialog. */
+  const choose = (action: () => void) => {
+    chosen.current = action;
+    close();
+  };
+  const onClosed = () => {
+    closeDialog();
+    chosen.current?.();
+  };
+  const closeOnShortcut = (event: KeyboardEvent) => {
+    if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    close();
+  };
+  const items = { text, viewer, onOpen: (path: string) => choose(() => navigate(path)), onRun: choose };
+  const searched = text.trim().length >= FIND_MIN_LENGTH;
+  /** Whether the results are those of the text, and not of the one before. */
+  const current = searched && debounced.trim() === text.trim() && !found.isPlaceholderData;
+
+  return (
+    <PaletteDialog open={open} onClose={close} title="Find anything" onClosed={onClosed}>
+      <Command
+        shouldFilter={false}
+        loop
+        label="Find anything"
+        onKeyDown={closeOnShortcut}
+        className="flex min-h-0 flex-1 flex-col"
+      >
+        <div className="flex shrink-0 items-center gap-3 border-b border-line px-4">
+          <Search aria-hidden="true" className="size-5 shrink-0 text-muted" />
+          <Command.Input
+            value={text}
+            onValueChange={setText}
+            onFocus={() => setText((current) => current + takeTyped())}
+            maxLength={FIND_MAX_LENGTH}
+            placeholder="Name, phone, postcode, note, or a command…"
+            className="h-14 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted"
+          />
+          {searched && !current && !found.isError && <Spinner className="text-muted" />}
+          <button type="button" onClick={close} className="-mr-2 rounded-md p-2 hover:bg-sunken">
+            <span className="sr-only">Close</span>
+            <span aria-hidden="true" className="max-sm:hidden">
+              <Keys keys="Escape" />
+            </span>
+            <X aria-hidden="true" className="size-5 text-muted sm:hidden" />
+          </button>
+        </div>
+        <Command.List label="Results" className="min-h-0 scroll-py-2 overflow-y-auto overscroll-contain p-2">
+          {!text.trim() && <RecentItems {...items} />}
+          <CommandItems {...items} />
+          {searched && <FoundItems {...items} found={found} />}
+        </Command.List>
+        {searched && current && <FoundNote found={found} text={text} />}
+        <p role="status" className="sr-only">
+          {searched && describeFound({ found, current, text })}
+        </p>
+        <Hints />
+      </Command>
+    </PaletteDialog>
+  );
+}
+
+function Hints() {
+  return (
+    <div
+      aria-hidden="true"
+      className="flex shrink-0 items-center gap-4 border-t border-line bg-paper px-4 py-2 text-xs text-muted max-sm:hidden"
+    >
+      <span className="inline-flex items-center gap-1.5">
+        <Keys keys="ArrowUp" />
+        <Keys keys="ArrowDown" /> move
+      </span>
+      <span className="inline-flex items-center gap-1.5">
+        <Keys keys="Enter" /> open
+      </span>
+      <span className="ml-auto inline-flex items-center gap-1.5">
+        <Keys keys="Shift+?" /> all shortcuts
+      </span>
+    </div>
+  );
+}
+
+function useDebounced(value: string, ms: number) {
+  const [debounced, setDebounced] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return debounced;
+}

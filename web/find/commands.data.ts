@@ -1,0 +1,97 @@
+import { useEffect, useRef } from 'react';
+import type { LeadStatus } from '#contract/leads/lead.ts';
+import type { Role } from '#contract/users/user.ts';
+
+export const COMMAND_GROUPS = ['Anywhere', 'Go to', 'On a lead', 'In a list of leads'] as const;
+
+interface Command {
+  label: string;
+  group: (typeof COMMAND_GROUPS)[number];
+  /** In the notation of tinykeys; each of them runs the command. */
+  keys: readonly string[];
+  /** The least role that has this command; every user by default. */
+  role?: Exclude<Role, 'user'>;
+  /** Other words by which the palette finds it. */
+  keywords?: string;
+  /** Left out of the palette: it acts on the focused element, or is the palette. */
+  keysOnly?: true;
+}
+
+/** Every command with its keys: the one table for the keyboard, the palette and the "Keyboard shortcuts" dialog. */
+const TABLE = {
+  find: { label: 'Find anything', group: 'Anywhere', keys: ['$mod+k', '/'], keysOnly: true },
+  showShortcuts: { label: 'Keyboard shortcuts', group: 'Anywhere', keys: ['Shift+?'], keywords: 'keys help' },
+  themeSystem: { label: 'Theme: System', group: 'Anywhere', keys: [], keywords: 'colours automatic' },
+  themeLight: { label: 'Theme: Light', group: 'Anywhere', keys: [], keywords: 'colours day' },
+  themeDark: { label: 'Theme: Dark', group: 'Anywhere', keys: [], keywords: 'colours night' },
+  logOut: { label: 'Log out', group: 'Anywhere', keys: [], keywords: 'logout sign out' },
+
+  goToToday: { label: 'Today', group: 'Go to', keys: ['g t'], keywords: 'due follow-ups day' },
+  goToLeads: { label: 'Leads', group: 'Go to', keys: ['g l'], keywords: 'crm dashboard list' },
+  goToSearch: { label: 'Search', group: 'Go to', keys: ['g s'], keywords: 'businesses places' },
+  goToProgress: { label: 'Progress', group: 'Go to', keys: ['g p'], role: 'manager', keywords: 'team goals' },
+  goToImport: { label: 'Import', group: 'Go to', keys: ['g i'], role: 'admin', keywords: 'businesses csv upload' },
+  goToUsers: { label: 'Users', group: 'Go to', keys: ['g u'], role: 'admin', keywords: 'people accounts' },
+
+  setNew: { label: 'Set status to New Lead', group: 'On a lead', keys: ['1'] },
+  setInProgress: { label: 'Set status to In Progress', group: 'On a lead', keys: ['2'] },
+  setRecontact: { label: 'Set status to Recontact', group: 'On a lead', keys: ['3'] },
+  setClosedWon: { label: 'Set status to Closed (Won)', group: 'On a lead', keys: ['4'] },
+  setClosedLost: { label: 'Set status to Closed (Lost)', group: 'On a lead', keys: ['5'] },
+  call: { label: 'Call', group: 'On a lead', keys: ['c'], keywords: 'phone ring' },
+  logActivity: { label: 'Log an activity', group: 'On a lead', keys: ['l'], keywords: 'contact call meeting' },
+  writeNotes: { label: 'Notes', group: 'On a lead', keys: ['n'], keywords: 'write' },
+  addTag: { label: 'Add a tag', group: 'On a lead', keys: ['t'], keywords: 'label' },
+  reassign: { label: 'Reassign', group: 'On a lead', keys: ['r'], keywords: 'hand over holder' },
+  backToList: { label: 'Back to the list', group: 'On a lead', keys: ['Escape'], keysOnly: true },
+
+  nextLead: { label: 'Next lead', group: 'In a list of leads', keys: ['j', 'ArrowDown'], keysOnly: true },
+  previousLead: { label: 'Previous lead', group: 'In a list of leads', keys: ['k', 'ArrowUp'], keysOnly: true },
+  openFocusedLead: { label: 'Open the lead', group: 'In a list of leads', keys: ['Enter'], keysOnly: true },
+  selectLead: { label: 'Select the lead', group: 'In a list of leads', keys: ['x'], keysOnly: true },
+  selectRange: { label: 'Select up to here', group: 'In a list of leads', keys: ['Shift+x'], keysOnly: true },
+  extendDown: { label: 'Extend downwards', group: 'In a list of leads', keys: ['Shift+ArrowDown'], keysOnly: true },
+  extendUp: { label: 'Extend upwards', group: 'In a list of leads', keys: ['Shift+ArrowUp'], keysOnly: true },
+} satisfies Record<string, Command>;
+
+export type CommandName = keyof typeof TABLE;
+export const COMMANDS: Record<CommandName, Command> = TABLE;
+export const COMMAND_NAMES = Object.keys(TABLE) as CommandName[];
+
+export const STATUS_COMMANDS: readonly { status: LeadStatus; command: CommandName }[] = [
+  { status: 'new', command: 'setNew' },
+  { status: 'in_progress', command: 'setInProgress' },
+  { status: 'recontact', command: 'setRecontact' },
+  { status: 'closed_won', command: 'setClosedWon' },
+  { status: 'closed_lost', command: 'setClosedLost' },
+];
+
+/** What a command does now, by a key or from the palette. `false`: nothing, and the browser handles the key. */
+export type CommandHandler = (event?: KeyboardEvent) => unknown;
+export type CommandHandlers = Partial<Record<CommandName, CommandHandler | false | undefined>>;
+
+const mounted: { current: CommandHandlers }[] = [];
+
+/** Offers commands as long as the component is mounted. A value that is no function offers none. */
+export function useCommands(handlers: CommandHandlers) {
+  const latest = useRef(handlers);
+  useEffect(() => {
+    latest.current = handlers;
+  });
+  useEffect(() => {
+    mounted.push(latest);
+    return () => void mounted.splice(mounted.indexOf(latest), 1);
+  }, []);
+}
+
+/** The handler of the component that was mounted last. */
+export function findHandler(name: CommandName): CommandHandler | undefined {
+  for (const { current } of mounted.toReversed()) if (current[name]) return current[name];
+  return undefined;
+}
+
+/** The commands that the palette can run on this screen. */
+export const availableCommands = () => COMMAND_NAMES.filter((name) => !COMMANDS[name].keysOnly && findHandler(name));
+
+const RANK: Record<Role, number> = { user: 0, manager: 1, admin: 2 };
+export const hasCommand = (role: Role, name: CommandName) => RANK[role] >= RANK[COMMANDS[name].role ?? 'user'];

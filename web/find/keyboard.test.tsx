@@ -1,0 +1,123 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import type { Role } from '#contract/users/user.ts';
+import { fakeServer } from '#web/testing/fake-server.ts';
+import { ada } from '#web/testing/fixtures.ts';
+import { show } from '#web/testing/show.tsx';
+import { Commands } from './Commands.tsx';
+import { COMMAND_NAMES, COMMANDS, type CommandHandlers, useCommands } from './commands.data.ts';
+
+function Screen({ handlers }: { handlers: CommandHandlers }) {
+  useCommands(handlers);
+  return (
+    <>
+      <input aria-label="Text" />
+      <input type="checkbox" aria-label="Box" />
+      <select aria-label="Choice" />
+    </>
+  );
+}
+
+function showCommands(handlers: CommandHandlers = {}, role: Role = 'admin') {
+  fakeServer();
+  return show(
+    <>
+      <Screen handlers={handlers} />
+      <Commands />
+    </>,
+    { as: { ...ada, role } },
+  );
+}
+
+test('no key is used twice where both commands can run', () => {
+  for (const group of ['On a lead', 'In a list of leads'] as const) {
+    const keys = COMMAND_NAMES.filter((name) => [group, 'Anywhere', 'Go to'].includes(COMMANDS[name].group)).flatMap(
+      (name) => COMMANDS[name].keys,
+    );
+    expect(new Set(keys).size).toBe(keys.length);
+  }
+});
+
+test.each([
+  ['gl', '/crm'],
+  ['gs', '/search'],
+  ['gp', '/progress'],
+  ['gi', '/import'],
+  ['gu', '/users'],
+])('%s goes to %s', async (keys, path) => {
+  showCommands();
+  await userEvent.keyboard(keys);
+  expect(window.location.pathname).toBe(path);
+});
+
+test('keys of screens that the role does not have do nothing', async () => {
+  showCommands({}, 'user');
+  await userEvent.keyboard('gpgigu');
+  expect(window.location.pathname).toBe('/');
+});
+
+test('the last key of a sequence does not run its own command', async () => {
+  const logActivity = vi.fn();
+  showCommands({ logActivity });
+  await userEvent.keyboard('gl');
+  expect(logActivity).not.toHaveBeenCalled();
+  await userEvent.keyboard('l');
+  expect(logActivity).toHaveBeenCalledOnce();
+});
+
+test('keys do nothing in a field, and work on a checkbox', async () => {
+  const call = vi.fn();
+  showCommands({ call });
+  await userEvent.type(screen.getByRole('textbox', { name: 'Text' }), 'c');
+  screen.getByRole('combobox', { name: 'Choice' }).focus();
+  await userEvent.keyboard('c');
+  expect(call).not.toHaveBeenCalled();
+  screen.getByRole('checkbox', { name: 'Box' }).focus();
+  await userEvent.keyboard('c');
+  expect(call).toHaveBeenCalledOnce();
+});
+
+test('keys do nothing with another modifier, or while a dialog is open', async () => {
+  const call = vi.fn();
+  showCommands({ call });
+  await userEvent.keyboard('{Control>}c{/Control}{Alt>}c{/Alt}');
+  await userEvent.keyboard('{Shift>}?{/Shift}');
+  await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+  await userEvent.keyboard('c');
+  expect(call).not.toHaveBeenCalled();
+});
+
+test('? lists every key that the role has', async () => {
+  showCommands({}, 'user');
+  await userEvent.keyboard('{Shift>}?{/Shift}');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
+  const terms = dialog.getAllByRole('term').map((term) => term.textContent);
+  const expected = COMMAND_NAMES.filter((name) => COMMANDS[name].keys.length && !COMMANDS[name].role);
+  expect(terms.toSorted()).toEqual(expected.map((name) => COMMANDS[name].label).toSorted());
+  expect(dialog.getByText('Leads').closest('div')).toHaveTextContent('LeadsGthenL');
+});
+
+test('single keys can be switched off; Ctrl K still works', async () => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  Element.prototype.scrollIntoView ??= () => {};
+  const call = vi.fn();
+  showCommands({ call });
+  await userEvent.keyboard('{Shift>}?{/Shift}');
+  const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+  await userEvent.click(within(dialog).getByRole('switch', { name: 'Keyboard shortcuts' }));
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await userEvent.keyboard('c/');
+  expect(call).not.toHaveBeenCalled();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await screen.findByRole('dialog', { name: 'Find anything' });
+});
