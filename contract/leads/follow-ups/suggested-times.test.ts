@@ -16,6 +16,15 @@ test.each<[string, string, string[]]>([
     ],
   ],
   [
+    'on a Monday, the next Monday is in a week',
+    '2026-11-16T09:00:00Z',
+    [
+      'Today 16:00 = 2026-11-16T16:00:00.000Z',
+      'Tomorrow 10:00 = 2026-11-17T10:00:00.000Z',
+      'In a week = 2026-11-23T10:00:00.000Z',
+    ],
+  ],
+  [
     'within an hour of 16:00, today is not offered',
     '2026-11-17T15:00:00Z',
     [

@@ -39,7 +39,8 @@ export function suggestTimes({ now, timeZone, region }: Options): SuggestedTime[
   const inAWeek = workingDayFrom(addDays(today, 7));
   const suggestions = [
     { label: `${dayLabel(tomorrow, today)} 10:00`, at: at(tomorrow, MORNING) },
-    { label: dayLabel(monday, today), at: at(monday, MORNING) },
+    // On a Monday, "Monday" would be today.
+    ...(toWeekday(today) === 1 ? [] : [{ label: dayLabel(monday, today), at: at(monday, MORNING) }]),
     { label: 'In a week', at: at(inAWeek, MORNING) },
   ];
   // An hour ahead at least: a follow-up in five minutes is a call now.

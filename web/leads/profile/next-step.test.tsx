@@ -29,7 +29,7 @@ test('a follow-up is planned by one touch on a suggested time', async () => {
   expect(times.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
     'Today 16:00',
     'Tomorrow 10:00',
-    'Monday',
+    'In a week',
     'Pick…',
     'Cancel',
   ]);
@@ -84,7 +84,7 @@ test('moving keeps type and note', async () => {
   const { server } = await openPlanned();
   server.responds(calls.planFollowUp.byId, { ...lead, ...PLANNED });
   await press('Move');
-  await press('Monday');
+  await press('In a week');
   await waitFor(() =>
     expect(server.last(calls.planFollowUp.byId)?.body).toEqual({
       type: 'call',

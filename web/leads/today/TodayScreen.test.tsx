@@ -80,7 +80,7 @@ test('a follow-up is moved in place, with its type and note', async () => {
   server.responds(planFollowUp.byUuid, aLead(1));
   await userEvent.click(await screen.findByRole('button', { name: 'Move' }));
   const times = within(screen.getByRole('group', { name: 'When to follow up with Shop 1' }));
-  await userEvent.click(times.getByRole('button', { name: 'Monday' }));
+  await userEvent.click(times.getByRole('button', { name: 'In a week' }));
   await waitFor(() => expect(toasts).toEqual(['Follow-up planned']));
   expect(server.last(planFollowUp.byUuid)?.body).toEqual({
     type: 'call',
