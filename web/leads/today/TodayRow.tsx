@@ -27,8 +27,8 @@ export function TodayRow({ lead: item, section }: { lead: TodayLead; section: To
 
   return (
     <li aria-labelledby={nameId} className="flex flex-col gap-2 px-4 py-3">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <div className="flex min-w-0 flex-1 basis-64 flex-col">
+      <div className="grid items-center gap-x-4 gap-y-2 md:grid-cols-[minmax(0,1fr)_12rem_8rem_10rem]">
+        <div className="flex min-w-0 flex-col">
           <p className="flex flex-wrap items-baseline gap-x-2">
             <Link
               id={nameId}
@@ -43,11 +43,11 @@ export function TodayRow({ lead: item, section }: { lead: TodayLead; section: To
             <p className="line-clamp-1 text-sm text-muted">{followUp?.note || lastLine}</p>
           )}
         </div>
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+        <div className="text-sm">
           <Reason item={item} section={section} />
-          {business.phone && <PhoneLink to={business.phone} />}
         </div>
-        <div className="flex flex-wrap gap-2">
+        <div className="text-sm">{business.phone && <PhoneLink to={business.phone} />}</div>
+        <div className="flex flex-wrap gap-2 md:justify-end">
           {followUp && (
             <Button
               size="sm"
