@@ -18,6 +18,9 @@ const IV_BYTES = 12;
 
 /** The drafts of this page in plain text, by storage key. */
 const drafts = new Map<string, Draft>();
+/** When each draft was last typed, counted in changes. */
+const changedAt = new Map<string, number>();
+let changes = 0;
 let encryptionKey: CryptoKey | undefined;
 const listeners = new Set<() => void>();
 
@@ -42,13 +45,33 @@ export const readDraft = (userId: number, key: string): Draft | undefined => dra
 
 export const useDraft = (userId: number, key: string) => useSyncExternalStore(subscribe, () => readDraft(userId, key));
 
+/** A text that is a draft until it is saved: every change is stored, and an empty text deletes it. */
+export function useTextDraft(userId: number, key: string) {
+  const text = useDraft(userId, key)?.text ?? '';
+  const change = (next: string) => {
+    if (next === '') deleteDraft(userId, key);
+    else saveDraft(userId, key, { text: next, version: 0 });
+  };
+  return [text, change] as const;
+}
+
 export function saveDraft(userId: number, key: string, draft: Draft) {
   const storageKey = storageKeyFor(userId, key);
+  changes += 1;
+  changedAt.set(storageKey, changes);
   setInMemory(storageKey, draft);
   void store(storageKey, draft);
 }
 
 export const deleteDraft = (userId: number, key: string) => remove(storageKeyFor(userId, key));
+
+export const countDraftChanges = () => changes;
+
+/** Whether a draft whose key starts with the prefix was typed after that many changes, and is not saved yet. */
+export function hasDraftSince(userId: number, prefix: string, since: number) {
+  const start = storageKeyFor(userId, prefix);
+  return [...drafts.keys()].some((key) => key.startsWith(start) && (changedAt.get(key) ?? 0) > since);
+}
 
 /** Whether logging out would lose unsaved text of this user. */
 export const hasDrafts = (userId: number) => storageKeys(userId).length > 0;

@@ -6,6 +6,8 @@ export interface Toast {
 
 export interface ActiveToast extends Toast {
   id: number;
+  /** In milliseconds since 1970. */
+  shownAt: number;
 }
 
 /** Holds the one visible toast; a new one replaces it. */
@@ -23,7 +25,7 @@ export function createToastStore() {
     current: () => current,
     show(toast: Toast) {
       lastId += 1;
-      set({ ...toast, id: lastId });
+      set({ ...toast, id: lastId, shownAt: Date.now() });
     },
     dismiss(id: number) {
       if (current?.id === id) set(undefined);

@@ -1,11 +1,12 @@
 import { configure, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { vi } from 'vitest';
+import { getSettings } from '#contract/auth/auth.calls.ts';
 import type { ManagedUser } from '#contract/users/user.ts';
 import { listUsers } from '#contract/users/users.calls.ts';
 import { UsersScreen } from '#web/users/UsersScreen.tsx';
 import { fakeServer } from './fake-server.ts';
-import { ada, bob } from './fixtures.ts';
+import { ada, bob, SETTINGS } from './fixtures.ts';
 import { show } from './show.tsx';
 
 // These tests render many rows, which is slow on a loaded machine.
@@ -20,6 +21,7 @@ type OpenedScreen = ReturnType<typeof show> & { server: ReturnType<typeof fakeSe
 export async function openUsers(users: ManagedUser[] = [ada, bob]): Promise<OpenedScreen> {
   const server = fakeServer();
   server.responds(listUsers, users);
+  server.responds(getSettings, SETTINGS);
   const view = showUsers();
   await screen.findByText(/^Showing /);
   return { server, ...view };

@@ -1,8 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createUser, listUsers } from '#contract/users/users.calls.ts';
+import { readDraft } from '#web/kit/drafts.ts';
+import { toasts as pageToasts } from '#web/kit/toasts.ts';
 import { ada, aUser, bob } from '#web/testing/fixtures.ts';
+import { dismissToast } from '#web/testing/show.tsx';
 import { errorOn, fill, findRow, openCreate, openUsers, submit } from '#web/testing/users.tsx';
 
 const cleo = aUser({ username: 'cleo', email: 'cleo@nile.example', fullName: 'Cleopatra', role: 'manager' });
@@ -158,7 +161,49 @@ test.each(['Cancel', 'Close'])('%s sends nothing', async (name) => {
   await submit(name);
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(server.times(createUser)).toBe(0);
+});
 
-  await openCreate();
-  expect(within(screen.getByRole('dialog')).getByLabelText('Username')).toHaveValue('');
+describe('what was typed', () => {
+  const value = (label: string) =>
+    (within(screen.getByRole('dialog')).getByLabelText(label) as HTMLInputElement | HTMLSelectElement).value;
+
+  test.each(['Close', 'Escape'])('is kept on %s, without the password', async (how) => {
+    const { unmount } = await openFilled();
+    await userEvent.selectOptions(within(screen.getByRole('dialog')).getByLabelText('Role'), 'Manager');
+    if (how === 'Close') await submit('Close');
+    else await userEvent.keyboard('{Escape}');
+    await openCreate();
+    expect(value('Username')).toBe('cleo');
+    expect(value('Role')).toBe('manager');
+    expect(value('Password')).toBe('');
+    expect(readDraft(ada.id, 'users.new')?.text).not.toContain('password');
+
+    unmount();
+    await openUsers();
+    await openCreate();
+    expect(value('Username')).toBe('cleo');
+  });
+
+  test('is announced by a toast when the screen is left', async () => {
+    dismissToast();
+    const { unmount } = await openFilled();
+    unmount();
+    expect(pageToasts.current()?.title).toBe('Draft kept');
+  });
+
+  test('is discarded by Cancel', async () => {
+    await openFilled();
+    await submit('Cancel');
+    await openCreate();
+    expect(value('Username')).toBe('');
+    expect(readDraft(ada.id, 'users.new')).toBeUndefined();
+  });
+
+  test('is discarded once the account is created', async () => {
+    const { server } = await openFilled();
+    server.responds(createUser, cleo);
+    await submit('Create User');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(readDraft(ada.id, 'users.new')).toBeUndefined();
+  });
 });

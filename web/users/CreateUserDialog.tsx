@@ -2,20 +2,27 @@ import { DEFAULT_MONTHLY_GOAL } from '#contract/users/user.ts';
 import { useForm } from '#web/kit/form.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { GoalField, IdentityFields, NewPasswordField, newUserForm, RoleField } from './UserFields.tsx';
+import { useUserDraft } from './user-draft.ts';
 import { useCreateUser } from './users.data.ts';
+
+const EMPTY = {
+  username: '',
+  email: '',
+  fullName: '',
+  role: 'user',
+  monthlyGoal: String(DEFAULT_MONTHLY_GOAL),
+} as const;
 
 export function CreateUserDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateUser();
+  const draft = useUserDraft('new', EMPTY);
   const form = useForm(newUserForm, {
-    defaults: {
-      username: '',
-      email: '',
-      fullName: '',
-      password: '',
-      role: 'user',
-      monthlyGoal: String(DEFAULT_MONTHLY_GOAL),
+    defaults: { ...draft.values, password: '' },
+    onSubmit: async (user) => {
+      await create.mutateAsync(user);
+      draft.discard();
+      onClose();
     },
-    onSubmit: (user) => create.mutateAsync(user).then(onClose),
   });
 
   return (
@@ -25,6 +32,7 @@ export function CreateUserDialog({ onClose }: { onClose: () => void }) {
       form={form}
       submitLabel={['Create User', 'Creating...']}
       onClose={onClose}
+      draft={draft}
     >
       <IdentityFields username={form.field('username')} email={form.field('email')} fullName={form.field('fullName')} />
       <NewPasswordField label="Password" {...form.field('password')} />

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { changeUser, listUsers } from '#contract/users/users.calls.ts';
+import { readDraft } from '#web/kit/drafts.ts';
 import { ada, bob } from '#web/testing/fixtures.ts';
 import { action, errorOn, fill, findRow, openUsers, press, submit } from '#web/testing/users.tsx';
 
@@ -117,4 +118,19 @@ test.each([
 
   await waitFor(() => expect(toasts).toEqual([`Error | ${message}`]));
   expect(field('Full Name')).toHaveValue('Robert');
+});
+
+test('changed fields are a draft, and the other fields show the current account', async () => {
+  const { unmount } = await openUsers();
+  await press('bob', 'Edit user');
+  await fill({ 'Full Name': 'Robert' });
+  await userEvent.keyboard('{Escape}');
+  unmount();
+
+  await openUsers([ada, { ...bob, email: 'bob@new.example' }]);
+  await press('bob', 'Edit user');
+  expect(field('Full Name')).toHaveValue('Robert');
+  expect(field('Email')).toHaveValue('bob@new.example');
+  await fill({ 'Full Name': 'Bob Cratchit' });
+  expect(readDraft(ada.id, `users.${bob.id}`)).toBeUndefined();
 });

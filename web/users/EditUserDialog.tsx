@@ -2,6 +2,7 @@ import type { ManagedUser } from '#contract/users/user.ts';
 import { useForm } from '#web/kit/form.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { changedUserForm, GoalField, IdentityFields, RoleField } from './UserFields.tsx';
+import { useUserDraft } from './user-draft.ts';
 import { useChangeUser } from './users.data.ts';
 
 interface Props {
@@ -15,9 +16,14 @@ interface Props {
 export function EditUserDialog({ user, own, onClose, onTriggerRemoved }: Props) {
   const change = useChangeUser(user.id);
   const { username, email, fullName, role } = user;
+  const draft = useUserDraft(user.id, { username, email, fullName, role, monthlyGoal: String(user.monthlyGoal) });
   const form = useForm(changedUserForm, {
-    defaults: { username, email, fullName, role, monthlyGoal: String(user.monthlyGoal) },
-    onSubmit: (changes) => change.mutateAsync(changes).then(onClose),
+    defaults: draft.values,
+    onSubmit: async (changes) => {
+      await change.mutateAsync(changes);
+      draft.discard();
+      onClose();
+    },
   });
 
   return (
@@ -27,6 +33,7 @@ export function EditUserDialog({ user, own, onClose, onTriggerRemoved }: Props) 
       form={form}
       submitLabel={['Save Changes', 'Saving...']}
       onClose={onClose}
+      draft={draft}
       onTriggerRemoved={onTriggerRemoved}
     >
       <IdentityFields username={form.field('username')} email={form.field('email')} fullName={form.field('fullName')} />

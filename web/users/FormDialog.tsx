@@ -9,12 +9,19 @@ interface Props {
   form: { submit: (event: FormEvent<HTMLFormElement>) => Promise<void>; busy: boolean };
   submitLabel: [idle: string, busy: string];
   onClose: () => void;
+  /** The fields as a draft, which closing keeps and Cancel discards. */
+  draft?: { store: (event: FormEvent<HTMLFormElement>) => void; discard: () => void };
   onTriggerRemoved?: () => void;
   children: ReactNode;
 }
 
 /** A form in a dialog, which cannot be closed while it is submitted. */
-export function FormDialog({ title, description, form, submitLabel, onClose, onTriggerRemoved, children }: Props) {
+export function FormDialog(props: Props) {
+  const { title, description, form, submitLabel, onClose, draft, onTriggerRemoved, children } = props;
+  const cancel = () => {
+    draft?.discard();
+    onClose();
+  };
   return (
     <Dialog
       open
@@ -23,10 +30,10 @@ export function FormDialog({ title, description, form, submitLabel, onClose, onT
       onClose={() => !form.busy && onClose()}
       onTriggerRemoved={onTriggerRemoved}
     >
-      <Form onSubmit={form.submit} className="flex flex-col gap-4">
+      <Form onSubmit={form.submit} onChange={draft?.store} className="flex flex-col gap-4">
         {children}
         <DialogActions>
-          <Button variant="secondary" disabled={form.busy} onClick={onClose}>
+          <Button variant="secondary" disabled={form.busy} onClick={cancel}>
             Cancel
           </Button>
           <Button type="submit" busy={form.busy}>

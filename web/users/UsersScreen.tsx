@@ -1,17 +1,22 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useUnlockedDrafts } from '#web/auth/drafts.data.ts';
 import { useViewer } from '#web/auth/session.data.ts';
+import { useDraftKeptToast } from '#web/kit/draft-kept.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Skeleton } from '#web/kit/ui/Loading.tsx';
 import { ErrorState } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
 import { CreateUserDialog } from './CreateUserDialog.tsx';
 import { UserList } from './UserList.tsx';
+import { USER_DRAFTS } from './user-draft.ts';
 import { useCurrentUsers } from './users.data.ts';
 
 export function UsersScreen() {
   const viewer = useViewer();
   const users = useCurrentUsers();
+  useUnlockedDrafts(viewer.id);
+  useDraftKeptToast(viewer.id, USER_DRAFTS, 'What you typed is kept in this tab. Open the dialog again to save it.');
   const [creating, setCreating] = useState(false);
 
   return (

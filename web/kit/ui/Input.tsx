@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, KeyboardEvent } from 'react';
 import { controlClass, Field, type FieldProps, lineControlClass } from './Field.tsx';
 
 type InputProps = Omit<ComponentProps<'input'>, 'size' | 'className'>;
@@ -13,12 +13,26 @@ export function TextField({ label, hint, error, labelHidden, className, ...input
   );
 }
 
-/** Text of several lines with its label. */
+/** Text of several lines with its label. Ctrl or ⌘ and Enter submit its form. */
 export function TextareaField(props: FieldProps & Omit<ComponentProps<'textarea'>, 'className'>) {
   const { label, hint, error, labelHidden, className, ...textarea } = props;
   return (
     <Field label={label} hint={hint} error={error} labelHidden={labelHidden} className={className}>
-      {(control) => <textarea className={clsx(controlClass, 'min-h-24 px-3 py-2')} {...textarea} {...control} />}
+      {(control) => (
+        <textarea
+          className={clsx(controlClass, 'min-h-24 px-3 py-2')}
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          onKeyDown={submitByKey}
+          {...textarea}
+          {...control}
+        />
+      )}
     </Field>
   );
+}
+
+function submitByKey(event: KeyboardEvent<HTMLTextAreaElement>) {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
 }

@@ -12,14 +12,15 @@ interface Props {
   /** The name of the tab list for screen readers. */
   label: string;
   tabs: readonly Tab[];
-  value?: string;
-  onValueChange?: (value: string) => void;
+  value: string;
+  onValueChange: (value: string) => void;
+  /** Hides the content of the other tabs instead of unmounting it, so that it keeps its state. */
+  keepMounted?: boolean;
 }
 
-/** Only the content of the open tab is mounted; the first one is open at the start. */
-export function Tabs({ label, tabs, value, onValueChange }: Props) {
+export function Tabs({ label, tabs, value, onValueChange, keepMounted = false }: Props) {
   return (
-    <Radix.Root {...(value === undefined ? { defaultValue: tabs[0]?.value } : { value })} onValueChange={onValueChange}>
+    <Radix.Root value={value} onValueChange={onValueChange}>
       <Radix.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
         {tabs.map((tab) => (
           <Radix.Trigger
@@ -35,9 +36,15 @@ export function Tabs({ label, tabs, value, onValueChange }: Props) {
         ))}
       </Radix.List>
       {tabs.map((tab) => (
-        <TabPanel key={tab.value} value={tab.value} className="pt-6">
+        <Radix.Content
+          key={tab.value}
+          value={tab.value}
+          className="pt-6"
+          // Radix shows the content of every tab that is forced to mount.
+          {...(keepMounted && { forceMount: true, hidden: tab.value !== value })}
+        >
           {tab.content}
-        </TabPanel>
+        </Radix.Content>
       ))}
     </Radix.Root>
   );

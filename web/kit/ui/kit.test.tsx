@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { Button, ButtonLink } from './Button.tsx';
 import { Checkbox, Switch } from './Checkbox.tsx';
 import { AlertDialog, Dialog } from './Dialog.tsx';
 import { IconButton } from './IconButton.tsx';
+import { TextareaField } from './Input.tsx';
 import { Menu, MenuItem } from './Menu.tsx';
 import { Pagination } from './Pagination.tsx';
 import { PasswordField } from './PasswordField.tsx';
@@ -227,16 +228,50 @@ test('pagination is disabled at either end', async () => {
   expect(screen.getByRole('button', { name: 'Next' })).toBeDisabled();
 });
 
-test('tabs: the first is open, and only the open panel is mounted, named by its tab', async () => {
+describe('tabs', () => {
   const tabs = [
-    { value: 'a', label: 'Search Businesses', content: 'Seeking' },
-    { value: 'b', label: 'CRM Dashboard', content: 'Working' },
+    { value: 'a', label: 'Search Businesses', content: <input aria-label="Business" /> },
+    { value: 'b', label: 'CRM Dashboard', content: <input aria-label="Lead" /> },
   ];
-  render(<Tabs label="Home" tabs={tabs} />);
-  expect(screen.getByRole('tab', { name: 'Search Businesses', selected: true })).toBeVisible();
-  await userEvent.click(screen.getByRole('tab', { name: 'CRM Dashboard' }));
-  expect(screen.getByRole('tabpanel', { name: 'CRM Dashboard' })).toHaveTextContent('Working');
-  expect(screen.queryByText('Seeking')).toBeNull();
+  function Example({ keepMounted }: { keepMounted?: boolean }) {
+    const [value, setValue] = useState('a');
+    return <Tabs label="Home" tabs={tabs} value={value} onValueChange={setValue} keepMounted={keepMounted} />;
+  }
+  const open = (name: string) => userEvent.click(screen.getByRole('tab', { name }));
+
+  test('only the open panel is mounted, named by its tab', async () => {
+    render(<Example />);
+    expect(screen.getByRole('tab', { name: 'Search Businesses', selected: true })).toBeVisible();
+    await open('CRM Dashboard');
+    expect(within(screen.getByRole('tabpanel', { name: 'CRM Dashboard' })).getByLabelText('Lead')).toBeVisible();
+    expect(screen.queryByLabelText('Business')).toBeNull();
+  });
+
+  test('panels that stay mounted keep their content and are hidden', async () => {
+    render(<Example keepMounted />);
+    await userEvent.type(screen.getByLabelText('Business'), 'Bakery');
+    await open('CRM Dashboard');
+    expect(screen.getAllByRole('tabpanel')).toEqual([screen.getByRole('tabpanel', { name: 'CRM Dashboard' })]);
+    expect(screen.getByLabelText('Business')).not.toBeVisible();
+    await open('Search Businesses');
+    expect(screen.getByRole('textbox')).toHaveValue('Bakery');
+  });
+});
+
+test('Ctrl and Enter in a text of several lines submit its form, Enter alone does not', async () => {
+  const onSubmit = vi.fn((event: SubmitEvent) => event.preventDefault());
+  const { container } = render(
+    <form>
+      <TextareaField label="Notes" />
+    </form>,
+  );
+  container.querySelector('form')?.addEventListener('submit', onSubmit);
+  await userEvent.type(screen.getByLabelText('Notes'), 'One{Enter}two');
+  expect(onSubmit).not.toHaveBeenCalled();
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await userEvent.keyboard('{Meta>}{Enter}{/Meta}');
+  expect(onSubmit).toHaveBeenCalledTimes(2);
+  expect(screen.getByLabelText('Notes')).toHaveValue('One\ntwo');
 });
 
 describe('dialogs', () => {

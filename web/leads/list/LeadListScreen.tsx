@@ -1,7 +1,9 @@
 import { Download, RefreshCw, Upload } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { LeadPage } from '#contract/leads/lead-lists.calls.ts';
+import { useUnlockedDrafts } from '#web/auth/drafts.data.ts';
 import { useViewer } from '#web/auth/session.data.ts';
+import { useDraftKeptToast } from '#web/kit/draft-kept.ts';
 import { formatCount } from '#web/kit/format.ts';
 import { matchesMedia } from '#web/kit/media-query.ts';
 import { useSelection } from '#web/kit/selection.ts';
@@ -22,6 +24,7 @@ import { ListToolbar } from './ListToolbar.tsx';
 import { useLastViewedLead } from './last-viewed-lead.ts';
 import { LIST_REFRESHED, useLeadPage, useRefreshList } from './list.data.ts';
 import { countFilters, type ListState, resetFilters, toSearch, type View } from './list-state.ts';
+import { LIST_DRAFTS } from './ReassignLeadsDialog.tsx';
 import { useListKeys } from './use-list-keys.ts';
 import { useListState } from './use-list-state.ts';
 
@@ -43,6 +46,8 @@ export function LeadListScreen() {
   const focusCount = () => count.current?.focus();
   const highlighted = useLastViewedLead(viewer.id, list, leads.isFetchedAfterMount);
   useListKeys(list, leads.data?.items.map(({ userBusiness }) => userBusiness.id) ?? [], selection);
+  useUnlockedDrafts(viewer.id);
+  useDraftKeptToast(viewer.id, LIST_DRAFTS, 'Your notes are kept in this tab until the leads are reassigned.');
   useLoadedToast(leads.isFetchedAfterMount && leads.isSuccess);
 
   const reset = () => {

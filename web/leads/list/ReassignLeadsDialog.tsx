@@ -1,11 +1,14 @@
-import { useState } from 'react';
 import { useViewer } from '#web/auth/session.data.ts';
+import { useTextDraft } from '#web/kit/drafts.ts';
 import { Dialog } from '#web/kit/ui/Dialog.tsx';
 import { TextField } from '#web/kit/ui/Input.tsx';
 import { OptionPicker } from '#web/kit/ui/OptionPicker.tsx';
 import { useAssignees } from '#web/leads/leads.data.ts';
 import { toUserOption, USER_PICKER } from '#web/users/users.data.ts';
 import { useBulkReassign } from './bulk.data.ts';
+
+/** The keys of the drafts of the list start with it. */
+export const LIST_DRAFTS = 'leads.';
 
 interface Props {
   ids: number[];
@@ -18,7 +21,7 @@ export function ReassignLeadsDialog({ ids, onDone, onClose, onTriggerRemoved }: 
   const viewer = useViewer();
   const assignees = useAssignees();
   const reassign = useBulkReassign();
-  const [text, setText] = useState('');
+  const [text, setText] = useTextDraft(viewer.id, `${LIST_DRAFTS}reassign`);
   const busy = reassign.isPending;
 
   const validate = (userId: string) => {
@@ -28,7 +31,15 @@ export function ReassignLeadsDialog({ ids, onDone, onClose, onTriggerRemoved }: 
   };
   const submit = (userId: string) => {
     const notes = text.trim();
-    reassign.mutate({ ids, newUserId: Number(userId), ...(notes && { notes }) }, { onSuccess: onDone });
+    reassign.mutate({ ids, newUserId: Number(userId), ...(notes && { notes }) }, { onSuccess });
+  };
+  const onSuccess = () => {
+    setText('');
+    onDone();
+  };
+  const cancel = () => {
+    setText('');
+    onClose();
   };
 
   return (
@@ -49,7 +60,7 @@ export function ReassignLeadsDialog({ ids, onDone, onClose, onTriggerRemoved }: 
         submitLabel={['Reassign', 'Reassigning...']}
         busy={busy}
         onSubmit={submit}
-        onCancel={onClose}
+        onCancel={cancel}
       >
         <TextField
           label="Notes"

@@ -11,8 +11,11 @@ import {
   listLeads,
 } from '#contract/leads/lead-lists.calls.ts';
 import { listUsersForReassignment } from '#contract/leads/leads.calls.ts';
+import { readDraft } from '#web/kit/drafts.ts';
+import { toasts as pageToasts } from '#web/kit/toasts.ts';
 import { ada, aLeadItem, aLeadPage, bob } from '#web/testing/fixtures.ts';
 import { openList, press } from '#web/testing/lead-list.tsx';
+import { dismissToast } from '#web/testing/show.tsx';
 
 const bulkResults = (success: number, errors: { id: number; message: string }[] = []) => ({
   results: { success, failed: errors.length, errors },
@@ -294,4 +297,20 @@ test('a follow-up is planned for the selected leads', async () => {
     at: '2026-11-24T10:00:00.000Z',
   });
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('the notes of a reassignment survive Escape and leaving the list, and Cancel discards them', async () => {
+  const { dialog, unmount } = await openReassign();
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Notes' }), 'moved north');
+  await userEvent.keyboard('{Escape}');
+  dismissToast();
+  unmount();
+  expect(pageToasts.current()?.title).toBe('Draft kept');
+
+  // The selection is stored as well.
+  sessionStorage.clear();
+  const again = await openReassign();
+  expect(again.dialog.getByRole('textbox', { name: 'Notes' })).toHaveValue('moved north');
+  await userEvent.click(again.dialog.getByRole('button', { name: 'Cancel' }));
+  expect(readDraft(ada.id, 'leads.reassign')).toBeUndefined();
 });

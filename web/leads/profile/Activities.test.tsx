@@ -132,7 +132,7 @@ describe('a draft', () => {
   test('survives leaving the profile, with a toast', async () => {
     const left = await typeMeeting();
     left.unmount();
-    expect(pageToasts.current()?.title).toBe('Notes not saved yet');
+    expect(pageToasts.current()?.title).toBe('Draft kept');
     await returnTo(left);
     expect(notes()).toHaveValue('Half a thought');
     expect(type()).toHaveValue('meeting');

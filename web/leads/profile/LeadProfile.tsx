@@ -69,7 +69,7 @@ export function LeadProfile({ leadRef, profile, viewer, timeZone }: Props) {
         </Card>
         <div className="flex flex-col gap-4 sm:gap-6">
           <NextStepCard leadRef={leadRef} lead={lead} mayChange={mayChange} />
-          <LeadTags leadRef={leadRef} tags={lead.tags} mayChange={mayChange} />
+          <LeadTags leadRef={leadRef} uuid={lead.uuid} tags={lead.tags} mayChange={mayChange} />
           <QuickActions
             leadRef={leadRef}
             business={business}

@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
+import { useUnlockedDrafts } from '#web/auth/drafts.data.ts';
 import { useViewer } from '#web/auth/session.data.ts';
-import { useSettings, useTimeZone } from '#web/auth/settings.data.ts';
+import { useTimeZone } from '#web/auth/settings.data.ts';
 import { removeRecentLead } from '#web/find/find.data.ts';
 import { ApiError } from '#web/kit/api.ts';
-import { unlockDrafts } from '#web/kit/drafts.ts';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { Skeleton } from '#web/kit/ui/Loading.tsx';
 import { useLead } from '#web/leads/leads.data.ts';
@@ -15,9 +15,8 @@ import { LeadUnavailable } from './LeadUnavailable.tsx';
 export function LeadScreen({ leadRef }: { leadRef: LeadRef }) {
   const viewer = useViewer();
   const lead = useLead(leadRef);
-  const settings = useSettings();
   const timeZone = useTimeZone();
-  const draftsReady = useUnlockedDrafts(viewer.id, settings);
+  const draftsReady = useUnlockedDrafts(viewer.id);
 
   const refused = lead.isError && isRefused(lead.error);
   useEffect(() => {
@@ -56,18 +55,6 @@ function LeadLoading() {
       </div>
     </div>
   );
-}
-
-/** Decrypts the drafts that a reload left. True once that has succeeded or failed. */
-function useUnlockedDrafts(viewerId: number, { data, isPending }: ReturnType<typeof useSettings>) {
-  const [ready, setReady] = useState(false);
-  const secret = data?.draftKey;
-  useEffect(() => {
-    if (isPending) return;
-    const unlocked = secret ? unlockDrafts(viewerId, secret) : Promise.resolve();
-    void unlocked.catch(() => {}).then(() => setReady(true));
-  }, [viewerId, secret, isPending]);
-  return ready;
 }
 
 const isRefused = (error: Error) => error instanceof ApiError && (error.status === 403 || error.status === 404);

@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { listAllTags } from '#contract/leads/lead-lists.calls.ts';
 import { addTag, removeTag } from '#contract/leads/leads.calls.ts';
-import { button, lead, openProfile, otherUser, press, stubConfirm } from '#web/testing/lead-profile.tsx';
+import { toasts as pageToasts } from '#web/kit/toasts.ts';
+import { button, lead, openProfile, otherUser, press, showLead, stubConfirm } from '#web/testing/lead-profile.tsx';
 import { suggestTags } from './LeadTags.tsx';
 
 const list = () => screen.getByRole('list', { name: 'Custom tags' });
@@ -113,4 +114,24 @@ test('a viewer who may not change the lead sees the tags without buttons', async
   expect(shown()).toEqual(['hot']);
   expect(screen.queryByRole('button', { name: /tag/ })).toBeNull();
   expect(screen.queryByRole('textbox', { name: 'New tag' })).toBeNull();
+});
+
+test('a tag being typed survives leaving the profile, with a toast', async () => {
+  const { unmount } = await openProfile();
+  await userEvent.type(field(), 'half a t');
+  unmount();
+  expect(pageToasts.current()?.title).toBe('Draft kept');
+  showLead();
+  expect(await screen.findByRole('textbox', { name: 'New tag' })).toHaveValue('half a t');
+});
+
+test('a tag typed while another one is added stays in the field', async () => {
+  const { server, toasts } = await openProfile();
+  const held = server.holds(addTag.byId);
+  await userEvent.type(field(), 'hot{Enter}');
+  await userEvent.clear(field());
+  await userEvent.type(field(), 'market');
+  held.respond({ ...lead, tags: ['hot'] });
+  await waitFor(() => expect(toasts).toEqual(['Tag added']));
+  expect(field()).toHaveValue('market');
 });

@@ -1,8 +1,10 @@
 import { X } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useRef } from 'react';
 import { isReservedTag, MAX_TAG_LENGTH } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
+import { useViewer } from '#web/auth/session.data.ts';
 import { useCommands } from '#web/find/commands.data.ts';
+import { readDraft, useTextDraft } from '#web/kit/drafts.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
 import { TextField } from '#web/kit/ui/Input.tsx';
@@ -11,11 +13,12 @@ import { useAddTag, useRemoveTag } from './profile.data.ts';
 
 interface Props {
   leadRef: LeadRef;
+  uuid: string;
   tags: string[];
   mayChange: boolean;
 }
 
-export function LeadTags({ leadRef, tags, mayChange }: Props) {
+export function LeadTags({ leadRef, uuid, tags, mayChange }: Props) {
   const removeTag = useRemoveTag(leadRef);
   const list = useRef<HTMLUListElement>(null);
   const customTags = tags.filter((tag) => !isReservedTag(tag));
@@ -51,14 +54,16 @@ export function LeadTags({ leadRef, tags, mayChange }: Props) {
           </li>
         ))}
       </ul>
-      {mayChange && <NewTag leadRef={leadRef} tags={tags} />}
+      {mayChange && <NewTag leadRef={leadRef} uuid={uuid} tags={tags} />}
     </Card>
   );
 }
 
-function NewTag({ leadRef, tags }: { leadRef: LeadRef; tags: string[] }) {
+function NewTag({ leadRef, uuid, tags }: Omit<Props, 'mayChange'>) {
   const addTag = useAddTag(leadRef);
-  const [text, setText] = useState('');
+  const viewer = useViewer();
+  const draftKey = `${uuid}.tag`;
+  const [text, setText] = useTextDraft(viewer.id, draftKey);
   const field = useRef<HTMLInputElement>(null);
   const suggestions = suggestTags(useKnownTags(), tags, text);
 
@@ -66,7 +71,9 @@ function NewTag({ leadRef, tags }: { leadRef: LeadRef; tags: string[] }) {
 
   const add = (tag: string) => {
     if (!tag || addTag.isPending) return;
-    addTag.mutate(tag, { onSuccess: () => setText('') });
+    // The next tag may have been typed meanwhile.
+    const clear = () => readDraft(viewer.id, draftKey)?.text === text && setText('');
+    addTag.mutate(tag, { onSuccess: clear });
     field.current?.focus();
   };
   const submit = (event: FormEvent) => {

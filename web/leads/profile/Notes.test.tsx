@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { changeLeadNotes, getLead } from '#contract/leads/leads.calls.ts';
 import { readDraft } from '#web/kit/drafts.ts';
-import { toasts as pageToasts } from '#web/kit/toasts.ts';
+import { toasts as pageToasts, toast } from '#web/kit/toasts.ts';
 import { refetchLeads } from '#web/leads/leads.data.ts';
 import {
   aProfile,
@@ -18,6 +18,7 @@ import {
   showLead,
   UUID,
 } from '#web/testing/lead-profile.tsx';
+import { dismissToast } from '#web/testing/show.tsx';
 import { mergeNotes } from './notes.data.ts';
 
 type Opening = Parameters<typeof openProfile>[0];
@@ -124,6 +125,24 @@ test('a viewer who may not change the lead sees that there are no notes', async 
   expect(screen.getByText('No notes yet.')).toBeVisible();
 });
 
+test('Ctrl and Enter save the notes', async () => {
+  const { server, toasts } = await openNotes();
+  server.responds(changeLeadNotes.byId, { ...lead, notes: 'Opens at 8.!', notesVersion: 4 });
+  await userEvent.type(field(), '!{Control>}{Enter}{/Control}');
+  await waitFor(() => expect(toasts).toEqual(['Notes updated']));
+});
+
+test('the open tab is in the URL, and a reload opens it again', async () => {
+  const { unmount } = await openNotes();
+  expect(window.location.search).toBe('?tab=notes');
+  unmount();
+  profileServer({ lead: OLD });
+  showLead();
+  expect(await screen.findByRole('textbox', { name: /notes/i })).toHaveValue('Opens at 8.');
+  await openTab(/Activities/);
+  expect(window.location.search).toBe('');
+});
+
 describe('a draft', () => {
   test('survives a change of tab and a reload', async () => {
     const { unmount } = await openNotes();
@@ -142,9 +161,31 @@ describe('a draft', () => {
     await retype('Half a thought');
     unmount();
     expect(pageToasts.current()).toMatchObject({
-      title: 'Notes not saved yet',
-      description: expect.stringContaining('Your draft for Blue Door Bakery is kept in this tab.'),
+      title: 'Draft kept',
+      description: expect.stringContaining('What you typed for Blue Door Bakery is kept in this tab.'),
     });
+  });
+
+  test.each([
+    { age: 'older', ms: 2_000, title: 'Draft kept' },
+    { age: 'simultaneous', ms: 0, title: 'Business archived' },
+  ])('is announced in place of an $age toast: $title', async ({ ms, title }) => {
+    const { unmount } = await openNotes();
+    await retype('Half a thought');
+    toast({ title: 'Business archived' });
+    const now = Date.now();
+    vi.spyOn(Date, 'now').mockReturnValue(now + ms);
+    unmount();
+    expect(pageToasts.current()?.title).toBe(title);
+  });
+
+  test('of an earlier visit is kept without a toast', async () => {
+    const { unmount } = await openNotes();
+    await retype('Half a thought');
+    const again = await reload({ unmount }, { lead: OLD });
+    dismissToast();
+    again.unmount();
+    expect(pageToasts.current()).toBeUndefined();
   });
 
   test('makes the browser ask before the page is left', async () => {

@@ -1,14 +1,16 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { flushSync } from 'react-dom';
+import { useLocation, useSearch } from 'wouter';
 import type { LeadProfile } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { useCommands } from '#web/find/commands.data.ts';
+import { useDraftKeptToast } from '#web/kit/draft-kept.ts';
 import { Tabs } from '#web/kit/ui/Tabs.tsx';
 import { useAssignmentHistory } from '#web/leads/leads.data.ts';
 import { Activities } from './Activities.tsx';
 import { AssignmentHistory } from './AssignmentHistory.tsx';
-import { readUnsavedText, useActivityDraft } from './activity-draft.ts';
+import { useActivityDraft } from './activity-draft.ts';
 import { NotesEditor } from './NotesEditor.tsx';
 import { useNotes } from './notes.data.ts';
 import { useUnsavedWarning } from './unsaved-warning.ts';
@@ -24,13 +26,16 @@ interface Props {
 export function ProfileTabs({ leadRef, profile, viewer, mayChange, timeZone }: Props) {
   const { business, userBusiness: lead } = profile;
   const history = useAssignmentHistory(leadRef);
-  // Here and not in the tab panels, which unmount: saving and the warning must outlast a change of tab.
   const notes = useNotes(leadRef, lead, viewer.id);
   const activityDraft = useActivityDraft(leadRef, lead.uuid, viewer.id);
-  const hasDraft = () => readUnsavedText(viewer.id, lead.uuid) !== '';
-  useUnsavedWarning(notes.unsaved || activityDraft.unsaved, hasDraft, business.name);
+  useUnsavedWarning(notes.unsaved || activityDraft.unsaved);
+  useDraftKeptToast(
+    viewer.id,
+    lead.uuid,
+    `What you typed for ${business.name} is kept in this tab. Open the business again to save it.`,
+  );
 
-  const [tab, setTab] = useState('activities');
+  const [tab, setTab] = useTabInUrl();
   const panels = useRef<HTMLDivElement>(null);
   /** The field of the tab, or the tab where the viewer may only read. */
   const openTab = (value: string) => {
@@ -71,9 +76,20 @@ export function ProfileTabs({ leadRef, profile, viewer, mayChange, timeZone }: P
   ];
   return (
     <div ref={panels}>
-      <Tabs label="Work on this business" tabs={tabs} value={tab} onValueChange={setTab} />
+      <Tabs label="Work on this business" tabs={tabs} value={tab} onValueChange={setTab} keepMounted />
     </div>
   );
+}
+
+const TAB_NAMES = ['activities', 'notes', 'history'];
+
+/** Replaces the history entry: one Back leaves the profile, however many tabs were opened. */
+function useTabInUrl() {
+  const [path, navigate] = useLocation();
+  const requested = new URLSearchParams(useSearch()).get('tab') ?? '';
+  const tab = TAB_NAMES.includes(requested) ? requested : 'activities';
+  const open = (next: string) => navigate(next === 'activities' ? path : `${path}?tab=${next}`, { replace: true });
+  return [tab, open] as const;
 }
 
 /** On narrow screens the first word is visually hidden, so that all three tabs fit. */

@@ -2,7 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { listUsersForReassignment, reassignLead } from '#contract/leads/leads.calls.ts';
-import { button, lead, openProfile, otherUser, press, priya } from '#web/testing/lead-profile.tsx';
+import { readDraft } from '#web/kit/drafts.ts';
+import { button, lead, openProfile, otherUser, press, priya, UUID } from '#web/testing/lead-profile.tsx';
 
 const TEAM = [
   { id: priya.id, fullName: 'Priya Shah', username: 'priya', role: 'user' as const },
@@ -124,4 +125,29 @@ test('Cancel sends nothing and returns the focus', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(server.times(reassignLead.byId)).toBe(0);
   await waitFor(() => expect(button('Reassign Business')).toHaveFocus());
+});
+
+const draft = () => readDraft(priya.id, `${UUID}.reassign`)?.text;
+
+test('Escape keeps the notes as a draft, Cancel discards them', async () => {
+  await openDialog();
+  await userEvent.type(notes(), 'Holiday cover');
+  await userEvent.keyboard('{Escape}');
+  await press('Reassign Business');
+  expect(notes()).toHaveValue('Holiday cover');
+  await userEvent.click(dialog().getByRole('button', { name: 'Cancel' }));
+  expect(draft()).toBeUndefined();
+});
+
+test('the notes stay a draft when the reassignment fails, and are discarded when it succeeds', async () => {
+  const { server, toasts } = await openDialog();
+  server.refuses(reassignLead.byId, 'internal', 'Something went wrong');
+  await userEvent.selectOptions(picker(), 'tom (user)');
+  await userEvent.type(notes(), 'Holiday cover');
+  await submit();
+  await waitFor(() => expect(toasts).toHaveLength(1));
+  expect(draft()).toBe('Holiday cover');
+  server.responds(reassignLead.byId, lead);
+  await submit();
+  await waitFor(() => expect(draft()).toBeUndefined());
 });

@@ -1,8 +1,9 @@
-import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { LeadProfile } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
+import { useViewer } from '#web/auth/session.data.ts';
 import { ApiError } from '#web/kit/api.ts';
+import { useTextDraft } from '#web/kit/drafts.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency-key.ts';
 import { Dialog } from '#web/kit/ui/Dialog.tsx';
 import { TextField } from '#web/kit/ui/Input.tsx';
@@ -22,7 +23,7 @@ export function ReassignDialog({ leadRef, profile, onClose }: Props) {
   const assignees = useAssignees();
   const reassign = useReassignLead(leadRef);
   const idempotencyKey = useIdempotencyKey();
-  const [notes, setNotes] = useState('');
+  const [notes, setNotes] = useTextDraft(useViewer().id, `${profile.userBusiness.uuid}.reassign`);
   // After success it stays busy until the navigation has replaced the screen.
   const busy = reassign.isPending || reassign.isSuccess;
   // Includes the viewer, who may take a lead over.
@@ -30,7 +31,15 @@ export function ReassignDialog({ leadRef, profile, onClose }: Props) {
 
   const submit = (userId: string) => {
     const body = { newUserId: Number(userId), ...(notes.trim() && { notes: notes.trim() }) };
-    reassign.mutate({ ...body, key: idempotencyKey.keyFor(body) }, { onSuccess: () => navigate('/crm') });
+    const onSuccess = () => {
+      setNotes('');
+      navigate('/crm');
+    };
+    reassign.mutate({ ...body, key: idempotencyKey.keyFor(body) }, { onSuccess });
+  };
+  const cancel = () => {
+    setNotes('');
+    onClose();
   };
 
   return (
@@ -50,7 +59,7 @@ export function ReassignDialog({ leadRef, profile, onClose }: Props) {
         submitLabel={['Reassign', 'Reassigning...']}
         busy={busy}
         onSubmit={submit}
-        onCancel={onClose}
+        onCancel={cancel}
       >
         <TextField
           label="Notes (optional)"
