@@ -3,6 +3,7 @@ import { ACCOUNT_STATE_LABEL, type AccountState } from '#contract/users/account-
 import { ROLE_LABEL, role } from '#contract/users/user.ts';
 import { TextField } from '#web/kit/ui/Input.tsx';
 import { SelectField } from '#web/kit/ui/Select.tsx';
+import { type ChangeOptions, useTypingStep } from '#web/kit/url-state.ts';
 import type { UserFilter } from './find-users.ts';
 
 const STATES: AccountState[] = ['active', 'inactive', 'locked'];
@@ -18,11 +19,12 @@ const STATE_OPTIONS = [
 
 interface Props {
   filter: UserFilter;
-  onFilter: (filter: UserFilter) => void;
+  onFilter: (change: Partial<UserFilter>, options?: ChangeOptions) => void;
   searchBox: RefObject<HTMLInputElement | null>;
 }
 
 export function UserFilters({ filter, onFilter, searchBox }: Props) {
+  const typing = useTypingStep();
   return (
     // biome-ignore lint/a11y/useSemanticElements: browsers of 2022 do not know <search>
     <div role="search" aria-label="Users" className="grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,1fr)_11rem_11rem]">
@@ -34,7 +36,8 @@ export function UserFilters({ filter, onFilter, searchBox }: Props) {
         type="search"
         placeholder="Search by username, email or name"
         value={filter.search}
-        onChange={({ target }) => onFilter({ ...filter, search: target.value })}
+        onChange={({ target }) => onFilter({ search: target.value }, typing.next())}
+        onBlur={typing.end}
       />
       <SelectField
         label="Filter by role"
@@ -42,14 +45,14 @@ export function UserFilters({ filter, onFilter, searchBox }: Props) {
         options={ROLE_OPTIONS}
         value={filter.role}
         // The value is one of the options above.
-        onChange={({ target }) => onFilter({ ...filter, role: target.value as UserFilter['role'] })}
+        onChange={({ target }) => onFilter({ role: target.value as UserFilter['role'] })}
       />
       <SelectField
         label="Filter by status"
         labelHidden
         options={STATE_OPTIONS}
         value={filter.state}
-        onChange={({ target }) => onFilter({ ...filter, state: target.value as UserFilter['state'] })}
+        onChange={({ target }) => onFilter({ state: target.value as UserFilter['state'] })}
       />
     </div>
   );

@@ -1,17 +1,18 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ManagedUser } from '#contract/users/user.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { EmptyState } from '#web/kit/ui/Notice.tsx';
 import { Pagination } from '#web/kit/ui/Pagination.tsx';
 import { DeleteUserDialog } from './DeleteUserDialog.tsx';
 import { EditUserDialog } from './EditUserDialog.tsx';
-import { countPages, findUsers, NO_FILTER, slicePage, type UserFilter } from './find-users.ts';
+import { countPages, findUsers, NO_FILTER, slicePage } from './find-users.ts';
 import { useTimeAtLockExpiry } from './lock-expiry.ts';
 import { ResetPasswordDialog } from './ResetPasswordDialog.tsx';
 import type { DialogAction } from './UserActions.tsx';
 import { UserFilters } from './UserFilters.tsx';
 import { UserRow } from './UserRow.tsx';
 import { UsersTable, useTableFocus } from './UsersTable.tsx';
+import { useUserListState } from './user-list-state.ts';
 
 interface Props {
   users: ManagedUser[];
@@ -19,31 +20,29 @@ interface Props {
 }
 
 export function UserList({ users, viewerId }: Props) {
-  const [filter, setFilter] = useState(NO_FILTER);
-  const [page, setPage] = useState(1);
+  const [state, change] = useUserListState();
   const [dialog, setDialog] = useState<{ action: DialogAction; user: ManagedUser }>();
   const searchBox = useRef<HTMLInputElement>(null);
   const { body, restore, focusHandlers } = useTableFocus(() => searchBox.current);
   const now = useTimeAtLockExpiry(users);
 
-  const found = findUsers(users, filter, now);
+  const found = findUsers(users, state, now);
   const pages = countPages(found.length);
+  const page = Math.min(state.page, pages);
+  const { rows, from, to } = slicePage(found, page);
   // The last row of the last page was removed.
-  if (page > pages) setPage(pages);
-  const { rows, from, to } = slicePage(found, Math.min(page, pages));
+  useEffect(() => {
+    if (state.page !== page) change({ page }, { replace: true });
+  });
 
-  const changeFilter = (next: UserFilter) => {
-    setFilter(next);
-    setPage(1);
-  };
   const clear = () => {
-    changeFilter(NO_FILTER);
+    change(NO_FILTER);
     searchBox.current?.focus();
   };
 
   return (
     <div className="flex flex-col gap-4">
-      <UserFilters filter={filter} onFilter={changeFilter} searchBox={searchBox} />
+      <UserFilters filter={state} onFilter={change} searchBox={searchBox} />
       {/* A live region must exist before its content. */}
       <div role="status" className="empty:hidden">
         {found.length === 0 && (
@@ -74,7 +73,7 @@ export function UserList({ users, viewerId }: Props) {
             <p aria-live="polite" className="text-sm text-muted">
               Showing {from} to {to} of {found.length} users
             </p>
-            <Pagination label="Users" page={page} pages={pages} onPage={setPage} />
+            <Pagination label="Users" page={page} pages={pages} onPage={(page) => change({ page })} />
           </div>
         </>
       )}

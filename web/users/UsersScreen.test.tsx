@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useReducer } from 'react';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { listUsers, setUserActive } from '#contract/users/users.calls.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';
 import { ada, aUser, bob } from '#web/testing/fixtures.ts';
@@ -241,4 +241,34 @@ test('a page that no longer exists is replaced by the one before it, also when i
   await act(() => queries.invalidateQueries());
 
   await waitFor(() => expect(screen.getByText('Page 1 of 2')).toBeVisible());
+});
+
+describe('the URL', () => {
+  const path = () => window.location.search;
+
+  test('restores search, role, status and page', async () => {
+    window.history.replaceState(null, '', '/users?q=user&role=user&status=active&page=2');
+    await openUsers(buildUsers(23));
+    expect(search()).toHaveValue('user');
+    expect(screen.getByRole('combobox', { name: 'Filter by role' })).toHaveValue('user');
+    expect(screen.getByRole('combobox', { name: 'Filter by status' })).toHaveValue('active');
+    expect(screen.getByText('Page 2 of 3')).toBeVisible();
+  });
+
+  test('makes each filter, each typed search and each page a step that Back undoes', async () => {
+    await openUsers(buildUsers(23));
+    await userEvent.type(search(), 'user');
+    await choose('Filter by role', 'User');
+    await userEvent.click(screen.getByRole('button', { name: 'Next' }));
+    expect(path()).toBe('?q=user&role=user&page=2');
+
+    window.history.back();
+    await waitFor(() => expect(screen.getByText('Page 1 of 3')).toBeVisible());
+    window.history.back();
+    await waitFor(() => expect(path()).toBe('?q=user'));
+    expect(screen.getByRole('combobox', { name: 'Filter by role' })).toHaveValue('all');
+    window.history.back();
+    await waitFor(() => expect(search()).toHaveValue(''));
+    expect(path()).toBe('');
+  });
 });

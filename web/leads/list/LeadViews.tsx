@@ -11,10 +11,11 @@ import { LeadCards } from './LeadCards.tsx';
 import { LeadTable } from './LeadTable.tsx';
 import type { ListState } from './list-state.ts';
 import { MapView } from './MapView.tsx';
+import type { ChangeList } from './use-list-state.ts';
 
 interface Props {
   state: ListState;
-  onChange: (change: Partial<ListState>) => void;
+  onChange: ChangeList;
   page: LeadPage;
   /** Whether the page is that of the previous query, shown while the next one loads. */
   stale: boolean;
@@ -31,7 +32,7 @@ export function LeadViews({ state, onChange, page, stale, selection, highlighted
   const beyondLastPage = !stale && items.length === 0 && state.page > pageCount;
   // The last lead of the last page is gone: go to the page before.
   useEffect(() => {
-    if (beyondLastPage) onChange({ page: pageCount });
+    if (beyondLastPage) onChange({ page: pageCount }, { replace: true });
   });
 
   const leads = { items, selection, highlighted };

@@ -4,7 +4,9 @@ import { Button } from '#web/kit/ui/Button.tsx';
 import { TextField } from '#web/kit/ui/Input.tsx';
 import { SelectField } from '#web/kit/ui/Select.tsx';
 import { TabList } from '#web/kit/ui/Tabs.tsx';
+import { type ChangeOptions, useTypingStep } from '#web/kit/url-state.ts';
 import type { ListState, View } from './list-state.ts';
+import type { ChangeList } from './use-list-state.ts';
 
 const DEBOUNCE_MS = 300;
 
@@ -21,7 +23,7 @@ const VIEW_TABS: { value: View; label: string }[] = [
 
 interface Props {
   state: ListState;
-  onChange: (change: Partial<ListState>) => void;
+  onChange: ChangeList;
   /** The id of the filter panel. */
   filtersId: string;
   filtersShown: boolean;
@@ -37,7 +39,7 @@ export function ListToolbar(props: Props) {
     <div className="flex flex-wrap items-center gap-2 md:gap-3">
       {/* biome-ignore lint/a11y/useSemanticElements: browsers from 2022 lack <search> */}
       <div role="search" aria-label="Leads" className="contents">
-        <NameSearch key={resets} q={state.q} onSearch={(q) => onChange({ q })} />
+        <NameSearch key={resets} q={state.q} onSearch={(q, options) => onChange({ q }, options)} />
         <Button
           variant="secondary"
           aria-expanded={filtersShown}
@@ -68,7 +70,8 @@ export function ListToolbar(props: Props) {
 }
 
 /** Searches when the user stops typing. */
-function NameSearch({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
+function NameSearch({ q, onSearch }: { q: string; onSearch: (q: string, options: ChangeOptions) => void }) {
+  const typing = useTypingStep();
   const [text, setText] = useState(q);
   const [lastQ, setLastQ] = useState(q);
 
@@ -79,8 +82,9 @@ function NameSearch({ q, onSearch }: { q: string; onSearch: (q: string) => void 
   }
 
   const search = () => {
+    if (text.trim() === q) return;
     setLastQ(text.trim());
-    onSearch(text.trim());
+    onSearch(text.trim(), typing.next());
   };
   const searchDebounced = useEffectEvent(search);
   useEffect(() => {
@@ -99,7 +103,12 @@ function NameSearch({ q, onSearch }: { q: string; onSearch: (q: string) => void 
       placeholder="Search by business name"
       value={text}
       onChange={({ target }) => setText(target.value)}
-      onKeyDown={({ key }) => key === 'Enter' && search()}
+      onBlur={typing.end}
+      onKeyDown={({ key }) => {
+        if (key !== 'Enter') return;
+        search();
+        typing.end();
+      }}
     />
   );
 }

@@ -1,10 +1,12 @@
-import { useEffect, useRef, useState } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { useEffect } from 'react';
 import type { Viewer } from '#contract/users/user.ts';
+import { type ChangeOptions, useUrlState } from '#web/kit/url-state.ts';
 import { getUserItem, setUserItem } from '#web/kit/user-storage.ts';
 import { applyChange, DEFAULT_STATE, type ListState, parseState, restrictToViewer, toSearch } from './list-state.ts';
 
 const STORAGE_KEY = 'list';
+
+export type ChangeList = (change: Partial<ListState>, options?: ChangeOptions) => void;
 
 /**
  * The state of the list: from the URL, else as this user left it, else the default. Changes are written to the URL and
@@ -12,41 +14,20 @@ const STORAGE_KEY = 'list';
  */
 export function useListState(viewer: Viewer) {
   const userId = viewer.id;
-  const search = useSearch();
-  const [, navigate] = useLocation();
-  const [state, setState] = useState(() =>
-    restrictToViewer(viewer, parseState(search) ?? readStored(userId) ?? DEFAULT_STATE),
-  );
-  const lastSearch = useRef(search);
+  const [state, change] = useUrlState<ListState>({
+    initial: () => restrictToViewer(viewer, readStored(userId) ?? DEFAULT_STATE),
+    defaults: DEFAULT_STATE,
+    parse: (search) => {
+      const parsed = parseState(search);
+      return parsed && restrictToViewer(viewer, parsed);
+    },
+    format: toSearch,
+  });
 
-  useEffect(() => {
-    setUserItem(userId, STORAGE_KEY, toSearch(state));
-    const { pathname, search: current } = window.location;
-    const next = toSearch(state, current);
-    lastSearch.current = next;
-    if (`?${next}` === current || next === current) return;
-    navigate(next ? `${pathname}?${next}` : pathname, { replace: true });
-  }, [state, userId, navigate]);
+  useEffect(() => setUserItem(userId, STORAGE_KEY, toSearch(state)), [state, userId]);
 
-  // The URL was changed from outside: by a link to the list, or by Back and Forward.
-  useEffect(() => {
-    if (search === lastSearch.current) return;
-    lastSearch.current = search;
-    const next = parseState(search);
-    if (next) setState(restrictToViewer(viewer, next));
-  }, [search, viewer]);
-
-  // The URL leaves default values out: a history entry without any is the default list.
-  useEffect(() => {
-    const { pathname } = window.location;
-    const resetOnBack = () => {
-      if (window.location.pathname === pathname && !parseState(window.location.search)) setState(DEFAULT_STATE);
-    };
-    window.addEventListener('popstate', resetOnBack);
-    return () => window.removeEventListener('popstate', resetOnBack);
-  }, []);
-
-  return [state, (change: Partial<ListState>) => setState((current) => applyChange(current, change))] as const;
+  const changeList: ChangeList = (changed, options) => change((current) => applyChange(current, changed), options);
+  return [state, changeList] as const;
 }
 
 function readStored(userId: number) {

@@ -1,0 +1,59 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { aLeadItem } from '#web/testing/fixtures.ts';
+import { choose, lastQuery, openList } from '#web/testing/lead-list.tsx';
+
+const path = () => window.location.pathname + window.location.search;
+const name = () => screen.getByRole('searchbox', { name: 'Search by name' });
+const goBack = async (expected: string) => {
+  window.history.back();
+  await waitFor(() => expect(path()).toBe(expected));
+};
+
+beforeEach(() => window.history.pushState(null, '', '/crm'));
+
+test('a filter, a page and a view are steps that Back undoes', async () => {
+  const { server } = await openList([aLeadItem(1)], { total: 30 });
+  await choose('UK Town', 'York');
+  await userEvent.click(screen.getByRole('button', { name: 'Next' }));
+  await userEvent.click(screen.getByRole('tab', { name: 'Table' }));
+  await waitFor(() => expect(path()).toBe('/crm?view=table&town=York&page=2'));
+
+  await goBack('/crm?town=York&page=2');
+  expect(await screen.findByRole('tab', { name: 'List', selected: true })).toBeVisible();
+  await goBack('/crm?town=York');
+  await waitFor(() => expect(lastQuery(server)).toMatchObject({ town: 'York', page: '1' }));
+  await goBack('/crm');
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'UK Town' })).toHaveValue('all'));
+});
+
+test('a name typed with pauses is one step, and a name typed later is another', async () => {
+  await openList();
+  await userEvent.type(name(), 'bak');
+  await waitFor(() => expect(path()).toBe('/crm?q=bak'));
+  await userEvent.type(name(), 'ery');
+  await waitFor(() => expect(path()).toBe('/crm?q=bakery'));
+  await userEvent.tab();
+  await userEvent.clear(name());
+  await userEvent.type(name(), 'florist{Enter}');
+  await waitFor(() => expect(path()).toBe('/crm?q=florist'));
+
+  await goBack('/crm?q=bakery');
+  await waitFor(() => expect(name()).toHaveValue('bakery'));
+  await goBack('/crm');
+  await waitFor(() => expect(name()).toHaveValue(''));
+});
+
+test('the stored state replaces the entry of a link to the list', async () => {
+  const { unmount } = await openList();
+  await choose('UK Town', 'York');
+  await waitFor(() => expect(path()).toBe('/crm?town=York'));
+  unmount();
+
+  window.history.pushState(null, '', '/business/1');
+  window.history.pushState(null, '', '/crm');
+  await openList();
+  expect(path()).toBe('/crm?town=York');
+  await goBack('/business/1');
+});
