@@ -111,6 +111,9 @@ export const searchResponse = z.strictObject({
 });
 export type SearchResponse = z.infer<typeof searchResponse>;
 
+/** A notice of every provider that stopped at `maxResults`. */
+export const MORE_MATCH = 'More businesses match than were asked for: raise Max results to see them.';
+
 export const MAX_EXPORTED = 500;
 
 /** The search state that clients also send is ignored: the selected places are exported. */

@@ -69,8 +69,6 @@ export interface PlacesProvider {
   search(query: PlacesQuery, signal: AbortSignal): Promise<FoundPlaces>;
 }
 
-export const MORE_MATCH = 'More businesses match than were asked for: raise Max results to see them.';
-
 /** A search on Google Maps, for sources without links to it. */
 export const mapsSearchUrl = (name: string, address: string | null) =>
   `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent([name, address].filter(Boolean).join(', '))}`;

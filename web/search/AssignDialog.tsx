@@ -12,9 +12,10 @@ interface Props {
   businesses: BusinessResult[];
   onDone: () => void;
   onClose: () => void;
+  onTriggerRemoved: () => void;
 }
 
-export function AssignDialog({ businesses, onDone, onClose }: Props) {
+export function AssignDialog({ businesses, onDone, onClose, onTriggerRemoved }: Props) {
   // After a failure, the ones that were not assigned.
   const [remaining, setRemaining] = useState(businesses);
   const users = useUsersToAssign();
@@ -23,7 +24,7 @@ export function AssignDialog({ businesses, onDone, onClose }: Props) {
 
   const assign = (userId: number) =>
     assigning.mutate(
-      { userId, businesses: remaining },
+      { userId, userName: findName(users.data, userId), businesses: remaining },
       {
         onSuccess: onDone,
         onError: (error) => error instanceof AssignError && setRemaining(error.refused.map(({ business }) => business)),
@@ -36,6 +37,7 @@ export function AssignDialog({ businesses, onDone, onClose }: Props) {
       title="Assign Businesses"
       description={describeCount(remaining.length)}
       onClose={() => !assigning.isPending && onClose()}
+      onTriggerRemoved={onTriggerRemoved}
     >
       <OptionPicker
         {...USER_PICKER}
@@ -55,6 +57,11 @@ export function AssignDialog({ businesses, onDone, onClose }: Props) {
     </Dialog>
   );
 }
+
+const findName = (users: { id: number; fullName: string; username: string }[] = [], userId: number) => {
+  const user = users.find(({ id }) => id === userId);
+  return user?.fullName || user?.username;
+};
 
 const describeCount = (count: number) =>
   count === 1 ? '1 selected business will be assigned.' : `${count} selected businesses will be assigned.`;

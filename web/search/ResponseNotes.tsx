@@ -1,9 +1,21 @@
-import type { SearchResponse } from '#contract/search/search.ts';
+import { MORE_MATCH, type SearchResponse } from '#contract/search/search.ts';
+import { Button } from '#web/kit/ui/Button.tsx';
 import { Notice } from '#web/kit/ui/Notice.tsx';
 import { SafeLink } from '#web/kit/ui/SafeLink.tsx';
 
+export interface RaiseMaxResults {
+  to: string;
+  onRaise: () => void;
+}
+
+interface Props {
+  response: SearchResponse;
+  /** Undefined where the limit is reached. */
+  raise: RaiseMaxResults | undefined;
+}
+
 /** Notices of the places provider about a response. */
-export function ResponseNotes({ response: { sample, notices } }: { response: SearchResponse }) {
+export function ResponseNotes({ response: { sample, notices }, raise }: Props) {
   if (!sample && notices.length === 0) return null;
   return (
     <Notice>
@@ -17,6 +29,11 @@ export function ResponseNotes({ response: { sample, notices } }: { response: Sea
         {notices.map((notice) => (
           <p key={notice}>{notice}</p>
         ))}
+        {raise && notices.includes(MORE_MATCH) && (
+          <Button variant="secondary" size="sm" className="mt-1 self-start" onClick={raise.onRaise}>
+            Raise Max Results to {raise.to}
+          </Button>
+        )}
       </div>
     </Notice>
   );

@@ -1,13 +1,14 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { SearchResponse } from '#contract/search/search.ts';
 import { useSelection } from '#web/kit/selection.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { EmptyState } from '#web/kit/ui/Notice.tsx';
 import { Pagination } from '#web/kit/ui/Pagination.tsx';
+import { SelectionBar } from '#web/kit/ui/SelectionBar.tsx';
 import { AssignDialog } from './AssignDialog.tsx';
-import { ResponseNotes, SourceNote } from './ResponseNotes.tsx';
+import { type RaiseMaxResults, ResponseNotes, SourceNote } from './ResponseNotes.tsx';
 import { ResultCards } from './ResultCards.tsx';
-import { ResultsToolbar } from './ResultsToolbar.tsx';
+import { ResultActions, ResultsToolbar } from './ResultsToolbar.tsx';
 import { ResultTable } from './ResultTable.tsx';
 import { type ResultsView, sortResults } from './results-view.ts';
 import type { Search } from './search-form.ts';
@@ -18,9 +19,10 @@ interface Props {
   view: ResultsView;
   onViewChange: (change: Partial<ResultsView>) => void;
   onPage: (page: number) => void;
+  raise: RaiseMaxResults | undefined;
 }
 
-export function ResultList({ search, response, view, onViewChange, onPage }: Props) {
+export function ResultList({ search, response, view, onViewChange, onPage, raise }: Props) {
   const { businesses, totalCount, page, totalPages } = response;
   const results = sortResults(
     view.hideLeads ? businesses.filter(({ alreadyLead }) => !alreadyLead) : businesses,
@@ -32,20 +34,31 @@ export function ResultList({ search, response, view, onViewChange, onPage }: Pro
   const selected = results.filter(({ placeId }) => selection.ids.has(placeId));
   // A copy: businesses that were just assigned may be hidden while the dialog is open.
   const [assigning, setAssigning] = useState<typeof selected>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const focusHeading = () => heading.current?.focus();
+  const clear = () => {
+    selection.clear();
+    focusHeading();
+  };
+  const actions = <ResultActions search={search} selected={selected} onAssign={() => setAssigning(selected)} />;
   const Layout = view.layout === 'cards' ? ResultCards : ResultTable;
 
   return (
     <>
-      <ResponseNotes response={response} />
+      <ResponseNotes response={response} raise={raise} />
       <ResultsToolbar
-        search={search}
+        heading={heading}
         total={totalCount}
         view={view}
         onViewChange={onViewChange}
         selection={selection}
-        selected={selected}
-        onAssign={() => setAssigning(selected)}
+        actions={selected.length === 0 && actions}
       />
+      {selected.length > 0 && (
+        <SelectionBar count={selected.length} onClear={clear}>
+          {actions}
+        </SelectionBar>
+      )}
       {results.length > 0 ? (
         <Layout results={results} selection={selection} sort={view.sort} onSort={(sort) => onViewChange({ sort })} />
       ) : (
@@ -75,6 +88,7 @@ export function ResultList({ search, response, view, onViewChange, onPage }: Pro
             selection.clear();
           }}
           onClose={() => setAssigning(undefined)}
+          onTriggerRemoved={focusHeading}
         />
       )}
     </>

@@ -1,22 +1,24 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { SearchResponse } from '#contract/search/search.ts';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { EmptyState, ErrorState } from '#web/kit/ui/Notice.tsx';
-import { ResponseNotes } from './ResponseNotes.tsx';
+import { type RaiseMaxResults, ResponseNotes } from './ResponseNotes.tsx';
 import { ResultList } from './ResultList.tsx';
-import { DEFAULT_VIEW, type ResultsView } from './results-view.ts';
+import type { ResultsView } from './results-view.ts';
 import { toErrorPanel } from './search-errors.ts';
 import type { Search } from './search-form.ts';
 
 interface Props {
   search: Search | undefined;
   query: UseQueryResult<SearchResponse>;
+  view: ResultsView;
+  onViewChange: (change: Partial<ResultsView>) => void;
   onPage: (page: number) => void;
+  raise: RaiseMaxResults | undefined;
 }
 
-export function Results({ search, query, onPage }: Props) {
-  const [view, setView] = useState(DEFAULT_VIEW);
+export function Results({ search, onPage, ...rest }: Props) {
   const region = useRef<HTMLElement>(null);
 
   if (!search) {
@@ -28,9 +30,7 @@ export function Results({ search, query, onPage }: Props) {
     <section ref={region} tabIndex={-1} aria-label="Results" className="flex scroll-mt-20 flex-col gap-4 outline-none">
       <ResultsState
         search={search}
-        query={query}
-        view={view}
-        onViewChange={(change) => setView({ ...view, ...change })}
+        {...rest}
         onPage={(page) => {
           // The pressed button disappears with its page; the focus moves to the start of the next one.
           region.current?.focus({ preventScroll: true });
@@ -44,19 +44,17 @@ export function Results({ search, query, onPage }: Props) {
 
 interface StateProps extends Props {
   search: Search;
-  view: ResultsView;
-  onViewChange: (change: Partial<ResultsView>) => void;
 }
 
-function ResultsState({ search, query, view, onViewChange, onPage }: StateProps) {
+function ResultsState({ query, raise, ...list }: StateProps) {
   if (query.data && query.data.businesses.length > 0) {
-    return <ResultList search={search} response={query.data} view={view} onViewChange={onViewChange} onPage={onPage} />;
+    return <ResultList response={query.data} raise={raise} {...list} />;
   }
   if (query.data) {
     return (
       <>
         <EmptyState title="No Results Found">Try adjusting your search criteria or location</EmptyState>
-        <ResponseNotes response={query.data} />
+        <ResponseNotes response={query.data} raise={raise} />
       </>
     );
   }

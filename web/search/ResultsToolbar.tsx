@@ -1,4 +1,5 @@
 import { LayoutGrid, Table2, UserRoundPlus } from 'lucide-react';
+import type { ReactNode, RefObject } from 'react';
 import type { BusinessResult } from '#contract/search/search.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { formatCount } from '#web/kit/format.ts';
@@ -17,21 +18,20 @@ const LAYOUTS = [
 ] as const;
 
 interface Props {
-  search: Search;
+  heading: RefObject<HTMLHeadingElement | null>;
   total: number;
   view: ResultsView;
   onViewChange: (change: Partial<ResultsView>) => void;
   selection: Selection<string>;
-  selected: BusinessResult[];
-  onAssign: () => void;
+  /** The actions on the selection, while nothing is selected. */
+  actions: ReactNode;
 }
 
-export function ResultsToolbar({ search, total, view, onViewChange, selection, selected, onAssign }: Props) {
-  const mayAssign = useViewer().role === 'admin';
+export function ResultsToolbar({ heading, total, view, onViewChange, selection, actions }: Props) {
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h2 className="text-xl font-semibold">
+        <h2 ref={heading} tabIndex={-1} className="text-xl font-semibold">
           Results <span className="text-base font-normal text-muted">({formatCount(total)} found)</span>
         </h2>
         <div className="flex flex-wrap items-center gap-3">
@@ -52,24 +52,39 @@ export function ResultsToolbar({ search, total, view, onViewChange, selection, s
           indeterminate={selection.state === 'some'}
           onChange={selection.toggleAll}
         />
-        <p role="status" className="text-sm text-muted empty:hidden">
-          {selected.length > 0 && `${selected.length} selected`}
+        <p role="status" className="sr-only">
+          {selection.ids.size > 0 && `Businesses selected: ${selection.ids.size}`}
         </p>
         <Switch
           label="Hide businesses that are already leads"
           checked={view.hideLeads}
           onChange={({ target }) => onViewChange({ hideLeads: target.checked })}
         />
-        <div className="flex flex-wrap gap-2 sm:ml-auto">
-          {mayAssign && (
-            <Button size="sm" disabled={selected.length === 0} onClick={onAssign}>
-              <UserRoundPlus aria-hidden="true" />
-              Assign to User
-            </Button>
-          )}
-          <ExportMenu search={search} placeIds={selected.map(({ placeId }) => placeId)} />
-        </div>
+        {/* Keeps its room while the actions are in the bar: selecting moves nothing. */}
+        <div className="flex min-h-9 flex-wrap gap-2 max-sm:w-full sm:ml-auto">{actions}</div>
       </div>
     </div>
+  );
+}
+
+interface ActionsProps {
+  search: Search;
+  selected: BusinessResult[];
+  onAssign: () => void;
+}
+
+/** In the toolbar while nothing is selected, else in the bar that floats above the results. */
+export function ResultActions({ search, selected, onAssign }: ActionsProps) {
+  const mayAssign = useViewer().role === 'admin';
+  return (
+    <>
+      {mayAssign && (
+        <Button size="sm" disabled={selected.length === 0} onClick={onAssign}>
+          <UserRoundPlus aria-hidden="true" />
+          Assign to User
+        </Button>
+      )}
+      <ExportMenu search={search} placeIds={selected.map(({ placeId }) => placeId)} />
+    </>
   );
 }

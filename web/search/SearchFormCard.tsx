@@ -8,23 +8,31 @@ import { Card } from '#web/kit/ui/Card.tsx';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
 import { AdvancedPanel } from './AdvancedPanel.tsx';
 import { SuggestField } from './SuggestField.tsx';
-import { type FormErrors, parseForm, type Search, type SearchForm } from './search-form.ts';
+import { type FormErrors, parseForm, type SearchForm } from './search-form.ts';
 
 const businessTypes = async () => (await import('#contract/search/business-types.ts')).BUSINESS_TYPES;
 const places = async () => (await import('#contract/search/uk-places.ts')).UK_PLACES.map(({ name }) => name);
 
 interface Props {
-  initial: SearchForm;
+  /** The last submitted form; it replaces the fields when Back or a link changes it. */
+  submitted: SearchForm;
   busy: boolean;
-  onSearch: (form: SearchForm, search: Search) => void;
+  onSearch: (form: SearchForm) => void;
 }
 
-export function SearchFormCard({ initial, busy, onSearch }: Props) {
-  const [form, setForm] = useState(initial);
+export function SearchFormCard({ submitted, busy, onSearch }: Props) {
+  const [form, setForm] = useState(submitted);
+  const [lastSubmitted, setLastSubmitted] = useState(submitted);
   const [errors, setErrors] = useState<FormErrors>({});
   const [advanced, setAdvanced] = useState(false);
   const panelId = useId();
   const element = useRef<HTMLFormElement>(null);
+
+  if (submitted !== lastSubmitted) {
+    setLastSubmitted(submitted);
+    // Back may undo a view or a page only: what was typed since the search stays.
+    if (JSON.stringify(submitted) !== JSON.stringify(lastSubmitted)) setForm(submitted);
+  }
 
   const update = (change: Partial<SearchForm>) => {
     const next = { ...form, ...change };
@@ -42,7 +50,7 @@ export function SearchFormCard({ initial, busy, onSearch }: Props) {
     const parsed = parseForm(form);
     if ('search' in parsed) {
       setErrors({});
-      return onSearch(form, parsed.search);
+      return onSearch(form);
     }
     setErrors(parsed.errors);
     if (parsed.errors.radiusMiles || parsed.errors.maxResults || parsed.errors.keyword) setAdvanced(true);

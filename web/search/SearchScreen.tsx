@@ -3,29 +3,34 @@ import { Page } from '#web/kit/ui/Page.tsx';
 import { Results } from './Results.tsx';
 import { SearchFormCard } from './SearchFormCard.tsx';
 import { useSearch } from './search.data.ts';
-import { EMPTY_FORM } from './search-form.ts';
+import { EMPTY_FORM, raiseMaxResults } from './search-form.ts';
 
 export function SearchScreen() {
-  const { submitted, query, searching, submit } = useSearch();
+  const { state, search, query, searching, submit, changeView } = useSearch();
+  const { form, page, view } = state;
+  const raised = form && raiseMaxResults(form);
 
-  const openPage = (page: number) => {
-    if (!submitted) return;
-    if (page > submitted.page) return submit({ ...submitted, page, nextPageToken: query.data?.nextPageToken ?? null });
+  const openPage = (next: number) => {
+    if (!form) return;
+    if (next > page) return submit(form, next);
     toast({
       title: 'Back to page 1',
       description: 'The places provider does not support going back to an earlier page.',
     });
-    submit({ ...submitted, page: 1, nextPageToken: null });
+    submit(form);
   };
 
   return (
     <Page title="Search for Businesses">
-      <SearchFormCard
-        initial={submitted?.form ?? EMPTY_FORM}
-        busy={searching}
-        onSearch={(form, search) => submit({ form, search, page: 1, nextPageToken: null })}
+      <SearchFormCard submitted={form ?? EMPTY_FORM} busy={searching} onSearch={submit} />
+      <Results
+        search={search}
+        query={query}
+        view={view}
+        onViewChange={changeView}
+        onPage={openPage}
+        raise={raised && { to: raised.maxResults, onRaise: () => submit(raised) }}
       />
-      <Results search={submitted?.search} query={query} onPage={openPage} />
     </Page>
   );
 }

@@ -82,7 +82,7 @@ test('all assigned: one call each in sequence, then the lists are refetched', as
   const { server, toasts } = await openDialog();
   respondToAssignments({});
   await assignToBob();
-  await waitFor(() => expect(toasts).toEqual(['Success | 3 business(es) assigned successfully']));
+  await waitFor(() => expect(toasts).toEqual(['Success | 3 business(es) assigned successfully to Bob Cratchit']));
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(box('Select All')).not.toBeChecked();
   expect(bodies(server).map(({ businessId }) => businessId)).toEqual([1, 2, 3]);
@@ -138,7 +138,7 @@ test('some businesses were already assigned', async () => {
   respondToAssignments({ 2: ALREADY });
   await assignToBob();
   await waitFor(() =>
-    expect(toasts).toEqual(['Partial Success | 2 business(es) assigned successfully, 1 already assigned to this user']),
+    expect(toasts).toEqual(['Partial Success | 2 business(es) assigned successfully to Bob Cratchit, 1 already assigned to this user']),
   );
   expect(screen.queryByRole('dialog')).toBeNull();
 });
@@ -165,7 +165,7 @@ test('after failures the dialog stays open with names and reasons, and a retry s
   const before = calls(server).map(({ headers }) => headers.get('idempotency-key'));
   respondToAssignments({});
   await userEvent.click(within(dialog()).getByRole('button', { name: 'Assign' }));
-  await waitFor(() => expect(toasts.at(-1)).toBe('Success | 2 business(es) assigned successfully'));
+  await waitFor(() => expect(toasts.at(-1)).toBe('Success | 2 business(es) assigned successfully to Bob Cratchit'));
   const again = calls(server).slice(3);
   expect(
     again.map(({ headers }) => headers.get('idempotency-key')),

@@ -12,7 +12,15 @@ export interface Refused {
   reason: string;
 }
 
+interface Assignment {
+  userId: number;
+  /** Undefined where the user has left the list of users meanwhile. */
+  userName: string | undefined;
+  businesses: BusinessResult[];
+}
+
 interface Outcome {
+  userName: string | undefined;
   assigned: number;
   already: number;
 }
@@ -55,7 +63,7 @@ export function useAssign() {
   }
 
   const assigning = useMutation({
-    mutationFn: async ({ userId, businesses }: { userId: number; businesses: BusinessResult[] }): Promise<Outcome> => {
+    mutationFn: async ({ userId, userName, businesses }: Assignment): Promise<Outcome> => {
       const refused: Refused[] = [];
       let already = 0;
       setDone(0);
@@ -70,7 +78,7 @@ export function useAssign() {
         setDone((before) => before + 1);
       }
       if (refused.length > 0) throw new AssignError(refused);
-      return { assigned: businesses.length - already, already };
+      return { userName, assigned: businesses.length - already, already };
     },
     // After a failure, too: some may have been assigned.
     onSettled: () => {
@@ -83,8 +91,9 @@ export function useAssign() {
   return { assigning, done };
 }
 
-function toSuccessToast({ assigned, already }: Outcome) {
-  if (already === 0) return { title: 'Success', description: `${assigned} business(es) assigned successfully` };
+function toSuccessToast({ userName, assigned, already }: Outcome) {
+  const success = `${assigned} business(es) assigned successfully${userName ? ` to ${userName}` : ''}`;
+  if (already === 0) return { title: 'Success', description: success };
   if (assigned === 0)
     return {
       title: 'Partial Success',
@@ -92,7 +101,7 @@ function toSuccessToast({ assigned, already }: Outcome) {
     };
   return {
     title: 'Partial Success',
-    description: `${assigned} business(es) assigned successfully, ${already} already assigned to this user`,
+    description: `${success}, ${already} already assigned to this user`,
   };
 }
 

@@ -62,6 +62,13 @@ export function parseForm(form: SearchForm): { search: Search } | { errors: Form
   return { search };
 }
 
+/** The form with twice its max results, up to the limit; undefined where it is reached. */
+export function raiseMaxResults(form: SearchForm): SearchForm | undefined {
+  const current = submittedMaxResults(parseNumber(form.maxResults));
+  const raised = Math.min(2 * current, MAX_RESULTS_INPUT.max);
+  return raised > current ? { ...form, maxResults: String(raised) } : undefined;
+}
+
 /** Undefined for text that is not a number. */
 function parseNumber(typed: string): number | undefined {
   const number = Number(typed);

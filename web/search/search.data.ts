@@ -1,22 +1,18 @@
-import { queryOptions, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { exportBusinesses, listUsersToAssign, searchBusinesses } from '#contract/search/search.calls.ts';
 import type { SearchResponse } from '#contract/search/search.ts';
-import { ApiError, isAborted, read, request } from '#web/kit/api.ts';
+import { ApiError, isAborted, read, request, send } from '#web/kit/api.ts';
 import { saveFile } from '#web/kit/save-file.ts';
 import { toast } from '#web/kit/toasts.ts';
+import { useUrlState } from '#web/kit/url-state.ts';
+import type { ResultsView } from './results-view.ts';
 import { isRetryable, toToastMessage } from './search-errors.ts';
-import type { Search, SearchForm } from './search-form.ts';
-
-/** A submitted search with the form it came from. */
-interface SubmittedSearch {
-  form: SearchForm;
-  search: Search;
-  page: number;
-  nextPageToken: string | null;
-}
+import { parseForm, type Search, type SearchForm } from './search-form.ts';
+import { formatSearch, NO_SEARCH, parseSearch, type SearchState } from './search-url.ts';
 
 const STALE_AFTER_MS = 30_000;
+const STORED_FOR_MS = 30 * 60_000;
 const RETRY_DELAY_MS = 1_000;
 
 /** Fields that an earlier version of the server omits; during an upgrade a page may be newer than the server. */
@@ -51,14 +47,25 @@ const withDefaults = (response: SearchResponse) => ({
   businesses: response.businesses.map((business) => ({ ...BUSINESS_DEFAULTS, ...business })),
 });
 
-const searchQuery = ({ search, page, nextPageToken }: Pick<SubmittedSearch, 'search' | 'page' | 'nextPageToken'>) =>
-  queryOptions({
-    ...read(searchBusinesses, { body: { ...search, page, ...(nextPageToken && { nextPageToken }) } }),
+/** A page of a search. The response before it has the token that it is requested with. */
+const searchQuery = (queries: QueryClient, search: Search, page: number) => {
+  const keyOf = (page: number) => read(searchBusinesses, { body: { ...search, page } }).queryKey;
+  return queryOptions({
+    queryKey: keyOf(page),
+    queryFn: ({ signal }) => {
+      const nextPageToken = page > 1 && queries.getQueryData(keyOf(page - 1))?.nextPageToken;
+      return send(searchBusinesses, { body: { ...search, page, ...(nextPageToken && { nextPageToken }) } }, { signal });
+    },
     select: withDefaults,
-    staleTime: STALE_AFTER_MS,
+    // Going back to a search of a paid provider shows its stored response: only the user repeats it.
+    staleTime: ({ state: { data } }) => (data?.provider?.startsWith('google') ? Infinity : STALE_AFTER_MS),
+    gcTime: STORED_FOR_MS,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
     retry: (failures: number, error: Error) => failures < 1 && isRetryable(error),
     retryDelay: RETRY_DELAY_MS,
   });
+};
 
 const EMPTY_SEARCH: Search = {
   businessType: '',
@@ -70,38 +77,58 @@ const EMPTY_SEARCH: Search = {
   maxResults: 1,
 };
 
-/** The last submitted search and its results. It stays for the session: the user finds it on returning to the screen. */
+const LAST_SEARCH = ['search screen'];
+type LastSearch = Pick<SearchState, 'form' | 'page'>;
+
+/**
+ * The state of the search screen with its results: from the URL, else the last search of this session. A search in a URL
+ * is sent when its response is not stored.
+ */
 export function useSearch() {
   const queries = useQueryClient();
-  const queryKey = ['search screen'];
-  const submitted =
-    useQuery<SubmittedSearch | null>({
-      queryKey,
-      queryFn: skipToken,
-      initialData: null,
-      staleTime: Infinity,
-      gcTime: Infinity,
-    }).data ?? undefined;
+  const [state, change] = useUrlState<SearchState>({
+    initial: () => ({ ...NO_SEARCH, ...queries.getQueryData<LastSearch>(LAST_SEARCH) }),
+    defaults: NO_SEARCH,
+    parse: parseSearch,
+    format: formatSearch,
+  });
+  const { form, page } = state;
+  useEffect(() => {
+    queries.setQueryDefaults(LAST_SEARCH, { gcTime: Infinity });
+    queries.setQueryData<LastSearch>(LAST_SEARCH, { form, page });
+  }, [queries, form, page]);
+
+  const search = parseSubmitted(form);
   const query = useQuery({
-    ...searchQuery(submitted ?? { search: EMPTY_SEARCH, page: 1, nextPageToken: null }),
-    enabled: submitted !== undefined,
+    ...searchQuery(queries, search ?? EMPTY_SEARCH, page),
+    enabled: search !== undefined,
   });
   useErrorToast(query.error);
 
   return {
-    submitted,
+    state,
+    search,
     query,
     /** False during a background refetch. */
     searching: query.isLoading,
-    submit: (next: SubmittedSearch) => {
-      const { queryKey: nextKey } = searchQuery(next);
-      const current = queries.getQueryCache().find({ queryKey: nextKey, exact: true });
+    submit: (form: SearchForm, page = 1) => {
+      const next = parseSubmitted(form);
+      if (!next) return;
+      const { queryKey } = searchQuery(queries, next, page);
+      const current = queries.getQueryCache().find({ queryKey, exact: true });
       // A new key is fetched by being observed; the same search is repeated only if it failed or is stale.
       if (current?.isActive() && current.isStaleByTime(STALE_AFTER_MS))
-        void queries.resetQueries({ queryKey: nextKey, exact: true });
-      queries.setQueryData<SubmittedSearch | null>(queryKey, next);
+        void queries.resetQueries({ queryKey, exact: true });
+      change((before) => ({ ...before, form, page }));
     },
+    changeView: (view: Partial<ResultsView>) => change((before) => ({ ...before, view: { ...before.view, ...view } })),
   };
+}
+
+/** The search of a submitted form; undefined for an invalid one, which only a URL can have. */
+function parseSubmitted(form: SearchForm | undefined): Search | undefined {
+  const parsed = form && parseForm(form);
+  return parsed && 'search' in parsed ? parsed.search : undefined;
 }
 
 function useErrorToast(error: Error | null) {

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { assignBusiness } from '#contract/leads/leads.calls.ts';
@@ -14,10 +15,12 @@ interface Options {
   as?: OwnUser;
   /** The response to every search. */
   response?: SearchResponse;
+  /** The cache of an earlier visit. */
+  queries?: QueryClient;
 }
 
 /** Renders the search screen. `allToasts` has the toasts of its mutations and those it shows itself. */
-export function open({ as = ada, response = aSearchResponse([]) }: Options = {}) {
+export function open({ as = ada, response = aSearchResponse([]), queries }: Options = {}) {
   const server = fakeServer();
   server.responds(searchBusinesses, response);
   server.responds(
@@ -26,7 +29,7 @@ export function open({ as = ada, response = aSearchResponse([]) }: Options = {})
   );
   server.responds(assignBusiness, aLead(1, { viewed: false }));
   const before = pageToasts.current()?.id;
-  const view = show(<SearchScreen />, { as });
+  const view = show(<SearchScreen />, { as, ...(queries && { queries }) });
   const allToasts = () => {
     const own = pageToasts.current();
     if (!own || own.id === before) return view.toasts;

@@ -1,4 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import type { OwnUser } from '#contract/users/user.ts';
@@ -8,14 +8,16 @@ import { toasts as pageToasts } from '#web/kit/toasts.ts';
 import { TooltipProvider } from '#web/kit/ui/Tooltip.tsx';
 import { ada } from './fixtures.ts';
 
-/** Renders a screen for a signed-in user. The toasts of its mutations are collected as "title | description". */
-export function show(screen: ReactElement, { as = ada }: { as?: OwnUser } = {}) {
+/** Renders a screen for a signed-in user, with the cached responses of `queries` where given. The toasts of its mutations are collected as "title | description". */
+export function show(screen: ReactElement, { as = ada, queries: given }: { as?: OwnUser; queries?: QueryClient } = {}) {
   const toasts: string[] = [];
-  const queries = createQueries({
-    toast: ({ title, description }) => toasts.push([title, description].filter(Boolean).join(' | ')),
-    onSignedOut: () => toasts.push('(signed out)'),
-    onSessionChanged: () => toasts.push('(session changed)'),
-  });
+  const queries =
+    given ??
+    createQueries({
+      toast: ({ title, description }) => toasts.push([title, description].filter(Boolean).join(' | ')),
+      onSignedOut: () => toasts.push('(signed out)'),
+      onSessionChanged: () => toasts.push('(session changed)'),
+    });
   const view = render(
     <QueryClientProvider client={queries}>
       <SessionContext value={{ user: as }}>

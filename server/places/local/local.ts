@@ -1,7 +1,8 @@
+import { MORE_MATCH } from '#contract/search/search.ts';
 import type { Clock } from '#server/kit/clock.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { type IsOpen, openingHoursAt } from '#server/places/opening-hours.ts';
-import { MORE_MATCH, mapsSearchUrl, type Place, type PlacesProvider, type PlacesQuery } from '#server/places/places.ts';
+import { mapsSearchUrl, type Place, type PlacesProvider, type PlacesQuery } from '#server/places/places.ts';
 import { sortPlaces } from '#server/places/providers/collect-pages.ts';
 import { locationNotFound } from '#server/places/refusals.ts';
 import { loadSample, SAMPLE, sampleInUse } from '#server/places/sample/load-sample.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_RADIUS_METRES } from '#contract/search/radius.ts';
 import type { SearchRequest } from '#contract/search/search.ts';
+import { MORE_MATCH } from '#contract/search/search.ts';
 import type { Database } from '#server/kit/db/open.ts';
 import { places as placesTable } from '#server/kit/db/schema.ts';
 import { metresBetween } from '#server/places/geo.ts';
-import { MORE_MATCH } from '#server/places/places.ts';
 import { BAKERIES, LEEDS } from '#server/testing/fake-providers/bakeries.ts';
 import type { FakeService } from '#server/testing/fake-providers/fake-service.ts';
 import { fakeGoogle } from '#server/testing/fake-providers/google.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Refusal } from '#contract/errors.ts';
-import { MORE_MATCH, type Place, type PlacesProvider, type PlacesQuery } from '#server/places/places.ts';
+import { MORE_MATCH } from '#contract/search/search.ts';
+import type { Place, PlacesProvider, PlacesQuery } from '#server/places/places.ts';
 import { apiKeyMissing, providerFailed } from '#server/places/refusals.ts';
 import * as sanitize from '#server/places/sanitize.ts';
 import { collectPages } from './collect-pages.ts';

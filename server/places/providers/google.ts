@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { MORE_MATCH } from '#contract/search/search.ts';
 import { findType } from '#server/places/find-type.ts';
 import { boxAround } from '#server/places/geo.ts';
-import { MORE_MATCH, type Place, type PlacesProvider, type PlacesQuery, type Point } from '#server/places/places.ts';
+import type { Place, PlacesProvider, PlacesQuery, Point } from '#server/places/places.ts';
 import { apiKeyMissing, providerFailed } from '#server/places/refusals.ts';
 import * as sanitize from '#server/places/sanitize.ts';
 import { collectPages } from './collect-pages.ts';

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { MORE_MATCH } from '#contract/search/search.ts';
 import type { Clock } from '#server/kit/clock.ts';
 import { distanceFrom } from '#server/places/geo.ts';
 import { openingHoursAt } from '#server/places/opening-hours.ts';
-import { MORE_MATCH, type Place, type PlacesProvider, type PlacesQuery } from '#server/places/places.ts';
+import type { Place, PlacesProvider, PlacesQuery } from '#server/places/places.ts';
 import {
   invalidRequest,
   locationNotFound,
