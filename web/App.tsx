@@ -1,10 +1,11 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
-import { Redirect, useLocation, useSearch } from 'wouter';
+import { Redirect, Router, useLocation, useSearch } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { SessionProvider } from '#web/auth/SessionProvider.tsx';
 import { useSession } from '#web/auth/session.data.ts';
 import { guardRoute } from './guards.ts';
+import { navigateFromDialog, removeDialogEntries } from './kit/dialog-history.ts';
 import { requestHeadingFocus } from './kit/heading-focus.ts';
 import { restoreScrollPositions } from './kit/scroll-restoration.ts';
 import type { ToastStore } from './kit/toasts.ts';
@@ -24,13 +25,16 @@ const NotFound = lazy(async () => ({ default: (await import('./shell/NotFoundScr
 
 export function App({ queries, toasts }: { queries: QueryClient; toasts: ToastStore }) {
   useEffect(() => restoreScrollPositions(), []);
+  useEffect(() => removeDialogEntries(), []);
   return (
     <QueryClientProvider client={queries}>
-      <ServerUnavailable />
-      <SessionProvider>
-        <CurrentScreen />
-      </SessionProvider>
-      <LazyToaster toasts={toasts} load={loadToaster} />
+      <Router aroundNav={navigateFromDialog}>
+        <ServerUnavailable />
+        <SessionProvider>
+          <CurrentScreen />
+        </SessionProvider>
+        <LazyToaster toasts={toasts} load={loadToaster} />
+      </Router>
     </QueryClientProvider>
   );
 }

@@ -138,7 +138,9 @@ test('some businesses were already assigned', async () => {
   respondToAssignments({ 2: ALREADY });
   await assignToBob();
   await waitFor(() =>
-    expect(toasts).toEqual(['Partial Success | 2 business(es) assigned successfully to Bob Cratchit, 1 already assigned to this user']),
+    expect(toasts).toEqual([
+      'Partial Success | 2 business(es) assigned successfully to Bob Cratchit, 1 already assigned to this user',
+    ]),
   );
   expect(screen.queryByRole('dialog')).toBeNull();
 });

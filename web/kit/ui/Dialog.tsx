@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { AlertDialog as RadixAlert, Dialog as RadixDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { useCloseOnBack } from '#web/kit/dialog-history.ts';
 import { Button } from './Button.tsx';
 import { useReturnFocus } from './return-focus.ts';
 
@@ -23,9 +24,10 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** Escape, the close button and a click outside close it. */
+/** Escape, Back, the close button and a click outside close it. */
 export function Dialog({ open, onClose, title, description, onTriggerRemoved, children }: DialogProps) {
   const focus = useReturnFocus(onTriggerRemoved);
+  useCloseOnBack(open, onClose);
   return (
     <RadixDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <RadixDialog.Portal>
@@ -62,6 +64,7 @@ interface PaletteDialogProps {
 /** At the top of the window, without a heading or a close button: its content is one field and what it finds. */
 export function PaletteDialog({ open, onClose, title, onClosed, children }: PaletteDialogProps) {
   const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus();
+  useCloseOnBack(open, onClose);
   const returnFocus = (event: Event) => {
     onCloseAutoFocus(event);
     onClosed();
@@ -102,10 +105,11 @@ interface AlertDialogProps {
   onTriggerRemoved?: () => void;
 }
 
-/** A confirmation: it closes by one of its buttons or Escape, and not while the action is pending. */
+/** A confirmation: it closes by one of its buttons, Escape or Back, and not while the action is pending. */
 export function AlertDialog(props: AlertDialogProps) {
   const { open, onClose, title, description, confirmLabel, onConfirm, busy, tone = 'danger', onTriggerRemoved } = props;
   const focus = useReturnFocus(onTriggerRemoved);
+  useCloseOnBack(open, () => !busy && onClose());
   return (
     <RadixAlert.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
       <RadixAlert.Portal>

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from './Button.tsx';
 import { DialogActions } from './Dialog.tsx';
 import { Loading } from './Loading.tsx';
@@ -18,6 +18,8 @@ interface Props extends FormProps {
 
 /** The content of a dialog that asks for one of several options: loading, failed, empty, or the form. */
 export function OptionPicker({ query, options, loadingLabel, errorTitle, emptyMessage, ...form }: Props) {
+  // The dialog itself moves the focus to a field that is there when it opens.
+  const [loadedLater] = useState(!options);
   if (!options && query.isPending) return <Loading label={loadingLabel} />;
   if (!options) {
     return (
@@ -26,7 +28,11 @@ export function OptionPicker({ query, options, loadingLabel, errorTitle, emptyMe
       </ErrorState>
     );
   }
-  return options.length === 0 ? <Notice>{emptyMessage}</Notice> : <OptionForm options={options} {...form} />;
+  return options.length === 0 ? (
+    <Notice>{emptyMessage}</Notice>
+  ) : (
+    <OptionForm options={options} takesFocus={loadedLater} {...form} />
+  );
 }
 
 interface FormProps {
@@ -42,11 +48,14 @@ interface FormProps {
   children?: ReactNode;
 }
 
-function OptionForm(props: FormProps & { options: Option[] }) {
-  const { label, placeholder, options, validate, submitLabel, busy, onSubmit, onCancel, children } = props;
+function OptionForm(props: FormProps & { options: Option[]; takesFocus: boolean }) {
+  const { label, placeholder, options, takesFocus, validate, submitLabel, busy, onSubmit, onCancel, children } = props;
   const [value, setValue] = useState('');
   const [validationError, setValidationError] = useState<string>();
   const select = useRef<HTMLSelectElement>(null);
+  useEffect(() => {
+    if (takesFocus) select.current?.focus();
+  }, [takesFocus]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();

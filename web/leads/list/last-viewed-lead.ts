@@ -9,8 +9,9 @@ const SCROLL_DELAY_MS = 1_000;
 const lastViewed = z.object({ uuid: z.string(), scroll: z.number().min(0) });
 
 /**
- * Stores which lead is opened from the list, and the scroll position. After the return to the list, the page scrolls
- * back and the lead is highlighted for a moment. Returns the uuid of the highlighted lead.
+ * Stores which lead is opened from the list, and the scroll position. After the return to the list, the link of the lead
+ * takes the focus, the page scrolls back and the lead is highlighted for a moment. Returns the uuid of the highlighted
+ * lead.
  */
 export function useLastViewedLead(userId: number, list: RefObject<HTMLElement | null>, loaded: boolean) {
   const [last] = useState(() => lastViewed.safeParse(getUserItem(userId, STORAGE_KEY)).data);
@@ -33,6 +34,7 @@ export function useLastViewedLead(userId: number, list: RefObject<HTMLElement | 
     if (!loaded || !last || restored.current) return;
     restored.current = true;
     removeUserItem(userId, STORAGE_KEY);
+    focusLink(list.current, last.uuid);
     const { scrollY } = window;
     setTimeout(() => setHighlighted(undefined), HIGHLIGHT_MS);
     setTimeout(() => {
@@ -42,4 +44,12 @@ export function useLastViewedLead(userId: number, list: RefObject<HTMLElement | 
   }, [loaded, last, userId, list]);
 
   return highlighted;
+}
+
+/** Not after the user has moved the focus: a navigation leaves it on the heading. */
+function focusLink(list: HTMLElement | null, uuid: string) {
+  const focused = document.activeElement;
+  if (focused && focused !== document.body && focused.tagName !== 'H1') return;
+  const link = list?.querySelector(`a[href="/business/uuid/${CSS.escape(uuid)}"]`);
+  if (link instanceof HTMLElement) link.focus({ preventScroll: true });
 }

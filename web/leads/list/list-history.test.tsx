@@ -1,8 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
-import { aLeadItem } from '#web/testing/fixtures.ts';
-import { choose, lastQuery, openList } from '#web/testing/lead-list.tsx';
+import { setUserItem } from '#web/kit/user-storage.ts';
+import { ada, aLeadItem } from '#web/testing/fixtures.ts';
+import { choose, inCard, lastQuery, openList } from '#web/testing/lead-list.tsx';
 
 const path = () => window.location.pathname + window.location.search;
 const name = () => screen.getByRole('searchbox', { name: 'Search by name' });
@@ -56,4 +57,10 @@ test('the stored state replaces the entry of a link to the list', async () => {
   await openList();
   expect(path()).toBe('/crm?town=York');
   await goBack('/business/1');
+});
+
+test('after the visit to a lead, its link has the focus', async () => {
+  setUserItem(ada.id, 'last-viewed', { uuid: aLeadItem(2).userBusiness.uuid, scroll: 0 });
+  await openList();
+  await waitFor(() => expect(inCard('Shop 2').getByRole('link', { name: 'Shop 2' })).toHaveFocus());
 });

@@ -151,3 +151,12 @@ test('the notes stay a draft when the reassignment fails, and are discarded when
   await submit();
   await waitFor(() => expect(draft()).toBeUndefined());
 });
+
+test('the focus is on the first field, also when the users are loaded after the dialog has opened', async () => {
+  await openDialog();
+  await waitFor(() => expect(picker()).toHaveFocus());
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(button('Reassign Business')).toHaveFocus());
+  await press('Reassign Business');
+  await waitFor(() => expect(picker()).toHaveFocus());
+});
