@@ -12,7 +12,7 @@ import { Button, ButtonLink } from '#web/kit/ui/Button.tsx';
 import { ErrorState } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
 import { SelectionBar } from '#web/kit/ui/SelectionBar.tsx';
-import { TabsRoot } from '#web/kit/ui/Tabs.tsx';
+import { TabPanel, TabsRoot } from '#web/kit/ui/Tabs.tsx';
 import { getUserItem, setUserItem } from '#web/kit/user-storage.ts';
 import { BulkActions } from './BulkActions.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
@@ -96,7 +96,10 @@ export function LeadListScreen() {
               <BulkActions selection={selection} onDone={focusCount} />
             </SelectionBar>
           )}
-          {leads.isPending && <ListLoading />}
+          {!leads.data && (
+            // The tabs refer to a panel before the leads are loaded, too.
+            <TabPanel value={state.view}>{leads.isPending && <ListLoading />}</TabPanel>
+          )}
           {leads.isError && (
             <ErrorState title="Leads could not be loaded" onRetry={() => void leads.refetch()}>
               {leads.error.message}

@@ -85,3 +85,10 @@ test('the selection survives a visit to another screen, but no lead that is gone
   expect(screen.getByRole('checkbox', { name: 'Select Shop 3' })).toBeChecked();
   expect(screen.getByRole('checkbox', { name: 'Select Shop 2' })).not.toBeChecked();
 });
+
+test('the open tab refers to a panel while the leads are loading', () => {
+  listServer().holds(listLeads);
+  showList();
+  const panel = screen.getByRole('tab', { name: 'List' }).getAttribute('aria-controls') ?? '';
+  expect(document.getElementById(panel)).toHaveTextContent('Loading');
+});
