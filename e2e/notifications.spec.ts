@@ -1,5 +1,5 @@
 import { reassignLead } from '#contract/leads/leads.calls.ts';
-import { EVENTS_PATH } from '#contract/notifications/notifications.calls.ts';
+import { EVENTS_PATH } from '#contract/notifications/events.ts';
 import { expectAccessible } from './axe.ts';
 import { assignLeads } from './leads.ts';
 import { expect, test } from './product.ts';

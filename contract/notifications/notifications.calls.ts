@@ -55,7 +55,3 @@ export const readAllNotifications = call({
   summary: "Marks all of the viewer's notifications as read.",
   response: unreadCount,
 });
-
-/** Server-sent events: one named EVENT_NAME when something is new for the viewer. It has no content. */
-export const EVENTS_PATH = '/api/events';
-export const EVENT_NAME = 'notifications';

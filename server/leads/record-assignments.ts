@@ -4,6 +4,7 @@ import { auditAll } from '#server/audit.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { assignmentHistory } from '#server/kit/db/schema.ts';
 import { insertNotifications, type NewNotification, SOURCE_NAME } from '#server/notifications/notifications.sql.ts';
+import { publishLeads } from './lead-events.ts';
 import { businessNames } from './leads.sql.ts';
 
 export interface AssignmentChange {
@@ -19,7 +20,7 @@ interface Context {
   notes?: string | undefined;
 }
 
-/** Records that leads have a new holder: history, audit, and a notification to each user who gained or lost some. */
+/** Records that leads have a new holder: history, audit, a notification to each user who gained or lost some, an event. */
 export async function recordAssignments(tx: Db, changes: AssignmentChange[], { viewer, ip, notes }: Context) {
   if (!changes.length) return;
   await tx.insert(assignmentHistory).values(
@@ -33,6 +34,10 @@ export async function recordAssignments(tx: Db, changes: AssignmentChange[], { v
     })),
   );
   await insertNotifications(tx, await buildNotifications(tx, changes, viewer));
+  await publishLeads(
+    tx,
+    changes.map(({ lead, previousUserId }) => ({ ...lead, previousUserId })),
+  );
   await auditAll(
     tx,
     changes.map(({ lead, previousUserId }) => ({

@@ -3,7 +3,7 @@ import { DELETED_USER } from '#contract/leads/lead.ts';
 import { MAX_NOTIFICATIONS, type NotificationType } from '#contract/notifications/notifications.calls.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { leads, notifications, users } from '#server/kit/db/schema.ts';
-import { publish } from '#server/kit/live-events.ts';
+import { publishNotifications } from './publish.ts';
 
 /**
  * Placeholder for the source user's name at the start of a stored message. It is replaced when the message is read, so
@@ -27,7 +27,7 @@ const { id, userId, read, relatedUserBusinessId } = notifications;
 export async function insertNotifications(db: Db, newNotifications: NewNotification[]): Promise<void> {
   if (!newNotifications.length) return;
   await db.insert(notifications).values(newNotifications);
-  await publish(db, [...new Set(newNotifications.map((each) => each.userId))]);
+  await publishNotifications(db, [...new Set(newNotifications.map((each) => each.userId))]);
 }
 
 export async function newestNotifications(db: Db, readerId: number) {

@@ -58,6 +58,8 @@ const searchQuery = ({ search, page, nextPageToken }: Pick<SubmittedSearch, 'sea
     staleTime: STALE_AFTER_MS,
     retry: (failures: number, error: Error) => failures < 1 && isRetryable(error),
     retryDelay: RETRY_DELAY_MS,
+    // It may cost money.
+    refetchOnReconnect: false,
   });
 
 const EMPTY_SEARCH: Search = {
