@@ -23,6 +23,8 @@ export const notification = z.strictObject({
   relatedUserBusinessId: z.number().nullable(),
   /** The related lead's uuid, while the lead exists and the viewer holds it. */
   relatedUuid: z.string().nullable(),
+  /** How many of the leads of a notification about several the viewer holds. */
+  leadCount: z.number(),
   sourceUserId: z.number().nullable(),
   createdAt: moment,
 });

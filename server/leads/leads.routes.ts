@@ -9,6 +9,7 @@ import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { runOnce } from '#server/kit/http/idempotency.ts';
 import { serve } from '#server/kit/http/serve.ts';
+import { markLeadRead } from '#server/notifications/notifications.sql.ts';
 import { assignBusiness, reservedTag } from './assign-business.ts';
 import * as change from './change-lead.sql.ts';
 import { deleteLeads } from './delete-leads.ts';
@@ -28,8 +29,15 @@ export function leadRoutes(app: App, { db, guard, clock }: Deps) {
     listAssignments(db, (await requireLead(db, leadRef, viewer, canSeeLead)).id),
   );
 
-  serveLead(app, guard, calls.markViewedInList, (ctx) => changeLead(ctx, change.setViewed));
-  serveLead(app, guard, calls.markViewedOnProfile, (ctx) => changeLead(ctx, change.setViewed));
+  for (const call of [calls.markViewedInList, calls.markViewedOnProfile]) {
+    serveLead(app, guard, call, (ctx) =>
+      changeLead(ctx, async (tx, lead) => {
+        const viewed = await change.setViewed(tx, lead);
+        await markLeadRead(tx, ctx.viewer.id, lead.id);
+        return viewed;
+      }),
+    );
+  }
 
   serveLead(app, guard, calls.changeLeadStatus, (ctx) =>
     changeLead(ctx, (tx, lead, { status }) => expectOne(change.setStatus(tx, [lead], status, clock()))),

@@ -29,6 +29,7 @@ const assigned: Notification = {
   relatedBusinessId: 3,
   relatedUserBusinessId: 4,
   relatedUuid: UUID,
+  leadCount: 0,
   sourceUserId: 5,
   createdAt: '2026-07-02T23:30:00.000Z',
 };
@@ -111,6 +112,25 @@ test('a notification about a lead that the viewer no longer holds is only marked
 
   await userEvent.click(panel().getByRole('button', { name: /to another user/ }));
   expect(server.times(readNotification)).toBe(1);
+});
+
+test('the notices of one action are one line with a link to their list', async () => {
+  const group = {
+    ...assigned,
+    message: 'Olivia Hart assigned 10 businesses to you.',
+    relatedUuid: null,
+    leadCount: 10,
+  };
+  const { server } = openBell([group, unassigned]);
+  server.responds(readNotification, { unread: 1 });
+  await userEvent.click(await bell('Notifications, 2 unread'));
+  expect(rows()[1]).not.toHaveTextContent('Open them');
+  await userEvent.click(within(rows()[0] as HTMLElement).getByRole('link', { name: 'Open them' }));
+
+  expect(window.location.pathname + window.location.search).toBe('/crm?notification=2');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(await bell('Notifications, 1 unread')).toBeVisible();
+  await waitFor(() => expect(server.last(readNotification)?.path).toBe('/api/notifications/2/read'));
 });
 
 test('all can be marked as read', async () => {

@@ -20,7 +20,8 @@ export function useListState(viewer: Viewer) {
   const lastSearch = useRef(search);
 
   useEffect(() => {
-    setUserItem(userId, STORAGE_KEY, toSearch(state));
+    // A notification is looked at once.
+    setUserItem(userId, STORAGE_KEY, toSearch({ ...state, notification: 0 }));
     const { pathname, search: current } = window.location;
     const next = toSearch(state, current);
     lastSearch.current = next;
