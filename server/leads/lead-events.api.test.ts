@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { planFollowUp } from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import { bulkArchive, bulkDelete, bulkReassign, bulkUpdateStatus } from '#contract/leads/lead-lists.calls.ts';
 import * as calls from '#contract/leads/leads.calls.ts';
 import { EVENTS_PATH, type LeadsChanged, leadsChanged } from '#contract/notifications/events.ts';
@@ -46,6 +47,10 @@ const changes: [string, (all: Changing) => Promise<{ status: number }>][] = [
     'an activity',
     ({ holder, lead }) =>
       t.request(holder, calls.addActivity.byId, { ...on(lead), body: { type: 'call', notes: 'x' } }),
+  ],
+  [
+    'a follow-up',
+    ({ holder, lead }) => t.request(holder, planFollowUp.byId, { ...on(lead), body: { at: new Date().toISOString() } }),
   ],
   ['the archive', ({ admin, lead }) => t.request(admin, calls.archiveLead.byId, on(lead))],
   ['a deletion', ({ admin, lead }) => t.request(admin, calls.deleteLead.byId, on(lead))],

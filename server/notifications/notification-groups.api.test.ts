@@ -29,7 +29,7 @@ const open = (user: TestUser, { id }: { id: number }) => t.request(user, markVie
 const listOf = async (user: TestUser, notification: number) =>
   (await t.request(user, listLeads, { query: { notification } })).body.items
     .map(({ userBusiness }) => userBusiness.id)
-    .sort();
+    .sort((a, b) => a - b);
 
 test('the assignments of one action are one notification, which opens them', async () => {
   const user = await t.user();
@@ -53,7 +53,7 @@ test('the assignments of one action are one notification, which opens them', asy
     relatedUuid: null,
     leadCount: 3,
   });
-  expect(await listOf(user, items[1]?.id ?? 0)).toEqual([first, ...others].map(({ id }) => id).sort());
+  expect(await listOf(user, items[1]?.id ?? 0)).toEqual([first, ...others].map(({ id }) => id).sort((a, b) => a - b));
 });
 
 test('a batch is one of a sender and of a receiver', async () => {

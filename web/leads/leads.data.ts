@@ -1,10 +1,12 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { AnyCall } from '#contract/call.ts';
+import { getFollowUp } from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import type { Lead, LeadBusiness, LeadProfile } from '#contract/leads/lead.ts';
 import type { LeadCall, LeadRef } from '#contract/leads/lead-call.ts';
 import { type LeadPage, listAllTags, listLeadPoints, listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { getAssignmentHistory, getLead, listUsersForReassignment } from '#contract/leads/leads.calls.ts';
+import { getToday, getTodayCounts } from '#contract/leads/today/today.calls.ts';
 import type { LeadsChanged } from '#contract/notifications/events.ts';
 import { read, send } from '#web/kit/api.ts';
 import { usePendingUpdates } from '#web/kit/optimistic.ts';
@@ -68,8 +70,11 @@ export const refetchLeads = (queries: QueryClient, options: { throwOnError?: boo
 export const invalidateLeads = (queries: QueryClient) =>
   queries.invalidateQueries({ ...leadReads, refetchType: 'none' });
 
-const PROFILE_READS = [getLead, getAssignmentHistory].flatMap(({ byId, byUuid }) => [byId.path, byUuid.path]);
-const LIST_READS: string[] = [listLeads.path, listLeadPoints.path];
+const PROFILE_READS = [getLead, getAssignmentHistory, getFollowUp].flatMap(({ byId, byUuid }) => [
+  byId.path,
+  byUuid.path,
+]);
+const LIST_READS: string[] = [listLeads.path, listLeadPoints.path, getToday.path, getTodayCounts.path];
 
 /** Refetches the profiles and lists that these changes can affect. The options of the filters are only marked stale. */
 export function refetchChangedLeads(queries: QueryClient, { ids, inList }: LeadsChanged) {
