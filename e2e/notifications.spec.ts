@@ -1,13 +1,14 @@
 import { reassignLead } from '#contract/leads/leads.calls.ts';
-import { EVENTS_PATH } from '#contract/notifications/notifications.calls.ts';
+import { EVENTS_PATH } from '#contract/notifications/events.ts';
 import { expectAccessible } from './axe.ts';
 import { assignLeads } from './leads.ts';
 import { expect, test } from './product.ts';
 import { expectNoOverflow } from './screen.ts';
 
-const WITHIN_A_SECOND = { timeout: 1_000 };
+/** Pages without a stream poll every 30 seconds: what appears sooner was sent. */
+const BEFORE_A_POLL = { timeout: 20_000 };
 
-test('a reassignment shows on the other screens within a second', async ({ page, accounts, browser, baseURL }) => {
+test('a reassignment shows on the other screens by itself', async ({ page, accounts, browser, baseURL }) => {
   const grace = await accounts.create('user', 'Grace Okafor');
   const tom = await accounts.create('user', 'Tom Ellery');
   const [lead] = await assignLeads(accounts, grace);
@@ -30,11 +31,11 @@ test('a reassignment shows on the other screens within a second', async ({ page,
   });
 
   await Promise.all([
-    expect(tomsPage.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible(WITHIN_A_SECOND),
+    expect(tomsPage.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible(BEFORE_A_POLL),
     expect(page.getByRole('heading', { level: 1, name: 'Customer Assigned to Another User' })).toBeVisible(
-      WITHIN_A_SECOND,
+      BEFORE_A_POLL,
     ),
-    expect(page.getByRole('button', { name: 'Notifications, 2 unread' })).toBeVisible(WITHIN_A_SECOND),
+    expect(page.getByRole('button', { name: 'Notifications, 2 unread' })).toBeVisible(BEFORE_A_POLL),
   ]);
 
   await tomsPage.getByRole('button', { name: 'Notifications, 1 unread' }).click();

@@ -3,7 +3,7 @@ import type { InjectOptions } from 'fastify';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getLead } from '#contract/leads/leads.calls.ts';
-import { EVENTS_PATH } from '#contract/notifications/notifications.calls.ts';
+import { EVENTS_PATH } from '#contract/notifications/events.ts';
 import { mailOutbox, placesUsage } from './kit/db/schema.ts';
 import { registerProductMetrics } from './metrics.ts';
 import { testDatabase } from './testing/databases.ts';

@@ -1,5 +1,5 @@
 import { Gauge, Registry } from 'prom-client';
-import { EVENTS_PATH } from '#contract/notifications/notifications.calls.ts';
+import { EVENTS_PATH } from '#contract/notifications/events.ts';
 import { importRunning } from './import/import.sql.ts';
 import type { Clock } from './kit/clock.ts';
 import { freeBytes } from './kit/db/built-in/free-space.ts';

@@ -9,8 +9,8 @@ import { navigateFromDialog, removeDialogEntries } from './kit/dialog-history.ts
 import { requestHeadingFocus } from './kit/heading-focus.ts';
 import { restoreScrollPositions } from './kit/scroll-restoration.ts';
 import type { ToastStore } from './kit/toasts.ts';
+import { ConnectionBar } from './kit/ui/ConnectionBar.tsx';
 import { Loading, LoadingPage } from './kit/ui/Loading.tsx';
-import { ServerUnavailable } from './kit/ui/ServerUnavailable.tsx';
 import { useRoute } from './routes.tsx';
 import { LazyToaster } from './shell/LazyToaster.tsx';
 import { ScreenBoundary } from './shell/ScreenBoundary.tsx';
@@ -29,7 +29,7 @@ export function App({ queries, toasts }: { queries: QueryClient; toasts: ToastSt
   return (
     <QueryClientProvider client={queries}>
       <Router aroundNav={navigateFromDialog}>
-        <ServerUnavailable />
+        <ConnectionBar />
         <SessionProvider>
           <CurrentScreen />
         </SessionProvider>

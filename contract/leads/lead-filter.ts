@@ -55,6 +55,12 @@ const filter = {
     .max(200)
     .optional()
     .transform((value) => value || undefined),
+  /** Only the leads that one of the viewer's notifications is about. */
+  notification: parameter
+    .pipe(z.string().regex(/^(|[1-9][0-9]{0,9})$/, 'must be a notification id'))
+    .optional()
+    .transform((value) => (value ? Number(value) : undefined))
+    .refine((id) => id === undefined || id <= MAX_ID, 'must be a notification id'),
   hideClosed: flag(true),
   archived: flag(false),
   existing: flag(false),

@@ -203,6 +203,8 @@ export const assignBusiness = call({
       .transform((tags) => tags ?? []),
     notes: leadNotes.nullish(),
     customFields: customFields.nullish(),
+    /** The same for all assignments of one action: their holder gets one notification of them. */
+    batch: z.uuid().optional(),
   }),
   response: lead,
   success: 201,

@@ -23,6 +23,8 @@ export const notification = z.strictObject({
   relatedUserBusinessId: z.number().nullable(),
   /** The related lead's uuid, while the lead exists and the viewer holds it. */
   relatedUuid: z.string().nullable(),
+  /** How many of the leads of a notification about several the viewer holds. */
+  leadCount: z.number(),
   sourceUserId: z.number().nullable(),
   createdAt: moment,
 });
@@ -55,7 +57,3 @@ export const readAllNotifications = call({
   summary: "Marks all of the viewer's notifications as read.",
   response: unreadCount,
 });
-
-/** Server-sent events: one named EVENT_NAME when something is new for the viewer. It has no content. */
-export const EVENTS_PATH = '/api/events';
-export const EVENT_NAME = 'notifications';

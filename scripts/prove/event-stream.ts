@@ -1,4 +1,4 @@
-import { EVENT_NAME, EVENTS_PATH } from '#contract/notifications/notifications.calls.ts';
+import { EVENTS_PATH, NOTIFICATIONS_EVENT } from '#contract/notifications/events.ts';
 
 /** The event stream of an open page; returns the number of events so far. */
 export async function openEventStream(url: string, cookie: string, over: AbortSignal): Promise<() => number> {
@@ -8,5 +8,5 @@ export async function openEventStream(url: string, cookie: string, over: AbortSi
     for await (const chunk of response.body ?? []) received += Buffer.from(chunk).toString();
   };
   read().catch(() => {}); // ended by the signal or by the server
-  return () => received.split(`event: ${EVENT_NAME}`).length - 1;
+  return () => received.split(`event: ${NOTIFICATIONS_EVENT}`).length - 1;
 }

@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { sessions, users } from '#server/kit/db/schema.ts';
-import { publish } from '#server/kit/live-events.ts';
+import { publishNotifications } from '#server/notifications/publish.ts';
 
 export const SESSION_DAYS = 7;
 const MAX_SESSIONS_PER_USER = 10;
@@ -66,7 +66,7 @@ export const deleteUserSessions = (db: Db, userId: number, exceptId = '') =>
 /** Publishes an event to the users, so that the open event streams of these sessions end at once (event-streams.ts). */
 async function revoke(db: Db, condition: SQL): Promise<void> {
   const revoked = await db.delete(sessions).where(condition).returning({ userId: sessions.userId });
-  await publish(db, [...new Set(revoked.map(({ userId }) => userId))]);
+  await publishNotifications(db, [...new Set(revoked.map(({ userId }) => userId))]);
 }
 
 /** Gives a session a new id, so that its old cookie is no longer valid. */
@@ -76,5 +76,5 @@ export async function rotateSession(db: Db, id: string, newId: string): Promise<
     .set({ id: newId })
     .where(eq(sessions.id, id))
     .returning({ userId: sessions.userId });
-  for (const { userId } of rotated) await publish(db, [userId]);
+  for (const { userId } of rotated) await publishNotifications(db, [userId]);
 }

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/kit/db/db.ts';
 import { notifications } from '#server/kit/db/schema.ts';
-import { publish } from '#server/kit/live-events.ts';
 import { SOURCE_NAME } from '#server/notifications/notifications.sql.ts';
+import { publishNotifications } from '#server/notifications/publish.ts';
 
 /** By user: the notification of this import and the number of leads in it. */
 export type ImportNotices = ReadonlyMap<number, { notificationId: number; leads: number }>;
@@ -32,7 +32,7 @@ export async function notifyAssignees(
     importerId,
   );
   await update(tx, existing, notices);
-  await publish(
+  await publishNotifications(
     tx,
     changed.map(({ userId }) => userId),
   );

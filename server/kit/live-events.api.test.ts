@@ -1,14 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { openEmptyDatabase } from '#server/testing/databases.ts';
-import { createLiveEvents, type LiveEvents, publish } from './live-events.ts';
+import { createLiveEvents, type LiveEvents, type LiveMessage, publish } from './live-events.ts';
 import { createLog } from './log.ts';
 
 const countEvents = (live: LiveEvents, userId: number) => {
   let count = 0;
-  live.subscribe(userId, () => {
+  const onMessage = () => {
     count += 1;
-  });
+  };
+  live.subscribe({ userId, audiences: ['staff'], onMessage });
   return () => count;
 };
 
@@ -17,7 +18,7 @@ test('an event reaches the subscribers of every process, also after a connection
   const log = createLog('silent');
   const [one, two] = [await createLiveEvents(database, log), await createLiveEvents(database, log)];
   const [countInOne, countInTwo] = [countEvents(one, 7), countEvents(two, 7)];
-  await publish(database.db, [7, 8]);
+  await publish(database.db, { topic: 'x', users: [7, 8] });
   await expect.poll(() => [countInOne(), countInTwo()]).toEqual([1, 1]);
 
   await database.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -25,7 +26,7 @@ test('an event reaches the subscribers of every process, also after a connection
   await expect
     .poll(
       async () => {
-        await publish(database.db, [7]);
+        await publish(database.db, { topic: 'x', users: [7] });
         return countInOne() > 1 && countInTwo() > 1;
       },
       { timeout: 10_000, interval: 200 },
@@ -40,11 +41,31 @@ test('an event for more users than one NOTIFY payload holds reaches all of them'
   const database = await openEmptyDatabase();
   const live = await createLiveEvents(database, createLog('silent'));
   const count = countEvents(live, 2_000_001_200);
-  await publish(
-    database.db,
-    Array.from({ length: 1_201 }, (_, i) => 2_000_000_000 + i),
-  );
+  const users = Array.from({ length: 1_201 }, (_, i) => 2_000_000_000 + i);
+  await publish(database.db, { topic: 'x', users });
   await expect.poll(count).toBe(1);
+  await live.close();
+  await database.close();
+});
+
+test('a subscriber gets a message to an audience and to a user once, with its content', async () => {
+  const database = await openEmptyDatabase();
+  const live = await createLiveEvents(database, createLog('silent'));
+  const received: [string, LiveMessage][] = [];
+  const subscribe = (name: string, userId: number, audiences: string[]) =>
+    live.subscribe({ userId, audiences, onMessage: (message) => void received.push([name, message]) });
+  subscribe('member', 7, ['staff']);
+  subscribe('other', 8, []);
+  const leave = subscribe('gone', 9, ['staff']);
+  leave();
+  await publish(database.db, { topic: 'x', users: [], audience: 'nothing' });
+  await publish(database.db, { topic: 'x', users: [7], audience: 'staff', content: { 7: [1] } });
+  await publish(database.db, { topic: 'y', users: [8] });
+  await expect.poll(() => received.length).toBe(2);
+  expect(received).toEqual([
+    ['member', { topic: 'x', users: [7], audience: 'staff', content: { 7: [1] } }],
+    ['other', { topic: 'y', users: [8] }],
+  ]);
   await live.close();
   await database.close();
 });

@@ -1,4 +1,3 @@
-import { EventEmitter } from 'node:events';
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import type { Db } from './db/db.ts';
@@ -7,18 +6,40 @@ import type { Logger } from './log.ts';
 
 const CHANNEL = 'highstreet_live';
 /** A payload of NOTIFY must be shorter than 8,000 bytes. */
-const IDS_PER_MESSAGE = 500;
+const USERS_PER_MESSAGE = 500;
 const RECONNECT_MS = 1_000;
 /** Only a query shows that a connection is dead when the other side did not close it. */
 const CHECK_MS = 15_000;
 const CHECK_TIMEOUT_MS = 5_000;
 
-/** Notifies the subscribers of these users in every process, once the transaction is committed. */
-export async function publish(tx: Db, userIds: number[]): Promise<void> {
-  for (let start = 0; start < userIds.length; start += IDS_PER_MESSAGE) {
-    const ids = JSON.stringify(userIds.slice(start, start + IDS_PER_MESSAGE));
-    await tx.execute(sql`select pg_notify(${CHANNEL}, ${ids})`);
+export interface LiveMessage {
+  topic: string;
+  /** The users who receive it. */
+  users: number[];
+  /** A group of users who receive it, too. */
+  audience?: string | undefined;
+  /** With 500 users it must be shorter than 2,000 bytes, and with fewer than 200 than 5,000. */
+  content?: unknown;
+}
+
+/** Sends a message to the subscribers in every process, once the transaction is committed. */
+export async function publish(tx: Db, { users, audience, ...message }: LiveMessage): Promise<void> {
+  const chunks = Math.ceil(users.length / USERS_PER_MESSAGE) || (audience === undefined ? 0 : 1);
+  for (let chunk = 0; chunk < chunks; chunk += 1) {
+    const start = chunk * USERS_PER_MESSAGE;
+    const payload = {
+      ...message,
+      users: users.slice(start, start + USERS_PER_MESSAGE),
+      ...(chunk === 0 && { audience }),
+    };
+    await tx.execute(sql`select pg_notify(${CHANNEL}, ${JSON.stringify(payload)})`);
   }
+}
+
+interface Subscription {
+  userId: number;
+  audiences: string[];
+  onMessage: (message: LiveMessage) => void;
 }
 
 export type LiveEvents = Awaited<ReturnType<typeof createLiveEvents>>;
@@ -29,11 +50,15 @@ export async function createLiveEvents(
   log: Logger,
   { checkMs = CHECK_MS, checkTimeoutMs = CHECK_TIMEOUT_MS, reconnectMs = RECONNECT_MS } = {},
 ) {
-  const subscribers = new EventEmitter().setMaxListeners(0);
+  const subscriptions = new Map<string, Set<Subscription>>();
   const listener = await listenOnOwnConnection({
     newClient: database.newClient,
     onPayload: (payload) => {
-      for (const id of parseIds(payload)) subscribers.emit(String(id));
+      // Only this product sends on the channel.
+      const message = JSON.parse(payload ?? '') as LiveMessage;
+      const keys = [...message.users.map(userKey), ...(message.audience ? [audienceKey(message.audience)] : [])];
+      const receivers = new Set(keys.flatMap((key) => [...(subscriptions.get(key) ?? [])]));
+      for (const { onMessage } of receivers) onMessage(message);
     },
     log,
     checkMs,
@@ -42,20 +67,25 @@ export async function createLiveEvents(
   });
 
   return {
-    /** Calls back on every event for this user; returns what unsubscribes. */
-    subscribe: (userId: number, callback: () => void) => {
-      subscribers.on(String(userId), callback);
-      return () => void subscribers.off(String(userId), callback);
+    /** Calls back once for every message to this user or to one of these audiences; returns what unsubscribes. */
+    subscribe: (subscription: Subscription) => {
+      const keys = [userKey(subscription.userId), ...subscription.audiences.map(audienceKey)];
+      for (const key of keys) subscriptions.set(key, (subscriptions.get(key) ?? new Set()).add(subscription));
+      return () => {
+        for (const key of keys) {
+          const remaining = subscriptions.get(key);
+          remaining?.delete(subscription);
+          if (!remaining?.size) subscriptions.delete(key);
+        }
+      };
     },
     isListening: listener.isListening,
     close: listener.close,
   };
 }
 
-function parseIds(payload: string | undefined): number[] {
-  const ids: unknown = JSON.parse(payload || '[]');
-  return Array.isArray(ids) ? ids : [];
-}
+const userKey = (userId: number) => `user ${userId}`;
+const audienceKey = (audience: string) => `audience ${audience}`;
 
 interface ListenerOptions {
   newClient: () => pg.Client;

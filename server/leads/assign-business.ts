@@ -21,6 +21,7 @@ export interface NewLead {
   tags: string[];
   notes?: string | null | undefined;
   customFields?: CustomFields | null | undefined;
+  batch?: string | undefined;
 }
 
 export const reservedTag = () => new Refusal('reserved_tag', 'The tag "Imported" is reserved');
@@ -49,7 +50,7 @@ export async function assignBusiness(tx: Db, newLead: NewLead, viewer: Viewer, i
     })
     .returning(leadColumns);
   if (!lead) throw new Error('The lead was not written');
-  await recordAssignments(tx, [{ lead }], { viewer, ip });
+  await recordAssignments(tx, [{ lead }], { viewer, ip, batch: newLead.batch });
   return lead;
 }
 

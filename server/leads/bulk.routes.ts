@@ -13,6 +13,7 @@ import * as change from './change-lead.sql.ts';
 import { deleteLeads } from './delete-leads.ts';
 import { setFollowUps } from './follow-ups/follow-ups.sql.ts';
 import { requirePlannable } from './follow-ups/require-plannable.ts';
+import { publishLeads } from './lead-events.ts';
 import { reassignLeads } from './reassign-leads.ts';
 import { ALREADY_ASSIGNED, lockTarget } from './reassignment-target.ts';
 
@@ -26,26 +27,35 @@ export function bulkRoutes(app: App, { db, guard, clock }: Deps) {
   serve(app, guard, calls.bulkArchive, ({ body, ...ctx }) =>
     bulk(ctx, 'archive', async (tx) => ({
       ids: body().ids,
-      apply: toAll((leads) => change.setArchived(tx, leads, true)),
+      apply: toAll(async (leads) => publishLeads(tx, await change.setArchived(tx, leads, true))),
     })),
   );
   serve(app, guard, calls.bulkRestore, ({ body, ...ctx }) =>
     bulk(ctx, 'restore', async (tx) => ({
       ids: body().ids,
-      apply: toAll((leads) => change.setArchived(tx, leads, false)),
+      apply: toAll(async (leads) => publishLeads(tx, await change.setArchived(tx, leads, false))),
     })),
   );
   serve(app, guard, calls.bulkUpdateStatus, ({ body, ...ctx }) =>
     bulk(ctx, 'update-status', async (tx) => {
       const { ids, status } = body();
-      return { ids, apply: toAll((leads) => change.setStatus(tx, leads, status, clock())) };
+      return {
+        ids,
+        apply: toAll(async (leads) => publishLeads(tx, await change.setStatus(tx, leads, status, clock()))),
+      };
     }),
   );
   serve(app, guard, calls.bulkPlanFollowUp, ({ body, ...ctx }) =>
     bulk(ctx, 'plan-follow-up', async (tx) => {
       const { ids, ...plan } = body();
       requirePlannable(plan, clock());
-      return { ids, apply: toAll((leads) => setFollowUps(tx, leads, plan, ctx.viewer.id, clock())) };
+      return {
+        ids,
+        apply: toAll(async (leads) => {
+          await setFollowUps(tx, leads, plan, ctx.viewer.id, clock());
+          await publishLeads(tx, leads);
+        }),
+      };
     }),
   );
   serve(app, guard, calls.bulkReassign, ({ body, ...ctx }) =>

@@ -7,6 +7,7 @@ import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { businesses, leads } from '#server/kit/db/schema.ts';
 import { serve } from '#server/kit/http/serve.ts';
+import { publishLeads } from './lead-events.ts';
 import { businessColumns } from './leads.sql.ts';
 import { NOT_YOUR_LEAD } from './require-lead.ts';
 
@@ -52,6 +53,8 @@ async function changeBusiness(
       .where(eq(businesses.id, business.id))
       .returning(businessColumns);
     if (!changed) throw new Error(`Business ${business.id} was deleted while it was locked`);
+    const { id, userId, businessId } = leads;
+    await publishLeads(tx, await tx.select({ id, userId }).from(leads).where(eq(businessId, business.id)));
     return { ...changed, website: parseStoredWebsite(changed.website) };
   });
 }

@@ -4,6 +4,7 @@ import type { Viewer } from '#contract/users/user.ts';
 import { auditAll } from '#server/audit.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { leads } from '#server/kit/db/schema.ts';
+import { publishLeads } from './lead-events.ts';
 import { businessNames } from './leads.sql.ts';
 
 /** Deletes locked leads with everything on them. The audit events keep the names of their businesses. */
@@ -11,6 +12,7 @@ export async function deleteLeads(tx: Db, locked: Lead[], viewer: Viewer, ip: st
   const ids = locked.map(({ id }) => id);
   const names = await businessNames(tx, locked);
   await tx.delete(leads).where(inArray(leads.id, ids));
+  await publishLeads(tx, locked);
   await auditAll(
     tx,
     locked.map(({ id, uuid, businessId }) => ({

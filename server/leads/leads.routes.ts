@@ -9,9 +9,11 @@ import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { runOnce } from '#server/kit/http/idempotency.ts';
 import { serve } from '#server/kit/http/serve.ts';
+import { markLeadRead } from '#server/notifications/notifications.sql.ts';
 import { assignBusiness, reservedTag } from './assign-business.ts';
 import * as change from './change-lead.sql.ts';
 import { deleteLeads } from './delete-leads.ts';
+import { publishLeads } from './lead-events.ts';
 import { listAssignees, listAssignments, readProfile } from './leads.sql.ts';
 import { reassignLeads } from './reassign-leads.ts';
 import { alreadyAssigned, lockTarget, refuseSecondLead } from './reassignment-target.ts';
@@ -27,8 +29,15 @@ export function leadRoutes(app: App, { db, guard, clock }: Deps) {
     listAssignments(db, (await requireLead(db, leadRef, viewer, canSeeLead)).id),
   );
 
-  serveLead(app, guard, calls.markViewedInList, (ctx) => changeLead(ctx, change.setViewed));
-  serveLead(app, guard, calls.markViewedOnProfile, (ctx) => changeLead(ctx, change.setViewed));
+  for (const call of [calls.markViewedInList, calls.markViewedOnProfile]) {
+    serveLead(app, guard, call, (ctx) =>
+      changeLead(ctx, async (tx, lead) => {
+        const viewed = await change.setViewed(tx, lead);
+        await markLeadRead(tx, ctx.viewer.id, lead.id);
+        return viewed;
+      }),
+    );
+  }
 
   serveLead(app, guard, calls.changeLeadStatus, (ctx) =>
     changeLead(ctx, (tx, lead, { status }) => expectOne(change.setStatus(tx, [lead], status, clock()))),
@@ -49,7 +58,9 @@ export function leadRoutes(app: App, { db, guard, clock }: Deps) {
     runOnceInTransaction(request, async (tx) => {
       const lead = await requireLockedLead(tx, leadRef, viewer, canChangeLead);
       const { type, notes } = body();
-      return change.insertActivity(tx, lead.id, { type, notes, createdBy: viewer.id, now: clock() });
+      const activity = await change.insertActivity(tx, lead.id, { type, notes, createdBy: viewer.id, now: clock() });
+      await publishLeads(tx, [lead]);
+      return activity;
     }),
   );
 
@@ -60,6 +71,7 @@ export function leadRoutes(app: App, { db, guard, clock }: Deps) {
       const lead = await requireLockedLead(tx, { id: activity.leadId }, viewer, canChangeLead);
       body();
       if (!(await change.deleteActivity(tx, params.activityId))) throw noActivity();
+      await publishLeads(tx, [lead]);
       return lead;
     }),
   );
@@ -127,14 +139,17 @@ export function leadRoutes(app: App, { db, guard, clock }: Deps) {
     return db.transaction((tx) => runOnce(tx, request, () => work(tx)));
   }
 
-  /** Finds, locks and authorises the lead, parses the body and makes one change, in one transaction. */
+  /** Finds, locks and authorises the lead, parses the body, makes one change and publishes it, in one transaction. */
   function changeLead<B>(
     { viewer, leadRef, body }: { viewer: Viewer; leadRef: LeadRef; body: () => B },
     apply: (tx: Db, lead: Lead, body: B) => Promise<Lead>,
   ) {
     return db.transaction(async (tx) => {
       const lead = await requireLockedLead(tx, leadRef, viewer, canChangeLead);
-      return apply(tx, lead, body());
+      const changed = await apply(tx, lead, body());
+      // Where there was nothing to change, it is the locked lead itself.
+      if (changed !== lead) await publishLeads(tx, [changed]);
+      return changed;
     });
   }
 }

@@ -3,7 +3,13 @@ import type { Viewer } from '#contract/users/user.ts';
 import { auditAll } from '#server/audit.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { assignmentHistory } from '#server/kit/db/schema.ts';
-import { insertNotifications, type NewNotification, SOURCE_NAME } from '#server/notifications/notifications.sql.ts';
+import {
+  COUNT,
+  insertNotifications,
+  type NewNotification,
+  SOURCE_NAME,
+} from '#server/notifications/notifications.sql.ts';
+import { publishLeads } from './lead-events.ts';
 import { businessNames } from './leads.sql.ts';
 
 export interface AssignmentChange {
@@ -17,10 +23,11 @@ interface Context {
   viewer: Viewer;
   ip: string;
   notes?: string | undefined;
+  batch?: string | undefined;
 }
 
-/** Records that leads have a new holder: history, audit, and a notification to each user who gained or lost some. */
-export async function recordAssignments(tx: Db, changes: AssignmentChange[], { viewer, ip, notes }: Context) {
+/** Records that leads have a new holder: history, audit, a notification to each user who gained or lost some, an event. */
+export async function recordAssignments(tx: Db, changes: AssignmentChange[], { viewer, ip, notes, batch }: Context) {
   if (!changes.length) return;
   await tx.insert(assignmentHistory).values(
     changes.map(({ lead, previousUserId }) => ({
@@ -32,7 +39,12 @@ export async function recordAssignments(tx: Db, changes: AssignmentChange[], { v
       initial: previousUserId === undefined,
     })),
   );
-  await insertNotifications(tx, await buildNotifications(tx, changes, viewer));
+  const notices = await buildNotifications(tx, changes, viewer);
+  await insertNotifications(tx, batch ? notices.map((notice) => ({ ...notice, batch })) : notices);
+  await publishLeads(
+    tx,
+    changes.map(({ lead, previousUserId }) => ({ ...lead, previousUserId })),
+  );
   await auditAll(
     tx,
     changes.map(({ lead, previousUserId }) => ({
@@ -63,7 +75,7 @@ const MESSAGE: Record<Group['type'], (what: string) => string> = {
   lead_reassigned_from: (what) => `${SOURCE_NAME} reassigned ${what} to another user.`,
 };
 
-/** One notification per user, whatever the number of leads; a single lead is named and linked. */
+/** One notification per user, whatever the number of leads; a single lead is named and linked, several are listed. */
 async function buildNotifications(tx: Db, changes: AssignmentChange[], viewer: Viewer): Promise<NewNotification[]> {
   const groups = groupByUser(changes, viewer);
   const single = groups.flatMap(({ leads }) => (leads.length === 1 ? leads : []));
@@ -73,7 +85,8 @@ async function buildNotifications(tx: Db, changes: AssignmentChange[], viewer: V
     const [first, second] = leads;
     if (!first || second) {
       const what = `${leads.length} businesses`;
-      return { ...common, title: TITLE[type](what), message: MESSAGE[type](what) };
+      const gained = type !== 'lead_reassigned_from' && { leadIds: leads.map(({ id }) => id) };
+      return { ...common, title: TITLE[type](what), message: MESSAGE[type](what), ...gained };
     }
     return {
       ...common,
@@ -81,6 +94,9 @@ async function buildNotifications(tx: Db, changes: AssignmentChange[], viewer: V
       message: MESSAGE[type](names.get(first.businessId) ?? 'a business'),
       relatedBusinessId: first.businessId,
       relatedUserBusinessId: first.id,
+      leadIds: [first.id],
+      titleOfMany: TITLE[type](`${COUNT} businesses`),
+      messageOfMany: MESSAGE[type](`${COUNT} businesses`),
     };
   });
 }

@@ -1,6 +1,6 @@
 import { Refusal } from '#contract/errors.ts';
+import { EVENTS_PATH } from '#contract/notifications/events.ts';
 import {
-  EVENTS_PATH,
   listNotifications,
   readAllNotifications,
   readNotification,
@@ -9,6 +9,7 @@ import type { App, Deps } from '#server/deps.ts';
 import { mount, serve } from '#server/kit/http/serve.ts';
 import { createEventStreams } from './event-streams.ts';
 import { countUnread, markAllRead, markRead, newestNotifications } from './notifications.sql.ts';
+import { AUDIENCES } from './publish.ts';
 
 const STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -44,8 +45,13 @@ export function notificationRoutes(app: App, { db, guard, liveEvents }: Deps) {
     const { raw } = reply;
     raw.writeHead(200, reply.getHeaders() as Record<string, string>);
     reply.hijack();
-    const isSessionValid = async () => (await guard.authenticate(request, reply, listNotifications))?.id === viewer.id;
-    raw.once('close', liveEvents.subscribe(viewer.id, streams.add(viewer.id, raw, isSessionValid)));
+    const findViewer = async () => {
+      const current = await guard.authenticate(request, reply, listNotifications);
+      return current?.id === viewer.id ? current : null;
+    };
+    const onMessage = streams.add(viewer.id, raw, findViewer);
+    const audiences = AUDIENCES[viewer.role];
+    raw.once('close', liveEvents.subscribe({ userId: viewer.id, audiences, onMessage }));
   });
   return { openStreams: streams.count };
 }

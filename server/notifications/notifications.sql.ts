@@ -3,7 +3,7 @@ import { DELETED_USER } from '#contract/leads/lead.ts';
 import { MAX_NOTIFICATIONS, type NotificationType } from '#contract/notifications/notifications.calls.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { leads, notifications, users } from '#server/kit/db/schema.ts';
-import { publish } from '#server/kit/live-events.ts';
+import { publishNotifications } from './publish.ts';
 
 /**
  * Placeholder for the source user's name at the start of a stored message. It is replaced when the message is read, so
@@ -19,15 +19,45 @@ export interface NewNotification {
   relatedBusinessId?: number;
   relatedUserBusinessId?: number;
   sourceUserId?: number;
+  leadIds?: number[];
+  /** Notifications of one source to one user in the same batch become one, with these texts for several leads. */
+  batch?: string;
+  titleOfMany?: string;
+  messageOfMany?: string;
 }
 
-const { id, userId, read, relatedUserBusinessId } = notifications;
+/** Placeholder for the number of leads in the texts for several. */
+export const COUNT = '{count}';
+
+const { id, userId, read, relatedUserBusinessId, leadIds } = notifications;
 
 /** Pass the transaction of the change: connected users get an event when it is committed. */
 export async function insertNotifications(db: Db, newNotifications: NewNotification[]): Promise<void> {
   if (!newNotifications.length) return;
-  await db.insert(notifications).values(newNotifications);
-  await publish(db, [...new Set(newNotifications.map((each) => each.userId))]);
+  const [batched, others] = [newNotifications.filter(({ batch }) => batch), newNotifications.filter((n) => !n.batch)];
+  if (others.length) await db.insert(notifications).values(others);
+  for (const notice of batched) await addToBatch(db, notice);
+  await publishNotifications(db, [...new Set(newNotifications.map((each) => each.userId))]);
+}
+
+async function addToBatch(db: Db, { titleOfMany = '', messageOfMany = '', ...notice }: NewNotification) {
+  const countIn = (text: string) => sql`replace(${text}, ${COUNT}, (cardinality(${leadIds}) + 1)::text)`;
+  await db
+    .insert(notifications)
+    .values(notice)
+    .onConflictDoUpdate({
+      target: [userId, notifications.sourceUserId, notifications.batch],
+      targetWhere: sql`${notifications.batch} is not null`,
+      set: {
+        title: countIn(titleOfMany),
+        message: countIn(messageOfMany),
+        leadIds: sql`${leadIds} || excluded.lead_ids`,
+        relatedBusinessId: null,
+        relatedUserBusinessId: null,
+        read: false,
+        createdAt: sql`now()`,
+      },
+    });
 }
 
 export async function newestNotifications(db: Db, readerId: number) {
@@ -42,6 +72,8 @@ export async function newestNotifications(db: Db, readerId: number) {
       relatedBusinessId,
       relatedUserBusinessId,
       relatedUuid: leads.uuid,
+      leadCount: sql<number>`case when ${relatedUserBusinessId} is not null or ${leadIds} is null then 0 else (
+        select count(*)::int from user_businesses held where held.id = any (${leadIds}) and held.user_id = ${readerId}) end`,
       sourceUserId,
       sourceName: users.fullName,
       createdAt,
@@ -74,6 +106,26 @@ export async function markRead(db: Db, readerId: number, notificationId: number)
     .where(and(eq(id, notificationId), eq(userId, readerId)))
     .returning({ id });
   return marked.length > 0;
+}
+
+/**
+ * Marks the viewer's notifications about a lead as read when they open it; one about several leads when all of them that
+ * they hold have been opened.
+ */
+export async function markLeadRead(tx: Db, readerId: number, leadId: number): Promise<void> {
+  const opened = await tx
+    .update(notifications)
+    .set({ read: true })
+    .where(
+      and(
+        eq(userId, readerId),
+        sql`not ${read}`,
+        sql`(${relatedUserBusinessId} = ${leadId} or ${leadId} = any (${leadIds}) and not exists (
+          select from user_businesses held where held.id = any (${leadIds}) and held.user_id = ${readerId} and not held.viewed))`,
+      ),
+    )
+    .returning({ id });
+  if (opened.length) await publishNotifications(tx, [readerId]);
 }
 
 export async function markAllRead(db: Db, readerId: number): Promise<void> {

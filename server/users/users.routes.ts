@@ -13,6 +13,8 @@ import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import { enqueueMail } from '#server/kit/mail/outbox.ts';
+import { publishLeadsOf } from '#server/leads/lead-events.ts';
+import { publishUsers } from '#server/notifications/publish.ts';
 import type { AccountAccess } from './account-access.ts';
 import { lockForChange, refuseDuplicates, requireCurrentRole, requireUser } from './account-rules.ts';
 import * as sql from './users.sql.ts';
@@ -30,7 +32,7 @@ export function userRoutes(app: App, { db, guard, outbox, access }: Deps & { acc
         await requireCurrentRole(tx, viewer);
         const user = await sql.insertUser(tx, { ...newUser, password });
         const details = { role: user.role };
-        await auditUser(tx, user.id, { event: 'user_created', actorId: viewer.id, ip, details });
+        await recordChange(tx, user.id, { event: 'user_created', actorId: viewer.id, ip, details });
         return user;
       }),
     );
@@ -47,7 +49,7 @@ export function userRoutes(app: App, { db, guard, outbox, access }: Deps & { acc
         const emailChanged = before.email !== after.email;
         if (emailChanged) await access.invalidateResetTokens(tx, after.id);
         const details = { roleBefore: before.role, roleAfter: after.role, emailChanged };
-        await auditUser(tx, after.id, { event: 'user_changed', actorId: viewer.id, ip, details });
+        await recordChange(tx, after.id, { event: 'user_changed', actorId: viewer.id, ip, details });
         await enqueueChangeMails(tx, before, after);
         return after;
       }),
@@ -66,7 +68,7 @@ export function userRoutes(app: App, { db, guard, outbox, access }: Deps & { acc
       const sendCookie = ownAccount ? await access.endOtherSessions(tx, params.id, request) : undefined;
       if (!ownAccount) await access.endSessions(tx, params.id);
       await access.invalidateResetTokens(tx, params.id);
-      await auditUser(tx, params.id, { event: 'password_set', actorId: viewer.id, ip });
+      await recordChange(tx, params.id, { event: 'password_set', actorId: viewer.id, ip });
       await enqueueMail(tx, { kind: 'password_set', userId: params.id, ttlMinutes: NOTICE_TTL_MINUTES });
       return { user: await requireUser(tx, params.id), sendCookie };
     });
@@ -80,7 +82,7 @@ export function userRoutes(app: App, { db, guard, outbox, access }: Deps & { acc
       const { user } = await lockForChange(tx, viewer, params.id);
       body();
       await sql.clearFailures(tx, user.id);
-      await auditUser(tx, user.id, { event: 'account_unlocked', actorId: viewer.id, ip });
+      await recordChange(tx, user.id, { event: 'account_unlocked', actorId: viewer.id, ip });
       return requireUser(tx, user.id);
     }),
   );
@@ -96,7 +98,7 @@ export function userRoutes(app: App, { db, guard, outbox, access }: Deps & { acc
         await access.invalidateResetTokens(tx, user.id);
       }
       const event = active ? 'user_activated' : 'user_deactivated';
-      await auditUser(tx, user.id, { event, actorId: viewer.id, ip });
+      await recordChange(tx, user.id, { event, actorId: viewer.id, ip });
       return requireUser(tx, user.id);
     }),
   );
@@ -108,15 +110,19 @@ export function userRoutes(app: App, { db, guard, outbox, access }: Deps & { acc
       requireRemovable();
       await access.endSessions(tx, user.id);
       await sql.deleteUser(tx, user.id);
+      await publishLeadsOf(tx, [user.id]);
       const details = { role: user.role };
-      await auditUser(tx, user.id, { event: 'user_deleted', actorId: viewer.id, ip, details });
+      await recordChange(tx, user.id, { event: 'user_deleted', actorId: viewer.id, ip, details });
       return undefined;
     }),
   );
 }
 
-const auditUser = (tx: Db, userId: number, entry: Omit<AuditEntry, 'subject'>) =>
-  audit(tx, { ...entry, subject: { type: 'user', id: userId } });
+/** Records a change of an account, and publishes it. */
+async function recordChange(tx: Db, userId: number, entry: Omit<AuditEntry, 'subject'>) {
+  await audit(tx, { ...entry, subject: { type: 'user', id: userId } });
+  await publishUsers(tx);
+}
 
 /** A changed e-mail is reported to both addresses: the old one may be the only one that its owner still reads. */
 async function enqueueChangeMails(tx: Db, before: ManagedUser, after: ManagedUser) {

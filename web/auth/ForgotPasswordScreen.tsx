@@ -38,7 +38,7 @@ export function ForgotPasswordScreen() {
           </Button>
         </Form>
       )}
-      <Link href="/auth" className={`inline-flex items-center gap-1 self-start py-1 text-sm ${linkClass}`}>
+      <Link href="/auth" className={`hit-area inline-flex items-center gap-1 self-start py-1 text-sm ${linkClass}`}>
         <ArrowLeft aria-hidden="true" className="size-4" />
         Back to sign in
       </Link>

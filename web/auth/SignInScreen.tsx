@@ -31,7 +31,7 @@ export function SignInScreen() {
         />
         <div className="flex flex-col gap-2">
           <PasswordField label="Password" {...form.field('password')} autoComplete="current-password" />
-          <Link href="/forgot-password" className={`self-end py-1 text-sm ${linkClass}`}>
+          <Link href="/forgot-password" className={`hit-area self-end py-1 text-sm ${linkClass}`}>
             Forgot password?
           </Link>
         </div>

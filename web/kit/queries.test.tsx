@@ -9,7 +9,7 @@ import { ada, SETTINGS } from '#web/testing/fixtures.ts';
 import { show } from '#web/testing/show.tsx';
 import { read, refetch, send } from './api.ts';
 import { clearCache } from './queries.ts';
-import { ServerUnavailable } from './ui/ServerUnavailable.tsx';
+import { ConnectionBar } from './ui/ConnectionBar.tsx';
 
 type Meta = Parameters<typeof useMutation>[0]['meta'];
 
@@ -127,7 +127,7 @@ test('while the server is unavailable a read is retried with growing delays unde
   server.refuses(listUsers, 'database_unavailable', 'The database is not available');
   show(
     <>
-      <ServerUnavailable />
+      <ConnectionBar />
       <UserList />
     </>,
   );

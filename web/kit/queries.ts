@@ -1,5 +1,6 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, type QueryFilters } from '@tanstack/react-query';
 import { ApiError, abortAllRequests, isAborted, UnreadableResponse } from './api.ts';
+import { createReachability, isUnavailable } from './connection.ts';
 import type { Toast } from './toasts.ts';
 
 type ToastText = string | { title: string; description?: string };
@@ -40,19 +41,29 @@ export function createQueries({ toast, onSignedOut, onSessionChanged }: Handlers
     if (isSessionChanged(error)) onSessionChanged(queries);
   };
 
+  const reportOutcome = createReachability();
   const queries = new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: Infinity,
         refetchOnWindowFocus: false,
-        refetchOnReconnect: false,
+        // Those that failed, or are known to be stale.
+        refetchOnReconnect: true,
         networkMode: 'always',
         retry: (_failures, error) => isUnavailable(error),
         retryDelay,
       },
+      // Not paused while offline: sent hours later, a change could undo what others did meanwhile. It fails at once, and
+      // its form keeps the text.
       mutations: { retry: false, networkMode: 'always' },
     },
-    queryCache: new QueryCache({ onError: checkSession }),
+    queryCache: new QueryCache({
+      onSuccess: (_data, query) => reportOutcome(query),
+      onError: (error, query) => {
+        reportOutcome(query, error);
+        checkSession(error);
+      },
+    }),
     mutationCache: new MutationCache({
       onSuccess: (data, _variables, _context, { meta }) => {
         const text = typeof meta?.success === 'function' ? meta.success(data) : meta?.success;
@@ -80,9 +91,21 @@ export function clearCache(queries: QueryClient, ...keptPaths: string[]) {
   queries.getMutationCache().clear();
 }
 
-/** A temporary fault of the server: reads are retried until it recovers. */
-export const isUnavailable = (error: unknown) =>
-  error instanceof ApiError && error.status === 503 && error.code !== 'api_key_missing';
+/** Refetches what is on the screen. A hidden page only marks it stale, and refetches when it is shown again. */
+export const refetchWhenVisible = (queries: QueryClient, predicate: QueryFilters['predicate']) =>
+  queries.invalidateQueries({ predicate, refetchType: document.visibilityState === 'hidden' ? 'none' : 'active' });
+
+const MIN_AGE_MS = 5_000;
+
+/**
+ * For reads of what other users change: refetched when the user returns to the page, if they are older than five seconds
+ * or known to be stale, and when the network is back.
+ */
+export const refetchOnReturn = {
+  refetchOnWindowFocus: ({ state }: { state: { isInvalidated: boolean; dataUpdatedAt: number } }) =>
+    state.isInvalidated || Date.now() - state.dataUpdatedAt > MIN_AGE_MS ? 'always' : false,
+  refetchOnReconnect: 'always',
+} as const;
 
 // A wrong password is a 401 too, but the session has not ended.
 const isSignedOut = (error: unknown) =>

@@ -1,12 +1,16 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { AnyCall } from '#contract/call.ts';
+import { getFollowUp } from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import type { Lead, LeadBusiness, LeadProfile } from '#contract/leads/lead.ts';
 import type { LeadCall, LeadRef } from '#contract/leads/lead-call.ts';
-import { type LeadPage, listAllTags, listLeads } from '#contract/leads/lead-lists.calls.ts';
+import { type LeadPage, listAllTags, listLeadPoints, listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { getAssignmentHistory, getLead, listUsersForReassignment } from '#contract/leads/leads.calls.ts';
+import { getToday, getTodayCounts } from '#contract/leads/today/today.calls.ts';
+import type { LeadsChanged } from '#contract/notifications/events.ts';
 import { read, send } from '#web/kit/api.ts';
 import { usePendingUpdates } from '#web/kit/optimistic.ts';
+import { refetchOnReturn, refetchWhenVisible } from '#web/kit/queries.ts';
 
 interface LeadInput<B extends z.ZodType> {
   body?: z.input<B>;
@@ -36,13 +40,14 @@ export const leadQuery = (leadRef: LeadRef) =>
 
 export function useLead(leadRef: LeadRef) {
   const query = leadQuery(leadRef);
-  return useQuery({ ...query, select: usePendingUpdates<LeadProfile>(query.queryKey) });
+  return useQuery({ ...query, ...refetchOnReturn, select: usePendingUpdates<LeadProfile>(query.queryKey) });
 }
 
 export const useAssignmentHistory = (leadRef: LeadRef) =>
   useQuery({
     queryKey: [chooseForm(getAssignmentHistory, leadRef).path, leadRef],
     queryFn: ({ signal }) => sendLeadCall(getAssignmentHistory, leadRef, {}, { signal }),
+    ...refetchOnReturn,
   });
 
 /** The users to whom a lead can be reassigned. Never cached: users may have been added or deactivated. */
@@ -54,9 +59,8 @@ export const useKnownTags = () => useQuery({ ...read(listAllTags), staleTime: 60
 /** Matches the path of every read that shows leads: one lead, its history, the lists and the options of their filters. */
 const LEAD_READ =
   /^\/api\/(business-profile|business-follow-up|assignment-history|today|leads|my-businesses|admin\/all-assignments|all-tags)\b/;
-const leadReads = {
-  predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => LEAD_READ.test(String(queryKey[0])),
-};
+export const isLeadRead = ({ queryKey }: { queryKey: readonly unknown[] }) => LEAD_READ.test(String(queryKey[0]));
+const leadReads = { predicate: isLeadRead };
 
 /** Refetches the lead reads on the screen, and marks the other ones stale. */
 export const refetchLeads = (queries: QueryClient, options: { throwOnError?: boolean } = {}) =>
@@ -65,6 +69,31 @@ export const refetchLeads = (queries: QueryClient, options: { throwOnError?: boo
 /** Marks all lead reads stale without a refetch: the cache is patched already, or the screen is about to be left. */
 export const invalidateLeads = (queries: QueryClient) =>
   queries.invalidateQueries({ ...leadReads, refetchType: 'none' });
+
+const PROFILE_READS = [getLead, getAssignmentHistory, getFollowUp].flatMap(({ byId, byUuid }) => [
+  byId.path,
+  byUuid.path,
+]);
+const LIST_READS: string[] = [listLeads.path, listLeadPoints.path, getToday.path, getTodayCounts.path];
+
+/** Refetches the profiles and lists that these changes can affect. The options of the filters are only marked stale. */
+export function refetchChangedLeads(queries: QueryClient, { ids, inList }: LeadsChanged) {
+  const isAffected = ({ queryKey: [path, ref] }: { queryKey: readonly unknown[] }) => {
+    if (LIST_READS.includes(String(path))) return inList;
+    if (!PROFILE_READS.includes(String(path)) || !ids) return PROFILE_READS.includes(String(path));
+    const id = findLeadId(queries, ref as LeadRef);
+    return id === undefined || ids.includes(id);
+  };
+  if (inList) {
+    const isOption = (query: { queryKey: readonly unknown[] }) => isLeadRead(query) && !isAffected(query);
+    void queries.invalidateQueries({ predicate: isOption, refetchType: 'none' });
+  }
+  return refetchWhenVisible(queries, isAffected);
+}
+
+/** Undefined for a uuid whose profile is not loaded, or was refused. */
+const findLeadId = (queries: QueryClient, leadRef: LeadRef) =>
+  'id' in leadRef ? leadRef.id : queries.getQueryData(leadQuery(leadRef).queryKey)?.userBusiness.id;
 
 /** Writes the fields of a lead into every cached profile and list page that has it. */
 export function patchLeadInCache(queries: QueryClient, lead: Partial<Lead> & { id: number }) {

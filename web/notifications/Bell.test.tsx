@@ -9,11 +9,13 @@ import {
   readAllNotifications,
   readNotification,
 } from '#contract/notifications/notifications.calls.ts';
+import { listUsers } from '#contract/users/users.calls.ts';
 import { useLead } from '#web/leads/leads.data.ts';
 import { fakeEvents, openStreams } from '#web/testing/fake-events.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';
-import { SETTINGS } from '#web/testing/fixtures.ts';
+import { aLeadItem, aLeadProfile, SETTINGS } from '#web/testing/fixtures.ts';
 import { show } from '#web/testing/show.tsx';
+import { useUsers } from '#web/users/users.data.ts';
 import { Bell } from './Bell.tsx';
 
 const UUID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
@@ -27,6 +29,7 @@ const assigned: Notification = {
   relatedBusinessId: 3,
   relatedUserBusinessId: 4,
   relatedUuid: UUID,
+  leadCount: 0,
   sourceUserId: 5,
   createdAt: '2026-07-02T23:30:00.000Z',
 };
@@ -111,6 +114,25 @@ test('a notification about a lead that the viewer no longer holds is only marked
   expect(server.times(readNotification)).toBe(1);
 });
 
+test('the notices of one action are one line with a link to their list', async () => {
+  const group = {
+    ...assigned,
+    message: 'Olivia Hart assigned 10 businesses to you.',
+    relatedUuid: null,
+    leadCount: 10,
+  };
+  const { server } = openBell([group, unassigned]);
+  server.responds(readNotification, { unread: 1 });
+  await userEvent.click(await bell('Notifications, 2 unread'));
+  expect(rows()[1]).not.toHaveTextContent('Open them');
+  await userEvent.click(within(rows()[0] as HTMLElement).getByRole('link', { name: 'Open them' }));
+
+  expect(window.location.pathname + window.location.search).toBe('/crm?notification=2');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(await bell('Notifications, 1 unread')).toBeVisible();
+  await waitFor(() => expect(server.last(readNotification)?.path).toBe('/api/notifications/2/read'));
+});
+
 test('all can be marked as read', async () => {
   const { server } = openBell();
   const held = server.holds(readAllNotifications);
@@ -178,12 +200,12 @@ test('loading is shown; a failure can be retried', async () => {
 describe('with the event stream', () => {
   const firstStream = () => vi.waitFor(() => openStreams()[0] ?? Promise.reject(new Error('no stream yet')));
 
-  test('an event refetches the notifications and the leads on the screen', async () => {
+  test('an event refetches the notifications, another the leads on the screen that have changed', async () => {
     fakeEvents();
     const server = fakeServer();
     server.responds(getSettings, SETTINGS);
     server.responds(listNotifications, { items: [], unread: 0 });
-    server.refuses(getLead.byUuid, 'not_your_lead', 'This lead is assigned to another user');
+    server.responds(getLead.byUuid, aLeadProfile(aLeadItem(4, { id: 4, uuid: UUID })));
     const BellAndLead = () => {
       useLead({ uuid: UUID });
       return <Bell />;
@@ -197,7 +219,35 @@ describe('with the event stream', () => {
     act(() => openStreams()[0]?.sendEvent());
 
     expect(await bell('Notifications, 1 unread')).toBeVisible();
+    act(() => openStreams()[0]?.sendEvent('leads', { ids: [5], inList: true }));
+    expect(server.times(getLead.byUuid)).toBe(1);
+    act(() => openStreams()[0]?.sendEvent('leads', { ids: [5, 4], inList: true }));
     await waitFor(() => expect(server.times(getLead.byUuid)).toBe(2));
+    act(() => openStreams()[0]?.sendEvent('leads', { ids: null, inList: false }));
+    await waitFor(() => expect(server.times(getLead.byUuid)).toBe(3));
+  });
+
+  test('after an interruption the leads and the users on the screen are refetched', async () => {
+    fakeEvents();
+    const server = fakeServer();
+    server.responds(getSettings, SETTINGS);
+    server.responds(listNotifications, { items: [], unread: 0 });
+    server.responds(listUsers, []);
+    server.responds(getLead.byUuid, aLeadProfile(aLeadItem(4, { id: 4, uuid: UUID })));
+    const BellAndReads = () => {
+      useLead({ uuid: UUID });
+      useUsers();
+      return <Bell />;
+    };
+    show(<BellAndReads />);
+    await bell('Notifications');
+    (await firstStream()).open();
+    await waitFor(() => expect([server.times(getLead.byUuid), server.times(listUsers)]).toEqual([1, 1]));
+    act(() => openStreams()[0]?.sendEvent('users'));
+    await waitFor(() => expect([server.times(getLead.byUuid), server.times(listUsers)]).toEqual([1, 2]));
+    await act(async () => openStreams()[0]?.break());
+    await act(async () => openStreams()[0]?.open());
+    await waitFor(() => expect([server.times(getLead.byUuid), server.times(listUsers)]).toEqual([2, 3]));
   });
 
   test('it polls every 30 seconds while disconnected', async () => {

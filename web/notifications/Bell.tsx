@@ -23,7 +23,7 @@ export function Bell() {
         <button
           type="button"
           aria-label={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'}
-          className="relative grid size-9 place-items-center rounded-md transition-colors hover:bg-sunken sm:size-8"
+          className="hit-area grid size-9 place-items-center rounded-md transition-colors hover:bg-sunken sm:size-8"
         >
           <BellIcon aria-hidden="true" className="size-5" />
           {unread > 0 && (

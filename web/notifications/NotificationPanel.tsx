@@ -6,6 +6,7 @@ import type { Notification } from '#contract/notifications/notifications.calls.t
 import { formatDateTime } from '#web/kit/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
+import { linkClass } from '#web/kit/ui/SafeLink.tsx';
 import { TeamTime } from '#web/kit/ui/TeamTime.tsx';
 import { type NotificationList, useReadAllNotifications, useReadNotification } from './notifications.data.ts';
 
@@ -54,6 +55,10 @@ export function NotificationPanel({ notifications, timeZone, onNavigate }: Props
                 if (!notification.read) markRead.mutate(notification.id);
                 if (notification.relatedUuid) onNavigate();
               }}
+              onOpenLeads={() => {
+                if (!notification.read) markRead.mutate(notification.id);
+                onNavigate();
+              }}
             />
           ))}
         </ul>
@@ -69,11 +74,13 @@ interface RowProps {
   notification: Notification;
   timeZone: string | undefined;
   onOpen: () => void;
+  /** Opens the list of the leads of a notification about several. */
+  onOpenLeads: () => void;
 }
 
 /** A link to the lead while the viewer holds it, else a button that only marks as read. */
-function Row({ notification, timeZone, onOpen }: RowProps) {
-  const { title, message, read, relatedUuid, createdAt } = notification;
+function Row({ notification, timeZone, onOpen, onOpenLeads }: RowProps) {
+  const { id, title, message, read, relatedUuid, leadCount, createdAt } = notification;
   const content = (
     <>
       {/* 6 px: centred on the first line of text. */}
@@ -103,6 +110,15 @@ function Row({ notification, timeZone, onOpen }: RowProps) {
         <button type="button" className={rowClass} onClick={onOpen}>
           {content}
         </button>
+      )}
+      {leadCount > 0 && (
+        <Link
+          href={`/crm?notification=${id}`}
+          className={clsx(linkClass, 'mb-2 ml-9 inline-flex min-h-11 items-center sm:min-h-8')}
+          onClick={onOpenLeads}
+        >
+          Open them
+        </Link>
       )}
     </li>
   );

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { FakeEventSource, fakeEvents, openStreams } from '#web/testing/fake-events.ts';
-import { subscribeToEvents } from './event-stream.ts';
+import { type LiveEvent, subscribeToEvents } from './event-stream.ts';
 
 const subscriptions: (() => void)[] = [];
 afterEach(() => {
@@ -9,9 +9,9 @@ afterEach(() => {
 
 /** A tab that records events, and connection changes as booleans. */
 async function openTab() {
-  const received: (string | boolean)[] = [];
+  const received: (LiveEvent | boolean)[] = [];
   const close = subscribeToEvents({
-    onEvent: () => received.push('event'),
+    onEvent: (event) => received.push(event),
     onConnectionChange: (connected) => received.push(connected),
   });
   subscriptions.push(close);
@@ -28,10 +28,13 @@ test('one stream serves all tabs', async () => {
   const stream = await firstStream();
   stream.open();
   stream.sendEvent();
+  stream.sendEvent('leads', { ids: [7], inList: true });
+  stream.sendEvent('users');
 
   expect(FakeEventSource.all).toHaveLength(1);
   expect(stream.url).toBe('/api/events');
-  for (const { received } of tabs) expect(received).toEqual([true, 'event']);
+  const events = [{ name: 'notifications' }, { name: 'leads', ids: [7], inList: true }, { name: 'users' }];
+  for (const { received } of tabs) expect(received).toEqual([true, ...events]);
 });
 
 test('a tab that opens later learns whether the stream is connected', async () => {
@@ -55,7 +58,7 @@ test('when the leader tab is closed, the next one connects', async () => {
   expect(first.readyState).toBe(FakeEventSource.CLOSED);
   next.open();
   next.sendEvent();
-  expect(follower.received).toEqual([true, true, 'event']);
+  expect(follower.received).toEqual([true, true, { name: 'notifications' }]);
   expect(leader.received).toEqual([true]);
 });
 
@@ -72,14 +75,14 @@ test('a tab that is closed while it waits for the lock opens no stream', async (
   expect(third.received).toEqual([true]);
 });
 
-test('a broken stream is reported, and its reconnection counts as an event, because one may have been missed', async () => {
+test('a broken stream is reported, and after its reconnection that events may have been missed', async () => {
   fakeEvents();
   const tabs = [await openTab(), await openTab()];
   const stream = await firstStream();
   stream.open();
   stream.break();
   stream.open();
-  for (const { received } of tabs) expect(received).toEqual([true, false, true, 'event']);
+  for (const { received } of tabs) expect(received).toEqual([true, false, true, { name: 'missed' }]);
   expect(FakeEventSource.all).toHaveLength(1);
 });
 
@@ -95,7 +98,7 @@ test('a refused stream is opened again after 30 seconds', async () => {
   vi.advanceTimersByTime(30_000);
   expect(openStreams()).toHaveLength(1);
   openStreams()[0]?.open();
-  expect(received).toEqual([false, true, 'event']);
+  expect(received).toEqual([false, true, { name: 'missed' }]);
 });
 
 test('a closed tab does not retry', async () => {

@@ -1,17 +1,27 @@
-import { EVENT_NAME, EVENTS_PATH } from '#contract/notifications/notifications.calls.ts';
+import {
+  EVENTS_PATH,
+  LEADS_EVENT,
+  type LeadsChanged,
+  NOTIFICATIONS_EVENT,
+  USERS_EVENT,
+} from '#contract/notifications/events.ts';
 
 /** The name of the lock and of the channel between tabs. */
 const NAME = 'highstreet.events';
 const RETRY_MS = 30_000;
 
+/** `missed`: the stream was interrupted, and any event may have been missed. */
+export type LiveEvent =
+  | { name: typeof NOTIFICATIONS_EVENT | typeof USERS_EVENT | 'missed' }
+  | ({ name: typeof LEADS_EVENT } & LeadsChanged);
+
 interface Subscriber {
-  /** Something has changed on the server; the event does not say what. */
-  onEvent: () => void;
+  onEvent: (event: LiveEvent) => void;
   /** While disconnected, the subscriber has to poll. */
   onConnectionChange: (connected: boolean) => void;
 }
 
-type Message = 'event' | 'connected' | 'disconnected' | 'status?';
+type Message = LiveEvent | 'connected' | 'disconnected' | 'status?';
 
 /**
  * Subscribes to the server's events over one connection for all tabs: over HTTP/1.1 a browser opens at most six
@@ -28,16 +38,16 @@ export function subscribeToEvents({ onEvent, onConnectionChange }: Subscriber): 
   let leaderConnected: boolean | undefined;
 
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
-    if (data === 'event') onEvent();
+    if (typeof data === 'object') onEvent(data);
     if (data === 'connected' || data === 'disconnected') onConnectionChange(data === 'connected');
     if (data === 'status?' && leaderConnected !== undefined) post(leaderConnected ? 'connected' : 'disconnected');
   };
 
   const lead = (signal: AbortSignal) =>
     openStream(signal, {
-      onEvent: () => {
-        onEvent();
-        post('event');
+      onEvent: (event) => {
+        onEvent(event);
+        post(event);
       },
       onConnectionChange: (connected) => {
         leaderConnected = connected;
@@ -81,7 +91,7 @@ function leadWhileVisible(signal: AbortSignal, lead: Lead) {
   signal.addEventListener('abort', () => connection?.abort());
 }
 
-/** Reconnects after every failure. Events may have been missed meanwhile, so that a reconnection counts as an event. */
+/** Reconnects after every failure, and then reports that events may have been missed. */
 function openStream(signal: AbortSignal, { onEvent, onConnectionChange }: Subscriber) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let source: EventSource | undefined;
@@ -91,7 +101,7 @@ function openStream(signal: AbortSignal, { onEvent, onConnectionChange }: Subscr
     source = new EventSource(EVENTS_PATH);
     source.onopen = () => {
       onConnectionChange(true);
-      if (mayHaveMissed) onEvent();
+      if (mayHaveMissed) onEvent({ name: 'missed' });
       mayHaveMissed = false;
     };
     source.onerror = () => {
@@ -100,7 +110,12 @@ function openStream(signal: AbortSignal, { onEvent, onConnectionChange }: Subscr
       // The browser reconnects by itself after a broken connection, but not after a refusal.
       if (source?.readyState === EventSource.CLOSED) timer = setTimeout(connect, RETRY_MS);
     };
-    source.addEventListener(EVENT_NAME, onEvent);
+    for (const name of [NOTIFICATIONS_EVENT, USERS_EVENT] as const) {
+      source.addEventListener(name, () => onEvent({ name }));
+    }
+    source.addEventListener(LEADS_EVENT, ({ data }: MessageEvent<string>) =>
+      onEvent({ name: LEADS_EVENT, ...(JSON.parse(data) as LeadsChanged) }),
+    );
   };
   connect();
   signal.addEventListener('abort', () => {

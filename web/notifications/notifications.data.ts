@@ -1,15 +1,19 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, type QueryFilters, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { ResponseBody } from '#contract/call.ts';
+import { listUsersForReassignment } from '#contract/leads/leads.calls.ts';
+import { LEADS_EVENT, NOTIFICATIONS_EVENT, USERS_EVENT } from '#contract/notifications/events.ts';
 import {
   listNotifications,
   readAllNotifications,
   readNotification,
 } from '#contract/notifications/notifications.calls.ts';
+import { listUsers } from '#contract/users/users.calls.ts';
 import { read, refetch, send } from '#web/kit/api.ts';
 import { type OptimisticUpdate, optimisticKey, usePendingUpdates } from '#web/kit/optimistic.ts';
-import { refetchLeads } from '#web/leads/leads.data.ts';
-import { subscribeToEvents } from './event-stream.ts';
+import { refetchOnReturn, refetchWhenVisible } from '#web/kit/queries.ts';
+import { isLeadRead, refetchChangedLeads } from '#web/leads/leads.data.ts';
+import { type LiveEvent, subscribeToEvents } from './event-stream.ts';
 
 const POLL_MS = 30_000;
 
@@ -20,7 +24,7 @@ export function useNotifications() {
   const connected = useRefetchOnEvents();
   const query = read(listNotifications);
   const select = usePendingUpdates<NotificationList>(query.queryKey);
-  return useQuery({ ...query, select, refetchInterval: connected ? false : POLL_MS });
+  return useQuery({ ...query, ...refetchOnReturn, select, refetchInterval: connected ? false : POLL_MS });
 }
 
 /** Returns whether the event stream is connected. */
@@ -30,11 +34,7 @@ function useRefetchOnEvents(): boolean {
   useEffect(
     () =>
       subscribeToEvents({
-        onEvent: () => {
-          void refetch(queries, listNotifications);
-          // Notifications are about leads that were assigned or taken away.
-          void refetchLeads(queries);
-        },
+        onEvent: (event) => refetchOnEvent(queries, event),
         onConnectionChange: (connected) => {
           setConnected(connected);
           // A notification may have come between the first read and the connection.
@@ -45,6 +45,17 @@ function useRefetchOnEvents(): boolean {
   );
   return connected;
 }
+
+function refetchOnEvent(queries: QueryClient, event: LiveEvent) {
+  const missed = event.name === 'missed';
+  if (missed || event.name === NOTIFICATIONS_EVENT) void refetch(queries, listNotifications);
+  if (missed || event.name === USERS_EVENT) void refetchWhenVisible(queries, isUserRead);
+  if (missed) void refetchWhenVisible(queries, isLeadRead);
+  if (event.name === LEADS_EVENT) void refetchChangedLeads(queries, event);
+}
+
+const USER_READS: unknown[] = [listUsers.path, listUsersForReassignment.path];
+const isUserRead: QueryFilters['predicate'] = ({ queryKey }) => USER_READS.includes(queryKey[0]);
 
 export const useReadNotification = () =>
   useReadMutation(

@@ -127,7 +127,7 @@ function MeterGroup({ name, className, children }: MeterGroupProps) {
         event.preventDefault();
         setOpen(true);
       }}
-      className="relative grid size-4 shrink-0 place-items-center rounded-full text-muted after:absolute after:-inset-1 hover:text-ink"
+      className="hit-area grid size-4 shrink-0 place-items-center rounded-full text-muted hover:text-ink"
     >
       <Info aria-hidden="true" className="size-4" />
     </button>

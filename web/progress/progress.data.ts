@@ -12,6 +12,7 @@ import { type LocalDate, toLocalDate } from '#contract/progress/calendar.ts';
 import * as calls from '#contract/progress/progress.calls.ts';
 import { read, refetch } from '#web/kit/api.ts';
 import { browserTimeZone } from '#web/kit/format.ts';
+import { refetchOnReturn } from '#web/kit/queries.ts';
 
 const POLL_MS = 5_000;
 const STALE_MS = 2_000;
@@ -22,7 +23,7 @@ const OWN = [calls.getWeeklyContacts, calls.getMonthlyContacts];
 const TEAM = [calls.getTeamProgress, calls.getTeamProgressWeekly, calls.getTeamProgressLastWeek, calls.getMonthSeries];
 
 /** TanStack Query pauses the interval while the page is hidden. */
-const POLLED = { refetchInterval: POLL_MS, staleTime: STALE_MS };
+const POLLED = { refetchInterval: POLL_MS, staleTime: STALE_MS, ...refetchOnReturn };
 
 /** The viewer's contacts this week. */
 export function useWeeklyContacts({ enabled = true } = {}) {
@@ -39,7 +40,7 @@ export function useMonthlyContacts({ enabled = true } = {}) {
 /** This month, this week and last week of all users. Not polled, because a request counts as activity of the session. */
 export function useTeamProgress() {
   useRefetchOnStatusChange(true);
-  const fresh = { staleTime: STALE_MS };
+  const fresh = { staleTime: STALE_MS, ...refetchOnReturn };
   return useQueries({
     queries: [
       { ...read(calls.getTeamProgress), ...fresh },
@@ -51,7 +52,7 @@ export function useTeamProgress() {
 
 export function useMonthSeries() {
   useRefetchOnStatusChange(true);
-  return useQuery({ ...read(calls.getMonthSeries), staleTime: STALE_MS });
+  return useQuery({ ...read(calls.getMonthSeries), staleTime: STALE_MS, ...refetchOnReturn });
 }
 
 export function useRefreshTeam() {

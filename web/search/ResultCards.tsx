@@ -7,7 +7,7 @@ import type { BusinessResult } from '#contract/search/search.ts';
 import type { Selection } from '#web/kit/selection.ts';
 import { Badge, type Tone } from '#web/kit/ui/Badge.tsx';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
-import { PhoneLink, SafeLink } from '#web/kit/ui/SafeLink.tsx';
+import { PhoneLink, SafeLink, targetClass } from '#web/kit/ui/SafeLink.tsx';
 import { LeadNote } from './LeadNote.tsx';
 import { Rating } from './Rating.tsx';
 import { formatAddress, formatPhone } from './results-view.ts';
@@ -70,7 +70,7 @@ function ResultCard({ result, selected, onSelect }: CardProps) {
         </Fact>
         {phone && (
           <Fact label="Phone" icon={<Phone />}>
-            <PhoneLink to={phone} />
+            <PhoneLink to={phone} className={targetClass} />
           </Fact>
         )}
         {ownerName && (
@@ -83,13 +83,17 @@ function ResultCard({ result, selected, onSelect }: CardProps) {
         {website && (
           <span className="inline-flex items-center gap-2">
             <Globe aria-hidden="true" className="size-4 text-muted" />
-            <SafeLink to={website}>Website</SafeLink>
+            <SafeLink to={website} className={targetClass}>
+              Website
+            </SafeLink>
           </span>
         )}
         {googleMapsUrl && (
           <span className="inline-flex items-center gap-2">
             <MapIcon aria-hidden="true" className="size-4 text-muted" />
-            <SafeLink to={googleMapsUrl}>View on map</SafeLink>
+            <SafeLink to={googleMapsUrl} className={targetClass}>
+              View on map
+            </SafeLink>
           </span>
         )}
       </div>

@@ -3,7 +3,7 @@ import { parseStoredWebsite } from '#contract/leads/website.ts';
 import type { BusinessResult } from '#contract/search/search.ts';
 import type { Selection } from '#web/kit/selection.ts';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
-import { PhoneLink, SafeLink } from '#web/kit/ui/SafeLink.tsx';
+import { PhoneLink, SafeLink, targetClass } from '#web/kit/ui/SafeLink.tsx';
 import { Cell, HeadCell, Row, Table } from '#web/kit/ui/Table.tsx';
 import { LeadNote } from './LeadNote.tsx';
 import { Rating } from './Rating.tsx';
@@ -101,14 +101,22 @@ function ResultRow({ result, selected, onSelect }: RowProps) {
         </div>
       </Cell>
       <Cell className="min-w-56 [overflow-wrap:anywhere]">{formatAddress(result) ?? <None />}</Cell>
-      <Cell className="whitespace-nowrap">{phone ? <PhoneLink to={phone} /> : <None />}</Cell>
+      <Cell className="whitespace-nowrap">{phone ? <PhoneLink to={phone} className={targetClass} /> : <None />}</Cell>
       <Cell className="min-w-32">
         <Rating rating={rating} reviews={userRatingsTotal} />
       </Cell>
       <Cell>
         <div className="flex flex-wrap gap-x-4 gap-y-1 whitespace-nowrap">
-          {website && <SafeLink to={website}>Website</SafeLink>}
-          {googleMapsUrl && <SafeLink to={googleMapsUrl}>View on map</SafeLink>}
+          {website && (
+            <SafeLink to={website} className={targetClass}>
+              Website
+            </SafeLink>
+          )}
+          {googleMapsUrl && (
+            <SafeLink to={googleMapsUrl} className={targetClass}>
+              View on map
+            </SafeLink>
+          )}
         </div>
       </Cell>
     </Row>

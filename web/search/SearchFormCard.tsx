@@ -139,7 +139,7 @@ function MethodChoice({ value, onValueChange }: MethodProps) {
       <legend className="mb-1 text-sm font-medium">Search Method</legend>
       <div className="flex flex-wrap gap-x-5 gap-y-2">
         {searchMethod.options.map((method) => (
-          <label key={method} className="inline-flex min-h-6 items-center gap-2 text-sm">
+          <label key={method} className="inline-flex min-h-11 items-center gap-2 text-sm sm:min-h-6">
             <input
               type="radio"
               name="searchMethod"

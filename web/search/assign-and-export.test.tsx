@@ -97,7 +97,9 @@ test('all assigned: one call each in sequence, then the lists are refetched', as
     createdBy: 1,
     notes: '',
     customFields: {},
+    batch: expect.stringMatching(/^[0-9a-f-]{36}$/),
   });
+  expect(new Set(bodies(server).map(({ batch }) => batch)).size).toBe(1);
   const keys = calls(server).map(({ headers }) => headers.get('idempotency-key'));
   expect(new Set(keys).size).toBe(3);
   await waitFor(() => expect(server.times(searchBusinesses)).toBe(2));

@@ -41,11 +41,11 @@ export function useAssign() {
   const viewer = useViewer();
   const [done, setDone] = useState(0);
   // A retry after a lost response reuses uuid and idempotency key, so that it creates no second lead.
-  const attempts = useRef(new Map<string, { uuid: string; key: string }>());
+  const attempts = useRef(new Map<string, { uuid: string; key: string; batch: string }>());
 
-  async function assign(userId: number, business: BusinessResult) {
+  async function assign(userId: number, business: BusinessResult, batch: string) {
     const id = `${userId} ${business.id}`;
-    const attempt = attempts.current.get(id) ?? { uuid: newUuid(), key: newIdempotencyKey() };
+    const attempt = attempts.current.get(id) ?? { uuid: newUuid(), key: newIdempotencyKey(), batch };
     attempts.current.set(id, attempt);
     const body = {
       userId,
@@ -58,6 +58,7 @@ export function useAssign() {
       createdBy: viewer.id,
       notes: '',
       customFields: {},
+      batch: attempt.batch,
     };
     await send(assignBusiness, { body }, { idempotencyKey: attempt.key });
   }
@@ -67,9 +68,10 @@ export function useAssign() {
       const refused: Refused[] = [];
       let already = 0;
       setDone(0);
+      const batch = newUuid();
       for (const business of businesses) {
         try {
-          await assign(userId, business);
+          await assign(userId, business, batch);
         } catch (error) {
           if (isFinal(error)) throw error;
           if (isAlreadyAssigned(error)) already += 1;

@@ -64,6 +64,8 @@ const searchQuery = (queries: QueryClient, search: Search, page: number) => {
     refetchOnReconnect: false,
     retry: (failures: number, error: Error) => failures < 1 && isRetryable(error),
     retryDelay: RETRY_DELAY_MS,
+    // It may cost money.
+    refetchOnReconnect: false,
   });
 };
 

@@ -18,8 +18,8 @@ export class FakeEventSource extends EventTarget {
     this.readyState = FakeEventSource.OPEN;
     this.onopen?.();
   }
-  sendEvent() {
-    this.dispatchEvent(new Event('notifications'));
+  sendEvent(name = 'notifications', content: object = {}) {
+    this.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(content) }));
   }
   /** The connection is lost; the browser reconnects by itself. */
   break() {

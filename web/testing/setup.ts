@@ -1,4 +1,5 @@
 import '@testing-library/jest-dom/vitest';
+import { onlineManager } from '@tanstack/react-query';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { deleteDrafts } from '#web/kit/drafts.ts';
@@ -28,6 +29,7 @@ afterEach(async () => {
   await dialogEntriesRemoved();
   // Test files share modules, and with them the drafts in memory.
   deleteDrafts();
+  onlineManager.setOnline(true);
   sessionStorage.clear();
   localStorage.clear();
   window.history.replaceState(null, '', '/');

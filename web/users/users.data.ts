@@ -3,6 +3,7 @@ import { getUser } from '#contract/auth/auth.calls.ts';
 import type { ChangedUser, ManagedUser, NewUser } from '#contract/users/user.ts';
 import * as calls from '#contract/users/users.calls.ts';
 import { read, refetch, request, send } from '#web/kit/api.ts';
+import { refetchOnReturn } from '#web/kit/queries.ts';
 
 /** The texts of an `OptionPicker` of users. */
 export const USER_PICKER = {
@@ -21,7 +22,8 @@ export const toUserOption = ({ id, fullName, username }: Pick<ManagedUser, 'id' 
 export const useUsers = () => useQuery(read(calls.listUsers));
 
 /** The accounts, fetched again whenever the screen that manages them opens. */
-export const useCurrentUsers = () => useQuery({ ...read(calls.listUsers), refetchOnMount: 'always' });
+export const useCurrentUsers = () =>
+  useQuery({ ...read(calls.listUsers), ...refetchOnReturn, refetchOnMount: 'always' });
 
 export function useCreateUser() {
   const queries = useQueryClient();

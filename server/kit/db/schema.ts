@@ -145,6 +145,9 @@ export const notifications = pgTable('notifications', {
   read: boolean().notNull().default(false),
   type: text().$type<NotificationType>().notNull(),
   createdAt: moment().notNull().default(now),
+  /** The leads of an action, where there are several or may be. */
+  leadIds: integer().array(),
+  batch: uuid(),
 });
 
 export const assignmentHistory = pgTable('assignment_history', {

@@ -89,16 +89,17 @@ test('LISTEN moves to another connection when its own is lost without being clos
   const database = await open();
   const live = await createLiveEvents(database, createLog('silent'), { checkMs: 600, checkTimeoutMs: 300 });
   let received = 0;
-  live.subscribe(7, () => {
+  const onMessage = () => {
     received += 1;
-  });
+  };
+  live.subscribe({ userId: 7, audiences: [], onMessage });
   const notifier = await openDatabase({ databaseUrl, log: quiet });
   proxy.freeze();
   proxy.thaw();
   await expect
     .poll(
       async () => {
-        await notifier.pool.query(`SELECT pg_notify('highstreet_live', '[7]')`);
+        await notifier.pool.query(`SELECT pg_notify('highstreet_live', '{"topic":"x","users":[7]}')`);
         return received;
       },
       { timeout: 15_000, interval: 200 },

@@ -6,6 +6,7 @@ import { canChangeLead, canSeeLead } from '#contract/leads/lead-policy.ts';
 import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { serve } from '#server/kit/http/serve.ts';
+import { publishLeads } from '#server/leads/lead-events.ts';
 import { requireLead, requireLockedLead } from '#server/leads/require-lead.ts';
 import { serveLead } from '#server/leads/serve-lead.ts';
 import * as followUps from './follow-ups.sql.ts';
@@ -35,7 +36,9 @@ export function followUpRoutes(app: App, { db, guard, clock }: Deps) {
       const description = [found.note, note].filter(Boolean).join('\n');
       const completed = await followUps.completeFollowUp(tx, lead, { followUpId, outcome, description, now: clock() });
       if (!completed) throw alreadyCompleted();
-      return plan ? planOne(tx, completed, plan, viewer.id) : completed;
+      if (plan) return planOne(tx, completed, plan, viewer.id);
+      await publishLeads(tx, [lead]);
+      return completed;
     }),
   );
 
@@ -47,6 +50,7 @@ export function followUpRoutes(app: App, { db, guard, clock }: Deps) {
       body();
       const changed = await followUps.deleteFollowUp(tx, lead, followUpId);
       if (!changed) throw alreadyCompleted();
+      await publishLeads(tx, [lead]);
       return changed;
     }),
   );
@@ -54,6 +58,7 @@ export function followUpRoutes(app: App, { db, guard, clock }: Deps) {
   async function planOne(tx: Db, lead: Lead, plan: FollowUpPlan, viewerId: number): Promise<Lead> {
     const [planned] = await followUps.setFollowUps(tx, [lead], plan, viewerId, clock());
     if (!planned) throw new Error(`Lead ${lead.id} was deleted while it was locked`);
+    await publishLeads(tx, [lead]);
     return planned;
   }
 }

@@ -16,6 +16,7 @@ export function matchesFilter(viewer: Viewer, filter: LeadFilter): SQL {
   const always = [inView(viewer)];
   if (user !== undefined) always.push(heldBy(user));
   if (q) always.push(nameContains(q));
+  if (filter.notification !== undefined) always.push(inNotification(viewer, filter.notification));
   if (!filter.archived) always.push(sql`not lead.archived`);
 
   const unlessExisting: SQL[] = [];
@@ -30,6 +31,9 @@ export function matchesFilter(viewer: Viewer, filter: LeadFilter): SQL {
     ? and([...always, sql`(lead.existing_customer or ${and(unlessExisting)})`])
     : and(always);
 }
+
+const inNotification = (viewer: Viewer, id: number): SQL =>
+  sql`lead.id = any ((select lead_ids from notifications where id = ${id} and user_id = ${viewer.id})::int[])`;
 
 /** Without three letters in a row there is no trigram, and LIKE would be planned as a scan of the whole trigram index. */
 function nameContains(q: string): SQL {

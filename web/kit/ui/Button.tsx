@@ -20,7 +20,7 @@ const buttonClass = cva(
       },
       size: {
         md: 'min-h-11 px-4 text-base sm:min-h-10 sm:text-sm',
-        sm: 'min-h-9 px-3 text-sm sm:min-h-8',
+        sm: 'hit-area min-h-9 px-3 text-sm sm:min-h-8',
       },
       /** `row`: one of several buttons below each other, as wide as their container. */
       layout: { inline: 'justify-center font-medium', row: 'w-full justify-start' },

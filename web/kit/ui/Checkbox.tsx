@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { type ComponentProps, useId } from 'react';
+import type { ComponentProps } from 'react';
 
 interface Props extends Omit<ComponentProps<'input'>, 'type' | 'className'> {
   label: string;
@@ -10,12 +10,10 @@ interface Props extends Omit<ComponentProps<'input'>, 'type' | 'className'> {
 }
 
 export function Checkbox({ label, labelHidden, indeterminate = false, ...input }: Props) {
-  const id = useId();
   return (
-    <span className="inline-flex items-center gap-2">
+    <label className={clsx('hit-area inline-flex items-center gap-2 text-sm', !labelHidden && 'max-sm:min-h-11')}>
       <input
         {...input}
-        id={id}
         type="checkbox"
         aria-label={labelHidden ? label : undefined}
         ref={(box) => {
@@ -23,23 +21,17 @@ export function Checkbox({ label, labelHidden, indeterminate = false, ...input }
         }}
         className="size-5 shrink-0 disabled:opacity-60"
       />
-      {!labelHidden && (
-        <label htmlFor={id} className="text-sm">
-          {label}
-        </label>
-      )}
-    </span>
+      {!labelHidden && label}
+    </label>
   );
 }
 
 /** A setting that takes effect at once. */
 export function Switch({ label, ...input }: Omit<Props, 'labelHidden' | 'indeterminate'>) {
-  const id = useId();
   return (
-    <span className="inline-flex items-center gap-2">
+    <label className="hit-area inline-flex items-center gap-2 text-sm max-sm:min-h-11">
       <input
         {...input}
-        id={id}
         type="checkbox"
         // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox exposes its checked state itself
         role="switch"
@@ -50,9 +42,7 @@ export function Switch({ label, ...input }: Omit<Props, 'labelHidden' | 'indeter
           'checked:before:bg-on-pine disabled:opacity-60',
         )}
       />
-      <label htmlFor={id} className="text-sm">
-        {label}
-      </label>
-    </span>
+      {label}
+    </label>
   );
 }

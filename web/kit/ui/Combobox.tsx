@@ -78,7 +78,7 @@ function ComboboxInput(props: ComboboxInputProps) {
               key={suggestion}
               {...getItemProps({ item: suggestion, index })}
               className={clsx(
-                'flex min-h-9 cursor-pointer items-center rounded-sm px-3 hover:bg-sunken',
+                'flex min-h-11 cursor-pointer items-center rounded-sm px-3 sm:min-h-9 hover:bg-sunken',
                 index === highlightedIndex && 'bg-sunken',
               )}
             >

@@ -9,7 +9,7 @@ const iconButtonClass = cva(
     'disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60',
   {
     variants: {
-      size: { md: 'size-11 sm:size-10', sm: 'size-9 sm:size-8' },
+      size: { md: 'size-11 sm:size-10', sm: 'hit-area size-9 sm:size-8' },
       tone: { plain: '', muted: 'text-muted', danger: 'text-danger-text' },
     },
     defaultVariants: { size: 'md', tone: 'plain' },

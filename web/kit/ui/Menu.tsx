@@ -7,7 +7,7 @@ import { type ReactElement, type ReactNode, useState } from 'react';
 const panel =
   'z-menu max-h-(--radix-dropdown-menu-content-available-height) min-w-48 animate-rise overflow-y-auto rounded-md border border-line bg-raised p-1 text-sm shadow-over';
 const item =
-  'flex min-h-9 cursor-pointer items-center gap-2 rounded-sm px-3 outline-none select-none [&>svg]:size-4 ' +
+  'flex min-h-11 cursor-pointer items-center gap-2 rounded-sm px-3 sm:min-h-9 outline-none select-none [&>svg]:size-4 ' +
   'data-disabled:cursor-not-allowed data-disabled:opacity-60 data-highlighted:bg-sunken';
 
 interface MenuProps {

@@ -28,7 +28,7 @@ export function PasswordField({ label, hint, error, labelHidden, className, ...i
             type="button"
             aria-controls={control.id}
             onClick={() => setShown(!shown)}
-            className="absolute inset-y-1 right-1 rounded-sm px-3 text-sm font-medium text-pine-text hover:bg-sunken"
+            className="absolute inset-y-0 right-0 rounded-md px-4 text-sm font-medium text-pine-text hover:bg-sunken"
           >
             {shown ? 'Hide ' : 'Show '}
             <VisuallyHidden>{label.toLowerCase()}</VisuallyHidden>

@@ -4,6 +4,9 @@ import { toMailtoUrl, toTelUrl, toWebUrl } from '#web/kit/links.ts';
 
 export const linkClass = 'font-medium text-pine-text underline underline-offset-3 hover:decoration-2';
 
+/** For a link outside a sentence: as tall as a pointer needs, without more room between the lines of a large screen. */
+export const targetClass = 'inline-block -my-0.5 py-0.5 max-sm:my-0 max-sm:py-3';
+
 interface Props {
   /** The URL, phone number or e-mail as typed or as a provider sent it. */
   to: string;

@@ -72,7 +72,7 @@ function ToastCard({ toast, onClose }: { toast: ActiveToast; onClose: () => void
         </div>
         <Radix.Close
           aria-label="Close notification"
-          className="grid size-9 shrink-0 place-items-center rounded-md hover:bg-ink/10"
+          className="hit-area grid size-9 shrink-0 place-items-center rounded-md hover:bg-ink/10"
         >
           <X aria-hidden="true" className="size-4" />
         </Radix.Close>

@@ -12,10 +12,11 @@ interface Props {
 
 /** The filters in use, each with a button that removes it. */
 export function FilterChips({ state, onChange, onReset }: Props) {
-  const { user, status, tags, town } = state;
+  const { user, status, tags, town, notification } = state;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
     <div role="group" aria-label="Filters in use" className="flex flex-wrap items-center gap-2">
+      {notification > 0 && <FilterChip onRemove={() => onChange({ notification: 0 })}>Assigned together</FilterChip>}
       {user !== 'all' && <UserChip userId={user} onRemove={() => onChange({ user: 'all' })} />}
       {status !== 'all' && (
         <FilterChip onRemove={() => onChange({ status: 'all' })}>{`Status: ${LEAD_STATUS_LABEL[status]}`}</FilterChip>

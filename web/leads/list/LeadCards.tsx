@@ -8,7 +8,7 @@ import { parseStoredWebsite } from '#contract/leads/website.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import type { Selection } from '#web/kit/selection.ts';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
-import { MailLink, PhoneLink, SafeLink } from '#web/kit/ui/SafeLink.tsx';
+import { MailLink, PhoneLink, SafeLink, targetClass } from '#web/kit/ui/SafeLink.tsx';
 import { NextStep } from '#web/leads/follow-ups/NextStep.tsx';
 import { formatWebsite, mapsUrl, profilePath } from '#web/leads/lead-links.ts';
 import { formatRelativeTime } from '#web/leads/relative-time.ts';
@@ -78,7 +78,7 @@ function LeadCard({ item, now, holderHidden, selected, onSelect, highlighted }: 
         </span>
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1">
           <h2 id={nameId} className="min-w-0 text-lg font-semibold [overflow-wrap:anywhere]">
-            <Link href={profilePath(item)} className="hover:underline">
+            <Link href={profilePath(item)} className="hit-area inline-block hover:underline">
               {business.name}
             </Link>
           </h2>
@@ -103,17 +103,19 @@ function LeadCard({ item, now, holderHidden, selected, onSelect, highlighted }: 
         </Detail>
         {business.phone && (
           <Detail label="Phone" icon={<Phone />}>
-            <PhoneLink to={business.phone} />
+            <PhoneLink to={business.phone} className={targetClass} />
           </Detail>
         )}
         {website && (
           <Detail label="Website" icon={<Globe />}>
-            <SafeLink to={website}>{formatWebsite(website)}</SafeLink>
+            <SafeLink to={website} className={targetClass}>
+              {formatWebsite(website)}
+            </SafeLink>
           </Detail>
         )}
         {email && (
           <Detail label="Email" icon={<Mail />}>
-            <MailLink to={email} />
+            <MailLink to={email} className={targetClass} />
           </Detail>
         )}
         <Detail label="Last contact" icon={<History />} className="basis-full">

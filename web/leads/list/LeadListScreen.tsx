@@ -84,7 +84,9 @@ export function LeadListScreen() {
           {filtersShown && (
             <LeadFilters id={filtersId} state={state} viewer={viewer} onChange={change} onReset={reset} />
           )}
-          {!filtersShown && filters && <FilterChips state={state} onChange={change} onReset={reset} />}
+          {(!filtersShown || state.notification > 0) && filters && (
+            <FilterChips state={state} onChange={change} onReset={reset} />
+          )}
           {selection.ids.size > 0 && (
             <SelectionBar
               count={selection.ids.size}

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { LeadItem } from '#contract/leads/lead.ts';
 import { parseStoredWebsite } from '#contract/leads/website.ts';
-import { linkClass, MailLink, PhoneLink, SafeLink } from '#web/kit/ui/SafeLink.tsx';
+import { linkClass, MailLink, PhoneLink, SafeLink, targetClass } from '#web/kit/ui/SafeLink.tsx';
 import { NextStep } from '#web/leads/follow-ups/NextStep.tsx';
 import { formatWebsite, mapsUrl, profilePath } from '#web/leads/lead-links.ts';
 import { leadQuery } from '#web/leads/leads.data.ts';
@@ -53,11 +53,19 @@ function Details({ item }: { item: LeadItem }) {
       <NextStep lead={lead} />
       {business.formattedAddress && <p className="m-0!">{business.formattedAddress}</p>}
       <p className="m-0! text-muted">Assigned to {user.fullName || user.username}</p>
-      {business.phone && <PhoneLink to={business.phone} />}
-      {website && <SafeLink to={website}>{formatWebsite(website)}</SafeLink>}
-      {email && <MailLink to={email} />}
-      {!isImported(lead) && <SafeLink to={mapsUrl(business)}>View on map</SafeLink>}
-      <Link href={profilePath(item)} className={linkClass}>
+      {business.phone && <PhoneLink to={business.phone} className={targetClass} />}
+      {website && (
+        <SafeLink to={website} className={targetClass}>
+          {formatWebsite(website)}
+        </SafeLink>
+      )}
+      {email && <MailLink to={email} className={targetClass} />}
+      {!isImported(lead) && (
+        <SafeLink to={mapsUrl(business)} className={targetClass}>
+          View on map
+        </SafeLink>
+      )}
+      <Link href={profilePath(item)} className={`${linkClass} ${targetClass}`}>
         Business Profile
       </Link>
     </div>

@@ -110,7 +110,7 @@ function LeadRow({ item, timeZone, selected, onSelect, highlighted }: RowProps) 
           <Link
             id={nameId}
             href={profilePath(item)}
-            className="font-semibold [overflow-wrap:anywhere] hover:underline max-md:text-base"
+            className="hit-area inline-block font-semibold [overflow-wrap:anywhere] hover:underline max-md:text-base"
           >
             {business.name}
           </Link>

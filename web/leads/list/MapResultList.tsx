@@ -38,7 +38,7 @@ function ResultName({ item: { business, userBusiness }, onShow }: { item: LeadIt
     <button
       type="button"
       onClick={() => onShow({ id: userBusiness.id, latitude, longitude })}
-      className="flex min-h-9 min-w-0 flex-1 items-center gap-2 text-left font-medium hover:underline"
+      className="flex min-h-11 min-w-0 flex-1 sm:min-h-9 items-center gap-2 text-left font-medium hover:underline"
     >
       <MapPin aria-hidden="true" className="size-4 shrink-0 text-awning-text" />
       <span className="min-w-0 [overflow-wrap:anywhere]">

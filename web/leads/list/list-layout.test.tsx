@@ -31,6 +31,26 @@ test('with the panel closed, the filters in use are chips that remove them', asy
   expect(screen.queryByRole('group', { name: 'Filters in use' })).toBeNull();
 });
 
+test('the leads of a notification are a filter with a chip, also with the panel open, and not on the next visit', async () => {
+  window.history.replaceState(null, '', '/crm?notification=12');
+  const { server, unmount } = await openList();
+  expect(lastQuery(server)).toMatchObject({ notification: '12' });
+  expect(screen.getByRole('region', { name: 'Filters' })).toBeVisible();
+  expect(chips().getByText('Assigned together')).toBeVisible();
+  unmount();
+  window.history.replaceState(null, '', '/crm');
+  showList();
+  await screen.findByText(/results? found/);
+  expect(lastQuery(server)).not.toHaveProperty('notification');
+});
+
+test('removing the chip of a notification shows all leads', async () => {
+  window.history.replaceState(null, '', '/crm?notification=12');
+  const { server } = await openList();
+  await removeFilter('Assigned together');
+  expect(lastQuery(server)).not.toHaveProperty('notification');
+});
+
 test('the filter panel stays as the user left it', async () => {
   const { unmount } = await openList();
   await press('Hide Filters');

@@ -18,6 +18,8 @@ export interface ListState {
   hideClosed: boolean;
   archived: boolean;
   existing: boolean;
+  /** The id of a notification, for the leads that it is about; 0 for none. */
+  notification: number;
   sort: 'newest' | 'oldest';
   page: number;
   pageSize: number;
@@ -33,13 +35,14 @@ export const DEFAULT_STATE: ListState = {
   hideClosed: true,
   archived: false,
   existing: false,
+  notification: 0,
   sort: 'newest',
   page: 1,
   pageSize: DEFAULT_PAGE_SIZE,
 };
 
 /** What "Reset Filters" resets. */
-const FILTERS = ['q', 'user', 'status', 'tags', 'town', 'hideClosed', 'archived', 'existing'] as const;
+const FILTERS = ['q', 'user', 'status', 'tags', 'town', 'hideClosed', 'archived', 'existing', 'notification'] as const;
 const KEYS = Object.keys(DEFAULT_STATE);
 
 const flag = (fallback: boolean) =>
@@ -62,6 +65,7 @@ const searchSchema = z.object({
   hideClosed: flag(DEFAULT_STATE.hideClosed),
   archived: flag(DEFAULT_STATE.archived),
   existing: flag(DEFAULT_STATE.existing),
+  notification: integerUpTo(MAX_ID).catch(0),
   sort: z.enum(['newest', 'oldest']).catch(DEFAULT_STATE.sort),
   page: integerUpTo(1_000_000).catch(1),
   pageSize: integerUpTo(100)
@@ -116,7 +120,7 @@ export const restrictToViewer = (viewer: Viewer, state: ListState): ListState =>
 
 /** The filters as query parameters. Users who are not admins request their own leads only. */
 export function toFilterQuery(state: ListState, viewer: Viewer) {
-  const { q, status, tags, town, hideClosed, archived, existing } = state;
+  const { q, status, tags, town, hideClosed, archived, existing, notification } = state;
   const user = viewer.role === 'admin' ? state.user : viewer.id;
   return {
     user: user === 'all' ? undefined : user,
@@ -124,6 +128,7 @@ export function toFilterQuery(state: ListState, viewer: Viewer) {
     tags: tags.length ? tags.join(',') : undefined,
     town: town === 'all' ? undefined : town,
     q: q || undefined,
+    notification: notification || undefined,
     hideClosed,
     archived,
     existing,

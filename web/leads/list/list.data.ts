@@ -10,19 +10,21 @@ import {
 import { markViewedInList } from '#contract/leads/leads.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { read, send } from '#web/kit/api.ts';
+import { refetchOnReturn } from '#web/kit/queries.ts';
 import { patchLeadInCache, refetchLeads } from '#web/leads/leads.data.ts';
 import { type ListState, toFilterQuery, toPageQuery } from './list-state.ts';
 
-/** A page of leads, refetched on every visit: other users change leads too. */
+/** A page of leads, refetched on every visit and on return to the page: other users change leads too. */
 export const useLeadPage = (state: ListState, viewer: Viewer) =>
   useQuery({
     ...read(listLeads, { query: toPageQuery(state, viewer) }),
     placeholderData: keepPreviousData,
     staleTime: 0,
+    ...refetchOnReturn,
   });
 
 export const useLeadPoints = (state: ListState, viewer: Viewer) =>
-  useQuery({ ...read(listLeadPoints, { query: toFilterQuery(state, viewer) }), staleTime: 0 });
+  useQuery({ ...read(listLeadPoints, { query: toFilterQuery(state, viewer) }), staleTime: 0, ...refetchOnReturn });
 
 const cachedForAMinute = { staleTime: 60_000 };
 

@@ -24,7 +24,11 @@ export function useListState(viewer: Viewer) {
     format: toSearch,
   });
 
-  useEffect(() => setUserItem(userId, STORAGE_KEY, toSearch(state)), [state, userId]);
+  useEffect(
+    // A notification is looked at once.
+    () => setUserItem(userId, STORAGE_KEY, toSearch({ ...state, notification: 0 })),
+    [state, userId],
+  );
 
   const changeList: ChangeList = (changed, options) => change((current) => applyChange(current, changed), options);
   return [state, changeList] as const;

@@ -5,7 +5,7 @@ import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { parseStoredWebsite, parseWebsite } from '#contract/leads/website.ts';
 import { formatDate } from '#web/kit/format.ts';
 import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
-import { MailLink, PhoneLink, SafeLink } from '#web/kit/ui/SafeLink.tsx';
+import { MailLink, PhoneLink, SafeLink, targetClass } from '#web/kit/ui/SafeLink.tsx';
 import { mapsSearchUrl } from '#web/leads/lead-links.ts';
 import { EditableField } from './EditableField.tsx';
 import { useChangeContactPerson, useChangeEmail, useChangePhone, useChangeWebsite } from './profile.data.ts';
@@ -31,7 +31,7 @@ export function BusinessInformation({ leadRef, profile, imported, mayChange, own
         <div className="flex min-w-0 flex-col items-start gap-1 [overflow-wrap:anywhere]">
           {address ? <p>{address}</p> : <p className="text-muted">No address available</p>}
           {address && !imported && (
-            <SafeLink to={mapsSearchUrl(business.name, address)} className="text-sm">
+            <SafeLink to={mapsSearchUrl(business.name, address)} className={`text-sm ${targetClass}`}>
               View on Google Maps
             </SafeLink>
           )}
@@ -65,7 +65,7 @@ function ContactFields({ leadRef, profile, mayChange }: Pick<Props, 'leadRef' | 
   return (
     <>
       <EditableField label="Phone" type="tel" value={values.phone} mayChange={mayChange} onSave={phone.mutateAsync}>
-        <PhoneLink to={values.phone} />
+        <PhoneLink to={values.phone} className={targetClass} />
       </EditableField>
       <EditableField
         label="Website"
@@ -75,7 +75,7 @@ function ContactFields({ leadRef, profile, mayChange }: Pick<Props, 'leadRef' | 
         // Text that is no URL is sent unchanged, for the server to refuse it.
         onSave={(text) => website.mutateAsync(parseWebsite(text) ?? text)}
       >
-        <SafeLink to={values.website} />
+        <SafeLink to={values.website} className={targetClass} />
       </EditableField>
       <EditableField
         label="Email"
@@ -84,7 +84,7 @@ function ContactFields({ leadRef, profile, mayChange }: Pick<Props, 'leadRef' | 
         mayChange={mayChange}
         onSave={(text) => email.mutateAsync({ email: text })}
       >
-        <MailLink to={values.email} />
+        <MailLink to={values.email} className={targetClass} />
       </EditableField>
       <EditableField
         label="Contact person"

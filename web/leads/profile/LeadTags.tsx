@@ -46,7 +46,7 @@ export function LeadTags({ leadRef, uuid, tags, mayChange }: Props) {
                 type="button"
                 aria-label={`Remove tag ${tag}`}
                 onClick={() => confirmRemove(tag)}
-                className="grid min-h-8 w-8 shrink-0 place-items-center self-stretch rounded-md hover:bg-ink/10"
+                className="hit-area grid min-h-8 w-8 shrink-0 place-items-center self-stretch rounded-md hover:bg-ink/10"
               >
                 <X aria-hidden="true" className="size-3.5" />
               </button>

@@ -281,11 +281,18 @@ describe('a conflict', () => {
     expect(field()).toHaveValue('Opens at 8.\nAsk for Ada.');
   });
 
-  test('is shown when the notes are refetched', async () => {
+  test('does not interrupt typing when the notes are refetched, and is shown on saving', async () => {
     const { server, queries } = await openNotes();
     await retype('Mine');
     server.responds(getLead.byId, aProfile({ lead: theirs }));
     await act(() => refetchLeads(queries));
+    expect(screen.queryByRole('region', { name: 'Notes conflict' })).toBeNull();
+    expect(field()).toHaveValue('Mine');
+    expect(field()).toHaveFocus();
+
+    server.breaks(changeLeadNotes.byId, 409, stale(theirs));
+    await press('Save Notes');
+    expect(server.last(changeLeadNotes.byId)?.body).toEqual({ notes: 'Mine', notesVersion: 3 });
     expect(within(await conflict()).getByText(/Closed on Mondays\./)).toBeVisible();
   });
 

@@ -18,6 +18,8 @@ export function useNotes(leadRef: LeadRef, lead: Lead, viewerId: number) {
   const queries = useQueryClient();
   const { id, uuid, notes: saved, notesVersion } = lead;
   const [draft, setDraft] = useState(() => readDraft(viewerId, uuid));
+  // A version that arrives while the viewer types is compared when they save, so that it does not interrupt them.
+  const [comparedVersion, setComparedVersion] = useState(notesVersion);
 
   const storeDraft = (next: Draft | undefined) => {
     if (next) saveDraft(viewerId, uuid, next);
@@ -37,7 +39,9 @@ export function useNotes(leadRef: LeadRef, lead: Lead, viewerId: number) {
     },
     onError: (error) => {
       const current = findCurrentNotes(error);
-      if (current) patchLeadInCache(queries, { id, ...current });
+      if (!current) return;
+      patchLeadInCache(queries, { id, ...current });
+      setComparedVersion(current.notesVersion);
     },
     meta: { success: 'Notes updated', errorTitle: 'Notes update failed' },
   });
@@ -54,8 +58,8 @@ export function useNotes(leadRef: LeadRef, lead: Lead, viewerId: number) {
     changeText: (text: string) =>
       storeDraft(text === saved ? undefined : { text, version: unsaved ? draft.version : notesVersion }),
     save: () => save(),
-    /** The text that another user has saved since the draft was begun; undefined where there is no conflict. */
-    conflictingText: unsaved && draft.version !== notesVersion ? saved : undefined,
+    /** The text that another user has saved since the draft was begun; undefined where there is no known conflict. */
+    conflictingText: unsaved && draft.version < comparedVersion ? saved : undefined,
     keepSaved: () => storeDraft(undefined),
     keepMine: () => {
       const mine = { text: draft?.text ?? saved, version: notesVersion };

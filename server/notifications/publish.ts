@@ -1,0 +1,15 @@
+import { NOTIFICATIONS_EVENT, USERS_EVENT } from '#contract/notifications/events.ts';
+import type { Role } from '#contract/users/user.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import { publish } from '#server/kit/live-events.ts';
+
+const ADMINS = 'admins';
+/** Admins and managers: they may open every lead. */
+export const STAFF = 'staff';
+
+/** The audiences of a user with this role. */
+export const AUDIENCES: Record<Role, string[]> = { user: [], manager: [STAFF], admin: [STAFF, ADMINS] };
+
+export const publishNotifications = (tx: Db, users: number[]) => publish(tx, { topic: NOTIFICATIONS_EVENT, users });
+
+export const publishUsers = (tx: Db) => publish(tx, { topic: USERS_EVENT, users: [], audience: ADMINS });
