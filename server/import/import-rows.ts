@@ -3,7 +3,7 @@ import { Refusal } from '#contract/errors.ts';
 import { type Columns, type ImportRow, parseHeader, parseRow, quoteCell } from '#contract/import/csv-row.ts';
 import { MAX_COLUMNS, MAX_ROWS, type RefusedRow } from '#contract/import/import.calls.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { publishLeadsOf } from '#server/leads/lead-events.ts';
+import { publishLeadsOf } from '#server/live/lead-events.ts';
 import { csvUnusable } from './decode-text.ts';
 import { insertLeads, lockUsers, type NewLeadRow, upsertBusinesses } from './import.sql.ts';
 import type { ImportResults } from './import-results.ts';

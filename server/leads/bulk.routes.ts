@@ -8,12 +8,12 @@ import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { runOnce } from '#server/kit/http/idempotency.ts';
 import { serve } from '#server/kit/http/serve.ts';
+import { publishLeads } from '#server/live/lead-events.ts';
 import { type BulkAction, runBulk } from './bulk.ts';
 import * as change from './change-lead.sql.ts';
 import { deleteLeads } from './delete-leads.ts';
 import { setFollowUps } from './follow-ups/follow-ups.sql.ts';
 import { requirePlannable } from './follow-ups/require-plannable.ts';
-import { publishLeads } from './lead-events.ts';
 import { reassignLeads } from './reassign-leads.ts';
 import { ALREADY_ASSIGNED, lockTarget } from './reassignment-target.ts';
 

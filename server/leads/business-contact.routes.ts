@@ -7,7 +7,7 @@ import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { businesses, leads } from '#server/kit/db/schema.ts';
 import { serve } from '#server/kit/http/serve.ts';
-import { publishLeads } from './lead-events.ts';
+import { publishLeads } from '#server/live/lead-events.ts';
 import { businessColumns } from './leads.sql.ts';
 import { NOT_YOUR_LEAD } from './require-lead.ts';
 

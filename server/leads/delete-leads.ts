@@ -4,7 +4,7 @@ import type { Viewer } from '#contract/users/user.ts';
 import { auditAll } from '#server/audit.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { leads } from '#server/kit/db/schema.ts';
-import { publishLeads } from './lead-events.ts';
+import { publishLeads } from '#server/live/lead-events.ts';
 import { businessNames } from './leads.sql.ts';
 
 /** Deletes locked leads with everything on them. The audit events keep the names of their businesses. */

@@ -3,13 +3,13 @@ import type { Viewer } from '#contract/users/user.ts';
 import { auditAll } from '#server/audit.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { assignmentHistory } from '#server/kit/db/schema.ts';
+import { publishLeads } from '#server/live/lead-events.ts';
 import {
   COUNT,
   insertNotifications,
   type NewNotification,
   SOURCE_NAME,
 } from '#server/notifications/notifications.sql.ts';
-import { publishLeads } from './lead-events.ts';
 import { businessNames } from './leads.sql.ts';
 
 export interface AssignmentChange {

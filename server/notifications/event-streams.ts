@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { LEADS_EVENT, USERS_EVENT } from '#contract/notifications/events.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { LiveMessage } from '#server/kit/live-events.ts';
-import { toLeadsChanged } from '#server/leads/lead-events.ts';
+import { toLeadsChanged } from '#server/live/lead-events.ts';
 
 const HEARTBEAT_MS = 25_000;
 const MAX_STREAMS_PER_USER = 20;

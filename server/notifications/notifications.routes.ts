@@ -7,9 +7,9 @@ import {
 } from '#contract/notifications/notifications.calls.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { mount, serve } from '#server/kit/http/serve.ts';
+import { AUDIENCES } from '#server/live/publish.ts';
 import { createEventStreams } from './event-streams.ts';
 import { countUnread, markAllRead, markRead, newestNotifications } from './notifications.sql.ts';
-import { AUDIENCES } from './publish.ts';
 
 const STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',

@@ -3,7 +3,7 @@ import { DELETED_USER } from '#contract/leads/lead.ts';
 import { MAX_NOTIFICATIONS, type NotificationType } from '#contract/notifications/notifications.calls.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { leads, notifications, users } from '#server/kit/db/schema.ts';
-import { publishNotifications } from './publish.ts';
+import { publishNotifications } from '#server/live/publish.ts';
 
 /**
  * Placeholder for the source user's name at the start of a stored message. It is replaced when the message is read, so

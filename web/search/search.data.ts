@@ -60,12 +60,11 @@ const searchQuery = (queries: QueryClient, search: Search, page: number) => {
     // Going back to a search of a paid provider shows its stored response: only the user repeats it.
     staleTime: ({ state: { data } }) => (data?.provider?.startsWith('google') ? Infinity : STALE_AFTER_MS),
     gcTime: STORED_FOR_MS,
+    // It may cost money.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     retry: (failures: number, error: Error) => failures < 1 && isRetryable(error),
     retryDelay: RETRY_DELAY_MS,
-    // It may cost money.
-    refetchOnReconnect: false,
   });
 };
 

@@ -6,9 +6,9 @@ import { canChangeLead, canSeeLead } from '#contract/leads/lead-policy.ts';
 import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { serve } from '#server/kit/http/serve.ts';
-import { publishLeads } from '#server/leads/lead-events.ts';
 import { requireLead, requireLockedLead } from '#server/leads/require-lead.ts';
 import { serveLead } from '#server/leads/serve-lead.ts';
+import { publishLeads } from '#server/live/lead-events.ts';
 import * as followUps from './follow-ups.sql.ts';
 import { requirePlannable } from './require-plannable.ts';
 

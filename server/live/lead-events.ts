@@ -3,7 +3,7 @@ import { LEADS_EVENT, type LeadsChanged } from '#contract/notifications/events.t
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { type LiveMessage, publish } from '#server/kit/live-events.ts';
-import { STAFF } from '#server/notifications/publish.ts';
+import { STAFF } from './publish.ts';
 
 /** More are published without their ids: a payload of NOTIFY is limited, and a page refetches its list anyway. */
 const MAX_IDS = 100;
