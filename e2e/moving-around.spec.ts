@@ -80,3 +80,35 @@ test('every screen is one click away, for each role', async ({ page, accounts })
   await nav.getByRole('link', { name: 'Leads' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'CRM Dashboard' })).toBeFocused();
 });
+
+test('by keyboard alone, a lead is found, opened, changed and left with at most 20 keystrokes', async ({
+  page,
+  accounts,
+}) => {
+  const holder = await accounts.create();
+  const [lead] = await assignLeads(accounts, holder, { count: 3 });
+  await accounts.signIn(page, holder);
+  await page.goto('/crm');
+  await expectResultCount(page, 3);
+  let keystrokes = 0;
+  const press = async (key: string) => {
+    await page.keyboard.press(key);
+    keystrokes += 1;
+  };
+
+  await press('/');
+  await expect(page.getByLabel('Find anything').last()).toBeFocused();
+  for (const letter of lead.business.name.slice(0, 8)) await press(letter === ' ' ? 'Space' : letter);
+  const found = page.getByRole('option').filter({ hasText: lead.business.name }).first();
+  await expect(found).toBeVisible();
+  while ((await found.getAttribute('aria-selected')) !== 'true') await press('ArrowDown');
+  await press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: lead.business.name })).toBeVisible();
+  await press('2');
+  const inProgress = page.getByRole('button', { name: 'In Progress' });
+  await expect(inProgress).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.locator(':focus')).not.toHaveJSProperty('tagName', 'BODY');
+  await press('Escape');
+  await expect(page.getByRole('heading', { level: 1, name: 'CRM Dashboard' })).toBeVisible();
+  expect(keystrokes).toBeLessThanOrEqual(20);
+});

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { getMonthSeries } from '#contract/progress/progress.calls.ts';
@@ -81,4 +81,16 @@ test('a month that cannot be loaded shows the error and can be retried', async (
   await userEvent.click(screen.getByRole('button', { name: 'Load the picture again' }));
 
   expect(await screen.findByRole('img')).toBeVisible();
+});
+
+test('what is shown is in the URL, and restored from it', async () => {
+  await open();
+  await userEvent.click(screen.getByRole('button', { name: 'Just me' }));
+  await userEvent.click(screen.getByRole('switch', { name: 'Show as table' }));
+  expect(window.location.search).toBe('?contacts=own&table=true');
+
+  cleanup();
+  await open();
+  expect(screen.getByRole('button', { name: 'Just me', pressed: true })).toBeVisible();
+  expect(screen.getByRole('switch', { name: 'Show as table' })).toBeChecked();
 });

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { formatCount } from '#web/kit/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
@@ -6,6 +5,7 @@ import { Switch } from '#web/kit/ui/Checkbox.tsx';
 import { Skeleton } from '#web/kit/ui/Loading.tsx';
 import { Notice } from '#web/kit/ui/Notice.tsx';
 import { SegmentedControl } from '#web/kit/ui/SegmentedControl.tsx';
+import { useUrlState } from '#web/kit/url-state.ts';
 import { MonthChartSvg } from './MonthChartSvg.tsx';
 import { buildMonthSeries, type MonthResponse, type MonthSeries, type Owner } from './month-series.ts';
 import { useMonthSeries } from './progress.data.ts';
@@ -35,9 +35,34 @@ export function MonthChart() {
   );
 }
 
+interface ChartState {
+  owner: Owner;
+  asTable: boolean;
+}
+
+const DEFAULT_CHART: ChartState = { owner: 'team', asTable: false };
+
+/** In the URL as `?contacts=own&table=true`. */
+const CHART_STATE = {
+  initial: () => DEFAULT_CHART,
+  defaults: DEFAULT_CHART,
+  parse(search: string): ChartState | undefined {
+    const params = new URLSearchParams(search);
+    if (!params.has('contacts') && !params.has('table')) return undefined;
+    return { owner: params.get('contacts') === 'own' ? 'own' : 'team', asTable: params.get('table') === 'true' };
+  },
+  format({ owner, asTable }: ChartState, search: string): string {
+    const params = new URLSearchParams(search);
+    params.delete('contacts');
+    params.delete('table');
+    if (owner === 'own') params.set('contacts', 'own');
+    if (asTable) params.set('table', 'true');
+    return params.toString();
+  },
+};
+
 function Ready({ response }: { response: MonthResponse }) {
-  const [owner, setOwner] = useState<Owner>('team');
-  const [asTable, setAsTable] = useState(false);
+  const [{ owner, asTable }, change] = useUrlState(CHART_STATE);
   const series = buildMonthSeries(response, owner);
   const label = `Contacts in ${series.monthName}, ${owner === 'own' ? 'yours' : 'the whole team'}`;
   return (
@@ -45,8 +70,8 @@ function Ready({ response }: { response: MonthResponse }) {
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <h2 className="text-lg font-semibold">{series.monthName} so far</h2>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-          <SegmentedControl label="Whose contacts" options={OWNERS} value={owner} onValueChange={setOwner} />
-          <Switch label="Show as table" checked={asTable} onChange={({ target }) => setAsTable(target.checked)} />
+          <SegmentedControl label="Whose contacts" options={OWNERS} value={owner} onValueChange={(owner) => change((state) => ({ ...state, owner }))} />
+          <Switch label="Show as table" checked={asTable} onChange={({ target }) => change((state) => ({ ...state, asTable: target.checked }))} />
         </div>
       </div>
       {!asTable && <MonthChartSvg series={series} summary={`${label}: ${formatTotal(series)}`} />}

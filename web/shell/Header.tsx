@@ -62,7 +62,7 @@ function MainNav() {
           key={href}
           href={href}
           aria-current={path === href ? 'page' : undefined}
-          className="inline-flex min-h-9 items-center rounded-md px-2 text-sm font-medium hover:bg-sunken aria-[current=page]:bg-pine-soft aria-[current=page]:text-pine-text lg:px-3"
+          className="inline-flex min-h-9 items-center rounded-md px-2 text-sm font-medium hover:bg-sunken aria-[current=page]:bg-pine-soft aria-[current=page]:text-pine-text min-[100rem]:px-3"
         >
           {label}
         </Link>
