@@ -31,7 +31,7 @@ export function Header({ loadMeters, loadBell }: Props) {
         </Link>
         {wide && <MainNav />}
         {/* Bell and meters have a fixed size, so that nothing moves when they are loaded. */}
-        <div className="flex h-9 items-center gap-4 max-xl:order-last max-xl:mb-1 max-xl:w-full xl:ml-auto xl:w-80 min-[100rem]:w-96">
+        <div className="flex h-9 items-center gap-4 max-xl:order-last max-xl:mb-1 max-xl:w-full xl:ml-auto xl:w-72 min-[100rem]:w-96">
           <LazyPart load={loadMeters} fallback={(retry) => <MetersFailed onRetry={retry} />} />
         </div>
         <div className="flex items-center gap-1 max-xl:ml-auto">
