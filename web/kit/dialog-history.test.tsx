@@ -128,3 +128,16 @@ test('entries that a reload left are removed', async () => {
   window.history.back();
   await waitFor(() => expect(path()).toBe('/start'));
 });
+
+test('a navigation does not wait for an entry that is gone', () => {
+  const navigated: string[] = [];
+  const navigate = (to: string | URL) => void navigated.push(String(to));
+  // An entry without one before it: going back does nothing.
+  History.prototype.replaceState.call(history, { dialogs: 1_000 }, '');
+  navigateFromDialog(navigate, '/search');
+  expect(navigated).toEqual([]);
+
+  History.prototype.replaceState.call(history, null, '');
+  navigateFromDialog(navigate, '/crm');
+  expect(navigated).toEqual(['/crm']);
+});

@@ -28,7 +28,11 @@ export function useCloseOnBack(open: boolean, onClose: () => void) {
 
 /** For the router: a navigation from a dialog first removes the dialog's entry, so that Back does not return to it. */
 export const navigateFromDialog: AroundNavHandler = (navigate, to, options) => {
-  if (!waiting && countEntries() === 0) return navigate(to, options);
+  // Without an entry to remove there is nothing to wait for, whatever was being removed before.
+  if (countEntries() === 0) {
+    waiting = undefined;
+    return navigate(to, options);
+  }
   const navigation = () => navigate(to, options);
   if (waiting) waiting.push(navigation);
   else removeEntries(countEntries(), [navigation]);
