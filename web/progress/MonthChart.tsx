@@ -70,8 +70,17 @@ function Ready({ response }: { response: MonthResponse }) {
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <h2 className="text-lg font-semibold">{series.monthName} so far</h2>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-          <SegmentedControl label="Whose contacts" options={OWNERS} value={owner} onValueChange={(owner) => change((state) => ({ ...state, owner }))} />
-          <Switch label="Show as table" checked={asTable} onChange={({ target }) => change((state) => ({ ...state, asTable: target.checked }))} />
+          <SegmentedControl
+            label="Whose contacts"
+            options={OWNERS}
+            value={owner}
+            onValueChange={(owner) => change((state) => ({ ...state, owner }))}
+          />
+          <Switch
+            label="Show as table"
+            checked={asTable}
+            onChange={({ target }) => change((state) => ({ ...state, asTable: target.checked }))}
+          />
         </div>
       </div>
       {!asTable && <MonthChartSvg series={series} summary={`${label}: ${formatTotal(series)}`} />}
