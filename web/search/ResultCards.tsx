@@ -69,7 +69,7 @@ function ResultCard({ result, selected, onSelect }: CardProps) {
           {distanceMetres !== null && <span className="text-muted"> ({formatDistance(distanceMetres)})</span>}
         </Fact>
         {phone && (
-          <Fact label="Phone" icon={<Phone />}>
+          <Fact label="Phone" icon={<Phone />} className="max-sm:items-center">
             <PhoneLink to={phone} className={targetClass} />
           </Fact>
         )}
@@ -120,9 +120,16 @@ function StatusLine({ result: { businessStatus, openNow, priceLevel } }: { resul
   );
 }
 
-function Fact({ label, icon, children }: { label: string; icon: ReactNode; children: ReactNode }) {
+interface FactProps {
+  label: string;
+  icon: ReactNode;
+  className?: string;
+  children: ReactNode;
+}
+
+function Fact({ label, icon, className, children }: FactProps) {
   return (
-    <div className="flex min-w-0 items-start gap-2">
+    <div className={clsx('flex min-w-0 items-start gap-2', className)}>
       <dt className="mt-0.5 shrink-0 text-muted [&>svg]:size-4">
         {icon}
         <span className="sr-only">{label}</span>

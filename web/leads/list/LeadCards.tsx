@@ -102,19 +102,19 @@ function LeadCard({ item, now, holderHidden, selected, onSelect, highlighted }: 
           )}
         </Detail>
         {business.phone && (
-          <Detail label="Phone" icon={<Phone />}>
+          <Detail label="Phone" icon={<Phone />} className="max-sm:items-center">
             <PhoneLink to={business.phone} className={targetClass} />
           </Detail>
         )}
         {website && (
-          <Detail label="Website" icon={<Globe />}>
+          <Detail label="Website" icon={<Globe />} className="max-sm:items-center">
             <SafeLink to={website} className={targetClass}>
               {formatWebsite(website)}
             </SafeLink>
           </Detail>
         )}
         {email && (
-          <Detail label="Email" icon={<Mail />}>
+          <Detail label="Email" icon={<Mail />} className="max-sm:items-center">
             <MailLink to={email} className={targetClass} />
           </Detail>
         )}
