@@ -5,7 +5,7 @@ import { useHistoryState } from 'wouter/use-browser-location';
 import { SessionProvider } from '#web/auth/SessionProvider.tsx';
 import { useSession } from '#web/auth/session.data.ts';
 import { guardRoute } from './guards.ts';
-import { navigateFromDialog, removeDialogEntries } from './kit/dialog-history.ts';
+import { navigateFromDialog } from './kit/dialog-history.ts';
 import { requestHeadingFocus } from './kit/heading-focus.ts';
 import { restoreScrollPositions } from './kit/scroll-restoration.ts';
 import type { ToastStore } from './kit/toasts.ts';
@@ -25,7 +25,6 @@ const NotFound = lazy(async () => ({ default: (await import('./shell/NotFoundScr
 
 export function App({ queries, toasts }: { queries: QueryClient; toasts: ToastStore }) {
   useEffect(() => restoreScrollPositions(), []);
-  useEffect(() => removeDialogEntries(), []);
   return (
     <QueryClientProvider client={queries}>
       <Router aroundNav={navigateFromDialog}>

@@ -1,9 +1,9 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { StrictMode, useState } from 'react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { Router, useLocation } from 'wouter';
-import { navigateFromDialog, removeDialogEntries } from './dialog-history.ts';
+import { navigateFromDialog } from './dialog-history.ts';
 import { AlertDialog, Dialog } from './ui/Dialog.tsx';
 
 function Screen({ busy = false }: { busy?: boolean }) {
@@ -56,7 +56,6 @@ const closed = () =>
   waitFor(() => {
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.queryByRole('alertdialog')).toBeNull();
-    expect(dialogs()).toBe(0);
   });
 
 beforeEach(() => {
@@ -121,23 +120,36 @@ test('after a navigation from a dialog, Back returns to the screen and not to th
   await waitFor(() => expect(path()).toBe('/start'));
 });
 
-test('entries that a reload left are removed', async () => {
+test('Back passes over the step that a reload left', async () => {
   window.history.pushState({ dialogs: 1 }, '', '/profile');
-  removeDialogEntries();
-  await waitFor(() => expect(dialogs()).toBe(0));
+  show();
   window.history.back();
   await waitFor(() => expect(path()).toBe('/start'));
 });
 
-test('a navigation does not wait for an entry that is gone', () => {
-  const navigated: string[] = [];
-  const navigate = (to: string | URL) => void navigated.push(String(to));
-  // An entry without one before it: going back does nothing.
-  History.prototype.replaceState.call(history, { dialogs: 1_000 }, '');
-  navigateFromDialog(navigate, '/search');
-  expect(navigated).toEqual([]);
+test('a dialog that closes starts no traversal, which would abort a navigation of the browser', async () => {
+  const go = vi.spyOn(window.history, 'go');
+  const back = vi.spyOn(window.history, 'back');
+  show();
+  await press('Edit');
+  await userEvent.keyboard('{Escape}');
+  await closed();
+  await press('Edit');
+  await press('Leave');
+  expect(await screen.findByText('/crm')).toBeVisible();
+  expect(go).not.toHaveBeenCalled();
+  expect(back).not.toHaveBeenCalled();
+});
 
-  History.prototype.replaceState.call(history, null, '');
-  navigateFromDialog(navigate, '/crm');
-  expect(navigated).toEqual(['/crm']);
+test('a second dialog uses the step of the first', async () => {
+  show();
+  const { length } = window.history;
+  for (const _ of [1, 2]) {
+    await press('Edit');
+    await userEvent.keyboard('{Escape}');
+    await closed();
+  }
+  expect(window.history.length).toBe(length + 1);
+  window.history.back();
+  await waitFor(() => expect(path()).toBe('/start'));
 });

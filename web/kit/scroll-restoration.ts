@@ -47,8 +47,10 @@ export function restoreScrollPositions(): () => void {
       toTop();
     },
     replaceState: () => {
-      markEntry(entry);
-      if (pathname !== window.location.pathname) toTop();
+      const moved = pathname !== window.location.pathname;
+      // The entry of a dialog has the key of the screen below it, which keeps its position.
+      entry = markEntry(moved ? newKey() : entry);
+      if (moved) toTop();
     },
     popstate: () => {
       pathname = window.location.pathname;

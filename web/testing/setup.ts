@@ -22,11 +22,10 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation((...args) => void consoleErrors.push(args));
 });
 
-afterEach(async () => {
+afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
   vi.useRealTimers();
-  await dialogEntriesRemoved();
   // Test files share modules, and with them the drafts in memory.
   deleteDrafts();
   onlineManager.setOnline(true);
@@ -37,12 +36,3 @@ afterEach(async () => {
   vi.restoreAllMocks();
   expect(errors, 'an unexpected console.error').toEqual([]);
 });
-
-/** A dialog that closes removes its history entry asynchronously, which must not happen in the next test. */
-function dialogEntriesRemoved(): Promise<unknown> | undefined {
-  if (!window.history.state?.dialogs) return undefined;
-  return new Promise((resolve) => {
-    window.addEventListener('popstate', resolve, { once: true });
-    setTimeout(resolve, 500);
-  });
-}
