@@ -34,6 +34,7 @@ test.each(['dialog', 'alert dialog'] as const)('closing a %s returns the focus t
   render(<Example kind={kind} />);
 
   await userEvent.click(screen.getByRole('button', { name: 'Open' }));
+  expect(await screen.findByText('Rename', { selector: 'h2' })).toBeVisible();
   await userEvent.keyboard('{Escape}');
 
   await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus());
