@@ -43,6 +43,7 @@ const TABLE = {
   writeNotes: { label: 'Notes', group: 'On a lead', keys: ['n'], keywords: 'write' },
   addTag: { label: 'Add a tag', group: 'On a lead', keys: ['t'], keywords: 'label' },
   reassign: { label: 'Reassign', group: 'On a lead', keys: ['r'], keywords: 'hand over holder' },
+  saveAndNext: { label: 'Save & next, while working through leads', group: 'On a lead', keys: ['s'] },
   backToList: { label: 'Back to the list', group: 'On a lead', keys: ['Escape'], keysOnly: true },
 
   nextLead: { label: 'Next lead', group: 'In a list of leads', keys: ['j', 'ArrowDown'], keysOnly: true },

@@ -28,7 +28,7 @@ export function Page({ title, aside, actions, back, children }: Props) {
           </Link>
         )}
         <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2 md:min-h-10">
-          <div className="flex min-w-0 grow basis-48 flex-wrap items-center gap-x-3">
+          <div className="flex min-w-0 grow basis-36 flex-wrap items-center gap-x-3">
             <PageTitle>{title}</PageTitle>
             {aside}
           </div>

@@ -1,6 +1,7 @@
 import { Download, RefreshCw, Upload } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { LeadPage } from '#contract/leads/lead-lists.calls.ts';
+import type { Viewer } from '#contract/users/user.ts';
 import { useUnlockedDrafts } from '#web/auth/drafts.data.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { useDraftKeptToast } from '#web/kit/draft-kept.ts';
@@ -14,6 +15,8 @@ import { Page } from '#web/kit/ui/Page.tsx';
 import { SelectionBar } from '#web/kit/ui/SelectionBar.tsx';
 import { TabPanel, TabsRoot } from '#web/kit/ui/Tabs.tsx';
 import { getUserItem, setUserItem } from '#web/kit/user-storage.ts';
+import { StartWork } from '#web/leads/work/StartWork.tsx';
+import { MAX_QUEUED } from '#web/leads/work/work-queue.ts';
 import { BulkActions } from './BulkActions.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
 import { FilterChips } from './FilterChips.tsx';
@@ -22,7 +25,7 @@ import { LeadViews } from './LeadViews.tsx';
 import { ListLoading, NoLeads } from './ListStates.tsx';
 import { ListToolbar } from './ListToolbar.tsx';
 import { useLastViewedLead } from './last-viewed-lead.ts';
-import { LIST_REFRESHED, useLeadPage, useRefreshList } from './list.data.ts';
+import { LIST_REFRESHED, loadLeads, useLeadPage, useRefreshList } from './list.data.ts';
 import { countFilters, type ListState, resetFilters, toSearch, type View } from './list-state.ts';
 import { LIST_DRAFTS } from './ReassignLeadsDialog.tsx';
 import { useListKeys } from './use-list-keys.ts';
@@ -64,7 +67,7 @@ export function LeadListScreen() {
           {leads.data && formatResultCount(leads.data)}
         </p>
       }
-      actions={<ListActions admin={admin} state={state} />}
+      actions={<ListActions viewer={viewer} state={state} total={leads.data?.total ?? 0} />}
     >
       <div ref={list} className="flex flex-1 flex-col">
         <TabsRoot
@@ -124,12 +127,22 @@ export function LeadListScreen() {
   );
 }
 
-function ListActions({ admin, state }: { admin: boolean; state: ListState }) {
+function ListActions({ viewer, state, total }: { viewer: Viewer; state: ListState; total: number }) {
   const refresh = useRefreshList();
   const [exporting, setExporting] = useState(false);
   return (
     <>
-      {admin && (
+      {total > 1 && (
+        <StartWork
+          size="md"
+          iconOnPhone
+          title="Leads"
+          origin={`/crm?${toSearch(state)}`}
+          count={total}
+          load={() => loadLeads(state, viewer, MAX_QUEUED)}
+        />
+      )}
+      {viewer.role === 'admin' && (
         <ButtonLink variant="secondary" className="max-md:hidden" href="/import">
           <Upload aria-hidden="true" />
           Import Businesses

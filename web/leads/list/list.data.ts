@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type LeadStatus, leadStatus, MAIN_STATUSES } from '#contract/leads/lead.ts';
+import { type LeadItem, type LeadStatus, leadStatus, MAIN_STATUSES } from '#contract/leads/lead.ts';
 import {
   listLeadPoints,
   listLeadStatuses,
@@ -22,6 +22,20 @@ export const useLeadPage = (state: ListState, viewer: Viewer) =>
     staleTime: 0,
     ...refetchOnReturn,
   });
+
+const LARGEST_PAGE = 100;
+
+/** The first `count` leads of a list, in its order. */
+export async function loadLeads(state: ListState, viewer: Viewer, count: number): Promise<LeadItem[]> {
+  const items: LeadItem[] = [];
+  for (let page = 1; items.length < count; page += 1) {
+    const query = toPageQuery({ ...state, page, pageSize: LARGEST_PAGE }, viewer);
+    const { items: loaded } = await send(listLeads, { query });
+    items.push(...loaded);
+    if (loaded.length < LARGEST_PAGE) break;
+  }
+  return items;
+}
 
 export const useLeadPoints = (state: ListState, viewer: Viewer) =>
   useQuery({ ...read(listLeadPoints, { query: toFilterQuery(state, viewer) }), staleTime: 0, ...refetchOnReturn });

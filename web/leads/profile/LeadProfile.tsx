@@ -14,10 +14,13 @@ import { Card } from '#web/kit/ui/Card.tsx';
 import { Notice } from '#web/kit/ui/Notice.tsx';
 import { PageTitle } from '#web/kit/ui/Page.tsx';
 import { NextStepCard } from '#web/leads/follow-ups/NextStepCard.tsx';
+import { WorkBar } from '#web/leads/work/WorkBar.tsx';
+import { useActivityDraft } from './activity-draft.ts';
 import { BusinessInformation } from './BusinessInformation.tsx';
 import { type DialogAction, LeadDialog } from './LeadDialog.tsx';
 import { LeadStatusButtons } from './LeadStatusButtons.tsx';
 import { LeadTags } from './LeadTags.tsx';
+import { useNotes } from './notes.data.ts';
 import { ProfileTabs } from './ProfileTabs.tsx';
 import { useOpenLead } from './profile.data.ts';
 import { QuickActions } from './QuickActions.tsx';
@@ -37,6 +40,12 @@ export function LeadProfile({ leadRef, profile, viewer, timeZone }: Props) {
   const [dialogAction, setDialogAction] = useState<DialogAction>();
   const mayChange = canChangeLead(viewer, lead);
   const imported = lead.tags.includes(IMPORTED_TAG);
+  const notes = useNotes(leadRef, lead, viewer.id);
+  const activityDraft = useActivityDraft(leadRef, lead.uuid, viewer.id);
+  const saveAll = async () => {
+    await notes.saveBeforeLeaving();
+    await activityDraft.saveBeforeLeaving();
+  };
   useMarkViewedOnOpen(leadRef, !lead.viewed && mayChange);
   const page = useRef<HTMLDivElement>(null);
   useProfileCommands(page, business, canReassignLead(viewer, lead) && (() => setDialogAction('reassign')));
@@ -47,6 +56,7 @@ export function LeadProfile({ leadRef, profile, viewer, timeZone }: Props) {
 
   return (
     <div ref={page} className="flex flex-col gap-6">
+      <WorkBar viewerId={viewer.id} uuid={lead.uuid} save={saveAll} />
       <Title business={business} lead={lead} imported={imported} />
       {!mayChange && (
         <Notice>
@@ -65,7 +75,15 @@ export function LeadProfile({ leadRef, profile, viewer, timeZone }: Props) {
         />
         <LeadStatusButtons leadRef={leadRef} current={lead.status} mayChange={mayChange} />
         <Card>
-          <ProfileTabs leadRef={leadRef} profile={profile} viewer={viewer} mayChange={mayChange} timeZone={timeZone} />
+          <ProfileTabs
+            leadRef={leadRef}
+            profile={profile}
+            viewer={viewer}
+            notes={notes}
+            activityDraft={activityDraft}
+            mayChange={mayChange}
+            timeZone={timeZone}
+          />
         </Card>
         <div className="flex flex-col gap-4 sm:gap-6">
           <NextStepCard leadRef={leadRef} lead={lead} mayChange={mayChange} />

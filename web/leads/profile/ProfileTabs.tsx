@@ -10,24 +10,24 @@ import { Tabs } from '#web/kit/ui/Tabs.tsx';
 import { useAssignmentHistory } from '#web/leads/leads.data.ts';
 import { Activities } from './Activities.tsx';
 import { AssignmentHistory } from './AssignmentHistory.tsx';
-import { useActivityDraft } from './activity-draft.ts';
+import type { ActivityDraft } from './activity-draft.ts';
 import { NotesEditor } from './NotesEditor.tsx';
-import { useNotes } from './notes.data.ts';
+import type { Notes } from './notes.data.ts';
 import { useUnsavedWarning } from './unsaved-warning.ts';
 
 interface Props {
   leadRef: LeadRef;
   profile: LeadProfile;
   viewer: Viewer;
+  notes: Notes;
+  activityDraft: ActivityDraft;
   mayChange: boolean;
   timeZone: string;
 }
 
-export function ProfileTabs({ leadRef, profile, viewer, mayChange, timeZone }: Props) {
+export function ProfileTabs({ leadRef, profile, viewer, notes, activityDraft, mayChange, timeZone }: Props) {
   const { business, userBusiness: lead } = profile;
   const history = useAssignmentHistory(leadRef);
-  const notes = useNotes(leadRef, lead, viewer.id);
-  const activityDraft = useActivityDraft(leadRef, lead.uuid, viewer.id);
   useUnsavedWarning(notes.unsaved || activityDraft.unsaved);
   useDraftKeptToast(
     viewer.id,

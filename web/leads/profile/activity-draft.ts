@@ -24,6 +24,13 @@ export function useActivityDraft(leadRef: LeadRef, uuid: string, viewerId: numbe
     else saveDraft(viewerId, key, { text, version: 0, type });
   };
   const notes = draft?.text ?? '';
+  const save = async (body: Body<typeof addActivity.byId>) => {
+    if (add.isPending) return;
+    await add.mutateAsync({ ...body, key: idempotencyKey.keyFor(body) });
+    idempotencyKey.reset();
+    // Text typed while the mutation was pending stays a draft.
+    if (readDraft(viewerId, key)?.text.trim() === body.notes) deleteDraft(viewerId, key);
+  };
 
   return {
     type,
@@ -35,12 +42,10 @@ export function useActivityDraft(leadRef: LeadRef, uuid: string, viewerId: numbe
       store(notes, next);
     },
     changeNotes: (text: string) => store(text, type),
-    save: async (body: Body<typeof addActivity.byId>) => {
-      if (add.isPending) return;
-      await add.mutateAsync({ ...body, key: idempotencyKey.keyFor(body) });
-      idempotencyKey.reset();
-      // Text typed while the mutation was pending stays a draft.
-      if (readDraft(viewerId, key)?.text.trim() === body.notes) deleteDraft(viewerId, key);
+    save,
+    /** Rejects where the activity could not be added. */
+    saveBeforeLeaving: async () => {
+      if (notes.trim() !== '') await save({ type, notes: notes.trim() });
     },
   };
 }

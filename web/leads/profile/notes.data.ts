@@ -50,6 +50,10 @@ export function useNotes(leadRef: LeadRef, lead: Lead, viewerId: number) {
   const save = (next = draft) => {
     if (!mutation.isPending && next && next.text !== saved) mutation.mutate(next);
   };
+  /** Rejects where the notes could not be saved. */
+  const saveBeforeLeaving = async () => {
+    if (unsaved) await mutation.mutateAsync(draft);
+  };
 
   return {
     text: unsaved ? draft.text : saved,
@@ -58,6 +62,7 @@ export function useNotes(leadRef: LeadRef, lead: Lead, viewerId: number) {
     changeText: (text: string) =>
       storeDraft(text === saved ? undefined : { text, version: unsaved ? draft.version : notesVersion }),
     save: () => save(),
+    saveBeforeLeaving,
     /** The text that another user has saved since the draft was begun; undefined where there is no known conflict. */
     conflictingText: unsaved && draft.version < comparedVersion ? saved : undefined,
     keepSaved: () => storeDraft(undefined),

@@ -5,6 +5,8 @@ import { ButtonLink } from '#web/kit/ui/Button.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { EmptyState, ErrorState } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
+import { ContinueWork } from '#web/leads/work/ContinueWork.tsx';
+import { StartWork } from '#web/leads/work/StartWork.tsx';
 import { TodayRow } from './TodayRow.tsx';
 import { useToday } from './today.data.ts';
 
@@ -29,6 +31,7 @@ export function TodayScreen() {
       )}
       {today.data && (
         <div className="flex flex-col gap-6">
+          <ContinueWork />
           {todaySection.options.map((section) => (
             <Section key={section} section={section} {...today.data[section]} />
           ))}
@@ -44,9 +47,12 @@ function Section({ section, count, leads }: { section: TodaySection; count: numb
   const headingId = `today-${section}`;
   return (
     <section aria-labelledby={headingId} className="flex flex-col gap-2">
-      <h2 id={headingId} className="text-lg font-semibold">
-        {TITLE[section]} <span className="font-normal text-muted">{formatCount(count)}</span>
-      </h2>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 id={headingId} className="text-lg font-semibold">
+          {TITLE[section]} <span className="font-normal text-muted">{formatCount(count)}</span>
+        </h2>
+        <StartWork title={TITLE[section]} origin="/today" count={leads.length} load={async () => leads} />
+      </div>
       <ul className="divide-y divide-line rounded-lg border border-line bg-surface shadow-card">
         {leads.map((lead) => (
           <TodayRow key={lead.userBusiness.id} lead={lead} section={section} />

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import type { LeadProfile } from '#contract/leads/lead.ts';
+import { setUserItem } from '#web/kit/user-storage.ts';
+import { aLeadItem } from '#web/testing/fixtures.ts';
+import {
+  createQueue,
+  findNext,
+  findSkipReason,
+  MAX_QUEUED,
+  markOpened,
+  readQueue,
+  storeQueue,
+  type WorkQueue,
+} from './work-queue.ts';
+
+const items = [1, 2, 3, 4].map((n) => aLeadItem(n));
+const queue = createQueue('Overdue', '/today', items) as WorkQueue;
+const uuidOf = (n: number) => queue.leads[n - 1]?.uuid ?? '';
+
+const profileOf = (n: number, changes: Partial<LeadProfile['userBusiness']> = {}, holder = 'Priya Shah') =>
+  ({
+    ...aLeadItem(n),
+    userBusiness: { ...aLeadItem(n).userBusiness, contactActivities: [], ...changes },
+    user: { id: 1, username: 'priya', fullName: holder },
+  }) as LeadProfile;
+
+test.each<[string, LeadProfile | undefined, string | undefined]>([
+  ['unchanged', profileOf(1), undefined],
+  ['with other notes', profileOf(1, { notes: 'New' }), undefined],
+  ['of another status', profileOf(1, { status: 'closed_won' }), 'is now Closed (Won)'],
+  ['archived', profileOf(1, { archived: true }), 'was archived'],
+  ['of another holder', profileOf(1, { userId: 99 }, 'Olivia Grant'), 'is now with Olivia Grant'],
+  ['out of sight', undefined, 'is no longer yours'],
+])('a lead %s', (_, profile, reason) => {
+  const [first] = queue.leads;
+  expect(first && findSkipReason(first, profile)).toBe(reason);
+});
+
+test('the next lead is the first that is as it was, and the others are named', async () => {
+  const changed = { [uuidOf(2)]: profileOf(2, { archived: true }), [uuidOf(3)]: undefined };
+  const step = await findNext(queue, 0, 1, async (uuid) => (uuid in changed ? changed[uuid] : profileOf(4)));
+  expect(step.next?.uuid).toBe(uuidOf(4));
+  expect(step.skipped).toEqual([
+    `${items[1]?.business.name} was archived`,
+    `${items[2]?.business.name} is no longer yours`,
+  ]);
+});
+
+test('a lead that was opened is returned to, whatever its status is now', async () => {
+  const step = await findNext(markOpened(queue, uuidOf(1)), 1, -1, async () => profileOf(1, { status: 'closed_won' }));
+  expect(step).toEqual({ next: expect.objectContaining({ uuid: uuidOf(1) }), skipped: [] });
+});
+
+test('after the last lead there is none', async () => {
+  expect(await findNext(queue, 3, 1, async () => undefined)).toEqual({ next: undefined, skipped: [] });
+});
+
+test('order and position are stored for each user', () => {
+  storeQueue(1, markOpened(queue, uuidOf(3)));
+  expect(readQueue(1)?.current).toBe(uuidOf(3));
+  expect(readQueue(1)?.leads.map(({ uuid, opened }) => [uuid, opened])).toEqual([
+    [uuidOf(1), false],
+    [uuidOf(2), false],
+    [uuidOf(3), true],
+    [uuidOf(4), false],
+  ]);
+  expect(readQueue(2)).toBeUndefined();
+});
+
+test.each([
+  ['nothing', null],
+  ['a queue without leads', { ...queue, leads: [] }],
+  ['a queue that leads to another site', { ...queue, origin: '//example.com' }],
+])('%s in the storage is no queue', (_, stored) => {
+  setUserItem(1, 'work-queue', stored);
+  expect(readQueue(1)).toBeUndefined();
+});
+
+test('an empty list makes no queue, and a long one is cut', () => {
+  expect(createQueue('Leads', '/crm', [])).toBeUndefined();
+  const long = createQueue('Leads', '/crm', new Array(MAX_QUEUED + 1).fill(items[0]));
+  expect(long?.leads).toHaveLength(MAX_QUEUED);
+});

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { LEAD_STATUS_LABEL, type LeadItem, type LeadProfile, leadStatus } from '#contract/leads/lead.ts';
+import { getUserItem, removeUserItem, setUserItem } from '#web/kit/user-storage.ts';
+
+/** More than anyone works through in one go; the rest is still in the list afterwards. */
+export const MAX_QUEUED = 500;
+const STORAGE_KEY = 'work-queue';
+
+const queuedLead = z.object({
+  uuid: z.string(),
+  name: z.string(),
+  /** As they were when the queue was made. */
+  userId: z.number(),
+  status: leadStatus,
+  opened: z.boolean(),
+});
+type QueuedLead = z.infer<typeof queuedLead>;
+
+const workQueue = z.object({
+  title: z.string(),
+  /** Where the queue was made, and where it ends. */
+  origin: z.string().regex(/^\/(?!\/)/),
+  /** The uuid of the lead that was opened last. */
+  current: z.string(),
+  leads: z.array(queuedLead).min(1).max(MAX_QUEUED),
+});
+
+/** Leads to work through one after the other, in the order they had in a list. */
+export type WorkQueue = z.infer<typeof workQueue>;
+
+export function createQueue(title: string, origin: string, items: LeadItem[]): WorkQueue | undefined {
+  const leads = items.slice(0, MAX_QUEUED).map(({ business, userBusiness: { uuid, userId, status } }) => ({
+    uuid,
+    name: business.name,
+    userId,
+    status,
+    opened: false,
+  }));
+  const [first] = leads;
+  return first && { title, origin, current: first.uuid, leads };
+}
+
+/** In local storage: order and position survive a reload and the end of the day. */
+export const readQueue = (userId: number) => workQueue.safeParse(getUserItem(userId, STORAGE_KEY)).data;
+export const storeQueue = (userId: number, queue: WorkQueue) => setUserItem(userId, STORAGE_KEY, queue);
+export const deleteQueue = (userId: number) => removeUserItem(userId, STORAGE_KEY);
+
+export const findPosition = (queue: WorkQueue, uuid: string) => queue.leads.findIndex((lead) => lead.uuid === uuid);
+
+export const markOpened = (queue: WorkQueue, uuid: string): WorkQueue => ({
+  ...queue,
+  current: uuid,
+  leads: queue.leads.map((lead) => (lead.uuid === uuid ? { ...lead, opened: true } : lead)),
+});
+
+/** Why a lead is skipped, as "was archived"; undefined where it is as it was queued. */
+export function findSkipReason(queued: QueuedLead, profile: LeadProfile | undefined): string | undefined {
+  if (!profile) return 'is no longer yours';
+  const { userBusiness: lead, user: holder } = profile;
+  if (lead.userId !== queued.userId) return `is now with ${holder.fullName}`;
+  if (lead.archived) return 'was archived';
+  if (lead.status !== queued.status) return `is now ${LEAD_STATUS_LABEL[lead.status]}`;
+  return undefined;
+}
+
+interface Step {
+  /** The next lead; undefined at the end. */
+  next: QueuedLead | undefined;
+  /** As "Blue Door was archived". */
+  skipped: string[];
+}
+
+/** The next lead in a direction. A lead that was opened before is not skipped: the viewer changed it themselves. */
+export async function findNext(
+  { leads }: WorkQueue,
+  from: number,
+  direction: 1 | -1,
+  readProfile: (uuid: string) => Promise<LeadProfile | undefined>,
+): Promise<Step> {
+  const skipped: string[] = [];
+  for (let position = from + direction; leads[position]; position += direction) {
+    const queued = leads[position] as QueuedLead;
+    const reason = queued.opened ? undefined : findSkipReason(queued, await readProfile(queued.uuid));
+    if (!reason) return { next: queued, skipped };
+    skipped.push(`${queued.name} ${reason}`);
+  }
+  return { next: undefined, skipped };
+}
