@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test';
+import { assignLeads } from './leads.ts';
+import { expect, test } from './product.ts';
+
+const SCREENS = ['/', '/today', '/search', '/crm', '/crm?view=table', '/users', '/import', '/progress'];
+
+test('on every screen, the Tab key reaches each control once, in order, and leaves it again', async ({
+  page,
+  accounts,
+}) => {
+  const admin = await accounts.create('admin');
+  const [lead] = await assignLeads(accounts, admin, { count: 3, location: 'York' });
+  await accounts.signIn(page, admin);
+  for (const path of [...SCREENS, lead.path]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('status', { name: /loading/i })).toHaveCount(0);
+    await test.step(path, () => walk(page));
+  }
+});
+
+/** Presses Tab from the top of the page to its end, and expects every control that can be reached to have been focused. */
+async function walk(page: Page) {
+  await page.evaluate(() => {
+    const reachable = (element: HTMLElement) =>
+      element.tabIndex >= 0 &&
+      !element.matches(':disabled') &&
+      element.checkVisibility({ visibilityProperty: true }) &&
+      // Of a group of radio buttons, Tab reaches the checked one.
+      !(element instanceof HTMLInputElement && element.type === 'radio' && !element.checked);
+    const controls = document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex]');
+    const order = [...controls].filter(reachable);
+    for (const [nth, element] of order.entries()) element.dataset.walk = String(nth);
+    const start = document.createElement('span');
+    start.tabIndex = -1;
+    document.body.prepend(start);
+    start.focus();
+  });
+  const names = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('[data-walk]')].map(
+      (element) =>
+        element.getAttribute('aria-label') || element.textContent || element.getAttribute('name') || element.outerHTML,
+    ),
+  );
+  const visited: number[] = [];
+  for (;;) {
+    await page.keyboard.press('Tab');
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement as HTMLElement;
+      return { nth: element.dataset.walk, visible: element.matches(':focus-visible'), end: element === document.body };
+    });
+    if (focused.end || visited.length > names.length) break;
+    expect(focused.visible).toBe(true);
+    if (focused.nth !== undefined) visited.push(Number(focused.nth));
+  }
+  const missed = names.filter((_, nth) => !visited.includes(nth));
+  expect(missed).toEqual([]);
+  expect(visited).toEqual(visited.toSorted((a, b) => a - b));
+}
