@@ -269,7 +269,7 @@ test('moving the focus to the buttons of the editor does not save', async () => 
   expect(server.times(changePhone)).toBe(0);
 });
 
-test('a wrong number is shown as such and not offered, until it is said to be right', async () => {
+test('a wrong number is shown as such and not offered until it is confirmed', async () => {
   const { server, toasts } = await openProfile({ business: { phoneIsWrong: true } });
   server.responds(confirmPhone, { ...bakery, phoneIsWrong: false });
   expect(screen.getByText('Wrong number')).toBeVisible();
