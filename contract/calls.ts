@@ -7,6 +7,7 @@ import type { AnyLeadCall } from './leads/lead-call.ts';
 import * as leadExport from './leads/lead-export.calls.ts';
 import * as leadLists from './leads/lead-lists.calls.ts';
 import * as leads from './leads/leads.calls.ts';
+import * as log from './leads/log/log.calls.ts';
 import * as today from './leads/today/today.calls.ts';
 import * as notifications from './notifications/notifications.calls.ts';
 import * as progress from './progress/progress.calls.ts';
@@ -26,6 +27,7 @@ export const CALLS: Record<string, AnyCall[]> = {
   Users: exportedCalls(users),
   Leads: exportedCalls(leads),
   'Follow-ups': exportedCalls(followUps),
+  Log: exportedCalls(log),
   Lists: [...exportedCalls(leadLists), ...exportedCalls(leadExport)],
   Find: exportedCalls(find),
   Import: exportedCalls(imports),

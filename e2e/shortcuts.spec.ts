@@ -93,6 +93,11 @@ test('a lead is worked by keys, and the focus stays', async ({ page, accounts })
   );
   await page.keyboard.press('c');
   await expect(page).toHaveTitle(/^tel:\d+/);
+  const logSheet = page.getByRole('dialog', { name: 'Log contact' });
+  await expect(logSheet).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(logSheet).toBeHidden();
+  await expect(tab).toBeFocused();
 
   await page.keyboard.press('n');
   await expect(page.getByRole('textbox', { name: 'Notes', exact: true })).toBeFocused();
@@ -102,7 +107,9 @@ test('a lead is worked by keys, and the focus stays', async ({ page, accounts })
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByRole('tab', { name: /Notes/ }).focus();
   await page.keyboard.press('l');
-  await expect(page.getByRole('textbox', { name: 'Activity notes' })).toBeFocused();
+  await expect(logSheet.getByRole('button', { name: 'No answer' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(logSheet).toBeHidden();
   await tab.focus();
   await page.keyboard.press('t');
   await expect(page.getByRole('textbox', { name: 'New tag' })).toBeFocused();
@@ -127,7 +134,7 @@ test('? lists the keys, Help links to them, and they can be switched off', async
   await expect(shortcuts(page)).toBeHidden();
   await page.getByRole('main').focus();
   await page.keyboard.press('Shift+?');
-  await expect(shortcuts(page).getByRole('term').filter({ hasText: 'Log an activity' })).toBeVisible();
+  await expect(shortcuts(page).getByRole('term').filter({ hasText: 'Log a contact' })).toBeVisible();
   await expectAccessible(page);
 
   await shortcuts(page).getByRole('switch', { name: 'Keyboard shortcuts' }).uncheck();

@@ -10,6 +10,7 @@ import type { AnyLeadCall } from '#contract/leads/lead-call.ts';
 import * as leadExport from '#contract/leads/lead-export.calls.ts';
 import * as lists from '#contract/leads/lead-lists.calls.ts';
 import * as leads from '#contract/leads/leads.calls.ts';
+import * as log from '#contract/leads/log/log.calls.ts';
 import * as today from '#contract/leads/today/today.calls.ts';
 import * as notifications from '#contract/notifications/notifications.calls.ts';
 import * as progress from '#contract/progress/progress.calls.ts';
@@ -70,6 +71,8 @@ const TABLE: [AnyCall, Access][] = [
   ...both(leads.changeLeadNotes, whoMayChangeTheLead),
   ...both(leads.addActivity, whoMayChangeTheLead),
   [leads.deleteActivity, whoMayChangeTheLead],
+  ...both(log.logContact, whoMayChangeTheLead),
+  [log.undoLog, whoMayChangeTheLead],
   ...both(followUps.getFollowUp, whoMaySeeTheLead),
   ...both(followUps.planFollowUp, whoMayChangeTheLead),
   [followUps.completeFollowUp, whoMayChangeTheLead],
@@ -84,6 +87,7 @@ const TABLE: [AnyCall, Access][] = [
   [leads.changeWebsite, whoMayChangeTheLead],
   [leads.changeWebsiteByPlace, whoMayChangeTheLead],
   [leads.changePhone, whoMayChangeTheLead],
+  [leads.confirmPhone, whoMayChangeTheLead],
   [find, signedIn],
   [lists.listLeads, signedIn],
   [lists.listLeadPoints, signedIn],
@@ -103,6 +107,7 @@ const TABLE: [AnyCall, Access][] = [
   [lists.bulkRestore, signedIn],
   [lists.bulkUpdateStatus, signedIn],
   [lists.bulkPlanFollowUp, signedIn],
+  [lists.bulkDropFollowUps, signedIn],
   [lists.bulkReassign, signedIn],
   [imports.importBusinesses, adminsOnly],
   [search.searchBusinesses, signedIn],

@@ -38,6 +38,7 @@ import { followUpRoutes } from './leads/follow-ups/follow-ups.routes.ts';
 import { leadRoutes } from './leads/leads.routes.ts';
 import { leadExportRoutes } from './leads/list/lead-export.routes.ts';
 import { leadListRoutes } from './leads/list/lead-list.routes.ts';
+import { logRoutes } from './leads/log/log.routes.ts';
 import { todayRoutes } from './leads/today/today.routes.ts';
 import { createMetrics, registerProductMetrics } from './metrics.ts';
 import { notificationRoutes } from './notifications/notifications.routes.ts';
@@ -113,6 +114,7 @@ export async function createApp({ database, env, clock, log, webRoot }: AppOptio
   leadListRoutes(app, deps);
   leadExportRoutes(app, deps);
   followUpRoutes(app, deps);
+  logRoutes(app, deps);
   todayRoutes(app, deps);
   findRoutes(app, deps);
   bulkRoutes(app, deps);

@@ -122,6 +122,11 @@ export const bulkPlanFollowUp = bulkCall(
   'Plans the next step of leads, or changes the one that is planned.',
   followUpPlan.extend({ ids }),
 );
+export const bulkDropFollowUps = bulkCall(
+  'drop-follow-ups',
+  'Deletes the planned follow-ups of leads; leads without one stay as they are.',
+  z.object({ ids }),
+);
 export const bulkReassign = bulkCall(
   'reassign',
   'Reassigns leads to another user.',

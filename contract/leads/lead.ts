@@ -126,6 +126,8 @@ export const leadBusiness = z.strictObject({
   name: z.string(),
   formattedAddress: z.string().nullable(),
   phone: z.string().nullable(),
+  /** A contact found that the phone is not the business's; false again for another number. */
+  phoneIsWrong: z.boolean(),
   website: z.string().nullable(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),

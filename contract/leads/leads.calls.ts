@@ -121,11 +121,21 @@ export const reassignLead = leadCall({
 
 const leadAction = (action: string, summary: string) => leadCall({ method: 'POST', action, summary, response: lead });
 
-export const archiveLead = leadAction('archive', 'Moves a lead to the archive.');
+/** An action after which a planned follow-up may have no purpose. */
+const closingAction = (action: string, summary: string) =>
+  leadCall({
+    method: 'POST',
+    action,
+    summary,
+    body: z.object({ dropFollowUp: z.boolean().default(false) }),
+    response: lead,
+  });
+
+export const archiveLead = closingAction('archive', 'Moves a lead to the archive; its follow-up stays unless dropped.');
 export const restoreLead = leadAction('restore', 'Restores a lead from the archive.');
-export const markExistingCustomer = leadAction(
+export const markExistingCustomer = closingAction(
   'mark-existing-customer',
-  'Marks a lead as an existing customer, which removes it from lists and counts.',
+  'Marks a lead as an existing customer, which removes it from lists and counts; its follow-up stays unless dropped.',
 );
 export const unmarkExistingCustomer = leadAction('unmark-existing-customer', 'Removes the existing-customer mark.');
 
@@ -165,6 +175,15 @@ export const changePhone = call({
   summary: "Changes a business's phone number, by business id.",
   params: z.object({ businessId: pathId }),
   body: z.object({ phone }),
+  response: leadBusiness,
+});
+
+export const confirmPhone = call({
+  method: 'PATCH',
+  path: '/api/business/:businessId/confirm-phone',
+  access: 'user',
+  summary: "Removes the mark that a business's phone number is wrong, by business id.",
+  params: z.object({ businessId: pathId }),
   response: leadBusiness,
 });
 

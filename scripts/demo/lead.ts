@@ -1,3 +1,4 @@
+import type { ActivityOutcome } from '#contract/leads/follow-ups/follow-up.ts';
 import type { Random } from './random.ts';
 
 /** When a lead was assigned, and when it was first contacted, if ever. */
@@ -30,6 +31,12 @@ const DESCRIPTIONS = {
   email: ['Sent the introduction and the price list.', 'Answered the questions about set-up.', 'Sent the quote.'],
   meeting: ['Met on site, walked through the offer.', 'Coffee with both partners; decision at month end.'],
   note: ['Competitor poster in the window.', 'Closed on Mondays.', 'New manager since spring.'],
+};
+/** What came of a call, as its description says. */
+const OUTCOMES: Record<string, ActivityOutcome> = {
+  'Spoke to the owner, call back next week.': 'call_back',
+  'Left a message with the assistant.': 'left_message',
+  'Good talk, wants a quote.': 'spoke',
 };
 const PLANNED = ['Promised to call back.', 'Ask whether the quote fits.', 'The owner is back from holiday then.', ''];
 const FIRST_CONTACT = ['call', 'email', 'meeting'] as const;
@@ -81,7 +88,9 @@ function buildActivities(contactedAt: number, now: number, { between, pick, whol
   return [contactedAt, ...later].map((moment, nth) => {
     const type = pick(nth === 0 ? FIRST_CONTACT : LATER_ACTIVITY);
     const createdAt = iso(moment);
-    return { type, description: pick(DESCRIPTIONS[type]), completedAt: createdAt, createdAt, updatedAt: createdAt };
+    const description = pick(DESCRIPTIONS[type]);
+    const outcome = OUTCOMES[description] ?? null;
+    return { type, description, outcome, completedAt: createdAt, createdAt, updatedAt: createdAt };
   });
 }
 

@@ -12,7 +12,7 @@ import { publishLeads } from '#server/live/lead-events.ts';
 import { type BulkAction, runBulk } from './bulk.ts';
 import * as change from './change-lead.sql.ts';
 import { deleteLeads } from './delete-leads.ts';
-import { setFollowUps } from './follow-ups/follow-ups.sql.ts';
+import { deleteFollowUps, setFollowUps } from './follow-ups/follow-ups.sql.ts';
 import { requirePlannable } from './follow-ups/require-plannable.ts';
 import { reassignLeads } from './reassign-leads.ts';
 import { ALREADY_ASSIGNED, lockTarget } from './reassignment-target.ts';
@@ -57,6 +57,12 @@ export function bulkRoutes(app: App, { db, guard, clock }: Deps) {
         }),
       };
     }),
+  );
+  serve(app, guard, calls.bulkDropFollowUps, ({ body, ...ctx }) =>
+    bulk(ctx, 'drop-follow-ups', async (tx) => ({
+      ids: body().ids,
+      apply: toAll(async (leads) => publishLeads(tx, await deleteFollowUps(tx, leads))),
+    })),
   );
   serve(app, guard, calls.bulkReassign, ({ body, ...ctx }) =>
     bulk(

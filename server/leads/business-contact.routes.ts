@@ -1,14 +1,14 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { Refusal } from '#contract/errors.ts';
-import { changePhone, changeWebsite, changeWebsiteByPlace } from '#contract/leads/leads.calls.ts';
-import { parseStoredWebsite, parseWebsite } from '#contract/leads/website.ts';
+import { changePhone, changeWebsite, changeWebsiteByPlace, confirmPhone } from '#contract/leads/leads.calls.ts';
+import { parseWebsite } from '#contract/leads/website.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { businesses, leads } from '#server/kit/db/schema.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import { publishLeads } from '#server/live/lead-events.ts';
-import { businessColumns } from './leads.sql.ts';
+import { businessColumns, listLeadsOn, toLeadBusiness } from './leads.sql.ts';
 import { NOT_YOUR_LEAD } from './require-lead.ts';
 
 /** Website and phone belong to the business; its holders and admins may change them. */
@@ -26,6 +26,13 @@ export function businessContactRoutes(app: App, { db, guard }: Deps) {
       phone: body().phone || null,
       phoneTyped: true,
     })),
+  );
+
+  serve(app, guard, confirmPhone, ({ viewer, params, body }) =>
+    changeBusiness(db, viewer, eq(businesses.id, params.businessId), () => {
+      body();
+      return { wrongPhone: null };
+    }),
   );
 }
 
@@ -53,9 +60,8 @@ async function changeBusiness(
       .where(eq(businesses.id, business.id))
       .returning(businessColumns);
     if (!changed) throw new Error(`Business ${business.id} was deleted while it was locked`);
-    const { id, userId, businessId } = leads;
-    await publishLeads(tx, await tx.select({ id, userId }).from(leads).where(eq(businessId, business.id)));
-    return { ...changed, website: parseStoredWebsite(changed.website) };
+    await publishLeads(tx, await listLeadsOn(tx, business.id));
+    return toLeadBusiness(changed);
   });
 }
 

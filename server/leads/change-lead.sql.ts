@@ -1,4 +1,5 @@
 import { and, eq, inArray, not, sql } from 'drizzle-orm';
+import type { ActivityOutcome } from '#contract/leads/follow-ups/follow-up.ts';
 import type { ActivityType, CustomFields, Lead, LeadStatus } from '#contract/leads/lead.ts';
 import { isContact, isContacted, MAX_TAGS } from '#contract/leads/lead.ts';
 import type { Db } from '#server/kit/db/db.ts';
@@ -121,11 +122,15 @@ export async function setExistingCustomer(db: Db, lead: Lead, marked: boolean): 
   return updateLead(db, lead.id, { existingCustomer: marked, existingCustomerAt: marked ? sql`now()` : null });
 }
 
-export async function insertActivity(
-  db: Db,
-  leadId: number,
-  { type, notes, createdBy, now }: { type: ActivityType; notes: string; createdBy: number; now: Date },
-) {
+interface NewActivity {
+  type: ActivityType;
+  notes: string;
+  outcome?: ActivityOutcome;
+  createdBy: number;
+  now: Date;
+}
+
+export async function insertActivity(db: Db, leadId: number, { type, notes, outcome, createdBy, now }: NewActivity) {
   const at = now.toISOString();
   const [activity] = await db
     .insert(contactActivities)
@@ -133,6 +138,7 @@ export async function insertActivity(
       userBusinessId: leadId,
       type,
       description: notes,
+      outcome: outcome ?? null,
       createdBy,
       completedAt: at,
       createdAt: at,
@@ -146,7 +152,7 @@ export async function insertActivity(
 
 export async function findActivity(db: Db, activityId: number) {
   const [activity] = await db
-    .select({ leadId: contactActivities.userBusinessId })
+    .select({ leadId: contactActivities.userBusinessId, outcome: contactActivities.outcome })
     .from(contactActivities)
     .where(and(eq(contactActivities.id, activityId), not(isOpenFollowUp)));
   return activity;

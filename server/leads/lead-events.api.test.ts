@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { planFollowUp } from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import { bulkArchive, bulkDelete, bulkReassign, bulkUpdateStatus } from '#contract/leads/lead-lists.calls.ts';
 import * as calls from '#contract/leads/leads.calls.ts';
+import { logContact } from '#contract/leads/log/log.calls.ts';
 import { EVENTS_PATH, type LeadsChanged, leadsChanged } from '#contract/notifications/events.ts';
 import { changeUser, deleteUser, setUserActive } from '#contract/users/users.calls.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
@@ -51,6 +52,11 @@ const changes: [string, (all: Changing) => Promise<{ status: number }>][] = [
   [
     'a follow-up',
     ({ holder, lead }) => t.request(holder, planFollowUp.byId, { ...on(lead), body: { at: new Date().toISOString() } }),
+  ],
+  [
+    'a logged contact',
+    ({ holder, lead }) =>
+      t.request(holder, logContact.byId, { ...on(lead), body: { outcome: 'wrong_number' as const } }),
   ],
   ['the archive', ({ admin, lead }) => t.request(admin, calls.archiveLead.byId, on(lead))],
   ['a deletion', ({ admin, lead }) => t.request(admin, calls.deleteLead.byId, on(lead))],

@@ -14,6 +14,7 @@ import { markLeadRead } from '#server/notifications/notifications.sql.ts';
 import { assignBusiness, reservedTag } from './assign-business.ts';
 import * as change from './change-lead.sql.ts';
 import { deleteLeads } from './delete-leads.ts';
+import { deleteFollowUps } from './follow-ups/follow-ups.sql.ts';
 import { listAssignees, listAssignments, readProfile } from './leads.sql.ts';
 import { reassignLeads } from './reassign-leads.ts';
 import { alreadyAssigned, lockTarget, refuseSecondLead } from './reassignment-target.ts';
@@ -107,13 +108,19 @@ export function leadRoutes(app: App, { db, guard, clock }: Deps) {
   );
 
   serveLead(app, guard, calls.archiveLead, (ctx) =>
-    changeLead(ctx, (tx, lead) => expectOne(change.setArchived(tx, [lead], true))),
+    changeLead(ctx, async (tx, lead, { dropFollowUp }) => {
+      const kept = dropFollowUp ? await expectOne(deleteFollowUps(tx, [lead])) : lead;
+      return expectOne(change.setArchived(tx, [kept], true));
+    }),
   );
   serveLead(app, guard, calls.restoreLead, (ctx) =>
     changeLead(ctx, (tx, lead) => expectOne(change.setArchived(tx, [lead], false))),
   );
   serveLead(app, guard, calls.markExistingCustomer, (ctx) =>
-    changeLead(ctx, (tx, lead) => change.setExistingCustomer(tx, lead, true)),
+    changeLead(ctx, async (tx, lead, { dropFollowUp }) => {
+      const kept = dropFollowUp ? await expectOne(deleteFollowUps(tx, [lead])) : lead;
+      return change.setExistingCustomer(tx, kept, true);
+    }),
   );
   serveLead(app, guard, calls.unmarkExistingCustomer, (ctx) =>
     changeLead(ctx, (tx, lead) => change.setExistingCustomer(tx, lead, false)),

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import type { Lead, LeadProfile } from '#contract/leads/lead.ts';
+import type { Lead, LeadBusiness, LeadProfile } from '#contract/leads/lead.ts';
 import { DELETED_USER } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { parseStoredWebsite } from '#contract/leads/website.ts';
@@ -37,11 +37,21 @@ export const businessColumns = {
   name: businesses.name,
   formattedAddress: businesses.formattedAddress,
   phone: businesses.phone,
+  wrongPhone: businesses.wrongPhone,
   website: businesses.website,
   latitude: businesses.latitude,
   longitude: businesses.longitude,
   googleMapsUrl: businesses.googleMapsUrl,
 };
+
+/** A business as the API returns it. */
+export const toLeadBusiness = ({ wrongPhone, ...business }: BusinessRow): LeadBusiness => ({
+  ...business,
+  website: parseStoredWebsite(business.website),
+  phoneIsWrong: business.phone !== null && business.phone === wrongPhone,
+});
+
+type BusinessRow = Pick<typeof businesses.$inferSelect, keyof typeof businessColumns>;
 
 export const holderColumns = { id: users.id, username: users.username, fullName: users.fullName };
 
@@ -73,7 +83,7 @@ export async function readProfile(db: Db, lead: Lead): Promise<LeadProfile> {
     .orderBy(desc(contactActivities.createdAt), desc(contactActivities.id));
   const { business, user } = related;
   return {
-    business: { ...business, website: parseStoredWebsite(business.website) },
+    business: toLeadBusiness(business),
     userBusiness: { ...lead, contactActivities: activities },
     user,
   };
@@ -141,6 +151,11 @@ export async function findActiveUser(db: Db, userId: number, lock: 'share' | 'no
     .where(and(eq(users.id, userId), eq(users.active, true)))
     .for(lock);
   return user;
+}
+
+/** All leads on a business, with their holders. */
+export async function listLeadsOn(db: Db, businessId: number) {
+  return db.select({ id: leads.id, userId: leads.userId }).from(leads).where(eq(leads.businessId, businessId));
 }
 
 /** The names of the leads' businesses, by business id. */

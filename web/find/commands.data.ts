@@ -39,7 +39,7 @@ const TABLE = {
   setClosedWon: { label: 'Set status to Closed (Won)', group: 'On a lead', keys: ['4'] },
   setClosedLost: { label: 'Set status to Closed (Lost)', group: 'On a lead', keys: ['5'] },
   call: { label: 'Call', group: 'On a lead', keys: ['c'], keywords: 'phone ring' },
-  logActivity: { label: 'Log an activity', group: 'On a lead', keys: ['l'], keywords: 'contact call meeting' },
+  logActivity: { label: 'Log a contact', group: 'On a lead', keys: ['l'], keywords: 'activity call outcome' },
   writeNotes: { label: 'Notes', group: 'On a lead', keys: ['n'], keywords: 'write' },
   addTag: { label: 'Add a tag', group: 'On a lead', keys: ['t'], keywords: 'label' },
   reassign: { label: 'Reassign', group: 'On a lead', keys: ['r'], keywords: 'hand over holder' },

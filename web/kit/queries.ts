@@ -3,7 +3,7 @@ import { ApiError, abortAllRequests, isAborted, UnreadableResponse } from './api
 import { createReachability, isUnavailable } from './connection.ts';
 import type { Toast } from './toasts.ts';
 
-type ToastText = string | { title: string; description?: string };
+type ToastText = string | Omit<Toast, 'tone'>;
 
 /** The toasts of a mutation, given as its `meta`. A type, because the library wants an index signature. */
 export type ToastMessages = {

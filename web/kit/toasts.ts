@@ -1,6 +1,13 @@
+export interface ToastAction {
+  label: string;
+  onAction: () => void;
+}
+
 export interface Toast {
   title: string;
   description?: string;
+  /** A button, such as "Undo". */
+  action?: ToastAction;
   tone?: 'plain' | 'destructive';
 }
 

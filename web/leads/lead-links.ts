@@ -13,6 +13,11 @@ export function mapsSearchUrl(name: string, address: string | null): string {
   return `https://www.google.com/maps/search/?api=1&query=${query}`;
 }
 
+/** The way to a business, from where the user is. */
+export function directionsUrl(name: string, address: string): string {
+  return `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(`${name}, ${address}`)}`;
+}
+
 /** "https://www.florist.example/shop" as "florist.example". */
 export const formatWebsite = (website: string) =>
   website.replace(/^https?:\/\/(www\.)?/i, '').replace(/[/?#].*$/, '') || website;

@@ -96,6 +96,7 @@ export const aSearchResponse = (
 export const aBusiness = (n: number, business: Partial<LeadBusiness> = {}): LeadBusiness => ({
   ...shop(n),
   id: 1_000 + n,
+  phoneIsWrong: false,
   ...business,
 });
 

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as calls from '#contract/leads/follow-ups/follow-ups.calls.ts';
-import { bulkPlanFollowUp, listLeads } from '#contract/leads/lead-lists.calls.ts';
-import { deleteActivity, getLead, reassignLead } from '#contract/leads/leads.calls.ts';
+import { bulkDropFollowUps, bulkPlanFollowUp, listLeads } from '#contract/leads/lead-lists.calls.ts';
+import {
+  archiveLead,
+  deleteActivity,
+  getLead,
+  markExistingCustomer,
+  reassignLead,
+} from '#contract/leads/leads.calls.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 const NOW = '2026-11-16T09:00:00.000Z';
@@ -168,4 +174,33 @@ test('a bulk plan moves what is planned, plans the others, and leaves out leads 
   expect(body.results).toMatchObject({ success: 2, failed: 1, errors: [{ id: other.id }] });
   expect(await read(planned.id)).toMatchObject({ id: followUp.id, at: NEXT_WEEK, note: 'Trade fair' });
   expect(await read(unplanned.id)).toMatchObject({ type: 'call', at: NEXT_WEEK });
+});
+
+test.each([
+  ['archiving', archiveLead, { archived: true }],
+  ['marking as an existing customer', markExistingCustomer, { existingCustomer: true }],
+] as const)('%s keeps the follow-up, or drops it when asked to', async (_, call, changed) => {
+  for (const body of [undefined, {}, { dropFollowUp: false }]) {
+    const { lead, followUp } = await leadWithFollowUp();
+    const response = await t.request(holder, call.byId, { params: { id: lead.id }, ...(body && { body }) });
+    expect(response.body).toMatchObject({ ...changed, nextStepAt: TOMORROW });
+    expect(await read(lead.id)).toEqual(followUp);
+  }
+  const { lead } = await leadWithFollowUp();
+  const response = await t.request(holder, call.byId, { params: { id: lead.id }, body: { dropFollowUp: true } });
+  expect(response.body).toMatchObject({ ...changed, nextStepAt: null, nextStepType: null });
+  expect(await read(lead.id)).toBeNull();
+});
+
+test('a bulk drop deletes what is planned, and leaves out leads of other users', async () => {
+  const { lead: planned } = await leadWithFollowUp();
+  const unplanned = await t.lead(holder);
+  const other = await t.user();
+  const others = await t.lead(other);
+  await plan(others.id, { at: TOMORROW }, other);
+  const { body } = await t.request(holder, bulkDropFollowUps, { body: { ids: [planned.id, unplanned.id, others.id] } });
+  expect(body.results).toMatchObject({ success: 2, failed: 1, errors: [{ id: others.id }] });
+  expect(await read(planned.id)).toBeNull();
+  const kept = await t.request(other, calls.getFollowUp.byId, { params: { id: others.id } });
+  expect(kept.body.followUp).toMatchObject({ at: TOMORROW });
 });

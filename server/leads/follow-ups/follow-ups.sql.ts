@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { ActivityOutcome, FollowUp, FollowUpPlan } from '#contract/leads/follow-ups/follow-up.ts';
-import { isContact, type Lead } from '#contract/leads/lead.ts';
+import { type ActivityType, isContact, type Lead } from '#contract/leads/lead.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { contactActivities, leads } from '#server/kit/db/schema.ts';
 import { isOpenFollowUp, leadColumns } from '#server/leads/leads.sql.ts';
@@ -54,21 +54,33 @@ interface Completion {
   followUpId: number;
   outcome: ActivityOutcome | undefined;
   description: string;
+  /** Where the contact differs from what was planned. */
+  actual?: { type: ActivityType; createdBy: number };
   now: Date;
 }
 
 /** Turns the open follow-up of a locked lead into an activity. */
-export async function completeFollowUp(db: Db, lead: Lead, { followUpId, outcome, description, now }: Completion) {
+export async function completeFollowUp(db: Db, lead: Lead, completion: Completion) {
+  const { followUpId, outcome, description, actual, now } = completion;
   const at = now.toISOString();
   const [completed] = await db
     .update(contactActivities)
-    .set({ completedAt: at, createdAt: at, updatedAt: at, description, outcome: outcome ?? null })
+    .set({ completedAt: at, createdAt: at, updatedAt: at, description, outcome: outcome ?? null, ...actual })
     .where(and(eq(id, followUpId), isOpenFollowUp))
     .returning({ type });
   if (!completed) return undefined;
   const contact = isContact(completed.type) && { lastContactedAt: at };
   const [changed] = await setNextStep(db, [lead.id], { nextStepAt: null, nextStepType: null, ...contact });
   return changed;
+}
+
+/** Deletes the open follow-ups of locked leads; a lead without one is returned as it is. */
+export async function deleteFollowUps(db: Db, locked: Lead[]): Promise<Lead[]> {
+  const planned = locked.filter((lead) => lead.nextStepAt !== null).map((lead) => lead.id);
+  if (!planned.length) return locked;
+  await db.delete(contactActivities).where(and(inArray(userBusinessId, planned), isOpenFollowUp));
+  const changed = await setNextStep(db, planned, { nextStepAt: null, nextStepType: null });
+  return [...changed, ...locked.filter((lead) => lead.nextStepAt === null)];
 }
 
 /** Deletes the open follow-up of a locked lead. */

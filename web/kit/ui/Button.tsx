@@ -1,7 +1,7 @@
 import { cva, type VariantProps } from 'class-variance-authority';
 import type { ComponentProps, KeyboardEvent, MouseEvent } from 'react';
 import { Link } from 'wouter';
-import { toWebUrl } from '#web/kit/links.ts';
+import { toTelUrl, toWebUrl } from '#web/kit/links.ts';
 import { Spinner } from './Spinner.tsx';
 
 // Classes are not merged (tailwind-merge is 7.5 kB): `className` adds position and width, and overrides none of these.
@@ -88,6 +88,22 @@ export function OutsideButtonLink({ href, className, children, ...variants }: Om
   if (!url) return null;
   return (
     <a href={url} target="_blank" rel="noopener noreferrer" className={buttonClass({ ...variants, className })}>
+      {children}
+    </a>
+  );
+}
+
+interface CallButtonLinkProps extends Omit<ButtonLinkProps, 'role' | 'href'> {
+  phone: string;
+  onClick: (() => void) | undefined;
+}
+
+/** A link that calls a number, with the style of a button; nothing where the text is no number. */
+export function CallButtonLink({ phone, onClick, className, children, ...variants }: CallButtonLinkProps) {
+  const url = toTelUrl(phone);
+  if (!url) return null;
+  return (
+    <a href={url} className={buttonClass({ ...variants, className })} onClick={onClick}>
       {children}
     </a>
   );

@@ -14,6 +14,11 @@ const palettePanel =
   'fixed inset-x-2 top-2 z-dialog mx-auto flex max-h-[calc(100dvh-1rem)] max-w-2xl animate-fade flex-col overflow-hidden ' +
   'rounded-lg border border-line bg-raised shadow-over sm:inset-x-4 sm:top-[12vh] sm:max-h-[min(36rem,76vh)]';
 
+const sheetPanel =
+  'fixed inset-x-0 bottom-0 z-dialog mx-auto max-h-[calc(100dvh-2rem)] max-w-xl overflow-y-auto animate-fade rounded-t-lg ' +
+  'border border-line bg-raised p-5 pb-[calc(--spacing(5)+env(safe-area-inset-bottom))] shadow-over ' +
+  'sm:inset-x-4 sm:top-1/2 sm:bottom-auto sm:-translate-y-1/2 sm:rounded-lg sm:p-6';
+
 interface DialogProps {
   open: boolean;
   onClose: () => void;
@@ -39,15 +44,56 @@ export function Dialog({ open, onClose, title, description, onTriggerRemoved, ch
             <RadixDialog.Description className="mt-1 text-sm text-muted">{description}</RadixDialog.Description>
           )}
           <div className="mt-5">{children}</div>
-          <RadixDialog.Close
-            aria-label="Close"
-            className="absolute top-3 right-3 grid size-11 place-items-center rounded-md hover:bg-sunken sm:size-10"
-          >
-            <X aria-hidden="true" className="size-5" />
-          </RadixDialog.Close>
+          <CloseButton />
         </RadixDialog.Content>
       </RadixDialog.Portal>
     </RadixDialog.Root>
+  );
+}
+
+interface SheetProps {
+  onClose: () => void;
+  title: string;
+  description: string;
+  /** The element that takes the focus first. */
+  initialFocus: () => HTMLElement | null | undefined;
+  children: ReactNode;
+}
+
+/** A dialog that is at the bottom of a phone, within reach of the thumb. It is open while it is mounted. */
+export function Sheet({ onClose, title, description, initialFocus, children }: SheetProps) {
+  const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus();
+  useCloseOnBack(true, onClose);
+  const focusFirst = (event: Event) => {
+    onOpenAutoFocus();
+    event.preventDefault();
+    initialFocus()?.focus();
+  };
+  return (
+    <RadixDialog.Root open onOpenChange={(next) => !next && onClose()}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className={overlay} />
+        <RadixDialog.Content className={sheetPanel} onOpenAutoFocus={focusFirst} onCloseAutoFocus={onCloseAutoFocus}>
+          <RadixDialog.Title className="pr-10 text-lg font-semibold">{title}</RadixDialog.Title>
+          <RadixDialog.Description className="pr-10 text-sm text-muted [overflow-wrap:anywhere]">
+            {description}
+          </RadixDialog.Description>
+          <div className="mt-4">{children}</div>
+          <CloseButton />
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+}
+
+function CloseButton() {
+  return (
+    <RadixDialog.Close
+      aria-label="Close"
+      className="absolute top-3 right-3 grid size-11 place-items-center rounded-md hover:bg-sunken sm:size-10"
+    >
+      <X aria-hidden="true" className="size-5" />
+    </RadixDialog.Close>
   );
 }
 

@@ -25,8 +25,8 @@ export function SafeLink({ to, className, children = to }: Props) {
   );
 }
 
-export function PhoneLink({ to, className, children = to }: Props) {
-  return <AppLink href={toTelUrl(to)} className={className} text={children} />;
+export function PhoneLink({ to, className, onClick, children = to }: Props & { onClick?: (() => void) | undefined }) {
+  return <AppLink href={toTelUrl(to)} className={className} text={children} onClick={onClick} />;
 }
 
 export function MailLink({ to, className, children = to }: Props) {
@@ -37,13 +37,14 @@ interface AppLinkProps {
   href: string | undefined;
   className: string | undefined;
   text: ReactNode;
+  onClick?: (() => void) | undefined;
 }
 
 /** A link that another app opens: telephone or e-mail. */
-function AppLink({ href, className, text }: AppLinkProps) {
+function AppLink({ href, className, text, onClick }: AppLinkProps) {
   if (!href) return <span className={className}>{text}</span>;
   return (
-    <a href={href} className={clsx(linkClass, className)}>
+    <a href={href} className={clsx(linkClass, className)} onClick={onClick}>
       {text}
     </a>
   );

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createToastStore } from '#web/kit/toasts.ts';
+import { createToastStore, type Toast } from '#web/kit/toasts.ts';
 import { Toaster } from './Toaster.tsx';
 
 const advance = (ms: number) => act(() => vi.advanceTimersByTime(ms));
@@ -13,7 +13,7 @@ function open() {
       <Toaster toasts={toasts} />
     </>,
   );
-  return { ...view, show: (title: string) => act(() => toasts.show({ title })) };
+  return { ...view, show: (title: string, more: Partial<Toast> = {}) => act(() => toasts.show({ title, ...more })) };
 }
 
 beforeEach(() => {
@@ -116,4 +116,18 @@ test('the live region exists before the toast', () => {
   expect(live).toBeInTheDocument();
   show('Notes updated');
   expect(live).toContainElement(screen.getByRole('status'));
+});
+
+test('a toast with a button stays twice as long, and closes when it is pressed', () => {
+  const { show } = open();
+  const onAction = vi.fn();
+  const action = { label: 'Undo', onAction };
+  show('Logged: Spoke', { action });
+  advance(9_999);
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(onAction).toHaveBeenCalledOnce();
+  expect(screen.queryByText('Logged: Spoke')).toBeNull();
+  show('Logged: Spoke', { action });
+  advance(10_000);
+  expect(screen.queryByText('Logged: Spoke')).toBeNull();
 });

@@ -5,6 +5,8 @@ import { type FocusEvent, useRef, useSyncExternalStore } from 'react';
 import { type ActiveToast, toasts as pageToasts, type ToastStore } from '#web/kit/toasts.ts';
 
 const DURATION_MS = 5_000;
+/** There must be time to read it and to reach its button. */
+const WITH_ACTION_DURATION_MS = 10_000;
 const SWIPE_THRESHOLD_PX = 50;
 const HOTKEY = ['F8'];
 
@@ -42,7 +44,7 @@ export function Toaster({ toasts = pageToasts }: { toasts?: ToastStore }) {
           <div
             ref={viewport}
             aria-live="polite"
-            className="pointer-events-none fixed inset-x-0 bottom-0 z-toast flex justify-center p-4 max-wide:mb-[calc(--spacing(14)+env(safe-area-inset-bottom))] sm:justify-end sm:p-6"
+            className="pointer-events-none fixed inset-x-0 bottom-0 z-toast flex justify-center p-4 max-wide:mb-[calc(--spacing(14)+env(safe-area-inset-bottom))] [body:has([data-action-bar])_&]:mb-[calc(--spacing(30)+env(safe-area-inset-bottom))] sm:justify-end sm:p-6"
           />
         </Radix.Viewport>
       </Radix.Provider>
@@ -52,7 +54,11 @@ export function Toaster({ toasts = pageToasts }: { toasts?: ToastStore }) {
 
 function ToastCard({ toast, onClose }: { toast: ActiveToast; onClose: () => void }) {
   return (
-    <Radix.Root asChild onOpenChange={(open) => !open && onClose()}>
+    <Radix.Root
+      asChild
+      {...(toast.action && { duration: WITH_ACTION_DURATION_MS })}
+      onOpenChange={(open) => !open && onClose()}
+    >
       <div
         role="status"
         aria-atomic="true"
@@ -70,6 +76,15 @@ function ToastCard({ toast, onClose }: { toast: ActiveToast; onClose: () => void
           <Radix.Title className="font-semibold">{toast.title}</Radix.Title>
           {toast.description && <Radix.Description className="mt-1 break-words">{toast.description}</Radix.Description>}
         </div>
+        {toast.action && (
+          <Radix.Action
+            altText={toast.action.label}
+            className="hit-area min-h-9 shrink-0 rounded-md px-3 text-sm font-semibold text-pine-text hover:bg-ink/10"
+            onClick={toast.action.onAction}
+          >
+            {toast.action.label}
+          </Radix.Action>
+        )}
         <Radix.Close
           aria-label="Close notification"
           className="hit-area grid size-9 shrink-0 place-items-center rounded-md hover:bg-ink/10"

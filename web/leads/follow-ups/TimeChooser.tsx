@@ -10,12 +10,14 @@ interface Props {
   busy: boolean;
   onChoose: (at: string) => void;
   /** Shown as the last choice: "No date" or "Cancel". */
-  dismissLabel: string;
-  onDismiss: () => void;
+  dismissLabel?: string;
+  onDismiss?: () => void;
+  /** Of the field for any other time. */
+  submitLabel?: string;
 }
 
 /** The times at which people usually ring back, and a field for any other. */
-export function TimeChooser({ label, busy, onChoose, dismissLabel, onDismiss }: Props) {
+export function TimeChooser({ label, busy, onChoose, dismissLabel, onDismiss, submitLabel = 'Plan' }: Props) {
   const { data: settings } = useSettings();
   const [picking, setPicking] = useState(false);
   if (!settings) return null;
@@ -35,11 +37,15 @@ export function TimeChooser({ label, busy, onChoose, dismissLabel, onDismiss }: 
         <Button variant="secondary" size="sm" aria-expanded={picking} onClick={() => setPicking(!picking)}>
           Pick…
         </Button>
-        <Button variant="ghost" size="sm" onClick={onDismiss}>
-          {dismissLabel}
-        </Button>
+        {onDismiss && (
+          <Button variant="ghost" size="sm" onClick={onDismiss}>
+            {dismissLabel}
+          </Button>
+        )}
       </div>
-      {picking && <PickTime timeZone={timeZone} initial={fallback} busy={busy} onChoose={onChoose} />}
+      {picking && (
+        <PickTime timeZone={timeZone} initial={fallback} busy={busy} onChoose={onChoose} submitLabel={submitLabel} />
+      )}
     </div>
   );
 }
@@ -49,9 +55,10 @@ interface PickProps {
   initial: string;
   busy: boolean;
   onChoose: (at: string) => void;
+  submitLabel: string;
 }
 
-function PickTime({ timeZone, initial, busy, onChoose }: PickProps) {
+function PickTime({ timeZone, initial, busy, onChoose, submitLabel }: PickProps) {
   const [value, setValue] = useState(toLocalInput(new Date(initial), timeZone));
   const moment = parseLocalInput(value, timeZone);
   return (
@@ -71,7 +78,7 @@ function PickTime({ timeZone, initial, busy, onChoose }: PickProps) {
         onChange={({ target }) => setValue(target.value)}
       />
       <Button type="submit" busy={busy} disabled={!moment}>
-        Plan
+        {submitLabel}
       </Button>
     </form>
   );

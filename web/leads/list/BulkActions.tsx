@@ -1,22 +1,28 @@
 import { Archive, ArchiveRestore, CalendarClock, ChevronDown, Trash2, UserRoundCheck } from 'lucide-react';
 import { useState } from 'react';
-import { LEAD_STATUS_LABEL, leadStatus } from '#contract/leads/lead.ts';
+import { isClosed, LEAD_STATUS_LABEL, type LeadStatus, leadStatus } from '#contract/leads/lead.ts';
+import type { BulkResults, ListedLead } from '#contract/leads/lead-lists.calls.ts';
 import type { Selection } from '#web/kit/selection.ts';
 import { toast } from '#web/kit/toasts.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { AlertDialog } from '#web/kit/ui/Dialog.tsx';
 import { Menu, MenuItem, MenuSeparator, MenuSub } from '#web/kit/ui/Menu.tsx';
 import { useBulkArchive, useBulkDelete, useBulkRestore, useBulkStatus } from './bulk.data.ts';
+import type { Offer } from './FollowUpOffer.tsx';
 import { PlanFollowUpsDialog } from './PlanFollowUpsDialog.tsx';
 import { ReassignLeadsDialog } from './ReassignLeadsDialog.tsx';
 
 interface Props {
   selection: Selection<number>;
+  /** The leads on the page. */
+  items: ListedLead[];
+  /** Something is to be offered for the leads that were changed. */
+  onOffer: (offer: Offer) => void;
   /** The action succeeded, and the focused menu button is about to disappear. */
   onDone: () => void;
 }
 
-export function BulkActions({ selection, onDone }: Props) {
+export function BulkActions({ selection, items, onOffer, onDone }: Props) {
   const [dialog, setDialog] = useState<'delete' | 'follow-up' | 'reassign'>();
   const deleteLeads = useBulkDelete();
   const archive = useBulkArchive();
@@ -30,6 +36,22 @@ export function BulkActions({ selection, onDone }: Props) {
     close();
     selection.clear();
     onDone();
+  };
+  const changedIds = ({ results: { errors } }: BulkResults) =>
+    ids.filter((id) => !errors.some((error) => error.id === id));
+  const offerDrop = (response: BulkResults) => {
+    const changed = new Set(changedIds(response));
+    const planned = items.filter(({ userBusiness: lead }) => changed.has(lead.id) && lead.nextStepAt !== null);
+    if (planned.length) onOffer({ action: 'drop', ids: planned.map(({ userBusiness }) => userBusiness.id) });
+  };
+  const finishStatus = (status: LeadStatus, response: BulkResults) => {
+    finish();
+    if (status === 'recontact') onOffer({ action: 'plan', ids: changedIds(response) });
+    if (isClosed(status)) offerDrop(response);
+  };
+  const finishArchive = (response: BulkResults) => {
+    finish();
+    offerDrop(response);
   };
   const ifSelected = (act: () => void) => () => (ids.length === 0 ? toast(NOTHING_SELECTED) : act());
 
@@ -48,7 +70,9 @@ export function BulkActions({ selection, onDone }: Props) {
           {leadStatus.options.map((status) => (
             <MenuItem
               key={status}
-              onSelect={ifSelected(() => updateStatus.mutate({ ids, status }, { onSuccess: finish }))}
+              onSelect={ifSelected(() =>
+                updateStatus.mutate({ ids, status }, { onSuccess: (response) => finishStatus(status, response) }),
+              )}
             >
               {LEAD_STATUS_LABEL[status]}
             </MenuItem>
@@ -62,7 +86,7 @@ export function BulkActions({ selection, onDone }: Props) {
           <UserRoundCheck aria-hidden="true" />
           Reassign
         </MenuItem>
-        <MenuItem onSelect={ifSelected(() => archive.mutate({ ids }, { onSuccess: finish }))}>
+        <MenuItem onSelect={ifSelected(() => archive.mutate({ ids }, { onSuccess: finishArchive }))}>
           <Archive aria-hidden="true" />
           Archive
         </MenuItem>

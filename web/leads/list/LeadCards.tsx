@@ -8,8 +8,9 @@ import { parseStoredWebsite } from '#contract/leads/website.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import type { Selection } from '#web/kit/selection.ts';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
-import { MailLink, PhoneLink, SafeLink, targetClass } from '#web/kit/ui/SafeLink.tsx';
+import { MailLink, SafeLink, targetClass } from '#web/kit/ui/SafeLink.tsx';
 import { NextStep } from '#web/leads/follow-ups/NextStep.tsx';
+import { LeadPhone } from '#web/leads/LeadPhone.tsx';
 import { formatWebsite, mapsUrl, profilePath } from '#web/leads/lead-links.ts';
 import { formatRelativeTime } from '#web/leads/relative-time.ts';
 import { LeadActions } from './LeadActions.tsx';
@@ -103,7 +104,7 @@ function LeadCard({ item, now, holderHidden, selected, onSelect, highlighted }: 
         </Detail>
         {business.phone && (
           <Detail label="Phone" icon={<Phone />} className="max-sm:items-center">
-            <PhoneLink to={business.phone} className={targetClass} />
+            <LeadPhone business={business} className={targetClass} />
           </Detail>
         )}
         {website && (

@@ -258,3 +258,10 @@ test('opening a profile stores the lead and the scroll position', async () => {
   await userEvent.click(inCard('Shop 2').getByRole('link', { name: 'View Profile' }));
   expect(getUserItem(ada.id, 'last-viewed')).toEqual({ uuid: aLeadItem(2).userBusiness.uuid, scroll: 320 });
 });
+
+test('a wrong number is shown as such and not offered', async () => {
+  await openList([aLeadItem(1, {}, { phone: '0113 496 0000', phoneIsWrong: true })]);
+  expect(inCard('Shop 1').getByText('Wrong number')).toBeVisible();
+  expect(inCard('Shop 1').getByText('0113 496 0000').tagName).toBe('S');
+  expect(inCard('Shop 1').queryByRole('link', { name: '0113 496 0000' })).toBeNull();
+});

@@ -20,6 +20,7 @@ import { MAX_QUEUED } from '#web/leads/work/work-queue.ts';
 import { BulkActions } from './BulkActions.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
 import { FilterChips } from './FilterChips.tsx';
+import { FollowUpOffer, type Offer } from './FollowUpOffer.tsx';
 import { LeadFilters } from './LeadFilters.tsx';
 import { LeadViews } from './LeadViews.tsx';
 import { ListLoading, NoLeads } from './ListStates.tsx';
@@ -44,6 +45,7 @@ export function LeadListScreen() {
   const [resets, setResets] = useState(0);
   const [filtersShown, setFiltersShown] = useFiltersShown(viewer.id);
   const filtersId = useId();
+  const [offer, setOffer] = useState<Offer>();
   const list = useRef<HTMLDivElement>(null);
   const count = useRef<HTMLParagraphElement>(null);
   const focusCount = () => count.current?.focus();
@@ -98,8 +100,24 @@ export function LeadListScreen() {
                 focusCount();
               }}
             >
-              <BulkActions selection={selection} onDone={focusCount} />
+              <BulkActions
+                selection={selection}
+                items={leads.data?.items ?? []}
+                onOffer={setOffer}
+                onDone={focusCount}
+              />
             </SelectionBar>
+          )}
+          {offer && (
+            <FollowUpOffer
+              // A later offer starts over.
+              key={offer.ids.join()}
+              offer={offer}
+              onDone={() => {
+                setOffer(undefined);
+                focusCount();
+              }}
+            />
           )}
           {!leads.data && (
             // The tabs refer to a panel before the leads are loaded, too.

@@ -3,8 +3,9 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { LeadItem } from '#contract/leads/lead.ts';
 import { parseStoredWebsite } from '#contract/leads/website.ts';
-import { linkClass, MailLink, PhoneLink, SafeLink, targetClass } from '#web/kit/ui/SafeLink.tsx';
+import { linkClass, MailLink, SafeLink, targetClass } from '#web/kit/ui/SafeLink.tsx';
 import { NextStep } from '#web/leads/follow-ups/NextStep.tsx';
+import { LeadPhone } from '#web/leads/LeadPhone.tsx';
 import { formatWebsite, mapsUrl, profilePath } from '#web/leads/lead-links.ts';
 import { leadQuery } from '#web/leads/leads.data.ts';
 import { isImported, LeadBadges, StatusBadge } from './LeadBadges.tsx';
@@ -53,7 +54,7 @@ function Details({ item }: { item: LeadItem }) {
       <NextStep lead={lead} />
       {business.formattedAddress && <p className="m-0!">{business.formattedAddress}</p>}
       <p className="m-0! text-muted">Assigned to {user.fullName || user.username}</p>
-      {business.phone && <PhoneLink to={business.phone} className={targetClass} />}
+      <LeadPhone business={business} className={targetClass} />
       {website && (
         <SafeLink to={website} className={targetClass}>
           {formatWebsite(website)}

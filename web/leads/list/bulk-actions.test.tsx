@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   bulkArchive,
   bulkDelete,
+  bulkDropFollowUps,
   bulkPlanFollowUp,
   bulkReassign,
   bulkRestore,
@@ -313,4 +314,61 @@ test('the notes of a reassignment survive Escape and leaving the list, and Cance
   expect(again.dialog.getByRole('textbox', { name: 'Notes' })).toHaveValue('moved north');
   await userEvent.click(again.dialog.getByRole('button', { name: 'Cancel' }));
   expect(readDraft(ada.id, 'leads.reassign')).toBeUndefined();
+});
+
+describe('after a bulk change', () => {
+  const PLANNED = { nextStepAt: '2026-11-17T10:00:00.000Z', nextStepType: 'call' as const };
+  const offer = () => within(screen.getByRole('region', { name: 'Follow-ups' }));
+
+  async function selectThree() {
+    const opened = await openList([aLeadItem(1, PLANNED), aLeadItem(2), aLeadItem(3, PLANNED)]);
+    for (const name of ['Shop 1', 'Shop 2', 'Shop 3']) await tick(name);
+    await press('Bulk Actions');
+    return opened;
+  }
+  const setStatus = async (status: string) => {
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Update Status' }));
+    await pick(status);
+  };
+
+  test('Recontact offers a time for the leads that were changed', async () => {
+    const { server, toasts } = await selectThree();
+    server.responds(bulkUpdateStatus, bulkResults(2, [{ id: 2, message: 'Assigned to another user' }]));
+    server.responds(bulkPlanFollowUp, bulkResults(2));
+    await setStatus('Recontact');
+    expect(await screen.findByText('When will you contact these 2 businesses again?')).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await userEvent.click(await offer().findByRole('button', { name: 'In a week' }));
+    await waitFor(() => expect(toasts.at(-1)).toBe('Follow-up planned for 2 businesses'));
+    expect(server.last(bulkPlanFollowUp)?.body).toMatchObject({ ids: [1, 3], type: 'call' });
+    expect(screen.queryByRole('region', { name: 'Follow-ups' })).toBeNull();
+  });
+
+  test.each(['Closed (Won)', 'Archive'])('%s offers to drop what is planned', async (action) => {
+    const { server, toasts } = await selectThree();
+    server.responds(bulkUpdateStatus, bulkResults(3));
+    server.responds(bulkArchive, bulkResults(3));
+    server.responds(bulkDropFollowUps, bulkResults(2));
+    await (action === 'Archive' ? pick(action) : setStatus(action));
+    expect(await screen.findByText('2 of these businesses have a planned follow-up.')).toBeVisible();
+    await userEvent.click(offer().getByRole('button', { name: 'Drop 2 planned follow-ups' }));
+    await waitFor(() => expect(toasts.at(-1)).toBe('2 planned follow-ups dropped'));
+    expect(server.last(bulkDropFollowUps)?.body).toEqual({ ids: [1, 3] });
+    expect(screen.getByText(/results found/)).toHaveFocus();
+  });
+
+  test('what is planned is kept by default, and nothing is offered where nothing is planned', async () => {
+    const { server } = await selectThree();
+    server.responds(bulkArchive, bulkResults(3));
+    await pick('Archive');
+    await screen.findByText('2 of these businesses have a planned follow-up.');
+    await press('Keep them');
+    expect(screen.queryByRole('region', { name: 'Follow-ups' })).toBeNull();
+    await tick('Shop 2');
+    await press('Bulk Actions');
+    await pick('Archive');
+    await waitFor(() => expect(server.last(bulkArchive)?.body).toEqual({ ids: [2] }));
+    await waitFor(() => expect(screen.queryByText(/selected$/)).toBeNull());
+    expect(screen.queryByRole('region', { name: 'Follow-ups' })).toBeNull();
+  });
 });

@@ -4,6 +4,7 @@ import {
   type BulkResults,
   bulkArchive,
   bulkDelete,
+  bulkDropFollowUps,
   bulkPlanFollowUp,
   bulkReassign,
   bulkRestore,
@@ -60,6 +61,12 @@ export const useBulkPlanFollowUp = () =>
   useBulkMutation(bulkPlanFollowUp, {
     success: (count) => `Follow-up planned for ${count} businesses`,
     errorTitle: 'Failed to plan follow-up',
+  });
+
+export const useBulkDropFollowUps = () =>
+  useBulkMutation(bulkDropFollowUps, {
+    success: (count) => `${count} planned ${count === 1 ? 'follow-up' : 'follow-ups'} dropped`,
+    errorTitle: 'Failed to drop follow-ups',
   });
 
 export const useBulkArchive = () =>

@@ -69,6 +69,16 @@ test('a marker opens a popup with text and safe links', async () => {
   );
 });
 
+test('the popup of a lead with a wrong number does not offer to call it', async () => {
+  const { server } = await openMap();
+  const business = { phone: '0113 496 0000', phoneIsWrong: true };
+  server.responds(getLead.byId, aLeadProfile(aLeadItem(1, {}, business)));
+  await userEvent.click(markers()[0] as Element);
+  const popup = within(await screen.findByRole('region', { name: 'Business' }));
+  expect(await popup.findByText('Wrong number')).toBeVisible();
+  expect(popup.queryByRole('link', { name: '0113 496 0000' })).toBeNull();
+});
+
 test('the popup of an imported lead has a badge and no link to Google Maps', async () => {
   const { server } = await openMap();
   server.responds(getLead.byId, aLeadProfile(aLeadItem(1, { tags: ['Imported'] })));

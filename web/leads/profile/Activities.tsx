@@ -15,6 +15,7 @@ import { Button } from '#web/kit/ui/Button.tsx';
 import { IconButton } from '#web/kit/ui/IconButton.tsx';
 import { TextareaField } from '#web/kit/ui/Input.tsx';
 import { SelectField } from '#web/kit/ui/Select.tsx';
+import { formatOutcome } from '#web/leads/log/log.data.ts';
 import type { ActivityDraft } from './activity-draft.ts';
 import { useDeleteActivity } from './profile.data.ts';
 
@@ -121,17 +122,18 @@ function ActivityRow({ activity, author, timeZone, onDelete }: RowProps) {
       <span className="grid size-9 shrink-0 place-items-center rounded-full bg-pine-soft text-pine-text">
         <Icon aria-hidden="true" className="size-5" />
       </span>
-      <div className="min-w-0 flex-1">
+      <div id={textId} className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
           <span className="font-semibold">{ACTIVITY_TYPE_LABEL[activity.type]}</span>
+          {activity.outcome && <span>{formatOutcome(activity.outcome)}</span>}
           <span className="text-muted">
             <time dateTime={activity.createdAt}>{formatDateTime(activity.createdAt, timeZone)}</time>
             {author && ` by ${author}`}
           </span>
         </p>
-        <p id={textId} className="mt-1 whitespace-pre-wrap [overflow-wrap:anywhere]">
-          {activity.description}
-        </p>
+        {activity.description && (
+          <p className="mt-1 whitespace-pre-wrap [overflow-wrap:anywhere]">{activity.description}</p>
+        )}
       </div>
       {onDelete && (
         <IconButton

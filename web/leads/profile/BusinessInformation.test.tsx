@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
-import { changeCustomFields, changePhone, changeWebsite } from '#contract/leads/leads.calls.ts';
+import { changeCustomFields, changePhone, changeWebsite, confirmPhone } from '#contract/leads/leads.calls.ts';
 import { bakery, button, lead, openProfile, otherUser, press } from '#web/testing/lead-profile.tsx';
 
 test('the address has a link to Google Maps', async () => {
@@ -267,4 +267,24 @@ test('moving the focus to the buttons of the editor does not save', async () => 
   await userEvent.keyboard('{Enter}');
   expect(button('Edit phone')).toHaveFocus();
   expect(server.times(changePhone)).toBe(0);
+});
+
+test('a wrong number is shown as such and not offered until it is confirmed', async () => {
+  const { server, toasts } = await openProfile({ business: { phoneIsWrong: true } });
+  server.responds(confirmPhone, { ...bakery, phoneIsWrong: false });
+  expect(screen.getByText('Wrong number')).toBeVisible();
+  expect(screen.getByText('020 7946 0018').tagName).toBe('S');
+  expect(screen.queryByRole('link', { name: /020|Call/ })).toBeNull();
+  await press('Number is right');
+  await waitFor(() => expect(toasts).toEqual(['Number marked as right']));
+  expect(server.last(confirmPhone)?.path).toBe(`/api/business/${bakery.id}/confirm-phone`);
+  expect(screen.queryByText('Wrong number')).toBeNull();
+  expect(screen.getByRole('link', { name: '020 7946 0018' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Call' })).toBeVisible();
+});
+
+test('a viewer who may only read cannot say that a number is right', async () => {
+  await openProfile({ business: { phoneIsWrong: true }, as: otherUser('manager') });
+  expect(screen.getByText('Wrong number')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Number is right' })).toBeNull();
 });

@@ -4,11 +4,19 @@ import type { LeadProfile } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { parseStoredWebsite, parseWebsite } from '#contract/leads/website.ts';
 import { formatDate } from '#web/kit/format.ts';
+import { Button } from '#web/kit/ui/Button.tsx';
 import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
-import { MailLink, PhoneLink, SafeLink, targetClass } from '#web/kit/ui/SafeLink.tsx';
+import { MailLink, SafeLink, targetClass } from '#web/kit/ui/SafeLink.tsx';
+import { LeadPhone } from '#web/leads/LeadPhone.tsx';
 import { mapsSearchUrl } from '#web/leads/lead-links.ts';
 import { EditableField } from './EditableField.tsx';
-import { useChangeContactPerson, useChangeEmail, useChangePhone, useChangeWebsite } from './profile.data.ts';
+import {
+  useChangeContactPerson,
+  useChangeEmail,
+  useChangePhone,
+  useChangeWebsite,
+  useConfirmPhone,
+} from './profile.data.ts';
 
 interface Props {
   leadRef: LeadRef;
@@ -17,10 +25,11 @@ interface Props {
   mayChange: boolean;
   /** Whether the viewer is the holder; if not, the holder is shown. */
   own: boolean;
+  onCall: (() => void) | undefined;
   timeZone: string;
 }
 
-export function BusinessInformation({ leadRef, profile, imported, mayChange, own, timeZone }: Props) {
+export function BusinessInformation({ leadRef, profile, imported, mayChange, own, onCall, timeZone }: Props) {
   const { business, userBusiness: lead } = profile;
   const address = business.formattedAddress?.trim() || null;
   return (
@@ -38,7 +47,7 @@ export function BusinessInformation({ leadRef, profile, imported, mayChange, own
         </div>
       </div>
       <dl>
-        <ContactFields leadRef={leadRef} profile={profile} mayChange={mayChange} />
+        <ContactFields leadRef={leadRef} profile={profile} mayChange={mayChange} onCall={onCall} />
       </dl>
       <dl className="flex flex-wrap gap-x-8 gap-y-1 border-t border-line pt-3 text-sm">
         <DateEntry label="Assigned:" at={lead.assignedAt} timeZone={timeZone} />
@@ -49,9 +58,15 @@ export function BusinessInformation({ leadRef, profile, imported, mayChange, own
   );
 }
 
-function ContactFields({ leadRef, profile, mayChange }: Pick<Props, 'leadRef' | 'profile' | 'mayChange'>) {
+function ContactFields({
+  leadRef,
+  profile,
+  mayChange,
+  onCall,
+}: Pick<Props, 'leadRef' | 'profile' | 'mayChange' | 'onCall'>) {
   const { business, userBusiness: lead } = profile;
   const phone = useChangePhone(business.id);
+  const confirmPhone = useConfirmPhone(business.id);
   const website = useChangeWebsite(business.id);
   const email = useChangeEmail(leadRef);
   const contactPerson = useChangeContactPerson(leadRef);
@@ -65,7 +80,12 @@ function ContactFields({ leadRef, profile, mayChange }: Pick<Props, 'leadRef' | 
   return (
     <>
       <EditableField label="Phone" type="tel" value={values.phone} mayChange={mayChange} onSave={phone.mutateAsync}>
-        <PhoneLink to={values.phone} className={targetClass} />
+        <LeadPhone business={business} className={targetClass} onCall={onCall} />
+        {business.phoneIsWrong && mayChange && (
+          <Button variant="link" size="sm" busy={confirmPhone.isPending} onClick={() => confirmPhone.mutate()}>
+            Number is right
+          </Button>
+        )}
       </EditableField>
       <EditableField
         label="Website"

@@ -1,9 +1,11 @@
-import type { UseMutationResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { LeadProfile } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
+import { useTimeZone } from '#web/auth/settings.data.ts';
+import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
 import { AlertDialog } from '#web/kit/ui/Dialog.tsx';
+import { formatDue } from '#web/leads/follow-ups/format-due.ts';
 import { useArchiveLead, useDeleteLead, useMarkCustomer } from './profile.data.ts';
 import { ReassignDialog } from './ReassignDialog.tsx';
 
@@ -31,11 +33,13 @@ export function LeadDialog({ action, ...props }: Props & { action: DialogAction 
 
 function ArchiveDialog({ leadRef, profile, onClose }: Props) {
   const [, navigate] = useLocation();
+  const archive = useArchiveLead(leadRef);
+  const [dropFollowUp, setDropFollowUp] = useState(false);
   return (
     <ConfirmDialog
       title="Archive Business"
       businessName={profile.business.name}
-      mutation={useArchiveLead(leadRef)}
+      mutate={(callbacks) => archive.mutate({ dropFollowUp }, callbacks)}
       confirmLabel={['Archive', 'Archiving...']}
       tone="primary"
       onSuccess={() => navigate('/crm')}
@@ -43,16 +47,19 @@ function ArchiveDialog({ leadRef, profile, onClose }: Props) {
     >
       <p>Are you sure you want to archive this business?</p>
       <p>It moves to the archive and leaves the active views. You can restore it from there at any time.</p>
+      <DropCheckbox profile={profile} checked={dropFollowUp} onChange={setDropFollowUp} />
     </ConfirmDialog>
   );
 }
 
 function MarkCustomerDialog({ leadRef, profile, onClose }: Props) {
+  const mark = useMarkCustomer(leadRef);
+  const [dropFollowUp, setDropFollowUp] = useState(false);
   return (
     <ConfirmDialog
       title="Mark as Existing Customer"
       businessName={profile.business.name}
-      mutation={useMarkCustomer(leadRef)}
+      mutate={(callbacks) => mark.mutate({ dropFollowUp }, callbacks)}
       confirmLabel={['Mark as Existing Customer', 'Marking...']}
       tone="primary"
       onSuccess={onClose}
@@ -60,17 +67,41 @@ function MarkCustomerDialog({ leadRef, profile, onClose }: Props) {
     >
       <p>The business is excluded from normal lead views and reporting.</p>
       <p>The mark can be removed again.</p>
+      <DropCheckbox profile={profile} checked={dropFollowUp} onChange={setDropFollowUp} />
     </ConfirmDialog>
+  );
+}
+
+interface DropCheckboxProps {
+  profile: LeadProfile;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+/** Whether a planned follow-up is dropped, too; nothing where none is planned. */
+function DropCheckbox({ profile, checked, onChange }: DropCheckboxProps) {
+  const timeZone = useTimeZone();
+  const { nextStepAt } = profile.userBusiness;
+  if (!nextStepAt || !timeZone) return null;
+  return (
+    <div className="text-ink">
+      <Checkbox
+        label={`Drop the follow-up planned for ${formatDue(nextStepAt, new Date(), timeZone)}`}
+        checked={checked}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+    </div>
   );
 }
 
 function DeleteDialog({ leadRef, profile, onClose }: Props) {
   const [, navigate] = useLocation();
+  const deleteLead = useDeleteLead(leadRef);
   return (
     <ConfirmDialog
       title="Permanently Delete Business"
       businessName={profile.business.name}
-      mutation={useDeleteLead(leadRef)}
+      mutate={(callbacks) => deleteLead.mutate(undefined, callbacks)}
       confirmLabel={['Permanently Delete', 'Deleting...']}
       tone="danger"
       onSuccess={() => navigate('/crm')}
@@ -85,7 +116,7 @@ function DeleteDialog({ leadRef, profile, onClose }: Props) {
 interface ConfirmDialogProps {
   title: string;
   businessName: string;
-  mutation: Pick<UseMutationResult<unknown, Error, void>, 'mutate'>;
+  mutate: (callbacks: { onSuccess: () => void; onError: () => void }) => void;
   confirmLabel: [idle: string, busy: string];
   tone: 'primary' | 'danger';
   onSuccess: () => void;
@@ -94,12 +125,12 @@ interface ConfirmDialogProps {
 }
 
 function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, businessName, mutation, confirmLabel, tone, onSuccess, onClose, children } = props;
+  const { title, businessName, mutate, confirmLabel, tone, onSuccess, onClose, children } = props;
   // Set synchronously: a double click would come before the mutation's own isPending.
   const [busy, setBusy] = useState(false);
   const confirm = () => {
     setBusy(true);
-    mutation.mutate(undefined, { onSuccess, onError: () => setBusy(false) });
+    mutate({ onSuccess, onError: () => setBusy(false) });
   };
 
   return (

@@ -5,18 +5,19 @@ import { IMPORTED_TAG, type Lead, type LeadBusiness, type LeadProfile as Profile
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { canChangeLead, canReassignLead } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
-import { useCommands } from '#web/find/commands.data.ts';
+import { type CommandHandlers, useCommands } from '#web/find/commands.data.ts';
 import { addRecentLead } from '#web/find/find.data.ts';
-import { toTelUrl } from '#web/kit/links.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { Notice } from '#web/kit/ui/Notice.tsx';
 import { PageTitle } from '#web/kit/ui/Page.tsx';
 import { NextStepCard } from '#web/leads/follow-ups/NextStepCard.tsx';
+import { LogSheet } from '#web/leads/log/LogSheet.tsx';
 import { WorkBar } from '#web/leads/work/WorkBar.tsx';
 import { useActivityDraft } from './activity-draft.ts';
 import { BusinessInformation } from './BusinessInformation.tsx';
+import { ContactActions, isCallable } from './ContactActions.tsx';
 import { type DialogAction, LeadDialog } from './LeadDialog.tsx';
 import { LeadStatusButtons } from './LeadStatusButtons.tsx';
 import { LeadTags } from './LeadTags.tsx';
@@ -38,7 +39,9 @@ interface Props {
 export function LeadProfile({ leadRef, profile, viewer, timeZone }: Props) {
   const { business, userBusiness: lead, user: holder } = profile;
   const [dialogAction, setDialogAction] = useState<DialogAction>();
+  const [logging, setLogging] = useState(false);
   const mayChange = canChangeLead(viewer, lead);
+  const openLog = mayChange ? () => setLogging(true) : undefined;
   const imported = lead.tags.includes(IMPORTED_TAG);
   const notes = useNotes(leadRef, lead, viewer.id);
   const activityDraft = useActivityDraft(leadRef, lead.uuid, viewer.id);
@@ -48,16 +51,22 @@ export function LeadProfile({ leadRef, profile, viewer, timeZone }: Props) {
   };
   useMarkViewedOnOpen(leadRef, !lead.viewed && mayChange);
   const page = useRef<HTMLDivElement>(null);
-  useProfileCommands(page, business, canReassignLead(viewer, lead) && (() => setDialogAction('reassign')));
+  useProfileCommands(page, business, {
+    logActivity: openLog,
+    reassign: canReassignLead(viewer, lead) && (() => setDialogAction('reassign')),
+  });
   useEffect(
     () => addRecentLead(viewer.id, { uuid: lead.uuid, name: business.name, address: business.formattedAddress }),
     [viewer.id, lead.uuid, business.name, business.formattedAddress],
   );
 
   return (
-    <div ref={page} className="flex flex-col gap-6">
+    <div ref={page} className="flex flex-col gap-6 max-md:pb-16">
       <WorkBar viewerId={viewer.id} uuid={lead.uuid} save={saveAll} />
-      <Title business={business} lead={lead} imported={imported} />
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+        <Title business={business} lead={lead} imported={imported} />
+        <ContactActions business={business} imported={imported} onLog={openLog} />
+      </div>
       {!mayChange && (
         <Notice>
           {holder.fullName} holds this business. You can read it and reassign it; only its holder and admins can change
@@ -71,9 +80,10 @@ export function LeadProfile({ leadRef, profile, viewer, timeZone }: Props) {
           imported={imported}
           mayChange={mayChange}
           own={lead.userId === viewer.id}
+          onCall={openLog}
           timeZone={timeZone}
         />
-        <LeadStatusButtons leadRef={leadRef} current={lead.status} mayChange={mayChange} />
+        <LeadStatusButtons leadRef={leadRef} lead={lead} mayChange={mayChange} />
         <Card>
           <ProfileTabs
             leadRef={leadRef}
@@ -99,6 +109,7 @@ export function LeadProfile({ leadRef, profile, viewer, timeZone }: Props) {
           />
         </div>
       </div>
+      {logging && <LogSheet leadRef={leadRef} item={profile} onClose={() => setLogging(false)} />}
       {dialogAction && (
         <LeadDialog
           action={dialogAction}
@@ -114,7 +125,7 @@ export function LeadProfile({ leadRef, profile, viewer, timeZone }: Props) {
 function Title({ business, lead, imported }: { business: LeadBusiness; lead: Lead; imported: boolean }) {
   const [, navigate] = useLocation();
   return (
-    <div className="flex flex-col items-start gap-2">
+    <div className="flex min-w-0 flex-col items-start gap-2">
       <Button variant="link" size="sm" className="-ml-3" onClick={() => navigate('/crm')}>
         <ArrowLeft aria-hidden="true" />
         Back to CRM
@@ -134,14 +145,13 @@ function Title({ business, lead, imported }: { business: LeadBusiness; lead: Lea
 
 function useProfileCommands(
   page: RefObject<HTMLElement | null>,
-  { phone }: LeadBusiness,
-  reassign: false | (() => void),
+  business: LeadBusiness,
+  commands: Pick<CommandHandlers, 'logActivity' | 'reassign'>,
 ) {
   const [, navigate] = useLocation();
-  const callable = phone !== null && toTelUrl(phone) !== undefined;
   useCommands({
-    call: callable && (() => page.current?.querySelector<HTMLAnchorElement>('a[href^="tel:"]')?.click()),
-    reassign,
+    ...commands,
+    call: isCallable(business) && (() => page.current?.querySelector<HTMLAnchorElement>('a[href^="tel:"]')?.click()),
     backToList: () => navigate('/crm'),
   });
 }

@@ -1,30 +1,33 @@
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { LEAD_STATUS_LABEL, type LeadStatus, MAIN_STATUSES } from '#contract/leads/lead.ts';
+import { isClosed, LEAD_STATUS_LABEL, type Lead, type LeadStatus, MAIN_STATUSES } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { COMMANDS, STATUS_COMMANDS, useCommands } from '#web/find/commands.data.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
 import { usePlanFollowUp } from '#web/leads/follow-ups/follow-ups.data.ts';
+import { KeepOrDrop } from '#web/leads/follow-ups/KeepOrDrop.tsx';
 import { TimeChooser } from '#web/leads/follow-ups/TimeChooser.tsx';
 import { useChangeLeadStatus } from './profile.data.ts';
 
 interface Props {
   leadRef: LeadRef;
-  current: LeadStatus;
+  lead: Lead;
   mayChange: boolean;
 }
 
-export function LeadStatusButtons({ leadRef, current, mayChange }: Props) {
+export function LeadStatusButtons({ leadRef, lead, mayChange }: Props) {
+  const { status: current } = lead;
   const change = useChangeLeadStatus(leadRef);
   const group = useRef<HTMLDivElement>(null);
   const plan = usePlanFollowUp(leadRef);
-  // After "Recontact": the status is saved, and the date may follow.
-  const [askingWhen, setAskingWhen] = useState(false);
+  // The status is saved. After "Recontact" the date may follow, and a closed lead may not need what is planned.
+  const [offer, setOffer] = useState<'time' | 'drop'>();
+  const close = () => setOffer(undefined);
   const pick = (status: LeadStatus) => {
     if (status === current || change.isPending) return;
-    change.mutate(status, { onSuccess: () => setAskingWhen(status === 'recontact') });
+    change.mutate(status, { onSuccess: () => setOffer(offerAfter(status)) });
   };
   const pickByKey = (status: LeadStatus) => {
     // The other buttons are disabled while the change is saved: the focused one would lose the focus.
@@ -69,20 +72,30 @@ export function LeadStatusButtons({ leadRef, current, mayChange }: Props) {
           </Button>
         ))}
       </div>
-      {askingWhen && (
+      {offer === 'drop' && lead.nextStepAt && (
+        <div className="mt-4">
+          <KeepOrDrop leadRef={leadRef} lead={lead} onDone={close} />
+        </div>
+      )}
+      {offer === 'time' && (
         <div className="mt-4 flex flex-col gap-2">
           <p className="text-sm font-medium">When will you contact them again?</p>
           <TimeChooser
             label="When to follow up"
             busy={plan.isPending}
-            onChoose={(at) => plan.mutate({ at }, { onSuccess: () => setAskingWhen(false) })}
+            onChoose={(at) => plan.mutate({ at }, { onSuccess: close })}
             dismissLabel="No date"
-            onDismiss={() => setAskingWhen(false)}
+            onDismiss={close}
           />
         </div>
       )}
     </Card>
   );
+}
+
+function offerAfter(status: LeadStatus) {
+  if (status === 'recontact') return 'time';
+  return isClosed(status) ? 'drop' : undefined;
 }
 
 function findKey(status: LeadStatus) {

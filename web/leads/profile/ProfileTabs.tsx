@@ -6,8 +6,10 @@ import type { LeadRef } from '#contract/leads/lead-call.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { useCommands } from '#web/find/commands.data.ts';
 import { useDraftKeptToast } from '#web/kit/draft-kept.ts';
+import { useDraft } from '#web/kit/drafts.ts';
 import { Tabs } from '#web/kit/ui/Tabs.tsx';
 import { useAssignmentHistory } from '#web/leads/leads.data.ts';
+import { logDraftKey } from '#web/leads/log/log.data.ts';
 import { Activities } from './Activities.tsx';
 import { AssignmentHistory } from './AssignmentHistory.tsx';
 import type { ActivityDraft } from './activity-draft.ts';
@@ -28,7 +30,8 @@ interface Props {
 export function ProfileTabs({ leadRef, profile, viewer, notes, activityDraft, mayChange, timeZone }: Props) {
   const { business, userBusiness: lead } = profile;
   const history = useAssignmentHistory(leadRef);
-  useUnsavedWarning(notes.unsaved || activityDraft.unsaved);
+  const logDraft = useDraft(viewer.id, logDraftKey(lead.uuid));
+  useUnsavedWarning(notes.unsaved || activityDraft.unsaved || logDraft !== undefined);
   useDraftKeptToast(
     viewer.id,
     lead.uuid,
@@ -46,7 +49,7 @@ export function ProfileTabs({ leadRef, profile, viewer, notes, activityDraft, ma
       panel?.querySelector(`[role="tabpanel"]${active} textarea`) ?? panel?.querySelector(`[role="tab"]${active}`);
     if (target instanceof HTMLElement) target.focus();
   };
-  useCommands({ logActivity: mayChange && (() => openTab('activities')), writeNotes: () => openTab('notes') });
+  useCommands({ writeNotes: () => openTab('notes') });
 
   const tabs = [
     {

@@ -5,6 +5,7 @@ import type { LeadRef } from '#contract/leads/lead-call.ts';
 import type { addActivity } from '#contract/leads/leads.calls.ts';
 import { deleteDraft, readDraft, saveDraft, useDraft } from '#web/kit/drafts.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency-key.ts';
+import { logDraftKey } from '#web/leads/log/log.data.ts';
 import { useAddActivity } from './profile.data.ts';
 
 export type ActivityDraft = ReturnType<typeof useActivityDraft>;
@@ -50,9 +51,9 @@ export function useActivityDraft(leadRef: LeadRef, uuid: string, viewerId: numbe
   };
 }
 
-/** The unsaved notes and activity of a lead, joined; empty where there are none. */
+/** The unsaved notes, activity and log of a lead, joined; empty where there are none. */
 export const readUnsavedText = (viewerId: number, uuid: string) =>
-  [uuid, draftKey(uuid)]
+  [uuid, draftKey(uuid), logDraftKey(uuid)]
     .map((key) => readDraft(viewerId, key)?.text)
     .filter(Boolean)
     .join('\n\n');

@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as calls from '#contract/leads/follow-ups/follow-ups.calls.ts';
-import { changeLeadStatus, getLead } from '#contract/leads/leads.calls.ts';
+import { LEAD_STATUS_LABEL } from '#contract/leads/lead.ts';
+import { archiveLead, changeLeadStatus, getLead, markExistingCustomer } from '#contract/leads/leads.calls.ts';
 import { aProfile, button, lead, openProfile, otherUser, press } from '#web/testing/lead-profile.tsx';
 
 const TOMORROW = '2026-11-17T10:00:00.000Z';
@@ -122,4 +123,59 @@ test('a manager sees the next step of others and cannot change it', async () => 
   for (const name of ['Done', 'Move', 'Drop', 'Plan follow-up']) {
     expect(screen.queryByRole('button', { name })).toBeNull();
   }
+});
+
+describe('a lead with a follow-up', () => {
+  test.each(['closed_won', 'closed_lost'] as const)('set to %s, offers in place to drop it', async (status) => {
+    const { server, toasts } = await openPlanned();
+    const closed = { ...lead, ...PLANNED, status };
+    server.responds(changeLeadStatus.byId, closed);
+    server.responds(getLead.byId, aProfile({ lead: { ...PLANNED, status } }));
+    server.responds(calls.dropFollowUp, { ...lead, status });
+    await press(LEAD_STATUS_LABEL[status]);
+    expect(await screen.findByText('A follow-up is planned for Tomorrow 10:00.')).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await press('Keep it');
+    expect(screen.queryByText(/A follow-up is planned/)).toBeNull();
+    expect(server.times(calls.dropFollowUp)).toBe(0);
+
+    server.responds(changeLeadStatus.byId, { ...closed, status: 'new' });
+    server.responds(getLead.byId, aProfile({ lead: PLANNED }));
+    await press('New Lead');
+    await waitFor(() => expect(toasts).toHaveLength(2));
+    server.responds(changeLeadStatus.byId, closed);
+    server.responds(getLead.byId, aProfile({ lead: { ...PLANNED, status } }));
+    await press(LEAD_STATUS_LABEL[status]);
+    await userEvent.click(await screen.findByRole('button', { name: 'Drop it' }));
+    await waitFor(() => expect(toasts.at(-1)).toBe('Follow-up dropped'));
+    expect(server.last(calls.dropFollowUp)?.path).toBe('/api/follow-ups/41');
+  });
+
+  test.each([
+    ['Archive Business', 'Archive', archiveLead],
+    ['Mark as Existing Customer', 'Mark as Existing Customer', markExistingCustomer],
+  ] as const)('%s asks in its dialog whether to drop it', async (action, confirm, call) => {
+    const { server } = await openPlanned();
+    server.responds(call.byId, lead);
+    await press(action);
+    const dialog = within(await screen.findByRole('dialog', { name: action }));
+    await userEvent.click(dialog.getByRole('checkbox', { name: 'Drop the follow-up planned for Tomorrow 10:00' }));
+    await userEvent.click(dialog.getByRole('button', { name: confirm }));
+    await waitFor(() => expect(server.last(call.byId)?.body).toEqual({ dropFollowUp: true }));
+  });
+});
+
+test('a lead without a follow-up is closed and archived without a question', async () => {
+  const { server, toasts } = await openProfile();
+  server.responds(changeLeadStatus.byId, { ...lead, status: 'closed_lost' });
+  server.responds(archiveLead.byId, lead);
+  await press('Closed (Lost)');
+  await waitFor(() => expect(toasts).toEqual(['Status updated']));
+  expect(screen.queryByText(/A follow-up is planned/)).toBeNull();
+  await press('Archive Business');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Archive Business' }));
+  expect(dialog.queryByRole('checkbox')).toBeNull();
+  await userEvent.click(dialog.getByRole('button', { name: 'Archive' }));
+  await waitFor(() => expect(server.times(archiveLead.byId)).toBe(1));
+  expect(server.last(archiveLead.byId)?.body).toBeUndefined();
 });

@@ -48,7 +48,6 @@ test('a key pressed on a status button moves the focus to the button of the new 
 });
 
 test.each([
-  ['l', 'Activity notes'],
   ['n', 'Notes'],
   ['t', 'New tag'],
 ])('%s moves to the field "%s"', async (key, label) => {
@@ -57,7 +56,14 @@ test.each([
   expect(screen.getByRole('textbox', { name: label })).toHaveFocus();
 });
 
-test('c calls the phone number', async () => {
+test('l opens the sheet that logs a contact', async () => {
+  await openWithKeys();
+  await userEvent.keyboard('l');
+  expect(await screen.findByRole('dialog', { name: 'Log contact' })).toBeVisible();
+  expect(button('No answer')).toHaveFocus();
+});
+
+test('c calls the phone number, and the sheet asks for the outcome', async () => {
   await openWithKeys();
   const called: string[] = [];
   const follow = (event: MouseEvent) => {
@@ -68,6 +74,7 @@ test('c calls the phone number', async () => {
   onTestFinished(() => document.removeEventListener('click', follow));
   await userEvent.keyboard('c');
   expect(called).toEqual(['tel:02079460018']);
+  expect(await screen.findByRole('dialog', { name: 'Log contact' })).toBeVisible();
 });
 
 test('r opens the reassignment', async () => {
@@ -98,9 +105,13 @@ test('a manager who does not hold the lead may read the notes, call and reassign
   expect(availableCommands()).toEqual(['call', 'writeNotes', 'reassign']);
 });
 
-test('a lead without a phone number offers no call', async () => {
-  await openWithKeys({ business: { phone: null } });
+test.each([
+  ['without a phone number', { phone: null }],
+  ['with a wrong one', { phoneIsWrong: true }],
+])('a lead %s offers no call', async (_, business) => {
+  await openWithKeys({ business });
   expect(availableCommands()).not.toContain('call');
+  expect(screen.queryByRole('link', { name: 'Call' })).toBeNull();
 });
 
 test('an opened lead is a recent lead', async () => {

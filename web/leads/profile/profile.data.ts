@@ -116,9 +116,16 @@ export const useRestoreLead = (leadRef: LeadRef) =>
     toasts: { success: 'Business restored', errorTitle: 'Restore failed' },
   });
 
+export interface DropOption {
+  /** Whether the planned follow-up is dropped along with it. */
+  dropFollowUp: boolean;
+}
+
+const toBody = ({ dropFollowUp }: DropOption) => (dropFollowUp ? { body: { dropFollowUp } } : {});
+
 export const useMarkCustomer = (leadRef: LeadRef) =>
   useLeadMutation(leadRef, {
-    mutationFn: () => sendLeadCall(calls.markExistingCustomer, leadRef),
+    mutationFn: (options: DropOption) => sendLeadCall(calls.markExistingCustomer, leadRef, toBody(options)),
     toasts: { success: 'Marked as existing customer', errorTitle: 'Operation failed' },
   });
 
@@ -145,7 +152,7 @@ function useRemovingMutation<V = void>(mutationFn: (variables: V) => Promise<unk
 }
 
 export const useArchiveLead = (leadRef: LeadRef) =>
-  useRemovingMutation(() => sendLeadCall(calls.archiveLead, leadRef), {
+  useRemovingMutation((options: DropOption) => sendLeadCall(calls.archiveLead, leadRef, toBody(options)), {
     success: 'Business archived',
     errorTitle: 'Archive failed',
   });
@@ -164,7 +171,7 @@ export const useReassignLead = (leadRef: LeadRef) =>
   );
 
 /** A change of the business itself, which all leads on it share. */
-function useBusinessMutation(mutationFn: (text: string) => Promise<LeadBusiness>, toasts: ToastMessages) {
+function useBusinessMutation<V = void>(mutationFn: (variables: V) => Promise<LeadBusiness>, toasts: ToastMessages) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn,
@@ -177,14 +184,20 @@ function useBusinessMutation(mutationFn: (text: string) => Promise<LeadBusiness>
 }
 
 export const useChangePhone = (businessId: number) =>
-  useBusinessMutation((phone) => send(calls.changePhone, { params: { businessId }, body: { phone } }), {
+  useBusinessMutation((phone: string) => send(calls.changePhone, { params: { businessId }, body: { phone } }), {
     success: 'Phone updated',
     errorTitle: 'Phone update failed',
     fallbackMessage: 'Failed to update phone number',
   });
 
+export const useConfirmPhone = (businessId: number) =>
+  useBusinessMutation(() => send(calls.confirmPhone, { params: { businessId } }), {
+    success: 'Number marked as right',
+    errorTitle: 'Phone update failed',
+  });
+
 export const useChangeWebsite = (businessId: number) =>
-  useBusinessMutation((website) => send(calls.changeWebsite, { params: { businessId }, body: { website } }), {
+  useBusinessMutation((website: string) => send(calls.changeWebsite, { params: { businessId }, body: { website } }), {
     success: 'Website updated',
     errorTitle: 'Website update failed',
   });

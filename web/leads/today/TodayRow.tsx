@@ -4,15 +4,22 @@ import { ACTIVITY_TYPE_LABEL } from '#contract/leads/lead.ts';
 import type { TodayLead, TodaySection } from '#contract/leads/today/today.calls.ts';
 import { parseTown } from '#contract/leads/town.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { PhoneLink } from '#web/kit/ui/SafeLink.tsx';
+import { targetClass } from '#web/kit/ui/SafeLink.tsx';
 import { useCompleteFollowUp, usePlanFollowUp } from '#web/leads/follow-ups/follow-ups.data.ts';
 import { NextStep } from '#web/leads/follow-ups/NextStep.tsx';
 import { TimeChooser } from '#web/leads/follow-ups/TimeChooser.tsx';
+import { LeadPhone } from '#web/leads/LeadPhone.tsx';
 import { profilePath } from '#web/leads/lead-links.ts';
 import { formatRelativeTime } from '#web/leads/relative-time.ts';
 
+interface Props {
+  lead: TodayLead;
+  section: TodaySection;
+  onLog: () => void;
+}
+
 /** A lead of the day, with what can be done without opening it. */
-export function TodayRow({ lead: item, section }: { lead: TodayLead; section: TodaySection }) {
+export function TodayRow({ lead: item, section, onLog }: Props) {
   const { business, userBusiness: lead, followUp, latestActivity } = item;
   const leadRef = { uuid: lead.uuid };
   const nameId = useId();
@@ -27,7 +34,7 @@ export function TodayRow({ lead: item, section }: { lead: TodayLead; section: To
 
   return (
     <li aria-labelledby={nameId} className="flex flex-col gap-2 px-4 py-3">
-      <div className="grid items-center gap-x-4 gap-y-2 md:grid-cols-[minmax(0,1fr)_12rem_8rem_10rem]">
+      <div className="grid items-center gap-x-4 gap-y-2 md:grid-cols-[minmax(0,1fr)_11rem_8rem_13rem]">
         <div className="flex min-w-0 flex-col">
           <p className="flex flex-wrap items-baseline gap-x-2">
             <Link
@@ -46,7 +53,9 @@ export function TodayRow({ lead: item, section }: { lead: TodayLead; section: To
         <div className="text-sm">
           <Reason item={item} section={section} />
         </div>
-        <div className="text-sm">{business.phone && <PhoneLink to={business.phone} />}</div>
+        <div className="text-sm">
+          <LeadPhone business={business} className={targetClass} onCall={onLog} />
+        </div>
         <div className="flex flex-wrap gap-2 md:justify-end">
           {followUp && (
             <Button
@@ -58,6 +67,9 @@ export function TodayRow({ lead: item, section }: { lead: TodayLead; section: To
               Done
             </Button>
           )}
+          <Button variant="secondary" size="sm" aria-describedby={nameId} onClick={onLog}>
+            Log
+          </Button>
           <Button
             variant="secondary"
             size="sm"

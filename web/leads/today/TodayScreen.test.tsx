@@ -5,9 +5,11 @@ import { getSettings } from '#contract/auth/auth.calls.ts';
 import type { ResponseBody } from '#contract/call.ts';
 import { completeFollowUp, planFollowUp } from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import type { Lead } from '#contract/leads/lead.ts';
+import { logContact } from '#contract/leads/log/log.calls.ts';
 import { getToday, type TodayLead } from '#contract/leads/today/today.calls.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';
 import { aLead, aLeadItem, SETTINGS } from '#web/testing/fixtures.ts';
+import { anActivity } from '#web/testing/lead-profile.tsx';
 import { show } from '#web/testing/show.tsx';
 import { TodayScreen } from './TodayScreen.tsx';
 
@@ -88,6 +90,34 @@ test('a follow-up is moved in place, with its type and note', async () => {
     at: '2026-11-23T10:00:00.000Z',
   });
   expect(screen.queryByRole('group', { name: /When to follow up/ })).toBeNull();
+});
+
+test('a contact is logged in place, and calling asks for its outcome', async () => {
+  const { server, toasts } = showToday({ due: { count: 1, leads: [planned(2, '2026-11-16T16:00:00.000Z')] } });
+  server.responds(logContact.byUuid, {
+    activity: anActivity({ id: 51, outcome: 'no_answer' }),
+    userBusiness: aLead(2),
+  });
+  const sheet = () => screen.findByRole('dialog', { name: 'Log contact' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Log' }));
+  expect(await sheet()).toHaveAccessibleDescription('Shop 2');
+  await userEvent.keyboard('1');
+  await waitFor(() => expect(toasts).toEqual(['Logged: No answer']));
+  expect(server.last(logContact.byUuid)?.body).toEqual({ outcome: 'no_answer', note: '' });
+  expect(server.times(getToday)).toBe(2);
+
+  const number = screen.getByRole('link', { name: '020 7946 0018' });
+  number.addEventListener('click', (event) => event.preventDefault());
+  await userEvent.click(number);
+  expect(await sheet()).toBeVisible();
+});
+
+test('a wrong number is shown as such and not offered', async () => {
+  const lead = planned(2, '2026-11-16T16:00:00.000Z');
+  showToday({ due: { count: 1, leads: [{ ...lead, business: { ...lead.business, phoneIsWrong: true } }] } });
+  expect(await screen.findByText('Wrong number')).toBeVisible();
+  expect(screen.getByText('020 7946 0018')).toBeVisible();
+  expect(screen.queryByRole('link', { name: '020 7946 0018' })).toBeNull();
 });
 
 test('an empty day says what to do next', async () => {

@@ -1,10 +1,14 @@
 import { CalendarCheck } from 'lucide-react';
+import { useState } from 'react';
 import { type TodayLead, type TodaySection, todaySection } from '#contract/leads/today/today.calls.ts';
+import { useUnlockedDrafts } from '#web/auth/drafts.data.ts';
+import { useViewer } from '#web/auth/session.data.ts';
 import { formatCount } from '#web/kit/format.ts';
 import { ButtonLink } from '#web/kit/ui/Button.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { EmptyState, ErrorState } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
+import { LogSheet } from '#web/leads/log/LogSheet.tsx';
 import { ContinueWork } from '#web/leads/work/ContinueWork.tsx';
 import { StartWork } from '#web/leads/work/StartWork.tsx';
 import { TodayRow } from './TodayRow.tsx';
@@ -21,6 +25,9 @@ const TITLE: Record<TodaySection, string> = {
 /** What is to be done with one's own leads. */
 export function TodayScreen() {
   const today = useToday();
+  // Here, not in the row: a row moves to another section when its time comes, and the sheet must stay.
+  const [logged, setLogged] = useState<TodayLead>();
+  useUnlockedDrafts(useViewer().id);
   return (
     <Page title="Today">
       {today.isPending && <Loading label="Loading your day…" />}
@@ -33,16 +40,26 @@ export function TodayScreen() {
         <div className="flex flex-col gap-6">
           <ContinueWork />
           {todaySection.options.map((section) => (
-            <Section key={section} section={section} {...today.data[section]} />
+            <Section key={section} section={section} {...today.data[section]} onLog={setLogged} />
           ))}
           {todaySection.options.every((section) => today.data[section].count === 0) && <NothingToDo />}
         </div>
+      )}
+      {logged && (
+        <LogSheet leadRef={{ uuid: logged.userBusiness.uuid }} item={logged} onClose={() => setLogged(undefined)} />
       )}
     </Page>
   );
 }
 
-function Section({ section, count, leads }: { section: TodaySection; count: number; leads: TodayLead[] }) {
+interface SectionProps {
+  section: TodaySection;
+  count: number;
+  leads: TodayLead[];
+  onLog: (lead: TodayLead) => void;
+}
+
+function Section({ section, count, leads, onLog }: SectionProps) {
   if (count === 0) return null;
   const headingId = `today-${section}`;
   return (
@@ -55,7 +72,7 @@ function Section({ section, count, leads }: { section: TodaySection; count: numb
       </div>
       <ul className="divide-y divide-line rounded-lg border border-line bg-surface shadow-card">
         {leads.map((lead) => (
-          <TodayRow key={lead.userBusiness.id} lead={lead} section={section} />
+          <TodayRow key={lead.userBusiness.id} lead={lead} section={section} onLog={() => onLog(lead)} />
         ))}
       </ul>
       {count > leads.length && (

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { call } from '#contract/call.ts';
+import { pathId, text } from '#contract/fields.ts';
+import { activityOutcome, followUpPlan } from '#contract/leads/follow-ups/follow-up.ts';
+import { activity, activityType, lead } from '#contract/leads/lead.ts';
+import { leadCall } from '#contract/leads/lead-call.ts';
+
+/** For how long a logged contact can be undone. */
+export const UNDO_HOURS = 24;
+
+const contactLog = z
+  .object({
+    type: activityType.default('call'),
+    outcome: activityOutcome,
+    note: text(5_000, 'Note').trim().default(''),
+    next: followUpPlan.optional(),
+  })
+  .refine(({ outcome, next }) => outcome !== 'call_back' || next, {
+    path: ['next'],
+    message: 'Please choose when to call back',
+  })
+  .refine(({ outcome, next }) => outcome !== 'not_interested' || !next, {
+    path: ['next'],
+    message: 'A business that is not interested gets no next step',
+  });
+
+export const logContact = leadCall({
+  method: 'POST',
+  resource: 'business-log',
+  summary:
+    'Logs a contact with its outcome, which decides the status. An open follow-up becomes this contact; the next one is planned if there is to be one.',
+  body: contactLog,
+  response: z.strictObject({ activity, userBusiness: lead }),
+  success: 201,
+  idempotent: true,
+});
+
+export const undoLog = call({
+  method: 'POST',
+  path: '/api/contact-activity/:activityId/undo',
+  access: 'user',
+  summary: 'Undoes a logged contact: the activity, the status, the next step, the credit and the mark on the phone.',
+  params: z.object({ activityId: pathId }),
+  response: lead,
+});

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { activityOutcome } from '#contract/leads/follow-ups/follow-up.ts';
+import { type LeadStatus, leadStatus } from '#contract/leads/lead.ts';
+import { logContact } from './log.calls.ts';
+import { statusAfter } from './status-after.ts';
+
+/** Where a cell is missing, the status stays. */
+const CHANGES: Record<string, Partial<Record<LeadStatus, LeadStatus>>> = {
+  'no_answer, nothing planned': {},
+  'no_answer, planned': { new: 'recontact' },
+  'left_message, nothing planned': {},
+  'left_message, planned': { new: 'recontact' },
+  'spoke, nothing planned': { new: 'in_progress', recontact: 'in_progress' },
+  'spoke, planned': { new: 'in_progress', recontact: 'in_progress' },
+  'call_back, planned': {
+    new: 'recontact',
+    in_progress: 'recontact',
+    qualified: 'recontact',
+    proposal: 'recontact',
+    negotiation: 'recontact',
+  },
+  'not_interested, nothing planned': {
+    new: 'closed_lost',
+    in_progress: 'closed_lost',
+    recontact: 'closed_lost',
+    qualified: 'closed_lost',
+    proposal: 'closed_lost',
+    negotiation: 'closed_lost',
+    closed_won: 'closed_lost',
+  },
+  'wrong_number, nothing planned': {},
+  'wrong_number, planned': {},
+};
+
+describe.each(Object.entries(CHANGES))('%s', (name, changes) => {
+  const [outcome, next] = name.split(', ');
+  test.each(leadStatus.options)('%s', (status) => {
+    expect(statusAfter(activityOutcome.parse(outcome), status, next === 'planned')).toBe(changes[status] ?? status);
+  });
+});
+
+const NEXT = { at: '2026-11-17T10:00:00.000Z' };
+const { body } = logContact.byId;
+
+test.each(activityOutcome.options)('%s: whether a next step is required, allowed or refused', (outcome) => {
+  expect(body.safeParse({ outcome }).success).toBe(outcome !== 'call_back');
+  expect(body.safeParse({ outcome, next: NEXT }).success).toBe(outcome !== 'not_interested');
+});
+
+test('a contact is a call without a note unless the request says otherwise', () => {
+  expect(body.parse({ outcome: 'spoke' })).toEqual({ type: 'call', outcome: 'spoke', note: '' });
+});

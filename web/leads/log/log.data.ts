@@ -1,0 +1,71 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Input, ResponseBody } from '#contract/call.ts';
+import { activityOutcome, OUTCOME_LABEL } from '#contract/leads/follow-ups/follow-up.ts';
+import type { LeadItem } from '#contract/leads/lead.ts';
+import type { LeadRef } from '#contract/leads/lead-call.ts';
+import { logContact, undoLog } from '#contract/leads/log/log.calls.ts';
+import { send } from '#web/kit/api.ts';
+import { deleteDraft, readDraft } from '#web/kit/drafts.ts';
+import { useIdempotencyKey } from '#web/kit/idempotency-key.ts';
+import type { Toast } from '#web/kit/toasts.ts';
+import { patchBusinessInCache, patchLeadInCache, refetchLeads, sendLeadCall } from '#web/leads/leads.data.ts';
+import { dispatchStatusChanged } from '#web/progress/progress.data.ts';
+
+export type Contact = NonNullable<Input<typeof logContact.byId>['body']>;
+/** The lead that a contact is logged for. */
+export type LoggedItem = Pick<LeadItem, 'business' | 'userBusiness'>;
+type Logged = ResponseBody<typeof logContact.byId>;
+
+/** The key of the note that is typed for a contact. It begins with the uuid, like every draft of a lead. */
+export const logDraftKey = (uuid: string) => `${uuid}.log`;
+
+/** Logs a contact in one request; the toast offers to undo it. */
+export function useLogContact(leadRef: LeadRef, { business, userBusiness: { uuid } }: LoggedItem, viewerId: number) {
+  const queries = useQueryClient();
+  const idempotencyKey = useIdempotencyKey();
+  const undo = useUndoLog();
+  return useMutation({
+    mutationFn: async (contact: Contact) => {
+      const key = idempotencyKey.keyFor(contact);
+      const logged = await sendLeadCall(logContact, leadRef, { body: contact }, { idempotencyKey: key });
+      idempotencyKey.reset();
+      return logged;
+    },
+    onSuccess: ({ userBusiness }, { note, outcome }) => {
+      const draftKey = logDraftKey(uuid);
+      // Text typed while the mutation was pending stays a draft.
+      if (readDraft(viewerId, draftKey)?.text.trim() === note) deleteDraft(viewerId, draftKey);
+      dispatchStatusChanged();
+      patchLeadInCache(queries, userBusiness);
+      if (outcome === 'wrong_number') patchBusinessInCache(queries, { ...business, phoneIsWrong: true });
+      void refetchLeads(queries);
+    },
+    onError: () => void refetchLeads(queries),
+    meta: {
+      success: ({ activity: { id, outcome } }: Logged): Toast => ({
+        title: `Logged: ${formatOutcome(outcome)}`,
+        action: { label: 'Undo', onAction: () => undo.mutate(id) },
+      }),
+      errorTitle: 'Failed to log contact',
+    },
+  });
+}
+
+function useUndoLog() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (activityId: number) => send(undoLog, { params: { activityId } }),
+    onSuccess: (lead) => {
+      dispatchStatusChanged();
+      patchLeadInCache(queries, lead);
+    },
+    onSettled: () => void refetchLeads(queries),
+    meta: { success: 'Contact undone', errorTitle: 'Failed to undo' },
+  });
+}
+
+/** The label of a stored outcome; empty where there is none. */
+export function formatOutcome(stored: string | null): string {
+  const outcome = activityOutcome.safeParse(stored).data;
+  return outcome ? OUTCOME_LABEL[outcome] : '';
+}
