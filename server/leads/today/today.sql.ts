@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { FollowUp } from '#contract/leads/follow-ups/follow-up.ts';
 import { MAX_IN_SECTION, type TodayLead, type TodaySection } from '#contract/leads/today/today.calls.ts';
 import type { Db } from '#server/kit/db/db.ts';
+import { IS_OPEN, isOverdue, isQuiet } from '#server/leads/list/attention.sql.ts';
 import {
   ITEM_COLUMNS,
   type ItemRow,
@@ -15,25 +16,25 @@ export interface TodayTimes {
   now: Date;
   endOfDay: Date;
   endOfWeek: Date;
-  quietBefore: Date;
 }
 
 /** A lead is in one section at most: what is planned decides, then that it is new, then that it is going quiet. */
-function sectionedLeads(userId: number, { now, endOfDay, endOfWeek, quietBefore }: TodayTimes): SQL {
+function sectionedLeads(userId: number, { now, endOfDay, endOfWeek }: TodayTimes): SQL {
   const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
   return sql`
-    select lead.id, case when lead.next_step_at < ${at(now)} then 'overdue'
+    select lead.id, case when ${isOverdue(now)} then 'overdue'
         when lead.next_step_at < ${at(endOfDay)} then 'due' else 'later' end as section,
       extract(epoch from lead.next_step_at) as position
     from user_businesses lead
     where lead.user_id = ${userId} and lead.next_step_at < ${at(endOfWeek)} and not lead.archived
     union all
-    select lead.id, case when not lead.viewed then 'new' else 'quiet' end,
-      case when not lead.viewed then -extract(epoch from lead.assigned_at) else extract(epoch from lead.last_contacted_at) end
+    select lead.id, 'new', -extract(epoch from lead.assigned_at)
     from user_businesses lead
-    where lead.user_id = ${userId} and lead.next_step_at is null and not lead.archived and not lead.existing_customer
-      and lead.status not in ('closed_won', 'closed_lost')
-      and (not lead.viewed or lead.last_contacted_at < ${at(quietBefore)})`;
+    where lead.user_id = ${userId} and ${IS_OPEN} and lead.next_step_at is null and not lead.viewed
+    union all
+    select lead.id, 'quiet', extract(epoch from lead.last_contacted_at)
+    from user_businesses lead
+    where lead.user_id = ${userId} and ${isQuiet(now)}`;
 }
 
 export async function countToday(db: Db, userId: number, times: TodayTimes): Promise<Map<TodaySection, number>> {
