@@ -25,14 +25,12 @@ export async function fillWithLeads(db: Db, users: User[], now: Date, timeZone: 
   const drafts = planned.map(({ user, moments }, nth) => {
     const place = places[nth] as (typeof places)[number];
     const imported = random.chance(0.2);
+    const neglected = user.username === NEGLECTFUL;
     return {
       user,
       previousUser: random.chance(0.12) ? random.pick(users.filter(({ id }) => id !== user.id)) : undefined,
       business: demoBusiness(place, imported, random),
-      ...demoLead(
-        { ...moments, imported, email: place.email, now: now.getTime(), neglected: user.username === NEGLECTFUL },
-        random,
-      ),
+      ...demoLead({ ...moments, imported, email: place.email, now: now.getTime(), neglected }, random),
     };
   });
   const businessIds = await db

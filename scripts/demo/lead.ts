@@ -87,19 +87,17 @@ function buildActivities(contactedAt: number, until: number, { between, chance, 
     const type = pick(nth === 0 ? FIRST_CONTACT : LATER_ACTIVITY);
     const createdAt = iso(moment);
     const scheduledAt = nth > 0 && type === 'call' && chance(0.3) ? iso(moment - whole(2, 50) * HOUR) : null;
-    const times = { scheduledAt, completedAt: createdAt, createdAt, updatedAt: createdAt };
-    return { type, description: pick(DESCRIPTIONS[type]), ...times };
+    const description = pick(DESCRIPTIONS[type]);
+    return { type, description, scheduledAt, completedAt: createdAt, createdAt, updatedAt: createdAt };
   });
 }
 
 const isOpen = (status: string) => status === 'recontact' || status === 'in_progress' || status === 'negotiation';
 
-const DAYS_FROM_NOW = [-5, -2, -1, 0, 0, 0, 1, 1, 2, 3, 6];
-const DAYS_AGO = [-9, -6, -5, -3, -2, -1];
-
 /** In office hours between last week and next week: some are overdue, some due today; neglected ones are all overdue. */
 function planFollowUp(now: number, neglected: boolean, { pick, whole }: Random) {
-  const day = Math.floor(now / DAY) * DAY + pick(neglected ? DAYS_AGO : DAYS_FROM_NOW) * DAY;
+  const day =
+    Math.floor(now / DAY) * DAY + pick(neglected ? [-9, -5, -3, -2] : [-5, -2, -1, 0, 0, 0, 1, 1, 2, 3, 6]) * DAY;
   return {
     type: pick(['call', 'call', 'call', 'meeting', 'email'] as const),
     description: pick(PLANNED),
