@@ -5,6 +5,7 @@ import { leadPageQuery } from '#contract/leads/lead-filter.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Database } from '#server/kit/db/open.ts';
 import { leads } from '#server/kit/db/schema.ts';
+import { countToday, listToday } from '#server/leads/today/today.sql.ts';
 import { freshDatabase } from '#server/testing/databases.ts';
 import { statusesInView, tagsInView, townsInView } from './filter-choices.sql.ts';
 import { leadPage } from './lead-page.sql.ts';
@@ -179,4 +180,27 @@ test('a lead inserted while its business is being renamed has the new name', asy
     .from(leads)
     .where(eq(leads.businessId, businessId));
   expect(named).toEqual([1, 2].map(() => ({ name: 'Renamed', town: 'Hull' })));
+});
+
+test('Today reads the first leads of each section from its index, and counts a section from its index alone', async () => {
+  // One in four of the seller's leads stays new; the others get a follow-up, or were contacted up to 60 days ago.
+  await database.pool.query(`update user_businesses set viewed = true,
+      next_step_at = case when id / 30 % 4 = 1 then now() + (id / 120 % 40 - 20) * interval '1 day' end,
+      next_step_type = case when id / 30 % 4 = 1 then 'call' end,
+      last_contacted_at = case when id / 30 % 4 > 1 then now() - id / 120 % 60 * interval '1 day' end
+    where user_id = ${SELLER.id} and id / 30 % 4 > 0`);
+  await database.pool.query('vacuum analyze user_businesses');
+  const day = 24 * 60 * 60_000;
+  const after = (days: number) => new Date(NOW.getTime() + days * day);
+  const times = { now: NOW, endOfDay: after(1), endOfWeek: after(6) };
+  const indexes = new Set(['next_step', 'new', 'quiet'].map((name) => `user_businesses_${name}_idx`));
+
+  const counted = await measureReads((db) => countToday(db, SELLER.id, times));
+  expect(counted.indexes).toEqual(indexes);
+  expect(counted.scansTable).toBe(false);
+  const counts = await countToday(database.db, SELLER.id, times);
+  for (const section of ['overdue', 'new', 'quiet'] as const) expect(counts.get(section)).toBeGreaterThan(5);
+  const listed = await measureReads((db) => listToday(db, SELLER.id, times));
+  expect(listed.scansTable).toBe(false);
+  expect(listed.maxRows).toBeLessThanOrEqual(5 * 50);
 });
