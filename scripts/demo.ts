@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { createPasswords, loadArgon2 } from '#server/auth/passwords.ts';
 import { openConfigured } from '#server/kit/db/open-configured.ts';
-import { installationKeys } from '#server/kit/db/schema.ts';
+import { users as accounts, installationKeys } from '#server/kit/db/schema.ts';
 import { readEnv } from '#server/kit/env.ts';
 import { createLog } from '#server/kit/log.ts';
 import { MIGRATIONS } from '#server/paths.ts';
@@ -46,6 +46,8 @@ async function prepare() {
         const { id } = await insertUser(tx, { ...member, email, password });
         users.push({ ...member, id });
       }
+      // Before their first leads: the team's pace counts new users from the day they joined.
+      await tx.update(accounts).set({ createdAt: sql`now() - interval '1 year'` });
       return fillWithLeads(tx, users, new Date(), env.timeZone);
     });
     console.log(`Created an invented team with ${count} leads in ${env.dataDir}`);

@@ -119,6 +119,7 @@ const TABLE: [AnyCall, Access][] = [
   [progress.getTeamProgressWeekly, managersAndAdmins],
   [progress.getTeamProgressLastWeek, managersAndAdmins],
   [progress.getMonthSeries, managersAndAdmins],
+  [progress.getTeamAttention, managersAndAdmins],
   [notifications.listNotifications, signedIn],
   [today.getToday, signedIn],
   [today.getTodayCounts, signedIn],

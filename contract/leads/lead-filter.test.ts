@@ -7,6 +7,8 @@ const DEFAULTS = {
   tags: [],
   town: undefined,
   q: undefined,
+  attention: undefined,
+  team: false,
   hideClosed: true,
   archived: false,
   existing: false,
@@ -23,6 +25,8 @@ test('omitted and empty parameters get the defaults', () => {
     tags: '',
     town: '',
     q: '',
+    attention: '',
+    team: '',
     hideClosed: '',
     archived: '',
     existing: '',
@@ -48,6 +52,10 @@ test.each([
     { sort: 'oldest', page: '3', pageSize: 100 },
     { sort: 'oldest', page: 3, pageSize: 100 },
   ],
+  [
+    { team: 'true', user: '7', attention: 'overdue' },
+    { team: true, user: 7, attention: 'overdue' },
+  ],
   [{ q: '  50% off ' }, { q: '50% off' }],
 ])('%o is parsed', (query, parsed) => {
   expect(leadPageQuery.parse(query)).toEqual({ ...DEFAULTS, ...parsed });
@@ -60,6 +68,8 @@ test.each([
   { status: 'contacted' },
   { hideClosed: 'yes' },
   { archived: '1' },
+  { team: 'yes' },
+  { attention: 'new' },
   { sort: 'name' },
   { page: '0' },
   { page: '-1' },

@@ -31,6 +31,11 @@ const commaSeparated = z
   .transform((tags) => [...new Set(tags.map((tag) => tag.trim()).filter(Boolean))])
   .pipe(z.array(z.string().max(MAX_TAG_LENGTH)).max(MAX_TAGS));
 
+export const leadAttention = z.enum(['overdue', 'quiet']);
+export type LeadAttention = z.infer<typeof leadAttention>;
+
+export const ATTENTION_LABEL: Record<LeadAttention, string> = { overdue: 'Overdue', quiet: 'Going quiet' };
+
 /** The filter of a page, of the points on the map and of an export. */
 const filter = {
   user: parameter
@@ -61,12 +66,21 @@ const filter = {
     .optional()
     .transform((value) => (value ? Number(value) : undefined))
     .refine((id) => id === undefined || id <= MAX_ID, 'must be a notification id'),
+  /** Only leads with an overdue follow-up, or only those going quiet. */
+  attention: z
+    .union([z.literal(''), leadAttention])
+    .optional()
+    .transform((value) => value || undefined),
+  /** The leads of all users instead of one's own; refused to users who are neither manager nor admin. */
+  team: flag(false),
   hideClosed: flag(true),
   archived: flag(false),
   existing: flag(false),
 };
 
 export const leadFilter = z.object(filter);
+export const leadScope = leadFilter.pick({ team: true });
+export type LeadScope = z.output<typeof leadScope>;
 export type LeadFilter = z.output<typeof leadFilter>;
 
 const sort = z

@@ -3,7 +3,7 @@ import { call } from '../call.ts';
 import { bodyId } from '../fields.ts';
 import { followUpPlan } from './follow-ups/follow-up.ts';
 import { activityType, leadItem, leadStatus, reassignment } from './lead.ts';
-import { leadPageQuery, leadPointsQuery } from './lead-filter.ts';
+import { leadPageQuery, leadPointsQuery, leadScope } from './lead-filter.ts';
 
 export const listedLead = z.strictObject({
   ...leadItem.shape,
@@ -50,6 +50,7 @@ export const listLeadTowns = call({
   path: '/api/leads/towns',
   access: 'user',
   summary: 'The towns of all leads in view.',
+  query: leadScope,
   response: strings,
 });
 
@@ -58,6 +59,7 @@ export const listLeadTags = call({
   path: '/api/leads/tags',
   access: 'user',
   summary: 'The tags of all leads in view, without the reserved one.',
+  query: leadScope,
   response: strings,
 });
 
@@ -66,6 +68,7 @@ export const listLeadStatuses = call({
   path: '/api/leads/statuses',
   access: 'user',
   summary: 'The statuses that leads in view have.',
+  query: leadScope,
   response: z.array(leadStatus),
 });
 

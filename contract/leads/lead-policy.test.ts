@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canChangeLead, canReassignLead, canSeeLead } from './lead-policy.ts';
+import { canChangeLead, canListTeam, canReassignLead, canSeeLead, listsEveryLead } from './lead-policy.ts';
 
 const lead = { userId: 1 };
 
@@ -13,4 +13,15 @@ test.each([
   expect(canSeeLead(viewer, lead)).toBe(see);
   expect(canChangeLead(viewer, lead)).toBe(change);
   expect(canReassignLead(viewer, lead)).toBe(reassign);
+});
+
+test.each([
+  { role: 'user', may: false, own: false, team: false },
+  { role: 'manager', may: true, own: false, team: true },
+  { role: 'admin', may: true, own: true, team: true },
+] as const)('the list of a $role has every lead: $own; the one of the team: $team', ({ role, may, own, team }) => {
+  const viewer = { id: 1, role };
+  expect(canListTeam(viewer)).toBe(may);
+  expect(listsEveryLead(viewer, { team: false })).toBe(own);
+  expect(listsEveryLead(viewer, { team: true })).toBe(team);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { barPercent, paceOf, toPercentage, weeklyTarget } from './pace.ts';
+import { barPercent, paceOf, teamPace, toPercentage, weeklyTarget } from './pace.ts';
 
 test.each([
   { count: 0, target: 100, elapsed: 0, expected: 0, standing: 'ahead' },
@@ -31,4 +31,29 @@ test.each([
 ])('%i of %i is %d percent, and the bar at most 100', (count, target, percentage, bar) => {
   expect(toPercentage(count, target)).toBe(percentage);
   expect(barPercent(count, target)).toBeCloseTo(bar, 2);
+});
+
+// November 2026: 30 days, the 1st is a Sunday. Two users with a goal of 100; the second joined on the given day.
+test.each([
+  { joined: 'before the month', day: 10, on: [], pace: 66 },
+  { joined: 'on the 1st', day: 10, on: [1], pace: 66 },
+  { joined: 'on the 1st', day: 30, on: [1], pace: 200 },
+  { joined: 'on the 16th', day: 15, on: [16], pace: 50 },
+  { joined: 'on the 16th', day: 16, on: [16], pace: 56 }, // 53 and 3
+  { joined: 'on the 16th', day: 30, on: [16], pace: 150 },
+  { joined: 'on Saturday the 14th', day: 13, on: [14], pace: 43 },
+  { joined: 'on Saturday the 14th', day: 15, on: [14], pace: 56 }, // weekends are days of the month like all others
+  { joined: 'on the last day', day: 29, on: [30], pace: 96 },
+  { joined: 'on the last day', day: 30, on: [30], pace: 103 },
+])('joined $joined: by day $day the team should have $pace', ({ day, on, pace }) => {
+  const joined = on.map((day) => ({ day, goal: 100 }));
+  expect(teamPace(200, joined, day, 30)).toBe(pace);
+});
+
+test.each([28, 30, 31])('without new users the pace of a month of %i days is that of the meters', (daysInMonth) => {
+  for (let day = 1; day <= daysInMonth; day += 1) {
+    const elapsed = Math.floor((day / daysInMonth) * 100);
+    for (const goal of [1, 99, 470])
+      expect(teamPace(goal, [], day, daysInMonth)).toBe(paceOf(0, goal, elapsed).expected);
+  }
 });

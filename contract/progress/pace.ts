@@ -22,3 +22,23 @@ export const barPercent = (count: number, target: number) => Math.min(100, Math.
 
 /** A quarter of the monthly goal, rounded up. */
 export const weeklyTarget = (monthlyGoal: number) => Math.ceil(monthlyGoal / 4);
+
+/** The goals of users who joined on a day of the month. */
+export interface JoinedGoal {
+  day: number;
+  goal: number;
+}
+
+/**
+ * The contacts that a team should have by the end of a day of the month. `goal` is the sum of all goals; users who joined
+ * in the month count from the day they joined, at the same contacts per day as the others.
+ */
+export function teamPace(goal: number, joined: readonly JoinedGoal[], day: number, daysInMonth: number): number {
+  // Rounded like the percentage of the meters.
+  const elapsedPercent = (days: number) => Math.floor((Math.max(0, days) / daysInMonth) * 100);
+  const beforeJoining = joined.reduce(
+    (sum, user) => sum + user.goal * (elapsedPercent(day) - elapsedPercent(day - user.day + 1)),
+    0,
+  );
+  return Math.ceil((goal * elapsedPercent(day) - beforeJoining) / 100);
+}

@@ -59,5 +59,26 @@ export const getMonthSeries = call({
     ownTarget: z.number(),
     teamTarget: z.number(),
     days: z.array(z.strictObject({ day: z.number(), own: z.number(), team: z.number() })),
+    /** The goals of active users who joined after the first day of the month, by that day. */
+    joined: z.array(z.strictObject({ day: z.number(), goal: z.number() })),
   }),
+});
+
+export const memberLeads = z.strictObject({
+  user: z.strictObject({ id: z.number(), fullName: z.string(), username: z.string() }),
+  /** Leads in the default list of the user. */
+  open: z.number(),
+  /** Leads with an overdue follow-up. */
+  overdue: z.number(),
+  /** Leads that are going quiet. */
+  quiet: z.number(),
+});
+export type MemberLeads = z.infer<typeof memberLeads>;
+
+export const getTeamAttention = call({
+  method: 'GET',
+  path: '/api/team/attention',
+  access: 'manager',
+  summary: 'How many leads of every active user are open, overdue and going quiet.',
+  response: z.array(memberLeads),
 });

@@ -5,7 +5,7 @@ import { SOURCE_NAME } from '#server/notifications/notifications.sql.ts';
 import { demoBusiness, demoPlaces } from './business.ts';
 import { demoLead } from './lead.ts';
 import { createRandom, type Random } from './random.ts';
-import { contactsThisMonth, type Member } from './team.ts';
+import { contactsThisMonth, type Member, NEGLECTFUL } from './team.ts';
 
 const DAY = 86_400_000;
 const SEED = 20_240_229;
@@ -25,11 +25,12 @@ export async function fillWithLeads(db: Db, users: User[], now: Date, timeZone: 
   const drafts = planned.map(({ user, moments }, nth) => {
     const place = places[nth] as (typeof places)[number];
     const imported = random.chance(0.2);
+    const neglected = user.username === NEGLECTFUL;
     return {
       user,
       previousUser: random.chance(0.12) ? random.pick(users.filter(({ id }) => id !== user.id)) : undefined,
       business: demoBusiness(place, imported, random),
-      ...demoLead({ ...moments, imported, email: place.email, now: now.getTime() }, random),
+      ...demoLead({ ...moments, imported, email: place.email, now: now.getTime(), neglected }, random),
     };
   });
   const businessIds = await db

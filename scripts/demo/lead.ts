@@ -8,6 +8,8 @@ interface Plan {
   now: number;
   imported: boolean;
   email: string | null;
+  /** The holder contacts once and misses what was planned. */
+  neglected: boolean;
 }
 
 const DAY = 86_400_000;
@@ -45,9 +47,9 @@ const LATER_ACTIVITY = ['call', 'call', 'email', 'meeting', 'note'] as const;
 const iso = (moment: number) => new Date(moment).toISOString();
 
 /** A lead and its activities. */
-export function demoLead({ assignedAt, contactedAt, now, imported, email }: Plan, random: Random) {
+export function demoLead({ assignedAt, contactedAt, now, imported, email, neglected }: Plan, random: Random) {
   const { chance, pick, shuffle, whole } = random;
-  const activities = contactedAt === null ? [] : buildActivities(contactedAt, now, random);
+  const activities = contactedAt === null ? [] : buildActivities(contactedAt, neglected ? contactedAt : now, random);
   const contacts = activities.filter(({ type }) => type !== 'note');
   const old = contactedAt !== null && now - contactedAt > 7 * DAY;
   const status = contactedAt === null ? pick(UNTOUCHED) : pick(old ? LATER : RECENT);
@@ -55,7 +57,9 @@ export function demoLead({ assignedAt, contactedAt, now, imported, email }: Plan
   const existingCustomer = status === 'closed_won' && chance(0.25);
   const updatedAt = activities.at(-1)?.createdAt ?? iso(assignedAt);
   const followUp =
-    isOpen(status) && chance(status === 'recontact' ? 0.8 : 0.25) ? planFollowUp(now, random) : undefined;
+    isOpen(status) && chance(neglected ? 0.6 : status === 'recontact' ? 0.8 : 0.25)
+      ? planFollowUp(now, neglected, random)
+      : undefined;
   return {
     activities: followUp ? [...activities, { ...followUp, createdAt: updatedAt, updatedAt }] : activities,
     lead: {
@@ -82,23 +86,26 @@ export function demoLead({ assignedAt, contactedAt, now, imported, email }: Plan
   };
 }
 
-/** The first contact, which earned the credit, and up to three later activities. */
-function buildActivities(contactedAt: number, now: number, { between, pick, whole }: Random) {
-  const later = Array.from({ length: whole(0, 3) }, () => between(contactedAt, now)).sort((a, b) => a - b);
+/** The first contact, which earned the credit, and up to three later activities; one may be a promise kept late. */
+function buildActivities(contactedAt: number, until: number, { between, chance, pick, whole }: Random) {
+  const later = Array.from({ length: until > contactedAt ? whole(0, 3) : 0 }, () => between(contactedAt, until));
+  later.sort((a, b) => a - b);
   return [contactedAt, ...later].map((moment, nth) => {
     const type = pick(nth === 0 ? FIRST_CONTACT : LATER_ACTIVITY);
     const createdAt = iso(moment);
     const description = pick(DESCRIPTIONS[type]);
     const outcome = OUTCOMES[description] ?? null;
-    return { type, description, outcome, completedAt: createdAt, createdAt, updatedAt: createdAt };
+    const scheduledAt = nth > 0 && type === 'call' && chance(0.3) ? iso(moment - whole(2, 50) * HOUR) : null;
+    return { type, description, outcome, scheduledAt, completedAt: createdAt, createdAt, updatedAt: createdAt };
   });
 }
 
 const isOpen = (status: string) => status === 'recontact' || status === 'in_progress' || status === 'negotiation';
 
-/** In office hours between last week and next week: some are overdue, some due today. */
-function planFollowUp(now: number, { pick, whole }: Random) {
-  const day = Math.floor(now / DAY) * DAY + pick([-5, -2, -1, 0, 0, 0, 1, 1, 2, 3, 6]) * DAY;
+/** In office hours between last week and next week: some are overdue, some due today; neglected ones are all overdue. */
+function planFollowUp(now: number, neglected: boolean, { pick, whole }: Random) {
+  const day =
+    Math.floor(now / DAY) * DAY + pick(neglected ? [-9, -5, -3, -2] : [-5, -2, -1, 0, 0, 0, 1, 1, 2, 3, 6]) * DAY;
   return {
     type: pick(['call', 'call', 'call', 'meeting', 'email'] as const),
     description: pick(PLANNED),

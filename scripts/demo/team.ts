@@ -18,6 +18,9 @@ interface Work {
   untouched: number;
 }
 
+/** Their follow-ups are overdue and their leads go quiet. */
+export const NEGLECTFUL = 'ben';
+
 export const TEAM: Member[] = [
   member('olivia', 'Olivia Hart', 'admin', { monthlyGoal: 10, standing: 'on track', lastMonth: 0.8, untouched: 6 }),
   member('marcus', 'Marcus Webb', 'manager', { monthlyGoal: 20, standing: 'on track', lastMonth: 1.05, untouched: 12 }),

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { withoutTimeout } from './database.ts';
 import { dropIndexes, STEP } from './generate-leads.ts';
 
-/** Gives generated leads postcodes, contacts, notes and activities: a few sentences, and random words for a vocabulary. */
+/** Gives generated leads postcodes, contacts, notes, follow-ups and activities: a few sentences, and random words for a vocabulary. */
 export const addLeadTexts = (pool: Pool, leads: number) =>
   withoutTimeout(pool, async (client) => {
     const createIndexes = await dropIndexes(client);
@@ -37,4 +37,7 @@ const STATEMENTS = [
   `insert into contact_activities (user_business_id, type, description)
    select id, 'call', 'Called, left a message about order ' || id || ' ' || ${words}
    from user_businesses where id % 2 = 0 and id between $1 and $2`,
+  `update user_businesses set last_contacted_at = least(now(), assigned_at + id % 90 * interval '1 day'),
+     (next_step_at, next_step_type) = (select now() + (id / 5 % 40 - 20) * interval '1 day', 'call' where id % 5 = 0)
+   where status not in ('new', 'closed_won', 'closed_lost') and id between $1 and $2`,
 ];

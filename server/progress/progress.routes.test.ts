@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeLeadStatus, markExistingCustomer, unmarkExistingCustomer } from '#contract/leads/leads.calls.ts';
 import * as calls from '#contract/progress/progress.calls.ts';
 import { setUserActive } from '#contract/users/users.calls.ts';
-import { contactCredits, sessions } from '#server/kit/db/schema.ts';
+import { contactCredits, sessions, users } from '#server/kit/db/schema.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 // Tuesday 30 June 2026, 23:30 UTC: in London it is Wednesday the 1st of July, half past midnight.
@@ -89,6 +89,30 @@ test('the month series has every day up to today', async () => {
   ]);
   expect(body.teamTarget).toBeGreaterThanOrEqual(31);
   await late.close();
+});
+
+test('users who joined after the first day of the month are listed with their goals', async () => {
+  // The built-in clock of the database sets createdAt, so it is moved into the month of the test.
+  const app = await testApp({ now: '2026-10-26T12:00:00.000Z', ownDatabase: true });
+  const join = async (createdAt: string, monthlyGoal: number, active = true) => {
+    const { id } = await app.user('user', { monthlyGoal });
+    await app.db.update(users).set({ createdAt, active }).where(eq(users.id, id));
+  };
+  await join('2026-09-30T22:59:59.999Z', 1); // September in London
+  await join('2026-09-30T23:00:00.000Z', 2); // the 1st of October
+  await join('2026-10-01T23:00:00.000Z', 4); // the 2nd
+  await join('2026-10-02T22:59:59.999Z', 8); // still the 2nd
+  await join('2026-10-25T12:00:00.000Z', 16); // a Sunday
+  await join('2026-10-25T12:00:00.000Z', 32, false);
+  await join('2026-10-31T23:59:59.999Z', 64);
+  const { body } = await app.request(await app.user('manager', { monthlyGoal: 100 }), calls.getMonthSeries);
+  expect(body.joined).toEqual([
+    { day: 2, goal: 12 },
+    { day: 25, goal: 16 },
+    { day: 31, goal: 64 },
+  ]);
+  expect(body.teamTarget).toBe(195);
+  await app.close();
 });
 
 test('polling does not extend an idle session', async () => {

@@ -6,7 +6,8 @@ import type { App, Deps } from '#server/deps.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import { cachedPeriods } from './periods.ts';
 import { createPollGuard } from './poll-guard.ts';
-import { countContactsByDay, countTeamContacts, sumGoals } from './progress.sql.ts';
+import { countContactsByDay, countTeamContacts, listJoinedGoals, sumGoals } from './progress.sql.ts';
+import { countTeamLeads } from './team-leads.sql.ts';
 
 export function progressRoutes(app: App, deps: Deps & SessionDeps) {
   const { db, guard, clock, env } = deps;
@@ -34,10 +35,13 @@ export function progressRoutes(app: App, deps: Deps & SessionDeps) {
     const { today, month, monthName } = currentPeriods();
     const counts = await countContactsByDay(db, viewer.id, month, timeZone);
     const { own: ownTarget, team: teamTarget } = await sumGoals(db, viewer.id);
+    const joined = await listJoinedGoals(db, month, timeZone);
     const byDay = new Map(counts.map((entry) => [entry.day, entry]));
     const days = Array.from({ length: today.day }, (_, i) => byDay.get(i + 1) ?? { day: i + 1, own: 0, team: 0 });
-    return { monthName, daysInMonth: daysInMonth(today), ownTarget, teamTarget, days };
+    return { monthName, daysInMonth: daysInMonth(today), ownTarget, teamTarget, days, joined };
   });
+
+  serve(app, guard, calls.getTeamAttention, () => countTeamLeads(db, clock()));
 
   async function readTeam(range: TimeRange, toTarget: (monthlyGoal: number) => number) {
     const members = await countTeamContacts(db, range);

@@ -104,3 +104,16 @@ export async function sumGoals(db: Db, viewerId: number) {
     .where(eq(users.active, true));
   return row ?? { team: 0, own: 0 };
 }
+
+/** The goals of active users who joined in the month, but not on its first day, by the day they joined. */
+export async function listJoinedGoals(db: Db, { from, to }: TimeRange, timeZone: string) {
+  const { active, createdAt, monthlyGoal } = users;
+  const day = sql<number>`extract(day from ${createdAt} at time zone ${timeZone})::int`;
+  const rows = await db
+    .select({ day, goal: sql<number>`sum(${monthlyGoal})::int` })
+    .from(users)
+    .where(and(eq(active, true), gte(createdAt, from.toISOString()), lt(createdAt, to.toISOString())))
+    .groupBy(sql`1`)
+    .orderBy(sql`1`);
+  return rows.filter(({ day }) => day > 1);
+}

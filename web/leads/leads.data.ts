@@ -51,7 +51,8 @@ export const useAssignmentHistory = (leadRef: LeadRef) =>
   });
 
 /** The users to whom a lead can be reassigned. Never cached: users may have been added or deactivated. */
-export const useAssignees = () => useQuery({ ...read(listUsersForReassignment), staleTime: 0 });
+export const useAssignees = ({ enabled = true } = {}) =>
+  useQuery({ ...read(listUsersForReassignment), staleTime: 0, enabled });
 
 /** The tags on all leads visible to the viewer, as suggestions. Empty while they are not loaded. */
 export const useKnownTags = () => useQuery({ ...read(listAllTags), staleTime: 60_000 }).data ?? [];
@@ -79,7 +80,7 @@ const LIST_READS: string[] = [listLeads.path, listLeadPoints.path, getToday.path
 /** Refetches the profiles and lists that these changes can affect. The options of the filters are only marked stale. */
 export function refetchChangedLeads(queries: QueryClient, { ids, inList }: LeadsChanged) {
   const isAffected = ({ queryKey: [path, ref] }: { queryKey: readonly unknown[] }) => {
-    if (LIST_READS.includes(String(path))) return inList;
+    if (LIST_READS.includes(String(path))) return inList || listsTeam(ref);
     if (!PROFILE_READS.includes(String(path)) || !ids) return PROFILE_READS.includes(String(path));
     const id = findLeadId(queries, ref as LeadRef);
     return id === undefined || ids.includes(id);
@@ -90,6 +91,9 @@ export function refetchChangedLeads(queries: QueryClient, { ids, inList }: Leads
   }
   return refetchWhenVisible(queries, isAffected);
 }
+
+/** Whether a read is a manager's list of the team, which every change that the viewer hears of can affect. */
+const listsTeam = (input: unknown) => (input as { query?: { team?: boolean } } | undefined)?.query?.team === true;
 
 /** Undefined for a uuid whose profile is not loaded, or was refused. */
 const findLeadId = (queries: QueryClient, leadRef: LeadRef) =>

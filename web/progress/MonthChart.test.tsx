@@ -15,6 +15,7 @@ const response = {
     { day: 1, own: 0, team: 7 },
     { day: 2, own: 5, team: 11 },
   ],
+  joined: [],
 };
 
 const rows = () =>

@@ -8,7 +8,7 @@ const MARGIN = { top: 12, right: 16, bottom: 46, left: 52 };
 /** Bars for the contacts of each day, a line for their total, and a dashed line for the pace to the goal. */
 export function MonthChartSvg({ series, summary }: { series: MonthSeries; summary: string }) {
   const { ref, width } = useWidth<HTMLDivElement>(640);
-  const { days, daysInMonth, target, monthName } = series;
+  const { days, daysInMonth, target, monthName, paceLine } = series;
   const { day: today, total } = days.at(-1) ?? { day: 0, total: 0 };
   const ticks = axisTicks(Math.max(target, total));
   const top = ticks.at(-1) ?? 1;
@@ -46,13 +46,10 @@ export function MonthChartSvg({ series, summary }: { series: MonthSeries; summar
             className="fill-pine opacity-35"
           />
         ))}
-        <line
-          x1={x(0)}
-          y1={baseline}
-          x2={x(daysInMonth)}
-          y2={y(target)}
+        <polyline
+          points={paceLine.map(({ day, pace }) => `${x(day)},${y(pace)}`).join(' ')}
           strokeDasharray="5 4"
-          className="stroke-awning stroke-[1.5]"
+          className="fill-transparent stroke-awning stroke-[1.5]"
         />
         <polyline points={totalLine} strokeLinejoin="round" className="fill-transparent stroke-pine stroke-[2.5]" />
         <circle cx={x(today)} cy={y(total)} r={4.5} className="fill-pine stroke-surface stroke-2" />

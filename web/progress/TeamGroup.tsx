@@ -1,10 +1,15 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { Link } from 'wouter';
 import type { TeamGroup as Group } from '#contract/progress/team-groups.ts';
+import { useViewer } from '#web/auth/session.data.ts';
 import { formatCount } from '#web/kit/format.ts';
 import { Badge, type Tone } from '#web/kit/ui/Badge.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
+import { LeadCounts } from './LeadCounts.tsx';
+import { leadListPath } from './lead-list-path.ts';
 import { Count } from './Meter.tsx';
 import { ProgressBar } from './ProgressBar.tsx';
+import { useTeamAttention } from './progress.data.ts';
 import type { Member } from './team.ts';
 
 /** A team of thousands must not make the page slow. */
@@ -77,6 +82,29 @@ function MemberCard({ member }: { member: Member }) {
       <PeriodBar label="This Week" {...member.week} />
       <PeriodBar label="Last Week" {...member.lastWeek} />
       <PeriodBar label="This Month" {...member.month} />
+      <MemberLeads member={member} />
+    </div>
+  );
+}
+
+/** How many leads the member has, and the way to them. */
+function MemberLeads({ member: { id, name } }: { member: Member }) {
+  const leads = useTeamAttention().data?.find(({ user }) => user.id === id);
+  return (
+    <div className="mt-auto flex flex-col gap-2 border-t border-line pt-3 text-sm tabular-nums">
+      <div className="flex flex-wrap justify-between gap-x-3">
+        <span className="text-muted">{leads && `${formatCount(leads.open)} open`}</span>
+        <Link
+          href={leadListPath(useViewer(), id)}
+          aria-label={`Open leads of ${name}`}
+          className="hit-area font-medium text-pine-text underline underline-offset-2"
+        >
+          Open leads
+        </Link>
+      </div>
+      <div className="flex flex-wrap gap-x-4 gap-y-1 empty:hidden">
+        {leads && <LeadCounts leads={leads} userId={id} name={name} />}
+      </div>
     </div>
   );
 }

@@ -20,6 +20,18 @@ const days = [
   { day: 2, own: 3, team: 7 },
 ];
 
+const memberLeads = (id: number, fullName: string, open: number, overdue: number, quiet: number) => ({
+  user: { id, fullName, username: `user${id}` },
+  open,
+  overdue,
+  quiet,
+});
+const attention = [
+  memberLeads(1, 'Ada Lovelace', 40, 0, 0),
+  memberLeads(2, 'Bob Cratchit', 1_200, 3, 0),
+  memberLeads(3, 'Cleo Fairweather', 9, 1, 12),
+];
+
 /** A server with this team, half-way through November. */
 function teamServer(members = team) {
   const server = fakeServer();
@@ -34,7 +46,9 @@ function teamServer(members = team) {
     ownTarget: 100,
     teamTarget: 400,
     days,
+    joined: [],
   });
+  server.responds(calls.getTeamAttention, attention);
   return server;
 }
 
@@ -85,6 +99,57 @@ test('a member has three bars, none above 100 percent', async () => {
     ['Last Week', '100', '30 of 25 contacts'],
     ['This Month', '80', '80 of 100 contacts'],
   ]);
+});
+
+test('users with overdue or quiet leads come before the chart, worst first, with links to these leads', async () => {
+  teamServer();
+  show(<TeamProgressScreen />);
+  const region = await group('Overdue and Going Quiet');
+  expect(
+    within(region)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Bob Cratchit3 overdue', 'Cleo Fairweather1 overdue12 going quiet']);
+  expect(within(region).getByRole('link', { name: '3 overdue of Bob Cratchit' })).toHaveAttribute(
+    'href',
+    '/crm?team=true&user=2&attention=overdue&hideClosed=false&existing=true',
+  );
+  expect(within(region).getByRole('link', { name: '12 going quiet of Cleo Fairweather' })).toHaveAttribute(
+    'href',
+    '/crm?team=true&user=3&attention=quiet',
+  );
+  const chart = await screen.findByRole('heading', { name: 'November so far' });
+  expect(region.compareDocumentPosition(chart) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+});
+
+test('a team without overdue and quiet leads has no such section', async () => {
+  const server = teamServer();
+  server.responds(calls.getTeamAttention, [memberLeads(1, 'Ada Lovelace', 40, 0, 0)]);
+  show(<TeamProgressScreen />);
+  expect(await screen.findByText('40 open')).toBeVisible();
+  expect(screen.queryByRole('region', { name: 'Overdue and Going Quiet' })).toBeNull();
+});
+
+test("a member card shows the member's leads and leads to them, the viewer's own to their own list", async () => {
+  teamServer();
+  show(<TeamProgressScreen />);
+  const bob = within(await group('On Track'));
+  expect(await bob.findByText('1,200 open')).toBeVisible();
+  expect(bob.getByRole('link', { name: '3 overdue of Bob Cratchit' })).toBeVisible();
+  expect(bob.getByRole('link', { name: 'Open leads of Bob Cratchit' })).toHaveAttribute(
+    'href',
+    '/crm?team=true&user=2',
+  );
+  const own = within(await group('Top Performers')).getByRole('link', { name: 'Open leads of Ada Lovelace' });
+  expect(own).toHaveAttribute('href', '/crm?user=1');
+});
+
+test('without the counts the cards still lead to the leads', async () => {
+  const server = teamServer();
+  server.refuses(calls.getTeamAttention, 'internal', 'Something went wrong');
+  show(<TeamProgressScreen />);
+  expect(within(await group('On Track')).getByRole('link', { name: 'Open leads of Bob Cratchit' })).toBeVisible();
+  expect(screen.queryByText(/ open$/)).toBeNull();
 });
 
 test('a group without members has no heading', async () => {

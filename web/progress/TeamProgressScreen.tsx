@@ -5,6 +5,7 @@ import { Card } from '#web/kit/ui/Card.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
 import { MonthChart } from './MonthChart.tsx';
 import { MonthlyMeter } from './MonthlyMeter.tsx';
+import { Neglected } from './Neglected.tsx';
 import { useRefreshTeam } from './progress.data.ts';
 import { Team } from './Team.tsx';
 import { WeeklyMeter } from './WeeklyMeter.tsx';
@@ -23,6 +24,7 @@ export function TeamProgressScreen() {
           <MonthlyMeter label={YOUR_MONTH} />
         </ViewerCard>
       </div>
+      <Neglected />
       <MonthChart />
       <Team />
     </Page>

@@ -11,6 +11,7 @@ const response = {
     { day: 2, own: 5, team: 11 },
     { day: 3, own: 6, team: 6 },
   ],
+  joined: [],
 };
 
 test('each day has the running total and the pace that the meters show', () => {
@@ -23,8 +24,27 @@ test('each day has the running total and the pace that the meters show', () => {
       { day: 2, contacts: 5, total: 5, pace: 6 },
       { day: 3, contacts: 6, total: 11, pace: 10 },
     ],
+    paceLine: [
+      { day: 0, pace: 0 },
+      { day: 30, pace: 100 },
+    ],
   });
   expect(buildMonthSeries(response, 'team').days.at(-1)).toEqual({ day: 3, contacts: 6, total: 24, pace: 40 });
+});
+
+test("a user who joined on the 3rd counts toward the team's pace and target from then on", () => {
+  const series = buildMonthSeries({ ...response, joined: [{ day: 3, goal: 100 }] }, 'team');
+  // Of 400: 300 by the calendar, and 100 for the days since the 3rd.
+  expect(series.days.map(({ pace }) => pace)).toEqual([9, 18, 33]);
+  expect(series.target).toBe(393);
+  expect(series.paceLine.map(({ day, pace }) => [day, pace])).toEqual([
+    [0, 0],
+    [2, 18],
+    [30, 393],
+  ]);
+  expect(buildMonthSeries({ ...response, joined: [{ day: 3, goal: 100 }] }, 'own')).toEqual(
+    buildMonthSeries(response, 'own'),
+  );
 });
 
 test.each([

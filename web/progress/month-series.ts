@@ -1,5 +1,5 @@
 import type { ResponseBody } from '#contract/call.ts';
-import { paceOf } from '#contract/progress/pace.ts';
+import { paceOf, teamPace } from '#contract/progress/pace.ts';
 import type { getMonthSeries } from '#contract/progress/progress.calls.ts';
 
 export type MonthResponse = ResponseBody<typeof getMonthSeries>;
@@ -19,19 +19,26 @@ export interface MonthSeries {
   daysInMonth: number;
   target: number;
   days: SeriesDay[];
+  /** Where the line of the pace starts, bends and ends: it gets steeper when users join. */
+  paceLine: { day: number; pace: number }[];
 }
 
 /** The month of the viewer or of the team, day by day up to today. */
 export function buildMonthSeries(response: MonthResponse, owner: Owner): MonthSeries {
-  const target = owner === 'own' ? response.ownTarget : response.teamTarget;
+  const { daysInMonth, ownTarget, teamTarget, joined } = response;
+  const paceBy = (day: number) =>
+    owner === 'own'
+      ? // Rounded like the meters' percentage, so that chart and meters agree.
+        paceOf(0, ownTarget, Math.floor((day / daysInMonth) * 100)).expected
+      : teamPace(teamTarget, joined, day, daysInMonth);
   let total = 0;
   const days = response.days.map(({ day, [owner]: contacts }) => {
     total += contacts;
-    // Rounded like the meters' percentage, so that chart and meters agree.
-    const elapsedPercent = Math.floor((day / response.daysInMonth) * 100);
-    return { day, contacts, total, pace: paceOf(total, target, elapsedPercent).expected };
+    return { day, contacts, total, pace: paceBy(day) };
   });
-  return { monthName: response.monthName, daysInMonth: response.daysInMonth, target, days };
+  const bends = owner === 'own' ? [] : joined.map(({ day }) => day - 1);
+  const paceLine = [0, ...bends, daysInMonth].map((day) => ({ day, pace: paceBy(day) }));
+  return { monthName: response.monthName, daysInMonth, target: paceBy(daysInMonth), days, paceLine };
 }
 
 /** About five round numbers from 0 up to at least `max`, for an axis. */

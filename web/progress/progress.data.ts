@@ -20,7 +20,13 @@ const STALE_MS = 2_000;
 const MAX_DATA_AGE_MS = 3.5 * POLL_MS;
 
 const OWN = [calls.getWeeklyContacts, calls.getMonthlyContacts];
-const TEAM = [calls.getTeamProgress, calls.getTeamProgressWeekly, calls.getTeamProgressLastWeek, calls.getMonthSeries];
+const TEAM = [
+  calls.getTeamProgress,
+  calls.getTeamProgressWeekly,
+  calls.getTeamProgressLastWeek,
+  calls.getMonthSeries,
+  calls.getTeamAttention,
+];
 
 /** TanStack Query pauses the interval while the page is hidden. */
 const POLLED = { refetchInterval: POLL_MS, staleTime: STALE_MS, ...refetchOnReturn };
@@ -53,6 +59,12 @@ export function useTeamProgress() {
 export function useMonthSeries() {
   useRefetchOnStatusChange(true);
   return useQuery({ ...read(calls.getMonthSeries), staleTime: STALE_MS, ...refetchOnReturn });
+}
+
+/** Open, overdue and quiet leads of every active user. */
+export function useTeamAttention() {
+  useRefetchOnStatusChange(true);
+  return useQuery({ ...read(calls.getTeamAttention), staleTime: STALE_MS, ...refetchOnReturn });
 }
 
 export function useRefreshTeam() {

@@ -10,6 +10,7 @@ import {
   listLeadTags,
   listLeadTowns,
 } from '#contract/leads/lead-lists.calls.ts';
+import { listUsersForReassignment } from '#contract/leads/leads.calls.ts';
 import type { OwnUser } from '#contract/users/user.ts';
 import { listUsers } from '#contract/users/users.calls.ts';
 import { LeadListScreen } from '#web/leads/list/LeadListScreen.tsx';
@@ -26,6 +27,10 @@ export function listServer(items: LeadItem[] = [aLeadItem(1), aLeadItem(2)], tot
   server.responds(listLeadTags, ['florist', 'hot', 'market']);
   server.responds(listLeadStatuses, ['new', 'qualified']);
   server.responds(listUsers, [ada, bob]);
+  server.responds(
+    listUsersForReassignment,
+    [ada, bob].map(({ id, fullName, username, role }) => ({ id, fullName, username, role })),
+  );
   server.responds(getSettings, SETTINGS);
   return server;
 }

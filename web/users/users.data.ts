@@ -19,7 +19,7 @@ export const toUserOption = ({ id, fullName, username }: Pick<ManagedUser, 'id' 
 });
 
 /** The accounts as last read, for pickers. */
-export const useUsers = () => useQuery(read(calls.listUsers));
+export const useUsers = ({ enabled = true } = {}) => useQuery({ ...read(calls.listUsers), enabled });
 
 /** The accounts, fetched again whenever the screen that manages them opens. */
 export const useCurrentUsers = () =>

@@ -6,6 +6,7 @@ import { leads } from '#server/kit/db/schema.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 import { statusesInView, tagsInView, townsInView } from './filter-choices.sql.ts';
 
+const OWN = { team: false };
 let t: TestApp;
 let [ada, tom, admin]: TestUser[] = [];
 beforeAll(async () => {
@@ -21,9 +22,9 @@ afterAll(() => t.close());
 const readOptions = async (db: Db, viewer: Viewer | undefined) => {
   if (!viewer) throw new Error('no viewer');
   const [towns, tags, statuses] = [
-    await townsInView(db, viewer),
-    await tagsInView(db, viewer),
-    await statusesInView(db, viewer),
+    await townsInView(db, viewer, OWN),
+    await tagsInView(db, viewer, OWN),
+    await statusesInView(db, viewer, OWN),
   ];
   return { towns, tags, statuses: statuses.sort() };
 };
@@ -79,5 +80,5 @@ test('a tag that only an old lead has is an option, however many leads are newer
     insert into user_businesses (user_id, business_id, tags) select ${tom?.id}, id, '{fresh}' from made returning id`);
   expect(rows).toHaveLength(5_200);
   await t.lead(ada as TestUser, { tags: ['vintage'], assignedAt: '2001-01-01T00:00:00Z' });
-  expect(await tagsInView(t.db, admin as Viewer)).toEqual(['cold', 'fresh', 'hot', 'new', 'vintage']);
+  expect(await tagsInView(t.db, admin as Viewer, OWN)).toEqual(['cold', 'fresh', 'hot', 'new', 'vintage']);
 });

@@ -1,15 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { IMPORTED_TAG, type LeadStatus, leadStatus } from '#contract/leads/lead.ts';
+import type { LeadScope } from '#contract/leads/lead-filter.ts';
+import { listsEveryLead } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { heldBy, inView } from './lead-filter.sql.ts';
 
-// The options of the filter: towns, tags and statuses of the leads in view. A user's own leads are all read; for admins,
+// The options of the filter: towns, tags and statuses of the leads in view. A user's own leads are all read;
 // queries over all leads read only enough to know that an option exists.
 
 /** Each town once, case-insensitively, spelt as in the newest lead. */
-export function townsInView(db: Db, viewer: Viewer): Promise<string[]> {
-  if (viewer.role === 'admin') return readNames(db, EVERY_TOWN);
+export function townsInView(db: Db, viewer: Viewer, scope: LeadScope): Promise<string[]> {
+  if (listsEveryLead(viewer, scope)) return readNames(db, EVERY_TOWN);
   return readNames(
     db,
     sql`select distinct on (search_town) town as name from (
@@ -31,9 +33,9 @@ const EVERY_TOWN = sql`
   )
   select town as name from towns`;
 
-export async function tagsInView(db: Db, viewer: Viewer): Promise<string[]> {
+export async function tagsInView(db: Db, viewer: Viewer, scope: LeadScope): Promise<string[]> {
   const ownTags = sql`select distinct unnest(lead.tags) as name from user_businesses lead where ${heldBy(viewer.id)}`;
-  const tags = await readNames(db, viewer.role === 'admin' ? EVERY_TAG : ownTags);
+  const tags = await readNames(db, listsEveryLead(viewer, scope) ? EVERY_TAG : ownTags);
   return tags.filter((tag) => tag !== IMPORTED_TAG);
 }
 
@@ -52,10 +54,10 @@ const EVERY_TAG = sql`
     with tagged as materialized (select from user_businesses where tags @> array[lead_tags.name])
     select from tagged)`;
 
-export async function statusesInView(db: Db, viewer: Viewer): Promise<LeadStatus[]> {
+export async function statusesInView(db: Db, viewer: Viewer, scope: LeadScope): Promise<LeadStatus[]> {
   const { rows } = await db.execute<{ status: LeadStatus }>(sql`
     select status from unnest(${sql.param(leadStatus.options)}::text[]) status
-    where exists (select from user_businesses lead where lead.status = status.status and ${inView(viewer)})`);
+    where exists (select from user_businesses lead where lead.status = status.status and ${inView(viewer, scope)})`);
   return rows.map(({ status }) => status);
 }
 

@@ -8,6 +8,7 @@ import { audit } from '#server/audit.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { mount, readRequest, serve } from '#server/kit/http/serve.ts';
 import { countMatching, type ExportedLead, leadsToExport } from './lead-export.sql.ts';
+import { requireListAccess } from './require-list-access.ts';
 
 type Column = [title: string, value: (lead: ExportedLead, timeZone: string) => string | null];
 
@@ -30,14 +31,19 @@ const COLUMNS: Column[] = [
   ['Existing Customer', ({ existingCustomer }) => (existingCustomer ? 'yes' : 'no')],
 ];
 
-export function leadExportRoutes(app: App, { db, env, guard }: Pick<Deps, 'db' | 'env' | 'guard'>) {
-  serve(app, guard, countLeads, async ({ viewer, query }) => ({ total: await countMatching(db, viewer, query) }));
+export function leadExportRoutes(app: App, { db, env, guard, clock }: Pick<Deps, 'db' | 'env' | 'guard' | 'clock'>) {
+  serve(app, guard, countLeads, async ({ viewer, query }) => {
+    requireListAccess(viewer, query);
+    return { total: await countMatching(db, viewer, query, clock()) };
+  });
 
   mount(app, guard, exportLeads, async (request, reply) => {
     const viewer = request.viewer as Viewer; // the guard lets only signed-in users through
     const { query, ip } = readRequest(exportLeads, request);
-    const count = await countMatching(db, viewer, query);
-    const batches = leadsToExport(db, viewer, query);
+    requireListAccess(viewer, query);
+    const now = clock();
+    const count = await countMatching(db, viewer, query, now);
+    const batches = leadsToExport(db, viewer, query, now);
     // The first batch is read before the response starts, so that an error can still set the status.
     const first = await batches.next();
     await audit(db, { event: 'leads_exported', actorId: viewer.id, ip, details: { count } });

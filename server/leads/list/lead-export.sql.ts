@@ -27,15 +27,20 @@ export interface ExportedLead extends Record<string, unknown> {
 }
 
 /** The exact number of matching leads. */
-export async function countMatching(db: Db, viewer: Viewer, filter: LeadFilter): Promise<number> {
+export async function countMatching(db: Db, viewer: Viewer, filter: LeadFilter, now: Date): Promise<number> {
   const { rows } = await db.execute<{ total: number }>(
-    sql`select count(*)::int as total from user_businesses lead where ${matchesFilter(viewer, filter)}`,
+    sql`select count(*)::int as total from user_businesses lead where ${matchesFilter(viewer, filter, now)}`,
   );
   return rows[0]?.total ?? 0;
 }
 
 /** All matching leads, read in batches by keyset pagination, so that memory does not grow with their number. */
-export async function* leadsToExport(db: Db, viewer: Viewer, query: LeadExportQuery): AsyncGenerator<ExportedLead[]> {
+export async function* leadsToExport(
+  db: Db,
+  viewer: Viewer,
+  query: LeadExportQuery,
+  now: Date,
+): AsyncGenerator<ExportedLead[]> {
   let last: ExportedLead | undefined;
   do {
     const { rows } = await db.execute<ExportedLead>(sql`
@@ -43,7 +48,7 @@ export async function* leadsToExport(db: Db, viewer: Viewer, query: LeadExportQu
         lead.custom_fields as "customFields", holder.username, lead.tags, lead.status, lead.assigned_at as "assignedAt",
         lead.last_contacted_at as "lastContactedAt", lead.archived, lead.existing_customer as "existingCustomer"
       from user_businesses lead ${JOIN_BUSINESS_AND_HOLDER}
-      where ${matchesFilter(viewer, query)} and ${last ? isAfter(last, query.sort) : sql`true`}
+      where ${matchesFilter(viewer, query, now)} and ${last ? isAfter(last, query.sort) : sql`true`}
       ${ORDER_BY[query.sort]} limit ${EXPORT_BATCH}`);
     yield rows.map((row) => ({ ...row, website: parseStoredWebsite(row.website) }));
     last = rows.length === EXPORT_BATCH ? rows.at(-1) : undefined;

@@ -1,22 +1,26 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { LeadFilter, LeadPageQuery } from '#contract/leads/lead-filter.ts';
+import type { LeadFilter, LeadPageQuery, LeadScope } from '#contract/leads/lead-filter.ts';
+import { listsEveryLead } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
+import { needsAttention } from './attention.sql.ts';
 
 // The list's SQL is text with parameters, with `lead` as the alias of user_businesses: building it from column objects
 // took longer than many of these queries.
 
-/** What a viewer sees in lists: admins every lead, everyone else their own. */
-export const inView = (viewer: Viewer): SQL => (viewer.role === 'admin' ? sql`true` : heldBy(viewer.id));
+/** What a viewer sees in lists: every lead, or their own. */
+export const inView = (viewer: Viewer, scope: LeadScope): SQL =>
+  listsEveryLead(viewer, scope) ? sql`true` : heldBy(viewer.id);
 
 export const heldBy = (userId: number): SQL => sql`lead.user_id = ${userId}`;
 
-/** The WHERE of a list. Existing customers, where shown, are filtered by user, name and archive only. */
-export function matchesFilter(viewer: Viewer, filter: LeadFilter): SQL {
+/** The WHERE of a list. Existing customers, where shown, are filtered by user, name, attention and archive only. */
+export function matchesFilter(viewer: Viewer, filter: LeadFilter, now: Date): SQL {
   const { user, q, status, tags, town } = filter;
-  const always = [inView(viewer)];
+  const always = [inView(viewer, filter)];
   if (user !== undefined) always.push(heldBy(user));
   if (q) always.push(nameContains(q));
   if (filter.notification !== undefined) always.push(inNotification(viewer, filter.notification));
+  if (filter.attention) always.push(needsAttention(filter.attention, now));
   if (!filter.archived) always.push(sql`not lead.archived`);
 
   const unlessExisting: SQL[] = [];

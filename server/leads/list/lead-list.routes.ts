@@ -10,22 +10,42 @@ import { statusesInView, tagsInView, townsInView } from './filter-choices.sql.ts
 import { heldBy, inView } from './lead-filter.sql.ts';
 import { leadPage } from './lead-page.sql.ts';
 import { leadPoints } from './lead-points.sql.ts';
+import { requireListAccess } from './require-list-access.ts';
 import { wholeList } from './whole-list.sql.ts';
 
-export function leadListRoutes(app: App, { db, guard }: Deps) {
+const OWN = { team: false };
+
+export function leadListRoutes(app: App, { db, guard, clock }: Deps) {
   serve(app, guard, calls.listLeads, async ({ viewer, query }) => {
-    const page = await leadPage(db, viewer, query);
+    requireListAccess(viewer, query);
+    const page = await leadPage(db, viewer, query, clock());
     return { ...page, page: query.page, pageSize: query.pageSize };
   });
 
-  serve(app, guard, calls.listLeadPoints, ({ viewer, query }) => leadPoints(db, viewer, query));
-  serve(app, guard, calls.listLeadTowns, ({ viewer }) => townsInView(db, viewer));
-  serve(app, guard, calls.listLeadTags, ({ viewer }) => tagsInView(db, viewer));
-  serve(app, guard, calls.listAllTags, ({ viewer }) => tagsInView(db, viewer));
-  serve(app, guard, calls.listLeadStatuses, ({ viewer }) => statusesInView(db, viewer));
+  serve(app, guard, calls.listLeadPoints, async ({ viewer, query }) => {
+    requireListAccess(viewer, query);
+    return leadPoints(db, viewer, query, clock());
+  });
 
-  streamList(calls.listAllLeads, (viewer) => sql`${inView(viewer)} and not lead.archived`);
-  streamList(calls.listAllArchivedLeads, (viewer) => sql`${inView(viewer)} and lead.archived`);
+  serve(app, guard, calls.listLeadTowns, async ({ viewer, query }) => {
+    requireListAccess(viewer, query);
+    return townsInView(db, viewer, query);
+  });
+
+  serve(app, guard, calls.listLeadTags, async ({ viewer, query }) => {
+    requireListAccess(viewer, query);
+    return tagsInView(db, viewer, query);
+  });
+
+  serve(app, guard, calls.listLeadStatuses, async ({ viewer, query }) => {
+    requireListAccess(viewer, query);
+    return statusesInView(db, viewer, query);
+  });
+
+  serve(app, guard, calls.listAllTags, ({ viewer }) => tagsInView(db, viewer, OWN));
+
+  streamList(calls.listAllLeads, (viewer) => sql`${inView(viewer, OWN)} and not lead.archived`);
+  streamList(calls.listAllArchivedLeads, (viewer) => sql`${inView(viewer, OWN)} and lead.archived`);
   streamList(calls.listOwnLeads, (viewer) => sql`${heldBy(viewer.id)} and not lead.archived`);
   streamList(calls.listOwnArchivedLeads, (viewer) => sql`${heldBy(viewer.id)} and lead.archived`);
 

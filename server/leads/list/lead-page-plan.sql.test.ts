@@ -5,6 +5,7 @@ import { leadPageQuery } from '#contract/leads/lead-filter.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Database } from '#server/kit/db/open.ts';
 import { leads } from '#server/kit/db/schema.ts';
+import { countToday, listToday } from '#server/leads/today/today.sql.ts';
 import { freshDatabase } from '#server/testing/databases.ts';
 import { statusesInView, tagsInView, townsInView } from './filter-choices.sql.ts';
 import { leadPage } from './lead-page.sql.ts';
@@ -12,6 +13,8 @@ import { leadPage } from './lead-page.sql.ts';
 // Plans are compared by the rows they read, not by time, so that the result is the same on any machine.
 
 const LEADS = 30_000;
+const NOW = new Date();
+const OWN = { team: false };
 const ADMIN: Viewer = { id: 0, role: 'admin' };
 const SELLER: Viewer = { id: 3, role: 'user' };
 
@@ -96,7 +99,7 @@ async function measureReads(work: (db: Database['db']) => Promise<unknown>) {
 }
 
 const page = (viewer: Viewer, query: Record<string, string>) => (db: Database['db']) =>
-  leadPage(db, viewer, leadPageQuery.parse(query));
+  leadPage(db, viewer, leadPageQuery.parse(query), NOW);
 
 test('a page and its total are one statement, capped or not', async () => {
   expect(await record(page(ADMIN, { hideClosed: 'false', archived: 'true', existing: 'true' }))).toHaveLength(1);
@@ -143,18 +146,18 @@ test('a list of more than 10,000 reads that many for its total, and a few in lis
   const statement = page(ADMIN, { hideClosed: 'false', archived: 'true', existing: 'true', q: 'shop' });
   const { maxRows } = await measureReads(statement);
   expect(
-    (await leadPage(database.db, ADMIN, leadPageQuery.parse({ hideClosed: 'false', q: 'shop' }))).totalCapped,
+    (await leadPage(database.db, ADMIN, leadPageQuery.parse({ hideClosed: 'false', q: 'shop' }), NOW)).totalCapped,
   ).toBe(true);
   expect(maxRows).toBeLessThan(11_500);
 });
 
 test('the options of an admin are found without reading all leads', async () => {
-  const towns = await measureReads((db) => townsInView(db, ADMIN));
+  const towns = await measureReads((db) => townsInView(db, ADMIN, OWN));
   expect({ ...towns, few: towns.maxRows < 400 }).toMatchObject({ scansTable: false, few: true });
-  const tags = await measureReads((db) => tagsInView(db, ADMIN));
+  const tags = await measureReads((db) => tagsInView(db, ADMIN, OWN));
   expect({ ...tags, few: tags.maxRows <= 5_000 }).toMatchObject({ scansTable: false, few: true });
-  expect(await tagsInView(database.db, ADMIN)).toContain('rare');
-  const statuses = await measureReads((db) => statusesInView(db, ADMIN));
+  expect(await tagsInView(database.db, ADMIN, OWN)).toContain('rare');
+  const statuses = await measureReads((db) => statusesInView(db, ADMIN, OWN));
   expect(statuses.maxRows).toBeLessThan(100);
 });
 
@@ -177,4 +180,27 @@ test('a lead inserted while its business is being renamed has the new name', asy
     .from(leads)
     .where(eq(leads.businessId, businessId));
   expect(named).toEqual([1, 2].map(() => ({ name: 'Renamed', town: 'Hull' })));
+});
+
+test('Today reads the first leads of each section from its index, and counts a section from its index alone', async () => {
+  // One in four of the seller's leads stays new; the others get a follow-up, or were contacted up to 60 days ago.
+  await database.pool.query(`update user_businesses set viewed = true,
+      next_step_at = case when id / 30 % 4 = 1 then now() + (id / 120 % 40 - 20) * interval '1 day' end,
+      next_step_type = case when id / 30 % 4 = 1 then 'call' end,
+      last_contacted_at = case when id / 30 % 4 > 1 then now() - id / 120 % 60 * interval '1 day' end
+    where user_id = ${SELLER.id} and id / 30 % 4 > 0`);
+  await database.pool.query('vacuum analyze user_businesses');
+  const day = 24 * 60 * 60_000;
+  const after = (days: number) => new Date(NOW.getTime() + days * day);
+  const times = { now: NOW, endOfDay: after(1), endOfWeek: after(6) };
+  const indexes = new Set(['next_step', 'new', 'quiet'].map((name) => `user_businesses_${name}_idx`));
+
+  const counted = await measureReads((db) => countToday(db, SELLER.id, times));
+  expect(counted.indexes).toEqual(indexes);
+  expect(counted.scansTable).toBe(false);
+  const counts = await countToday(database.db, SELLER.id, times);
+  for (const section of ['overdue', 'new', 'quiet'] as const) expect(counts.get(section)).toBeGreaterThan(5);
+  const listed = await measureReads((db) => listToday(db, SELLER.id, times));
+  expect(listed.scansTable).toBe(false);
+  expect(listed.maxRows).toBeLessThanOrEqual(5 * 50);
 });

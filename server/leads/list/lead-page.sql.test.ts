@@ -11,6 +11,7 @@ import { leadPage } from './lead-page.sql.ts';
 
 /** More than MAX_TOTAL, so that both branches of the query are used. */
 const LEADS = 11_000;
+const NOW = new Date();
 
 let t: TestApp;
 let [holder, other]: TestUser[] = [];
@@ -41,7 +42,8 @@ afterAll(() => t.close());
 /** All ids that the list should have, in its order. */
 function modelList(viewer: Viewer, query: LeadPageQuery): number[] {
   const matching = all.filter((lead) => {
-    if (viewer.role !== 'admin' && lead.userId !== viewer.id) return false;
+    const everyLead = viewer.role === 'admin' || (viewer.role === 'manager' && query.team);
+    if (!everyLead && lead.userId !== viewer.id) return false;
     if (query.user !== undefined && lead.userId !== query.user) return false;
     if (query.q && !lead.businessName.toLowerCase().includes(query.q.toLowerCase())) return false;
     if (lead.archived && !query.archived) return false;
@@ -125,13 +127,14 @@ test.each<[string, () => Promise<unknown>]>([
     all = await t.db.select().from(leads);
     for (const combination of COMBINATIONS) {
       const viewer = pick(viewers);
-      const shape = { ...combination, ...pick(SHOWN), sort: pick(['newest', 'oldest']), pageSize: '100' };
+      const team = pick(['true', 'false']);
+      const shape = { ...combination, ...pick(SHOWN), team, sort: pick(['newest', 'oldest']), pageSize: '100' };
       const expected = modelList(viewer, leadPageQuery.parse(shape));
       // All pages of a short list; of a long one the first, one in the middle, the last and the one after it.
       const last = Math.max(1, Math.ceil(expected.length / 100));
       const pages = last <= 3 ? [1, 2, 3, 4] : [1, 2 + random(last - 2), last, last + 1];
       for (const page of pages) {
-        const found = await leadPage(t.db, viewer, leadPageQuery.parse({ ...shape, page: String(page) }));
+        const found = await leadPage(t.db, viewer, leadPageQuery.parse({ ...shape, page: String(page) }), NOW);
         expect({ shape, page, ids: found.items.map(({ userBusiness }) => userBusiness.id) }).toEqual({
           shape,
           page,
@@ -155,7 +158,7 @@ test.each(['newest', 'oldest'])(
     expect(expected.length).toBeGreaterThan(MAX_TOTAL);
     const seen: number[] = [];
     for (let page = 1; seen.length < expected.length; page += 1) {
-      const found = await leadPage(t.db, admin, leadPageQuery.parse({ ...shape, page: String(page) }));
+      const found = await leadPage(t.db, admin, leadPageQuery.parse({ ...shape, page: String(page) }), NOW);
       expect(found).toMatchObject({ total: MAX_TOTAL, totalCapped: true });
       expect(found.items.length).toBeGreaterThan(0);
       seen.push(...found.items.map(({ userBusiness }) => userBusiness.id));

@@ -16,8 +16,8 @@ interface LeadsOnPage {
  * One page and the total. At most 10,001 matching leads are collected. If those are all, the page is sorted out of them;
  * if there are more, so many match that a scan in list order soon finds the page.
  */
-export async function leadPage(db: Db, viewer: Viewer, query: LeadPageQuery): Promise<LeadsOnPage> {
-  const matches = matchesFilter(viewer, query);
+export async function leadPage(db: Db, viewer: Viewer, query: LeadPageQuery, now: Date): Promise<LeadsOnPage> {
+  const matches = matchesFilter(viewer, query, now);
   const order = ORDER_BY[query.sort];
   const onPage = sql`${order} limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`;
   // `matching` has no LIMIT: with one, the planner expects to find 10,001 rows soon, and scans the table even for a rare

@@ -8,7 +8,7 @@ import { matchesFilter } from './lead-filter.sql.ts';
 const MAX_POINTS = 50_000;
 
 /** The positions of the filtered leads within the visible area of the map. */
-export async function leadPoints(db: Db, viewer: Viewer, query: LeadPointsQuery) {
+export async function leadPoints(db: Db, viewer: Viewer, query: LeadPointsQuery, now: Date) {
   const { north, south, east, west } = query;
   const inArea: SQL[] = [sql`business.latitude is not null and business.longitude is not null`];
   if (south !== undefined) inArea.push(sql`business.latitude >= ${south}`);
@@ -18,7 +18,7 @@ export async function leadPoints(db: Db, viewer: Viewer, query: LeadPointsQuery)
   const { rows } = await db.execute<LeadPoint & Record<string, unknown>>(sql`
     select lead.id, business.latitude, business.longitude
     from user_businesses lead join businesses business on business.id = lead.business_id
-    where ${matchesFilter(viewer, query)} and ${sql.join(inArea, sql` and `)}
+    where ${matchesFilter(viewer, query, now)} and ${sql.join(inArea, sql` and `)}
     limit ${MAX_POINTS + 1}`);
   return { points: rows.slice(0, MAX_POINTS), capped: rows.length > MAX_POINTS };
 }

@@ -1,16 +1,8 @@
-import {
-  getToday,
-  getTodayCounts,
-  QUIET_DAYS,
-  type TodaySection,
-  todaySection,
-} from '#contract/leads/today/today.calls.ts';
+import { getToday, getTodayCounts, type TodaySection, todaySection } from '#contract/leads/today/today.calls.ts';
 import { addDays, startOfDay, toLocalDate, weekContaining } from '#contract/progress/calendar.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import { countToday, listToday, type TodayTimes } from './today.sql.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 export function todayRoutes(app: App, { db, guard, clock, env }: Deps) {
   serve(app, guard, getTodayCounts, async ({ viewer }) => {
@@ -31,7 +23,6 @@ export function todayRoutes(app: App, { db, guard, clock, env }: Deps) {
       now,
       endOfDay: startOfDay(timeZone, addDays(toLocalDate(timeZone, now), 1)),
       endOfWeek: weekContaining(timeZone, now).to,
-      quietBefore: new Date(now.getTime() - QUIET_DAYS * DAY_MS),
     };
   }
 }

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { FollowUp } from '#contract/leads/follow-ups/follow-up.ts';
 import { MAX_IN_SECTION, type TodayLead, type TodaySection } from '#contract/leads/today/today.calls.ts';
 import type { Db } from '#server/kit/db/db.ts';
+import { IS_OPEN, isOverdue, isQuiet } from '#server/leads/list/attention.sql.ts';
 import {
   ITEM_COLUMNS,
   type ItemRow,
@@ -15,31 +16,45 @@ export interface TodayTimes {
   now: Date;
   endOfDay: Date;
   endOfWeek: Date;
-  quietBefore: Date;
 }
 
-/** A lead is in one section at most: what is planned decides, then that it is new, then that it is going quiet. */
-function sectionedLeads(userId: number, { now, endOfDay, endOfWeek, quietBefore }: TodayTimes): SQL {
-  const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
-  return sql`
-    select lead.id, case when lead.next_step_at < ${at(now)} then 'overdue'
-        when lead.next_step_at < ${at(endOfDay)} then 'due' else 'later' end as section,
-      extract(epoch from lead.next_step_at) as position
-    from user_businesses lead
-    where lead.user_id = ${userId} and lead.next_step_at < ${at(endOfWeek)} and not lead.archived
-    union all
-    select lead.id, case when not lead.viewed then 'new' else 'quiet' end,
-      case when not lead.viewed then -extract(epoch from lead.assigned_at) else extract(epoch from lead.last_contacted_at) end
-    from user_businesses lead
-    where lead.user_id = ${userId} and lead.next_step_at is null and not lead.archived and not lead.existing_customer
-      and lead.status not in ('closed_won', 'closed_lost')
-      and (not lead.viewed or lead.last_contacted_at < ${at(quietBefore)})`;
+interface Section {
+  name: TodaySection;
+  condition: SQL;
+  order: SQL;
 }
+
+/**
+ * A lead is in one section at most: what is planned decides, then that it is new, then that it is going quiet. Each order
+ * is that of a partial index.
+ */
+function listSections({ now, endOfDay, endOfWeek }: TodayTimes): Section[] {
+  const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
+  const planned = (from: Date, to: Date) =>
+    sql`lead.next_step_at >= ${at(from)} and lead.next_step_at < ${at(to)} and not lead.archived`;
+  const bySchedule = sql`lead.next_step_at, lead.id`;
+  return [
+    { name: 'overdue', condition: isOverdue(now), order: bySchedule },
+    { name: 'due', condition: planned(now, endOfDay), order: bySchedule },
+    {
+      name: 'new',
+      condition: sql`${IS_OPEN} and lead.next_step_at is null and not lead.viewed`,
+      order: sql`lead.assigned_at desc, lead.id`,
+    },
+    { name: 'quiet', condition: isQuiet(now), order: sql`lead.last_contacted_at, lead.id` },
+    { name: 'later', condition: planned(endOfDay, endOfWeek), order: bySchedule },
+  ];
+}
+
+const unionAll = (selects: SQL[]) => sql.join(selects, sql` union all `);
 
 export async function countToday(db: Db, userId: number, times: TodayTimes): Promise<Map<TodaySection, number>> {
-  const { rows } = await db.execute<{ section: TodaySection; count: number }>(
-    sql`select section, count(*)::int as count from (${sectionedLeads(userId, times)}) sectioned group by section`,
+  const counts = listSections(times).map(
+    ({ name, condition }) => sql`
+      select ${name}::text as section, count(*)::int as count from user_businesses lead
+      where lead.user_id = ${userId} and ${condition}`,
   );
+  const { rows } = await db.execute<{ section: TodaySection; count: number }>(unionAll(counts));
   return new Map(rows.map(({ section, count }) => [section, count]));
 }
 
@@ -51,11 +66,13 @@ type TodayRow = ItemRow & {
 
 /** The first leads of each section, in its order. */
 export async function listToday(db: Db, userId: number, times: TodayTimes) {
+  const first = listSections(times).map(
+    ({ name, condition, order }) => sql`
+      (select lead.id, ${name}::text as section, row_number() over (order by ${order}) as place from user_businesses lead
+      where lead.user_id = ${userId} and ${condition} order by ${order} limit ${MAX_IN_SECTION})`,
+  );
   const { rows } = await db.execute<TodayRow>(sql`
-    with ranked as (
-      select id, section, row_number() over (partition by section order by position, id) as place
-      from (${sectionedLeads(userId, times)}) sectioned
-    )
+    with ranked as materialized (${unionAll(first)})
     select ranked.section, ${ITEM_COLUMNS}, latest_activity.summary as "latestActivity", follow_up.planned as "followUp"
     from ranked join user_businesses lead using (id) ${JOIN_BUSINESS_AND_HOLDER} ${LATEST_ACTIVITY}
     left join lateral (
@@ -63,7 +80,7 @@ export async function listToday(db: Db, userId: number, times: TodayTimes) {
       from contact_activities
       where user_business_id = lead.id and scheduled_at is not null and completed_at is null
     ) follow_up on true
-    where place <= ${MAX_IN_SECTION} order by place`);
+    order by place`);
   const sections = new Map<TodaySection, TodayLead[]>();
   for (const row of rows) {
     const item = toItem(row);

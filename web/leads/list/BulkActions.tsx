@@ -18,11 +18,13 @@ interface Props {
   items: ListedLead[];
   /** Something is to be offered for the leads that were changed. */
   onOffer: (offer: Offer) => void;
+  /** The leads are those of other users, which a manager may only reassign. */
+  reassignOnly: boolean;
   /** The action succeeded, and the focused menu button is about to disappear. */
   onDone: () => void;
 }
 
-export function BulkActions({ selection, items, onOffer, onDone }: Props) {
+export function BulkActions({ selection, items, reassignOnly, onOffer, onDone }: Props) {
   const [dialog, setDialog] = useState<'delete' | 'follow-up' | 'reassign'>();
   const deleteLeads = useBulkDelete();
   const archive = useBulkArchive();
@@ -66,39 +68,47 @@ export function BulkActions({ selection, items, onOffer, onDone }: Props) {
           </Button>
         }
       >
-        <MenuSub label="Update Status">
-          {leadStatus.options.map((status) => (
-            <MenuItem
-              key={status}
-              onSelect={ifSelected(() =>
-                updateStatus.mutate({ ids, status }, { onSuccess: (response) => finishStatus(status, response) }),
-              )}
-            >
-              {LEAD_STATUS_LABEL[status]}
+        {!reassignOnly && (
+          <>
+            <MenuSub label="Update Status">
+              {leadStatus.options.map((status) => (
+                <MenuItem
+                  key={status}
+                  onSelect={ifSelected(() =>
+                    updateStatus.mutate({ ids, status }, { onSuccess: (response) => finishStatus(status, response) }),
+                  )}
+                >
+                  {LEAD_STATUS_LABEL[status]}
+                </MenuItem>
+              ))}
+            </MenuSub>
+            <MenuItem onSelect={ifSelected(() => setDialog('follow-up'))}>
+              <CalendarClock aria-hidden="true" />
+              Plan follow-up
             </MenuItem>
-          ))}
-        </MenuSub>
-        <MenuItem onSelect={ifSelected(() => setDialog('follow-up'))}>
-          <CalendarClock aria-hidden="true" />
-          Plan follow-up
-        </MenuItem>
+          </>
+        )}
         <MenuItem onSelect={ifSelected(() => setDialog('reassign'))}>
           <UserRoundCheck aria-hidden="true" />
           Reassign
         </MenuItem>
-        <MenuItem onSelect={ifSelected(() => archive.mutate({ ids }, { onSuccess: finishArchive }))}>
-          <Archive aria-hidden="true" />
-          Archive
-        </MenuItem>
-        <MenuItem onSelect={ifSelected(() => restore.mutate({ ids }, { onSuccess: finish }))}>
-          <ArchiveRestore aria-hidden="true" />
-          Restore
-        </MenuItem>
-        <MenuSeparator />
-        <MenuItem tone="danger" onSelect={ifSelected(() => setDialog('delete'))}>
-          <Trash2 aria-hidden="true" />
-          Delete
-        </MenuItem>
+        {!reassignOnly && (
+          <>
+            <MenuItem onSelect={ifSelected(() => archive.mutate({ ids }, { onSuccess: finishArchive }))}>
+              <Archive aria-hidden="true" />
+              Archive
+            </MenuItem>
+            <MenuItem onSelect={ifSelected(() => restore.mutate({ ids }, { onSuccess: finish }))}>
+              <ArchiveRestore aria-hidden="true" />
+              Restore
+            </MenuItem>
+            <MenuSeparator />
+            <MenuItem tone="danger" onSelect={ifSelected(() => setDialog('delete'))}>
+              <Trash2 aria-hidden="true" />
+              Delete
+            </MenuItem>
+          </>
+        )}
       </Menu>
       <AlertDialog
         open={dialog === 'delete'}

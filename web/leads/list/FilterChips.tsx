@@ -1,23 +1,26 @@
 import { LEAD_STATUS_LABEL } from '#contract/leads/lead.ts';
+import { ATTENTION_LABEL } from '#contract/leads/lead-filter.ts';
+import type { Viewer } from '#contract/users/user.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Chip } from '#web/kit/ui/Chip.tsx';
-import { useUsers } from '#web/users/users.data.ts';
+import { useListedUsers } from './list.data.ts';
 import { DEFAULT_STATE, type ListState } from './list-state.ts';
 
 interface Props {
   state: ListState;
+  viewer: Viewer;
   onChange: (change: Partial<ListState>) => void;
   onReset: () => void;
 }
 
 /** The filters in use, each with a button that removes it. */
-export function FilterChips({ state, onChange, onReset }: Props) {
-  const { user, status, tags, town, notification } = state;
+export function FilterChips({ state, viewer, onChange, onReset }: Props) {
+  const { user, status, tags, town, attention, notification } = state;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
     <div role="group" aria-label="Filters in use" className="flex flex-wrap items-center gap-2">
       {notification > 0 && <FilterChip onRemove={() => onChange({ notification: 0 })}>Assigned together</FilterChip>}
-      {user !== 'all' && <UserChip userId={user} onRemove={() => onChange({ user: 'all' })} />}
+      {user !== 'all' && <UserChip viewer={viewer} userId={user} onRemove={() => onChange({ user: 'all' })} />}
       {status !== 'all' && (
         <FilterChip onRemove={() => onChange({ status: 'all' })}>{`Status: ${LEAD_STATUS_LABEL[status]}`}</FilterChip>
       )}
@@ -27,6 +30,9 @@ export function FilterChips({ state, onChange, onReset }: Props) {
         </FilterChip>
       ))}
       {town !== 'all' && <FilterChip onRemove={() => onChange({ town: 'all' })}>{`Town: ${town}`}</FilterChip>}
+      {attention !== 'all' && (
+        <FilterChip onRemove={() => onChange({ attention: 'all' })}>{ATTENTION_LABEL[attention]}</FilterChip>
+      )}
       {state.hideClosed !== DEFAULT_STATE.hideClosed && (
         <FilterChip onRemove={() => onChange({ hideClosed: DEFAULT_STATE.hideClosed })}>With closed leads</FilterChip>
       )}
@@ -41,8 +47,8 @@ export function FilterChips({ state, onChange, onReset }: Props) {
   );
 }
 
-function UserChip({ userId, onRemove }: { userId: number; onRemove: () => void }) {
-  const user = useUsers().data?.find(({ id }) => id === userId);
+function UserChip({ viewer, userId, onRemove }: { viewer: Viewer; userId: number; onRemove: () => void }) {
+  const user = useListedUsers(viewer).find(({ id }) => id === userId);
   return <FilterChip onRemove={onRemove}>{`User: ${user ? user.fullName || user.username : userId}`}</FilterChip>;
 }
 

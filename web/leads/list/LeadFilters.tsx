@@ -3,8 +3,7 @@ import type { OwnUser } from '#contract/users/user.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Switch } from '#web/kit/ui/Checkbox.tsx';
 import { SelectField } from '#web/kit/ui/Select.tsx';
-import { useUsers } from '#web/users/users.data.ts';
-import { useStatuses, useTags, useTowns } from './list.data.ts';
+import { useListedUsers, useStatuses, useTags, useTowns } from './list.data.ts';
 import type { ListState } from './list-state.ts';
 import { TagFilter } from './TagFilter.tsx';
 
@@ -17,9 +16,9 @@ interface Props {
 }
 
 export function LeadFilters({ id, state, viewer, onChange, onReset }: Props) {
-  const statuses = useStatuses();
-  const towns = useTowns().data ?? [];
-  const tags = useTags().data ?? [];
+  const statuses = useStatuses(state);
+  const towns = useTowns(state).data ?? [];
+  const tags = useTags(state).data ?? [];
   // A chosen value stays an option, even where no lead has it any more.
   const townOptions = state.town === 'all' || towns.includes(state.town) ? towns : [...towns, state.town];
   const statusOptions =
@@ -32,18 +31,7 @@ export function LeadFilters({ id, state, viewer, onChange, onReset }: Props) {
       className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg border border-line bg-surface p-3 shadow-card"
     >
       <div className="grid grow basis-[34rem] gap-2 max-md:basis-full sm:grid-cols-2 lg:grid-cols-4">
-        {viewer.role === 'admin' ? (
-          <UserFilter user={state.user} onChange={(user) => onChange({ user })} />
-        ) : (
-          // Other users see only their own leads.
-          <SelectField
-            label="Assigned User"
-            labelHidden
-            value={String(viewer.id)}
-            options={[{ value: String(viewer.id), label: viewer.fullName || viewer.username }]}
-            disabled
-          />
-        )}
+        <UserFilter state={state} viewer={viewer} onChange={onChange} />
         <SelectField
           label="Lead Status"
           labelHidden
@@ -88,20 +76,35 @@ export function LeadFilters({ id, state, viewer, onChange, onReset }: Props) {
   );
 }
 
-function UserFilter({ user, onChange }: { user: ListState['user']; onChange: (user: ListState['user']) => void }) {
-  const users = useUsers().data ?? [];
-  const isKnown = user === 'all' || users.some(({ id }) => id === user);
+/** Admins list all leads, managers their own or those of the team; the leads of other users are always their own. */
+function UserFilter({ state: { team, user }, viewer, onChange }: Pick<Props, 'state' | 'viewer' | 'onChange'>) {
+  const users = useListedUsers(viewer);
+  const admin = viewer.role === 'admin';
+  const value = admin || team ? user : viewer.id;
+  const listed = users.filter(({ id }) => admin || id !== viewer.id);
+  const isKnown = value === 'all' || [...listed, viewer].some(({ id }) => id === value);
+  const choose = (value: string) => {
+    if (!admin && value === String(viewer.id)) return onChange({ team: false, user: 'all' });
+    onChange({ ...(!admin && { team: true }), user: value === 'all' ? 'all' : Number(value) });
+  };
   return (
     <SelectField
       label="Assigned User"
       labelHidden
-      value={String(user)}
+      value={String(value)}
       options={[
-        { value: 'all', label: 'All Users' },
-        ...users.map(({ id, fullName, username }) => ({ value: String(id), label: fullName || username })),
-        ...(isKnown ? [] : [{ value: String(user), label: `User ${user}` }]),
+        ...(admin ? [] : [toOption(viewer)]),
+        ...(viewer.role === 'user' ? [] : [{ value: 'all', label: 'All Users' }]),
+        ...listed.map(toOption),
+        ...(isKnown ? [] : [{ value: String(value), label: `User ${value}` }]),
       ]}
-      onChange={({ target }) => onChange(target.value === 'all' ? 'all' : Number(target.value))}
+      disabled={viewer.role === 'user'}
+      onChange={({ target }) => choose(target.value)}
     />
   );
 }
+
+const toOption = ({ id, fullName, username }: Pick<OwnUser, 'id' | 'fullName' | 'username'>) => ({
+  value: String(id),
+  label: fullName || username,
+});

@@ -27,8 +27,16 @@ import { ListLoading, NoLeads } from './ListStates.tsx';
 import { ListToolbar } from './ListToolbar.tsx';
 import { useLastViewedLead } from './last-viewed-lead.ts';
 import { LIST_REFRESHED, loadLeads, useLeadPage, useRefreshList } from './list.data.ts';
-import { countFilters, type ListState, resetFilters, toSearch, type View } from './list-state.ts';
+import {
+  countFilters,
+  hasFilterOutsidePanel,
+  type ListState,
+  resetFilters,
+  toSearch,
+  type View,
+} from './list-state.ts';
 import { LIST_DRAFTS } from './ReassignLeadsDialog.tsx';
+import { TeamNotice } from './TeamNotice.tsx';
 import { useListKeys } from './use-list-keys.ts';
 import { useListState } from './use-list-state.ts';
 
@@ -89,9 +97,10 @@ export function LeadListScreen() {
           {filtersShown && (
             <LeadFilters id={filtersId} state={state} viewer={viewer} onChange={change} onReset={reset} />
           )}
-          {(!filtersShown || state.notification > 0) && filters && (
-            <FilterChips state={state} onChange={change} onReset={reset} />
+          {(!filtersShown || hasFilterOutsidePanel(state)) && filters && (
+            <FilterChips state={state} viewer={viewer} onChange={change} onReset={reset} />
           )}
+          {state.team && <TeamNotice onLeave={() => change({ team: false, user: 'all' })} />}
           {selection.ids.size > 0 && (
             <SelectionBar
               count={selection.ids.size}
@@ -104,6 +113,7 @@ export function LeadListScreen() {
                 selection={selection}
                 items={leads.data?.items ?? []}
                 onOffer={setOffer}
+                reassignOnly={state.team}
                 onDone={focusCount}
               />
             </SelectionBar>
@@ -150,7 +160,8 @@ function ListActions({ viewer, state, total }: { viewer: Viewer; state: ListStat
   const [exporting, setExporting] = useState(false);
   return (
     <>
-      {total > 1 && (
+      {/* Leads of others can be read, but not worked through. */}
+      {!state.team && total > 1 && (
         <StartWork
           size="md"
           iconOnPhone

@@ -5,6 +5,7 @@ import {
   DEFAULT_STATE,
   parseState,
   resetFilters,
+  restrictToViewer,
   toFilterQuery,
   toSearch,
 } from './list-state.ts';
@@ -15,10 +16,12 @@ const state = {
   ...DEFAULT_STATE,
   view: 'table' as const,
   q: 'café & co',
+  team: true,
   user: 7,
   status: 'closed_won' as const,
   tags: ['hot', 'market'],
   town: "King's Lynn",
+  attention: 'overdue' as const,
   hideClosed: false,
   archived: true,
   existing: true,
@@ -43,6 +46,7 @@ test.each([
   ['view=globe&sort=name&status=contacted', {}],
   ['hideClosed=no&archived=1&existing=', {}],
   ['page=2&pageSize=999', { page: 2 }],
+  ['team=1&attention=new', {}],
   ['tags=,hot,,', { tags: ['hot'] }],
   ['tags=hot, hot ,market,%20', { tags: ['hot', 'market'] }],
   [`tags=${'x'.repeat(51)},hot`, { tags: ['hot'] }],
@@ -74,15 +78,25 @@ test('hiding closed leads resets a closed status', () => {
 
 test('a reset resets the filters, and keeps the view, the order and the page size', () => {
   expect(resetFilters(state)).toEqual({ ...DEFAULT_STATE, view: 'table', sort: 'oldest', pageSize: 40 });
-  expect(countFilters(state)).toBe(8);
+  expect(countFilters(state)).toBe(9);
   expect(countFilters(resetFilters(state))).toBe(0);
 });
 
 test.each([
-  ['admin', 'all', undefined],
-  ['admin', 7, 7],
-  ['manager', 'all', 1],
-  ['user', 7, 1],
-] as const)('%s with the user filter at %s requests %s', (role, user, requested) => {
-  expect(toFilterQuery({ ...DEFAULT_STATE, user }, { id: 1, role }).user).toBe(requested);
-});
+  { role: 'admin', team: false, user: 'all', requests: { user: undefined, team: undefined } },
+  { role: 'admin', team: false, user: 7, requests: { user: 7, team: undefined } },
+  { role: 'admin', team: true, user: 7, requests: { user: 7, team: undefined } },
+  { role: 'manager', team: false, user: 'all', requests: { user: 1, team: undefined } },
+  { role: 'manager', team: false, user: 7, requests: { user: 1, team: undefined } },
+  { role: 'manager', team: true, user: 'all', requests: { user: undefined, team: true } },
+  { role: 'manager', team: true, user: 7, requests: { user: 7, team: true } },
+  { role: 'user', team: false, user: 7, requests: { user: 1, team: undefined } },
+  { role: 'user', team: true, user: 7, requests: { user: 1, team: undefined } },
+] as const)(
+  'a link to team=$team, user=$user, opened by a $role, requests $requests',
+  ({ role, team, user, requests }) => {
+    const viewer = { id: 1, role };
+    const state = restrictToViewer(viewer, { ...DEFAULT_STATE, team, user });
+    expect(toFilterQuery(state, viewer)).toMatchObject(requests);
+  },
+);

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { MAX_ID } from '#contract/fields.ts';
 import { isClosed, type LeadStatus, leadStatus, MAX_TAG_LENGTH, MAX_TAGS } from '#contract/leads/lead.ts';
-import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#contract/leads/lead-filter.ts';
+import { DEFAULT_PAGE_SIZE, type LeadAttention, leadAttention, PAGE_SIZES } from '#contract/leads/lead-filter.ts';
+import { canListTeam, listsEveryLead } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
 
 export const VIEWS = ['list', 'table', 'map'] as const;
@@ -11,10 +12,13 @@ export type View = (typeof VIEWS)[number];
 export interface ListState {
   view: View;
   q: string;
+  /** A manager's list of the whole team instead of their own leads. */
+  team: boolean;
   user: number | 'all';
   status: LeadStatus | 'all';
   tags: string[];
   town: string;
+  attention: LeadAttention | 'all';
   hideClosed: boolean;
   archived: boolean;
   existing: boolean;
@@ -28,10 +32,12 @@ export interface ListState {
 export const DEFAULT_STATE: ListState = {
   view: 'list',
   q: '',
+  team: false,
   user: 'all',
   status: 'all',
   tags: [],
   town: 'all',
+  attention: 'all',
   hideClosed: true,
   archived: false,
   existing: false,
@@ -42,7 +48,19 @@ export const DEFAULT_STATE: ListState = {
 };
 
 /** What "Reset Filters" resets. */
-const FILTERS = ['q', 'user', 'status', 'tags', 'town', 'hideClosed', 'archived', 'existing', 'notification'] as const;
+const FILTERS = [
+  'q',
+  'team',
+  'user',
+  'status',
+  'tags',
+  'town',
+  'attention',
+  'hideClosed',
+  'archived',
+  'existing',
+  'notification',
+] as const;
 const KEYS = Object.keys(DEFAULT_STATE);
 
 const flag = (fallback: boolean) =>
@@ -56,12 +74,14 @@ const integerUpTo = (max: number) => z.coerce.number().int().min(1).max(max);
 const searchSchema = z.object({
   view: z.enum(VIEWS).catch(DEFAULT_STATE.view),
   q: z.string().max(200).catch(''),
+  team: flag(DEFAULT_STATE.team),
   user: integerUpTo(MAX_ID)
     .catch(0)
     .transform((id) => id || ('all' as const)),
   status: leadStatus.or(z.literal('all')).catch('all'),
   tags: z.string().transform(parseTags).catch([]),
   town: z.string().min(1).max(200).catch('all'),
+  attention: leadAttention.or(z.literal('all')).catch('all'),
   hideClosed: flag(DEFAULT_STATE.hideClosed),
   archived: flag(DEFAULT_STATE.archived),
   existing: flag(DEFAULT_STATE.existing),
@@ -110,23 +130,31 @@ export function applyChange(state: ListState, change: Partial<ListState>): ListS
 export const resetFilters = (state: ListState): ListState =>
   applyChange(state, Object.fromEntries(FILTERS.map((key) => [key, DEFAULT_STATE[key]])));
 
-/** How many filters differ from their defaults. */
+/** How many filters differ from their defaults. The list of the team is none of them: a notice shows it. */
 export const countFilters = (state: ListState) =>
-  FILTERS.filter((key) => String(state[key]) !== String(DEFAULT_STATE[key])).length;
+  FILTERS.filter((key) => key !== 'team' && String(state[key]) !== String(DEFAULT_STATE[key])).length;
 
-/** Only admins have the user filter: in a link from an admin it is ignored for other users. */
-export const restrictToViewer = (viewer: Viewer, state: ListState): ListState =>
-  viewer.role === 'admin' ? state : { ...state, user: DEFAULT_STATE.user };
+/** Whether a link set a filter that only its chip shows. */
+export const hasFilterOutsidePanel = ({ notification, attention }: ListState) =>
+  notification > 0 || attention !== 'all';
 
-/** The filters as query parameters. Users who are not admins request their own leads only. */
+/** Admins list all leads anyway; in a link from another user, the filters that the viewer does not have are ignored. */
+export function restrictToViewer(viewer: Viewer, state: ListState): ListState {
+  if (viewer.role === 'admin') return { ...state, team: false };
+  return state.team && canListTeam(viewer) ? state : { ...state, team: false, user: DEFAULT_STATE.user };
+}
+
+/** The filters as query parameters. Without the whole team, users who are not admins request their own leads only. */
 export function toFilterQuery(state: ListState, viewer: Viewer) {
-  const { q, status, tags, town, hideClosed, archived, existing, notification } = state;
-  const user = viewer.role === 'admin' ? state.user : viewer.id;
+  const { team, q, status, tags, town, attention, hideClosed, archived, existing, notification } = state;
+  const user = listsEveryLead(viewer, state) ? state.user : viewer.id;
   return {
+    team: team || undefined,
     user: user === 'all' ? undefined : user,
     status: status === 'all' ? undefined : status,
     tags: tags.length ? tags.join(',') : undefined,
     town: town === 'all' ? undefined : town,
+    attention: attention === 'all' ? undefined : attention,
     q: q || undefined,
     notification: notification || undefined,
     hideClosed,

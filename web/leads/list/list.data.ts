@@ -11,7 +11,8 @@ import { markViewedInList } from '#contract/leads/leads.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { read, send } from '#web/kit/api.ts';
 import { refetchOnReturn } from '#web/kit/queries.ts';
-import { patchLeadInCache, refetchLeads } from '#web/leads/leads.data.ts';
+import { patchLeadInCache, refetchLeads, useAssignees } from '#web/leads/leads.data.ts';
+import { useUsers } from '#web/users/users.data.ts';
 import { type ListState, toFilterQuery, toPageQuery } from './list-state.ts';
 
 /** A page of leads, refetched on every visit and on return to the page: other users change leads too. */
@@ -42,13 +43,23 @@ export const useLeadPoints = (state: ListState, viewer: Viewer) =>
 
 const cachedForAMinute = { staleTime: 60_000 };
 
-export const useTowns = () => useQuery({ ...read(listLeadTowns), ...cachedForAMinute });
-export const useTags = () => useQuery({ ...read(listLeadTags), ...cachedForAMinute });
+/** The scope of the options is that of the list. */
+const inScope = ({ team }: ListState) => (team ? { query: { team } } : {});
+
+export const useTowns = (state: ListState) => useQuery({ ...read(listLeadTowns, inScope(state)), ...cachedForAMinute });
+export const useTags = (state: ListState) => useQuery({ ...read(listLeadTags, inScope(state)), ...cachedForAMinute });
 
 /** The five main statuses, and any of the other three that visible leads have. */
-export function useStatuses(): LeadStatus[] {
-  const inUse = useQuery({ ...read(listLeadStatuses), ...cachedForAMinute }).data ?? [];
+export function useStatuses(state: ListState): LeadStatus[] {
+  const inUse = useQuery({ ...read(listLeadStatuses, inScope(state)), ...cachedForAMinute }).data ?? [];
   return leadStatus.options.filter((status) => MAIN_STATUSES.includes(status) || inUse.includes(status));
+}
+
+/** The users whose leads the viewer may list. Empty while they are not loaded. */
+export function useListedUsers({ role }: Viewer): { id: number; fullName: string; username: string }[] {
+  const accounts = useUsers({ enabled: role === 'admin' });
+  const members = useAssignees({ enabled: role === 'manager' });
+  return accounts.data ?? members.data ?? [];
 }
 
 export function useMarkViewed(id: number) {

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { chooseNeglected } from './neglected.ts';
+
+const member = (fullName: string, overdue: number, quiet: number) => ({
+  user: { id: fullName.length, fullName, username: fullName },
+  open: 10,
+  overdue,
+  quiet,
+});
+
+test.each([
+  ['nothing to do', [member('Ada', 0, 0)], []],
+  ['overdue before quiet', [member('Ada', 0, 9), member('Bob', 1, 0)], ['Bob', 'Ada']],
+  ['most overdue first', [member('Ada', 1, 5), member('Bob', 2, 0)], ['Bob', 'Ada']],
+  ['then most quiet', [member('Ada', 2, 0), member('Bob', 2, 3)], ['Bob', 'Ada']],
+  ['then by name', [member('Cleo', 1, 1), member('Ada', 1, 1)], ['Ada', 'Cleo']],
+  [
+    'at most five',
+    ['Fay', 'Eve', 'Dan', 'Cleo', 'Bob', 'Ada'].map((name, nth) => member(name, nth + 1, 0)),
+    ['Ada', 'Bob', 'Cleo', 'Dan', 'Eve'],
+  ],
+])('%s', (_, team, names) => {
+  expect(chooseNeglected(team).map(({ user }) => user.fullName)).toEqual(names);
+});

@@ -1,0 +1,22 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { LeadAttention } from '#contract/leads/lead-filter.ts';
+import { QUIET_DAYS } from '#contract/leads/today/today.calls.ts';
+
+// The same conditions decide the sections of a user's day, the filter of the list and the counts of the team.
+
+const DAY_MS = 24 * 60 * 60_000;
+const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
+
+/** The default list. Written exactly as in the partial indexes, so that the planner uses them. */
+export const IS_OPEN = sql`not lead.archived and not lead.existing_customer
+  and lead.status not in ('closed_won', 'closed_lost')`;
+
+/** A follow-up is due since before this moment; one that is planned for a closed lead counts, too. */
+export const isOverdue = (now: Date): SQL => sql`lead.next_step_at < ${at(now)} and not lead.archived`;
+
+/** Open, seen by its holder and contacted before, but not for QUIET_DAYS, and nothing is planned. */
+export const isQuiet = (now: Date): SQL => sql`${IS_OPEN} and lead.next_step_at is null and lead.viewed
+  and lead.last_contacted_at < ${at(new Date(now.getTime() - QUIET_DAYS * DAY_MS))}`;
+
+export const needsAttention = (attention: LeadAttention, now: Date): SQL =>
+  attention === 'overdue' ? isOverdue(now) : isQuiet(now);

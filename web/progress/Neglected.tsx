@@ -1,0 +1,35 @@
+import { useId } from 'react';
+import { chooseNeglected } from '#contract/progress/neglected.ts';
+import { Card } from '#web/kit/ui/Card.tsx';
+import { LeadCounts } from './LeadCounts.tsx';
+import { useTeamAttention } from './progress.data.ts';
+
+/** The users with overdue follow-ups or quiet leads, worst first; nothing where there are none. */
+export function Neglected() {
+  const headingId = useId();
+  const neglected = chooseNeglected(useTeamAttention().data ?? []);
+  if (neglected.length === 0) return null;
+  return (
+    <section aria-labelledby={headingId}>
+      <Card className="flex flex-col gap-3">
+        <h2 id={headingId} className="text-lg font-semibold">
+          Overdue and Going Quiet
+        </h2>
+        <ul className="divide-y divide-line">
+          {neglected.map(({ user, ...leads }) => {
+            const name = user.fullName || user.username;
+            return (
+              <li
+                key={user.id}
+                className="grid grid-cols-2 items-center gap-x-4 gap-y-1 py-2 text-sm tabular-nums sm:grid-cols-[minmax(0,16rem)_7rem_8rem]"
+              >
+                <span className="min-w-0 font-medium [overflow-wrap:anywhere] max-sm:col-span-2">{name}</span>
+                <LeadCounts leads={leads} userId={user.id} name={name} />
+              </li>
+            );
+          })}
+        </ul>
+      </Card>
+    </section>
+  );
+}
