@@ -11,6 +11,7 @@ import * as log from './leads/log/log.calls.ts';
 import * as today from './leads/today/today.calls.ts';
 import * as notifications from './notifications/notifications.calls.ts';
 import * as progress from './progress/progress.calls.ts';
+import * as reminders from './reminders/reminders.calls.ts';
 import * as search from './search/search.calls.ts';
 import * as users from './users/users.calls.ts';
 
@@ -35,4 +36,5 @@ export const CALLS: Record<string, AnyCall[]> = {
   Today: exportedCalls(today),
   Progress: exportedCalls(progress),
   Notifications: exportedCalls(notifications),
+  Reminders: exportedCalls(reminders),
 };

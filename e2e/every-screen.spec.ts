@@ -4,7 +4,18 @@ import { chooseTheme, expectNoOverflow } from './screen.ts';
 
 const SCREENS = {
   anonymous: ['/auth', '/forgot-password', '/reset-password?token=nonsense', '/no/such/page'],
-  admin: ['/', '/today', '/search', '/crm', '/users', '/import', '/progress', '/business/2147483647', '/no/such/page'],
+  admin: [
+    '/',
+    '/today',
+    '/search',
+    '/crm',
+    '/users',
+    '/import',
+    '/progress',
+    '/reminders',
+    '/business/2147483647',
+    '/no/such/page',
+  ],
 };
 /** A small phone, 1440 px at 200% zoom, a tablet and a desktop. */
 const WIDTHS = [360, 720, 1024, 1440];

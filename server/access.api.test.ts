@@ -14,6 +14,7 @@ import * as log from '#contract/leads/log/log.calls.ts';
 import * as today from '#contract/leads/today/today.calls.ts';
 import * as notifications from '#contract/notifications/notifications.calls.ts';
 import * as progress from '#contract/progress/progress.calls.ts';
+import * as reminders from '#contract/reminders/reminders.calls.ts';
 import * as search from '#contract/search/search.calls.ts';
 import * as users from '#contract/users/users.calls.ts';
 import { contactActivities } from '#server/kit/db/schema.ts';
@@ -125,6 +126,12 @@ const TABLE: [AnyCall, Access][] = [
   [today.getTodayCounts, signedIn],
   [notifications.readNotification, signedIn],
   [notifications.readAllNotifications, signedIn],
+  [reminders.getReminderSettings, signedIn],
+  [reminders.changeReminderSettings, signedIn],
+  [reminders.createCalendarFeed, signedIn],
+  [reminders.revokeCalendarFeed, signedIn],
+  // By the token in its address: reminders.routes.test.ts.
+  [reminders.getCalendar, open],
 ];
 
 let t: TestApp;
@@ -164,6 +171,7 @@ const snapshot = async () => {
     (select md5(json_agg(a order by id)::text) from contact_activities a) as activities,
     (select md5(json_agg(h order by id)::text) from assignment_history h) as history,
     (select md5(json_agg(n order by id)::text) from notifications n) as notifications,
+    (select md5(json_agg(f order by user_id)::text) from calendar_feeds f) as feeds,
     (select md5(json_agg(c order by lead_id)::text) from contact_credits c) as credits`);
   return rows;
 };

@@ -27,7 +27,7 @@ import { handleUnknownPaths } from './kit/http/unknown-paths.ts';
 import { serveWebFiles, webPage } from './kit/http/web-files.ts';
 import { createLiveEvents } from './kit/live-events.ts';
 import type { Logger } from './kit/log.ts';
-import { createOutbox } from './kit/mail/outbox.ts';
+import { createOutbox, type MailJob } from './kit/mail/outbox.ts';
 import { folderTransport, smtpTransport } from './kit/mail/transport.ts';
 import { metricsAccess } from './kit/metrics/metrics-access.ts';
 import { serveMetrics } from './kit/metrics/serve-metrics.ts';
@@ -45,6 +45,9 @@ import { notificationRoutes } from './notifications/notifications.routes.ts';
 import { createPlaces } from './places/create-places.ts';
 import { loadSample } from './places/sample/load-sample.ts';
 import { progressRoutes } from './progress/progress.routes.ts';
+import { composeMorningEmail, MORNING_EMAIL } from './reminders/morning-emails.ts';
+import { createReminderJobs } from './reminders/reminder-jobs.ts';
+import { reminderRoutes } from './reminders/reminders.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
 import { hasUsers } from './users/users.sql.ts';
@@ -73,7 +76,12 @@ export async function createApp({ database, env, clock, log, webRoot }: AppOptio
   const transport = env.smtpUrl
     ? smtpTransport(env.smtpUrl, env.mailFrom)
     : folderTransport(join(env.dataDir, 'outbox'), env.mailFrom);
-  const outbox = createOutbox({ db, transport, log, compose: (job) => composeAccountMail(db, job, env) });
+  const compose = (job: MailJob) =>
+    job.kind === MORNING_EMAIL
+      ? composeMorningEmail(db, job, { now: clock(), timeZone: env.timeZone, appUrl: env.appUrl })
+      : composeAccountMail(db, job, env);
+  const outbox = createOutbox({ db, transport, log, compose });
+  const reminderJobs = createReminderJobs({ db, env, clock, log, outbox });
 
   const liveEvents = await createLiveEvents(database, log);
   const metrics = createMetrics();
@@ -123,8 +131,10 @@ export async function createApp({ database, env, clock, log, webRoot }: AppOptio
   searchRoutes(app, { ...deps, places, pageKey: await loadInstallationKey(db, 'search pages') });
   progressRoutes(app, { ...deps, cookie, lookups });
   const { openStreams } = notificationRoutes(app, deps);
+  reminderRoutes(app, deps);
   apiDocs(app, deps);
-  registerProductMetrics(metrics.registry, { database, env, clock, liveEvents, openStreams });
+  const remindersSent = reminderJobs.sent;
+  registerProductMetrics(metrics.registry, { database, env, clock, liveEvents, openStreams, remindersSent });
   const { registry } = metrics;
   serveMetrics(app, { registry, limits, mayRead: metricsAccess({ token: env.metricsToken, local }) });
   if (webRoot) await serveWebFiles(app, webRoot);
@@ -132,6 +142,7 @@ export async function createApp({ database, env, clock, log, webRoot }: AppOptio
   return {
     http: app,
     outbox,
+    reminderJobs,
     setup,
     /** To be called once the server listens, so that neither the start nor the first search waits for it. */
     warmUp: async () => {
@@ -142,6 +153,7 @@ export async function createApp({ database, env, clock, log, webRoot }: AppOptio
     close: async () => {
       closing.abort();
       await close();
+      await reminderJobs.stop();
       await outbox.stop();
       await liveEvents.close();
       metrics.stop();

@@ -22,6 +22,8 @@ export type AuditEvent =
   | 'import'
   | 'businesses_exported'
   | 'leads_exported'
+  | 'calendar_feed_created'
+  | 'calendar_feed_revoked'
   | 'call_refused';
 
 export interface AuditEntry {

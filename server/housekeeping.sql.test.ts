@@ -40,6 +40,8 @@ test('expired rows are deleted, and no others', async () => {
     { event: 'old', actorId: userId, at: ago('400 days 1 second') },
     { event: 'recent', actorId: userId, at: ago('399 days') },
   ]);
+  await db.execute(sql`insert into morning_emails (day, created_at)
+    values ('2020-01-01', now() - interval '30 days 1 second'), ('2020-01-02', now() - interval '29 days')`);
   const notice = { userId, type: 'lead_assigned' as const, message: 'x' };
   await db.insert(notifications).values([
     { ...notice, title: 'old and unread', createdAt: ago('90 days 1 second') },
@@ -74,6 +76,10 @@ test('expired rows are deleted, and no others', async () => {
   expect(await remaining(events.where(eq(auditEvents.actorId, userId)))).toEqual(['recent']);
   const notices = db.select({ name: notifications.title }).from(notifications);
   expect(await remaining(notices.where(eq(notifications.userId, userId)))).toEqual(['recent']);
+  const mornings = db.execute<{ name: string }>(
+    sql`delete from morning_emails where day < '2021-01-01' returning day::text as name`,
+  );
+  expect((await mornings).rows).toEqual([{ name: '2020-01-02' }]);
   await t.close();
 });
 

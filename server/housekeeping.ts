@@ -13,6 +13,7 @@ export async function deleteExpired(db: Db) {
   await db.execute(sql`delete from password_reset_tokens where expires_at <= now() - interval '1 day'`);
   await db.execute(sql`delete from idempotency_keys where created_at <= now() - interval '24 hours'`);
   await db.execute(sql`delete from notifications where created_at <= now() - interval '90 days'`);
+  await db.execute(sql`delete from morning_emails where created_at <= now() - interval '30 days'`);
   await db.execute(sql`delete from audit_events where at <= now() - interval '400 days'`);
 }
 

@@ -40,6 +40,7 @@ async function run(env: Env, log: Logger) {
   const app = await createApp({ database, env, clock, log, ...(WEB_ROOT && { webRoot: WEB_ROOT }) });
   const housekeeping = startHousekeeping(database.db, log);
   app.outbox.start();
+  app.reminderJobs.start();
   stopOnSignal(log, async () => {
     housekeeping.stop();
     await app.close();

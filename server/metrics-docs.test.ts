@@ -14,6 +14,7 @@ beforeAll(() => {
     clock: () => new Date(),
     liveEvents: { isListening: () => true } as never,
     openStreams: () => 0,
+    remindersSent: () => 0,
   });
   stop();
   names = registry.getMetricsAsArray().map(({ name }) => name);

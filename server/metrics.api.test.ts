@@ -159,6 +159,7 @@ test('when the database is down, database_up is 0 and its other samples are left
     clock: () => new Date(),
     liveEvents: { isListening: () => false } as never,
     openStreams: () => 0,
+    remindersSent: () => 0,
   });
   const lines = parseSamples(await registry.metrics());
   expect(lines.get('highstreet_database_up')).toBe(0);

@@ -29,10 +29,12 @@ interface Sources {
   clock: Clock;
   liveEvents: LiveEvents;
   openStreams: () => number;
+  remindersSent: () => number;
 }
 
 /** The product's own metrics. Those read from the database are the same in every process that shares it. */
-export function registerProductMetrics(registry: Registry, { database, env, clock, liveEvents, openStreams }: Sources) {
+export function registerProductMetrics(registry: Registry, sources: Sources) {
+  const { database, env, clock, liveEvents, openStreams, remindersSent } = sources;
   const { pool } = database;
   const info = new Gauge({
     name: 'highstreet_info',
@@ -51,6 +53,7 @@ export function registerProductMetrics(registry: Registry, { database, env, cloc
     Number(liveEvents.isListening()),
   );
   gauge(registry, 'highstreet_event_streams_open', 'Open event streams', openStreams);
+  counter(registry, 'highstreet_reminders_sent_total', 'Follow-ups whose holder was reminded', remindersSent);
   gauge(registry, 'highstreet_import_running', '1 while this process imports a file', () =>
     Number(importRunning(database)),
   );

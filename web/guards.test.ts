@@ -18,6 +18,7 @@ test('every route has its access level', () => {
   expect(Object.fromEntries(ROUTES.map(({ path, access }) => [path, access]))).toEqual({
     '/': 'user',
     '/today': 'user',
+    '/reminders': 'user',
     '/search': 'user',
     '/crm': 'user',
     '/business/:id': 'user',

@@ -7,6 +7,7 @@ export const notificationType = z.enum([
   'lead_reassigned_to',
   'lead_reassigned_from',
   'import_finished',
+  'follow_up_due',
 ]);
 export type NotificationType = z.infer<typeof notificationType>;
 

@@ -1,20 +1,15 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { sql } from 'drizzle-orm';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forgotPassword, verifyResetToken } from '#contract/auth/auth.calls.ts';
 import { changeUser } from '#contract/users/users.calls.ts';
 import { mailOutbox } from '#server/kit/db/schema.ts';
+import { findFreePort, startMailServer } from '#server/testing/mail-server.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;
 let port: number;
 beforeAll(async () => {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  ({ port } = probe.address() as AddressInfo);
-  await new Promise((closed) => probe.close(closed));
+  port = await findFreePort();
   // Its own database, because the outbox belongs to the whole database.
   t = await testApp({ ownDatabase: true, env: { SMTP_URL: `smtp://127.0.0.1:${port}` } });
 });
@@ -29,24 +24,6 @@ async function passMinutes(minutes: number) {
   await t.db.execute(
     sql`update password_reset_tokens set expires_at = expires_at - ${by}, created_at = created_at - ${by}`,
   );
-}
-
-async function startMailServer() {
-  const received: { to: string; text: string }[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData: async (stream, session, done) => {
-      const pieces: Buffer[] = [];
-      for await (const piece of stream) pieces.push(piece);
-      const text = Buffer.concat(pieces).toString('utf8').replaceAll('=\r\n', '').replaceAll('=3D', '=');
-      received.push({ to: session.envelope.rcptTo[0]?.address ?? '', text });
-      done();
-    },
-  });
-  server.listen(port, '127.0.0.1');
-  await once(server.server, 'listening');
-  return { received, close: () => new Promise<void>((closed) => server.close(() => closed())) };
 }
 
 test('when the mail server is down for an hour, no request waits, valid mail is sent once and expired links never', async () => {
@@ -67,18 +44,18 @@ test('when the mail server is down for an hour, no request waits, valid mail is 
   }
   await passMinutes(15);
 
-  const mailServer = await startMailServer();
+  const mailServer = await startMailServer(port);
   await t.app.outbox.wake();
   await t.app.outbox.wake();
   expect(mailServer.received.map(({ to }) => to)).toEqual([changed.email]);
-  expect(mailServer.received[0]?.text).toContain('role');
+  expect(mailServer.received[0]?.mail.text).toContain('role');
   expect(await t.db.$count(mailOutbox)).toBe(0);
   expect(t.lines.filter((line) => line.includes('mail dropped: it could not be sent in time'))).toHaveLength(1);
 
   await t.request(null, forgotPassword, { body: { email: forgetful.email } });
   await t.app.outbox.wake();
   expect(mailServer.received).toHaveLength(2);
-  const token = /reset-password\?token=([\w-]{43})/.exec(mailServer.received[1]?.text ?? '')?.[1] ?? '';
+  const token = /reset-password\?token=([\w-]{43})/.exec(mailServer.received[1]?.mail.text ?? '')?.[1] ?? '';
   expect((await t.request(null, verifyResetToken, { params: { token } })).status).toBe(200);
   await mailServer.close();
 });

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { DELETED_USER } from '#contract/leads/lead.ts';
 import { MAX_NOTIFICATIONS, type NotificationType } from '#contract/notifications/notifications.calls.ts';
 import type { Db } from '#server/kit/db/db.ts';
@@ -126,6 +126,16 @@ export async function markLeadRead(tx: Db, readerId: number, leadId: number): Pr
     )
     .returning({ id });
   if (opened.length) await publishNotifications(tx, [readerId]);
+}
+
+/** Marks the reminders of these leads as read, because their follow-up was completed, moved or dropped. */
+export async function markRemindersRead(tx: Db, reminded: number[]): Promise<void> {
+  const marked = await tx
+    .update(notifications)
+    .set({ read: true })
+    .where(and(inArray(relatedUserBusinessId, reminded), eq(notifications.type, 'follow_up_due'), sql`not ${read}`))
+    .returning({ userId });
+  await publishNotifications(tx, [...new Set(marked.map((each) => each.userId))]);
 }
 
 export async function markAllRead(db: Db, readerId: number): Promise<void> {

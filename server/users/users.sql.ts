@@ -68,6 +68,16 @@ export async function updateUser(db: Db, userId: number, changes: ChangedUser): 
     .where(eq(id, userId));
 }
 
+/** Whether the user wants the morning e-mail. */
+export async function findMorningEmail(db: Db, userId: number): Promise<boolean> {
+  const [user] = await db.select({ morningEmail: users.morningEmail }).from(users).where(eq(id, userId));
+  return user?.morningEmail ?? false;
+}
+
+export async function setMorningEmail(db: Db, userId: number, morningEmail: boolean): Promise<void> {
+  await db.update(users).set({ morningEmail }).where(eq(id, userId));
+}
+
 export async function setActive(db: Db, userId: number, next: boolean): Promise<void> {
   await db
     .update(users)

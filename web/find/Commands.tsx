@@ -30,6 +30,7 @@ export function Commands() {
     goToToday: goTo('goToToday', '/today'),
     goToLeads: goTo('goToLeads', '/crm'),
     goToSearch: goTo('goToSearch', '/search'),
+    goToReminders: goTo('goToReminders', '/reminders'),
     goToProgress: goTo('goToProgress', '/progress'),
     goToImport: goTo('goToImport', '/import'),
     goToUsers: goTo('goToUsers', '/users'),

@@ -66,9 +66,9 @@ async function openPalette({ role = 'admin', text = '' }: { role?: Role; text?: 
 const options = () => screen.queryAllByRole('option').map((option) => option.textContent);
 
 test.each<[Role, string[]]>([
-  ['user', ['Today', 'Leads', 'Search']],
-  ['manager', ['Today', 'Leads', 'Search', 'Progress']],
-  ['admin', ['Today', 'Leads', 'Search', 'Progress', 'Import', 'Users']],
+  ['user', ['Today', 'Leads', 'Search', 'Reminders']],
+  ['manager', ['Today', 'Leads', 'Search', 'Progress', 'Reminders']],
+  ['admin', ['Today', 'Leads', 'Search', 'Progress', 'Import', 'Users', 'Reminders']],
 ])('without text, a %s is offered the screens %j', async (role, screens) => {
   const { dialog } = await openPalette({ role });
   const group = within(dialog.getByRole('group', { name: 'Go to' }));

@@ -1,4 +1,5 @@
 import {
+  BellRing,
   CalendarCheck,
   Circle,
   CircleCheck,
@@ -34,6 +35,7 @@ const ICONS: Partial<Record<CommandName, LucideIcon>> = {
   goToToday: CalendarCheck,
   goToLeads: Store,
   goToSearch: Search,
+  goToReminders: BellRing,
   goToProgress: TrendingUp,
   goToImport: Upload,
   goToUsers: Users,

@@ -32,6 +32,7 @@ const TABLE = {
   goToProgress: { label: 'Progress', group: 'Go to', keys: ['g p'], role: 'manager', keywords: 'team goals' },
   goToImport: { label: 'Import', group: 'Go to', keys: ['g i'], role: 'admin', keywords: 'businesses csv upload' },
   goToUsers: { label: 'Users', group: 'Go to', keys: ['g u'], role: 'admin', keywords: 'people accounts' },
+  goToReminders: { label: 'Reminders', group: 'Go to', keys: [], keywords: 'e-mail email calendar notifications' },
 
   setNew: { label: 'Set status to New Lead', group: 'On a lead', keys: ['1'] },
   setInProgress: { label: 'Set status to In Progress', group: 'On a lead', keys: ['2'] },

@@ -4,6 +4,7 @@ import { useTimeZone } from '#web/auth/settings.data.ts';
 import { Popover } from '#web/kit/ui/Popover.tsx';
 import { NotificationPanel } from './NotificationPanel.tsx';
 import { useNotifications } from './notifications.data.ts';
+import { useBrowserNotifications } from './use-browser-notifications.ts';
 
 const MAX_SHOWN = 99;
 
@@ -11,6 +12,7 @@ export function Bell() {
   const [open, setOpen] = useState(false);
   const notifications = useNotifications();
   const timeZone = useTimeZone();
+  useBrowserNotifications(notifications.data?.items);
   const unread = notifications.data?.unread ?? 0;
 
   return (

@@ -127,7 +127,7 @@ function Row({ notification, timeZone, onOpen, onOpenLeads }: RowProps) {
 function Empty() {
   return (
     <p className="px-6 py-10 text-center text-balance text-muted">
-      No notifications yet. You will be told here when a business is assigned to you.
+      No notifications yet. Businesses assigned to you and follow-ups that are due appear here.
     </p>
   );
 }

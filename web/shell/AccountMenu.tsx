@@ -1,4 +1,6 @@
-import { ChevronDown } from 'lucide-react';
+import { BellRing, ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
 import { useViewer } from '#web/auth/session.data.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Popover } from '#web/kit/ui/Popover.tsx';
@@ -7,10 +9,13 @@ import { ThemeSwitch } from '#web/kit/ui/ThemeSwitch.tsx';
 /** Behind the user's name: the account and the settings of this browser. */
 export function AccountMenu() {
   const { fullName, username } = useViewer();
+  const [open, setOpen] = useState(false);
   return (
     <Popover
       label="Account"
       size="w-64 p-4"
+      open={open}
+      onOpenChange={setOpen}
       trigger={
         <Button variant="ghost" size="sm" className="min-w-0">
           <span className="max-w-24 truncate min-[100rem]:max-w-40">{fullName || username}</span>
@@ -18,14 +23,15 @@ export function AccountMenu() {
         </Button>
       }
     >
-      <AccountSettings />
+      <AccountSettings onNavigate={() => setOpen(false)} />
     </Popover>
   );
 }
 
 const ROLE_LABEL = { user: 'User', manager: 'Manager', admin: 'Administrator' };
 
-export function AccountSettings() {
+/** `onNavigate`: a link to another screen was opened. */
+export function AccountSettings({ onNavigate }: { onNavigate: () => void }) {
   const { fullName, username, email, role } = useViewer();
   return (
     <div className="flex flex-col gap-4">
@@ -34,6 +40,14 @@ export function AccountSettings() {
         <p className="truncate text-muted">{email}</p>
         <p className="text-muted">{ROLE_LABEL[role]}</p>
       </div>
+      <Link
+        href="/reminders"
+        onClick={onNavigate}
+        className="-mx-2 flex min-h-11 items-center gap-2 rounded-md px-2 font-medium hover:bg-sunken sm:min-h-9"
+      >
+        <BellRing aria-hidden="true" className="size-4" />
+        Reminders
+      </Link>
       <div className="flex items-center justify-between gap-4">
         <span aria-hidden="true">Theme</span>
         <ThemeSwitch />

@@ -72,7 +72,7 @@ function More({ items }: { items: NavItem[] }) {
             ))}
           </ul>
         )}
-        <AccountSettings />
+        <AccountSettings onNavigate={() => setOpen(false)} />
         <div className="flex justify-between gap-2 border-t border-line pt-3">
           <HelpPopover />
           <LogoutButton />

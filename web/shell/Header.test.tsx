@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { getSettings, getUser, logout } from '#contract/auth/auth.calls.ts';
 import { listNotifications } from '#contract/notifications/notifications.calls.ts';
+import { getReminderSettings } from '#contract/reminders/reminders.calls.ts';
 import type { Role } from '#contract/users/user.ts';
 import { listUsers } from '#contract/users/users.calls.ts';
 import { read } from '#web/kit/api.ts';
@@ -163,6 +164,17 @@ test('the theme is behind the name of the user', async () => {
   await userEvent.click(account.getByRole('radio', { name: 'System' }));
 });
 
+test('the reminders are behind the name of the user, and opening them closes the menu', async () => {
+  const server = serverFor('user');
+  server.responds(getReminderSettings, { morningEmail: true, emailAvailable: true, calendarCreatedAt: null });
+  openApp('/crm');
+  await userEvent.click((await header()).getByRole('button', { name: 'Ada Lovelace' }));
+  await userEvent.click(screen.getByRole('link', { name: 'Reminders' }));
+  await heading('Reminders');
+  expect(currentUrl()).toBe('/reminders');
+  expect(screen.queryByRole('dialog', { name: 'Account' })).toBeNull();
+});
+
 describe('on a phone', () => {
   beforeEach(() => {
     const phone = { matches: false, addEventListener: () => {}, removeEventListener: () => {} };
@@ -191,6 +203,7 @@ describe('on a phone', () => {
     const more = within(screen.getByRole('dialog', { name: 'More' }));
     expect(more.getByText('Ada Lovelace')).toBeVisible();
     expect(more.getByRole('radio', { name: 'Light' })).toBeVisible();
+    expect(more.getByRole('link', { name: 'Reminders' })).toHaveAttribute('href', '/reminders');
     expect(more.getByRole('button', { name: 'Help' })).toBeVisible();
     expect(more.getByRole('button', { name: 'Logout' })).toBeVisible();
 

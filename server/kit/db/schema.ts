@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   customType,
+  date,
   doublePrecision,
   integer,
   jsonb,
@@ -41,6 +42,7 @@ export const users = pgTable('users', {
   lockedUntil: moment(),
   createdAt: moment().notNull().default(now),
   updatedAt: moment().notNull().default(now),
+  morningEmail: boolean().notNull().default(true),
 });
 
 export const businesses = pgTable('businesses', {
@@ -144,6 +146,8 @@ export const contactActivities = pgTable('contact_activities', {
   createdBy: integer(),
   createdAt: moment().notNull().default(now),
   updatedAt: moment().notNull().default(now),
+  /** When the holder was reminded of an open follow-up. */
+  remindedAt: moment(),
 });
 
 export const contactCredits = pgTable('contact_credits', {
@@ -215,6 +219,19 @@ export const mailOutbox = pgTable('mail_outbox', {
   attempts: integer().notNull().default(0),
   nextAttemptAt: moment().notNull().default(now),
   expiresAt: moment().notNull(),
+  createdAt: moment().notNull().default(now),
+});
+
+/** The days whose morning e-mails are in the outbox. */
+export const morningEmails = pgTable('morning_emails', {
+  day: date().primaryKey(),
+  createdAt: moment().notNull().default(now),
+});
+
+/** The private calendar address of a user; only the hash of its token is stored. */
+export const calendarFeeds = pgTable('calendar_feeds', {
+  userId: integer().primaryKey(),
+  token: text().notNull(),
   createdAt: moment().notNull().default(now),
 });
 

@@ -4,6 +4,7 @@ import { type ActivityType, isContact, type Lead } from '#contract/leads/lead.ts
 import type { Db } from '#server/kit/db/db.ts';
 import { contactActivities, leads } from '#server/kit/db/schema.ts';
 import { isOpenFollowUp, leadColumns } from '#server/leads/leads.sql.ts';
+import { markRemindersRead } from '#server/notifications/notifications.sql.ts';
 
 const { id, userBusinessId, type, description, scheduledAt, completedAt, createdBy } = contactActivities;
 
@@ -35,7 +36,15 @@ export async function setFollowUps(
   now: Date,
 ): Promise<Lead[]> {
   const leadIds = locked.map((lead) => lead.id);
-  const planned = { type: plan.type, scheduledAt: plan.at, description: plan.note, updatedAt: now.toISOString() };
+  const updatedAt = now.toISOString();
+  const planned = {
+    type: plan.type,
+    scheduledAt: plan.at,
+    description: plan.note,
+    updatedAt,
+    // A user who plans for a time that is over needs no reminder of it.
+    remindedAt: Date.parse(plan.at) > now.getTime() ? null : updatedAt,
+  };
   const changed = await db
     .update(contactActivities)
     .set(planned)
@@ -44,7 +53,7 @@ export async function setFollowUps(
   const changedIds = new Set(changed.map(({ leadId }) => leadId));
   const added = leadIds.filter((leadId) => !changedIds.has(leadId));
   if (added.length) {
-    const row = { ...planned, createdBy: viewerId, createdAt: now.toISOString() };
+    const row = { ...planned, createdBy: viewerId, createdAt: updatedAt };
     await db.insert(contactActivities).values(added.map((leadId) => ({ ...row, userBusinessId: leadId })));
   }
   return setNextStep(db, leadIds, { nextStepAt: plan.at, nextStepType: plan.type });
@@ -95,6 +104,7 @@ export async function deleteFollowUp(db: Db, lead: Lead, followUpId: number): Pr
 }
 
 async function setNextStep(db: Db, leadIds: number[], set: Record<string, unknown>): Promise<Lead[]> {
+  await markRemindersRead(db, leadIds);
   return db
     .update(leads)
     .set({ ...set, updatedAt: sql`now()` })

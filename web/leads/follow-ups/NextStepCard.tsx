@@ -6,6 +6,7 @@ import { Button } from '#web/kit/ui/Button.tsx';
 import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
 import { useCompleteFollowUp, useDropFollowUp, useFollowUp, usePlanFollowUp } from './follow-ups.data.ts';
 import { NextStep } from './NextStep.tsx';
+import { ReminderOffer } from './ReminderOffer.tsx';
 import { TimeChooser } from './TimeChooser.tsx';
 
 interface Props {
@@ -45,6 +46,7 @@ export function NextStepCard({ leadRef, lead, mayChange }: Props) {
         {mayChange && !choosing && planned && followUp && (
           <OpenFollowUp followUpId={followUp.id} onMove={() => setChoosing(true)} />
         )}
+        <ReminderOffer />
       </div>
     </Card>
   );

@@ -3,9 +3,11 @@ import type { Input } from '#contract/call.ts';
 import * as calls from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import type { Lead } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
+import { useViewer } from '#web/auth/session.data.ts';
 import { send } from '#web/kit/api.ts';
 import type { ToastMessages } from '#web/kit/queries.ts';
 import { patchLeadInCache, refetchLeads, sendLeadCall } from '#web/leads/leads.data.ts';
+import { offerBrowserReminders } from '#web/reminders/browser-reminders.data.ts';
 
 /** The open follow-up of a lead, read only where the lead has one. */
 export const useFollowUp = (leadRef: LeadRef, planned: boolean) =>
@@ -33,11 +35,16 @@ function useFollowUpMutation<V>(mutationFn: (variables: V) => Promise<Lead>, toa
 
 export type Plan = NonNullable<Input<typeof calls.planFollowUp.byId>['body']>;
 
-export const usePlanFollowUp = (leadRef: LeadRef) =>
-  useFollowUpMutation((plan: Plan) => sendLeadCall(calls.planFollowUp, leadRef, { body: plan }), {
-    success: 'Follow-up planned',
-    errorTitle: 'Failed to plan follow-up',
-  });
+export function usePlanFollowUp(leadRef: LeadRef) {
+  const viewer = useViewer();
+  const planFollowUp = async (plan: Plan) => {
+    const lead = await sendLeadCall(calls.planFollowUp, leadRef, { body: plan });
+    // An admin may plan for another holder, who is the one to be reminded.
+    if (lead.userId === viewer.id) offerBrowserReminders(viewer.id);
+    return lead;
+  };
+  return useFollowUpMutation(planFollowUp, { success: 'Follow-up planned', errorTitle: 'Failed to plan follow-up' });
+}
 
 interface Completion {
   followUpId: number;

@@ -1,10 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as calls from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import { LEAD_STATUS_LABEL } from '#contract/leads/lead.ts';
 import { archiveLead, changeLeadStatus, getLead, markExistingCustomer } from '#contract/leads/leads.calls.ts';
-import { aProfile, button, lead, openProfile, otherUser, press } from '#web/testing/lead-profile.tsx';
+import { fakeNotification } from '#web/testing/fake-notification.ts';
+import { bob } from '#web/testing/fixtures.ts';
+import { aProfile, button, lead, openProfile, otherUser, press, priya } from '#web/testing/lead-profile.tsx';
 
 const TOMORROW = '2026-11-17T10:00:00.000Z';
 const PLANNED = { nextStepAt: TOMORROW, nextStepType: 'call' as const };
@@ -178,4 +180,46 @@ test('a lead without a follow-up is closed and archived without a question', asy
   await userEvent.click(dialog.getByRole('button', { name: 'Archive' }));
   await waitFor(() => expect(server.times(archiveLead.byId)).toBe(1));
   expect(server.last(archiveLead.byId)?.body).toBeUndefined();
+});
+describe('reminders in the browser', () => {
+  const question = () => screen.queryByText('Be reminded in this browser?');
+  async function planOne(userId: number) {
+    const { server, toasts } = await openProfile();
+    const browser = fakeNotification();
+    server.responds(calls.planFollowUp.byId, { ...lead, ...PLANNED, userId });
+    server.responds(calls.getFollowUp.byId, { followUp });
+    const plan = async () => {
+      await press('Plan follow-up');
+      await press('Tomorrow 10:00');
+      await waitFor(() => expect(toasts).toContain('Follow-up planned'));
+    };
+    expect(question()).toBeNull();
+    await plan();
+    return { ...browser, plan };
+  }
+
+  test('are offered after the first plan, and the browser asks only after "Allow"', async () => {
+    const { requestPermission } = await planOne(priya.id);
+    expect(question()).toBeVisible();
+    expect(requestPermission).not.toHaveBeenCalled();
+    await press('Allow');
+    await waitFor(() => expect(question()).toBeNull());
+    expect(requestPermission).toHaveBeenCalledTimes(1);
+    expect(localStorage.getItem(`highstreet.browser-reminders.${priya.id}`)).toBe('on');
+  });
+
+  test('are not offered again after "Not now"', async () => {
+    const { requestPermission } = await planOne(priya.id);
+    await press('Not now');
+    expect(question()).toBeNull();
+    cleanup();
+    await planOne(priya.id);
+    expect(question()).toBeNull();
+    expect(requestPermission).not.toHaveBeenCalled();
+  });
+
+  test("are not offered to an admin who plans for the lead's holder", async () => {
+    await planOne(bob.id);
+    expect(question()).toBeNull();
+  });
 });

@@ -8,6 +8,7 @@ import { ButtonLink } from '#web/kit/ui/Button.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { EmptyState, ErrorState } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
+import { ReminderOffer } from '#web/leads/follow-ups/ReminderOffer.tsx';
 import { LogSheet } from '#web/leads/log/LogSheet.tsx';
 import { ContinueWork } from '#web/leads/work/ContinueWork.tsx';
 import { StartWork } from '#web/leads/work/StartWork.tsx';
@@ -39,6 +40,7 @@ export function TodayScreen() {
       {today.data && (
         <div className="flex flex-col gap-6">
           <ContinueWork />
+          <ReminderOffer />
           {todaySection.options.map((section) => (
             <Section key={section} section={section} {...today.data[section]} onLog={setLogged} />
           ))}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { call } from '../call.ts';
+import { moment } from '../fields.ts';
+
+export const reminderSettings = z.strictObject({
+  /** Whether the viewer gets an e-mail in the morning with what is due. */
+  morningEmail: z.boolean(),
+  /** Whether this installation has a mail server; without one there are no such e-mails. */
+  emailAvailable: z.boolean(),
+  /** The viewer's calendar address: since when there is one. The address itself is only in the response that creates it. */
+  calendarCreatedAt: moment.nullable(),
+});
+export type ReminderSettings = z.infer<typeof reminderSettings>;
+
+export const getReminderSettings = call({
+  method: 'GET',
+  path: '/api/reminders',
+  access: 'user',
+  summary: 'How the viewer is reminded of follow-ups.',
+  response: reminderSettings,
+});
+
+export const changeReminderSettings = call({
+  method: 'PATCH',
+  path: '/api/reminders',
+  access: 'user',
+  summary: "Switches the viewer's morning e-mail on or off.",
+  body: z.strictObject({ morningEmail: z.boolean() }),
+  response: reminderSettings,
+});
+
+export const createCalendarFeed = call({
+  method: 'POST',
+  path: '/api/calendar-feed',
+  access: 'user',
+  summary: "Creates the viewer's private calendar address. The previous one stops working.",
+  response: z.strictObject({ url: z.url(), createdAt: moment }),
+  success: 201,
+});
+
+export const revokeCalendarFeed = call({
+  method: 'DELETE',
+  path: '/api/calendar-feed',
+  access: 'user',
+  summary: "Revokes the viewer's private calendar address, if there is one.",
+  response: reminderSettings,
+});
+
+export const getCalendar = call({
+  method: 'GET',
+  path: '/api/calendar/:token.ics',
+  access: 'anyone',
+  summary: 'The open follow-ups of the user whose private calendar address this is, as iCalendar (RFC 5545).',
+  // A malformed token is treated like an unknown one.
+  params: z.object({ token: z.string().transform((token) => (/^[\w-]{1,100}$/.test(token) ? token : '')) }),
+  // A file.
+  response: z.string(),
+});

@@ -1,0 +1,46 @@
+import { ACTIVITY_TYPE_LABEL } from '#contract/leads/lead.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import { insertNotifications, type NewNotification } from '#server/notifications/notifications.sql.ts';
+import { claimDueFollowUps, type DueFollowUp } from './reminders.sql.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const BATCH = 200;
+const MAX_NOTE_LENGTH = 200;
+
+/** Notifies the holders of follow-ups that are due, of each once in all processes. Returns how many. */
+export async function sendDueReminders(db: Db, now: Date, timeZone: string): Promise<number> {
+  const claim = { now, since: new Date(now.getTime() - DAY_MS), limit: BATCH };
+  for (let sent = 0; ; ) {
+    const due = await db.transaction(async (tx) => {
+      const claimed = await claimDueFollowUps(tx, claim);
+      await insertNotifications(
+        tx,
+        claimed.map((followUp) => toNotification(followUp, timeZone)),
+      );
+      return claimed;
+    });
+    sent += due.length;
+    if (due.length < BATCH) return sent;
+  }
+}
+
+function toNotification(followUp: DueFollowUp, timeZone: string): NewNotification {
+  const { userId, leadId, businessId, businessName, type, scheduledAt, note } = followUp;
+  const step = `${ACTIVITY_TYPE_LABEL[type]} at ${formatTime(scheduledAt, timeZone)}`;
+  return {
+    userId,
+    type: 'follow_up_due',
+    title: `Follow-up due: ${businessName}`,
+    message: note ? `${step}: ${shorten(note)}` : step,
+    relatedBusinessId: businessId,
+    relatedUserBusinessId: leadId,
+  };
+}
+
+export const formatTime = (moment: string, timeZone: string) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(new Date(moment));
+
+function shorten(note: string): string {
+  const characters = [...note];
+  return characters.length > MAX_NOTE_LENGTH ? `${characters.slice(0, MAX_NOTE_LENGTH).join('')}…` : note;
+}
