@@ -26,9 +26,11 @@ async function walk(page: Page) {
       element.tabIndex >= 0 &&
       !element.matches(':disabled') &&
       element.checkVisibility({ visibilityProperty: true }) &&
+      // A toast comes and goes; F8 leads to it.
+      !element.closest('[role="status"]') &&
       // Of a group of radio buttons, Tab reaches the checked one.
       !(element instanceof HTMLInputElement && element.type === 'radio' && !element.checked);
-    const controls = document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex]');
+    const controls = document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea');
     const order = [...controls].filter(reachable);
     for (const [nth, element] of order.entries()) element.dataset.walk = String(nth);
     const start = document.createElement('span');

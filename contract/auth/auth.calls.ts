@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
-import { BANK_HOLIDAY_REGIONS } from '../leads/follow-ups/bank-holidays.ts';
+import { BANK_HOLIDAY_REGIONS } from '../leads/follow-ups/bank-holiday-region.ts';
 import { email, firstUser, ownUser, strongPassword } from '../users/user.ts';
 
 export const NAME_REQUIRED = 'Please enter your username or email address';

@@ -5,8 +5,6 @@ import { moment } from '../fields.ts';
 export const reminderSettings = z.strictObject({
   /** Whether the viewer gets an e-mail in the morning with what is due. */
   morningEmail: z.boolean(),
-  /** Whether this installation has a mail server; without one there are no such e-mails. */
-  emailAvailable: z.boolean(),
   /** The viewer's calendar address: since when there is one. The address itself is only in the response that creates it. */
   calendarCreatedAt: moment.nullable(),
 });

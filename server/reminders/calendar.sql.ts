@@ -68,7 +68,10 @@ export async function listCalendarFollowUps(
       updatedAt: activity.updatedAt,
       uuid: leads.uuid,
       businessName: businesses.name,
-      phone: businesses.phone,
+      // A number that was found to be wrong is not offered.
+      phone: sql<
+        string | null
+      >`case when ${businesses.wrongPhone} is distinct from ${businesses.phone} then ${businesses.phone} end`,
     })
     .from(leads)
     .innerJoin(activity, and(eq(activity.userBusinessId, leads.id), isOpenFollowUp))

@@ -10,7 +10,7 @@ const INTERVAL_MS = 10_000;
 
 interface Options {
   db: Db;
-  env: Pick<Env, 'timeZone' | 'smtpUrl'>;
+  env: Pick<Env, 'timeZone'>;
   clock: Clock;
   log: Logger;
   outbox: Outbox;
@@ -24,7 +24,7 @@ export function createReminderJobs({ db, env, clock, log, outbox }: Options) {
 
   async function sendDue() {
     sent += await sendDueReminders(db, clock(), env.timeZone);
-    if (env.smtpUrl && (await sendMorningEmails(db, clock(), env.timeZone))) void outbox.wake();
+    if (await sendMorningEmails(db, clock(), env.timeZone)) void outbox.wake();
   }
 
   /** Sends what is due now; if that is already running, waits for it. */

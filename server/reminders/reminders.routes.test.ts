@@ -35,7 +35,6 @@ describe('settings', () => {
     const [user, other] = [await t.user(), await t.user()];
     expect((await t.request(user, calls.getReminderSettings)).body).toEqual({
       morningEmail: true,
-      emailAvailable: false,
       calendarCreatedAt: null,
     });
     const change = (morningEmail: unknown) =>
@@ -45,13 +44,6 @@ describe('settings', () => {
     expect((await t.request(other, calls.getReminderSettings)).body).toMatchObject({ morningEmail: true });
     expect(await change('true')).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
     expect((await change(true)).body).toMatchObject({ morningEmail: true });
-  });
-
-  test('a mail server makes e-mails available', async () => {
-    const withMail = await testApp({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } });
-    const { body } = await withMail.request(await withMail.user(), calls.getReminderSettings);
-    expect(body).toMatchObject({ emailAvailable: true });
-    await withMail.close();
   });
 });
 

@@ -26,7 +26,6 @@ const EVENT_MS = 15 * 60_000;
 export function reminderRoutes(app: App, { db, guard, clock, env }: Deps) {
   const readSettings = async (source: Db, userId: number) => ({
     morningEmail: await findMorningEmail(source, userId),
-    emailAvailable: env.smtpUrl !== undefined,
     calendarCreatedAt: await findFeed(source, userId),
   });
 

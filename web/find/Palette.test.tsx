@@ -2,9 +2,12 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { type FoundLead, find } from '#contract/find/find.calls.ts';
+import type { LeadProfile } from '#contract/leads/lead.ts';
+import { getLead } from '#contract/leads/leads.calls.ts';
 import type { Role } from '#contract/users/user.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';
 import { ada, bob } from '#web/testing/fixtures.ts';
+import { aProfile } from '#web/testing/lead-profile.tsx';
 import { show } from '#web/testing/show.tsx';
 import { Commands } from './Commands.tsx';
 import { addRecentLead, openFind } from './find.data.ts';
@@ -35,7 +38,14 @@ const aFoundLead = (lead: Partial<FoundLead> = {}): FoundLead => ({
 });
 const NOTHING = { leads: [], moreLeads: false, users: [] };
 
-async function openPalette({ role = 'admin', text = '' }: { role?: Role; text?: string } = {}) {
+interface PaletteOptions {
+  role?: Role;
+  text?: string;
+  /** The leads that the viewer opened last and may still see, by uuid. */
+  recent?: Record<string, LeadProfile>;
+}
+
+async function openPalette({ role = 'admin', text = '', recent = {} }: PaletteOptions = {}) {
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -47,6 +57,10 @@ async function openPalette({ role = 'admin', text = '' }: { role?: Role; text?: 
   Element.prototype.scrollIntoView ??= () => {};
   const server = fakeServer();
   server.responds(find, NOTHING);
+  server.handles(getLead.byUuid, ({ path }) => {
+    const profile = recent[path.split('/').at(-1) ?? ''];
+    return profile ? Response.json(profile) : Response.json({ code: 'not_found', message: 'Gone' }, { status: 404 });
+  });
   const view = show(
     <>
       <button type="button" onClick={() => openFind()}>
@@ -76,14 +90,19 @@ test.each<[Role, string[]]>([
 });
 
 test('the leads opened last are offered, and Enter opens one', async () => {
-  addRecentLead(ada.id, { uuid: 'a1', name: 'Old Mill', address: 'Leeds' });
-  addRecentLead(ada.id, { uuid: 'b2', name: 'Harbour Inn', address: null });
-  addRecentLead(ada.id, { uuid: 'a1', name: 'Old Mill', address: 'Leeds' });
-  const { dialog } = await openPalette();
-  const group = within(dialog.getByRole('group', { name: 'Recent leads' }));
-  expect(group.getAllByRole('option').map((option) => option.textContent)).toEqual(['Old MillLeeds', 'Harbour Inn']);
+  for (const uuid of ['gone', 'a1', 'b2', 'a1']) addRecentLead(ada.id, uuid);
+  const { dialog } = await openPalette({
+    recent: {
+      a1: aProfile({ lead: { uuid: 'a1' }, business: { name: 'Old Mill', formattedAddress: 'Leeds' } }),
+      b2: aProfile({ lead: { uuid: 'b2' }, business: { name: 'Harbour Inn', formattedAddress: null } }),
+    },
+  });
+  const group = within(await dialog.findByRole('group', { name: 'Recent leads' }));
+  await waitFor(() =>
+    expect(group.getAllByRole('option').map((option) => option.textContent)).toEqual(['Old MillLeeds', 'Harbour Inn']),
+  );
 
-  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await userEvent.keyboard('{Home}{ArrowDown}{Enter}');
   await waitFor(() => expect(window.location.pathname).toBe('/business/uuid/b2'));
 });
 

@@ -1,4 +1,4 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { Command } from 'cmdk';
 import { CornerDownLeft, History, type LucideIcon, RotateCw, Store, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -7,6 +7,7 @@ import { type FoundLead, type FoundUser, type find, MATCHED_FIELD_LABEL } from '
 import { LEAD_STATUS_LABEL } from '#contract/leads/lead.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
+import { leadQuery } from '#web/leads/leads.data.ts';
 import { commandIcon } from './command-icons.ts';
 import { availableCommands, COMMANDS, type CommandName, findHandler } from './commands.data.ts';
 import { readRecentLeads } from './find.data.ts';
@@ -21,16 +22,23 @@ export interface ItemsProps {
   onRun: (action: () => void) => void;
 }
 
+const RECENT_STALE_MS = 60_000;
+
 const toPath = (uuid: string) => `/business/uuid/${uuid}`;
 
 export function RecentItems({ viewer, onOpen }: ItemsProps) {
-  const leads = readRecentLeads(viewer.id).filter(({ uuid }) => toPath(uuid) !== window.location.pathname);
+  const uuids = readRecentLeads(viewer.id).filter((uuid) => toPath(uuid) !== window.location.pathname);
+  const profiles = useQueries({
+    queries: uuids.map((uuid) => ({ ...leadQuery({ uuid }), staleTime: RECENT_STALE_MS, retry: false })),
+  });
+  // A lead that the viewer may not see any more is left out.
+  const leads = profiles.flatMap(({ data }) => data ?? []);
   if (!leads.length) return null;
   return (
     <Group heading="Recent leads">
-      {leads.map(({ uuid, name, address }) => (
+      {leads.map(({ business, userBusiness: { uuid } }) => (
         <Item key={uuid} value={`recent ${uuid}`} icon={History} onSelect={() => onOpen(toPath(uuid))}>
-          <ItemText title={name} detail={address} />
+          <ItemText title={business.name} detail={business.formattedAddress} />
         </Item>
       ))}
     </Group>

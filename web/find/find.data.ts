@@ -51,20 +51,17 @@ export const useOpenDialog = () =>
 const RECENT_KEY = 'recent-leads';
 const MAX_RECENT = 8;
 
-const recentLead = z.object({ uuid: z.string(), name: z.string(), address: z.string().nullable() });
-export type RecentLead = z.infer<typeof recentLead>;
+/** The uuids of the leads that this user opened last, the latest first. No names are stored in a browser. */
+export const readRecentLeads = (userId: number): string[] =>
+  z.array(z.string()).max(MAX_RECENT).catch([]).parse(getUserItem(userId, RECENT_KEY));
 
-/** The leads that this user opened last, the latest first. */
-export const readRecentLeads = (userId: number): RecentLead[] =>
-  z.array(recentLead).max(MAX_RECENT).catch([]).parse(getUserItem(userId, RECENT_KEY));
-
-export function addRecentLead(userId: number, lead: RecentLead) {
-  const others = readRecentLeads(userId).filter(({ uuid }) => uuid !== lead.uuid);
-  setUserItem(userId, RECENT_KEY, [lead, ...others].slice(0, MAX_RECENT));
+export function addRecentLead(userId: number, uuid: string) {
+  const others = readRecentLeads(userId).filter((other) => other !== uuid);
+  setUserItem(userId, RECENT_KEY, [uuid, ...others].slice(0, MAX_RECENT));
 }
 
 /** For a lead that is gone or not the viewer's any more. */
 export function removeRecentLead(userId: number, uuid: string) {
-  const others = readRecentLeads(userId).filter((lead) => lead.uuid !== uuid);
+  const others = readRecentLeads(userId).filter((other) => other !== uuid);
   setUserItem(userId, RECENT_KEY, others);
 }

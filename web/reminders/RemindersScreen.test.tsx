@@ -15,7 +15,7 @@ const URL = 'https://highstreet.example/api/calendar/secret.ics';
 function open(settings: Partial<calls.ReminderSettings> = {}) {
   const server = fakeServer();
   server.responds(getSettings, SETTINGS);
-  const current = { morningEmail: true, emailAvailable: true, calendarCreatedAt: null, ...settings };
+  const current = { morningEmail: true, calendarCreatedAt: null, ...settings };
   server.responds(calls.getReminderSettings, current);
   return { server, current, ...show(<RemindersScreen />) };
 }
@@ -46,12 +46,6 @@ test('a refused change says why and leaves the switch as it was', async () => {
   expect(await findSwitch('Morning e-mail')).toBeChecked();
 });
 
-test('without a mail server the switch is disabled, with the reason', async () => {
-  open({ emailAvailable: false });
-  expect(await findSwitch('Morning e-mail')).toBeDisabled();
-  expect(screen.getByText(/has no mail server/)).toBeVisible();
-});
-
 test('settings that cannot be loaded can be loaded again', async () => {
   const server = fakeServer();
   server.responds(getSettings, SETTINGS);
@@ -60,7 +54,6 @@ test('settings that cannot be loaded can be loaded again', async () => {
   expect(await screen.findByText('Your reminders could not be loaded')).toBeVisible();
   server.responds(calls.getReminderSettings, {
     morningEmail: false,
-    emailAvailable: true,
     calendarCreatedAt: null,
   });
   await press('Try Again');

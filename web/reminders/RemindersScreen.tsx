@@ -25,7 +25,7 @@ export function RemindersScreen() {
             ways.
           </p>
           <BrowserCard />
-          <MorningEmailCard on={settings.data.morningEmail} available={settings.data.emailAvailable} />
+          <MorningEmailCard on={settings.data.morningEmail} />
           <CalendarCard createdAt={settings.data.calendarCreatedAt} />
         </div>
       )}
@@ -59,7 +59,7 @@ function BrowserCard() {
   );
 }
 
-function MorningEmailCard({ on, available }: { on: boolean; available: boolean }) {
+function MorningEmailCard({ on }: { on: boolean }) {
   const change = useSetMorningEmail();
   return (
     <Card>
@@ -69,13 +69,10 @@ function MorningEmailCard({ on, available }: { on: boolean; available: boolean }
           label="Morning e-mail"
           // The new state, while it is being saved.
           checked={change.isPending ? change.variables : on}
-          disabled={!available}
           onChange={({ target }) => !change.isPending && change.mutate(target.checked)}
         />
         <p className="text-sm text-muted">
-          {available
-            ? 'At 8:00, with what is due today and what is overdue. None on days with nothing due.'
-            : 'This installation has no mail server, so no e-mails are sent.'}
+          At 8:00, with what is due today and what is overdue. None on days with nothing due.
         </p>
       </div>
     </Card>

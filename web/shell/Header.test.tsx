@@ -166,7 +166,7 @@ test('the theme is behind the name of the user', async () => {
 
 test('the reminders are behind the name of the user, and opening them closes the menu', async () => {
   const server = serverFor('user');
-  server.responds(getReminderSettings, { morningEmail: true, emailAvailable: true, calendarCreatedAt: null });
+  server.responds(getReminderSettings, { morningEmail: true, calendarCreatedAt: null });
   openApp('/crm');
   await userEvent.click((await header()).getByRole('button', { name: 'Ada Lovelace' }));
   await userEvent.click(screen.getByRole('link', { name: 'Reminders' }));

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type BankHolidayRegion, bankHolidays } from './bank-holidays.ts';
+import type { BankHolidayRegion } from './bank-holiday-region.ts';
+import { bankHolidays } from './bank-holidays.ts';
 
 const list = (year: number, region: BankHolidayRegion) => [...bankHolidays(year, region)].sort();
 const inYear = (year: number, days: string) => days.split(' ').map((day) => `${year}-${day}`);

@@ -1,8 +1,5 @@
 import { addDays, type LocalDate, toWeekday } from '#contract/progress/calendar.ts';
-
-/** The parts of the United Kingdom whose bank holidays differ. */
-export const BANK_HOLIDAY_REGIONS = ['england-and-wales', 'scotland', 'northern-ireland'] as const;
-export type BankHolidayRegion = (typeof BANK_HOLIDAY_REGIONS)[number];
+import type { BankHolidayRegion } from './bank-holiday-region.ts';
 
 /** Days that were moved or added by proclamation; the rules below know nothing of them. */
 const MOVED: Record<string, string> = {

@@ -6,7 +6,8 @@ import {
   toLocalHour,
   toWeekday,
 } from '#contract/progress/calendar.ts';
-import { type BankHolidayRegion, isBankHoliday } from './bank-holidays.ts';
+import type { BankHolidayRegion } from './bank-holiday-region.ts';
+import { isBankHoliday } from './bank-holidays.ts';
 
 export interface SuggestedTime {
   label: string;

@@ -5,7 +5,7 @@ import { useCloseOnBack } from '#web/kit/dialog-history.ts';
 import { Button } from './Button.tsx';
 import { useReturnFocus } from './return-focus.ts';
 
-const overlay = 'fixed inset-0 z-dialog animate-fade bg-overlay';
+export const overlayClass = 'fixed inset-0 z-dialog animate-fade bg-overlay';
 const panel =
   'fixed inset-x-4 top-1/2 z-dialog mx-auto max-h-[calc(100dvh-2rem)] max-w-lg -translate-y-1/2 overflow-y-auto ' +
   'animate-fade rounded-lg border border-line bg-raised p-5 shadow-over sm:p-6';
@@ -13,11 +13,6 @@ const panel =
 const palettePanel =
   'fixed inset-x-2 top-2 z-dialog mx-auto flex max-h-[calc(100dvh-1rem)] max-w-2xl animate-fade flex-col overflow-hidden ' +
   'rounded-lg border border-line bg-raised shadow-over sm:inset-x-4 sm:top-[12vh] sm:max-h-[min(36rem,76vh)]';
-
-const sheetPanel =
-  'fixed inset-x-0 bottom-0 z-dialog mx-auto max-h-[calc(100dvh-2rem)] max-w-xl overflow-y-auto animate-fade rounded-t-lg ' +
-  'border border-line bg-raised p-5 pb-[calc(--spacing(5)+env(safe-area-inset-bottom))] shadow-over ' +
-  'sm:inset-x-4 sm:top-1/2 sm:bottom-auto sm:-translate-y-1/2 sm:rounded-lg sm:p-6';
 
 interface DialogProps {
   open: boolean;
@@ -36,7 +31,7 @@ export function Dialog({ open, onClose, title, description, onTriggerRemoved, ch
   return (
     <RadixDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <RadixDialog.Portal>
-        <RadixDialog.Overlay className={overlay} />
+        <RadixDialog.Overlay className={overlayClass} />
         {/* Radix warns about a missing description unless aria-describedby is set. */}
         <RadixDialog.Content className={panel} {...focus} {...(description ? {} : { 'aria-describedby': undefined })}>
           <RadixDialog.Title className="pr-10 text-lg font-semibold">{title}</RadixDialog.Title>
@@ -51,42 +46,7 @@ export function Dialog({ open, onClose, title, description, onTriggerRemoved, ch
   );
 }
 
-interface SheetProps {
-  onClose: () => void;
-  title: string;
-  description: string;
-  /** The element that takes the focus first. */
-  initialFocus: () => HTMLElement | null | undefined;
-  children: ReactNode;
-}
-
-/** A dialog that is at the bottom of a phone, within reach of the thumb. It is open while it is mounted. */
-export function Sheet({ onClose, title, description, initialFocus, children }: SheetProps) {
-  const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus();
-  useCloseOnBack(true, onClose);
-  const focusFirst = (event: Event) => {
-    onOpenAutoFocus();
-    event.preventDefault();
-    initialFocus()?.focus();
-  };
-  return (
-    <RadixDialog.Root open onOpenChange={(next) => !next && onClose()}>
-      <RadixDialog.Portal>
-        <RadixDialog.Overlay className={overlay} />
-        <RadixDialog.Content className={sheetPanel} onOpenAutoFocus={focusFirst} onCloseAutoFocus={onCloseAutoFocus}>
-          <RadixDialog.Title className="pr-10 text-lg font-semibold">{title}</RadixDialog.Title>
-          <RadixDialog.Description className="pr-10 text-sm text-muted [overflow-wrap:anywhere]">
-            {description}
-          </RadixDialog.Description>
-          <div className="mt-4">{children}</div>
-          <CloseButton />
-        </RadixDialog.Content>
-      </RadixDialog.Portal>
-    </RadixDialog.Root>
-  );
-}
-
-function CloseButton() {
+export function CloseButton() {
   return (
     <RadixDialog.Close
       aria-label="Close"
@@ -118,7 +78,7 @@ export function PaletteDialog({ open, onClose, title, onClosed, children }: Pale
   return (
     <RadixDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <RadixDialog.Portal>
-        <RadixDialog.Overlay className={overlay} />
+        <RadixDialog.Overlay className={overlayClass} />
         <RadixDialog.Content
           className={palettePanel}
           aria-describedby={undefined}
@@ -159,7 +119,7 @@ export function AlertDialog(props: AlertDialogProps) {
   return (
     <RadixAlert.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
       <RadixAlert.Portal>
-        <RadixAlert.Overlay className={overlay} />
+        <RadixAlert.Overlay className={overlayClass} />
         {/* Only a destructive action is an alert. */}
         <RadixAlert.Content role={tone === 'danger' ? 'alertdialog' : 'dialog'} className={panel} {...focus}>
           <RadixAlert.Title className="text-lg font-semibold">{title}</RadixAlert.Title>

@@ -5,8 +5,6 @@ import { type FocusEvent, useRef, useSyncExternalStore } from 'react';
 import { type ActiveToast, toasts as pageToasts, type ToastStore } from '#web/kit/toasts.ts';
 
 const DURATION_MS = 5_000;
-/** There must be time to read it and to reach its button. */
-const WITH_ACTION_DURATION_MS = 10_000;
 const SWIPE_THRESHOLD_PX = 50;
 const HOTKEY = ['F8'];
 
@@ -54,11 +52,7 @@ export function Toaster({ toasts = pageToasts }: { toasts?: ToastStore }) {
 
 function ToastCard({ toast, onClose }: { toast: ActiveToast; onClose: () => void }) {
   return (
-    <Radix.Root
-      asChild
-      {...(toast.action && { duration: WITH_ACTION_DURATION_MS })}
-      onOpenChange={(open) => !open && onClose()}
-    >
+    <Radix.Root asChild onOpenChange={(open) => !open && onClose()}>
       <div
         role="status"
         aria-atomic="true"

@@ -20,7 +20,7 @@ export function KeepOrDrop({ leadRef, lead: { nextStepAt }, onDone }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form, these act at once
     <div role="group" aria-label="Planned follow-up" className="flex flex-col gap-2">
-      <p role="status" className="text-sm">
+      <p aria-live="polite" className="text-sm">
         A follow-up is planned for {formatDue(nextStepAt, new Date(), timeZone)}.
       </p>
       <div className="flex flex-wrap gap-2">

@@ -7,7 +7,7 @@ export function ReminderOffer() {
   const { turnOn, turnOff } = useBrowserReminders();
   if (!offered) return null;
   return (
-    <div role="status" className="flex flex-col gap-2 text-sm">
+    <div aria-live="polite" className="flex flex-col gap-2 text-sm">
       <p className="font-medium">Be reminded in this browser?</p>
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" size="sm" onClick={turnOn}>

@@ -46,9 +46,15 @@ export function BulkActions({ selection, items, reassignOnly, onOffer, onDone }:
     const planned = items.filter(({ userBusiness: lead }) => changed.has(lead.id) && lead.nextStepAt !== null);
     if (planned.length) onOffer({ action: 'drop', ids: planned.map(({ userBusiness }) => userBusiness.id) });
   };
+  /** What is planned already keeps its time, type and note. */
+  const offerTimes = (response: BulkResults) => {
+    const planned = new Set(items.flatMap(({ userBusiness: lead }) => (lead.nextStepAt ? [lead.id] : [])));
+    const open = changedIds(response).filter((id) => !planned.has(id));
+    if (open.length) onOffer({ action: 'plan', ids: open });
+  };
   const finishStatus = (status: LeadStatus, response: BulkResults) => {
     finish();
-    if (status === 'recontact') onOffer({ action: 'plan', ids: changedIds(response) });
+    if (status === 'recontact') offerTimes(response);
     if (isClosed(status)) offerDrop(response);
   };
   const finishArchive = (response: BulkResults) => {

@@ -10,7 +10,8 @@ interface Props {
   state: ListState;
   viewer: Viewer;
   onChange: (change: Partial<ListState>) => void;
-  onReset: () => void;
+  /** Undefined where the filter panel has this button. */
+  onReset: (() => void) | undefined;
 }
 
 /** The filters in use, each with a button that removes it. */
@@ -40,9 +41,11 @@ export function FilterChips({ state, viewer, onChange, onReset }: Props) {
       {state.existing && (
         <FilterChip onRemove={() => onChange({ existing: false })}>With existing customers</FilterChip>
       )}
-      <Button variant="ghost" size="sm" onClick={onReset}>
-        Reset Filters
-      </Button>
+      {onReset && (
+        <Button variant="ghost" size="sm" onClick={onReset}>
+          Reset Filters
+        </Button>
+      )}
     </div>
   );
 }

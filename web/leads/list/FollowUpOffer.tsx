@@ -29,7 +29,7 @@ function PlanTimes({ ids, onDone }: { ids: number[]; onDone: () => void }) {
   const plan = useBulkPlanFollowUp();
   return (
     <>
-      <p role="status" className="text-sm font-medium">
+      <p aria-live="polite" className="text-sm font-medium">
         When will you contact {ids.length === 1 ? 'this business' : `these ${ids.length} businesses`} again?
       </p>
       <TimeChooser
@@ -48,7 +48,7 @@ function DropPlanned({ ids, onDone }: { ids: number[]; onDone: () => void }) {
   const followUps = ids.length === 1 ? 'follow-up' : 'follow-ups';
   return (
     <>
-      <p role="status" className="text-sm font-medium">
+      <p aria-live="polite" className="text-sm font-medium">
         {ids.length} of these businesses {ids.length === 1 ? 'has' : 'have'} a planned follow-up.
       </p>
       <div className="flex flex-wrap gap-2">

@@ -98,7 +98,7 @@ export function LeadListScreen() {
             <LeadFilters id={filtersId} state={state} viewer={viewer} onChange={change} onReset={reset} />
           )}
           {(!filtersShown || hasFilterOutsidePanel(state)) && filters && (
-            <FilterChips state={state} viewer={viewer} onChange={change} onReset={reset} />
+            <FilterChips state={state} viewer={viewer} onChange={change} onReset={filtersShown ? undefined : reset} />
           )}
           {state.team && <TeamNotice onLeave={() => change({ team: false, user: 'all' })} />}
           {selection.ids.size > 0 && (

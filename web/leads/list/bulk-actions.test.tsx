@@ -320,9 +320,15 @@ describe('after a bulk change', () => {
   const PLANNED = { nextStepAt: '2026-11-17T10:00:00.000Z', nextStepType: 'call' as const };
   const offer = () => within(screen.getByRole('region', { name: 'Follow-ups' }));
 
-  async function selectThree() {
-    const opened = await openList([aLeadItem(1, PLANNED), aLeadItem(2), aLeadItem(3, PLANNED)]);
-    for (const name of ['Shop 1', 'Shop 2', 'Shop 3']) await tick(name);
+  async function selectAll() {
+    const opened = await openList([
+      aLeadItem(1, PLANNED),
+      aLeadItem(2),
+      aLeadItem(3, PLANNED),
+      aLeadItem(4),
+      aLeadItem(5),
+    ]);
+    for (const name of ['Shop 1', 'Shop 2', 'Shop 3', 'Shop 4', 'Shop 5']) await tick(name);
     await press('Bulk Actions');
     return opened;
   }
@@ -331,23 +337,23 @@ describe('after a bulk change', () => {
     await pick(status);
   };
 
-  test('Recontact offers a time for the leads that were changed', async () => {
-    const { server, toasts } = await selectThree();
-    server.responds(bulkUpdateStatus, bulkResults(2, [{ id: 2, message: 'Assigned to another user' }]));
+  test('Recontact offers a time for the leads that were changed and have none', async () => {
+    const { server, toasts } = await selectAll();
+    server.responds(bulkUpdateStatus, bulkResults(4, [{ id: 2, message: 'Assigned to another user' }]));
     server.responds(bulkPlanFollowUp, bulkResults(2));
     await setStatus('Recontact');
     expect(await screen.findByText('When will you contact these 2 businesses again?')).toBeVisible();
     expect(screen.queryByRole('dialog')).toBeNull();
     await userEvent.click(await offer().findByRole('button', { name: 'In a week' }));
     await waitFor(() => expect(toasts.at(-1)).toBe('Follow-up planned for 2 businesses'));
-    expect(server.last(bulkPlanFollowUp)?.body).toMatchObject({ ids: [1, 3], type: 'call' });
+    expect(server.last(bulkPlanFollowUp)?.body).toMatchObject({ ids: [4, 5], type: 'call' });
     expect(screen.queryByRole('region', { name: 'Follow-ups' })).toBeNull();
   });
 
   test.each(['Closed (Won)', 'Archive'])('%s offers to drop what is planned', async (action) => {
-    const { server, toasts } = await selectThree();
-    server.responds(bulkUpdateStatus, bulkResults(3));
-    server.responds(bulkArchive, bulkResults(3));
+    const { server, toasts } = await selectAll();
+    server.responds(bulkUpdateStatus, bulkResults(5));
+    server.responds(bulkArchive, bulkResults(5));
     server.responds(bulkDropFollowUps, bulkResults(2));
     await (action === 'Archive' ? pick(action) : setStatus(action));
     expect(await screen.findByText('2 of these businesses have a planned follow-up.')).toBeVisible();
@@ -358,7 +364,7 @@ describe('after a bulk change', () => {
   });
 
   test('what is planned is kept by default, and nothing is offered where nothing is planned', async () => {
-    const { server } = await selectThree();
+    const { server } = await selectAll();
     server.responds(bulkArchive, bulkResults(3));
     await pick('Archive');
     await screen.findByText('2 of these businesses have a planned follow-up.');

@@ -24,14 +24,17 @@ export function useListState(viewer: Viewer) {
     format: toSearch,
   });
 
-  useEffect(
-    // A notification is looked at once.
-    () => setUserItem(userId, STORAGE_KEY, toSearch({ ...state, notification: 0 })),
-    [state, userId],
-  );
+  useEffect(() => setUserItem(userId, STORAGE_KEY, toSearch(withoutVisit(state))), [state, userId]);
 
   const changeList: ChangeList = (changed, options) => change((current) => applyChange(current, changed), options);
   return [state, changeList] as const;
+}
+
+/** A notification and the leads of the team are looked at once: the next visit shows the user's own list. */
+function withoutVisit(state: ListState): ListState {
+  const { hideClosed, existing } = state.attention === 'all' ? state : DEFAULT_STATE;
+  const user = state.team ? DEFAULT_STATE.user : state.user;
+  return { ...state, notification: 0, attention: 'all', team: false, user, hideClosed, existing };
 }
 
 function readStored(userId: number) {

@@ -10,6 +10,7 @@ import { useIdempotencyKey } from '#web/kit/idempotency-key.ts';
 import type { Toast } from '#web/kit/toasts.ts';
 import { patchBusinessInCache, patchLeadInCache, refetchLeads, sendLeadCall } from '#web/leads/leads.data.ts';
 import { dispatchStatusChanged } from '#web/progress/progress.data.ts';
+import { offerBrowserReminders } from '#web/reminders/browser-reminders.data.ts';
 
 export type Contact = NonNullable<Input<typeof logContact.byId>['body']>;
 /** The lead that a contact is logged for. */
@@ -36,6 +37,7 @@ export function useLogContact(leadRef: LeadRef, { business, userBusiness: { uuid
       // Text typed while the mutation was pending stays a draft.
       if (readDraft(viewerId, draftKey)?.text.trim() === note) deleteDraft(viewerId, draftKey);
       dispatchStatusChanged();
+      if (userBusiness.nextStepAt && userBusiness.userId === viewerId) offerBrowserReminders(viewerId);
       patchLeadInCache(queries, userBusiness);
       if (outcome === 'wrong_number') patchBusinessInCache(queries, { ...business, phoneIsWrong: true });
       void refetchLeads(queries);

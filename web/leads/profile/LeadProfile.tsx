@@ -55,10 +55,7 @@ export function LeadProfile({ leadRef, profile, viewer, timeZone }: Props) {
     logActivity: openLog,
     reassign: canReassignLead(viewer, lead) && (() => setDialogAction('reassign')),
   });
-  useEffect(
-    () => addRecentLead(viewer.id, { uuid: lead.uuid, name: business.name, address: business.formattedAddress }),
-    [viewer.id, lead.uuid, business.name, business.formattedAddress],
-  );
+  useEffect(() => addRecentLead(viewer.id, lead.uuid), [viewer.id, lead.uuid]);
 
   return (
     <div ref={page} className="flex flex-col gap-6 max-md:pb-16">

@@ -8,6 +8,7 @@ import { ApiError } from '#web/kit/api.ts';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { Skeleton } from '#web/kit/ui/Loading.tsx';
 import { useLead } from '#web/leads/leads.data.ts';
+import { WorkBar } from '#web/leads/work/WorkBar.tsx';
 import { readUnsavedText } from './activity-draft.ts';
 import { LeadProfile, profileGridClass } from './LeadProfile.tsx';
 import { LeadUnavailable } from './LeadUnavailable.tsx';
@@ -27,11 +28,14 @@ export function LeadScreen({ leadRef }: { leadRef: LeadRef }) {
   if (lead.isError && (!lead.data || refused)) {
     const uuid = lead.data?.userBusiness.uuid ?? ('uuid' in leadRef ? leadRef.uuid : undefined);
     return (
-      <LeadUnavailable
-        error={lead.error}
-        unsavedText={uuid && readUnsavedText(viewer.id, uuid)}
-        onRetry={() => void lead.refetch()}
-      />
+      <div className="flex flex-col gap-6">
+        {uuid && <WorkBar viewerId={viewer.id} uuid={uuid} save={async () => {}} />}
+        <LeadUnavailable
+          error={lead.error}
+          unsavedText={uuid && readUnsavedText(viewer.id, uuid)}
+          onRetry={() => void lead.refetch()}
+        />
+      </div>
     );
   }
   if (!lead.data || !timeZone || !draftsReady) return <LeadLoading />;

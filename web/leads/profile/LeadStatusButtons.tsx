@@ -27,7 +27,7 @@ export function LeadStatusButtons({ leadRef, lead, mayChange }: Props) {
   const close = () => setOffer(undefined);
   const pick = (status: LeadStatus) => {
     if (status === current || change.isPending) return;
-    change.mutate(status, { onSuccess: () => setOffer(offerAfter(status)) });
+    change.mutate(status, { onSuccess: () => setOffer(offerAfter(status, lead)) });
   };
   const pickByKey = (status: LeadStatus) => {
     // The other buttons are disabled while the change is saved: the focused one would lose the focus.
@@ -93,8 +93,9 @@ export function LeadStatusButtons({ leadRef, lead, mayChange }: Props) {
   );
 }
 
-function offerAfter(status: LeadStatus) {
-  if (status === 'recontact') return 'time';
+/** What is planned already keeps its time, type and note. */
+function offerAfter(status: LeadStatus, { nextStepAt }: Lead) {
+  if (status === 'recontact') return nextStepAt ? undefined : 'time';
   return isClosed(status) ? 'drop' : undefined;
 }
 

@@ -52,7 +52,7 @@ export function useNotes(leadRef: LeadRef, lead: Lead, viewerId: number) {
   };
   /** Rejects where the notes could not be saved. */
   const saveBeforeLeaving = async () => {
-    if (unsaved) await mutation.mutateAsync(draft);
+    if (unsaved && !mutation.isPending) await mutation.mutateAsync(draft);
   };
 
   return {

@@ -114,7 +114,8 @@ test.each([
   expect(screen.queryByRole('link', { name: 'Call' })).toBeNull();
 });
 
-test('an opened lead is a recent lead', async () => {
+test('an opened lead is a recent lead, whose name is not stored', async () => {
   await openWithKeys();
-  expect(readRecentLeads(priya.id)).toEqual([{ uuid: UUID, name: bakery.name, address: bakery.formattedAddress }]);
+  expect(readRecentLeads(priya.id)).toEqual([UUID]);
+  expect(JSON.stringify({ ...localStorage })).not.toContain(bakery.name);
 });

@@ -18,6 +18,9 @@ import {
   type WorkQueue,
 } from './work-queue.ts';
 
+/** What could not be saved has a toast of its own. */
+const NOT_SAVED = new Error('not saved');
+
 interface Props {
   viewerId: number;
   uuid: string;
@@ -77,16 +80,17 @@ function Bar({ viewerId, queue, position, save, onStop }: BarProps) {
     try {
       await act();
     } catch (error) {
-      // What could not be saved has its own toast.
-      if (kind === 'move')
-        toast({ title: 'The next lead could not be loaded', description: String(error), tone: 'destructive' });
+      if (error !== NOT_SAVED) {
+        const description = (error as Error).message;
+        toast({ title: 'The next lead could not be loaded', description, tone: 'destructive' });
+      }
     }
     setPending(undefined);
   };
   const go = (direction: 1 | -1) => void run('move', () => move(direction));
   const saveAndGo = () =>
     void run('save', async () => {
-      await save();
+      await save().catch(() => Promise.reject(NOT_SAVED));
       await move(1);
     });
   // The arrow keys scroll.

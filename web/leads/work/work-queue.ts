@@ -8,7 +8,6 @@ const STORAGE_KEY = 'work-queue';
 
 const queuedLead = z.object({
   uuid: z.string(),
-  name: z.string(),
   /** As they were when the queue was made. */
   userId: z.number(),
   status: leadStatus,
@@ -29,18 +28,16 @@ const workQueue = z.object({
 export type WorkQueue = z.infer<typeof workQueue>;
 
 export function createQueue(title: string, origin: string, items: LeadItem[]): WorkQueue | undefined {
-  const leads = items.slice(0, MAX_QUEUED).map(({ business, userBusiness: { uuid, userId, status } }) => ({
-    uuid,
-    name: business.name,
-    userId,
-    status,
-    opened: false,
-  }));
+  // A lead that was assigned while the pages were loaded moves another one to the next page.
+  const unique = new Map(items.map(({ userBusiness }) => [userBusiness.uuid, userBusiness]));
+  const leads = [...unique.values()]
+    .slice(0, MAX_QUEUED)
+    .map(({ uuid, userId, status }) => ({ uuid, userId, status, opened: false }));
   const [first] = leads;
   return first && { title, origin, current: first.uuid, leads };
 }
 
-/** In local storage: order and position survive a reload and the end of the day. */
+/** In local storage, without names: order and position survive a reload and the end of the day. */
 export const readQueue = (userId: number) => workQueue.safeParse(getUserItem(userId, STORAGE_KEY)).data;
 export const storeQueue = (userId: number, queue: WorkQueue) => setUserItem(userId, STORAGE_KEY, queue);
 export const deleteQueue = (userId: number) => removeUserItem(userId, STORAGE_KEY);
@@ -80,9 +77,11 @@ export async function findNext(
   const skipped: string[] = [];
   for (let position = from + direction; leads[position]; position += direction) {
     const queued = leads[position] as QueuedLead;
-    const reason = queued.opened ? undefined : findSkipReason(queued, await readProfile(queued.uuid));
+    if (queued.opened) return { next: queued, skipped };
+    const profile = await readProfile(queued.uuid);
+    const reason = findSkipReason(queued, profile);
     if (!reason) return { next: queued, skipped };
-    skipped.push(`${queued.name} ${reason}`);
+    skipped.push(`${profile?.business.name ?? 'A lead'} ${reason}`);
   }
   return { next: undefined, skipped };
 }
