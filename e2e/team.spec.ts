@@ -34,7 +34,7 @@ test("a manager finds a member's overdue leads from Progress, may not change the
   await page.getByRole('link', { name, exact: true }).click();
   await expect(page.getByText(/^Nia Forgetful holds this business\. You can read it and reassign it/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'In Progress' })).toBeDisabled();
-  await page.getByRole('button', { name: 'Back to CRM' }).click();
+  await page.goBack();
   await expect(page.getByText('3 results found')).toBeVisible();
 
   await page.getByRole('checkbox', { name: `Select ${name}` }).check();
