@@ -14,7 +14,7 @@ import { Notice } from '#web/kit/ui/Notice.tsx';
 import { PageTitle } from '#web/kit/ui/Page.tsx';
 import { NextStepCard } from '#web/leads/follow-ups/NextStepCard.tsx';
 import { LogSheet } from '#web/leads/log/LogSheet.tsx';
-import { WorkBar } from '#web/leads/work/WorkBar.tsx';
+import { WorkBar } from '#web/leads/work-queue/WorkBar.tsx';
 import { useActivityDraft } from './activity-draft.ts';
 import { BusinessInformation } from './BusinessInformation.tsx';
 import { ContactActions, isCallable } from './ContactActions.tsx';

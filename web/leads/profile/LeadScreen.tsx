@@ -8,7 +8,7 @@ import { ApiError } from '#web/kit/api.ts';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { Skeleton } from '#web/kit/ui/Loading.tsx';
 import { useLead } from '#web/leads/leads.data.ts';
-import { WorkBar } from '#web/leads/work/WorkBar.tsx';
+import { WorkBar } from '#web/leads/work-queue/WorkBar.tsx';
 import { readUnsavedText } from './activity-draft.ts';
 import { LeadProfile, profileGridClass } from './LeadProfile.tsx';
 import { LeadUnavailable } from './LeadUnavailable.tsx';

@@ -10,8 +10,8 @@ import { EmptyState, ErrorState } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
 import { ReminderOffer } from '#web/leads/follow-ups/ReminderOffer.tsx';
 import { LogSheet } from '#web/leads/log/LogSheet.tsx';
-import { ContinueWork } from '#web/leads/work/ContinueWork.tsx';
-import { StartWork } from '#web/leads/work/StartWork.tsx';
+import { ContinueWork } from '#web/leads/work-queue/ContinueWork.tsx';
+import { StartWork } from '#web/leads/work-queue/StartWork.tsx';
 import { TodayRow } from './TodayRow.tsx';
 import { useToday } from './today.data.ts';
 
