@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { completeFollowUp, planFollowUp } from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import { archiveLead, reassignLead } from '#contract/leads/leads.calls.ts';
 import * as calls from '#contract/reminders/reminders.calls.ts';
-import { auditEvents, calendarFeeds, leads, users } from '#server/kit/db/schema.ts';
+import { auditEvents, businesses, calendarFeeds, leads, users } from '#server/kit/db/schema.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 const NOW = '2026-11-16T09:00:00.000Z';
@@ -143,6 +143,19 @@ describe('calendar', () => {
     expect(event?.startDate.toJSDate().toISOString()).toBe(TOMORROW);
     expect(event?.endDate.toJSDate().toISOString()).toBe('2026-11-17T10:15:00.000Z');
     expect(await summaries(await createFeed(other))).toEqual(['Call: Given away', 'Call: Of another user']);
+  });
+
+  test('leaves out a number that was found to be wrong', async () => {
+    const user = await t.user();
+    const lead = await t.lead(user, {}, { phone: '0113 496 0000' });
+    await plan(user, lead.id, {});
+    const url = await createFeed(user);
+    const setWrong = (wrongPhone: string) =>
+      t.db.update(businesses).set({ wrongPhone }).where(eq(businesses.id, lead.businessId));
+    await setWrong('0113 496 0000');
+    expect((await readEvents(url))[0]?.description).not.toContain('0113 496 0000');
+    await setWrong('0113 496 9999');
+    expect((await readEvents(url))[0]?.description).toContain('0113 496 0000');
   });
 
   test('a moved follow-up keeps its UID and has a later revision', async () => {

@@ -43,6 +43,18 @@ test('one click leaves the leads of the team', async () => {
   expect(screen.queryByText(NOTICE)).toBeNull();
 });
 
+test('the leads of the team are not what the list opens with next time', async () => {
+  const { unmount } = await openAt(`${TEAM_OF_BOB}&attention=overdue&hideClosed=false&existing=true&town=York`);
+  unmount();
+  const { server } = await openAt('/crm');
+  expect(lastQuery(server)).toEqual({ ...own, town: 'York' });
+});
+
+test('with the filter panel open, "Reset Filters" is there once', async () => {
+  await openAt(`${TEAM_OF_BOB}&attention=quiet`);
+  expect(screen.getByRole('button', { name: 'Reset Filters' })).toBeVisible();
+});
+
 test('the user and what needs attention are chips, also with the filter panel open', async () => {
   const { server } = await openAt(`${TEAM_OF_BOB}&attention=quiet`);
   expect(screen.getByRole('region', { name: 'Filters' })).toBeVisible();

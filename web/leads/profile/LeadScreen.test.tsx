@@ -5,6 +5,7 @@ import { getSettings } from '#contract/auth/auth.calls.ts';
 import { changeLeadStatus, getAssignmentHistory, getLead, markViewedOnProfile } from '#contract/leads/leads.calls.ts';
 import { saveDraft } from '#web/kit/drafts.ts';
 import { refetchLeads } from '#web/leads/leads.data.ts';
+import { createQueue, storeQueue } from '#web/leads/work-queue/work-queue.ts';
 import {
   aProfile,
   clearTab,
@@ -148,6 +149,24 @@ test('a lead reassigned meanwhile leaves the screen, and its unsaved notes can b
 
   expect(await screen.findByRole('heading', { name: 'Customer Assigned to Another User' })).toBeVisible();
   expect(screen.getByRole('textbox', { name: 'Your unsaved notes' })).toHaveValue('Half a thought');
+});
+
+test('while leads are worked through, one that is gone leads on to the next', async () => {
+  clearTab();
+  const item = (uuid: string) => ({ ...aProfile({ lead: { uuid } }), latestActivity: null });
+  const queue = createQueue('Overdue', '/today', [item(UUID), item('next')]);
+  if (queue) storeQueue(priya.id, queue);
+  const server = profileServer();
+  server.handles(getLead.byUuid, ({ path }) =>
+    path.endsWith(UUID)
+      ? Response.json({ code: 'not_found', message: 'This lead no longer exists' }, { status: 404 })
+      : Response.json(aProfile({ lead: { uuid: 'next' } })),
+  );
+  showLead(priya, { uuid: UUID });
+  expect(await screen.findByRole('heading', { level: 1, name: 'Unable to Load Customer' })).toBeVisible();
+  expect(screen.getByText('1 of 2')).toBeVisible();
+  await press('Next lead');
+  await waitFor(() => expect(window.location.pathname).toBe('/business/uuid/next'));
 });
 
 test('a draft of another user in the same tab is not shown', async () => {
