@@ -19,9 +19,10 @@ afterEach(() => {
 
 /** Simulates a scroll of the user or the page. */
 function scrollTo(y: number) {
-  Object.defineProperty(window, 'scrollY', { value: y, configurable: true });
+  setScrollY(y);
   window.dispatchEvent(new Event('scroll'));
 }
+const setScrollY = (y: number) => Object.defineProperty(window, 'scrollY', { value: y, configurable: true });
 const follow = (path: string) => window.history.pushState(null, '', path);
 const back = () =>
   new Promise((resolve) => {
@@ -53,6 +54,16 @@ test('each history entry has its own position, also at the same URL', async () =
   await vi.waitFor(() => expect(window.scrollY).toBe(700));
   follow('/business/1');
   expect(window.scrollY).toBe(0);
+});
+
+test('a scroll whose event is still to come is restored', async () => {
+  setScrollY(700);
+  follow('/crm?town=York');
+  setScrollY(300);
+  await back();
+  await vi.waitFor(() => expect(window.scrollY).toBe(700));
+  window.history.forward();
+  await vi.waitFor(() => expect(window.scrollY).toBe(300));
 });
 
 test('a replaced URL is still the same entry', async () => {

@@ -37,12 +37,16 @@ export function restoreScrollPositions(): () => void {
     window.scrollTo(0, 0);
   };
 
+  const savePosition = () => {
+    // A page that shrinks while its content loads scrolls by itself.
+    if (frame === undefined) positions.set(entry, window.scrollY);
+  };
+
   const listeners = {
-    scroll: () => {
-      // A page that shrinks while its content loads scrolls by itself.
-      if (frame === undefined) positions.set(entry, window.scrollY);
-    },
+    scroll: savePosition,
     pushState: () => {
+      // The event of the last scroll may follow after the navigation.
+      savePosition();
       entry = markEntry(newKey());
       toTop();
     },
@@ -53,8 +57,9 @@ export function restoreScrollPositions(): () => void {
       if (moved) toTop();
     },
     popstate: () => {
-      pathname = window.location.pathname;
       const returned = readEntryKey();
+      if (returned) savePosition();
+      pathname = window.location.pathname;
       // The browser creates the entry of a link to a fragment, and scrolls to it.
       entry = returned ?? markEntry(newKey());
       if (returned) restore(positions.get(returned) ?? 0);
