@@ -13,6 +13,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { ChangeField, ChangeKind, ChangeSource } from '#contract/changes/change.ts';
 import type { ActivityType, Lead, LeadStatus } from '#contract/leads/lead.ts';
 import type { NotificationType } from '#contract/notifications/notifications.calls.ts';
 import type { Role } from '#contract/users/user.ts';
@@ -171,6 +172,29 @@ export const notifications = pgTable('notifications', {
   /** The leads of an action, where there are several or may be. */
   leadIds: integer().array(),
   batch: uuid(),
+});
+
+/** What one request changed. */
+export const changeBatches = pgTable('change_batches', {
+  id: uuid().primaryKey(),
+  userId: integer(),
+  at: moment().notNull().default(now),
+  kind: text().$type<ChangeKind>().notNull(),
+  source: text().$type<ChangeSource>().notNull(),
+  count: integer().notNull().default(0),
+  undoes: uuid(),
+});
+
+/** One change of a lead or of a business, with the value before and after: see ChangeValues. */
+export const changes = pgTable('changes', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+  batchId: uuid().notNull(),
+  leadId: integer(),
+  businessId: integer(),
+  field: text().$type<ChangeField>().notNull(),
+  item: text().notNull().default(''),
+  before: jsonb(),
+  after: jsonb(),
 });
 
 export const assignmentHistory = pgTable('assignment_history', {

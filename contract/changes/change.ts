@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { moment } from '../fields.ts';
+
+/** What a batch of changes did, as people filter by it. */
+export const changeKind = z.enum([
+  'status',
+  'archive',
+  'restore',
+  'existing_customer',
+  'tag',
+  'notes',
+  'details',
+  'reassign',
+  'follow_up',
+  'contact',
+  'assign',
+  'import',
+  'undo',
+]);
+export type ChangeKind = z.infer<typeof changeKind>;
+
+// Record, so that a kind without a label does not compile.
+export const CHANGE_KIND_LABEL: Record<ChangeKind, string> = {
+  status: 'Status',
+  archive: 'Archive',
+  restore: 'Restore',
+  existing_customer: 'Existing customer',
+  tag: 'Tags',
+  notes: 'Notes',
+  details: 'Contact details',
+  reassign: 'Reassignment',
+  follow_up: 'Follow-up',
+  contact: 'Contact',
+  assign: 'Assignment',
+  import: 'Import',
+  undo: 'Undo',
+};
+
+/** Where a change was made. */
+export const changeSource = z.enum(['profile', 'list', 'bulk', 'import', 'assignment', 'api']);
+export type ChangeSource = z.infer<typeof changeSource>;
+
+export const CHANGE_SOURCE_LABEL: Record<ChangeSource, string> = {
+  profile: 'on the profile',
+  list: 'in a list',
+  bulk: 'as a bulk action',
+  import: 'by an import',
+  assignment: 'by an assignment',
+  api: 'through the API',
+};
+
+/** What changed. `lead` is the lead itself, created; phone, wrong phone, website and town belong to the business. */
+export const changeField = z.enum([
+  'lead',
+  'status',
+  'archived',
+  'existingCustomer',
+  'holder',
+  'tag',
+  'notes',
+  'email',
+  'contactPerson',
+  'followUp',
+  'activity',
+  'credit',
+  'phone',
+  'wrongPhone',
+  'website',
+  'town',
+]);
+export type ChangeField = z.infer<typeof changeField>;
+
+export const CHANGE_FIELD_LABEL: Record<ChangeField, string> = {
+  lead: 'Lead',
+  status: 'Status',
+  archived: 'Archive',
+  existingCustomer: 'Existing customer',
+  holder: 'Assigned to',
+  tag: 'Tag',
+  notes: 'Notes',
+  email: 'Email',
+  contactPerson: 'Contact person',
+  followUp: 'Follow-up',
+  activity: 'Activity',
+  credit: 'Goal credit',
+  phone: 'Phone',
+  wrongPhone: 'Wrong number',
+  website: 'Website',
+  town: 'Town',
+};
+
+/** One change with its values as text, in the words of the screens. Null: none. */
+export const shownChange = z.strictObject({
+  field: changeField,
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+});
+export type ShownChange = z.infer<typeof shownChange>;
+
+/** For how long the author of a batch can undo it. Admins can for as long as it is kept. */
+export const UNDO_DAYS = 30;
+/** For how long an undone first contact gives its credit back. */
+export const CREDIT_UNDO_HOURS = 24;
+
+const changeAuthor = z.strictObject({ id: z.number(), username: z.string(), fullName: z.string() });
+
+/** The changes of one request. */
+export const changeBatch = z.strictObject({
+  id: z.uuid(),
+  at: moment,
+  kind: changeKind,
+  source: changeSource,
+  /** Null once the account is deleted. */
+  user: changeAuthor.nullable(),
+  /** The number of leads and businesses that were changed. */
+  count: z.number(),
+  /** The first of its changes, and the business; null once its leads are deleted. */
+  first: z.strictObject({ name: z.string(), uuid: z.uuid().nullable(), change: shownChange }).nullable(),
+  /** The kind of the batch that this one undid. */
+  undid: changeKind.nullable(),
+  /** When it was undone. */
+  undoneAt: moment.nullable(),
+  /** Whether the viewer may undo it now. */
+  canUndo: z.boolean(),
+});
+export type ChangeBatch = z.infer<typeof changeBatch>;
+
+/** Why a change was, or would be, left as it is. */
+export const leftReason = z.enum([
+  'changed',
+  'touched',
+  'forbidden',
+  'holder_gone',
+  'already_held',
+  'gone',
+  'too_many_tags',
+]);
+export type LeftReason = z.infer<typeof leftReason>;
+
+/** What undoing a batch does or did. */
+export const undoOutcome = z.strictObject({
+  /** The number of leads and businesses with changes that are taken back. */
+  takenBack: z.number(),
+  /** The number of those leads that are deleted, because the batch created them. */
+  deleted: z.number(),
+  /** The leads and businesses with changes that are left, by reason, with the names of the first few. */
+  left: z.array(z.strictObject({ reason: leftReason, count: z.number(), names: z.array(z.string()) })),
+  /** The number of credits that stay although their contact is taken back. */
+  creditsKept: z.number(),
+});
+export type UndoOutcome = z.infer<typeof undoOutcome>;
+
+/** One [singular, plural] per reason. */
+const LEFT_TEXT: Record<LeftReason, [one: string, many: string]> = {
+  changed: ['was changed since', 'were changed since'],
+  touched: ['was worked on since, so it is kept', 'were worked on since, so they are kept'],
+  forbidden: ['may not be changed by you', 'may not be changed by you'],
+  holder_gone: ['had a holder whose account is gone', 'had a holder whose account is gone'],
+  already_held: ['is held by that user already', 'are held by that user already'],
+  gone: ['has an earlier text that is no longer kept', 'have an earlier text that is no longer kept'],
+  too_many_tags: ['has too many tags', 'have too many tags'],
+};
+
+const formatCount = (count: number) => count.toLocaleString('en-US');
+
+/** "197 taken back, 3 were changed since: Ada's Bakery, …". */
+export function formatUndoOutcome({ takenBack, left, creditsKept }: UndoOutcome): string {
+  const parts = [`${formatCount(takenBack)} taken back`];
+  for (const { reason, count, names } of left) {
+    const [one, many] = LEFT_TEXT[reason];
+    const more = count > names.length ? ` and ${formatCount(count - names.length)} more` : '';
+    parts.push(`${formatCount(count)} ${count === 1 ? one : many}: ${names.join(', ')}${more}`);
+  }
+  if (creditsKept)
+    parts.push(creditsKept === 1 ? '1 goal credit stays' : `${formatCount(creditsKept)} goal credits stay`);
+  return parts.join(', ');
+}

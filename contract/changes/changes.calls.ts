@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { call } from '../call.ts';
+import { MAX_ID } from '../fields.ts';
+import { changeBatch, changeKind, shownChange, undoOutcome } from './change.ts';
+
+/** The id of the batch that a change was recorded in, in the response to the request. */
+export const BATCH_HEADER = 'x-change-batch';
+
+const emptyIsNone = <T>(value: T | ''): T | undefined => value || undefined;
+
+const filter = {
+  /** Only the changes of this user. */
+  userId: z.coerce
+    .string<string | number>()
+    .regex(/^(|[1-9][0-9]{0,9})$/, 'must be a user id')
+    .optional()
+    .transform((value) => (value ? Number(value) : undefined))
+    .refine((id) => id === undefined || id <= MAX_ID, 'must be a user id'),
+  kind: z
+    .union([z.literal(''), changeKind])
+    .optional()
+    .transform(emptyIsNone),
+  /** Only the changes of this day, in the time zone of the installation. */
+  day: z
+    .union([z.literal(''), z.iso.date()])
+    .optional()
+    .transform(emptyIsNone),
+};
+
+export const changeFilter = z.object(filter);
+export type ChangeFilter = z.output<typeof changeFilter>;
+
+export const listChanges = call({
+  method: 'GET',
+  path: '/api/changes',
+  access: 'user',
+  summary: "Batches of changes, newest first: the viewer's own, for admins everyone's.",
+  query: z.object({
+    ...filter,
+    /** The `next` of the page before. */
+    before: z.string().max(100).optional(),
+  }),
+  response: z.strictObject({ items: z.array(changeBatch), next: z.string().nullable() }),
+});
+
+const params = z.object({ batchId: z.uuid() });
+
+export const getChangeBatch = call({
+  method: 'GET',
+  path: '/api/changes/:batchId',
+  access: 'user',
+  summary: 'One batch of changes, and what undoing it would do.',
+  params,
+  response: z.strictObject({
+    batch: changeBatch,
+    /** The first changes of the batch. */
+    changes: z.array(z.strictObject({ name: z.string(), uuid: z.uuid().nullable(), change: shownChange })),
+    undo: undoOutcome,
+  }),
+});
+
+export const undoChanges = call({
+  method: 'POST',
+  path: '/api/changes/:batchId/undo',
+  access: 'user',
+  summary: 'Takes back the changes of a batch that nothing has changed since. This is a batch too, and can be undone.',
+  params,
+  response: z.strictObject({ message: z.string(), ...undoOutcome.shape }),
+});
+
+export const exportChanges = call({
+  method: 'GET',
+  path: '/api/changes/export',
+  access: 'admin',
+  summary: 'The filtered changes of all users as a CSV file, changes.csv.',
+  query: changeFilter,
+  response: z.string(),
+  limit: 'export',
+});

@@ -1,0 +1,46 @@
+import type { ChangeField } from '#contract/changes/change.ts';
+import type { ActivityType, LeadStatus } from '#contract/leads/lead.ts';
+
+/** The value of each field in the change log, before and after a change; null where there is none. */
+export interface ChangeValues {
+  /** A lead that was created, with its holder. */
+  lead: { userId: number };
+  status: LeadStatus;
+  archived: boolean;
+  existingCustomer: boolean;
+  holder: { userId: number; assignedAt: string; viewed: boolean };
+  /** The tag itself, which is also the item. */
+  tag: string;
+  /** The version of the notes; the text is in the notes' revisions. */
+  notes: number;
+  email: string;
+  contactPerson: string;
+  followUp: StoredFollowUp;
+  /** The id of an activity, which is also the item. */
+  activity: number;
+  credit: { userId: number; creditedAt: string; counted: boolean };
+  phone: TypedText;
+  wrongPhone: string;
+  website: TypedText;
+  town: string;
+}
+
+export interface StoredFollowUp {
+  id: number;
+  type: ActivityType;
+  at: string;
+  note: string;
+  createdBy: number | null;
+  createdAt: string;
+}
+
+/** A phone number or website, and whether a user typed it. */
+export interface TypedText {
+  text: string | null;
+  typed: boolean;
+}
+
+/** The fields of a business; the other ones are those of a lead. */
+export const BUSINESS_FIELDS = ['phone', 'wrongPhone', 'website', 'town'] as const satisfies ChangeField[];
+export type BusinessField = (typeof BUSINESS_FIELDS)[number];
+export type LeadField = Exclude<ChangeField, BusinessField>;

@@ -1,0 +1,69 @@
+import { inArray } from 'drizzle-orm';
+import type { ChangeField, ShownChange } from '#contract/changes/change.ts';
+import { ACTIVITY_TYPE_LABEL, DELETED_USER, LEAD_STATUS_LABEL } from '#contract/leads/lead.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import { users } from '#server/kit/db/schema.ts';
+import type { ChangeValues } from './change-values.ts';
+
+interface StoredChange {
+  field: ChangeField;
+  before: unknown;
+  after: unknown;
+}
+
+/** The text of each field's value. Empty where the value says nothing to a reader: the field alone does. */
+type Texts = { [F in ChangeField]: (value: ChangeValues[F], context: Context) => string };
+
+interface Context {
+  timeZone: string;
+  username: (userId: number) => string;
+}
+
+const TEXTS: Texts = {
+  lead: ({ userId }, { username }) => username(userId),
+  status: (status) => LEAD_STATUS_LABEL[status],
+  archived: (archived) => (archived ? 'Archived' : 'Active'),
+  existingCustomer: (marked) => (marked ? 'Yes' : 'No'),
+  holder: ({ userId }, { username }) => username(userId),
+  tag: (tag) => tag,
+  notes: () => '',
+  email: (email) => email,
+  contactPerson: (name) => name,
+  followUp: ({ type, at, note }, { timeZone }) =>
+    `${ACTIVITY_TYPE_LABEL[type]}, ${formatTime(at, timeZone)}${note && `: ${note}`}`,
+  activity: () => '',
+  credit: ({ userId }, { username }) => username(userId),
+  phone: ({ text }) => text ?? '',
+  wrongPhone: (phone) => phone,
+  website: ({ text }) => text ?? '',
+  town: (town) => town,
+};
+
+/** Changes as people read them. Users are named as they are called now. */
+export async function showChanges(db: Db, stored: StoredChange[], timeZone: string): Promise<ShownChange[]> {
+  const userIds = new Set(stored.flatMap(({ before, after }) => [readUserId(before), readUserId(after)]));
+  const rows = await db
+    .select({ id: users.id, username: users.username })
+    .from(users)
+    .where(
+      inArray(
+        users.id,
+        [...userIds].filter((id) => id !== undefined),
+      ),
+    );
+  const usernames = new Map(rows.map(({ id, username }) => [id, username]));
+  const context: Context = { timeZone, username: (userId) => usernames.get(userId) ?? DELETED_USER };
+  const show = (field: ChangeField, value: unknown) =>
+    value === null ? null : (TEXTS[field] as (value: unknown, context: Context) => string)(value, context) || null;
+  return stored.map(({ field, before, after }) => ({
+    field,
+    before: show(field, before),
+    after: show(field, after),
+  }));
+}
+
+const readUserId = (value: unknown) =>
+  typeof value === 'object' && value !== null && 'userId' in value ? Number(value.userId) : undefined;
+
+const formatTime = (at: string, timeZone: string) =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(at));
