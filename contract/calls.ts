@@ -1,5 +1,6 @@
 import * as auth from './auth/auth.calls.ts';
 import type { AnyCall } from './call.ts';
+import * as changes from './changes/changes.calls.ts';
 import * as find from './find/find.calls.ts';
 import * as imports from './import/import.calls.ts';
 import * as followUps from './leads/follow-ups/follow-ups.calls.ts';
@@ -31,6 +32,7 @@ export const CALLS: Record<string, AnyCall[]> = {
   Log: exportedCalls(log),
   Lists: [...exportedCalls(leadLists), ...exportedCalls(leadExport)],
   Find: exportedCalls(find),
+  Changes: exportedCalls(changes),
   Import: exportedCalls(imports),
   Search: exportedCalls(search),
   Today: exportedCalls(today),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as auth from '#contract/auth/auth.calls.ts';
 import type { AnyCall } from '#contract/call.ts';
 import { CALLS } from '#contract/calls.ts';
+import * as changes from '#contract/changes/changes.calls.ts';
 import { find } from '#contract/find/find.calls.ts';
 import * as imports from '#contract/import/import.calls.ts';
 import * as followUps from '#contract/leads/follow-ups/follow-ups.calls.ts';
@@ -73,7 +74,6 @@ const TABLE: [AnyCall, Access][] = [
   ...both(leads.addActivity, whoMayChangeTheLead),
   [leads.deleteActivity, whoMayChangeTheLead],
   ...both(log.logContact, whoMayChangeTheLead),
-  [log.undoLog, whoMayChangeTheLead],
   ...both(followUps.getFollowUp, whoMaySeeTheLead),
   ...both(followUps.planFollowUp, whoMayChangeTheLead),
   [followUps.completeFollowUp, whoMayChangeTheLead],
@@ -110,6 +110,11 @@ const TABLE: [AnyCall, Access][] = [
   [lists.bulkPlanFollowUp, signedIn],
   [lists.bulkDropFollowUps, signedIn],
   [lists.bulkReassign, signedIn],
+  // Authorised batch by batch: undo.routes.test.ts.
+  [changes.listChanges, signedIn],
+  [changes.getChangeBatch, signedIn],
+  [changes.undoChanges, signedIn],
+  [changes.exportChanges, adminsOnly],
   [imports.importBusinesses, adminsOnly],
   [search.searchBusinesses, signedIn],
   [search.exportBusinesses, signedIn],
@@ -196,6 +201,7 @@ async function createParameters({ path }: AnyCall) {
     businessId: lead.businessId,
     placeId: lead.business.placeId,
     token: 'nonsense',
+    batchId: '00000000-0000-4000-8000-000000000000',
   };
 }
 

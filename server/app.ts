@@ -10,6 +10,7 @@ import { createSetupCode } from './auth/first-account.ts';
 import { createPasswords, loadArgon2 } from './auth/passwords.ts';
 import { sessionCookie } from './auth/session-cookie.ts';
 import { createSessionLookups } from './auth/session-lookups.ts';
+import { changeRoutes } from './changes/changes.routes.ts';
 import type { Deps } from './deps.ts';
 import { findRoutes } from './find/find.routes.ts';
 import { importRoutes } from './import/import.routes.ts';
@@ -126,6 +127,7 @@ export async function createApp({ database, env, clock, log, webRoot }: AppOptio
   todayRoutes(app, deps);
   findRoutes(app, deps);
   bulkRoutes(app, deps);
+  changeRoutes(app, deps);
   importRoutes(app, { ...deps, database, log, closing: closing.signal });
   const places = createPlaces({ db, env, clock, product: `Highstreet/${VERSION}` });
   searchRoutes(app, { ...deps, places, pageKey: await loadInstallationKey(db, 'search pages') });

@@ -22,6 +22,8 @@ export type AuditEvent =
   | 'import'
   | 'businesses_exported'
   | 'leads_exported'
+  | 'changes_undone'
+  | 'changes_exported'
   | 'calendar_feed_created'
   | 'calendar_feed_revoked'
   | 'call_refused';

@@ -14,6 +14,7 @@ export async function deleteExpired(db: Db) {
   await db.execute(sql`delete from idempotency_keys where created_at <= now() - interval '24 hours'`);
   await db.execute(sql`delete from notifications where created_at <= now() - interval '90 days'`);
   await db.execute(sql`delete from morning_emails where created_at <= now() - interval '30 days'`);
+  await db.execute(sql`delete from change_batches where at <= now() - interval '24 months'`);
   await db.execute(sql`delete from audit_events where at <= now() - interval '400 days'`);
 }
 

@@ -66,6 +66,11 @@ const filter = {
     .optional()
     .transform((value) => (value ? Number(value) : undefined))
     .refine((id) => id === undefined || id <= MAX_ID, 'must be a notification id'),
+  /** Only the leads of one batch of changes. */
+  changes: z
+    .union([z.literal(''), z.uuid()])
+    .optional()
+    .transform((value) => value || undefined),
   /** Only leads with an overdue follow-up, or only those going quiet. */
   attention: z
     .union([z.literal(''), leadAttention])

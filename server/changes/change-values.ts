@@ -1,5 +1,6 @@
 import type { ChangeField } from '#contract/changes/change.ts';
 import type { ActivityType, LeadStatus } from '#contract/leads/lead.ts';
+import type { contactActivities } from '#server/kit/db/schema.ts';
 
 /** The value of each field in the change log, before and after a change; null where there is none. */
 export interface ChangeValues {
@@ -16,14 +17,19 @@ export interface ChangeValues {
   email: string;
   contactPerson: string;
   followUp: StoredFollowUp;
-  /** The id of an activity, which is also the item. */
-  activity: number;
+  /** An activity, whose id is also the item. `row` restores one that was deleted by undoing. */
+  activity: { id: number; row?: StoredActivity };
   credit: { userId: number; creditedAt: string; counted: boolean };
   phone: TypedText;
   wrongPhone: string;
   website: TypedText;
   town: string;
 }
+
+export type StoredActivity = Omit<
+  typeof contactActivities.$inferSelect,
+  'id' | 'userBusinessId' | 'updatedAt' | 'remindedAt'
+>;
 
 export interface StoredFollowUp {
   id: number;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { VIEWER_HEADER } from '#contract/call.ts';
@@ -40,9 +41,11 @@ export const recordBatch = async <T>(tx: Db, batch: Batch, work: (log: ChangeLog
   (await record(tx, batch, work)).result;
 
 async function record<T>(tx: Db, { id = randomUUID(), ...batch }: Batch, work: (log: ChangeLog) => Promise<T>) {
-  const changes: NewChange[] = [];
+  const added = new Map<string, NewChange>();
+  // Two changes of one field in the same request are one, from the first value to the last.
   const add = (change: NewChange) => {
-    if (JSON.stringify(change.before) !== JSON.stringify(change.after)) changes.push(change);
+    const key = JSON.stringify([change.lead_id, change.business_id, change.field, change.item]);
+    added.set(key, { ...change, before: (added.get(key) ?? change).before });
   };
   const result = await work({
     batchId: id,
@@ -51,6 +54,7 @@ async function record<T>(tx: Db, { id = randomUUID(), ...batch }: Batch, work: (
     addBusiness: (businessId, field, { before, after }) =>
       add({ lead_id: null, business_id: businessId, field, item: '', before, after }),
   });
+  const changes = [...added.values()].filter(({ before, after }) => !isDeepStrictEqual(before, after));
   await insertBatch(tx, { ...batch, id }, changes);
   return { result, batchId: changes.length ? id : undefined };
 }

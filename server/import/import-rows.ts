@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { Refusal } from '#contract/errors.ts';
 import { type Columns, type ImportRow, parseHeader, parseRow, quoteCell } from '#contract/import/csv-row.ts';
 import { MAX_COLUMNS, MAX_ROWS, type RefusedRow } from '#contract/import/import.calls.ts';
+import { recordBatch } from '#server/changes/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { publishLeadsOf } from '#server/live/lead-events.ts';
 import { csvUnusable } from './decode-text.ts';
@@ -43,16 +44,22 @@ async function* prepend(first: CsvRecord[], rest: AsyncGenerator<CsvRecord[]>) {
   yield* rest;
 }
 
-interface Options {
-  db: Db;
+/** Whose import it is, and its batch in the change log, which all of its transactions add to. */
+export interface Importer {
   importerId: number;
+  batchId: string;
+  startedAt: Date;
+}
+
+interface Options extends Importer {
+  db: Db;
   results: ImportResults;
   /** Checked between batches; its reason is thrown. */
   signal: AbortSignal;
 }
 
 /** Validates the rows and writes them batch by batch. The results count committed rows only. */
-export async function importRows({ columns, rows }: CsvTable, { db, importerId, results, signal }: Options) {
+export async function importRows({ columns, rows }: CsvTable, { db, results, signal, ...importer }: Options) {
   let notices: ImportNotices = new Map();
   let rowCount = 0;
   let valid: { record: CsvRecord; row: ImportRow }[] = [];
@@ -60,7 +67,7 @@ export async function importRows({ columns, rows }: CsvTable, { db, importerId, 
 
   const flush = async () => {
     const batch = valid.map(({ row }) => row);
-    const outcome = await writeBatch(db, importerId, batch, notices);
+    const outcome = await writeBatch(db, importer, batch, notices);
     notices = outcome.notices;
     for (const [index, reason] of outcome.refused) {
       const record = valid[index]?.record;
@@ -96,14 +103,15 @@ interface BatchOutcome {
   notices: ImportNotices;
 }
 
-/** Writes businesses, leads, history and notifications in one transaction. */
-function writeBatch(db: Db, importerId: number, rows: ImportRow[], notices: ImportNotices): Promise<BatchOutcome> {
+/** Writes businesses, leads, history, changes and notifications in one transaction. */
+function writeBatch(db: Db, importer: Importer, rows: ImportRow[], notices: ImportNotices): Promise<BatchOutcome> {
+  const { importerId, batchId, startedAt } = importer;
   return db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = '60s'`);
     const usernames = [...new Set(rows.map(({ username }) => username.toLowerCase()).filter(Boolean))];
     const users = await lockUsers(tx, usernames, importerId);
-    const importer = users.find(({ id }) => id === importerId);
-    if (importer?.role !== 'admin') throw new Refusal('forbidden', 'You are no longer allowed to do this');
+    const current = users.find(({ id }) => id === importerId);
+    if (current?.role !== 'admin') throw new Refusal('forbidden', 'You are no longer allowed to do this');
 
     const idByUsername = new Map(users.map((user) => [user.username.toLowerCase(), user.id]));
     const refused = new Map<number, string>();
@@ -115,13 +123,17 @@ function writeBatch(db: Db, importerId: number, rows: ImportRow[], notices: Impo
     }
     if (!accepted.length) return { created: 0, refused, notices };
 
-    await upsertBusinesses(
-      tx,
-      accepted.map(({ row }) => row),
-    );
-    const leadCounts = await insertLeads(tx, accepted, importerId);
+    const change = { id: batchId, kind: 'import', source: 'import', userId: importerId, now: startedAt } as const;
+    const leadCounts = await recordBatch(tx, change, async (log) => {
+      await upsertBusinesses(
+        tx,
+        accepted.map(({ row }) => row),
+        log,
+      );
+      return insertLeads(tx, accepted, { importerId, log });
+    });
     const created = [...leadCounts.values()].reduce((sum, leads) => sum + leads, 0);
     if (created) await publishLeadsOf(tx, [...leadCounts.keys()]);
-    return { created, refused, notices: await notifyAssignees(tx, notices, leadCounts, importerId) };
+    return { created, refused, notices: await notifyAssignees(tx, notices, leadCounts, importer) };
   });
 }

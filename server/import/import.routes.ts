@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { BATCH_HEADER } from '#contract/changes/changes.calls.ts';
 import { Refusal } from '#contract/errors.ts';
 import { type ImportResponse, importBusinesses, MAX_FILE_BYTES } from '#contract/import/import.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
@@ -32,7 +33,7 @@ export function importRoutes(app: App, deps: ImportDeps) {
     const upload = await readUpload(request, importBusinesses.upload ?? '', MAX_FILE_BYTES);
     const abort = abortOnClose(upload, reply, deps.closing);
     try {
-      return await importUpload(upload, request, abort.signal, deps);
+      return await importUpload(upload, { request, reply, signal: abort.signal }, deps);
     } finally {
       abort.removeListeners();
       upload.abort();
@@ -40,8 +41,14 @@ export function importRoutes(app: App, deps: ImportDeps) {
   });
 }
 
-async function importUpload(upload: Upload, request: FastifyRequest, signal: AbortSignal, deps: ImportDeps) {
-  const { db, database, log } = deps;
+interface UploadRequest {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  signal: AbortSignal;
+}
+
+async function importUpload(upload: Upload, { request, reply, signal }: UploadRequest, deps: ImportDeps) {
+  const { db, database, clock, log } = deps;
   if (!/\.csv$/i.test(upload.fileName)) throw notCsv();
   const action = readIdempotencyKey(request);
   const file = hashFile(upload.bytes);
@@ -62,10 +69,12 @@ async function importUpload(upload: Upload, request: FastifyRequest, signal: Abo
     const { id } = request.viewer as Viewer; // the call's access requires one
     const results = createImportResults(table.header);
     const current = { db, importerId: id, ip: clientIpKey(request.ip), results };
-    await importRows(table, { ...current, signal }).catch(async (error: unknown) => {
+    const batchId = randomUUID();
+    await importRows(table, { ...current, batchId, startedAt: clock(), signal }).catch(async (error: unknown) => {
       throw await recordStoppedImport(current, error, log);
     });
     const response = await finishImport(current, action && { action, bodyHash: await file.hash() });
+    if (results.counts.successful) reply.header(BATCH_HEADER, batchId);
     if (results.counts.created > ANALYZE_AFTER_LEADS) await analyze(db, log);
     return response;
   } finally {

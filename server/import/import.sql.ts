@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { ImportRow } from '#contract/import/csv-row.ts';
+import type { ChangeLog } from '#server/changes/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import type { Database } from '#server/kit/db/open.ts';
 
@@ -71,7 +72,7 @@ export async function lockUsers(tx: Db, usernames: string[], importerId: number)
 }
 
 /** Inserts new businesses and updates the others, except for a phone or website that a user typed. */
-export async function upsertBusinesses(tx: Db, rows: ImportRow[]): Promise<void> {
+export async function upsertBusinesses(tx: Db, rows: ImportRow[], log: ChangeLog): Promise<void> {
   const byPlace = new Map<string, Record<string, string | null>>();
   for (const row of rows) {
     const { name, address, town, phone, website } = row;
@@ -86,7 +87,8 @@ export async function upsertBusinesses(tx: Db, rows: ImportRow[]): Promise<void>
       website: website ?? previous?.website ?? null,
     });
   }
-  await tx.execute(sql`
+  const stored = await lockBusinesses(tx, [...byPlace.keys()]);
+  const { rows: written } = await tx.execute<StoredBusiness & Record<string, unknown>>(sql`
     insert into businesses as stored (place_id, name, formatted_address, town, phone, website, imported)
     select place_id, name, address, town, phone, website, true
     from json_to_recordset(${JSON.stringify([...byPlace.values()])}::json)
@@ -99,14 +101,52 @@ export async function upsertBusinesses(tx: Db, rows: ImportRow[]): Promise<void>
       updated_at = now()
     where excluded.town is distinct from stored.town and excluded.town is not null
       or not stored.phone_typed and excluded.phone is distinct from stored.phone and excluded.phone is not null
-      or not stored.website_typed and excluded.website is distinct from stored.website and excluded.website is not null`);
+      or not stored.website_typed and excluded.website is distinct from stored.website and excluded.website is not null
+    returning stored.id, stored.town, stored.phone, stored.website`);
+  for (const { id, town, phone, website } of written) {
+    const before = stored.get(id);
+    if (!before) continue;
+    log.addBusiness(id, 'town', { before: before.town, after: town });
+    // One that a user typed is not changed.
+    log.addBusiness(id, 'phone', {
+      before: { text: before.phone, typed: false },
+      after: { text: phone, typed: false },
+    });
+    const sites = { before: { text: before.website, typed: false }, after: { text: website, typed: false } };
+    log.addBusiness(id, 'website', sites);
+  }
+}
+
+interface StoredBusiness {
+  id: number;
+  town: string | null;
+  phone: string | null;
+  website: string | null;
+}
+
+/** The businesses of these places that are stored already, by id. */
+async function lockBusinesses(tx: Db, placeIds: string[]): Promise<Map<number, StoredBusiness>> {
+  const { rows } = await tx.execute<StoredBusiness & Record<string, unknown>>(sql`
+    select id, town, phone, website from businesses
+    where place_id in (select value from json_array_elements_text(${JSON.stringify(placeIds)}::json))
+    order by place_id for update`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+interface ImportContext {
+  importerId: number;
+  log: ChangeLog;
 }
 
 /**
  * Inserts leads with their first history rows, and returns the number of new leads by user. A user who was the first
  * holder of a lead on the business gets no second one, even after the lead was reassigned.
  */
-export async function insertLeads(tx: Db, rows: NewLeadRow[], importerId: number): Promise<Map<number, number>> {
+export async function insertLeads(
+  tx: Db,
+  rows: NewLeadRow[],
+  { importerId, log }: ImportContext,
+): Promise<Map<number, number>> {
   const source = rows.map(({ row, userId }, position) => ({
     position,
     place_id: toPlaceId(row),
@@ -114,7 +154,7 @@ export async function insertLeads(tx: Db, rows: NewLeadRow[], importerId: number
     tags: row.tags,
     custom_fields: row.customFields,
   }));
-  const { rows: created } = await tx.execute<{ user_id: number; leads: number }>(sql`
+  const { rows: created } = await tx.execute<{ id: number; user_id: number }>(sql`
     with source as (
       select * from json_to_recordset(${JSON.stringify(source)}::json)
         as row (position integer, place_id text, user_id integer, tags text[], custom_fields jsonb)
@@ -132,6 +172,11 @@ export async function insertLeads(tx: Db, rows: NewLeadRow[], importerId: number
       insert into assignment_history (user_business_id, new_user_id, changed_by, initial)
       select id, user_id, ${importerId}, true from created
     )
-    select user_id, count(*)::integer as leads from created group by user_id`);
-  return new Map(created.map(({ user_id, leads }) => [user_id, leads]));
+    select id, user_id from created`);
+  const counts = new Map<number, number>();
+  for (const { id, user_id: userId } of created) {
+    log.addLead(id, 'lead', { before: null, after: { userId } });
+    counts.set(userId, (counts.get(userId) ?? 0) + 1);
+  }
+  return counts;
 }

@@ -21,15 +21,15 @@ export async function notifyAssignees(
   tx: Db,
   notices: ImportNotices,
   leadCounts: Map<number, number>,
-  importerId: number,
+  importer: { importerId: number; batchId: string },
 ): Promise<ImportNotices> {
-  const changed = [...leadCounts].filter(([userId]) => userId !== importerId).map(toNotice);
+  const changed = [...leadCounts].filter(([userId]) => userId !== importer.importerId).map(toNotice);
   if (!changed.length) return notices;
   const existing = changed.filter(({ userId }) => notices.has(userId));
   const inserted = await insert(
     tx,
     changed.filter(({ userId }) => !notices.has(userId)),
-    importerId,
+    importer,
   );
   await update(tx, existing, notices);
   await publishNotifications(
@@ -51,7 +51,11 @@ export async function notifyAssignees(
 }
 
 /** Returns the ids of the notifications, by user. */
-async function insert(tx: Db, added: Notice[], importerId: number): Promise<Map<number, number>> {
+async function insert(
+  tx: Db,
+  added: Notice[],
+  { importerId, batchId }: { importerId: number; batchId: string },
+): Promise<Map<number, number>> {
   if (!added.length) return new Map();
   const rows = await tx
     .insert(notifications)
@@ -62,6 +66,7 @@ async function insert(tx: Db, added: Notice[], importerId: number): Promise<Map<
         title: 'New businesses assigned',
         type: 'lead_assigned' as const,
         sourceUserId: importerId,
+        batch: batchId,
       })),
     )
     .returning({ id: notifications.id, userId: notifications.userId });

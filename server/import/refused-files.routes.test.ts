@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -155,6 +156,8 @@ test('an import of more than 250,000 rows stops with the advice to split the fil
   const current = {
     db: t.db,
     importerId: importer.id,
+    batchId: randomUUID(),
+    startedAt: new Date(),
     ip: '127.0.0.1',
     results: createImportResults(table.header),
   };

@@ -23,17 +23,23 @@ export interface LiveMessage {
 }
 
 /** Sends a message to the subscribers in every process, once the transaction is committed. */
-export async function publish(tx: Db, { users, audience, ...message }: LiveMessage): Promise<void> {
+export async function publish(tx: Db, ...messages: LiveMessage[]): Promise<void> {
+  const payloads = messages.flatMap(toPayloads);
+  if (!payloads.length) return;
+  const notify = payloads.map((payload) => sql`pg_notify(${CHANNEL}, ${JSON.stringify(payload)})`);
+  await tx.execute(sql`select ${sql.join(notify, sql`, `)}`);
+}
+
+function toPayloads({ users, audience, ...message }: LiveMessage): LiveMessage[] {
   const chunks = Math.ceil(users.length / USERS_PER_MESSAGE) || (audience === undefined ? 0 : 1);
-  for (let chunk = 0; chunk < chunks; chunk += 1) {
+  return Array.from({ length: chunks }, (_, chunk) => {
     const start = chunk * USERS_PER_MESSAGE;
-    const payload = {
+    return {
       ...message,
       users: users.slice(start, start + USERS_PER_MESSAGE),
-      ...(chunk === 0 && { audience }),
+      ...(chunk === 0 && audience !== undefined && { audience }),
     };
-    await tx.execute(sql`select pg_notify(${CHANNEL}, ${JSON.stringify(payload)})`);
-  }
+  });
 }
 
 interface Subscription {

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { Refusal } from '#contract/errors.ts';
 import { type CustomFields, isReservedTag, type Lead, type LeadStatus } from '#contract/leads/lead.ts';
 import type { Viewer } from '#contract/users/user.ts';
+import type { ChangeLog } from '#server/changes/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { businesses, leads } from '#server/kit/db/schema.ts';
 import { requireCurrentRole } from '#server/users/account-rules.ts';
@@ -27,7 +28,11 @@ export interface NewLead {
 export const reservedTag = () => new Refusal('reserved_tag', 'The tag "Imported" is reserved');
 
 /** Makes a business a lead of a user, with its first history row and a notification to the holder. */
-export async function assignBusiness(tx: Db, newLead: NewLead, viewer: Viewer, ip: string): Promise<Lead> {
+export async function assignBusiness(
+  tx: Db,
+  newLead: NewLead,
+  { viewer, ip, log }: { viewer: Viewer; ip: string; log: ChangeLog },
+): Promise<Lead> {
   if (newLead.tags.some(isReservedTag)) throw reservedTag();
   await requireCurrentRole(tx, viewer);
   await requireBusiness(tx, newLead.businessId);
@@ -50,7 +55,9 @@ export async function assignBusiness(tx: Db, newLead: NewLead, viewer: Viewer, i
     })
     .returning(leadColumns);
   if (!lead) throw new Error('The lead was not written');
-  await recordAssignments(tx, [{ lead }], { viewer, ip, batch: newLead.batch });
+  log.addLead(lead.id, 'lead', { before: null, after: { userId: lead.userId } });
+  const notices = { batch: log.batchId, merged: newLead.batch !== undefined };
+  await recordAssignments(tx, [{ lead }], { viewer, ip, notices });
   return lead;
 }
 

@@ -1,9 +1,9 @@
-import type { FastifyRequest } from 'fastify';
 import type { Lead } from '#contract/leads/lead.ts';
+import type { BulkResults } from '#contract/leads/lead-lists.calls.ts';
 import * as calls from '#contract/leads/lead-lists.calls.ts';
 import { canChangeLead, canReassignLead, type LeadPolicy } from '#contract/leads/lead-policy.ts';
-import type { Viewer } from '#contract/users/user.ts';
 import { audit } from '#server/audit.ts';
+import { type ChangeLog, type Recorded, recordRequest } from '#server/changes/record-changes.ts';
 import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { runOnce } from '#server/kit/http/idempotency.ts';
@@ -19,63 +19,69 @@ import { ALREADY_ASSIGNED, lockTarget } from './reassignment-target.ts';
 
 export function bulkRoutes(app: App, { db, guard, clock }: Deps) {
   serve(app, guard, calls.bulkDelete, ({ body, ...ctx }) =>
-    bulk(ctx, 'delete', async (tx) => ({
-      ids: body().ids,
-      apply: toAll((leads) => deleteLeads(tx, leads, ctx.viewer, ctx.ip)),
-    })),
+    bulk(ctx, 'delete', (tx) =>
+      runBulk(tx, {
+        ids: body().ids,
+        viewer: ctx.viewer,
+        allowed: canChangeLead,
+        apply: toAll((leads) => deleteLeads(tx, leads, ctx.viewer, ctx.ip)),
+      }),
+    ),
   );
   serve(app, guard, calls.bulkArchive, ({ body, ...ctx }) =>
-    bulk(ctx, 'archive', async (tx) => ({
+    record(ctx, 'archive', async (tx, log) => ({
       ids: body().ids,
-      apply: toAll(async (leads) => publishLeads(tx, await change.setArchived(tx, leads, true))),
+      apply: toAll(async (leads) => publishLeads(tx, await change.setArchived(tx, leads, true, log))),
     })),
   );
   serve(app, guard, calls.bulkRestore, ({ body, ...ctx }) =>
-    bulk(ctx, 'restore', async (tx) => ({
+    record(ctx, 'restore', async (tx, log) => ({
       ids: body().ids,
-      apply: toAll(async (leads) => publishLeads(tx, await change.setArchived(tx, leads, false))),
+      apply: toAll(async (leads) => publishLeads(tx, await change.setArchived(tx, leads, false, log))),
     })),
   );
   serve(app, guard, calls.bulkUpdateStatus, ({ body, ...ctx }) =>
-    bulk(ctx, 'update-status', async (tx) => {
+    record(ctx, 'update-status', async (tx, log) => {
       const { ids, status } = body();
       return {
         ids,
-        apply: toAll(async (leads) => publishLeads(tx, await change.setStatus(tx, leads, status, clock()))),
+        apply: toAll(async (leads) =>
+          publishLeads(tx, await change.setStatus(tx, leads, status, { now: clock(), log })),
+        ),
       };
     }),
   );
   serve(app, guard, calls.bulkPlanFollowUp, ({ body, ...ctx }) =>
-    bulk(ctx, 'plan-follow-up', async (tx) => {
+    record(ctx, 'plan-follow-up', async (tx, log) => {
       const { ids, ...plan } = body();
       requirePlannable(plan, clock());
       return {
         ids,
         apply: toAll(async (leads) => {
-          await setFollowUps(tx, leads, plan, ctx.viewer.id, clock());
+          await setFollowUps(tx, leads, plan, { viewerId: ctx.viewer.id, now: clock(), log });
           await publishLeads(tx, leads);
         }),
       };
     }),
   );
   serve(app, guard, calls.bulkDropFollowUps, ({ body, ...ctx }) =>
-    bulk(ctx, 'drop-follow-ups', async (tx) => ({
+    record(ctx, 'drop-follow-ups', async (tx, log) => ({
       ids: body().ids,
-      apply: toAll(async (leads) => publishLeads(tx, await deleteFollowUps(tx, leads))),
+      apply: toAll(async (leads) => publishLeads(tx, await deleteFollowUps(tx, leads, log))),
     })),
   );
   serve(app, guard, calls.bulkReassign, ({ body, ...ctx }) =>
-    bulk(
+    record(
       ctx,
       'reassign',
-      async (tx) => {
+      async (tx, log) => {
         const { ids, newUserId, notes } = body();
         const { viewer, ip } = ctx;
         const target = await lockTarget(tx, newUserId);
         return {
           ids,
           apply: async (leads) => {
-            const moved = await reassignLeads(tx, leads, { target, notes: notes ?? undefined, viewer, ip });
+            const moved = await reassignLeads(tx, leads, { target, notes: notes ?? undefined, viewer, ip, log });
             const movedIds = new Set(moved.map(({ id }) => id));
             const refused = leads.filter(({ id }) => !movedIds.has(id));
             return refused.map(({ id }) => ({ id, message: ALREADY_ASSIGNED }));
@@ -86,23 +92,47 @@ export function bulkRoutes(app: App, { db, guard, clock }: Deps) {
     ),
   );
 
-  function bulk(
-    { viewer, request, ip }: { viewer: Viewer; request: FastifyRequest; ip: string },
-    verb: string,
-    /** Parses the body; refusals thrown here refuse the whole call before any lead is locked. */
-    prepare: (tx: Db) => Promise<Pick<BulkAction, 'ids' | 'apply'>>,
-    allowed: LeadPolicy = canChangeLead,
-  ) {
+  interface BulkContext extends Recorded {
+    ip: string;
+  }
+
+  /** Runs a bulk action once per Idempotency-Key, and audits it. */
+  function bulk({ viewer, request, ip }: BulkContext, verb: string, work: (tx: Db) => Promise<BulkResults>) {
     return db.transaction((tx) =>
       runOnce(tx, request, async () => {
-        const response = await runBulk(tx, { ...(await prepare(tx)), viewer, allowed });
+        const response = await work(tx);
         const details = { verb, success: response.results.success, failed: response.results.failed };
         await audit(tx, { event: 'bulk_action', actorId: viewer.id, ip, details });
         return response;
       }),
     );
   }
+
+  /** A bulk action that is recorded in the change log. */
+  function record(
+    ctx: BulkContext,
+    verb: keyof typeof KIND,
+    /** Parses the body; refusals thrown here refuse the whole call before any lead is locked. */
+    prepare: (tx: Db, log: ChangeLog) => Promise<Pick<BulkAction, 'ids' | 'apply'>>,
+    allowed: LeadPolicy = canChangeLead,
+  ) {
+    const { viewer } = ctx;
+    const batch = { kind: KIND[verb], source: 'bulk', now: clock() } as const;
+    return bulk(ctx, verb, (tx) =>
+      recordRequest(tx, ctx, batch, async (log) => runBulk(tx, { ...(await prepare(tx, log)), viewer, allowed })),
+    );
+  }
 }
+
+/** The kind in the change log, by the action in the path. */
+const KIND = {
+  archive: 'archive',
+  restore: 'restore',
+  'update-status': 'status',
+  'plan-follow-up': 'follow_up',
+  'drop-follow-ups': 'follow_up',
+  reassign: 'reassign',
+} as const;
 
 /** A change that fails for no permitted lead. */
 function toAll(change: (leads: Lead[]) => Promise<unknown>): BulkAction['apply'] {

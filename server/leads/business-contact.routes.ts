@@ -1,8 +1,10 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { Refusal } from '#contract/errors.ts';
+import type { LeadBusiness } from '#contract/leads/lead.ts';
 import { changePhone, changeWebsite, changeWebsiteByPlace, confirmPhone } from '#contract/leads/leads.calls.ts';
 import { parseWebsite } from '#contract/leads/website.ts';
 import type { Viewer } from '#contract/users/user.ts';
+import { type Recorded, recordRequest } from '#server/changes/record-changes.ts';
 import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { businesses, leads } from '#server/kit/db/schema.ts';
@@ -12,29 +14,58 @@ import { businessColumns, listLeadsOn, toLeadBusiness } from './leads.sql.ts';
 import { NOT_YOUR_LEAD } from './require-lead.ts';
 
 /** Website and phone belong to the business; its holders and admins may change them. */
-export function businessContactRoutes(app: App, { db, guard }: Deps) {
-  serve(app, guard, changeWebsite, ({ viewer, params, body }) =>
-    changeBusiness(db, viewer, eq(businesses.id, params.businessId), () => requireWebsite(body().website)),
+export function businessContactRoutes(app: App, { db, guard, clock }: Deps) {
+  serve(app, guard, changeWebsite, ({ params, body, ...ctx }) =>
+    changeBusiness(ctx, eq(businesses.id, params.businessId), () => requireWebsite(body().website)),
   );
 
-  serve(app, guard, changeWebsiteByPlace, ({ viewer, params, body }) =>
-    changeBusiness(db, viewer, eq(businesses.placeId, params.placeId), () => requireWebsite(body().website)),
+  serve(app, guard, changeWebsiteByPlace, ({ params, body, ...ctx }) =>
+    changeBusiness(ctx, eq(businesses.placeId, params.placeId), () => requireWebsite(body().website)),
   );
 
-  serve(app, guard, changePhone, ({ viewer, params, body }) =>
-    changeBusiness(db, viewer, eq(businesses.id, params.businessId), () => ({
+  serve(app, guard, changePhone, ({ params, body, ...ctx }) =>
+    changeBusiness(ctx, eq(businesses.id, params.businessId), () => ({
       phone: body().phone || null,
       phoneTyped: true,
     })),
   );
 
-  serve(app, guard, confirmPhone, ({ viewer, params, body }) =>
-    changeBusiness(db, viewer, eq(businesses.id, params.businessId), () => {
+  serve(app, guard, confirmPhone, ({ params, body, ...ctx }) =>
+    changeBusiness(ctx, eq(businesses.id, params.businessId), () => {
       body();
       return { wrongPhone: null };
     }),
   );
+
+  function changeBusiness(ctx: Recorded, condition: SQL, readChanges: () => Partial<Contact>): Promise<LeadBusiness> {
+    return db.transaction(async (tx) => {
+      const [before] = await tx.select(contactColumns).from(businesses).where(condition).for('update');
+      if (!before) throw new Refusal('not_found', 'This business no longer exists');
+      await requireHolder(tx, ctx.viewer, before.id);
+      const changes = readChanges();
+      const after = { ...before, ...changes };
+      await recordRequest(tx, ctx, { kind: 'details', now: clock() }, async (log) => {
+        log.addBusiness(before.id, 'phone', { before: pickPhone(before), after: pickPhone(after) });
+        log.addBusiness(before.id, 'website', { before: pickWebsite(before), after: pickWebsite(after) });
+        log.addBusiness(before.id, 'wrongPhone', { before: before.wrongPhone, after: after.wrongPhone });
+      });
+      const [changed] = await tx
+        .update(businesses)
+        .set({ ...changes, updatedAt: sql`now()` })
+        .where(eq(businesses.id, before.id))
+        .returning(businessColumns);
+      if (!changed) throw new Error(`Business ${before.id} was deleted while it was locked`);
+      await publishLeads(tx, await listLeadsOn(tx, before.id));
+      return toLeadBusiness(changed);
+    });
+  }
 }
+
+const { id, phone, phoneTyped, website, websiteTyped, wrongPhone } = businesses;
+const contactColumns = { id, phone, phoneTyped, website, websiteTyped, wrongPhone };
+type Contact = Pick<typeof businesses.$inferSelect, keyof typeof contactColumns>;
+const pickPhone = (business: Contact) => ({ text: business.phone, typed: business.phoneTyped });
+const pickWebsite = (business: Contact) => ({ text: business.website, typed: business.websiteTyped });
 
 function requireWebsite(text: string) {
   const website = parseWebsite(text);
@@ -42,27 +73,6 @@ function requireWebsite(text: string) {
     throw new Refusal('invalid_url', 'Please enter a valid website address');
   }
   return { website, websiteTyped: true };
-}
-
-async function changeBusiness(
-  db: Db,
-  viewer: Viewer,
-  condition: SQL,
-  readChanges: () => Partial<typeof businesses.$inferInsert>,
-) {
-  return db.transaction(async (tx) => {
-    const [business] = await tx.select({ id: businesses.id }).from(businesses).where(condition).for('update');
-    if (!business) throw new Refusal('not_found', 'This business no longer exists');
-    await requireHolder(tx, viewer, business.id);
-    const [changed] = await tx
-      .update(businesses)
-      .set({ ...readChanges(), updatedAt: sql`now()` })
-      .where(eq(businesses.id, business.id))
-      .returning(businessColumns);
-    if (!changed) throw new Error(`Business ${business.id} was deleted while it was locked`);
-    await publishLeads(tx, await listLeadsOn(tx, business.id));
-    return toLeadBusiness(changed);
-  });
 }
 
 async function requireHolder(tx: Db, viewer: Viewer, businessId: number) {

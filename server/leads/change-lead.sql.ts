@@ -2,6 +2,7 @@ import { and, eq, inArray, not, sql } from 'drizzle-orm';
 import type { ActivityOutcome } from '#contract/leads/follow-ups/follow-up.ts';
 import type { ActivityType, CustomFields, Lead, LeadStatus } from '#contract/leads/lead.ts';
 import { isContact, isContacted, MAX_TAGS } from '#contract/leads/lead.ts';
+import type { ChangeLog } from '#server/changes/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { contactActivities, contactCredits, leadNoteRevisions, leads } from '#server/kit/db/schema.ts';
 import { activityColumns, isOpenFollowUp, leadColumns } from './leads.sql.ts';
@@ -31,17 +32,28 @@ export async function setViewed(db: Db, lead: Lead): Promise<Lead> {
  * Sets the status of locked leads. The first contacted status of a lead earns its holder a credit, which stays with them
  * after the lead is reassigned or deleted; while the lead is marked as an existing customer it is not counted.
  */
-export async function setStatus(db: Db, locked: Lead[], status: LeadStatus, now: Date): Promise<Lead[]> {
+export async function setStatus(
+  db: Db,
+  locked: Lead[],
+  status: LeadStatus,
+  { now, log }: { now: Date; log: ChangeLog },
+): Promise<Lead[]> {
   const [unchanged, changing] = partition(locked, (lead) => lead.status === status);
   const ids = changing.map(({ id }) => id);
+  for (const lead of changing) log.addLead(lead.id, 'status', { before: lead.status, after: status });
   const changed = isContacted(status)
-    ? await setContactedStatus(db, ids, status, now)
+    ? await setContactedStatus(db, ids, status, { now, log })
     : await updateLeads(db, ids, { status });
   return [...unchanged, ...changed];
 }
 
 /** Sets a contacted status, and credits the leads without a credit. */
-async function setContactedStatus(db: Db, ids: number[], status: LeadStatus, now: Date): Promise<Lead[]> {
+async function setContactedStatus(
+  db: Db,
+  ids: number[],
+  status: LeadStatus,
+  { now, log }: { now: Date; log: ChangeLog },
+): Promise<Lead[]> {
   if (!ids.length) return [];
   const contactedAt = now.toISOString();
   const firstContact = sql`${leads.creditedAt} is null`;
@@ -64,22 +76,35 @@ async function setContactedStatus(db: Db, ids: number[], status: LeadStatus, now
       creditedAt: contactedAt,
       counted: !existingCustomer,
     }));
-  if (credits.length) await db.insert(contactCredits).values(credits).onConflictDoNothing();
+  if (credits.length) {
+    const earned = await db.insert(contactCredits).values(credits).onConflictDoNothing().returning();
+    for (const { leadId, ...credit } of earned) log.addLead(leadId, 'credit', { before: null, after: credit });
+  }
   return moved.map(({ creditedAt: _, ...lead }) => lead);
 }
 
 /** Changes only the keys that were sent; an empty value removes its key. */
-export async function mergeCustomFields(db: Db, leadId: number, fields: CustomFields): Promise<Lead> {
+export async function mergeCustomFields(db: Db, lead: Lead, fields: CustomFields, log: ChangeLog): Promise<Lead> {
   const sent = Object.entries(fields).filter(([, value]) => value !== undefined);
   const cleared = sent.filter(([, value]) => value === '').map(([key]) => key);
   const merged = JSON.stringify(Object.fromEntries(sent));
-  return updateLead(db, leadId, {
+  const changed = await updateLead(db, lead.id, {
     customFields: sql`(${leads.customFields} || ${merged}::jsonb) - ${sql.param(cleared)}::text[]`,
   });
+  for (const field of ['email', 'contactPerson'] as const) {
+    const [before = null, after = null] = [lead.customFields[field], changed.customFields[field]];
+    log.addLead(lead.id, field, { before, after });
+  }
+  return changed;
 }
 
 /** Replaces the notes and stores the previous ones as a revision, the last twenty of them. */
-export async function setNotes(db: Db, lead: Lead, notes: string, viewerId: number): Promise<Lead> {
+export async function setNotes(
+  db: Db,
+  lead: Lead,
+  notes: string,
+  { viewerId, log }: { viewerId: number; log: ChangeLog },
+): Promise<Lead> {
   if (lead.notes === notes) return lead;
   const { id, userBusinessId } = leadNoteRevisions;
   await db.insert(leadNoteRevisions).values({
@@ -95,29 +120,34 @@ export async function setNotes(db: Db, lead: Lead, notes: string, viewerId: numb
     .orderBy(sql`${id} desc`)
     .limit(MAX_NOTE_REVISIONS);
   await db.delete(leadNoteRevisions).where(and(eq(userBusinessId, lead.id), sql`${id} not in ${newest}`));
+  log.addLead(lead.id, 'notes', { before: lead.notesVersion, after: lead.notesVersion + 1 });
   return updateLead(db, lead.id, { notes, notesVersion: sql`${leads.notesVersion} + 1` });
 }
 
 /** Adds a tag unless the lead has it (case-insensitively). Undefined when the lead has the maximum number of tags. */
-export async function addTag(db: Db, lead: Lead, tag: string): Promise<Lead | undefined> {
+export async function addTag(db: Db, lead: Lead, tag: string, log: ChangeLog): Promise<Lead | undefined> {
   if (lead.tags.some((existing) => existing.toLowerCase() === tag.toLowerCase())) return lead;
   if (lead.tags.length >= MAX_TAGS) return undefined;
+  log.addLead(lead.id, 'tag', { item: tag, before: null, after: tag });
   return updateLead(db, lead.id, { tags: sql`array_append(${leads.tags}, ${tag})` });
 }
 
-export async function removeTag(db: Db, leadId: number, tag: string): Promise<Lead> {
+export async function removeTag(db: Db, leadId: number, tag: string, log: ChangeLog): Promise<Lead> {
+  log.addLead(leadId, 'tag', { item: tag, before: tag, after: null });
   return updateLead(db, leadId, { tags: sql`array_remove(${leads.tags}, ${tag})` });
 }
 
-export async function setArchived(db: Db, locked: Lead[], archived: boolean): Promise<Lead[]> {
+export async function setArchived(db: Db, locked: Lead[], archived: boolean, log: ChangeLog): Promise<Lead[]> {
   const [unchanged, changing] = partition(locked, (lead) => lead.archived === archived);
+  for (const { id } of changing) log.addLead(id, 'archived', { before: !archived, after: archived });
   const ids = changing.map(({ id }) => id);
   return [...unchanged, ...(await updateLeads(db, ids, { archived, archivedAt: archived ? sql`now()` : null }))];
 }
 
 /** The credit of an existing customer is not counted while the lead is marked as one. */
-export async function setExistingCustomer(db: Db, lead: Lead, marked: boolean): Promise<Lead> {
+export async function setExistingCustomer(db: Db, lead: Lead, marked: boolean, log: ChangeLog): Promise<Lead> {
   if (lead.existingCustomer === marked) return lead;
+  log.addLead(lead.id, 'existingCustomer', { before: !marked, after: marked });
   await db.update(contactCredits).set({ counted: !marked }).where(eq(contactCredits.leadId, lead.id));
   return updateLead(db, lead.id, { existingCustomer: marked, existingCustomerAt: marked ? sql`now()` : null });
 }
@@ -128,9 +158,14 @@ interface NewActivity {
   outcome?: ActivityOutcome;
   createdBy: number;
   now: Date;
+  log: ChangeLog;
 }
 
-export async function insertActivity(db: Db, leadId: number, { type, notes, outcome, createdBy, now }: NewActivity) {
+export async function insertActivity(
+  db: Db,
+  leadId: number,
+  { type, notes, outcome, createdBy, now, log }: NewActivity,
+) {
   const at = now.toISOString();
   const [activity] = await db
     .insert(contactActivities)
@@ -146,13 +181,14 @@ export async function insertActivity(db: Db, leadId: number, { type, notes, outc
     })
     .returning(activityColumns);
   if (!activity) throw new Error('The activity was not written');
+  log.addLead(leadId, 'activity', { item: String(activity.id), before: null, after: { id: activity.id } });
   if (isContact(type)) await updateLead(db, leadId, { lastContactedAt: at });
   return activity;
 }
 
 export async function findActivity(db: Db, activityId: number) {
   const [activity] = await db
-    .select({ leadId: contactActivities.userBusinessId, outcome: contactActivities.outcome })
+    .select({ leadId: contactActivities.userBusinessId })
     .from(contactActivities)
     .where(and(eq(contactActivities.id, activityId), not(isOpenFollowUp)));
   return activity;

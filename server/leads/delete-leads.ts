@@ -7,8 +7,17 @@ import { leads } from '#server/kit/db/schema.ts';
 import { publishLeads } from '#server/live/lead-events.ts';
 import { businessNames } from './leads.sql.ts';
 
+/** A statement has at most 65,535 parameters. */
+const CHUNK = 1_000;
+
 /** Deletes locked leads with everything on them. The audit events keep the names of their businesses. */
 export async function deleteLeads(tx: Db, locked: Lead[], viewer: Viewer, ip: string) {
+  for (let start = 0; start < locked.length; start += CHUNK) {
+    await deleteChunk(tx, locked.slice(start, start + CHUNK), viewer, ip);
+  }
+}
+
+async function deleteChunk(tx: Db, locked: Lead[], viewer: Viewer, ip: string) {
   const ids = locked.map(({ id }) => id);
   const names = await businessNames(tx, locked);
   await tx.delete(leads).where(inArray(leads.id, ids));

@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify';
+import type { ChangeKind } from '#contract/changes/change.ts';
 import { Refusal } from '#contract/errors.ts';
 import { isReservedTag, type Lead } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { canChangeLead, canReassignLead, canSeeLead } from '#contract/leads/lead-policy.ts';
 import * as calls from '#contract/leads/leads.calls.ts';
-import type { Viewer } from '#contract/users/user.ts';
+import { type ChangeLog, type Recorded, recordRequest } from '#server/changes/record-changes.ts';
 import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { runOnce } from '#server/kit/http/idempotency.ts';
@@ -32,7 +33,7 @@ export function leadRoutes(app: App, { db, guard, clock }: Deps) {
 
   for (const call of [calls.markViewedInList, calls.markViewedOnProfile]) {
     serveLead(app, guard, call, (ctx) =>
-      changeLead(ctx, async (tx, lead) => {
+      lockAndChange(ctx, async (tx, lead) => {
         const viewed = await change.setViewed(tx, lead);
         await markLeadRead(tx, ctx.viewer.id, lead.id);
         return viewed;
@@ -41,25 +42,33 @@ export function leadRoutes(app: App, { db, guard, clock }: Deps) {
   }
 
   serveLead(app, guard, calls.changeLeadStatus, (ctx) =>
-    changeLead(ctx, (tx, lead, { status }) => expectOne(change.setStatus(tx, [lead], status, clock()))),
+    changeLead(ctx, 'status', (tx, lead, { status }, log) =>
+      expectOne(change.setStatus(tx, [lead], status, { now: clock(), log })),
+    ),
   );
 
   serveLead(app, guard, calls.changeCustomFields, (ctx) =>
-    changeLead(ctx, (tx, lead, { customFields }) => change.mergeCustomFields(tx, lead.id, customFields)),
+    changeLead(ctx, 'details', (tx, lead, { customFields }, log) =>
+      change.mergeCustomFields(tx, lead, customFields, log),
+    ),
   );
 
   serveLead(app, guard, calls.changeLeadNotes, (ctx) =>
-    changeLead(ctx, async (tx, lead, { notes, notesVersion }) => {
+    changeLead(ctx, 'notes', async (tx, lead, { notes, notesVersion }, log) => {
       if (notesVersion !== undefined && notesVersion !== lead.notesVersion) throw staleNotes(lead);
-      return change.setNotes(tx, lead, notes, ctx.viewer.id);
+      return change.setNotes(tx, lead, notes, { viewerId: ctx.viewer.id, log });
     }),
   );
 
-  serveLead(app, guard, calls.addActivity, ({ viewer, leadRef, body, request }) =>
-    runOnceInTransaction(request, async (tx) => {
+  serveLead(app, guard, calls.addActivity, ({ leadRef, body, ...ctx }) =>
+    runOnceInTransaction(ctx.request, async (tx) => {
+      const { viewer } = ctx;
       const lead = await requireLockedLead(tx, leadRef, viewer, canChangeLead);
       const { type, notes } = body();
-      const activity = await change.insertActivity(tx, lead.id, { type, notes, createdBy: viewer.id, now: clock() });
+      const now = clock();
+      const activity = await recordRequest(tx, ctx, { kind: 'contact', now }, (log) =>
+        change.insertActivity(tx, lead.id, { type, notes, createdBy: viewer.id, now, log }),
+      );
       await publishLeads(tx, [lead]);
       return activity;
     }),
@@ -78,52 +87,55 @@ export function leadRoutes(app: App, { db, guard, clock }: Deps) {
   );
 
   serveLead(app, guard, calls.addTag, (ctx) =>
-    changeLead(ctx, async (tx, lead, { tag }) => {
+    changeLead(ctx, 'tag', async (tx, lead, { tag }, log) => {
       if (isReservedTag(tag)) throw reservedTag();
-      const tagged = await change.addTag(tx, lead, tag);
+      const tagged = await change.addTag(tx, lead, tag, log);
       if (!tagged) throw new Refusal('validation_failed', 'A business can have at most 30 tags');
       return tagged;
     }),
   );
 
   serveLead(app, guard, calls.removeTag, ({ params, ...ctx }) =>
-    changeLead(ctx, async (tx, lead) => {
+    changeLead(ctx, 'tag', async (tx, lead, _, log) => {
       if (isReservedTag(params.tag)) throw reservedTag();
       if (!lead.tags.includes(params.tag)) throw new Refusal('not_found', 'This business does not have that tag');
-      return change.removeTag(tx, lead.id, params.tag);
+      return change.removeTag(tx, lead.id, params.tag, log);
     }),
   );
 
-  serveLead(app, guard, calls.reassignLead, ({ viewer, leadRef, body, ip, request }) =>
-    runOnceInTransaction(request, async (tx) => {
+  serveLead(app, guard, calls.reassignLead, ({ leadRef, body, ip, ...ctx }) =>
+    runOnceInTransaction(ctx.request, async (tx) => {
+      const { viewer } = ctx;
       // Authorised before the body is read, and again once locked: the target must be locked before the lead.
       await requireLead(tx, leadRef, viewer, canReassignLead);
       const { newUserId, notes } = body();
       const target = await lockTarget(tx, newUserId);
       const lead = await requireLockedLead(tx, leadRef, viewer, canReassignLead);
-      const [moved] = await reassignLeads(tx, [lead], { target, notes: notes ?? undefined, viewer, ip });
+      const [moved] = await recordRequest(tx, ctx, { kind: 'reassign', now: clock() }, (log) =>
+        reassignLeads(tx, [lead], { target, notes: notes ?? undefined, viewer, ip, log }),
+      );
       if (!moved) throw alreadyAssigned();
       return moved;
     }),
   );
 
   serveLead(app, guard, calls.archiveLead, (ctx) =>
-    changeLead(ctx, async (tx, lead, { dropFollowUp }) => {
-      const kept = dropFollowUp ? await expectOne(deleteFollowUps(tx, [lead])) : lead;
-      return expectOne(change.setArchived(tx, [kept], true));
+    changeLead(ctx, 'archive', async (tx, lead, { dropFollowUp }, log) => {
+      const kept = dropFollowUp ? await expectOne(deleteFollowUps(tx, [lead], log)) : lead;
+      return expectOne(change.setArchived(tx, [kept], true, log));
     }),
   );
   serveLead(app, guard, calls.restoreLead, (ctx) =>
-    changeLead(ctx, (tx, lead) => expectOne(change.setArchived(tx, [lead], false))),
+    changeLead(ctx, 'restore', (tx, lead, _, log) => expectOne(change.setArchived(tx, [lead], false, log))),
   );
   serveLead(app, guard, calls.markExistingCustomer, (ctx) =>
-    changeLead(ctx, async (tx, lead, { dropFollowUp }) => {
-      const kept = dropFollowUp ? await expectOne(deleteFollowUps(tx, [lead])) : lead;
-      return change.setExistingCustomer(tx, kept, true);
+    changeLead(ctx, 'existing_customer', async (tx, lead, { dropFollowUp }, log) => {
+      const kept = dropFollowUp ? await expectOne(deleteFollowUps(tx, [lead], log)) : lead;
+      return change.setExistingCustomer(tx, kept, true, log);
     }),
   );
   serveLead(app, guard, calls.unmarkExistingCustomer, (ctx) =>
-    changeLead(ctx, (tx, lead) => change.setExistingCustomer(tx, lead, false)),
+    changeLead(ctx, 'existing_customer', (tx, lead, _, log) => change.setExistingCustomer(tx, lead, false, log)),
   );
 
   serveLead(app, guard, calls.deleteLead, ({ viewer, leadRef, ip, body }) =>
@@ -137,8 +149,14 @@ export function leadRoutes(app: App, { db, guard, clock }: Deps) {
 
   serve(app, guard, calls.listUsersForReassignment, () => listAssignees(db));
 
-  serve(app, guard, calls.assignBusiness, ({ viewer, body, ip, request }) =>
-    refuseSecondLead(() => runOnceInTransaction(request, (tx) => assignBusiness(tx, body(), viewer, ip))),
+  serve(app, guard, calls.assignBusiness, ({ body, ip, ...ctx }) =>
+    refuseSecondLead(() =>
+      runOnceInTransaction(ctx.request, (tx) => {
+        const newLead = body();
+        const batch = { kind: 'assign', source: 'assignment', id: newLead.batch, now: clock() } as const;
+        return recordRequest(tx, ctx, batch, (log) => assignBusiness(tx, newLead, { viewer: ctx.viewer, ip, log }));
+      }),
+    ),
   );
 
   /** Replays before anything else: a caller who repeats a reassignment gets the first response, not a refusal. */
@@ -146,9 +164,14 @@ export function leadRoutes(app: App, { db, guard, clock }: Deps) {
     return db.transaction((tx) => runOnce(tx, request, () => work(tx)));
   }
 
+  interface LeadContext<B> extends Recorded {
+    leadRef: LeadRef;
+    body: () => B;
+  }
+
   /** Finds, locks and authorises the lead, parses the body, makes one change and publishes it, in one transaction. */
-  function changeLead<B>(
-    { viewer, leadRef, body }: { viewer: Viewer; leadRef: LeadRef; body: () => B },
+  function lockAndChange<B>(
+    { viewer, leadRef, body }: LeadContext<B>,
     apply: (tx: Db, lead: Lead, body: B) => Promise<Lead>,
   ) {
     return db.transaction(async (tx) => {
@@ -158,6 +181,17 @@ export function leadRoutes(app: App, { db, guard, clock }: Deps) {
       if (changed !== lead) await publishLeads(tx, [changed]);
       return changed;
     });
+  }
+
+  /** As `lockAndChange`, for a change that is recorded in the change log. */
+  function changeLead<B>(
+    ctx: LeadContext<B>,
+    kind: ChangeKind,
+    apply: (tx: Db, lead: Lead, body: B, log: ChangeLog) => Promise<Lead>,
+  ) {
+    return lockAndChange(ctx, (tx, lead, body) =>
+      recordRequest(tx, ctx, { kind, now: clock() }, (log) => apply(tx, lead, body, log)),
+    );
   }
 }
 

@@ -3,12 +3,15 @@ import type { Viewer } from '#contract/users/user.ts';
 import { auditAll } from '#server/audit.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { assignmentHistory } from '#server/kit/db/schema.ts';
-import { publishLeads } from '#server/live/lead-events.ts';
+import { publish } from '#server/kit/live-events.ts';
+import { leadsMessage } from '#server/live/lead-events.ts';
+import { notificationsMessage } from '#server/live/publish.ts';
 import {
   COUNT,
-  insertNotifications,
   type NewNotification,
+  recipients,
   SOURCE_NAME,
+  storeNotifications,
 } from '#server/notifications/notifications.sql.ts';
 import { businessNames } from './leads.sql.ts';
 
@@ -23,11 +26,20 @@ interface Context {
   viewer: Viewer;
   ip: string;
   notes?: string | undefined;
-  batch?: string | undefined;
+  notices: Notices;
+}
+
+interface Notices {
+  /** The batch of changes, so that undoing it can withdraw them. */
+  batch: string;
+  /** Whether assignments of later requests with this batch are added to the same notification. */
+  merged?: boolean;
+  /** Users who are not notified. */
+  except?: Set<number>;
 }
 
 /** Records that leads have a new holder: history, audit, a notification to each user who gained or lost some, an event. */
-export async function recordAssignments(tx: Db, changes: AssignmentChange[], { viewer, ip, notes, batch }: Context) {
+export async function recordAssignments(tx: Db, changes: AssignmentChange[], { viewer, ip, notes, notices }: Context) {
   if (!changes.length) return;
   await tx.insert(assignmentHistory).values(
     changes.map(({ lead, previousUserId }) => ({
@@ -39,11 +51,12 @@ export async function recordAssignments(tx: Db, changes: AssignmentChange[], { v
       initial: previousUserId === undefined,
     })),
   );
-  const notices = await buildNotifications(tx, changes, viewer);
-  await insertNotifications(tx, batch ? notices.map((notice) => ({ ...notice, batch })) : notices);
-  await publishLeads(
+  const notifications = await buildNotifications(tx, changes, viewer, notices);
+  await storeNotifications(tx, notifications);
+  await publish(
     tx,
-    changes.map(({ lead, previousUserId }) => ({ ...lead, previousUserId })),
+    notificationsMessage(recipients(notifications)),
+    leadsMessage(changes.map(({ lead, previousUserId }) => ({ ...lead, previousUserId }))),
   );
   await auditAll(
     tx,
@@ -76,12 +89,17 @@ const MESSAGE: Record<Group['type'], (what: string) => string> = {
 };
 
 /** One notification per user, whatever the number of leads; a single lead is named and linked, several are listed. */
-async function buildNotifications(tx: Db, changes: AssignmentChange[], viewer: Viewer): Promise<NewNotification[]> {
-  const groups = groupByUser(changes, viewer);
+async function buildNotifications(
+  tx: Db,
+  changes: AssignmentChange[],
+  viewer: Viewer,
+  { batch, merged, except }: Notices,
+): Promise<NewNotification[]> {
+  const groups = groupByUser(changes, viewer).filter(({ userId }) => !except?.has(userId));
   const single = groups.flatMap(({ leads }) => (leads.length === 1 ? leads : []));
   const names = await businessNames(tx, single);
   return groups.map(({ userId, type, leads }) => {
-    const common = { userId, type, sourceUserId: viewer.id };
+    const common = { userId, type, sourceUserId: viewer.id, batch };
     const [first, second] = leads;
     if (!first || second) {
       const what = `${leads.length} businesses`;
@@ -95,8 +113,9 @@ async function buildNotifications(tx: Db, changes: AssignmentChange[], viewer: V
       relatedBusinessId: first.businessId,
       relatedUserBusinessId: first.id,
       leadIds: [first.id],
-      titleOfMany: TITLE[type](`${COUNT} businesses`),
-      messageOfMany: MESSAGE[type](`${COUNT} businesses`),
+      ...(merged && {
+        ofMany: { title: TITLE[type](`${COUNT} businesses`), message: MESSAGE[type](`${COUNT} businesses`) },
+      }),
     };
   });
 }

@@ -20,7 +20,10 @@ type Content = Record<string, number[]> | null;
 
 /** Publishes that leads have changed, with one NOTIFY, to their holders and to all who may see every lead. */
 export async function publishLeads(tx: Db, changed: ChangedLead[]): Promise<void> {
-  if (!changed.length) return;
+  if (changed.length) await publish(tx, leadsMessage(changed));
+}
+
+export function leadsMessage(changed: ChangedLead[]): LiveMessage {
   const idsByHolder = new Map<number, number[]>();
   for (const { id, userId, previousUserId = userId } of changed) {
     for (const holder of new Set([userId, previousUserId])) {
@@ -28,7 +31,7 @@ export async function publishLeads(tx: Db, changed: ChangedLead[]): Promise<void
     }
   }
   const content: Content = changed.length > MAX_IDS ? null : Object.fromEntries(idsByHolder);
-  await publish(tx, { topic: LEADS_EVENT, users: [...idsByHolder.keys()], audience: STAFF, content });
+  return { topic: LEADS_EVENT, users: [...idsByHolder.keys()], audience: STAFF, content };
 }
 
 /** Publishes that any number of leads of these holders have changed. */

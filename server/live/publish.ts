@@ -10,6 +10,7 @@ export const STAFF = 'staff';
 /** The audiences of a user with this role. */
 export const AUDIENCES: Record<Role, string[]> = { user: [], manager: [STAFF], admin: [STAFF, ADMINS] };
 
-export const publishNotifications = (tx: Db, users: number[]) => publish(tx, { topic: NOTIFICATIONS_EVENT, users });
+export const notificationsMessage = (users: number[]) => ({ topic: NOTIFICATIONS_EVENT, users });
+export const publishNotifications = (tx: Db, users: number[]) => publish(tx, notificationsMessage(users));
 
 export const publishUsers = (tx: Db) => publish(tx, { topic: USERS_EVENT, users: [], audience: ADMINS });

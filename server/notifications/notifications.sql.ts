@@ -20,10 +20,10 @@ export interface NewNotification {
   relatedUserBusinessId?: number;
   sourceUserId?: number;
   leadIds?: number[];
-  /** Notifications of one source to one user in the same batch become one, with these texts for several leads. */
+  /** The batch of changes that caused it. */
   batch?: string;
-  titleOfMany?: string;
-  messageOfMany?: string;
+  /** Merges the notifications of one source to one user in the same batch: the texts for several leads. */
+  ofMany?: { title: string; message: string };
 }
 
 /** Placeholder for the number of leads in the texts for several. */
@@ -33,14 +33,22 @@ const { id, userId, read, relatedUserBusinessId, leadIds } = notifications;
 
 /** Pass the transaction of the change: connected users get an event when it is committed. */
 export async function insertNotifications(db: Db, newNotifications: NewNotification[]): Promise<void> {
-  if (!newNotifications.length) return;
-  const [batched, others] = [newNotifications.filter(({ batch }) => batch), newNotifications.filter((n) => !n.batch)];
-  if (others.length) await db.insert(notifications).values(others);
-  for (const notice of batched) await addToBatch(db, notice);
-  await publishNotifications(db, [...new Set(newNotifications.map((each) => each.userId))]);
+  await storeNotifications(db, newNotifications);
+  await publishNotifications(db, recipients(newNotifications));
 }
 
-async function addToBatch(db: Db, { titleOfMany = '', messageOfMany = '', ...notice }: NewNotification) {
+export const recipients = (newNotifications: NewNotification[]) => [
+  ...new Set(newNotifications.map((each) => each.userId)),
+];
+
+/** Without an event, which the caller publishes. */
+export async function storeNotifications(db: Db, newNotifications: NewNotification[]): Promise<void> {
+  const separate = newNotifications.filter(({ ofMany }) => !ofMany);
+  if (separate.length) await db.insert(notifications).values(separate);
+  for (const { ofMany, ...notice } of newNotifications) if (ofMany) await addToBatch(db, notice, ofMany);
+}
+
+async function addToBatch(db: Db, notice: NewNotification, { title, message }: { title: string; message: string }) {
   const countIn = (text: string) => sql`replace(${text}, ${COUNT}, (cardinality(${leadIds}) + 1)::text)`;
   await db
     .insert(notifications)
@@ -49,8 +57,8 @@ async function addToBatch(db: Db, { titleOfMany = '', messageOfMany = '', ...not
       target: [userId, notifications.sourceUserId, notifications.batch],
       targetWhere: sql`${notifications.batch} is not null`,
       set: {
-        title: countIn(titleOfMany),
-        message: countIn(messageOfMany),
+        title: countIn(title),
+        message: countIn(message),
         leadIds: sql`${leadIds} || excluded.lead_ids`,
         relatedBusinessId: null,
         relatedUserBusinessId: null,
@@ -136,6 +144,18 @@ export async function markRemindersRead(tx: Db, reminded: number[]): Promise<voi
     .where(and(inArray(relatedUserBusinessId, reminded), eq(notifications.type, 'follow_up_due'), sql`not ${read}`))
     .returning({ userId });
   await publishNotifications(tx, [...new Set(marked.map((each) => each.userId))]);
+}
+
+/** Deletes the unread notifications that a batch of changes caused for these users. Returns who had one. */
+export async function withdrawNotifications(tx: Db, batch: string, userIds: number[]): Promise<number[]> {
+  if (!userIds.length) return [];
+  const withdrawn = await tx
+    .delete(notifications)
+    .where(and(inArray(userId, userIds), eq(notifications.batch, batch), sql`not ${read}`))
+    .returning({ userId });
+  const notified = [...new Set(withdrawn.map((each) => each.userId))];
+  await publishNotifications(tx, notified);
+  return notified;
 }
 
 export async function markAllRead(db: Db, readerId: number): Promise<void> {

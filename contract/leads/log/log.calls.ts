@@ -1,12 +1,8 @@
 import { z } from 'zod';
-import { call } from '#contract/call.ts';
-import { pathId, text } from '#contract/fields.ts';
+import { text } from '#contract/fields.ts';
 import { activityOutcome, followUpPlan } from '#contract/leads/follow-ups/follow-up.ts';
 import { activity, activityType, lead } from '#contract/leads/lead.ts';
 import { leadCall } from '#contract/leads/lead-call.ts';
-
-/** For how long a logged contact can be undone. */
-export const UNDO_HOURS = 24;
 
 const contactLog = z
   .object({
@@ -33,13 +29,4 @@ export const logContact = leadCall({
   response: z.strictObject({ activity, userBusiness: lead }),
   success: 201,
   idempotent: true,
-});
-
-export const undoLog = call({
-  method: 'POST',
-  path: '/api/contact-activity/:activityId/undo',
-  access: 'user',
-  summary: 'Undoes a logged contact: the activity, the status, the next step, the credit and the mark on the phone.',
-  params: z.object({ activityId: pathId }),
-  response: lead,
 });

@@ -14,7 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { ChangeField, ChangeKind, ChangeSource } from '#contract/changes/change.ts';
-import type { ActivityType, Lead, LeadStatus } from '#contract/leads/lead.ts';
+import type { ActivityType, LeadStatus } from '#contract/leads/lead.ts';
 import type { NotificationType } from '#contract/notifications/notifications.calls.ts';
 import type { Role } from '#contract/users/user.ts';
 
@@ -119,21 +119,6 @@ export const leadNoteRevisions = pgTable('lead_note_revisions', {
   replacedAt: moment().notNull().default(now),
 });
 
-type LoggedState = Pick<Lead, 'userId' | 'status' | 'nextStepAt' | 'nextStepType' | 'lastContactedAt'>;
-
-/** How a lead was before and after a contact was logged: undoing restores the one, if the lead still is as the other. */
-export interface LogUndo {
-  before: LoggedState;
-  after: LoggedState;
-  /** The follow-up that became the activity. */
-  followUp?: { type: ActivityType; description: string; createdBy: number | null; createdAt: string };
-  /** The id of the follow-up that was planned along with it. */
-  plannedId?: number;
-  credited: boolean;
-  /** The number that was marked as wrong, and the one that was before. */
-  wrongPhone?: { marked: string; before: string | null };
-}
-
 export const contactActivities = pgTable('contact_activities', {
   id: id(),
   userBusinessId: integer().notNull(),
@@ -142,8 +127,6 @@ export const contactActivities = pgTable('contact_activities', {
   scheduledAt: moment(),
   completedAt: moment(),
   outcome: text(),
-  /** What undoing a logged contact needs. */
-  undo: jsonb().$type<LogUndo>(),
   createdBy: integer(),
   createdAt: moment().notNull().default(now),
   updatedAt: moment().notNull().default(now),

@@ -154,7 +154,7 @@ function readJson(request: FastifyRequest): unknown {
   return bytes?.length ? parseJsonBody(bytes) : {};
 }
 
-const ID_PARAMS = new Set<unknown>(['id', 'uuid', 'activityId', 'businessId']);
+const ID_PARAMS = new Set<unknown>(['id', 'uuid', 'activityId', 'businessId', 'batchId']);
 
 function parsePart(schema: z.ZodType, input: unknown) {
   const parsed = schema.safeParse(input);

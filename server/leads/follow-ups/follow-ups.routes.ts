@@ -3,6 +3,7 @@ import type { FollowUpPlan } from '#contract/leads/follow-ups/follow-up.ts';
 import * as calls from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import type { Lead } from '#contract/leads/lead.ts';
 import { canChangeLead, canSeeLead } from '#contract/leads/lead-policy.ts';
+import { type ChangeLog, type Recorded, recordRequest } from '#server/changes/record-changes.ts';
 import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { serve } from '#server/kit/http/serve.ts';
@@ -18,47 +19,56 @@ export function followUpRoutes(app: App, { db, guard, clock }: Deps) {
     return { followUp: (await followUps.findFollowUp(db, lead.id)) ?? null };
   });
 
-  serveLead(app, guard, calls.planFollowUp, ({ viewer, leadRef, body }) =>
+  serveLead(app, guard, calls.planFollowUp, ({ leadRef, body, ...ctx }) =>
     db.transaction(async (tx) => {
-      const lead = await requireLockedLead(tx, leadRef, viewer, canChangeLead);
+      const lead = await requireLockedLead(tx, leadRef, ctx.viewer, canChangeLead);
       const plan = requirePlannable(body(), clock());
-      return planOne(tx, lead, plan, viewer.id);
+      return record(tx, ctx, lead, (log) => planOne(tx, lead, plan, ctx.viewer.id, log));
     }),
   );
 
-  serve(app, guard, calls.completeFollowUp, ({ viewer, params: { followUpId }, body }) =>
+  serve(app, guard, calls.completeFollowUp, ({ params: { followUpId }, body, ...ctx }) =>
     db.transaction(async (tx) => {
       const found = await followUps.findFollowUpLead(tx, followUpId);
       if (!found) throw noFollowUp();
-      const lead = await requireLockedLead(tx, { id: found.leadId }, viewer, canChangeLead);
+      const lead = await requireLockedLead(tx, { id: found.leadId }, ctx.viewer, canChangeLead);
       const { outcome, note, next } = body();
-      const plan = next && requirePlannable(next, clock());
+      const now = clock();
+      const plan = next && requirePlannable(next, now);
       const description = [found.note, note].filter(Boolean).join('\n');
-      const completed = await followUps.completeFollowUp(tx, lead, { followUpId, outcome, description, now: clock() });
-      if (!completed) throw alreadyCompleted();
-      if (plan) return planOne(tx, completed, plan, viewer.id);
-      await publishLeads(tx, [lead]);
-      return completed;
+      return record(tx, ctx, lead, async (log) => {
+        const completion = { followUpId, outcome, description, now, log };
+        const completed = await followUps.completeFollowUp(tx, lead, completion);
+        if (!completed) throw alreadyCompleted();
+        return plan ? planOne(tx, completed, plan, ctx.viewer.id, log) : completed;
+      });
     }),
   );
 
-  serve(app, guard, calls.dropFollowUp, ({ viewer, params: { followUpId }, body }) =>
+  serve(app, guard, calls.dropFollowUp, ({ params: { followUpId }, body, ...ctx }) =>
     db.transaction(async (tx) => {
       const found = await followUps.findFollowUpLead(tx, followUpId);
       if (!found) throw noFollowUp();
-      const lead = await requireLockedLead(tx, { id: found.leadId }, viewer, canChangeLead);
+      const lead = await requireLockedLead(tx, { id: found.leadId }, ctx.viewer, canChangeLead);
       body();
-      const changed = await followUps.deleteFollowUp(tx, lead, followUpId);
-      if (!changed) throw alreadyCompleted();
-      await publishLeads(tx, [lead]);
-      return changed;
+      return record(tx, ctx, lead, async (log) => {
+        const changed = await followUps.deleteFollowUp(tx, lead, followUpId, log);
+        if (!changed) throw alreadyCompleted();
+        return changed;
+      });
     }),
   );
 
-  async function planOne(tx: Db, lead: Lead, plan: FollowUpPlan, viewerId: number): Promise<Lead> {
-    const [planned] = await followUps.setFollowUps(tx, [lead], plan, viewerId, clock());
-    if (!planned) throw new Error(`Lead ${lead.id} was deleted while it was locked`);
+  /** Records and publishes one change of a lead's follow-up. */
+  async function record(tx: Db, ctx: Recorded, lead: Lead, apply: (log: ChangeLog) => Promise<Lead>): Promise<Lead> {
+    const changed = await recordRequest(tx, ctx, { kind: 'follow_up', now: clock() }, apply);
     await publishLeads(tx, [lead]);
+    return changed;
+  }
+
+  async function planOne(tx: Db, lead: Lead, plan: FollowUpPlan, viewerId: number, log: ChangeLog): Promise<Lead> {
+    const [planned] = await followUps.setFollowUps(tx, [lead], plan, { viewerId, now: clock(), log });
+    if (!planned) throw new Error(`Lead ${lead.id} was deleted while it was locked`);
     return planned;
   }
 }

@@ -1,6 +1,8 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { ActivityOutcome, FollowUp, FollowUpPlan } from '#contract/leads/follow-ups/follow-up.ts';
 import { type ActivityType, isContact, type Lead } from '#contract/leads/lead.ts';
+import type { StoredFollowUp } from '#server/changes/change-values.ts';
+import type { ChangeLog } from '#server/changes/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { contactActivities, leads } from '#server/kit/db/schema.ts';
 import { isOpenFollowUp, leadColumns } from '#server/leads/leads.sql.ts';
@@ -32,10 +34,10 @@ export async function setFollowUps(
   db: Db,
   locked: Lead[],
   plan: FollowUpPlan,
-  viewerId: number,
-  now: Date,
+  { viewerId, now, log }: { viewerId: number; now: Date; log: ChangeLog },
 ): Promise<Lead[]> {
   const leadIds = locked.map((lead) => lead.id);
+  const before = await readFollowUps(db, locked);
   const updatedAt = now.toISOString();
   const planned = {
     type: plan.type,
@@ -49,12 +51,18 @@ export async function setFollowUps(
     .update(contactActivities)
     .set(planned)
     .where(and(inArray(userBusinessId, leadIds), isOpenFollowUp))
-    .returning({ leadId: userBusinessId });
+    .returning(followUpColumns);
   const changedIds = new Set(changed.map(({ leadId }) => leadId));
+  const row = { ...planned, createdBy: viewerId, createdAt: updatedAt };
   const added = leadIds.filter((leadId) => !changedIds.has(leadId));
-  if (added.length) {
-    const row = { ...planned, createdBy: viewerId, createdAt: updatedAt };
-    await db.insert(contactActivities).values(added.map((leadId) => ({ ...row, userBusinessId: leadId })));
+  const inserted = added.length
+    ? await db
+        .insert(contactActivities)
+        .values(added.map((leadId) => ({ ...row, userBusinessId: leadId })))
+        .returning(followUpColumns)
+    : [];
+  for (const { leadId, ...after } of [...changed, ...inserted]) {
+    log.addLead(leadId, 'followUp', { before: before.get(leadId) ?? null, after: toStored(after) });
   }
   return setNextStep(db, leadIds, { nextStepAt: plan.at, nextStepType: plan.type });
 }
@@ -66,41 +74,81 @@ interface Completion {
   /** Where the contact differs from what was planned. */
   actual?: { type: ActivityType; createdBy: number };
   now: Date;
+  log: ChangeLog;
 }
 
 /** Turns the open follow-up of a locked lead into an activity. */
 export async function completeFollowUp(db: Db, lead: Lead, completion: Completion) {
-  const { followUpId, outcome, description, actual, now } = completion;
+  const { followUpId, outcome, description, actual, now, log } = completion;
   const at = now.toISOString();
+  const before = await readFollowUps(db, [lead]);
   const [completed] = await db
     .update(contactActivities)
     .set({ completedAt: at, createdAt: at, updatedAt: at, description, outcome: outcome ?? null, ...actual })
     .where(and(eq(id, followUpId), isOpenFollowUp))
     .returning({ type });
   if (!completed) return undefined;
+  log.addLead(lead.id, 'activity', { item: String(followUpId), before: null, after: { id: followUpId } });
+  logRemoved(log, before);
   const contact = isContact(completed.type) && { lastContactedAt: at };
   const [changed] = await setNextStep(db, [lead.id], { nextStepAt: null, nextStepType: null, ...contact });
   return changed;
 }
 
 /** Deletes the open follow-ups of locked leads; a lead without one is returned as it is. */
-export async function deleteFollowUps(db: Db, locked: Lead[]): Promise<Lead[]> {
+export async function deleteFollowUps(db: Db, locked: Lead[], log: ChangeLog): Promise<Lead[]> {
   const planned = locked.filter((lead) => lead.nextStepAt !== null).map((lead) => lead.id);
   if (!planned.length) return locked;
+  logRemoved(log, await readFollowUps(db, locked));
   await db.delete(contactActivities).where(and(inArray(userBusinessId, planned), isOpenFollowUp));
   const changed = await setNextStep(db, planned, { nextStepAt: null, nextStepType: null });
   return [...changed, ...locked.filter((lead) => lead.nextStepAt === null)];
 }
 
 /** Deletes the open follow-up of a locked lead. */
-export async function deleteFollowUp(db: Db, lead: Lead, followUpId: number): Promise<Lead | undefined> {
+export async function deleteFollowUp(
+  db: Db,
+  lead: Lead,
+  followUpId: number,
+  log: ChangeLog,
+): Promise<Lead | undefined> {
+  const before = await readFollowUps(db, [lead]);
   const deleted = await db
     .delete(contactActivities)
     .where(and(eq(id, followUpId), isOpenFollowUp))
     .returning({ id });
   if (!deleted.length) return undefined;
+  logRemoved(log, before);
   const [changed] = await setNextStep(db, [lead.id], { nextStepAt: null, nextStepType: null });
   return changed;
+}
+
+const followUpColumns = {
+  leadId: userBusinessId,
+  id,
+  type,
+  at: scheduledAt,
+  note: description,
+  createdBy,
+  createdAt: contactActivities.createdAt,
+};
+
+/** The open follow-ups of these leads as the change log stores them, by lead. */
+export async function readFollowUps(db: Db, ofLeads: Lead[]): Promise<Map<number, StoredFollowUp>> {
+  const planned = ofLeads.filter(({ nextStepAt }) => nextStepAt !== null).map((lead) => lead.id);
+  if (!planned.length) return new Map();
+  const rows = await db
+    .select(followUpColumns)
+    .from(contactActivities)
+    .where(and(inArray(userBusinessId, planned), isOpenFollowUp));
+  return new Map(rows.map(({ leadId, ...row }) => [leadId, toStored(row)]));
+}
+
+/** An open follow-up always has a time. */
+const toStored = <T extends { at: string | null }>(row: T) => ({ ...row, at: row.at as string });
+
+function logRemoved(log: ChangeLog, before: Map<number, StoredFollowUp>) {
+  for (const [leadId, followUp] of before) log.addLead(leadId, 'followUp', { before: followUp, after: null });
 }
 
 async function setNextStep(db: Db, leadIds: number[], set: Record<string, unknown>): Promise<Lead[]> {

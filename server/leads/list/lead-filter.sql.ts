@@ -20,6 +20,7 @@ export function matchesFilter(viewer: Viewer, filter: LeadFilter, now: Date): SQ
   if (user !== undefined) always.push(heldBy(user));
   if (q) always.push(nameContains(q));
   if (filter.notification !== undefined) always.push(inNotification(viewer, filter.notification));
+  if (filter.changes) always.push(inBatch(filter.changes));
   if (filter.attention) always.push(needsAttention(filter.attention, now));
   if (!filter.archived) always.push(sql`not lead.archived`);
 
@@ -38,6 +39,10 @@ export function matchesFilter(viewer: Viewer, filter: LeadFilter, now: Date): SQ
 
 const inNotification = (viewer: Viewer, id: number): SQL =>
   sql`lead.id = any ((select lead_ids from notifications where id = ${id} and user_id = ${viewer.id})::int[])`;
+
+const inBatch = (batchId: string): SQL => sql`lead.id = any (array(
+  select c.lead_id from changes c where c.batch_id = ${batchId} and c.lead_id is not null
+  union select held.id from changes c join user_businesses held on held.business_id = c.business_id where c.batch_id = ${batchId}))`;
 
 /** Without three letters in a row there is no trigram, and LIKE would be planned as a scan of the whole trigram index. */
 function nameContains(q: string): SQL {

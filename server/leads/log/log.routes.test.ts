@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Input } from '#contract/call.ts';
+import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
 import { activityOutcome } from '#contract/leads/follow-ups/follow-up.ts';
-import { completeFollowUp, getFollowUp, planFollowUp } from '#contract/leads/follow-ups/follow-ups.calls.ts';
+import { getFollowUp, planFollowUp } from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
 import {
   addActivity,
@@ -11,9 +12,8 @@ import {
   confirmPhone,
   deleteActivity,
   getLead,
-  reassignLead,
 } from '#contract/leads/leads.calls.ts';
-import { logContact, undoLog } from '#contract/leads/log/log.calls.ts';
+import { logContact } from '#contract/leads/log/log.calls.ts';
 import { getMonthlyContacts, getWeeklyContacts } from '#contract/progress/progress.calls.ts';
 import { contactCredits } from '#server/kit/db/schema.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
@@ -44,8 +44,8 @@ afterAll(async () => {
 const withId = (id: number) => ({ params: { id } });
 const log = (id: number, body: Contact, viewer: TestUser | null = holder) =>
   t.request(viewer, logContact.byId, { params: { id }, body });
-const undo = (activityId: number, viewer: TestUser | null = holder) =>
-  t.request(viewer, undoLog, { params: { activityId } });
+const undo = (logged: { headers: Record<string, unknown> }, viewer = holder) =>
+  t.request(viewer, undoChanges, { params: { batchId: String(logged.headers[BATCH_HEADER]) } });
 const plan = (id: number, at = TOMORROW) =>
   t.request(holder, planFollowUp.byId, { params: { id }, body: { at, type: 'meeting', note: 'Ask for Sam' } });
 const readFollowUp = async (id: number) => (await t.request(holder, getFollowUp.byId, withId(id))).body.followUp;
@@ -108,16 +108,15 @@ describe.each(activityOutcome.options)('%s', (outcome) => {
     await plan(lead.id);
     const before = await readProfile(lead.id);
     const followUp = await readFollowUp(lead.id);
-    const { body } = await log(lead.id, { ...bodyFor(outcome), note: 'Away' });
-    const undone = await undo(body.activity.id);
-    expect(undone.status).toBe(200);
+    const logged = await log(lead.id, { ...bodyFor(outcome), note: 'Away' });
+    const undone = await undo(logged);
+    expect(undone).toMatchObject({ status: 200, body: { left: [], creditsKept: 0 } });
     const after = await readProfile(lead.id);
-    const { updatedAt, ...restored } = after.userBusiness;
+    const { updatedAt: _, ...restored } = after.userBusiness;
     expect(before).toMatchObject({ business: after.business, userBusiness: restored });
-    expect(undone.body).toMatchObject({ id: lead.id, status: 'new', nextStepAt: TOMORROW, updatedAt });
     expect(await readFollowUp(lead.id)).toEqual(followUp);
     expect(await countCredits(lead.id)).toBe(0);
-    expect(await undo(body.activity.id)).toMatchObject({ status: 404 });
+    expect(await undo(logged)).toMatchObject({ status: 409, body: { code: 'not_undoable' } });
   });
 });
 
@@ -190,7 +189,7 @@ describe('the goal', () => {
     const lead = await t.lead(own);
     const first = await log(lead.id, { outcome: 'spoke' }, own);
     expect(await meters(own)).toEqual([1, 1]);
-    await undo(first.body.activity.id, own);
+    await undo(first, own);
     expect(await meters(own)).toEqual([0, 0]);
     await log(lead.id, { outcome: 'not_interested' }, own);
     expect(await meters(own)).toEqual([1, 1]);
@@ -201,103 +200,84 @@ describe('the goal', () => {
     const lead = await t.lead(own);
     await t.request(own, changeLeadStatus.byId, { ...withId(lead.id), body: { status: 'recontact' } });
     const later = await log(lead.id, { outcome: 'spoke' }, own);
-    expect((await undo(later.body.activity.id, own)).body.status).toBe('recontact');
+    await undo(later, own);
+    expect((await readProfile(lead.id, own)).userBusiness.status).toBe('recontact');
     expect(await meters(own)).toEqual([1, 1]);
   });
 });
 
 describe('undoing', () => {
-  const logged = async (contact: Contact = { outcome: 'call_back', next: { at: NEXT_WEEK } }) => {
+  const logOn = async (contact: Contact = { outcome: 'call_back', next: { at: NEXT_WEEK } }) => {
     const lead = await t.lead(holder);
-    const { body } = await log(lead.id, contact);
-    return { lead, activityId: body.activity.id };
+    return { lead, logged: await log(lead.id, contact) };
   };
-  const refused = { status: 409, body: { code: 'not_undoable' } };
 
-  test('an activity that was no follow-up is deleted, with the next step', async () => {
-    const { lead, activityId } = await logged();
-    expect((await undo(activityId)).body).toMatchObject({ status: 'new', nextStepAt: null, lastContactedAt: null });
+  test('deletes the activity and the next step', async () => {
+    const { lead, logged } = await logOn();
+    expect((await undo(logged)).status).toBe(200);
+    const { userBusiness } = await readProfile(lead.id);
+    expect(userBusiness).toMatchObject({ status: 'new', nextStepAt: null, lastContactedAt: null });
     expect(await readActivities(lead.id)).toEqual([]);
     expect(await readFollowUp(lead.id)).toBeNull();
   });
 
-  test('of 20 requests at once, one undoes it', async () => {
-    const { lead, activityId } = await logged();
-    const responses = await Promise.all(Array.from({ length: 20 }, () => undo(activityId)));
-    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(responses.filter(({ status }) => status === 404)).toHaveLength(19);
-    expect(await readActivities(lead.id)).toEqual([]);
-  });
-
-  test('is refused once the status or the next step has changed', async () => {
-    for (const change of [
-      (id: number) => evening.request(holder, changeLeadStatus.byId, { ...withId(id), body: { status: 'closed_won' } }),
-      (id: number) => evening.request(holder, planFollowUp.byId, { ...withId(id), body: { at: TOMORROW } }),
-      // The same time, another note.
-      (id: number) =>
-        evening.request(holder, planFollowUp.byId, { ...withId(id), body: { at: NEXT_WEEK, note: 'New' } }),
-      async (id: number) => {
-        const followUpId = (await readFollowUp(id))?.id ?? 0;
-        return evening.request(holder, completeFollowUp, { params: { followUpId }, body: {} });
-      },
-    ]) {
-      const { lead, activityId } = await logged();
-      expect((await change(lead.id)).status).toBe(200);
-      const before = await readProfile(lead.id);
-      expect(await undo(activityId)).toMatchObject(refused);
-      expect(await readProfile(lead.id)).toEqual(before);
-    }
-  });
-
-  test('is for its author alone, while they may change the lead', async () => {
-    const { lead, activityId } = await logged();
-    const admin = await t.user('admin');
-    expect(await undo(activityId, admin)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
-    expect(await undo(activityId, await t.user())).toMatchObject({ status: 403, body: { code: 'not_your_lead' } });
-    expect(await undo(activityId, await t.user('manager'))).toMatchObject({ status: 403 });
-    expect(await undo(activityId, null)).toMatchObject({ status: 401 });
-    await t.request(holder, reassignLead.byId, { ...withId(lead.id), body: { newUserId: admin.id } });
-    expect(await undo(activityId)).toMatchObject({ status: 403, body: { code: 'not_your_lead' } });
-  });
-
-  test('a contact that an admin logged is not undone after the lead has another holder', async () => {
-    const admin = await t.user('admin');
-    const lead = await t.lead(holder);
-    const { body } = await log(lead.id, { outcome: 'spoke' }, admin);
-    await t.request(admin, reassignLead.byId, { ...withId(lead.id), body: { newUserId: admin.id } });
-    expect(await undo(body.activity.id, admin)).toMatchObject(refused);
+  test('can be undone: the contact is there again, with its credit', async () => {
+    const { lead, logged } = await logOn({ outcome: 'spoke', note: 'Wants a quote', next: { at: NEXT_WEEK } });
+    const before = await readProfile(lead.id);
+    const followUp = await readFollowUp(lead.id);
+    const undone = await undo(logged);
+    expect((await undo(undone)).status).toBe(200);
+    const { updatedAt: _, ...userBusiness } = before.userBusiness;
+    const activities = userBusiness.contactActivities.map(({ updatedAt: __, ...activity }) => activity);
+    expect(await readProfile(lead.id)).toMatchObject({
+      userBusiness: { ...userBusiness, contactActivities: activities },
+    });
+    expect(await readFollowUp(lead.id)).toEqual(followUp);
     expect(await countCredits(lead.id)).toBe(1);
   });
 
-  test('is refused for an activity that was added by hand or deleted', async () => {
+  test.each([
+    [
+      'status',
+      (id: number) => evening.request(holder, changeLeadStatus.byId, { ...withId(id), body: { status: 'closed_won' } }),
+    ],
+    [
+      'next step',
+      (id: number) => evening.request(holder, planFollowUp.byId, { ...withId(id), body: { at: TOMORROW } }),
+    ],
+  ])('leaves a %s that was changed since, and takes the rest back', async (_, change) => {
+    const { lead, logged } = await logOn();
+    expect((await change(lead.id)).status).toBe(200);
+    const { status, nextStepAt } = (await readProfile(lead.id)).userBusiness;
+    const { body } = await undo(logged);
+    expect(body).toMatchObject({ takenBack: 1, left: [{ reason: 'changed', count: 1 }] });
+    const { userBusiness } = await readProfile(lead.id);
+    expect(userBusiness.contactActivities).toEqual([]);
+    expect(userBusiness).toMatchObject(status === 'closed_won' ? { status } : { status: 'new', nextStepAt });
+  });
+
+  test('an activity that was deleted since is not taken back', async () => {
+    const { logged } = await logOn({ outcome: 'no_answer' });
+    await t.request(holder, deleteActivity, { params: { activityId: logged.body.activity.id } });
+    expect(await undo(logged)).toMatchObject({ status: 409, body: { code: 'not_undoable' } });
+  });
+
+  test('an activity that was added by hand is deleted', async () => {
     const lead = await t.lead(holder);
-    const added = await t.request(holder, addActivity.byId, {
-      ...withId(lead.id),
-      body: { type: 'call', notes: 'Rang' },
-    });
-    expect(await undo(added.body.id)).toMatchObject(refused);
-    const { activityId } = await logged();
-    await t.request(holder, deleteActivity, { params: { activityId } });
-    expect(await undo(activityId)).toMatchObject({ status: 404 });
+    const body = { type: 'call', notes: 'Rang' } as const;
+    const added = await t.request(holder, addActivity.byId, { ...withId(lead.id), body });
+    expect((await undo(added)).status).toBe(200);
+    expect(await readActivities(lead.id)).toEqual([]);
+    expect((await readProfile(lead.id)).userBusiness.lastContactedAt).toBeNull();
   });
 
   test('keeps the last contact of a later activity', async () => {
-    const { lead, activityId } = await logged({ outcome: 'spoke' });
+    const { lead, logged } = await logOn({ outcome: 'spoke' });
     const body = { type: 'call', notes: 'Rang again' } as const;
     await evening.request(holder, addActivity.byId, { ...withId(lead.id), body });
-    expect((await undo(activityId)).body).toMatchObject({ status: 'new', lastContactedAt: EVENING });
+    await undo(logged);
+    expect((await readProfile(lead.id)).userBusiness).toMatchObject({ status: 'new', lastContactedAt: EVENING });
   });
-});
-
-test.each([
-  ['within', 200, '2026-11-17T08:59:59.000Z'],
-  ['after', 409, '2026-11-17T09:00:01.000Z'],
-])('undoing %s 24 hours is responded to with %i', async (_, status, now) => {
-  const lead = await t.lead(holder);
-  const { body } = await log(lead.id, { outcome: 'spoke' });
-  const nextDay = await testApp({ now });
-  expect((await nextDay.request(holder, undoLog, { params: { activityId: body.activity.id } })).status).toBe(status);
-  await nextDay.close();
 });
 
 describe('a wrong number', () => {

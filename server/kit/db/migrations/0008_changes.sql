@@ -29,3 +29,6 @@ create table changes (
 create index changes_batch_id_idx on changes (batch_id, id);
 create index changes_lead_id_idx on changes (lead_id, id desc) where lead_id is not null;
 create index changes_business_id_idx on changes (business_id, id desc) where business_id is not null;
+
+-- Undoing a logged contact uses the change log too.
+alter table contact_activities drop column undo;

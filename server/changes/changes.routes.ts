@@ -1,0 +1,164 @@
+import { Readable } from 'node:stream';
+import {
+  CHANGE_FIELD_LABEL,
+  CHANGE_KIND_LABEL,
+  CHANGE_SOURCE_LABEL,
+  type ChangeBatch,
+} from '#contract/changes/change.ts';
+import * as calls from '#contract/changes/changes.calls.ts';
+import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts';
+import { Refusal } from '#contract/errors.ts';
+import { DELETED_USER } from '#contract/leads/lead.ts';
+import { canSeeLead } from '#contract/leads/lead-policy.ts';
+import type { Viewer } from '#contract/users/user.ts';
+import { audit } from '#server/audit.ts';
+import type { App, Deps } from '#server/deps.ts';
+import { mount, readRequest, serve } from '#server/kit/http/serve.ts';
+import {
+  type BatchRow,
+  type ChangeRow,
+  listBatches,
+  readBatch,
+  readChangesAfter,
+  readFirstChanges,
+} from './changes.sql.ts';
+import { planUndo } from './plan-undo.ts';
+import { recordRequest } from './record-changes.ts';
+import { showChanges } from './show-changes.ts';
+import { findBatch, lockBatch } from './undo.sql.ts';
+import { mayUndo, requireUndoable, undoBatch } from './undo-batch.ts';
+
+const PAGE_SIZE = 30;
+const MAX_LISTED_CHANGES = 20;
+const EXPORT_CHUNK = 1_000;
+
+export function changeRoutes(app: App, { db, env, guard, clock }: Deps) {
+  const { timeZone } = env;
+
+  serve(app, guard, calls.listChanges, async ({ viewer, query: { before, ...filter } }) => {
+    const page = { viewer, filter, timeZone, after: parseCursor(before), limit: PAGE_SIZE + 1 };
+    const rows = await listBatches(db, page);
+    const shown = rows.slice(0, PAGE_SIZE);
+    const last = rows.length > PAGE_SIZE ? shown.at(-1) : undefined;
+    return { items: await toBatches(shown, viewer), next: last ? `${last.at}_${last.id}` : null };
+  });
+
+  serve(app, guard, calls.getChangeBatch, async ({ viewer, params: { batchId } }) => {
+    const now = clock();
+    const batch = requireUndoable(await findBatch(db, batchId), viewer, now);
+    const { outcome } = await planUndo(db, batch, { viewer, now, lock: false });
+    const row = await readBatch(db, batchId);
+    const [shown] = row ? await toBatches([row], viewer) : [];
+    if (!shown) throw new Refusal('not_found', 'These changes are no longer kept');
+    const rows = await readChangesAfter(db, batchId, 0, MAX_LISTED_CHANGES);
+    return { batch: shown, changes: await toListed(rows, viewer), undo: outcome };
+  });
+
+  serve(app, guard, calls.undoChanges, ({ params: { batchId }, body, ip, ...ctx }) =>
+    db.transaction(async (tx) => {
+      const { viewer } = ctx;
+      const now = clock();
+      const batch = requireUndoable(await lockBatch(tx, batchId), viewer, now);
+      body();
+      const record = { kind: 'undo', now, undoes: batchId } as const;
+      const result = await recordRequest(tx, ctx, record, (log) => undoBatch(tx, batch, { viewer, ip, now, log }));
+      const details = { batchId, kind: batch.kind, takenBack: result.takenBack, deleted: result.deleted };
+      await audit(tx, { event: 'changes_undone', actorId: viewer.id, ip, details });
+      return result;
+    }),
+  );
+
+  mount(app, guard, calls.exportChanges, async (request, reply) => {
+    const viewer = request.viewer as Viewer; // the guard lets only signed-in users through
+    const { query, ip } = readRequest(calls.exportChanges, request);
+    await audit(db, { event: 'changes_exported', actorId: viewer.id, ip });
+    const rows = exportRows(viewer, query);
+    // The first rows are read before the response starts, so that an error can still set the status.
+    const first = await rows.next();
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="changes.csv"')
+      .send(Readable.from(toCsv(first, rows), { highWaterMark: 1 }));
+  });
+
+  async function toBatches(rows: BatchRow[], viewer: Viewer): Promise<ChangeBatch[]> {
+    const first = await readFirstChanges(
+      db,
+      rows.map(({ id }) => id),
+    );
+    const firstChanges = [...first.values()];
+    const listed = await toListed(firstChanges, viewer);
+    const listedByBatch = new Map(firstChanges.map(({ batch_id }, index) => [batch_id, listed[index]]));
+    return rows.map((row) => ({
+      id: row.id,
+      at: row.at,
+      kind: row.kind,
+      source: row.source,
+      user:
+        row.user_id === null ? null : { id: row.user_id, username: row.username ?? '', fullName: row.full_name ?? '' },
+      count: row.count,
+      first: listedByBatch.get(row.id) ?? null,
+      undid: row.undid,
+      undoneAt: row.undone_at,
+      canUndo:
+        row.undone_at === null && first.has(row.id) && mayUndo(viewer, { userId: row.user_id, at: row.at }, clock()),
+    }));
+  }
+
+  async function toListed(rows: ChangeRow[], viewer: Viewer) {
+    const changes = await showChanges(db, rows, timeZone);
+    return rows.flatMap(({ name, uuid, holder_id }, index) => {
+      const change = changes[index];
+      const visible = holder_id !== null && canSeeLead(viewer, { userId: holder_id });
+      return change ? [{ name, uuid: visible ? uuid : null, change }] : [];
+    });
+  }
+
+  /** The lines of the export, in chunks that are read one after the other. */
+  async function* exportRows(viewer: Viewer, filter: calls.ChangeFilter): AsyncGenerator<string[][]> {
+    let after: { at: string; id: string } | undefined;
+    do {
+      const batches = await listBatches(db, { viewer, filter, timeZone, after, limit: PAGE_SIZE });
+      for (const batch of batches) yield* exportBatch(batch);
+      after = batches.length === PAGE_SIZE ? batches.at(-1) : undefined;
+    } while (after);
+  }
+
+  async function* exportBatch(batch: BatchRow): AsyncGenerator<string[][]> {
+    let rows: ChangeRow[];
+    let afterId = 0;
+    do {
+      rows = await readChangesAfter(db, batch.id, afterId, EXPORT_CHUNK);
+      const shown = await showChanges(db, rows, timeZone);
+      yield rows.map((row, index) => [
+        batch.at,
+        batch.username ?? DELETED_USER,
+        CHANGE_KIND_LABEL[batch.kind],
+        CHANGE_SOURCE_LABEL[batch.source],
+        row.name,
+        CHANGE_FIELD_LABEL[row.field],
+        shown[index]?.before ?? '',
+        shown[index]?.after ?? '',
+        batch.undone_at ?? '',
+      ]);
+      afterId = rows.at(-1)?.id ?? 0;
+    } while (rows.length === EXPORT_CHUNK);
+  }
+}
+
+const COLUMNS = ['When', 'Who', 'Kind', 'Where', 'Business', 'Field', 'Before', 'After', 'Undone'];
+
+async function* toCsv(first: IteratorResult<string[][]>, rest: AsyncGenerator<string[][]>) {
+  yield `${BYTE_ORDER_MARK}${csvLine(COLUMNS)}`;
+  for (let next = first; !next.done; next = await rest.next()) yield next.value.map(csvLine).join('');
+}
+
+/** The last batch of the page before. */
+function parseCursor(cursor: string | undefined) {
+  if (!cursor) return undefined;
+  const [at = '', id = ''] = cursor.split('_');
+  if (Number.isNaN(Date.parse(at)) || !/^[0-9a-f-]{36}$/.test(id)) {
+    throw new Refusal('validation_failed', 'The page is not well-formed');
+  }
+  return { at, id };
+}

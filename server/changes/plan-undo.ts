@@ -1,0 +1,258 @@
+import { CREDIT_UNDO_HOURS, type LeftReason, type UndoOutcome } from '#contract/changes/change.ts';
+import { type Lead, MAX_TAGS } from '#contract/leads/lead.ts';
+import { canChangeLead, canReassignLead } from '#contract/leads/lead-policy.ts';
+import type { Viewer } from '#contract/users/user.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import type { changeBatches } from '#server/kit/db/schema.ts';
+import { readFollowUps } from '#server/leads/follow-ups/follow-ups.sql.ts';
+import type { ChangeValues, StoredActivity, StoredFollowUp } from './change-values.ts';
+import * as undo from './undo.sql.ts';
+
+const HOUR_MS = 3_600_000;
+const MAX_NAMES = 5;
+
+export type Batch = typeof changeBatches.$inferSelect;
+
+/** What undoing a batch will write. */
+export interface UndoPlan {
+  /** The changed leads as they are, and as they will be. */
+  current: Map<number, Lead>;
+  restored: Map<number, Lead>;
+  businesses: Map<number, undo.BusinessContact>;
+  followUps: Map<number, StoredFollowUp | null>;
+  removedActivities: Map<number, StoredActivity>;
+  restoredActivities: (StoredActivity & { id: number; leadId: number })[];
+  removedCredits: undo.LeadCredit[];
+  restoredCredits: undo.LeadCredit[];
+  /** The leads whose first contact is taken back while its credit stays. */
+  keptCredits: number[];
+  deletedLeads: Lead[];
+  taken: undo.BatchChange[];
+  left: { change: undo.BatchChange; reason: LeftReason }[];
+  outcome: UndoOutcome;
+}
+
+interface Context {
+  viewer: Viewer;
+  now: Date;
+  /** False for a preview, which locks nothing. */
+  lock: boolean;
+}
+
+/**
+ * Decides for each change of a batch whether it can be taken back: nothing may have changed the same since, and the viewer
+ * must be allowed to change the lead now. Locks everything that it decides about.
+ */
+export async function planUndo(tx: Db, batch: Batch, { viewer, now, lock }: Context): Promise<UndoPlan> {
+  // Users before leads, and leads before businesses, as in other calls.
+  const holders = await undo.readPreviousHolders(tx, batch.id, { lock });
+  const current = await undo.readLeads(tx, batch.id, { lock });
+  const businesses = await undo.readBusinesses(tx, batch.id, { lock });
+  const changes = await undo.readChanges(tx, batch.id);
+  const withField = (field: undo.BatchChange['field']) => changes.filter((change) => change.field === field);
+  const leadIdsWith = (field: undo.BatchChange['field']) => withField(field).map(({ lead_id }) => lead_id as number);
+
+  const leadsOnTheMove = leadIdsWith('holder').flatMap((id) => current.get(id) ?? []);
+  const holdings = await undo.readHoldings(
+    tx,
+    leadsOnTheMove.map(({ businessId }) => businessId),
+  );
+  const revisions = await undo.readRevisions(tx, leadIdsWith('notes'));
+  const openFollowUps = await readFollowUps(
+    tx,
+    leadIdsWith('followUp').flatMap((id) => current.get(id) ?? []),
+  );
+  const activities = await undo.readActivities(
+    tx,
+    withField('activity').map(({ item }) => Number(item)),
+  );
+  const held =
+    viewer.role === 'admin' ? undefined : await undo.readHeldBusinesses(tx, viewer.id, [...businesses.keys()]);
+
+  const plan: Omit<UndoPlan, 'outcome'> = {
+    current,
+    restored: new Map(),
+    businesses: new Map(),
+    followUps: new Map(),
+    removedActivities: new Map(),
+    restoredActivities: [],
+    removedCredits: [],
+    restoredCredits: [],
+    keptCredits: [],
+    deletedLeads: [],
+    taken: [],
+    left: [],
+  };
+
+  const credits = withField('credit');
+  for (const change of changes) {
+    if (change.field === 'credit') continue;
+    const reason = change.lead_id === null ? takeBusinessChange(change) : takeLeadChange(change);
+    if (reason) plan.left.push({ change, reason });
+    else plan.taken.push(change);
+  }
+  const statusTaken = new Set(plan.taken.flatMap(({ field, lead_id }) => (field === 'status' ? [lead_id] : [])));
+  for (const change of credits) {
+    // The credit belongs to the contact: it stays with one that is left.
+    if (!change.changed_since && statusTaken.has(change.lead_id)) takeCredit(change);
+  }
+  return { ...plan, outcome: summarise(plan) };
+
+  /** Adds the change to the plan, or returns why it is left. */
+  function takeLeadChange(change: undo.BatchChange): LeftReason | undefined {
+    const lead = current.get(change.lead_id as number);
+    if (!lead) return 'changed';
+    const allowed = change.field === 'holder' ? canReassignLead : canChangeLead;
+    if (!allowed(viewer, lead)) return 'forbidden';
+    if (change.changed_since) return change.field === 'lead' ? 'touched' : 'changed';
+    const state = plan.restored.get(lead.id) ?? lead;
+    const next = restoreLead(state, change);
+    if (typeof next === 'string') return next;
+    if (change.field === 'lead') plan.deletedLeads.push(lead);
+    else plan.restored.set(lead.id, next);
+    return undefined;
+  }
+
+  /** The lead with the value before the change, or why that cannot be. */
+  function restoreLead(lead: Lead, { field, item, before, after }: undo.BatchChange): Lead | LeftReason {
+    switch (field) {
+      case 'lead':
+        return lead;
+      case 'status':
+        return lead.status === after ? { ...lead, status: before as ChangeValues['status'] } : 'changed';
+      case 'archived': {
+        const archived = before as boolean;
+        const archivedAt = archived ? now.toISOString() : null;
+        return lead.archived === after ? { ...lead, archived, archivedAt } : 'changed';
+      }
+      case 'existingCustomer': {
+        const existingCustomer = before as boolean;
+        const existingCustomerAt = existingCustomer ? now.toISOString() : null;
+        return lead.existingCustomer === after ? { ...lead, existingCustomer, existingCustomerAt } : 'changed';
+      }
+      case 'holder':
+        return restoreHolder(lead, before as ChangeValues['holder'], after as ChangeValues['holder']);
+      case 'tag':
+        return restoreTag(lead, item, before !== null);
+      case 'notes': {
+        const notes = revisions.get(`${lead.id} ${before}`);
+        if (lead.notesVersion !== after) return 'changed';
+        return notes === undefined ? 'gone' : { ...lead, notes, notesVersion: lead.notesVersion + 1 };
+      }
+      case 'email':
+      case 'contactPerson': {
+        const { [field]: value = null, ...others } = lead.customFields;
+        if (value !== after) return 'changed';
+        return { ...lead, customFields: before === null ? others : { ...others, [field]: before as string } };
+      }
+      case 'followUp':
+        return restoreFollowUp(lead, before as StoredFollowUp | null, after as StoredFollowUp | null);
+      case 'activity':
+        return restoreActivity(lead, Number(item), before as ChangeValues['activity'] | null);
+      default:
+        throw new Error(`A change of a lead has the field ${field}`);
+    }
+  }
+
+  function restoreHolder(lead: Lead, before: ChangeValues['holder'], after: ChangeValues['holder']): Lead | LeftReason {
+    if (lead.userId !== after.userId) return 'changed';
+    if (!holders.has(before.userId)) return 'holder_gone';
+    const holding = `${before.userId} ${lead.businessId}`;
+    if (holdings.has(holding)) return 'already_held';
+    holdings.add(holding);
+    return { ...lead, ...before };
+  }
+
+  function restoreFollowUp(lead: Lead, before: StoredFollowUp | null, after: StoredFollowUp | null): Lead | LeftReason {
+    const open = openFollowUps.get(lead.id);
+    if (open?.id !== after?.id || open?.at !== after?.at) return 'changed';
+    plan.followUps.set(lead.id, before);
+    return { ...lead, nextStepAt: before?.at ?? null, nextStepType: before?.type ?? null };
+  }
+
+  function restoreActivity(lead: Lead, id: number, before: ChangeValues['activity'] | null): Lead | LeftReason {
+    const activity = activities.get(id);
+    if (!before) {
+      if (!activity) return 'changed';
+      plan.removedActivities.set(id, activity);
+      return lead;
+    }
+    if (activity || !before.row) return 'changed';
+    plan.restoredActivities.push({ ...before.row, id, leadId: lead.id });
+    return lead;
+  }
+
+  function takeBusinessChange({ business_id, field, before, after, changed_since }: undo.BatchChange) {
+    const business = businesses.get(business_id as number);
+    if (!business) return 'changed';
+    if (held && !held.has(business.id)) return 'forbidden';
+    if (changed_since) return 'changed';
+    const state = plan.businesses.get(business.id) ?? business;
+    const next = restoreBusiness(state, field, before, after);
+    if (!next) return 'changed';
+    plan.businesses.set(business.id, next);
+    return undefined;
+  }
+
+  /** An earned credit goes back only with the same user's correction soon after: goals must not be gamed by toggling. */
+  function takeCredit(change: undo.BatchChange) {
+    const leadId = change.lead_id as number;
+    const restored = change.before as ChangeValues['credit'] | null;
+    if (restored) {
+      plan.restoredCredits.push({ leadId, ...restored });
+      plan.taken.push(change);
+      return;
+    }
+    const soon = now.getTime() - Date.parse(batch.at) <= CREDIT_UNDO_HOURS * HOUR_MS;
+    if (batch.userId !== viewer.id || !soon) {
+      plan.keptCredits.push(leadId);
+      return;
+    }
+    plan.removedCredits.push({ leadId, ...(change.after as ChangeValues['credit']) });
+    plan.taken.push(change);
+  }
+}
+
+function restoreTag(lead: Lead, tag: string, wasThere: boolean): Lead | LeftReason {
+  const others = lead.tags.filter((each) => each.toLowerCase() !== tag.toLowerCase());
+  const isThere = others.length < lead.tags.length;
+  if (isThere === wasThere) return 'changed';
+  if (!wasThere) return { ...lead, tags: others };
+  return others.length >= MAX_TAGS ? 'too_many_tags' : { ...lead, tags: [...others, tag] };
+}
+
+function restoreBusiness(
+  business: undo.BusinessContact,
+  field: undo.BatchChange['field'],
+  before: unknown,
+  after: unknown,
+): undo.BusinessContact | undefined {
+  if (field === 'phone' || field === 'website') {
+    const { text, typed } = before as ChangeValues['phone'];
+    if (business[field] !== (after as ChangeValues['phone']).text) return undefined;
+    return field === 'phone'
+      ? { ...business, phone: text, phoneTyped: typed }
+      : { ...business, website: text, websiteTyped: typed };
+  }
+  if (field !== 'wrongPhone' && field !== 'town') throw new Error(`A change of a business has the field ${field}`);
+  return business[field] === after ? { ...business, [field]: before as string | null } : undefined;
+}
+
+function summarise({ taken, left, deletedLeads, keptCredits }: Omit<UndoPlan, 'outcome'>): UndoOutcome {
+  const unit = ({ lead_id, business_id }: undo.BatchChange) => `${lead_id} ${business_id}`;
+  const byReason = new Map<LeftReason, Map<string, string>>();
+  for (const { change, reason } of left) {
+    const names = byReason.get(reason) ?? new Map<string, string>();
+    byReason.set(reason, names.set(unit(change), change.name));
+  }
+  return {
+    takenBack: new Set(taken.map(unit)).size,
+    deleted: deletedLeads.length,
+    left: [...byReason].map(([reason, names]) => ({
+      reason,
+      count: names.size,
+      names: [...names.values()].slice(0, MAX_NAMES),
+    })),
+    creditsKept: keptCredits.length,
+  };
+}

@@ -1,0 +1,125 @@
+import { formatUndoOutcome, UNDO_DAYS } from '#contract/changes/change.ts';
+import { Refusal } from '#contract/errors.ts';
+import { isContacted, type Lead } from '#contract/leads/lead.ts';
+import type { Viewer } from '#contract/users/user.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import { deleteLeads } from '#server/leads/delete-leads.ts';
+import { pickHolder } from '#server/leads/reassign-leads.ts';
+import { recordAssignments } from '#server/leads/record-assignments.ts';
+import { publishLeads, publishLeadsOf } from '#server/live/lead-events.ts';
+import { markRemindersRead, withdrawNotifications } from '#server/notifications/notifications.sql.ts';
+import type { ChangeValues } from './change-values.ts';
+import { type Batch, planUndo, type UndoPlan } from './plan-undo.ts';
+import type { ChangeLog } from './record-changes.ts';
+import * as undo from './undo.sql.ts';
+
+const DAY_MS = 86_400_000;
+
+interface Context {
+  viewer: Viewer;
+  ip: string;
+  now: Date;
+  log: ChangeLog;
+}
+
+/** Whether the viewer may undo a batch, apart from what was changed since. */
+export const mayUndo = (viewer: Viewer, batch: { userId: number | null; at: string }, now: Date) =>
+  viewer.role === 'admin' || (batch.userId === viewer.id && now.getTime() - Date.parse(batch.at) <= UNDO_DAYS * DAY_MS);
+
+export function requireUndoable(batch: Batch | undefined, viewer: Viewer, now: Date): Batch {
+  if (!batch) throw new Refusal('not_found', 'These changes are no longer kept');
+  if (mayUndo(viewer, batch, now)) return batch;
+  const own = batch.userId === viewer.id;
+  throw new Refusal(
+    'forbidden',
+    own ? `Changes can be undone for ${UNDO_DAYS} days` : 'You are not allowed to do this',
+  );
+}
+
+/** Takes back what is still the latest change of its field, as one batch of changes that can be undone too. */
+export async function undoBatch(tx: Db, batch: Batch, { viewer, ip, now, log }: Context) {
+  if (await undo.isUndone(tx, batch.id)) throw notUndoable('These changes were already taken back');
+  const plan = await planUndo(tx, batch, { viewer, now, lock: true });
+  const message = formatUndoOutcome(plan.outcome);
+  if (!plan.taken.length) throw notUndoable(message);
+
+  logChanges(plan, log);
+  await writePlan(tx, plan, { viewerId: viewer.id, now });
+  const withdrawn = await withdrawNotifications(tx, batch.id, usersWithoutChange(plan));
+  await returnLeads(tx, plan, { viewer, ip, batch: log.batchId, except: new Set(withdrawn) });
+  await deleteLeads(tx, plan.deletedLeads, viewer, ip);
+  await publish(tx, plan);
+  return { message, ...plan.outcome };
+}
+
+const notUndoable = (message: string) => new Refusal('not_undoable', message);
+
+/** The inverse of each change. */
+function logChanges({ taken, current, restored, removedActivities }: UndoPlan, log: ChangeLog) {
+  for (const { field, item, before, after, lead_id, business_id } of taken) {
+    if (business_id !== null) {
+      log.addBusiness(business_id, field as 'phone', { before: after, after: before } as never);
+      continue;
+    }
+    const leadId = lead_id as number;
+    const [lead, next] = [current.get(leadId) as Lead, restored.get(leadId) as Lead];
+    if (field === 'lead') continue; // deleted with its changes
+    if (field === 'notes') log.addLead(leadId, 'notes', { before: lead.notesVersion, after: next.notesVersion });
+    else if (field === 'holder') {
+      log.addLead(leadId, 'holder', { before: pickHolder(lead), after: before as ChangeValues['holder'] });
+    } else if (field === 'activity') {
+      const row = removedActivities.get(Number(item));
+      const activity = { id: Number(item) };
+      const values = row ? { before: { ...activity, row }, after: null } : { before: null, after: activity };
+      log.addLead(leadId, 'activity', { item, ...values });
+    } else log.addLead(leadId, field as 'status', { item, before: after, after: before } as never);
+  }
+}
+
+async function writePlan(tx: Db, plan: UndoPlan, { viewerId, now }: { viewerId: number; now: Date }) {
+  const leadsWith = (...fields: string[]) =>
+    plan.taken.flatMap(({ field, lead_id }) => (fields.includes(field) && lead_id !== null ? [lead_id] : []));
+  const withNotes = leadsWith('notes').flatMap((id) => plan.current.get(id) ?? []);
+  await undo.insertRevisions(tx, withNotes, viewerId);
+  await undo.deleteActivities(tx, [...plan.removedActivities.keys()]);
+  await undo.replaceFollowUps(tx, plan.followUps, now);
+  await undo.insertActivities(tx, plan.restoredActivities);
+  await undo.updateLeads(tx, [...plan.restored.values()]);
+  await undo.deleteCredits(tx, plan.removedCredits);
+  await undo.restoreCredits(tx, plan.restoredCredits);
+  await undo.recountCredits(tx, leadsWith('existingCustomer', 'credit'));
+  const contacted = leadsWith('status').filter((id) => isContacted((plan.restored.get(id) as Lead).status));
+  await undo.updateLastContact(tx, [...contacted, ...leadsWith('activity', 'credit')], plan.keptCredits);
+  await undo.updateBusinesses(tx, [...plan.businesses.values()]);
+  const reminded = leadsWith('followUp', 'holder');
+  if (reminded.length) await markRemindersRead(tx, reminded);
+}
+
+/** The users for whom nothing of the batch is left: what they were notified of did not happen. */
+function usersWithoutChange({ taken, left }: UndoPlan): number[] {
+  const stillConcerned = new Set(left.flatMap(({ change }) => readUsers(change)));
+  return [...new Set(taken.flatMap(readUsers))].filter((userId) => !stillConcerned.has(userId));
+}
+
+const readUsers = ({ field, before, after }: undo.BatchChange): number[] =>
+  field === 'holder' || field === 'lead'
+    ? [before, after].flatMap((value) => (value as { userId: number } | null)?.userId ?? [])
+    : [];
+
+/** History, audit and notifications of the leads that went back to their previous holders. */
+async function returnLeads(
+  tx: Db,
+  { taken, current, restored }: UndoPlan,
+  { viewer, ip, ...notices }: { viewer: Viewer; ip: string; batch: string; except: Set<number> },
+) {
+  const returned = taken.flatMap(({ field, lead_id }) => {
+    const lead = field === 'holder' ? restored.get(lead_id as number) : undefined;
+    return lead ? [{ lead, previousUserId: current.get(lead.id)?.userId }] : [];
+  });
+  await recordAssignments(tx, returned, { viewer, ip, notes: 'Reassignment undone', notices });
+}
+
+async function publish(tx: Db, { restored, businesses }: UndoPlan) {
+  await publishLeads(tx, [...restored.values()]);
+  if (businesses.size) await publishLeadsOf(tx, await undo.readHoldersOf(tx, [...businesses.keys()]));
+}

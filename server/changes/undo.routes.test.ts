@@ -1,0 +1,418 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BATCH_HEADER, getChangeBatch, undoChanges } from '#contract/changes/changes.calls.ts';
+import { dropFollowUp, getFollowUp, planFollowUp } from '#contract/leads/follow-ups/follow-ups.calls.ts';
+import * as lists from '#contract/leads/lead-lists.calls.ts';
+import * as calls from '#contract/leads/leads.calls.ts';
+import { listNotifications, readAllNotifications } from '#contract/notifications/notifications.calls.ts';
+import { getMonthlyContacts, getWeeklyContacts } from '#contract/progress/progress.calls.ts';
+import { changes, contactCredits, leads, users } from '#server/kit/db/schema.ts';
+import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
+
+const NOW = '2026-11-16T09:00:00.000Z';
+const LATER = { day: '2026-11-17T09:00:01.000Z', month: '2026-12-16T09:00:01.000Z' };
+const TOMORROW = '2026-11-17T10:00:00.000Z';
+
+let t: TestApp;
+let holder: TestUser;
+let admin: TestUser;
+beforeAll(async () => {
+  t = await testApp({ now: NOW });
+  holder = await t.user();
+  admin = await t.user('admin');
+});
+afterAll(() => t.close());
+
+interface Changed {
+  status: number;
+  headers: Record<string, unknown>;
+}
+
+const batchOf = ({ headers }: Changed) => String(headers[BATCH_HEADER]);
+const undo = (changed: Changed, viewer: TestUser | null = holder, app = t) =>
+  app.request(viewer, undoChanges, { params: { batchId: batchOf(changed) } });
+const preview = (changed: Changed, viewer: TestUser | null = holder) =>
+  t.request(viewer, getChangeBatch, { params: { batchId: batchOf(changed) } });
+const byId = (id: number) => ({ params: { id } });
+const setStatus = (id: number, status: string, viewer = holder, app = t) =>
+  app.request(viewer, calls.changeLeadStatus.byId, { ...byId(id), body: { status: status as 'new' } });
+const reassign = (id: number, newUserId: number, viewer = holder) =>
+  t.request(viewer, calls.reassignLead.byId, { ...byId(id), body: { newUserId } });
+const read = async (id: number, viewer = admin) => (await t.request(viewer, calls.getLead.byId, byId(id))).body;
+const meters = async (viewer: TestUser) => [
+  (await t.request(viewer, getWeeklyContacts)).body.count,
+  (await t.request(viewer, getMonthlyContacts)).body.count,
+];
+
+/** The state of a lead and its business that a change can affect. */
+async function readState(id: number) {
+  const { business, userBusiness } = await read(id);
+  const { updatedAt: _, notesVersion: __, ...lead } = userBusiness;
+  const { followUp } = (await t.request(admin, getFollowUp.byId, byId(id))).body;
+  return { business, lead, followUp };
+}
+
+type Lead = Awaited<ReturnType<TestApp['lead']>>;
+
+const CHANGES: [string, (lead: Lead) => Promise<Changed>][] = [
+  ['a status', ({ id }) => setStatus(id, 'closed_won')],
+  ['an uncontacted status', ({ id }) => setStatus(id, 'qualified')],
+  ['an archive', ({ id }) => t.request(holder, calls.archiveLead.byId, byId(id))],
+  [
+    'an archive that drops the follow-up',
+    ({ id }) => t.request(holder, calls.archiveLead.byId, { ...byId(id), body: { dropFollowUp: true } }),
+  ],
+  ['an existing customer', ({ id }) => t.request(holder, calls.markExistingCustomer.byId, byId(id))],
+  ['a tag', ({ id }) => t.request(holder, calls.addTag.byId, { ...byId(id), body: { tag: 'VIP' } })],
+  ['a removed tag', ({ id }) => t.request(holder, calls.removeTag.byId, { params: { id, tag: 'hot' } })],
+  [
+    'an e-mail',
+    ({ id }) =>
+      t.request(holder, calls.changeCustomFields.byId, {
+        ...byId(id),
+        body: { customFields: { email: 'x@example.test' } },
+      }),
+  ],
+  [
+    'a cleared contact person',
+    ({ id }) =>
+      t.request(holder, calls.changeCustomFields.byId, { ...byId(id), body: { customFields: { contactPerson: '' } } }),
+  ],
+  ['notes', ({ id }) => t.request(holder, calls.changeLeadNotes.byId, { ...byId(id), body: { notes: 'Wrong lead' } })],
+  [
+    'a phone number',
+    ({ businessId }) =>
+      t.request(holder, calls.changePhone, { params: { businessId }, body: { phone: '020 7946 0999' } }),
+  ],
+  [
+    'a website',
+    ({ businessId }) =>
+      t.request(holder, calls.changeWebsite, { params: { businessId }, body: { website: 'https://wrong.test' } }),
+  ],
+  [
+    'a moved follow-up',
+    ({ id }) =>
+      t.request(holder, planFollowUp.byId, { ...byId(id), body: { at: '2026-11-20T10:00:00.000Z', note: 'Other' } }),
+  ],
+  [
+    'a dropped follow-up',
+    async ({ id }) => {
+      const { followUp } = (await t.request(holder, getFollowUp.byId, byId(id))).body;
+      return t.request(holder, dropFollowUp, { params: { followUpId: followUp?.id ?? 0 } });
+    },
+  ],
+  ['a hand-over', async ({ id }) => reassign(id, (await t.user()).id, holder)],
+];
+
+/** A lead with something in every field. */
+async function newLead() {
+  const lead = await t.lead(
+    holder,
+    {
+      tags: ['hot'],
+      notes: 'Ask for Sam',
+      customFields: { contactPerson: 'Sam' },
+      viewed: true,
+      assignedAt: '2026-10-01T08:00:00.000Z',
+    },
+    { phone: '020 7946 0018', website: 'https://bakery.test' },
+  );
+  await t.request(holder, planFollowUp.byId, { ...byId(lead.id), body: { at: TOMORROW, note: 'Ring' } });
+  return lead;
+}
+
+describe.each(CHANGES)('%s', (_, change) => {
+  test('is taken back by its author and by an admin, and undoing is undone', async () => {
+    for (const viewer of [holder, admin]) {
+      const lead = await newLead();
+      const before = await readState(lead.id);
+      const changed = await change(lead);
+      expect(changed.status).toBe(200);
+      const after = await readState(lead.id);
+      expect(after).not.toEqual(before);
+
+      // An author who gave the lead away may no longer change it, but is allowed to reassign no other's lead.
+      const gaveAway = after.lead.userId !== holder.id;
+      const undone = await undo(changed, gaveAway ? admin : viewer);
+      expect(undone).toMatchObject({ status: 200, body: { takenBack: 1, left: [] } });
+      expect(await readState(lead.id)).toEqual(before);
+
+      expect(await undo(undone, gaveAway ? admin : viewer)).toMatchObject({
+        status: 200,
+        body: { takenBack: 1, left: [] },
+      });
+      const again = await readState(lead.id);
+      expect({ ...again, lead: { ...again.lead, archivedAt: null, existingCustomerAt: null } }).toEqual({
+        ...after,
+        lead: { ...after.lead, archivedAt: null, existingCustomerAt: null },
+      });
+    }
+  });
+
+  test('is refused to other users, and changes nothing', async () => {
+    const lead = await newLead();
+    const changed = await change(lead);
+    const before = await readState(lead.id);
+    for (const role of ['user', 'manager'] as const) {
+      expect(await undo(changed, await t.user(role))).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    }
+    expect(await undo(changed, null)).toMatchObject({ status: 401 });
+    expect(await readState(lead.id)).toEqual(before);
+  });
+
+  test('is taken back once by 20 requests at the same time', async () => {
+    const lead = await newLead();
+    const before = await readState(lead.id);
+    const changed = await change(lead);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => undo(changed, admin)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ body }) => body.code === 'not_undoable')).toHaveLength(19);
+    expect(await readState(lead.id)).toEqual(before);
+  });
+});
+
+test('a change that changes nothing is no batch', async () => {
+  const lead = await t.lead(holder);
+  expect((await setStatus(lead.id, 'new')).headers[BATCH_HEADER]).toBeUndefined();
+  expect((await t.request(holder, calls.addTag.byId, { ...byId(lead.id), body: { tag: 'a' } })).headers).toHaveProperty(
+    BATCH_HEADER,
+  );
+  expect(
+    (await t.request(holder, calls.addTag.byId, { ...byId(lead.id), body: { tag: 'A' } })).headers[BATCH_HEADER],
+  ).toBeUndefined();
+});
+
+test('an unknown batch is 404, a malformed id 400', async () => {
+  const unknown = { params: { batchId: '00000000-0000-4000-8000-000000000000' } };
+  expect(await t.request(admin, undoChanges, unknown)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  const malformed = { params: { batchId: 'x' } };
+  expect(await t.request(admin, undoChanges, malformed)).toMatchObject({ status: 400, body: { code: 'invalid_id' } });
+});
+
+test('the author can undo for 30 days, an admin longer', async () => {
+  const later = await testApp({ now: LATER.month });
+  const lead = await t.lead(holder);
+  const changed = await setStatus(lead.id, 'qualified');
+  expect(await undo(changed, holder, later)).toMatchObject({
+    status: 403,
+    body: { code: 'forbidden', message: 'Changes can be undone for 30 days' },
+  });
+  expect((await undo(changed, admin, later)).status).toBe(200);
+  await later.close();
+});
+
+test('a lead that the author may no longer change is left', async () => {
+  const lead = await t.lead(holder);
+  const changed = await setStatus(lead.id, 'qualified');
+  await reassign(lead.id, (await t.user()).id);
+  const refused = await undo(changed);
+  expect(refused).toMatchObject({ status: 409, body: { code: 'not_undoable' } });
+  expect(refused.body.message).toBe('0 taken back, 1 may not be changed by you: Blue Door Bakery');
+  expect((await read(lead.id)).userBusiness.status).toBe('qualified');
+});
+
+test('what was changed since is left and reported, and the rest is taken back', async () => {
+  const held = await Promise.all(Array.from({ length: 5 }, (_, n) => t.lead(holder, {}, { name: `Shop ${n}` })));
+  const ids = held.map(({ id }) => id);
+  const changed = await t.request(holder, lists.bulkUpdateStatus, { body: { ids, status: 'qualified' } });
+  await setStatus(ids[0] ?? 0, 'proposal');
+  await setStatus(ids[1] ?? 0, 'proposal');
+  // Changed and changed back: it is not the latest change any more.
+  await setStatus(ids[2] ?? 0, 'proposal');
+  await setStatus(ids[2] ?? 0, 'qualified');
+
+  const { undo: outcome } = (await preview(changed)).body;
+  expect(outcome).toMatchObject({ takenBack: 2, left: [{ reason: 'changed', count: 3 }] });
+  const { body } = await undo(changed);
+  expect(body).toMatchObject(outcome);
+  expect(body.message).toMatch(/^2 taken back, 3 were changed since: Shop \d, Shop \d, Shop \d$/);
+  const states = await Promise.all(ids.map(async (id) => (await read(id)).userBusiness.status));
+  expect(states).toEqual(['proposal', 'proposal', 'qualified', 'new', 'new']);
+});
+
+test('another field of the same lead that was changed since does not matter', async () => {
+  const lead = await t.lead(holder);
+  const changed = await setStatus(lead.id, 'qualified');
+  await t.request(holder, calls.addTag.byId, { ...byId(lead.id), body: { tag: 'VIP' } });
+  expect((await undo(changed)).body).toMatchObject({ takenBack: 1, left: [] });
+  expect((await read(lead.id)).userBusiness).toMatchObject({ status: 'new', tags: ['VIP'] });
+});
+
+describe('a bulk action of 500 leads', () => {
+  const bulkLeads = async (owner: TestUser) => {
+    const { businesses } = await import('#server/kit/db/schema.ts');
+    const rows = await t.db
+      .insert(businesses)
+      .values(Array.from({ length: 500 }, (_, n) => ({ placeId: `bulk-${owner.id}-${n}`, name: `Bulk ${n}` })))
+      .returning({ businessId: businesses.id });
+    const inserted = await t.db
+      .insert(leads)
+      .values(rows.map(({ businessId }) => ({ businessId, userId: owner.id })))
+      .returning({ id: leads.id });
+    return inserted.map(({ id }) => id);
+  };
+
+  test('is taken back as a whole, with its credits', async () => {
+    const owner = await t.user();
+    const ids = await bulkLeads(owner);
+    const changed = await t.request(owner, lists.bulkUpdateStatus, { body: { ids, status: 'closed_won' } });
+    expect(await meters(owner)).toEqual([500, 500]);
+    expect((await undo(changed, owner)).body).toMatchObject({ takenBack: 500, left: [], creditsKept: 0 });
+    expect(await meters(owner)).toEqual([0, 0]);
+    expect(await t.db.$count(leads, eq(leads.userId, owner.id))).toBe(500);
+    const { body } = await t.request(owner, lists.listLeads, { query: { status: 'new' } });
+    expect(body.total).toBe(500);
+  });
+
+  test('given to another user, they come back to theirs, and the unread notification is gone', async () => {
+    const [owner, target] = [await t.user(), await t.user()];
+    const ids = await bulkLeads(owner);
+    const notices = async () => (await t.request(target, listNotifications)).body.items.map(({ title }) => title);
+    const changed = await t.request(admin, lists.bulkReassign, { body: { ids, newUserId: target.id } });
+    expect(await notices()).toEqual(['500 businesses reassigned to you']);
+    expect((await undo(changed, admin)).body).toMatchObject({ takenBack: 500, left: [] });
+    expect(await notices()).toEqual([]);
+    expect((await t.request(owner, listNotifications)).body.items).toEqual([]);
+    expect((await t.request(owner, lists.listLeads)).body.total).toBe(500);
+    expect((await t.request(target, lists.listLeads)).body.total).toBe(0);
+  });
+});
+
+describe('a hand-over', () => {
+  test('whose notification was read is undone with a notification', async () => {
+    const [owner, target] = [await t.user(), await t.user()];
+    const lead = await t.lead(owner);
+    const changed = await reassign(lead.id, target.id, admin);
+    await t.request(target, readAllNotifications);
+    await undo(changed, admin);
+    const [newest] = (await t.request(target, listNotifications)).body.items;
+    expect(newest).toMatchObject({ type: 'lead_reassigned_from', read: false });
+  });
+
+  test('is in the history twice', async () => {
+    const [owner, target] = [await t.user(), await t.user()];
+    const lead = await t.lead(owner);
+    await undo(await reassign(lead.id, target.id, admin), admin);
+    const history = (await t.request(admin, calls.getAssignmentHistory.byId, byId(lead.id))).body;
+    expect(history.map(({ newUser }) => newUser.username)).toEqual([owner.username, target.username]);
+    expect(history[0]?.history.notes).toBe('Reassignment undone');
+  });
+
+  test('from a user who is inactive now, or who holds the business again, is left', async () => {
+    const [inactive, again, target] = [await t.user(), await t.user(), await t.user()];
+    const [first, second] = [
+      await t.lead(inactive, {}, { name: 'First' }),
+      await t.lead(again, {}, { name: 'Second' }),
+    ];
+    const body = { ids: [first.id, second.id], newUserId: target.id };
+    const changed = await t.request(admin, lists.bulkReassign, { body });
+    await t.db.update(users).set({ active: false }).where(eq(users.id, inactive.id));
+    await t.request(admin, calls.assignBusiness, { body: { userId: again.id, businessId: second.businessId } });
+    const refused = await undo(changed, admin);
+    expect(refused).toMatchObject({ status: 409, body: { code: 'not_undoable' } });
+    expect(refused.body.message).toContain('1 had a holder whose account is gone: First');
+    expect(refused.body.message).toContain('1 is held by that user already: Second');
+  });
+
+  test('a manager takes back their own', async () => {
+    const manager = await t.user('manager');
+    const [owner, target] = [await t.user(), await t.user()];
+    const lead = await t.lead(owner);
+    const changed = await reassign(lead.id, target.id, manager);
+    expect((await undo(changed, manager)).status).toBe(200);
+    expect((await read(lead.id)).userBusiness.userId).toBe(owner.id);
+  });
+});
+
+describe('the credit of a first contact', () => {
+  test('goes back with it, and toggling earns it once', async () => {
+    const owner = await t.user();
+    const lead = await t.lead(owner);
+    const changed = await setStatus(lead.id, 'in_progress', owner);
+    expect(await meters(owner)).toEqual([1, 1]);
+    const undone = await undo(changed, owner);
+    expect(undone.body).toMatchObject({ creditsKept: 0 });
+    expect(await meters(owner)).toEqual([0, 0]);
+    expect((await read(lead.id)).userBusiness.lastContactedAt).toBeNull();
+    await undo(undone, owner);
+    expect(await meters(owner)).toEqual([1, 1]);
+    expect(await t.db.$count(contactCredits, eq(contactCredits.leadId, lead.id))).toBe(1);
+  });
+
+  test.each(['another user', 'the same user a day later'] as const)('stays when %s undoes it', async (who) => {
+    const owner = await t.user();
+    const lead = await t.lead(owner);
+    const changed = await setStatus(lead.id, 'in_progress', owner);
+    const later = await testApp({ now: LATER.day });
+    const { body } = who === 'another user' ? await undo(changed, admin) : await undo(changed, owner, later);
+    await later.close();
+    expect(body).toMatchObject({ takenBack: 1, creditsKept: 1, message: '1 taken back, 1 goal credit stays' });
+    expect(await meters(owner)).toEqual([1, 1]);
+    expect((await read(lead.id)).userBusiness.status).toBe('new');
+    // The lead has its credit: contacting it again earns no second one.
+    await setStatus(lead.id, 'recontact', owner);
+    expect(await meters(owner)).toEqual([1, 1]);
+  });
+
+  test('stays with a status that was changed since', async () => {
+    const owner = await t.user();
+    const lead = await t.lead(owner);
+    const changed = await setStatus(lead.id, 'in_progress', owner);
+    await setStatus(lead.id, 'closed_won', owner);
+    expect((await undo(changed, owner)).status).toBe(409);
+    expect(await meters(owner)).toEqual([1, 1]);
+  });
+
+  test('is not counted for an existing customer, and counted again when the mark is taken back', async () => {
+    const owner = await t.user();
+    const lead = await t.lead(owner);
+    await setStatus(lead.id, 'in_progress', owner);
+    const marked = await t.request(owner, calls.markExistingCustomer.byId, byId(lead.id));
+    expect(await meters(owner)).toEqual([0, 0]);
+    await undo(marked, owner);
+    expect(await meters(owner)).toEqual([1, 1]);
+  });
+});
+
+describe('an assignment', () => {
+  const assign = async (batch?: string) => {
+    const owner = await t.user();
+    const { businessId } = await t.lead(await t.user());
+    const body = { userId: owner.id, businessId, ...(batch && { batch }) };
+    const assigned = await t.request(admin, calls.assignBusiness, { body });
+    return { owner, assigned };
+  };
+
+  test('is taken back by deleting the lead that was not worked on, with its notification', async () => {
+    const { owner, assigned } = await assign();
+    const { body } = await undo(assigned, admin);
+    expect(body).toMatchObject({ takenBack: 1, deleted: 1, left: [] });
+    expect(await t.db.$count(leads, eq(leads.id, assigned.body.id))).toBe(0);
+    expect((await t.request(owner, listNotifications)).body.items).toEqual([]);
+  });
+
+  test('is kept once the lead was worked on', async () => {
+    const { owner, assigned } = await assign();
+    await setStatus(assigned.body.id, 'qualified', owner);
+    const refused = await undo(assigned, admin);
+    expect(refused.body.message).toBe('0 taken back, 1 was worked on since, so it is kept: Blue Door Bakery');
+    expect(await t.db.$count(leads, eq(leads.id, assigned.body.id))).toBe(1);
+  });
+
+  test('several of one action are one batch', async () => {
+    const batch = crypto.randomUUID();
+    const both = [await assign(batch), await assign(batch)];
+    expect(both.map(({ assigned }) => batchOf(assigned))).toEqual([batch, batch]);
+    const [first] = both;
+    if (first) expect((await undo(first.assigned, admin)).body).toMatchObject({ takenBack: 2, deleted: 2 });
+  });
+});
+
+test('the changes of a lead are deleted with it', async () => {
+  const lead = await t.lead(holder);
+  const changed = await setStatus(lead.id, 'qualified');
+  expect(await t.db.$count(changes, eq(changes.leadId, lead.id))).toBe(1);
+  await t.request(holder, calls.deleteLead.byId, byId(lead.id));
+  expect(await t.db.$count(changes, eq(changes.batchId, batchOf(changed)))).toBe(0);
+  expect(await undo(changed)).toMatchObject({ status: 409, body: { code: 'not_undoable' } });
+});

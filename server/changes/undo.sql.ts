@@ -1,0 +1,290 @@
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import type { ChangeField } from '#contract/changes/change.ts';
+import type { Lead } from '#contract/leads/lead.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import {
+  businesses,
+  changeBatches,
+  contactActivities,
+  contactCredits,
+  leadNoteRevisions,
+  leads,
+  users,
+} from '#server/kit/db/schema.ts';
+import { leadColumns } from '#server/leads/leads.sql.ts';
+import type { StoredActivity, StoredFollowUp } from './change-values.ts';
+
+/** Waits for a concurrent request that undoes the same batch. */
+export async function lockBatch(tx: Db, batchId: string) {
+  const [batch] = await tx.select().from(changeBatches).where(eq(changeBatches.id, batchId)).for('update');
+  return batch;
+}
+
+export async function findBatch(db: Db, batchId: string) {
+  const [batch] = await db.select().from(changeBatches).where(eq(changeBatches.id, batchId));
+  return batch;
+}
+
+export const isUndone = async (db: Db, batchId: string) =>
+  (await db.$count(changeBatches, eq(changeBatches.undoes, batchId))) > 0;
+
+/** One change of a batch, with its lead or its business. */
+export type BatchChange = {
+  id: number;
+  lead_id: number | null;
+  business_id: number | null;
+  field: ChangeField;
+  item: string;
+  before: unknown;
+  after: unknown;
+  /** Of the business. */
+  name: string;
+  /** Whether another batch has changed the same since; for a created lead: whether anything on it was. */
+  changed_since: boolean;
+};
+
+export async function readChanges(db: Db, batchId: string): Promise<BatchChange[]> {
+  const { rows } = await db.execute<BatchChange>(sql`
+    select c.id::int8::float8 as id, c.lead_id, c.business_id, c.field, c.item, c.before, c.after,
+      coalesce(lead.business_name, business.name) as name,
+      case
+        when c.field = 'lead' then lead.notes_version > 0
+          or exists (select from contact_activities a where a.user_business_id = c.lead_id)
+          or exists (select from changes later where later.lead_id = c.lead_id and later.batch_id <> c.batch_id)
+        when c.lead_id is not null then exists (
+          select from changes later where later.lead_id = c.lead_id and later.id > c.id
+            and later.field = c.field and later.item = c.item and later.batch_id <> c.batch_id)
+        else exists (
+          select from changes later where later.business_id = c.business_id and later.id > c.id
+            and later.field = c.field and later.batch_id <> c.batch_id)
+      end as changed_since
+    from changes c
+    left join user_businesses lead on lead.id = c.lead_id
+    left join businesses business on business.id = c.business_id
+    where c.batch_id = ${batchId} order by c.id desc`);
+  return rows;
+}
+
+/** By id. Locked in the order of their ids, like bulk calls, so that the two cannot deadlock. */
+export async function readLeads(db: Db, batchId: string, { lock }: { lock: boolean }): Promise<Map<number, Lead>> {
+  const query = db
+    .select(leadColumns)
+    .from(leads)
+    .where(sql`${leads.id} in (select lead_id from changes where batch_id = ${batchId})`)
+    .orderBy(leads.id);
+  const rows = await (lock ? query.for('update') : query);
+  return new Map(rows.map((lead) => [lead.id, lead]));
+}
+
+const { id, phone, phoneTyped, wrongPhone, website, websiteTyped, town } = businesses;
+
+export async function readBusinesses(db: Db, batchId: string, { lock }: { lock: boolean }) {
+  const query = db
+    .select({ id, phone, phoneTyped, wrongPhone, website, websiteTyped, town })
+    .from(businesses)
+    .where(sql`${id} in (select business_id from changes where batch_id = ${batchId})`)
+    .orderBy(id);
+  const rows = await (lock ? query.for('update') : query);
+  return new Map(rows.map((business) => [business.id, business]));
+}
+
+export type BusinessContact = Awaited<ReturnType<typeof readBusinesses>> extends Map<number, infer B> ? B : never;
+
+/** Which of these businesses a user holds a lead on. */
+export async function readHeldBusinesses(db: Db, userId: number, businessIds: number[]): Promise<Set<number>> {
+  if (!businessIds.length) return new Set();
+  const rows = await db
+    .select({ businessId: leads.businessId })
+    .from(leads)
+    .where(and(eq(leads.userId, userId), inArray(leads.businessId, businessIds)))
+    // Waits for a concurrent reassignment, after which the user may no longer hold the lead.
+    .for('share');
+  return new Set(rows.map(({ businessId }) => businessId));
+}
+
+/** Of the holders before a batch of changes, those to whom leads can be given back. Locked, they stay active. */
+export async function readPreviousHolders(db: Db, batchId: string, { lock }: { lock: boolean }): Promise<Set<number>> {
+  const query = db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        eq(users.active, true),
+        sql`${users.id} in (select (before->>'userId')::int from changes where batch_id = ${batchId} and field = 'holder')`,
+      ),
+    )
+    .orderBy(users.id);
+  const rows = await (lock ? query.for('no key update') : query);
+  return new Set(rows.map((user) => user.id));
+}
+
+/** The users who hold a lead on these businesses. */
+export async function readHoldersOf(db: Db, businessIds: number[]): Promise<number[]> {
+  const rows = await db
+    .selectDistinct({ userId: leads.userId })
+    .from(leads)
+    .where(inArray(leads.businessId, businessIds));
+  return rows.map(({ userId }) => userId);
+}
+
+/** `user business` of every lead on these businesses. */
+export async function readHoldings(db: Db, businessIds: number[]): Promise<Set<string>> {
+  if (!businessIds.length) return new Set();
+  const rows = await db
+    .select({ userId: leads.userId, businessId: leads.businessId })
+    .from(leads)
+    .where(inArray(leads.businessId, businessIds));
+  return new Set(rows.map(({ userId, businessId }) => `${userId} ${businessId}`));
+}
+
+/** The kept revisions of the notes of these leads, by lead and version. */
+export async function readRevisions(db: Db, leadIds: number[]): Promise<Map<string, string>> {
+  if (!leadIds.length) return new Map();
+  const { userBusinessId, notesVersion, notes } = leadNoteRevisions;
+  const rows = await db
+    .select({ leadId: userBusinessId, notesVersion, notes })
+    .from(leadNoteRevisions)
+    .where(inArray(userBusinessId, leadIds));
+  return new Map(rows.map((row) => [`${row.leadId} ${row.notesVersion}`, row.notes]));
+}
+
+export async function readActivities(db: Db, activityIds: number[]): Promise<Map<number, StoredActivity>> {
+  if (!activityIds.length) return new Map();
+  const rows = await db
+    .select()
+    .from(contactActivities)
+    .where(and(inArray(contactActivities.id, activityIds), isNotNull(contactActivities.completedAt)));
+  return new Map(
+    rows.map(({ id: activityId, userBusinessId: _, updatedAt: __, remindedAt: ___, ...row }) => [activityId, row]),
+  );
+}
+
+/** The columns of a lead that undoing restores. */
+const RESTORED = {
+  status: 'text',
+  archived: 'boolean',
+  archivedAt: 'timestamptz',
+  existingCustomer: 'boolean',
+  existingCustomerAt: 'timestamptz',
+  userId: 'integer',
+  assignedAt: 'timestamptz',
+  viewed: 'boolean',
+  nextStepAt: 'timestamptz',
+  nextStepType: 'text',
+  notes: 'text',
+  notesVersion: 'integer',
+  tags: 'text[]',
+  customFields: 'jsonb',
+} as const satisfies Partial<Record<keyof Lead, string>>;
+
+/** Writes these leads, with one statement for any number of them. */
+export async function updateLeads(tx: Db, restored: Lead[]): Promise<void> {
+  if (!restored.length) return;
+  const columns = Object.entries(RESTORED).map(([key, type]) => {
+    const name = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    return { set: `${name} = restored."${key}"`, column: `"${key}" ${type}` };
+  });
+  const sets = sql.raw(columns.map(({ set }) => set).join(', '));
+  const types = sql.raw(columns.map(({ column }) => column).join(', '));
+  await tx.execute(sql`
+    update user_businesses as lead set ${sets}, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(restored)}::jsonb) as restored (id integer, ${types})
+    where lead.id = restored.id`);
+}
+
+export async function updateBusinesses(tx: Db, restored: BusinessContact[]): Promise<void> {
+  if (!restored.length) return;
+  await tx.execute(sql`
+    update businesses as business set phone = restored.phone, phone_typed = restored."phoneTyped",
+      wrong_phone = restored."wrongPhone", website = restored.website, website_typed = restored."websiteTyped",
+      town = restored.town, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(restored)}::jsonb) as restored (id integer, phone text,
+      "phoneTyped" boolean, "wrongPhone" text, website text, "websiteTyped" boolean, town text)
+    where business.id = restored.id`);
+}
+
+export interface LeadCredit {
+  leadId: number;
+  userId: number;
+  creditedAt: string;
+  counted: boolean;
+}
+
+export async function restoreCredits(tx: Db, credits: LeadCredit[]) {
+  if (!credits.length) return;
+  await tx.insert(contactCredits).values(credits).onConflictDoNothing();
+  await tx.execute(sql`
+    update user_businesses set credited_at = c.credited_at from contact_credits c
+    where c.lead_id = user_businesses.id and ${inArray(leads.id, ids(credits))}`);
+}
+
+export async function deleteCredits(tx: Db, credits: { leadId: number }[]) {
+  if (!credits.length) return;
+  await tx.delete(contactCredits).where(inArray(contactCredits.leadId, ids(credits)));
+  await tx
+    .update(leads)
+    .set({ creditedAt: null })
+    .where(inArray(leads.id, ids(credits)));
+}
+
+const ids = (rows: { leadId: number }[]) => rows.map(({ leadId }) => leadId);
+
+/** The credit of an existing customer is not counted. */
+export async function recountCredits(tx: Db, leadIds: number[]) {
+  if (!leadIds.length) return;
+  await tx.execute(sql`
+    update contact_credits set counted = not lead.existing_customer from user_businesses lead
+    where lead.id = lead_id and ${inArray(contactCredits.leadId, leadIds)}`);
+}
+
+export async function deleteActivities(tx: Db, activityIds: number[]) {
+  if (activityIds.length) await tx.delete(contactActivities).where(inArray(contactActivities.id, activityIds));
+}
+
+export async function insertActivities(tx: Db, rows: (StoredActivity & { id: number; leadId: number })[]) {
+  if (!rows.length) return;
+  await tx.insert(contactActivities).values(rows.map(({ leadId, ...row }) => ({ ...row, userBusinessId: leadId })));
+}
+
+/** Replaces the open follow-ups of these leads; null leaves a lead without one. */
+export async function replaceFollowUps(tx: Db, followUps: Map<number, StoredFollowUp | null>, now: Date) {
+  if (!followUps.size) return;
+  const open = and(isNotNull(contactActivities.scheduledAt), sql`${contactActivities.completedAt} is null`);
+  await tx.delete(contactActivities).where(and(inArray(contactActivities.userBusinessId, [...followUps.keys()]), open));
+  const rows = [...followUps].flatMap(([leadId, followUp]) => (followUp ? [{ leadId, ...followUp }] : []));
+  if (!rows.length) return;
+  await tx.insert(contactActivities).values(
+    rows.map(({ leadId, at, note, ...row }) => ({
+      ...row,
+      userBusinessId: leadId,
+      scheduledAt: at,
+      description: note,
+      // A time that is over needs no reminder.
+      remindedAt: Date.parse(at) > now.getTime() ? null : now.toISOString(),
+    })),
+  );
+}
+
+/** Stores the current notes of these leads as revisions, as saving notes does. */
+export async function insertRevisions(tx: Db, current: Lead[], replacedBy: number) {
+  if (!current.length) return;
+  await tx.insert(leadNoteRevisions).values(
+    current.map((lead) => ({
+      userBusinessId: lead.id,
+      notes: lead.notes,
+      notesVersion: lead.notesVersion,
+      replacedBy,
+    })),
+  );
+}
+
+/** After contacts were taken back or restored: the last contact is the newest that is left. A kept credit is none. */
+export async function updateLastContact(tx: Db, leadIds: number[], keptCredits: number[]) {
+  const changed = [...new Set([...leadIds, ...keptCredits])];
+  if (!changed.length) return;
+  await tx.execute(sql`
+    update user_businesses set last_contacted_at = greatest(
+      case when id = any (${sql.param(keptCredits)}::int[]) then null else credited_at end,
+      (select max(a.completed_at) from contact_activities a where a.user_business_id = user_businesses.id and a.type <> 'note'))
+    where ${inArray(leads.id, changed)}`);
+}
