@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { deleteExpired } from './housekeeping.ts';
 import {
   auditEvents,
+  changeBatches,
   idempotencyKeys,
   notifications,
   passwordResetTokens,
@@ -49,6 +51,13 @@ test('expired rows are deleted, and no others', async () => {
     { ...notice, title: 'recent', read: true, createdAt: ago('89 days') },
   ]);
 
+  const batch = { userId, kind: 'status' as const, source: 'list' as const };
+  const [kept, trimmed] = [randomUUID(), randomUUID()];
+  await db.insert(changeBatches).values([
+    { ...batch, id: trimmed, at: ago('24 months 1 second') },
+    { ...batch, id: kept, at: ago('23 months'), undoes: trimmed },
+  ]);
+
   await deleteExpired(db);
 
   const remaining = async (rows: PromiseLike<{ name: string }[]>) => (await rows).map(({ name }) => name).sort();
@@ -74,6 +83,8 @@ test('expired rows are deleted, and no others', async () => {
   expect(await remaining(keys.where(eq(idempotencyKeys.userId, userId)))).toEqual(['recent']);
   const events = db.select({ name: auditEvents.event }).from(auditEvents);
   expect(await remaining(events.where(eq(auditEvents.actorId, userId)))).toEqual(['recent']);
+  const batches = db.select({ name: changeBatches.id, undoes: changeBatches.undoes }).from(changeBatches);
+  expect(await batches.where(eq(changeBatches.userId, userId))).toEqual([{ name: kept, undoes: null }]);
   const notices = db.select({ name: notifications.title }).from(notifications);
   expect(await remaining(notices.where(eq(notifications.userId, userId)))).toEqual(['recent']);
   const mornings = db.execute<{ name: string }>(

@@ -6,7 +6,7 @@ import * as lists from '#contract/leads/lead-lists.calls.ts';
 import * as calls from '#contract/leads/leads.calls.ts';
 import { listNotifications, readAllNotifications } from '#contract/notifications/notifications.calls.ts';
 import { getMonthlyContacts, getWeeklyContacts } from '#contract/progress/progress.calls.ts';
-import { changes, contactCredits, leads, users } from '#server/kit/db/schema.ts';
+import { businesses, changes, contactCredits, leads, users } from '#server/kit/db/schema.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 const NOW = '2026-11-16T09:00:00.000Z';
@@ -240,7 +240,6 @@ test('another field of the same lead that was changed since does not matter', as
 
 describe('a bulk action of 500 leads', () => {
   const bulkLeads = async (owner: TestUser) => {
-    const { businesses } = await import('#server/kit/db/schema.ts');
     const rows = await t.db
       .insert(businesses)
       .values(Array.from({ length: 500 }, (_, n) => ({ placeId: `bulk-${owner.id}-${n}`, name: `Bulk ${n}` })))

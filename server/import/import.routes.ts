@@ -5,6 +5,7 @@ import { BATCH_HEADER } from '#contract/changes/changes.calls.ts';
 import { Refusal } from '#contract/errors.ts';
 import { type ImportResponse, importBusinesses, MAX_FILE_BYTES } from '#contract/import/import.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
+import { findBatch } from '#server/changes/undo.sql.ts';
 import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import type { Database } from '#server/kit/db/open.ts';
@@ -74,7 +75,7 @@ async function importUpload(upload: Upload, { request, reply, signal }: UploadRe
       throw await recordStoppedImport(current, error, log);
     });
     const response = await finishImport(current, action && { action, bodyHash: await file.hash() });
-    if (results.counts.successful) reply.header(BATCH_HEADER, batchId);
+    if (await findBatch(db, batchId)) reply.header(BATCH_HEADER, batchId);
     if (results.counts.created > ANALYZE_AFTER_LEADS) await analyze(db, log);
     return response;
   } finally {

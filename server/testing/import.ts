@@ -42,7 +42,7 @@ export async function importFile(
   requireNoSecret(response.body);
   const body = response.json() as ImportResponse & { code?: string };
   if (response.statusCode < 300) importResponse.parse(body);
-  return { status: response.statusCode, body };
+  return { status: response.statusCode, headers: response.headers, body };
 }
 
 /** An upload over a real connection that is sent bit by bit. */
