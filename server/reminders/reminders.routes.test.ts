@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { completeFollowUp, planFollowUp } from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import { archiveLead, reassignLead } from '#contract/leads/leads.calls.ts';
 import * as calls from '#contract/reminders/reminders.calls.ts';
+import { setUserPassword } from '#contract/users/users.calls.ts';
 import { auditEvents, businesses, calendarFeeds, leads, users } from '#server/kit/db/schema.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
@@ -59,6 +60,17 @@ describe('calendar address', () => {
     expect((await t.request(user, calls.getReminderSettings)).body.calendarCreatedAt).toBe(body.createdAt);
     const [feed] = await t.db.select().from(calendarFeeds).where(eq(calendarFeeds.userId, user.id));
     expect(body.url).not.toContain(feed?.token);
+  });
+
+  test('ends with the password, like sessions', async () => {
+    const [user, admin] = [await t.user(), await t.user('admin')];
+    const feed = await createFeed(user);
+    const changed = await t.request(admin, setUserPassword, {
+      params: { id: user.id },
+      body: { newPassword: 'a-new-passphrase-27' },
+    });
+    expect(changed.status).toBe(200);
+    expect((await t.inject({ url: feed })).statusCode).toBe(404);
   });
 
   test('a new address replaces the previous one, and a revoked one is 404', async () => {

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { ChangedUser, ManagedUser, NewUser, OwnUser, Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { leads, notifications, users } from '#server/kit/db/schema.ts';
+import { calendarFeeds, leads, notifications, users } from '#server/kit/db/schema.ts';
 
 const { id, username, email, fullName, role, monthlyGoal, active } = users;
 const { failedLoginAttempts, lockedUntil, createdAt, updatedAt } = users;
@@ -85,8 +85,12 @@ export async function setActive(db: Db, userId: number, next: boolean): Promise<
     .where(eq(id, userId));
 }
 
-/** Also clears the failed sign-ins: they were attempts at the old password. */
+/**
+ * Also clears the failed sign-ins, which were attempts at the old password, and the calendar address, which a user of
+ * the old password may have created.
+ */
 export async function setPassword(db: Db, userId: number, password: string): Promise<void> {
+  await db.delete(calendarFeeds).where(eq(calendarFeeds.userId, userId));
   await db
     .update(users)
     .set({ password, failedLoginAttempts: 0, lockedUntil: null, ...updatedNow })
