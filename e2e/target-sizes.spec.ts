@@ -51,10 +51,16 @@ for (const size of SIZES) {
       await page.getByRole('tab', { name: tab }).click();
       await measure(`the tab ${tab}`);
     }
-    await page.getByRole('button', { name: 'Reassign' }).first().click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await measure('a dialog', '[role="dialog"]');
-    await page.keyboard.press('Escape');
+    const measureDialog = async (name: string, open: () => Promise<void>) => {
+      await open();
+      await expect(page.getByRole('dialog').last()).toBeVisible();
+      await measure(name, '[role="dialog"]');
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    };
+    await measureDialog('a dialog', () => page.getByRole('button', { name: 'Reassign' }).first().click());
+    await measureDialog('the log', () => page.keyboard.press('l'));
+    await measureDialog('the palette', () => page.keyboard.press('Control+k'));
 
     await open('/search');
     await page.getByLabel('Business Type').fill('Restaurant');
@@ -64,7 +70,18 @@ for (const size of SIZES) {
     await measure('the search results');
 
     await accounts.signIn(page, holder);
+    await open('/today');
+    await page.getByRole('button', { name: 'Plan follow-up' }).first().click();
+    await measure('the times of a follow-up');
     await page.goto('/crm');
+    await measureDialog('a follow-up of many', async () => {
+      await page
+        .getByRole('checkbox', { name: /^Select / })
+        .first()
+        .check();
+      await page.getByRole('button', { name: 'Bulk Actions' }).click();
+      await page.getByRole('menuitem', { name: 'Plan follow-up' }).click();
+    });
     await page.getByRole('button', { name: /^Notifications/ }).click();
     await expect(page.getByRole('list', { name: 'Notifications' })).toBeVisible();
     await measure('the bell', '[role="dialog"]');

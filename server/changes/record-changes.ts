@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { VIEWER_HEADER } from '#contract/call.ts';
 import type { ChangeField, ChangeKind, ChangeSource } from '#contract/changes/change.ts';
@@ -10,8 +10,8 @@ import type { Db } from '#server/kit/db/db.ts';
 import type { BusinessField, ChangeValues, LeadField } from './change-values.ts';
 
 interface NewChange {
-  lead_id: number | null;
-  business_id: number | null;
+  leadId: number | null;
+  businessId: number | null;
   field: ChangeField;
   item: string;
   before: unknown;
@@ -28,6 +28,7 @@ export interface ChangeLog {
 }
 
 interface Batch {
+  /** Of a batch that several transactions add to. */
   id?: string | undefined;
   kind: ChangeKind;
   source: ChangeSource;
@@ -36,26 +37,30 @@ interface Batch {
   undoes?: string | undefined;
 }
 
+/** With its id, which is given or new. */
+type StoredBatch = Batch & { id: string; shared: boolean };
+
 /** Runs the work and writes what it changed as one batch, in the transaction of the work. */
 export const recordBatch = async <T>(tx: Db, batch: Batch, work: (log: ChangeLog) => Promise<T>): Promise<T> =>
   (await record(tx, batch, work)).result;
 
-async function record<T>(tx: Db, { id = randomUUID(), ...batch }: Batch, work: (log: ChangeLog) => Promise<T>) {
+async function record<T>(tx: Db, batch: Batch, work: (log: ChangeLog) => Promise<T>) {
+  const id = batch.id ?? randomUUID();
   const added = new Map<string, NewChange>();
   // Two changes of one field in the same request are one, from the first value to the last.
   const add = (change: NewChange) => {
-    const key = JSON.stringify([change.lead_id, change.business_id, change.field, change.item]);
+    const key = JSON.stringify([change.leadId, change.businessId, change.field, change.item]);
     added.set(key, { ...change, before: (added.get(key) ?? change).before });
   };
   const result = await work({
     batchId: id,
     addLead: (leadId, field, { item = '', before, after }) =>
-      add({ lead_id: leadId, business_id: null, field, item, before, after }),
+      add({ leadId, businessId: null, field, item, before, after }),
     addBusiness: (businessId, field, { before, after }) =>
-      add({ lead_id: null, business_id: businessId, field, item: '', before, after }),
+      add({ leadId: null, businessId, field, item: '', before, after }),
   });
   const changes = [...added.values()].filter(({ before, after }) => !isDeepStrictEqual(before, after));
-  await insertBatch(tx, { ...batch, id }, changes);
+  await insertBatch(tx, { ...batch, id, shared: batch.id !== undefined }, changes);
   return { result, batchId: changes.length ? id : undefined };
 }
 
@@ -88,6 +93,15 @@ export async function recordRequest<T>(
   return result;
 }
 
+/** The id of the batch that a client names. Another user's batch with the same name has another id. */
+export function toBatchId(userId: number, name: string): string {
+  const hex = createHash('sha256').update(`${userId} ${name}`).digest('hex');
+  // UUID version 8 is for ids of an application's own making.
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(12, 15)}`, `8${hex.slice(15, 18)}`, hex.slice(18, 30)].join(
+    '-',
+  );
+}
+
 /** The browser sends the URL of the screen; other clients send neither it nor the header. */
 function readSource({ headers }: FastifyRequest): ChangeSource {
   if (headers[VIEWER_HEADER] === undefined) return 'api';
@@ -96,20 +110,40 @@ function readSource({ headers }: FastifyRequest): ChangeSource {
   return path.startsWith('/business/') ? 'profile' : 'list';
 }
 
-/** One statement: every change of a lead is recorded, so this runs with each of them. */
-async function insertBatch(tx: Db, { id, userId, now, kind, source, undoes }: Batch, changes: NewChange[]) {
+/** A statement has at most 65,535 parameters. */
+const MAX_ROWS = 5_000;
+
+/** Plain VALUES in one statement: it runs with every change of a lead, and a set of rows from JSON costs twice as much. */
+async function insertBatch(
+  tx: Db,
+  { id, shared, userId, now, kind, source, undoes }: StoredBatch,
+  changes: NewChange[],
+) {
   if (!changes.length) return;
-  const count = new Set(changes.map(({ lead_id, business_id }) => `${lead_id} ${business_id}`)).size;
-  await tx.execute(sql`
-    with batch as (
-      insert into change_batches as stored (id, user_id, at, kind, source, undoes, count)
-      values (${id}, ${userId}, ${now.toISOString()}, ${kind}, ${source}, ${undoes ?? null}, ${count})
-      -- An import, and the assignments of one action, are several requests or transactions.
-      on conflict (id) do update set count = stored.count + excluded.count where stored.user_id = excluded.user_id
-      returning id
-    )
-    insert into changes (batch_id, lead_id, business_id, field, item, before, after)
-    select batch.id, lead_id, business_id, field, item, before, after
-    from batch, jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
-      as change (lead_id integer, business_id integer, field text, item text, before jsonb, after jsonb)`);
+  const count = new Set(changes.map(({ leadId, businessId }) => `${leadId} ${businessId}`)).size;
+  const columns = [id, userId, now.toISOString(), kind, source, undoes ?? null, count];
+  const batch = sql`insert into change_batches (id, user_id, at, kind, source, undoes, count) values ${toRow(columns)}`;
+  if (shared) await addToBatch(tx, batch);
+  for (let start = 0; start < changes.length; start += MAX_ROWS) {
+    const rows = changes
+      .slice(start, start + MAX_ROWS)
+      .map(({ leadId, businessId, field, item, before, after }) =>
+        toRow([id, leadId, businessId, field, item, toJson(before), toJson(after)]),
+      );
+    const withBatch = shared || start > 0 ? sql`` : sql`with batch as (${batch})`;
+    await tx.execute(sql`${withBatch}
+      insert into changes (batch_id, lead_id, business_id, field, item, before, after) values ${sql.join(rows, sql`, `)}`);
+  }
 }
+
+/** For an import, and the assignments of one action, which are several transactions. */
+const addToBatch = (tx: Db, batch: SQL) =>
+  tx.execute(sql`${batch} on conflict (id) do update set count = change_batches.count + excluded.count`);
+
+const toRow = (values: unknown[]) =>
+  sql`(${sql.join(
+    values.map((value) => sql`${value}`),
+    sql`, `,
+  )})`;
+
+const toJson = (value: unknown) => (value === null ? null : JSON.stringify(value));

@@ -5,7 +5,7 @@ import { isReservedTag, type Lead } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { canChangeLead, canReassignLead, canSeeLead } from '#contract/leads/lead-policy.ts';
 import * as calls from '#contract/leads/leads.calls.ts';
-import { type ChangeLog, type Recorded, recordRequest } from '#server/changes/record-changes.ts';
+import { type ChangeLog, type Recorded, recordRequest, toBatchId } from '#server/changes/record-changes.ts';
 import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { runOnce } from '#server/kit/http/idempotency.ts';
@@ -153,7 +153,8 @@ export function leadRoutes(app: App, { db, guard, clock }: Deps) {
     refuseSecondLead(() =>
       runOnceInTransaction(ctx.request, (tx) => {
         const newLead = body();
-        const batch = { kind: 'assign', source: 'assignment', id: newLead.batch, now: clock() } as const;
+        const id = newLead.batch && toBatchId(ctx.viewer.id, newLead.batch);
+        const batch = { kind: 'assign', source: 'assignment', id, now: clock() } as const;
         return recordRequest(tx, ctx, batch, (log) => assignBusiness(tx, newLead, { viewer: ctx.viewer, ip, log }));
       }),
     ),
