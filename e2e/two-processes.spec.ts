@@ -1,9 +1,12 @@
 import { join } from 'node:path';
+import { buildPath } from '#contract/call.ts';
+import { planFollowUp } from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import { assignBusiness } from '#contract/leads/leads.calls.ts';
+import { listNotifications } from '#contract/notifications/notifications.calls.ts';
 import { searchBusinesses } from '#contract/search/search.calls.ts';
 import { expect, test } from './product.ts';
 
-test('a browser sees at once what another process on the same database changes', async ({
+test('a browser sees at once what another process on the same database changes, and one reminder of both', async ({
   page,
   product,
   accounts,
@@ -28,8 +31,17 @@ test('a browser sees at once what another process on the same database changes',
     body: { businessType: 'Bakery', location: 'Leeds' },
   });
   const businessId = businesses[0]?.id ?? 0;
-  await accounts.sendAsAdmin(assignBusiness, { body: { userId: holder.id, businessId } });
+  const lead = await accounts.sendAsAdmin(assignBusiness, { body: { userId: holder.id, businessId } });
 
   // Without the event it would be a poll after 30 seconds.
   await expect(bell).toHaveAccessibleName('Notifications, 1 unread', { timeout: 20_000 });
+
+  // Both processes look for due follow-ups every ten seconds; one of them sends the reminder.
+  const at = new Date(Date.now() + 1_000).toISOString();
+  const plan = `${url}${buildPath(planFollowUp.byId, { params: { id: lead.id } })}`;
+  expect((await page.request.put(plan, { data: { at } })).ok()).toBe(true);
+  await expect(bell).toHaveAccessibleName('Notifications, 2 unread', { timeout: 20_000 });
+  await page.waitForTimeout(11_000);
+  const { items } = await (await page.request.get(`${url}${listNotifications.path}`)).json();
+  expect(items.filter(({ type }: { type: string }) => type === 'follow_up_due')).toHaveLength(1);
 });
