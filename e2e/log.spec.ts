@@ -43,7 +43,7 @@ test('a contact is logged from Call by keys, undone as one, and logged with a no
   await expect(activities(page, 1)).toBeVisible();
   await expect(weeklyProgress(page)).toHaveAttribute('aria-valuenow', '4');
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expectToast(page, 'Contact undone');
+  await expectToast(page, 'Undone');
   await expect(status(page, 'New Lead')).toBeVisible();
   await expect(activities(page, 0)).toBeVisible();
   await expect(weeklyProgress(page)).toHaveAttribute('aria-valuenow', '0');

@@ -164,14 +164,19 @@ const LEFT_TEXT: Record<LeftReason, [one: string, many: string]> = {
 const formatCount = (count: number) => count.toLocaleString('en-US');
 
 /** "197 taken back, 3 were changed since: Ada's Bakery, …". */
-export function formatUndoOutcome({ takenBack, left, creditsKept }: UndoOutcome): string {
-  const parts = [`${formatCount(takenBack)} taken back`];
-  for (const { reason, count, names } of left) {
-    const [one, many] = LEFT_TEXT[reason];
-    const more = count > names.length ? ` and ${formatCount(count - names.length)} more` : '';
-    parts.push(`${formatCount(count)} ${count === 1 ? one : many}: ${names.join(', ')}${more}`);
-  }
-  if (creditsKept)
-    parts.push(creditsKept === 1 ? '1 goal credit stays' : `${formatCount(creditsKept)} goal credits stay`);
+export function formatUndoOutcome({ takenBack, deleted, left, creditsKept }: UndoOutcome): string {
+  const parts = [`${formatCount(takenBack)} taken back`, ...left.map(formatLeft)];
+  if (deleted) parts[0] += ` (${deleted === 1 ? '1 lead' : `${formatCount(deleted)} leads`} deleted)`;
+  if (creditsKept) parts.push(formatCreditsKept(creditsKept));
   return parts.join(', ');
 }
+
+/** "3 were changed since: Ada's Bakery, …". */
+export function formatLeft({ reason, count, names }: UndoOutcome['left'][number]): string {
+  const [one, many] = LEFT_TEXT[reason];
+  const more = count > names.length ? ` and ${formatCount(count - names.length)} more` : '';
+  return `${formatCount(count)} ${count === 1 ? one : many}: ${names.join(', ')}${more}`;
+}
+
+export const formatCreditsKept = (count: number) =>
+  count === 1 ? '1 goal credit stays' : `${formatCount(count)} goal credits stay`;

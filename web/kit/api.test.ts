@@ -3,7 +3,7 @@ import { forgotPassword, getUser, verifyResetToken } from '#contract/auth/auth.c
 import { deleteUser, listUsers } from '#contract/users/users.calls.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';
 import { ada } from '#web/testing/fixtures.ts';
-import { ApiError, abortAllRequests, ConnectionError, newIdempotencyKey, request, send } from './api.ts';
+import { ApiError, abortAllRequests, ConnectionError, findHeader, newIdempotencyKey, request, send } from './api.ts';
 
 const getError = (promise: Promise<unknown>) =>
   promise.then(
@@ -14,6 +14,17 @@ const getError = (promise: Promise<unknown>) =>
 test('a response body is returned', async () => {
   fakeServer().responds(getUser, ada);
   expect(await send(getUser)).toEqual(ada);
+});
+
+test('a header of a response is found by its body', async () => {
+  const server = fakeServer();
+  server.responds(getUser, ada, { 'x-change-batch': 'a1' });
+  const first = await send(getUser);
+  server.responds(getUser, ada);
+  const second = await send(getUser);
+  expect(findHeader(first, 'x-change-batch')).toBe('a1');
+  expect(findHeader(second, 'x-change-batch')).toBeUndefined();
+  expect(findHeader({}, 'x-change-batch')).toBeUndefined();
 });
 
 test('a 204 response is undefined', async () => {

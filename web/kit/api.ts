@@ -60,8 +60,15 @@ export async function send<C extends AnyCall>(
 ): Promise<ResponseBody<C>> {
   const response = await request(call, input, options);
   // Not parsed: the server's tests check every response against its schema.
-  return (response.status === 204 ? undefined : await parseJson(response)) as ResponseBody<C>;
+  const body = response.status === 204 ? undefined : await parseJson(response);
+  if (typeof body === 'object' && body !== null) headersOfBodies.set(body, response.headers);
+  return body as ResponseBody<C>;
 }
+
+const headersOfBodies = new WeakMap<object, Headers>();
+
+/** A header of the response with this body, which `send` returned. */
+export const findHeader = (body: object, name: string) => headersOfBodies.get(body)?.get(name) ?? undefined;
 
 export function parseJson(response: Response): Promise<unknown> {
   return response.json().catch((error: unknown) => {

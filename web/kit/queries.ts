@@ -9,6 +9,9 @@ type ToastText = string | Omit<Toast, 'tone'>;
 export type ToastMessages = {
   // biome-ignore lint/suspicious/noExplicitAny: the library does not connect meta to the mutation's own types
   success?: ToastText | ((data: any) => ToastText | undefined);
+  /** What "Undo" on the toast of success does; undefined where there is nothing to undo. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  undo?: (data: any) => (() => void) | undefined;
   /** The title of the error toast, "Error" by default; null where the screen itself shows the error. */
   errorTitle?: string | null;
   /** Replaces the description where the response has no message. */
@@ -67,7 +70,7 @@ export function createQueries({ toast, onSignedOut, onSessionChanged }: Handlers
     mutationCache: new MutationCache({
       onSuccess: (data, _variables, _context, { meta }) => {
         const text = typeof meta?.success === 'function' ? meta.success(data) : meta?.success;
-        if (text) toast(typeof text === 'string' ? { title: text } : text);
+        if (text) toast({ ...(typeof text === 'string' ? { title: text } : text), onUndo: meta?.undo?.(data) });
       },
       onError: (error, _variables, _context, { meta }) => {
         checkSession(error);

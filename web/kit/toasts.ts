@@ -1,13 +1,8 @@
-export interface ToastAction {
-  label: string;
-  onAction: () => void;
-}
-
 export interface Toast {
   title: string;
   description?: string;
-  /** A button, such as "Undo". */
-  action?: ToastAction;
+  /** With this the toast has the button "Undo". */
+  onUndo?: (() => void) | undefined;
   tone?: 'plain' | 'destructive';
 }
 
@@ -17,10 +12,13 @@ export interface ActiveToast extends Toast {
   shownAt: number;
 }
 
+const PRESSED_TWICE_MS = 300;
+
 /** Holds the one visible toast; a new one replaces it. */
 export function createToastStore() {
   let current: ActiveToast | undefined;
   let lastId = 0;
+  let lastUndoAt = 0;
   const listeners = new Set<() => void>();
 
   const set = (next: ActiveToast | undefined) => {
@@ -36,6 +34,17 @@ export function createToastStore() {
     },
     dismiss(id: number) {
       if (current?.id === id) set(undefined);
+    },
+    /** Presses "Undo" and dismisses the toast. `false`: the current toast has no such button. */
+    undo() {
+      if (!current?.onUndo) return false;
+      // The toast that reports the outcome has the button, too: a key pressed twice must not undo the undo.
+      if (Date.now() - lastUndoAt < PRESSED_TWICE_MS) return true;
+      lastUndoAt = Date.now();
+      const { onUndo } = current;
+      set(undefined);
+      onUndo();
+      return true;
     },
     subscribe(listener: () => void) {
       listeners.add(listener);

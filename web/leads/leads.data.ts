@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { AnyCall } from '#contract/call.ts';
+import { listChanges } from '#contract/changes/changes.calls.ts';
 import { getFollowUp } from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import type { Lead, LeadBusiness, LeadProfile } from '#contract/leads/lead.ts';
 import type { LeadCall, LeadRef } from '#contract/leads/lead-call.ts';
@@ -57,9 +58,12 @@ export const useAssignees = ({ enabled = true } = {}) =>
 /** The tags on all leads visible to the viewer, as suggestions. Empty while they are not loaded. */
 export const useKnownTags = () => useQuery({ ...read(listAllTags), staleTime: 60_000 }).data ?? [];
 
-/** Matches the path of every read that shows leads: one lead, its history, the lists and the options of their filters. */
+/**
+ * Matches the path of every read that shows leads: one lead, its history, the lists and the options of their filters,
+ * and the changes of leads.
+ */
 const LEAD_READ =
-  /^\/api\/(business-profile|business-follow-up|assignment-history|today|leads|my-businesses|admin\/all-assignments|all-tags)\b/;
+  /^\/api\/(business-profile|business-follow-up|assignment-history|today|leads|changes|my-businesses|admin\/all-assignments|all-tags)\b/;
 export const isLeadRead = ({ queryKey }: { queryKey: readonly unknown[] }) => LEAD_READ.test(String(queryKey[0]));
 const leadReads = { predicate: isLeadRead };
 
@@ -75,7 +79,13 @@ const PROFILE_READS = [getLead, getAssignmentHistory, getFollowUp].flatMap(({ by
   byId.path,
   byUuid.path,
 ]);
-const LIST_READS: string[] = [listLeads.path, listLeadPoints.path, getToday.path, getTodayCounts.path];
+const LIST_READS: string[] = [
+  listLeads.path,
+  listLeadPoints.path,
+  listChanges.path,
+  getToday.path,
+  getTodayCounts.path,
+];
 
 /** Refetches the profiles and lists that these changes can affect. The options of the filters are only marked stale. */
 export function refetchChangedLeads(queries: QueryClient, { ids, inList }: LeadsChanged) {

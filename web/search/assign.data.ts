@@ -4,6 +4,7 @@ import { assignBusiness } from '#contract/leads/leads.calls.ts';
 import { searchBusinesses } from '#contract/search/search.calls.ts';
 import type { BusinessResult } from '#contract/search/search.ts';
 import { useViewer } from '#web/auth/session.data.ts';
+import { findBatchId, undoBatchByToast } from '#web/changes/undo.data.ts';
 import { ApiError, isAborted, newIdempotencyKey, newUuid, refetch, send } from '#web/kit/api.ts';
 import { refetchLeads } from '#web/leads/leads.data.ts';
 
@@ -23,6 +24,8 @@ interface Outcome {
   userName: string | undefined;
   assigned: number;
   already: number;
+  /** The batch of the new leads; undefined where there are none, or they are in several after a retry. */
+  batchId: string | undefined;
 }
 
 /** Some businesses could not be assigned; the others were. */
@@ -60,18 +63,19 @@ export function useAssign() {
       customFields: {},
       batch: attempt.batch,
     };
-    await send(assignBusiness, { body }, { idempotencyKey: attempt.key });
+    return findBatchId(await send(assignBusiness, { body }, { idempotencyKey: attempt.key }));
   }
 
   const assigning = useMutation({
     mutationFn: async ({ userId, userName, businesses }: Assignment): Promise<Outcome> => {
       const refused: Refused[] = [];
+      const batchIds = new Set<string | undefined>();
       let already = 0;
       setDone(0);
       const batch = newUuid();
       for (const business of businesses) {
         try {
-          await assign(userId, business, batch);
+          batchIds.add(await assign(userId, business, batch));
         } catch (error) {
           if (isFinal(error)) throw error;
           if (isAlreadyAssigned(error)) already += 1;
@@ -80,14 +84,16 @@ export function useAssign() {
         setDone((before) => before + 1);
       }
       if (refused.length > 0) throw new AssignError(refused);
-      return { userName, assigned: businesses.length - already, already };
+      const [batchId, ...others] = batchIds;
+      const oneBatch = others.length === 0 ? batchId : undefined;
+      return { userName, assigned: businesses.length - already, already, batchId: oneBatch };
     },
     // After a failure, too: some may have been assigned.
     onSettled: () => {
       void refetchLeads(queries);
       void refetch(queries, searchBusinesses);
     },
-    meta: { success: toSuccessToast },
+    meta: { success: toSuccessToast, undo: ({ batchId }: Outcome) => undoBatchByToast(queries, batchId) },
   });
 
   return { assigning, done };

@@ -43,7 +43,8 @@ export function fakeServer() {
   return {
     /** All requests so far. */
     requests,
-    responds: <C extends AnyCall>(call: C, body: ResponseBody<C>) => handle(call, () => toResponse(call, body)),
+    responds: <C extends AnyCall>(call: C, body: ResponseBody<C>, headers?: Record<string, string>) =>
+      handle(call, () => toResponse(call, body, headers)),
     refuses: (call: AnyCall, code: ErrorCode, message: string, extras?: RefusalExtras) =>
       handle(call, () => toRefusal(code, message, extras)),
     /** A response that is not the product's: a proxy's page, an empty body. */
@@ -73,8 +74,9 @@ export function fakeServer() {
 const matches = (call: AnyCall, { method, path }: FakeRequest) =>
   call.method === method && new RegExp(`^${call.path.replace(/:\w+/g, '[^/?]+')}(\\?.*)?$`).test(path);
 
-function toResponse(call: AnyCall, body: unknown) {
-  return call.success === 204 ? new Response(null, { status: 204 }) : Response.json(body, { status: call.success });
+function toResponse(call: AnyCall, body: unknown, headers: Record<string, string> = {}) {
+  if (call.success === 204) return new Response(null, { status: 204, headers });
+  return Response.json(body, { status: call.success, headers });
 }
 
 function toRefusal(code: ErrorCode, message: string, { errors, retryAfter }: RefusalExtras = {}) {

@@ -1,5 +1,6 @@
 import type { getSettings } from '#contract/auth/auth.calls.ts';
 import type { ResponseBody } from '#contract/call.ts';
+import type { ChangeBatch } from '#contract/changes/change.ts';
 import type { Activity, Lead, LeadBusiness, LeadItem, LeadProfile } from '#contract/leads/lead.ts';
 import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
 import type { TeamProgressItem } from '#contract/progress/progress.calls.ts';
@@ -122,6 +123,25 @@ export const aLead = (n: number, lead: Partial<Lead> = {}): Lead => ({
   createdAt: '2026-03-04T12:00:00.000Z',
   updatedAt: '2026-03-04T12:00:00.000Z',
   ...lead,
+});
+
+/** A change of the status of one lead, by Ada. */
+export const aBatch = (n: number, batch: Partial<ChangeBatch> = {}): ChangeBatch => ({
+  id: `00000000-0000-4000-9000-${String(n).padStart(12, '0')}`,
+  at: '2026-03-04T12:00:00.000Z',
+  kind: 'status',
+  source: 'profile',
+  user: toHolder(ada),
+  count: 1,
+  first: {
+    name: `Shop ${n}`,
+    uuid: aLead(n).uuid,
+    change: { field: 'status', before: 'New', after: 'Closed (Won)' },
+  },
+  undid: null,
+  undoneAt: null,
+  canUndo: true,
+  ...batch,
 });
 
 const toHolder = ({ id, username, fullName }: ManagedUser) => ({ id, username, fullName });

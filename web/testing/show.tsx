@@ -4,20 +4,20 @@ import type { ReactElement } from 'react';
 import type { OwnUser } from '#contract/users/user.ts';
 import { SessionContext } from '#web/auth/session.data.ts';
 import { createQueries } from '#web/kit/queries.ts';
-import { toasts as pageToasts, type ToastAction } from '#web/kit/toasts.ts';
+import { toasts as pageToasts, type Toast } from '#web/kit/toasts.ts';
 import { TooltipProvider } from '#web/kit/ui/Tooltip.tsx';
 import { ada } from './fixtures.ts';
 
 /** Renders a screen for a signed-in user, with the cached responses of `queries` where given. The toasts of its mutations are collected as "title | description". */
 export function show(screen: ReactElement, { as = ada, queries: given }: { as?: OwnUser; queries?: QueryClient } = {}) {
   const toasts: string[] = [];
-  const actions: ToastAction[] = [];
+  let lastToast: Toast | undefined;
   const queries =
     given ??
     createQueries({
-      toast: ({ title, description, action }) => {
-        toasts.push([title, description].filter(Boolean).join(' | '));
-        if (action) actions.push(action);
+      toast: (toast) => {
+        toasts.push([toast.title, toast.description].filter(Boolean).join(' | '));
+        lastToast = toast;
       },
       onSignedOut: () => toasts.push('(signed out)'),
       onSessionChanged: () => toasts.push('(session changed)'),
@@ -29,9 +29,9 @@ export function show(screen: ReactElement, { as = ada, queries: given }: { as?: 
       </SessionContext>
     </QueryClientProvider>,
   );
-  /** Presses the button of the last toast that had one. */
-  const pressToastAction = () => actions.at(-1)?.onAction();
-  return { toasts, pressToastAction, queries, ...view };
+  /** What "Undo" on the last toast does; undefined where it has no such button. */
+  const lastUndo = () => lastToast?.onUndo;
+  return { toasts, lastUndo, queries, ...view };
 }
 
 /** Removes the toast that an earlier test left on the page. */

@@ -13,7 +13,11 @@ function open() {
       <Toaster toasts={toasts} />
     </>,
   );
-  return { ...view, show: (title: string, more: Partial<Toast> = {}) => act(() => toasts.show({ title, ...more })) };
+  return {
+    ...view,
+    toasts,
+    show: (title: string, more: Partial<Toast> = {}) => act(() => toasts.show({ title, ...more })),
+  };
 }
 
 beforeEach(() => {
@@ -118,16 +122,44 @@ test('the live region exists before the toast', () => {
   expect(live).toContainElement(screen.getByRole('status'));
 });
 
-test('a toast with a button closes when it is pressed, or after five seconds', () => {
+const undoButton = () => screen.getByRole('button', { name: 'Undo' });
+
+test('a toast with "Undo" closes when it is pressed, or after five seconds', () => {
   const { show } = open();
-  const onAction = vi.fn();
-  const action = { label: 'Undo', onAction };
-  show('Logged: Spoke', { action });
+  const onUndo = vi.fn();
+  show('Logged: Spoke', { onUndo });
   advance(4_999);
-  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
-  expect(onAction).toHaveBeenCalledOnce();
+  fireEvent.click(undoButton());
+  expect(onUndo).toHaveBeenCalledOnce();
   expect(screen.queryByText('Logged: Spoke')).toBeNull();
-  show('Logged: Spoke', { action });
+  show('Logged: Spoke', { onUndo });
   advance(5_000);
   expect(screen.queryByText('Logged: Spoke')).toBeNull();
+});
+
+test('a toast that cannot be undone has no "Undo"', () => {
+  const { show } = open();
+  show('Business deleted');
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
+test('the second click of a double click does not press "Undo" on the next toast', () => {
+  const { show } = open();
+  const undoUndo = vi.fn();
+  show('Status updated', { onUndo: () => show('Undone', { onUndo: undoUndo }) });
+  fireEvent.click(undoButton(), { detail: 1 });
+  fireEvent.click(undoButton(), { detail: 2 });
+  expect(undoUndo).not.toHaveBeenCalled();
+  expect(screen.getByText('Undone')).toBeVisible();
+});
+
+test('F8 leads to "Undo"; where the toast goes without a click on it, the focus returns', () => {
+  const { show, toasts } = open();
+  show('Status updated', { onUndo: () => {} });
+  screen.getByRole('button', { name: 'Elsewhere' }).focus();
+  fireEvent.keyDown(document.body, { key: 'F8', code: 'F8' });
+  expect(screen.getByRole('region', { name: 'Notifications (F8)' })).toContainElement(undoButton());
+  act(() => undoButton().focus());
+  act(() => void toasts.undo());
+  expect(screen.getByRole('button', { name: 'Elsewhere' })).toHaveFocus();
 });

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
-import { type FocusEvent, useRef, useSyncExternalStore } from 'react';
+import { type FocusEvent, useCallback, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { type ActiveToast, toasts as pageToasts, type ToastStore } from '#web/kit/toasts.ts';
 
 const DURATION_MS = 5_000;
@@ -21,9 +21,13 @@ export function Toaster({ toasts = pageToasts }: { toasts?: ToastStore }) {
     const region = viewport.current?.parentElement;
     if (!region?.contains(relatedTarget)) focusedBefore.current = relatedTarget;
   };
-  const close = (id: number) => {
+  const returnFocus = useCallback(() => {
     const focused = viewport.current?.contains(document.activeElement);
     if (focused && focusedBefore.current instanceof HTMLElement) focusedBefore.current.focus();
+  }, []);
+  const close = (id: number) => {
+    // Before it is removed: React gives the focus back to the viewport, which stays.
+    returnFocus();
     toasts.dismiss(id);
   };
 
@@ -37,7 +41,7 @@ export function Toaster({ toasts = pageToasts }: { toasts?: ToastStore }) {
         announcerContainer={announcerContainer}
       >
         {/* The key restarts the timer for each toast. */}
-        {toast && <ToastCard key={toast.id} toast={toast} onClose={() => close(toast.id)} />}
+        {toast && <ToastCard key={toast.id} toast={toast} onClose={() => close(toast.id)} onRemove={returnFocus} />}
         <Radix.Viewport asChild hotkey={HOTKEY} label="Notifications ({hotkey})">
           <div
             ref={viewport}
@@ -50,7 +54,16 @@ export function Toaster({ toasts = pageToasts }: { toasts?: ToastStore }) {
   );
 }
 
-function ToastCard({ toast, onClose }: { toast: ActiveToast; onClose: () => void }) {
+interface ToastCardProps {
+  toast: ActiveToast;
+  onClose: () => void;
+  /** Called before it is removed, also where it was replaced or undone by a key. */
+  onRemove: () => void;
+}
+
+function ToastCard({ toast, onClose, onRemove }: ToastCardProps) {
+  // The cleanup of a layout effect still finds the focused element on the page.
+  useLayoutEffect(() => onRemove, [onRemove]);
   return (
     <Radix.Root asChild onOpenChange={(open) => !open && onClose()}>
       <div
@@ -70,13 +83,14 @@ function ToastCard({ toast, onClose }: { toast: ActiveToast; onClose: () => void
           <Radix.Title className="font-semibold">{toast.title}</Radix.Title>
           {toast.description && <Radix.Description className="mt-1 break-words">{toast.description}</Radix.Description>}
         </div>
-        {toast.action && (
+        {toast.onUndo && (
           <Radix.Action
-            altText={toast.action.label}
+            altText="Undo"
             className="hit-area min-h-9 shrink-0 rounded-md px-3 text-sm font-semibold text-pine-text hover:bg-ink/10"
-            onClick={toast.action.onAction}
+            // The second click of a double click may meet the toast that reports the outcome of the first.
+            onClick={(event) => (event.detail > 1 ? event.preventDefault() : toast.onUndo?.())}
           >
-            {toast.action.label}
+            Undo
           </Radix.Action>
         )}
         <Radix.Close

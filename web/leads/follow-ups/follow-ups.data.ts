@@ -4,6 +4,7 @@ import * as calls from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import type { Lead } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { useViewer } from '#web/auth/session.data.ts';
+import { undoByToast } from '#web/changes/undo.data.ts';
 import { send } from '#web/kit/api.ts';
 import type { ToastMessages } from '#web/kit/queries.ts';
 import { patchLeadInCache, refetchLeads, sendLeadCall } from '#web/leads/leads.data.ts';
@@ -29,7 +30,7 @@ function useFollowUpMutation<V>(mutationFn: (variables: V) => Promise<Lead>, toa
     },
     // It may have been completed or moved by another user meanwhile.
     onError: () => void refetchLeads(queries),
-    meta: toasts,
+    meta: { ...toasts, undo: undoByToast(queries) },
   });
 }
 

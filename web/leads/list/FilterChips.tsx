@@ -16,11 +16,12 @@ interface Props {
 
 /** The filters in use, each with a button that removes it. */
 export function FilterChips({ state, viewer, onChange, onReset }: Props) {
-  const { user, status, tags, town, attention, notification } = state;
+  const { user, status, tags, town, attention, notification, changes } = state;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
     <div role="group" aria-label="Filters in use" className="flex flex-wrap items-center gap-2">
       {notification > 0 && <FilterChip onRemove={() => onChange({ notification: 0 })}>Assigned together</FilterChip>}
+      {changes && <FilterChip onRemove={() => onChange({ changes: '' })}>Changed together</FilterChip>}
       {user !== 'all' && <UserChip viewer={viewer} userId={user} onRemove={() => onChange({ user: 'all' })} />}
       {status !== 'all' && (
         <FilterChip onRemove={() => onChange({ status: 'all' })}>{`Status: ${LEAD_STATUS_LABEL[status]}`}</FilterChip>

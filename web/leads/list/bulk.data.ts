@@ -10,6 +10,7 @@ import {
   bulkRestore,
   bulkUpdateStatus,
 } from '#contract/leads/lead-lists.calls.ts';
+import { undoByToast } from '#web/changes/undo.data.ts';
 import { send } from '#web/kit/api.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency-key.ts';
 import { refetchLeads } from '#web/leads/leads.data.ts';
@@ -46,6 +47,7 @@ function useBulkMutation<C extends BulkCall>(call: C, { success, errorTitle }: B
         title: success(response.results.success),
         ...(response.results.failed > 0 && { description: formatFailures(response) }),
       }),
+      undo: undoByToast(queries),
       errorTitle,
     },
   });

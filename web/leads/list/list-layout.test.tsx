@@ -51,6 +51,27 @@ test('removing the chip of a notification shows all leads', async () => {
   expect(lastQuery(server)).not.toHaveProperty('notification');
 });
 
+test('the leads of a change are a filter with a chip, and the next visit shows the list as before', async () => {
+  const batch = '11111111-1111-4111-8111-111111111111';
+  window.history.replaceState(null, '', `/crm?changes=${batch}&hideClosed=false&archived=true&existing=true`);
+  const { server, unmount } = await openList();
+  const every = { hideClosed: 'false', archived: 'true', existing: 'true' };
+  expect(lastQuery(server)).toMatchObject({ changes: batch, ...every });
+  await removeFilter('Changed together');
+  expect(lastQuery(server)).not.toHaveProperty('changes');
+  unmount();
+
+  window.history.replaceState(null, '', `/crm?changes=${batch}&hideClosed=false&archived=true&existing=true`);
+  const again = showList();
+  await screen.findByText(/results? found/);
+  again.unmount();
+  window.history.replaceState(null, '', '/crm');
+  showList();
+  await screen.findByText(/results? found/);
+  expect(lastQuery(server)).not.toHaveProperty('changes');
+  expect(lastQuery(server)).toMatchObject({ hideClosed: 'true', archived: 'false', existing: 'false' });
+});
+
 test('the filter panel stays as the user left it', async () => {
   const { unmount } = await openList();
   await press('Hide Filters');

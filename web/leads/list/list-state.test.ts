@@ -25,6 +25,8 @@ const state = {
   hideClosed: false,
   archived: true,
   existing: true,
+  notification: 12,
+  changes: '11111111-1111-4111-8111-111111111111',
   sort: 'oldest' as const,
   page: 3,
   pageSize: 40,
@@ -47,6 +49,7 @@ test.each([
   ['hideClosed=no&archived=1&existing=', {}],
   ['page=2&pageSize=999', { page: 2 }],
   ['team=1&attention=new', {}],
+  ['notification=me&changes=all', {}],
   ['tags=,hot,,', { tags: ['hot'] }],
   ['tags=hot, hot ,market,%20', { tags: ['hot', 'market'] }],
   [`tags=${'x'.repeat(51)},hot`, { tags: ['hot'] }],
@@ -78,7 +81,7 @@ test('hiding closed leads resets a closed status', () => {
 
 test('a reset resets the filters, and keeps the view, the order and the page size', () => {
   expect(resetFilters(state)).toEqual({ ...DEFAULT_STATE, view: 'table', sort: 'oldest', pageSize: 40 });
-  expect(countFilters(state)).toBe(9);
+  expect(countFilters(state)).toBe(11);
   expect(countFilters(resetFilters(state))).toBe(0);
 });
 

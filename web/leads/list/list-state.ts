@@ -24,6 +24,8 @@ export interface ListState {
   existing: boolean;
   /** The id of a notification, for the leads that it is about; 0 for none. */
   notification: number;
+  /** The id of a batch of changes, for the leads that it changed; empty for none. */
+  changes: string;
   sort: 'newest' | 'oldest';
   page: number;
   pageSize: number;
@@ -42,6 +44,7 @@ export const DEFAULT_STATE: ListState = {
   archived: false,
   existing: false,
   notification: 0,
+  changes: '',
   sort: 'newest',
   page: 1,
   pageSize: DEFAULT_PAGE_SIZE,
@@ -60,6 +63,7 @@ const FILTERS = [
   'archived',
   'existing',
   'notification',
+  'changes',
 ] as const;
 const KEYS = Object.keys(DEFAULT_STATE);
 
@@ -86,6 +90,7 @@ const searchSchema = z.object({
   archived: flag(DEFAULT_STATE.archived),
   existing: flag(DEFAULT_STATE.existing),
   notification: integerUpTo(MAX_ID).catch(0),
+  changes: z.uuid().catch(''),
   sort: z.enum(['newest', 'oldest']).catch(DEFAULT_STATE.sort),
   page: integerUpTo(1_000_000).catch(1),
   pageSize: integerUpTo(100)
@@ -135,8 +140,8 @@ export const countFilters = (state: ListState) =>
   FILTERS.filter((key) => key !== 'team' && String(state[key]) !== String(DEFAULT_STATE[key])).length;
 
 /** Whether a link set a filter that only its chip shows. */
-export const hasFilterOutsidePanel = ({ notification, attention }: ListState) =>
-  notification > 0 || attention !== 'all';
+export const hasFilterOutsidePanel = ({ notification, changes, attention }: ListState) =>
+  notification > 0 || changes !== '' || attention !== 'all';
 
 /** Admins list all leads anyway; in a link from another user, the filters that the viewer does not have are ignored. */
 export function restrictToViewer(viewer: Viewer, state: ListState): ListState {
@@ -146,7 +151,7 @@ export function restrictToViewer(viewer: Viewer, state: ListState): ListState {
 
 /** The filters as query parameters. Without the whole team, users who are not admins request their own leads only. */
 export function toFilterQuery(state: ListState, viewer: Viewer) {
-  const { team, q, status, tags, town, attention, hideClosed, archived, existing, notification } = state;
+  const { team, q, status, tags, town, attention, hideClosed, archived, existing, notification, changes } = state;
   const user = listsEveryLead(viewer, state) ? state.user : viewer.id;
   return {
     team: team || undefined,
@@ -157,6 +162,7 @@ export function toFilterQuery(state: ListState, viewer: Viewer) {
     attention: attention === 'all' ? undefined : attention,
     q: q || undefined,
     notification: notification || undefined,
+    changes: changes || undefined,
     hideClosed,
     archived,
     existing,

@@ -30,11 +30,13 @@ export function useListState(viewer: Viewer) {
   return [state, changeList] as const;
 }
 
-/** A notification and the leads of the team are looked at once: the next visit shows the user's own list. */
+/** The leads of a notification, of a change or of the team are looked at once: the next visit shows the user's own list. */
 function withoutVisit(state: ListState): ListState {
-  const { hideClosed, existing } = state.attention === 'all' ? state : DEFAULT_STATE;
+  const { hideClosed, existing } = state.attention === 'all' && !state.changes ? state : DEFAULT_STATE;
+  const { archived } = state.changes ? DEFAULT_STATE : state;
   const user = state.team ? DEFAULT_STATE.user : state.user;
-  return { ...state, notification: 0, attention: 'all', team: false, user, hideClosed, existing };
+  const { notification, changes, attention, team } = DEFAULT_STATE;
+  return { ...state, notification, changes, attention, team, user, hideClosed, archived, existing };
 }
 
 function readStored(userId: number) {

@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
 import { activityOutcome } from '#contract/leads/follow-ups/follow-up.ts';
 import { getLead } from '#contract/leads/leads.calls.ts';
-import { logContact, undoLog } from '#contract/leads/log/log.calls.ts';
+import { logContact } from '#contract/leads/log/log.calls.ts';
 import { readDraft } from '#web/kit/drafts.ts';
 import { onStatusChanged } from '#web/progress/progress.data.ts';
 import {
@@ -138,29 +139,23 @@ describe('the next step', () => {
 });
 
 test('the toast undoes it with one request, and the meters are refetched both times', async () => {
-  const { server, toasts, pressToastAction } = await openSheet();
+  const { server, toasts, lastUndo } = await openSheet();
   let changes = 0;
   const unsubscribe = onStatusChanged(() => {
     changes += 1;
   });
-  server.responds(undoLog, lead);
+  const batch = '11111111-1111-4111-8111-111111111111';
+  const logged = { activity: anActivity({ id: 51, outcome: 'spoke' }), userBusiness: lead };
+  server.responds(logContact.byId, logged, { [BATCH_HEADER]: batch });
+  server.responds(undoChanges, { message: '1 taken back', takenBack: 1, deleted: 0, left: [], creditsKept: 0 });
   await press('Spoke');
   await expectClosed();
   expect(changes).toBe(1);
-  pressToastAction();
-  await waitFor(() => expect(toasts).toEqual(['Logged: Spoke', 'Contact undone']));
-  expect(server.last(undoLog)?.path).toBe('/api/contact-activity/51/undo');
+  lastUndo()?.();
+  await waitFor(() => expect(toasts).toEqual(['Logged: Spoke', 'Undone | 1 taken back']));
+  expect(server.last(undoChanges)?.path).toBe(`/api/changes/${batch}/undo`);
   expect(changes).toBe(2);
   unsubscribe();
-});
-
-test('an undo that is refused says why', async () => {
-  const { server, toasts, pressToastAction } = await openSheet();
-  server.refuses(undoLog, 'not_undoable', 'The status has changed since');
-  await press('Spoke');
-  await expectClosed();
-  pressToastAction();
-  await waitFor(() => expect(toasts.at(-1)).toBe('Failed to undo | 409: The status has changed since'));
 });
 
 test('an open follow-up is named, which the contact completes', async () => {

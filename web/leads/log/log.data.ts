@@ -3,11 +3,10 @@ import type { Input, ResponseBody } from '#contract/call.ts';
 import { activityOutcome, OUTCOME_LABEL } from '#contract/leads/follow-ups/follow-up.ts';
 import type { LeadItem } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
-import { logContact, undoLog } from '#contract/leads/log/log.calls.ts';
-import { send } from '#web/kit/api.ts';
+import { logContact } from '#contract/leads/log/log.calls.ts';
+import { undoByToast } from '#web/changes/undo.data.ts';
 import { deleteDraft, readDraft } from '#web/kit/drafts.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency-key.ts';
-import type { Toast } from '#web/kit/toasts.ts';
 import { patchBusinessInCache, patchLeadInCache, refetchLeads, sendLeadCall } from '#web/leads/leads.data.ts';
 import { dispatchStatusChanged } from '#web/progress/progress.data.ts';
 import { offerBrowserReminders } from '#web/reminders/browser-reminders.data.ts';
@@ -24,7 +23,6 @@ export const logDraftKey = (uuid: string) => `${uuid}.log`;
 export function useLogContact(leadRef: LeadRef, { business, userBusiness: { uuid } }: LoggedItem, viewerId: number) {
   const queries = useQueryClient();
   const idempotencyKey = useIdempotencyKey();
-  const undo = useUndoLog();
   return useMutation({
     mutationFn: async (contact: Contact) => {
       const key = idempotencyKey.keyFor(contact);
@@ -44,25 +42,10 @@ export function useLogContact(leadRef: LeadRef, { business, userBusiness: { uuid
     },
     onError: () => void refetchLeads(queries),
     meta: {
-      success: ({ activity: { id, outcome } }: Logged): Toast => ({
-        title: `Logged: ${formatOutcome(outcome)}`,
-        action: { label: 'Undo', onAction: () => undo.mutate(id) },
-      }),
+      success: ({ activity: { outcome } }: Logged) => `Logged: ${formatOutcome(outcome)}`,
+      undo: undoByToast(queries),
       errorTitle: 'Failed to log contact',
     },
-  });
-}
-
-function useUndoLog() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (activityId: number) => send(undoLog, { params: { activityId } }),
-    onSuccess: (lead) => {
-      dispatchStatusChanged();
-      patchLeadInCache(queries, lead);
-    },
-    onSettled: () => void refetchLeads(queries),
-    meta: { success: 'Contact undone', errorTitle: 'Failed to undo' },
   });
 }
 

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Lead } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { changeLeadNotes } from '#contract/leads/leads.calls.ts';
+import { undoByToast } from '#web/changes/undo.data.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { type Draft, deleteDraft, readDraft, saveDraft } from '#web/kit/drafts.ts';
 import { invalidateLeads, patchLeadInCache, sendLeadCall } from '#web/leads/leads.data.ts';
@@ -43,7 +44,7 @@ export function useNotes(leadRef: LeadRef, lead: Lead, viewerId: number) {
       patchLeadInCache(queries, { id, ...current });
       setComparedVersion(current.notesVersion);
     },
-    meta: { success: 'Notes updated', errorTitle: 'Notes update failed' },
+    meta: { success: 'Notes updated', errorTitle: 'Notes update failed', undo: undoByToast(queries) },
   });
 
   const unsaved = draft !== undefined && draft.text !== saved;

@@ -3,6 +3,7 @@ import type { Body } from '#contract/call.ts';
 import type { ActivityType, CustomFields, Lead, LeadBusiness, LeadProfile, LeadStatus } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import * as calls from '#contract/leads/leads.calls.ts';
+import { undoByToast } from '#web/changes/undo.data.ts';
 import { send } from '#web/kit/api.ts';
 import { type OptimisticUpdate, optimisticKey } from '#web/kit/optimistic.ts';
 import type { ToastMessages } from '#web/kit/queries.ts';
@@ -44,7 +45,7 @@ function useLeadMutation<V = void>(leadRef: LeadRef, { mutationFn, toasts, updat
     },
     // It may have been refused because the lead was changed or reassigned meanwhile.
     onError: () => void refetchLeads(queries),
-    meta: toasts,
+    meta: { ...toasts, undo: undoByToast(queries) },
   });
 }
 
@@ -141,14 +142,18 @@ export function useAddActivity(leadRef: LeadRef) {
     mutationFn: ({ key, ...body }: { type: ActivityType; notes: string; key: string }) =>
       sendLeadCall(calls.addActivity, leadRef, { body }, { idempotencyKey: key }),
     onSuccess: () => refetchLeads(queries),
-    meta: { success: 'Activity added', errorTitle: 'Failed to add activity' },
+    meta: { success: 'Activity added', errorTitle: 'Failed to add activity', undo: undoByToast(queries) },
   });
 }
 
 /** A mutation after which the lead is gone from the viewer's list, and the profile is left. */
-function useRemovingMutation<V = void>(mutationFn: (variables: V) => Promise<unknown>, toasts: ToastMessages) {
+function useRemovingMutation<V = void>(mutationFn: (variables: V) => Promise<object>, toasts: ToastMessages) {
   const queries = useQueryClient();
-  return useMutation({ mutationFn, onSuccess: () => invalidateLeads(queries), meta: toasts });
+  return useMutation({
+    mutationFn,
+    onSuccess: () => invalidateLeads(queries),
+    meta: { ...toasts, undo: undoByToast(queries) },
+  });
 }
 
 export const useArchiveLead = (leadRef: LeadRef) =>
@@ -179,7 +184,7 @@ function useBusinessMutation<V = void>(mutationFn: (variables: V) => Promise<Lea
       patchBusinessInCache(queries, business);
       void invalidateLeads(queries);
     },
-    meta: toasts,
+    meta: { ...toasts, undo: undoByToast(queries) },
   });
 }
 

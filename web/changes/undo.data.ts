@@ -1,0 +1,41 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ResponseBody } from '#contract/call.ts';
+import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
+import { findHeader, send } from '#web/kit/api.ts';
+import { refetchLeads } from '#web/leads/leads.data.ts';
+import { dispatchStatusChanged } from '#web/progress/progress.data.ts';
+
+/** The batch that the changes of a request were recorded in; undefined where nothing changed. */
+export const findBatchId = (response: object) => findHeader(response, BATCH_HEADER);
+
+/** For the `undo` of a mutation's toasts: undoes the changes of its response. */
+export const undoByToast = (queries: QueryClient) => (response: object) =>
+  undoBatchByToast(queries, findBatchId(response));
+
+export function undoBatchByToast(queries: QueryClient, batchId: string | undefined) {
+  if (!batchId) return undefined;
+  let sent = false;
+  return () => {
+    if (sent) return;
+    sent = true;
+    // Not by a hook: the screen that made the change may be left before "Undo" is pressed.
+    const undo = queries.getMutationCache().build(queries, undoMutation(queries));
+    // A failure has its toast already.
+    undo.execute(batchId).catch(() => {});
+  };
+}
+
+/** Undoes a batch of changes. Its toast offers to undo that. */
+export const useUndoChanges = () => useMutation(undoMutation(useQueryClient()));
+
+const undoMutation = (queries: QueryClient) => ({
+  mutationFn: (batchId: string) => send(undoChanges, { params: { batchId } }),
+  onSuccess: dispatchStatusChanged,
+  // After a failure, too: it may have been refused because the leads were changed or undone meanwhile.
+  onSettled: () => void refetchLeads(queries),
+  meta: {
+    success: ({ message }: ResponseBody<typeof undoChanges>) => ({ title: 'Undone', description: message }),
+    undo: undoByToast(queries),
+    errorTitle: 'Failed to undo',
+  },
+});
