@@ -27,6 +27,7 @@ describe('routes', () => {
     ['/progress', 'admin', 'Team Progress'],
     ['/import', 'admin', 'Import Businesses'],
     ['/import-businesses', 'admin', 'Import Businesses'],
+    ['/changes', 'user', 'Recent changes'],
     ['/users', 'manager', 'Admin Access Required'],
     ['/import', 'user', 'Admin Access Required'],
     ['/import-businesses', 'user', 'Admin Access Required'],

@@ -21,6 +21,7 @@ const LeadList = screen(() => import('#web/leads/list/LeadListScreen.tsx'), 'Lea
 const Lead = screen(() => import('#web/leads/profile/LeadScreen.tsx'), 'LeadScreen');
 const Users = screen(() => import('#web/users/UsersScreen.tsx'), 'UsersScreen');
 const Import = screen(() => import('#web/import/ImportScreen.tsx'), 'ImportScreen');
+const Changes = screen(() => import('#web/changes/ChangesScreen.tsx'), 'ChangesScreen');
 const Reminders = screen(() => import('#web/reminders/RemindersScreen.tsx'), 'RemindersScreen');
 const TeamProgress = screen(() => import('#web/progress/TeamProgressScreen.tsx'), 'TeamProgressScreen');
 const ForgotPassword = screen(() => import('#web/auth/ForgotPasswordScreen.tsx'), 'ForgotPasswordScreen');
@@ -30,6 +31,7 @@ const Setup = screen(() => import('#web/auth/SetupScreen.tsx'), 'SetupScreen');
 export const ROUTES: AppRoute[] = [
   { path: '/', access: 'user', screen: () => <Home /> },
   { path: '/today', access: 'user', screen: () => <Today /> },
+  { path: '/changes', access: 'user', screen: () => <Changes /> },
   { path: '/reminders', access: 'user', screen: () => <Reminders /> },
   { path: '/search', access: 'user', screen: () => <Search /> },
   { path: '/crm', access: 'user', screen: () => <LeadList /> },

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { useLogout, useViewer } from '#web/auth/session.data.ts';
 import { hasDrafts } from '#web/kit/drafts.ts';
 import { setTheme } from '#web/kit/theme.ts';
-import { toast } from '#web/kit/toasts.ts';
+import { toast, toasts } from '#web/kit/toasts.ts';
 import { AlertDialog } from '#web/kit/ui/Dialog.tsx';
 import { type CommandName, hasCommand, useCommands } from './commands.data.ts';
 import { closeDialog, openFind, openShortcuts, useOpenDialog } from './find.data.ts';
@@ -23,6 +23,7 @@ export function Commands() {
   useCommands({
     find: () => openFind(),
     showShortcuts: openShortcuts,
+    undo: (event) => event?.repeat || toasts.undo(),
     themeSystem: () => setTheme('system'),
     themeLight: () => setTheme('light'),
     themeDark: () => setTheme('dark'),
@@ -30,6 +31,7 @@ export function Commands() {
     goToToday: goTo('goToToday', '/today'),
     goToLeads: goTo('goToLeads', '/crm'),
     goToSearch: goTo('goToSearch', '/search'),
+    goToChanges: goTo('goToChanges', '/changes'),
     goToReminders: goTo('goToReminders', '/reminders'),
     goToProgress: goTo('goToProgress', '/progress'),
     goToImport: goTo('goToImport', '/import'),

@@ -80,9 +80,9 @@ async function openPalette({ role = 'admin', text = '', recent = {} }: PaletteOp
 const options = () => screen.queryAllByRole('option').map((option) => option.textContent);
 
 test.each<[Role, string[]]>([
-  ['user', ['Today', 'Leads', 'Search', 'Reminders']],
-  ['manager', ['Today', 'Leads', 'Search', 'Progress', 'Reminders']],
-  ['admin', ['Today', 'Leads', 'Search', 'Progress', 'Import', 'Users', 'Reminders']],
+  ['user', ['Today', 'Leads', 'Search', 'Recent changes', 'Reminders']],
+  ['manager', ['Today', 'Leads', 'Search', 'Progress', 'Recent changes', 'Reminders']],
+  ['admin', ['Today', 'Leads', 'Search', 'Progress', 'Import', 'Users', 'Recent changes', 'Reminders']],
 ])('without text, a %s is offered the screens %j', async (role, screens) => {
   const { dialog } = await openPalette({ role });
   const group = within(dialog.getByRole('group', { name: 'Go to' }));

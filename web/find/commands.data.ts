@@ -21,6 +21,7 @@ interface Command {
 const TABLE = {
   find: { label: 'Find anything', group: 'Anywhere', keys: ['$mod+k', '/'], keysOnly: true },
   showShortcuts: { label: 'Keyboard shortcuts', group: 'Anywhere', keys: ['Shift+?'], keywords: 'keys help' },
+  undo: { label: 'Undo, while its message is shown', group: 'Anywhere', keys: ['z'], keysOnly: true },
   themeSystem: { label: 'Theme: System', group: 'Anywhere', keys: [], keywords: 'colours automatic' },
   themeLight: { label: 'Theme: Light', group: 'Anywhere', keys: [], keywords: 'colours day' },
   themeDark: { label: 'Theme: Dark', group: 'Anywhere', keys: [], keywords: 'colours night' },
@@ -32,6 +33,7 @@ const TABLE = {
   goToProgress: { label: 'Progress', group: 'Go to', keys: ['g p'], role: 'manager', keywords: 'team goals' },
   goToImport: { label: 'Import', group: 'Go to', keys: ['g i'], role: 'admin', keywords: 'businesses csv upload' },
   goToUsers: { label: 'Users', group: 'Go to', keys: ['g u'], role: 'admin', keywords: 'people accounts' },
+  goToChanges: { label: 'Recent changes', group: 'Go to', keys: ['g c'], keywords: 'undo history log' },
   goToReminders: { label: 'Reminders', group: 'Go to', keys: [], keywords: 'e-mail email calendar notifications' },
 
   setNew: { label: 'Set status to New Lead', group: 'On a lead', keys: ['1'] },

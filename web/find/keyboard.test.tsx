@@ -1,12 +1,14 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Role } from '#contract/users/user.ts';
+import { toasts } from '#web/kit/toasts.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';
 import { ada } from '#web/testing/fixtures.ts';
 import { show } from '#web/testing/show.tsx';
 import { Commands } from './Commands.tsx';
 import { COMMAND_NAMES, COMMANDS, type CommandHandlers, useCommands } from './commands.data.ts';
+import { setSingleKeys } from './single-keys.ts';
 
 function Screen({ handlers }: { handlers: CommandHandlers }) {
   useCommands(handlers);
@@ -45,6 +47,7 @@ test.each([
   ['gp', '/progress'],
   ['gi', '/import'],
   ['gu', '/users'],
+  ['gc', '/changes'],
 ])('%s goes to %s', async (keys, path) => {
   showCommands();
   await userEvent.keyboard(keys);
@@ -120,4 +123,63 @@ test('single keys can be switched off; Ctrl K still works', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
   await userEvent.keyboard('{Control>}k{/Control}');
   await screen.findByRole('dialog', { name: 'Find anything' });
+});
+
+describe('z', () => {
+  // The store of toasts ignores a key that is pressed twice, and is shared by these tests.
+  let now = Date.now();
+  beforeEach(() => {
+    now += 60_000;
+    vi.useFakeTimers({ toFake: ['Date'], now });
+  });
+
+  test('undoes what the toast says, and only while it is shown', async () => {
+    const onUndo = vi.fn();
+    showCommands();
+    act(() => toasts.show({ title: 'Status updated', onUndo }));
+    await userEvent.keyboard('z');
+    expect(onUndo).toHaveBeenCalledOnce();
+    expect(toasts.current()).toBeUndefined();
+    vi.advanceTimersByTime(1_000);
+    await userEvent.keyboard('z');
+    expect(onUndo).toHaveBeenCalledOnce();
+  });
+
+  test('is typed in a field, and does nothing for a toast without "Undo"', async () => {
+    const onUndo = vi.fn();
+    showCommands();
+    act(() => toasts.show({ title: 'Tag added', onUndo }));
+    await userEvent.type(screen.getByRole('textbox', { name: 'Text' }), 'z');
+    expect(screen.getByRole('textbox', { name: 'Text' })).toHaveValue('z');
+    expect(onUndo).not.toHaveBeenCalled();
+    act(() => toasts.show({ title: 'Business deleted' }));
+    screen.getByRole('checkbox', { name: 'Box' }).focus();
+    await userEvent.keyboard('z');
+    expect(toasts.current()?.title).toBe('Business deleted');
+  });
+
+  test('does nothing while single keys are off', async () => {
+    const onUndo = vi.fn();
+    showCommands();
+    setSingleKeys(ada.id, false);
+    act(() => toasts.show({ title: 'Status updated', onUndo }));
+    await userEvent.keyboard('z');
+    expect(onUndo).not.toHaveBeenCalled();
+    setSingleKeys(ada.id, true);
+    await userEvent.keyboard('z');
+    expect(onUndo).toHaveBeenCalledOnce();
+  });
+
+  test('pressed twice or held does not undo the undo', async () => {
+    const undoUndo = vi.fn();
+    showCommands();
+    const onUndo = () => toasts.show({ title: 'Undone', onUndo: undoUndo });
+    act(() => toasts.show({ title: 'Status updated', onUndo }));
+    await userEvent.keyboard('zz{z>3/}');
+    expect(toasts.current()?.title).toBe('Undone');
+    expect(undoUndo).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1_000);
+    await userEvent.keyboard('z');
+    expect(undoUndo).toHaveBeenCalledOnce();
+  });
 });

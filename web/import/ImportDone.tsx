@@ -1,8 +1,10 @@
 import { CircleAlert, CircleCheck, Download } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { Link } from 'wouter';
 import type { ImportResponse } from '#contract/import/import.calls.ts';
 import { formatCount } from '#web/kit/format.ts';
 import { Button, ButtonLink } from '#web/kit/ui/Button.tsx';
+import { linkClass } from '#web/kit/ui/SafeLink.tsx';
 import { saveRefusedRows } from './csv-files.ts';
 
 interface Props {
@@ -43,6 +45,15 @@ export function ImportDone({ response: { importResults, message, refused }, onAn
         </dl>
       </div>
       {errors.length > 0 && <Errors errors={errors} refused={refused} />}
+      {successful > 0 && (
+        <p className="text-sm text-muted">
+          The wrong file? Undo the import in{' '}
+          <Link href="/changes?kind=import" className={linkClass}>
+            Recent changes
+          </Link>
+          : leads that it created are deleted again, except those worked on since.
+        </p>
+      )}
       <div className="flex flex-wrap gap-2">
         <Button onClick={onAnother}>Import Another File</Button>
         <ButtonLink variant="secondary" href="/crm">

@@ -1,4 +1,4 @@
-import { BellRing, ChevronDown } from 'lucide-react';
+import { BellRing, ChevronDown, History, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useViewer } from '#web/auth/session.data.ts';
@@ -40,18 +40,38 @@ export function AccountSettings({ onNavigate }: { onNavigate: () => void }) {
         <p className="truncate text-muted">{email}</p>
         <p className="text-muted">{ROLE_LABEL[role]}</p>
       </div>
-      <Link
-        href="/reminders"
-        onClick={onNavigate}
-        className="-mx-2 flex min-h-11 items-center gap-2 rounded-md px-2 font-medium hover:bg-sunken sm:min-h-9"
-      >
-        <BellRing aria-hidden="true" className="size-4" />
-        Reminders
-      </Link>
+      <div className="-mx-2 flex flex-col">
+        <MenuLink href="/changes" icon={History} onClick={onNavigate}>
+          Recent changes
+        </MenuLink>
+        <MenuLink href="/reminders" icon={BellRing} onClick={onNavigate}>
+          Reminders
+        </MenuLink>
+      </div>
       <div className="flex items-center justify-between gap-4">
         <span aria-hidden="true">Theme</span>
         <ThemeSwitch />
       </div>
     </div>
+  );
+}
+
+interface MenuLinkProps {
+  href: string;
+  icon: LucideIcon;
+  onClick: () => void;
+  children: string;
+}
+
+function MenuLink({ href, icon: Icon, onClick, children }: MenuLinkProps) {
+  return (
+    <Link
+      href={href}
+      onClick={onClick}
+      className="flex min-h-11 items-center gap-2 rounded-md px-2 font-medium hover:bg-sunken sm:min-h-9"
+    >
+      <Icon aria-hidden="true" className="size-4" />
+      {children}
+    </Link>
   );
 }

@@ -2,6 +2,7 @@ import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { getSettings, getUser, logout } from '#contract/auth/auth.calls.ts';
+import { listChanges } from '#contract/changes/changes.calls.ts';
 import { listNotifications } from '#contract/notifications/notifications.calls.ts';
 import { getReminderSettings } from '#contract/reminders/reminders.calls.ts';
 import type { Role } from '#contract/users/user.ts';
@@ -175,6 +176,16 @@ test('the reminders are behind the name of the user, and opening them closes the
   expect(screen.queryByRole('dialog', { name: 'Account' })).toBeNull();
 });
 
+test('the recent changes are behind the name of the user', async () => {
+  const server = serverFor('user');
+  server.responds(listChanges, { items: [], next: null });
+  openApp('/crm');
+  await userEvent.click((await header()).getByRole('button', { name: 'Ada Lovelace' }));
+  await userEvent.click(screen.getByRole('link', { name: 'Recent changes' }));
+  await heading('Recent changes');
+  expect(await screen.findByText('No changes yet')).toBeVisible();
+});
+
 describe('on a phone', () => {
   beforeEach(() => {
     const phone = { matches: false, addEventListener: () => {}, removeEventListener: () => {} };
@@ -204,6 +215,7 @@ describe('on a phone', () => {
     expect(more.getByText('Ada Lovelace')).toBeVisible();
     expect(more.getByRole('radio', { name: 'Light' })).toBeVisible();
     expect(more.getByRole('link', { name: 'Reminders' })).toHaveAttribute('href', '/reminders');
+    expect(more.getByRole('link', { name: 'Recent changes' })).toHaveAttribute('href', '/changes');
     expect(more.getByRole('button', { name: 'Help' })).toBeVisible();
     expect(more.getByRole('button', { name: 'Logout' })).toBeVisible();
 

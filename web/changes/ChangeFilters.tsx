@@ -1,0 +1,65 @@
+import { CHANGE_KIND_LABEL, type ChangeKind, changeKind } from '#contract/changes/change.ts';
+import type { Viewer } from '#contract/users/user.ts';
+import { TextField } from '#web/kit/ui/Input.tsx';
+import { SelectField } from '#web/kit/ui/Select.tsx';
+import { type ChangeOptions, useTypingStep } from '#web/kit/url-state.ts';
+import { toUserOption, useUsers } from '#web/users/users.data.ts';
+import type { ChangesState } from './changes-state.ts';
+
+const KIND_OPTIONS = [
+  { value: '', label: 'All kinds' },
+  ...changeKind.options.map((value) => ({ value, label: CHANGE_KIND_LABEL[value] })),
+];
+
+interface Props {
+  viewer: Viewer;
+  state: ChangesState;
+  onChange: (change: Partial<ChangesState>, options?: ChangeOptions) => void;
+}
+
+export function ChangeFilters({ viewer, state, onChange }: Props) {
+  const typing = useTypingStep();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: browsers of 2022 do not know <search>
+    <div role="search" aria-label="Changes" className="grid grid-cols-2 gap-3 sm:grid-cols-[repeat(3,minmax(0,14rem))]">
+      {viewer.role === 'admin' && <PersonField userId={state.userId} onChange={(userId) => onChange({ userId })} />}
+      <SelectField
+        label="Kind"
+        options={KIND_OPTIONS}
+        value={state.kind ?? ''}
+        // The value is one of the options above.
+        onChange={({ target }) => onChange({ kind: (target.value as ChangeKind) || undefined })}
+      />
+      <TextField
+        label="Day"
+        type="date"
+        value={state.day ?? ''}
+        onChange={({ target }) => onChange({ day: target.value || undefined }, typing.next())}
+        onBlur={typing.end}
+      />
+    </div>
+  );
+}
+
+interface PersonProps {
+  userId: number | undefined;
+  onChange: (userId: number | undefined) => void;
+}
+
+function PersonField({ userId, onChange }: PersonProps) {
+  const { data: users = [], isError } = useUsers();
+  const options = [{ value: '', label: 'All people' }, ...users.map(toUserOption)];
+  // A link may name a user who is not loaded yet, or was deleted.
+  if (userId && !users.some(({ id }) => id === userId))
+    options.push({ value: String(userId), label: `User ${userId}` });
+  return (
+    <SelectField
+      label="Person"
+      className="max-sm:col-span-2"
+      options={options}
+      error={isError ? 'Users could not be loaded' : undefined}
+      value={userId ? String(userId) : ''}
+      onChange={({ target }) => onChange(Number(target.value) || undefined)}
+    />
+  );
+}

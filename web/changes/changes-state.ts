@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { type ChangeKind, changeKind } from '#contract/changes/change.ts';
+import { MAX_ID } from '#contract/fields.ts';
+import { type ChangeOptions, useUrlState } from '#web/kit/url-state.ts';
+
+/** The filter of the changes, as the URL and the calls have it. Undefined: no filter. */
+export interface ChangesState {
+  userId: number | undefined;
+  kind: ChangeKind | undefined;
+  /** "2026-11-17" */
+  day: string | undefined;
+}
+
+export const NO_FILTER: ChangesState = { userId: undefined, kind: undefined, day: undefined };
+
+/** The parameters of the URL; an invalid one is no filter. */
+const params = z.object({
+  userId: z.coerce.number().int().min(1).max(MAX_ID).optional().catch(undefined),
+  kind: changeKind.optional().catch(undefined),
+  day: z.iso.date().optional().catch(undefined),
+});
+
+export const parseChanges = (search: string): ChangesState => ({
+  ...NO_FILTER,
+  ...params.parse(Object.fromEntries(new URLSearchParams(search))),
+});
+
+export function formatChanges(state: ChangesState): string {
+  const used = Object.entries(state).filter(([, value]) => value !== undefined);
+  return new URLSearchParams(used.map(([key, value]) => [key, String(value)])).toString();
+}
+
+export const isFiltered = (state: ChangesState) => formatChanges(state) !== '';
+
+export function useChangesState() {
+  const [state, change] = useUrlState<ChangesState>({
+    initial: () => NO_FILTER,
+    defaults: NO_FILTER,
+    parse: parseChanges,
+    format: formatChanges,
+  });
+  const changeFilter = (changed: Partial<ChangesState>, options?: ChangeOptions) =>
+    change((current) => ({ ...current, ...changed }), options);
+  return [state, changeFilter] as const;
+}

@@ -1,0 +1,45 @@
+import {
+  CHANGE_FIELD_LABEL,
+  CHANGE_KIND_LABEL,
+  type ChangeBatch,
+  type ChangeKind,
+  type ShownChange,
+} from '#contract/changes/change.ts';
+import { formatCount } from '#web/kit/format.ts';
+
+/** What a batch did: "Status: New → Closed (Won)", "Reassigned to bob", "Undone: Tags". */
+export function describeBatch({ kind, count, first, undid }: ChangeBatch): string {
+  if (kind === 'undo') return `Undone: ${undid ? CHANGE_KIND_LABEL[undid] : 'changes'}`;
+  const fixed = FIXED_TEXT[kind];
+  if (fixed) return fixed;
+  return first ? describeFirst(kind, first.change, count) : CHANGE_KIND_LABEL[kind];
+}
+
+const FIXED_TEXT: Partial<Record<ChangeKind, string>> = {
+  archive: 'Archived',
+  restore: 'Restored',
+  notes: 'Notes changed',
+  contact: 'Contact logged',
+  import: 'Imported',
+};
+
+function describeFirst(kind: ChangeKind, change: ShownChange, count: number): string {
+  const { field, before, after } = change;
+  if (field === 'holder' || field === 'lead')
+    return `${kind === 'assign' ? 'Assigned' : 'Reassigned'} to ${after ?? 'another user'}`;
+  if (field === 'tag') return after ? `Tag added: ${after}` : `Tag removed: ${before}`;
+  if (field === 'existingCustomer')
+    return after === 'Yes' ? 'Marked as existing customer' : 'Existing customer mark removed';
+  if (field === 'followUp' && !before) return `Follow-up planned: ${after}`;
+  // The leads of a bulk action had different values before.
+  if (count > 1) return `${CHANGE_FIELD_LABEL[field]} → ${after ?? 'none'}`;
+  return describeChange(change);
+}
+
+/** "Phone: none → 020 7946 0018"; only the name of a field whose values are not shown. */
+export function describeChange({ field, before, after }: ShownChange): string {
+  const label = CHANGE_FIELD_LABEL[field];
+  return before === null && after === null ? label : `${label}: ${before ?? 'none'} → ${after ?? 'none'}`;
+}
+
+export const formatLeads = (count: number) => (count === 1 ? '1 lead' : `${formatCount(count)} leads`);
