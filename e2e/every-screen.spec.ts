@@ -13,6 +13,7 @@ const SCREENS = {
     '/import',
     '/progress',
     '/reminders',
+    '/changes',
     '/business/2147483647',
     '/no/such/page',
   ],

@@ -15,6 +15,7 @@ test('keys go to every screen of the role', async ({ page, accounts }) => {
     ['gp', '/progress'],
     ['gi', '/import'],
     ['gu', '/users'],
+    ['gc', '/changes'],
     ['gl', '/crm'],
   ] as const) {
     await page.keyboard.type(keys);
