@@ -60,7 +60,7 @@ const row = clsx(
   'lg:hover:bg-paper max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:gap-x-4 max-lg:gap-y-1',
   'max-lg:rounded-lg max-lg:border max-lg:border-line max-lg:bg-surface max-lg:p-4 max-lg:shadow-card',
 );
-const cell = 'lg:px-4 lg:py-2 lg:align-middle';
+const cell = 'lg:h-12 lg:px-4 lg:py-2 lg:align-middle';
 
 interface RowProps {
   batch: ChangeBatch;
@@ -77,7 +77,7 @@ function ChangeRow({ batch, viewer, onUndo }: RowProps) {
         <TeamTime at={batch.at} timeZone={timeZone} format={formatDateTime} className="min-w-[22ch]" />
       </td>
       {viewer.role === 'admin' && (
-        <td role="cell" className={clsx(cell, 'max-lg:col-span-2 max-lg:row-start-4 max-lg:text-muted')}>
+        <td role="cell" className={clsx(cell, 'max-lg:col-start-2 max-lg:row-start-3 max-lg:text-right max-lg:text-muted')}>
           {batch.user ? batch.user.fullName || batch.user.username : DELETED_USER}
         </td>
       )}
@@ -91,7 +91,7 @@ function ChangeRow({ batch, viewer, onUndo }: RowProps) {
       <td role="cell" className={clsx(cell, '[overflow-wrap:anywhere] max-lg:col-span-2 max-lg:row-start-2')}>
         <Leads batch={batch} viewer={viewer} />
       </td>
-      <td role="cell" className={clsx(cell, 'max-lg:col-start-2 max-lg:row-start-1 lg:text-right')}>
+      <td role="cell" className={clsx(cell, 'text-right max-lg:col-start-2 max-lg:row-start-1')}>
         {batch.undoneAt && <Badge>Undone</Badge>}
         {batch.canUndo && (
           <Button variant="secondary" size="sm" aria-describedby={whatId} onClick={onUndo}>

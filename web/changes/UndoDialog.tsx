@@ -124,7 +124,8 @@ function ChangeList({ batch, changes }: Preview) {
         {changes.map(({ name, change }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a lead can have several changes of one field, which never move
           <li key={index} className="px-3 py-2 [overflow-wrap:anywhere]">
-            <span className="font-medium">{name}</span> <span className="text-muted">{describeChange(change)}</span>
+            <span className="font-medium">{name}</span>{' '}
+            <span className="text-muted max-sm:block">{describeChange(change)}</span>
           </li>
         ))}
         {batch.count > new Set(changes.map(({ name, uuid }) => uuid ?? name)).size && (
