@@ -9,6 +9,7 @@ import * as leadExport from './leads/lead-export.calls.ts';
 import * as leadLists from './leads/lead-lists.calls.ts';
 import * as leads from './leads/leads.calls.ts';
 import * as log from './leads/log/log.calls.ts';
+import * as timeline from './leads/timeline/timeline.calls.ts';
 import * as today from './leads/today/today.calls.ts';
 import * as notifications from './notifications/notifications.calls.ts';
 import * as progress from './progress/progress.calls.ts';
@@ -30,6 +31,7 @@ export const CALLS: Record<string, AnyCall[]> = {
   Leads: exportedCalls(leads),
   'Follow-ups': exportedCalls(followUps),
   Log: exportedCalls(log),
+  Timeline: exportedCalls(timeline),
   Lists: [...exportedCalls(leadLists), ...exportedCalls(leadExport)],
   Find: exportedCalls(find),
   Changes: exportedCalls(changes),

@@ -12,6 +12,7 @@ import * as leadExport from '#contract/leads/lead-export.calls.ts';
 import * as lists from '#contract/leads/lead-lists.calls.ts';
 import * as leads from '#contract/leads/leads.calls.ts';
 import * as log from '#contract/leads/log/log.calls.ts';
+import * as timeline from '#contract/leads/timeline/timeline.calls.ts';
 import * as today from '#contract/leads/today/today.calls.ts';
 import * as notifications from '#contract/notifications/notifications.calls.ts';
 import * as progress from '#contract/progress/progress.calls.ts';
@@ -65,6 +66,7 @@ const TABLE: [AnyCall, Access][] = [
   [leads.listUsersForReassignment, signedIn],
   ...both(leads.getLead, whoMaySeeTheLead),
   ...both(leads.getAssignmentHistory, whoMaySeeTheLead),
+  ...both(timeline.getTimeline, whoMaySeeTheLead),
   ...both(leads.reassignLead, whoMaySeeTheLead),
   ...both(leads.markViewedInList, whoMayChangeTheLead),
   ...both(leads.markViewedOnProfile, whoMayChangeTheLead),

@@ -40,6 +40,7 @@ import { leadRoutes } from './leads/leads.routes.ts';
 import { leadExportRoutes } from './leads/list/lead-export.routes.ts';
 import { leadListRoutes } from './leads/list/lead-list.routes.ts';
 import { logRoutes } from './leads/log/log.routes.ts';
+import { timelineRoutes } from './leads/timeline/timeline.routes.ts';
 import { todayRoutes } from './leads/today/today.routes.ts';
 import { createMetrics, registerProductMetrics } from './metrics.ts';
 import { notificationRoutes } from './notifications/notifications.routes.ts';
@@ -124,6 +125,7 @@ export async function createApp({ database, env, clock, log, webRoot }: AppOptio
   leadExportRoutes(app, deps);
   followUpRoutes(app, deps);
   logRoutes(app, deps);
+  timelineRoutes(app, deps);
   todayRoutes(app, deps);
   findRoutes(app, deps);
   bulkRoutes(app, deps);

@@ -12,17 +12,23 @@ const uuid = z
 export type LeadRef = { id: number } | { uuid: string };
 
 /** One call on a lead in its two forms, by id and by uuid. One handler serves both. */
-export interface LeadCall<B extends z.ZodType, R extends z.ZodType, P extends z.ZodRawShape> {
-  byId: Call<z.ZodObject<{ id: typeof id } & P>, z.ZodType, B, R>;
-  byUuid: Call<z.ZodObject<{ uuid: typeof uuid } & P>, z.ZodType, B, R>;
+export interface LeadCall<
+  B extends z.ZodType,
+  R extends z.ZodType,
+  P extends z.ZodRawShape,
+  Q extends z.ZodType = z.ZodType,
+> {
+  byId: Call<z.ZodObject<{ id: typeof id } & P>, Q, B, R>;
+  byUuid: Call<z.ZodObject<{ uuid: typeof uuid } & P>, Q, B, R>;
 }
 
 export type AnyLeadCall = { byId: AnyCall; byUuid: AnyCall };
 
-type LeadCallOptions<B extends z.ZodType, R extends z.ZodType, P extends z.ZodRawShape> = {
+type LeadCallOptions<B extends z.ZodType, R extends z.ZodType, P extends z.ZodRawShape, Q extends z.ZodType> = {
   method: AnyCall['method'];
   summary: string;
   response: R;
+  query?: Q;
   body?: B;
   /** Path parameters after the lead's own. */
   extraParams?: P;
@@ -38,15 +44,17 @@ export function leadCall<
   R extends z.ZodType,
   B extends z.ZodType = z.ZodObject<Record<never, never>>,
   P extends z.ZodRawShape = Record<never, never>,
->(options: LeadCallOptions<B, R, P>): LeadCall<B, R, P> {
+  Q extends z.ZodType = z.ZodType,
+>(options: LeadCallOptions<B, R, P, Q>): LeadCall<B, R, P, Q> {
   const [resource, suffix] =
     'action' in options ? ['business', `/${options.action}`] : [options.resource, options.suffix ?? ''];
-  const { method, summary, response, body, success, idempotent } = options;
+  const { method, summary, response, query, body, success, idempotent } = options;
   const common = {
     method,
     summary,
     response,
     access: 'user' as const,
+    ...(query && { query }),
     ...(body && { body }),
     ...(success && { success }),
     ...(idempotent && { idempotent }),
@@ -59,5 +67,5 @@ export function leadCall<
       path: `/api/${resource}-by-uuid/:uuid${suffix}`,
       params: z.object({ uuid, ...extraParams }),
     }),
-  } as unknown as LeadCall<B, R, P>;
+  } as unknown as LeadCall<B, R, P, Q>;
 }

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { changeSource, shownChange } from '#contract/changes/change.ts';
+import { moment } from '#contract/fields.ts';
+import { activityType } from '#contract/leads/lead.ts';
+import { leadCall } from '#contract/leads/lead-call.ts';
+
+export const TIMELINE_PAGE = 50;
+
+export const timelineFilter = z.enum(['all', 'contacts', 'changes']);
+export type TimelineFilter = z.infer<typeof timelineFilter>;
+
+const common = {
+  /** Unique among all entries of a lead. */
+  id: z.string(),
+  at: moment,
+  /** The username of the user who did it; DELETED_USER once the account is deleted, null where it is not known. */
+  user: z.string().nullable(),
+};
+
+export const timelineEntry = z.discriminatedUnion('kind', [
+  z.strictObject({
+    ...common,
+    kind: z.literal('activity'),
+    type: activityType,
+    outcome: z.string().nullable(),
+    description: z.string(),
+  }),
+  z.strictObject({
+    ...common,
+    kind: z.literal('change'),
+    change: shownChange,
+    source: changeSource,
+    /** Whether the change took another one back. */
+    undo: z.boolean(),
+  }),
+  z.strictObject({
+    ...common,
+    kind: z.literal('assignment'),
+    /** Null for the first holder. */
+    previous: z.string().nullable(),
+    next: z.string(),
+    /** Whether an import created the lead. */
+    imported: z.boolean(),
+    notes: z.string().nullable(),
+  }),
+  z.strictObject({
+    ...common,
+    kind: z.literal('credit'),
+    /** The user toward whose goal the contact counts. */
+    holder: z.string(),
+    /** False while the lead is marked as an existing customer. */
+    counted: z.boolean(),
+  }),
+]);
+export type TimelineEntry = z.infer<typeof timelineEntry>;
+
+/** The moment and the id where the page begins in one of the five sources; empty where nothing is left of it. */
+const POSITION = '([0-9]{1,13}-[0-9]{1,15})?';
+
+export const getTimeline = leadCall({
+  method: 'GET',
+  resource: 'business-timeline',
+  summary: 'What happened to a lead, newest first: its contacts, its changes, or all.',
+  query: z.object({
+    show: timelineFilter.default('all'),
+    /** The `next` of the page before. */
+    before: z
+      .string()
+      .regex(new RegExp(`^${POSITION}(\\.${POSITION}){4}$`), 'must be the next of a page')
+      .optional(),
+  }),
+  response: z.strictObject({ items: z.array(timelineEntry), next: z.string().nullable() }),
+});
