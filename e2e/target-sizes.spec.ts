@@ -47,7 +47,7 @@ for (const size of SIZES) {
     await measure('the map');
 
     await open(lead.path);
-    for (const tab of [/^Notes/, /Assignment History/]) {
+    for (const tab of [/^Notes/, /Assignment History/, /Timeline/]) {
       await page.getByRole('tab', { name: tab }).click();
       await measure(`the tab ${tab}`);
     }

@@ -58,6 +58,14 @@ test('a new lead is opened, corrected, contacted and given activities and tags',
   await page.getByRole('tab', { name: 'Assignment History (1)' }).click();
   await expect(page.getByText(`Initially assigned to ${grace.username}`)).toBeVisible();
 
+  await page.getByRole('tab', { name: 'Timeline' }).click();
+  const entries = page.getByRole('list', { name: 'Today' }).getByRole('listitem');
+  await expect(entries.first()).toContainText('Tag removed Regulars / lunch');
+  await expect(entries.filter({ hasText: 'Status from New → to In Progress' })).toHaveCount(1);
+  await expect(entries.filter({ hasText: `Initially assigned to ${grace.username}` })).toHaveCount(1);
+  await page.getByRole('group', { name: 'Show' }).getByRole('button', { name: 'Contacts' }).click();
+  await expect(entries).toHaveText([new RegExp(`^Counts toward ${grace.username}'s goal .* by ${grace.username}$`)]);
+
   await page.getByRole('button', { name: 'Archive Business' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Archive', exact: true }).click();
   await expectToast(page, 'Business archived');
@@ -181,7 +189,7 @@ test('the profile passes axe in both themes and fits its window', async ({ page,
   await accounts.signIn(page, grace);
   await page.goto(lead.path);
   await expectTitle(page, lead.business.name);
-  for (const tab of [/Activities/, /^Notes/, /History/]) {
+  for (const tab of [/Activities/, /^Notes/, /History/, /Timeline/]) {
     await page.getByRole('tab', { name: tab }).click();
     await expectAccessibleAndFitting(String(tab), [1440, 1024, 360]);
   }

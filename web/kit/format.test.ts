@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatCount, formatDate, formatDateTime } from './format.ts';
+import { formatCount, formatDate, formatDateTime, formatDay, formatTime } from './format.ts';
 
 // Half past eleven in the evening in London's summer time, the next day in Tokyo.
 const moment = '2026-07-03T22:30:00.000Z';
@@ -14,6 +14,12 @@ test.each([
 
 test('a time is formatted in the given time zone', () => {
   expect(formatDateTime(moment, 'Europe/London').replace('\u202f', ' ')).toBe('Jul 3, 2026, 11:30 PM');
+  expect(formatTime(moment, 'Europe/London').replace('\u202f', ' ')).toBe('11:30 PM');
+});
+
+test('a day is formatted in the given time zone', () => {
+  expect(formatDay(moment, 'Europe/London')).toBe('Friday, July 3, 2026');
+  expect(formatDay(moment, 'Asia/Tokyo')).toBe('Saturday, July 4, 2026');
 });
 
 test('a count has thousands separators', () => {

@@ -21,6 +21,14 @@ export function formatDate(moment: string, timeZone: string, style: DateStyle = 
 export const formatDateTime = (moment: string, timeZone: string) =>
   format('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(moment));
 
+/** "Wednesday, March 4, 2026", in the team's time zone. */
+export const formatDay = (moment: string, timeZone: string) =>
+  format('en-US', { dateStyle: 'full', timeZone }).format(new Date(moment));
+
+/** "3:05 PM", in the team's time zone. */
+export const formatTime = (moment: string, timeZone: string) =>
+  format('en-US', { timeStyle: 'short', timeZone }).format(new Date(moment));
+
 /** "1,234" */
 export const formatCount = (count: number) => new Intl.NumberFormat('en-US').format(count);
 

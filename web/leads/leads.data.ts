@@ -7,30 +7,38 @@ import type { Lead, LeadBusiness, LeadProfile } from '#contract/leads/lead.ts';
 import type { LeadCall, LeadRef } from '#contract/leads/lead-call.ts';
 import { type LeadPage, listAllTags, listLeadPoints, listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { getAssignmentHistory, getLead, listUsersForReassignment } from '#contract/leads/leads.calls.ts';
+import { getTimeline } from '#contract/leads/timeline/timeline.calls.ts';
 import { getToday, getTodayCounts } from '#contract/leads/today/today.calls.ts';
 import type { LeadsChanged } from '#contract/notifications/events.ts';
 import { read, send } from '#web/kit/api.ts';
 import { usePendingUpdates } from '#web/kit/optimistic.ts';
 import { refetchOnReturn, refetchWhenVisible } from '#web/kit/queries.ts';
 
-interface LeadInput<B extends z.ZodType> {
+interface LeadInput<B extends z.ZodType, Q extends z.ZodType> {
   body?: z.input<B>;
+  query?: z.input<Q>;
   /** Path parameters after the lead's own. */
   params?: Record<string, string>;
 }
 
 /** Sends a call on a lead, by id or by uuid as the reference has it. */
-export function sendLeadCall<B extends z.ZodType, A extends z.ZodType, M extends z.ZodRawShape>(
-  call: LeadCall<B, A, M>,
+export function sendLeadCall<
+  B extends z.ZodType,
+  A extends z.ZodType,
+  M extends z.ZodRawShape,
+  Q extends z.ZodType = z.ZodType,
+>(
+  call: LeadCall<B, A, M, Q>,
   leadRef: LeadRef,
-  { body, params }: LeadInput<B> = {},
+  { body, query, params }: LeadInput<B, Q> = {},
   options: Parameters<typeof send>[2] = {},
 ): Promise<z.output<A>> {
   // Both forms of a call have the same response, which TypeScript cannot infer from the union of their types.
-  return send(chooseForm(call, leadRef), { params: { ...leadRef, ...params }, body }, options) as Promise<z.output<A>>;
+  const input = { params: { ...leadRef, ...params }, query, body };
+  return send(chooseForm(call, leadRef), input, options) as Promise<z.output<A>>;
 }
 
-const chooseForm = (call: { byId: AnyCall; byUuid: AnyCall }, leadRef: LeadRef) =>
+export const chooseForm = (call: { byId: AnyCall; byUuid: AnyCall }, leadRef: LeadRef) =>
   'id' in leadRef ? call.byId : call.byUuid;
 
 export const leadQuery = (leadRef: LeadRef) =>
@@ -59,11 +67,11 @@ export const useAssignees = ({ enabled = true } = {}) =>
 export const useKnownTags = () => useQuery({ ...read(listAllTags), staleTime: 60_000 }).data ?? [];
 
 /**
- * Matches the path of every read that shows leads: one lead, its history, the lists and the options of their filters,
- * and the changes of leads.
+ * Matches the path of every read that shows leads: one lead, its history and timeline, the lists and the options of
+ * their filters, and the changes of leads.
  */
 const LEAD_READ =
-  /^\/api\/(business-profile|business-follow-up|assignment-history|today|leads|changes|my-businesses|admin\/all-assignments|all-tags)\b/;
+  /^\/api\/(business-profile|business-timeline|business-follow-up|assignment-history|today|leads|changes|my-businesses|admin\/all-assignments|all-tags)\b/;
 export const isLeadRead = ({ queryKey }: { queryKey: readonly unknown[] }) => LEAD_READ.test(String(queryKey[0]));
 const leadReads = { predicate: isLeadRead };
 
@@ -75,7 +83,7 @@ export const refetchLeads = (queries: QueryClient, options: { throwOnError?: boo
 export const invalidateLeads = (queries: QueryClient) =>
   queries.invalidateQueries({ ...leadReads, refetchType: 'none' });
 
-const PROFILE_READS = [getLead, getAssignmentHistory, getFollowUp].flatMap(({ byId, byUuid }) => [
+const PROFILE_READS = [getLead, getAssignmentHistory, getTimeline, getFollowUp].flatMap(({ byId, byUuid }) => [
   byId.path,
   byUuid.path,
 ]);

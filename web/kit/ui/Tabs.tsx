@@ -21,13 +21,15 @@ interface Props {
 export function Tabs({ label, tabs, value, onValueChange, keepMounted = false }: Props) {
   return (
     <Radix.Root value={value} onValueChange={onValueChange}>
-      <Radix.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
+      <Radix.List aria-label={label} className="flex overflow-x-auto border-b border-line sm:gap-1">
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}
             value={tab.value}
             className={
-              'min-h-11 border-b-2 border-transparent px-3 text-sm font-medium whitespace-nowrap text-muted hover:text-ink ' +
+              'min-h-11 border-b-2 border-transparent text-sm font-medium text-muted hover:text-ink ' +
+              // On narrow screens as wide as each other, with labels on two lines.
+              'max-sm:flex-1 max-sm:px-1 max-sm:leading-tight sm:px-3 sm:whitespace-nowrap ' +
               'focus-visible:-outline-offset-2 data-[state=active]:border-pine data-[state=active]:text-pine-text'
             }
           >

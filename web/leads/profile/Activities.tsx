@@ -104,7 +104,12 @@ function ActivityForm({ draft }: { draft: ActivityDraft }) {
   );
 }
 
-const ICON: Record<ActivityType, LucideIcon> = { call: Phone, email: Mail, meeting: Users, note: NotebookPen };
+export const ACTIVITY_ICON: Record<ActivityType, LucideIcon> = {
+  call: Phone,
+  email: Mail,
+  meeting: Users,
+  note: NotebookPen,
+};
 
 interface RowProps {
   activity: Activity;
@@ -116,7 +121,7 @@ interface RowProps {
 
 function ActivityRow({ activity, author, timeZone, onDelete }: RowProps) {
   const textId = useId();
-  const Icon = ICON[activity.type];
+  const Icon = ACTIVITY_ICON[activity.type];
   return (
     <li className="flex items-start gap-3 py-4 first:pt-0 last:pb-0">
       <span className="grid size-9 shrink-0 place-items-center rounded-full bg-pine-soft text-pine-text">

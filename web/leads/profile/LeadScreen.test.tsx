@@ -34,7 +34,7 @@ test('loading is shown until the business is loaded', async () => {
   expect(screen.queryByText('Loading business…')).toBeNull();
 });
 
-test('a profile has five cards and three tabs', async () => {
+test('a profile has five cards and four tabs', async () => {
   await openProfile();
   expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
     'Business Information',
@@ -48,6 +48,7 @@ test('a profile has five cards and three tabs', async () => {
     'Contact Activities (0)',
     'Notes',
     'Assignment History (0)',
+    'Timeline',
   ]);
   await press('Back to CRM');
   expect(window.location.pathname).toBe('/crm');

@@ -1,8 +1,9 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation, useSearch } from 'wouter';
 import type { LeadProfile } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
+import type { TimelineFilter } from '#contract/leads/timeline/timeline.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { useCommands } from '#web/find/commands.data.ts';
 import { useDraftKeptToast } from '#web/kit/draft-kept.ts';
@@ -15,6 +16,7 @@ import { AssignmentHistory } from './AssignmentHistory.tsx';
 import type { ActivityDraft } from './activity-draft.ts';
 import { NotesEditor } from './NotesEditor.tsx';
 import type { Notes } from './notes.data.ts';
+import { Timeline } from './Timeline.tsx';
 import { useUnsavedWarning } from './unsaved-warning.ts';
 
 interface Props {
@@ -39,6 +41,7 @@ export function ProfileTabs({ leadRef, profile, viewer, notes, activityDraft, ma
   );
 
   const [tab, setTab] = useTabInUrl();
+  const [timelineFilter, setTimelineFilter] = useState<TimelineFilter>('all');
   const panels = useRef<HTMLDivElement>(null);
   /** The field of the tab, or the tab where the viewer may only read. */
   const openTab = (value: string) => {
@@ -76,6 +79,14 @@ export function ProfileTabs({ leadRef, profile, viewer, notes, activityDraft, ma
       label: <Label first="Assignment" text={history.data ? `History (${history.data.length})` : 'History'} />,
       content: <AssignmentHistory history={history} timeZone={timeZone} />,
     },
+    {
+      value: 'timeline',
+      label: 'Timeline',
+      // Loaded when it is opened, unlike the other tabs, whose numbers are in their labels.
+      content: tab === 'timeline' && (
+        <Timeline leadRef={leadRef} show={timelineFilter} onShow={setTimelineFilter} timeZone={timeZone} />
+      ),
+    },
   ];
   return (
     <div ref={panels}>
@@ -84,7 +95,7 @@ export function ProfileTabs({ leadRef, profile, viewer, notes, activityDraft, ma
   );
 }
 
-const TAB_NAMES = ['activities', 'notes', 'history'];
+const TAB_NAMES = ['activities', 'notes', 'history', 'timeline'];
 
 /** Replaces the history entry: one Back leaves the profile, however many tabs were opened. */
 function useTabInUrl() {
@@ -95,7 +106,7 @@ function useTabInUrl() {
   return [tab, open] as const;
 }
 
-/** On narrow screens the first word is visually hidden, so that all three tabs fit. */
+/** On narrow screens the first word is visually hidden, so that the tabs fit. */
 function Label({ first, text }: { first: string; text: string }) {
   return (
     <>

@@ -16,6 +16,7 @@ import {
   sendLeadCall,
 } from '#web/leads/leads.data.ts';
 import { dispatchStatusChanged } from '#web/progress/progress.data.ts';
+import { refetchTimeline } from './timeline.data.ts';
 
 interface LeadMutation<V> {
   mutationFn: (variables: V) => Promise<Lead>;
@@ -42,6 +43,7 @@ function useLeadMutation<V = void>(leadRef: LeadRef, { mutationFn, toasts, updat
       if (update) queries.setQueryData(queryKey, (profile) => profile && update(profile, variables));
       patchLeadInCache(queries, lead);
       void invalidateLeads(queries);
+      void refetchTimeline(queries);
     },
     // It may have been refused because the lead was changed or reassigned meanwhile.
     onError: () => void refetchLeads(queries),
@@ -183,6 +185,7 @@ function useBusinessMutation<V = void>(mutationFn: (variables: V) => Promise<Lea
     onSuccess: (business) => {
       patchBusinessInCache(queries, business);
       void invalidateLeads(queries);
+      void refetchTimeline(queries);
     },
     meta: { ...toasts, undo: undoByToast(queries) },
   });

@@ -1,0 +1,207 @@
+import { clsx } from 'clsx';
+import { ArrowRightLeft, type LucideIcon, PencilLine, Target, Undo2 } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import { CHANGE_FIELD_LABEL, CHANGE_SOURCE_LABEL, type ShownChange } from '#contract/changes/change.ts';
+import { ACTIVITY_TYPE_LABEL, isContact } from '#contract/leads/lead.ts';
+import type { LeadRef } from '#contract/leads/lead-call.ts';
+import type { TimelineEntry, TimelineFilter } from '#contract/leads/timeline/timeline.calls.ts';
+import { formatDay, formatTime } from '#web/kit/format.ts';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { Skeleton } from '#web/kit/ui/Loading.tsx';
+import { ErrorState, Notice } from '#web/kit/ui/Notice.tsx';
+import { SegmentedControl } from '#web/kit/ui/SegmentedControl.tsx';
+import { formatOutcome } from '#web/leads/log/log.data.ts';
+import { ACTIVITY_ICON } from './Activities.tsx';
+import { useTimeline } from './timeline.data.ts';
+
+const FILTERS: { value: TimelineFilter; label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'contacts', label: 'Contacts' },
+  { value: 'changes', label: 'Changes' },
+];
+const EMPTY_TEXT: Record<TimelineFilter, string> = {
+  all: 'Nothing has happened yet.',
+  contacts: 'No contacts yet.',
+  changes: 'No changes yet.',
+};
+
+interface Props {
+  leadRef: LeadRef;
+  show: TimelineFilter;
+  onShow: (show: TimelineFilter) => void;
+  timeZone: string;
+}
+
+export function Timeline({ leadRef, show, onShow, timeZone }: Props) {
+  return (
+    <div className="flex flex-col items-start gap-6">
+      <SegmentedControl label="Show" options={FILTERS} value={show} onValueChange={onShow} />
+      <Entries leadRef={leadRef} show={show} timeZone={timeZone} />
+    </div>
+  );
+}
+
+function Entries({ leadRef, show, timeZone }: Omit<Props, 'onShow'>) {
+  const timeline = useTimeline(leadRef, show);
+  const list = useRef<HTMLDivElement>(null);
+
+  if (timeline.isPending) {
+    return (
+      <div role="status" className="w-full">
+        <span className="sr-only">Loading timeline…</span>
+        <Skeleton lines={6} />
+      </div>
+    );
+  }
+  if (!timeline.data) {
+    return (
+      <div className="w-full">
+        <ErrorState title="The timeline could not be loaded" onRetry={() => void timeline.refetch()}>
+          {timeline.error.message}
+        </ErrorState>
+      </div>
+    );
+  }
+  const entries = timeline.data.pages.flatMap(({ items }) => items);
+  if (entries.length === 0) return <p className="text-sm text-muted">{EMPTY_TEXT[show]}</p>;
+
+  const showMore = async () => {
+    const { hasNextPage } = await timeline.fetchNextPage();
+    // The pressed button disappears with the last page.
+    if (!hasNextPage) list.current?.focus();
+  };
+  return (
+    <div ref={list} tabIndex={-1} className="flex w-full flex-col gap-6">
+      {groupByDay(entries, timeZone).map(({ day, entries }) => (
+        <Day key={entries[0]?.id} day={day} entries={entries} timeZone={timeZone} />
+      ))}
+      <p role="status" className="sr-only">
+        {entries.length === 1 ? '1 entry' : `${entries.length} entries`} shown
+      </p>
+      {timeline.isFetchNextPageError && (
+        <Notice tone="danger">Older entries could not be loaded: {timeline.error?.message}</Notice>
+      )}
+      {timeline.hasNextPage && (
+        <Button
+          variant="secondary"
+          className="self-center"
+          busy={timeline.isFetchingNextPage}
+          onClick={() => void showMore()}
+        >
+          Show more
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Entries one after the other on the same day, with its name. */
+function groupByDay(entries: TimelineEntry[], timeZone: string) {
+  const today = formatDay(new Date().toISOString(), timeZone);
+  const groups: { day: string; entries: TimelineEntry[] }[] = [];
+  for (const entry of entries) {
+    const date = formatDay(entry.at, timeZone);
+    const day = date === today ? 'Today' : date;
+    const last = groups.at(-1);
+    if (last?.day === day) last.entries.push(entry);
+    else groups.push({ day, entries: [entry] });
+  }
+  return groups;
+}
+
+function Day({ day, entries, timeZone }: { day: string; entries: TimelineEntry[]; timeZone: string }) {
+  return (
+    <section className="flex flex-col gap-3">
+      <h3 className="text-sm font-semibold text-muted">{day}</h3>
+      <ol aria-label={day} className="flex flex-col gap-4">
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} timeZone={timeZone} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Entry({ entry, timeZone }: { entry: TimelineEntry; timeZone: string }) {
+  const { icon: Icon, title, detail, text, contact = false } = describe(entry);
+  return (
+    <li className="flex items-start gap-3 [overflow-wrap:anywhere]">
+      <span
+        className={clsx(
+          'grid size-9 shrink-0 place-items-center rounded-full',
+          contact ? 'bg-pine-soft text-pine-text' : 'bg-sunken text-muted',
+        )}
+      >
+        <Icon aria-hidden="true" className="size-5" />
+      </span>
+      <div className="min-w-0 flex-1 text-sm">
+        <p>
+          <span className="font-semibold">{title}</span> {detail}
+        </p>
+        <p className="text-muted">
+          <time dateTime={entry.at}>{formatTime(entry.at, timeZone)}</time>
+          {entry.user && ` by ${entry.user}`}
+          {entry.kind === 'change' && entry.source !== 'profile' && ` ${CHANGE_SOURCE_LABEL[entry.source]}`}
+        </p>
+        {text && <p className="mt-1 text-base whitespace-pre-wrap">{text}</p>}
+      </div>
+    </li>
+  );
+}
+
+interface Description {
+  icon: LucideIcon;
+  title: string;
+  /** After the title, on the same line. */
+  detail?: ReactNode;
+  /** What a user typed. */
+  text?: string | null;
+  contact?: boolean;
+}
+
+function describe(entry: TimelineEntry): Description {
+  switch (entry.kind) {
+    case 'activity':
+      return {
+        icon: ACTIVITY_ICON[entry.type],
+        title: ACTIVITY_TYPE_LABEL[entry.type],
+        detail: formatOutcome(entry.outcome),
+        text: entry.description,
+        contact: isContact(entry.type),
+      };
+    case 'assignment': {
+      const { previous, next, imported, notes } = entry;
+      const initial = imported ? `Imported and assigned to ${next}` : `Initially assigned to ${next}`;
+      const title = previous === null ? initial : `Reassigned from ${previous} to ${next}`;
+      return { icon: ArrowRightLeft, title, text: notes };
+    }
+    case 'credit': {
+      const goal = `${entry.holder}'s goal`;
+      const title = entry.counted ? `Counts toward ${goal}` : `Does not count toward ${goal}: existing customer`;
+      return { icon: Target, title, contact: true };
+    }
+    case 'change': {
+      const { title, detail } = describeChange(entry.change);
+      return entry.undo ? { icon: Undo2, title: `Undone: ${title}`, detail } : { icon: PencilLine, title, detail };
+    }
+  }
+}
+
+/** "Status New → Recontact", "Tag added hot", "Notes saved". */
+function describeChange({ field, before, after }: ShownChange): { title: string; detail?: ReactNode } {
+  const label = CHANGE_FIELD_LABEL[field];
+  if (before === after) return { title: `${label} saved` };
+  if (before === null) return { title: `${label} added`, detail: after };
+  if (after === null) return { title: `${label} removed`, detail: before };
+  return {
+    title: label,
+    detail: (
+      <>
+        <span className="sr-only">from </span>
+        {before} <span aria-hidden="true">→ </span>
+        <span className="sr-only">to </span>
+        {after}
+      </>
+    ),
+  };
+}
