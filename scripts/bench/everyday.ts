@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { exportLeads } from '#contract/leads/lead-export.calls.ts';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { changeLeadStatus, getLead } from '#contract/leads/leads.calls.ts';
+import { getTimeline } from '#contract/leads/timeline/timeline.calls.ts';
 import { listNotifications } from '#contract/notifications/notifications.calls.ts';
 import { type HttpRequest, toRequest } from '../measure/callers.ts';
 import { withCleanup } from '../measure/cleanup.ts';
@@ -20,6 +21,8 @@ const CALLERS = 16;
 interface Holder extends User {
   /** Of one of the leads. */
   uuid: string;
+  /** Of the lead with 2,000 entries in its timeline. */
+  busyUuid: string;
 }
 
 interface EverydayCall {
@@ -37,6 +40,11 @@ const EVERYDAY: Record<string, EverydayCall> = {
   'status change': { count: 64, callers: CALLERS, build: buildStatusChange },
   notifications: { ...READ, build: (holder) => toRequest(holder, listNotifications) },
   'export of a list': { count: 16, callers: 1, build: (holder) => toRequest(holder, exportLeads) },
+  'timeline of 2,000 entries': {
+    count: 16,
+    callers: 1,
+    build: (holder) => toRequest(holder, getTimeline.byUuid, { params: { uuid: holder.busyUuid } }),
+  },
 };
 
 function buildStatusChange(holder: Holder, nth: number): HttpRequest {
@@ -52,6 +60,8 @@ export const everydayBench: Bench = {
       const database = await startDatabase(defer);
       await generateLeads(database.pool, Number(leads));
       const holders = await findHolders(database.pool);
+      await database.pool.query(ADD_TIMELINES, [holders.map(({ busyUuid }) => busyUuid)]);
+      await database.pool.query('analyze changes, change_batches, contact_activities');
       const product = await startProduct(defer, { env: database.env });
       const rows: string[][] = [];
       const ratios: Measured['ratios'] = {};
@@ -75,13 +85,25 @@ export const everydayBench: Bench = {
     }),
 };
 
-/** Users with many leads, each with one of them. */
+/** Users with many leads, each with two of them. */
 async function findHolders(pool: Pool): Promise<Holder[]> {
-  const { rows } = await pool.query<{ id: number; uuid: string }>(
-    `select user_id as id, min(uuid::text) as uuid from user_businesses where not archived and not existing_customer
-     group by user_id having count(*) >= 50 order by count(*) limit $1`,
+  const { rows } = await pool.query<Pick<Holder, 'id' | 'uuid' | 'busyUuid'>>(
+    `select user_id as id, min(uuid::text) as uuid, max(uuid::text) as "busyUuid" from user_businesses
+     where not archived and not existing_customer group by user_id having count(*) >= 50 order by count(*) limit $1`,
     [CALLERS],
   );
   const ids = rows.map(({ id }) => id);
-  return (await signIn(pool, ids)).map((user, nth) => ({ ...user, uuid: rows[nth]?.uuid ?? '' }));
+  return (await signIn(pool, ids)).map((user, nth) => ({ ...user, ...(rows[nth] as Holder) }));
 }
+
+/** A thousand status changes and a thousand calls of each lead. */
+const ADD_TIMELINES = `
+  with entry as materialized (
+    select lead.id, user_id, gen_random_uuid() as batch_id, now() - hours * interval '1 hour' as at
+    from user_businesses lead, generate_series(1000, 1, -1) hours where uuid = any ($1::uuid[])),
+  batch as (insert into change_batches (id, user_id, at, kind, source)
+    select batch_id, user_id, at, 'status', 'profile' from entry),
+  change as (insert into changes (batch_id, lead_id, field, before, after)
+    select batch_id, id, 'status', '"new"', '"recontact"' from entry order by at)
+  insert into contact_activities (user_business_id, type, description, created_by, completed_at, created_at)
+  select id, 'call', 'Asked for a call back', user_id, at, at from entry`;

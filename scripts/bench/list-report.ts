@@ -52,11 +52,7 @@ const LINES: Line[] = [
     minimum: { 10000: 800 },
     digits: 0,
   },
-  ratio(
-    'times the same statements by the bare driver',
-    ({ throughput }) => slowdown(throughput.firstPage),
-    everywhere(2),
-  ),
+  ratio('times the same statements, bare driver', ({ throughput }) => slowdown(throughput.firstPage), everywhere(2)),
   { name: "server's processor time, ms", value: ({ throughput }) => throughput.firstPage.http.serverCpu, digits: 2 },
   ratio("a holder's list of one status, times plain SQL", ({ throughput }) => slowdown(throughput.holder), {
     10000: 2,
@@ -64,11 +60,7 @@ const LINES: Line[] = [
   ratio('the same by one caller', ({ throughput }) => slowdown(throughput.holderByOne), { 10000: 2 }),
   { name: 'status change over HTTP, ms', value: ({ changes }) => changes.http, digits: 2 },
   ratio('times a bare update', ({ changes }) => changes.http / changes.bare, { 10000: 4 }),
-  ratio(
-    'bare update, times one without indexes',
-    ({ changes }) => changes.indexed / changes.unindexed,
-    everywhere(1.5),
-  ),
+  ratio('bare update, times an unindexed one', ({ changes }) => changes.indexed / changes.unindexed, everywhere(1.5)),
 ];
 
 /** One table with the limits, and the slowest lists at the largest size. */

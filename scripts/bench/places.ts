@@ -35,11 +35,7 @@ const KINDS: Kind[] = [
   { name: 'a type at a postcode', types: COMMON, locations: OUTCODES },
   { name: 'a name in a town', types: NAMES, locations: TOWNS, options: { searchMethod: 'findPlace' } },
   { name: 'a common type around London, 60 results', types: COMMON, options: { maxResults: 60 } },
-  {
-    name: '… by rating, in a price range, with a keyword',
-    types: COMMON,
-    options: { sortBy: 'rating', maxPrice: 2, keyword: 'golden' },
-  },
+  { name: '… by rating, cheap, keyword', types: COMMON, options: { sortBy: 'rating', maxPrice: 2, keyword: 'golden' } },
   { name: '… nearby, open now', types: COMMON, options: { searchMethod: 'nearbySearch', openNow: true } },
   { name: 'a rare type around London', types: RARE },
   { name: 'a name around London', types: NAMES, options: { searchMethod: 'findPlace' } },
