@@ -66,4 +66,4 @@ const readUserId = (value: unknown) =>
   typeof value === 'object' && value !== null && 'userId' in value ? Number(value.userId) : undefined;
 
 const formatTime = (at: string, timeZone: string) =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(at));
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(at));

@@ -77,7 +77,10 @@ function ChangeRow({ batch, viewer, onUndo }: RowProps) {
         <TeamTime at={batch.at} timeZone={timeZone} format={formatDateTime} className="min-w-[22ch]" />
       </td>
       {viewer.role === 'admin' && (
-        <td role="cell" className={clsx(cell, 'max-lg:col-start-2 max-lg:row-start-3 max-lg:text-right max-lg:text-muted')}>
+        <td
+          role="cell"
+          className={clsx(cell, 'max-lg:col-start-2 max-lg:row-start-3 max-lg:text-right max-lg:text-muted')}
+        >
           {batch.user ? batch.user.fullName || batch.user.username : DELETED_USER}
         </td>
       )}
