@@ -97,8 +97,7 @@ const formatBoth = (http: number, bare: number) => `${formatNumber(http, 2)} / $
 async function findHolders(pool: Pool): Promise<Holder[]> {
   const { rows } = await pool.query<Pick<Holder, 'id' | 'uuid' | 'busyUuid'>>(
     `select user_id as id, min(uuid::text) as uuid, max(uuid::text) as "busyUuid" from user_businesses
-     where not archived and not existing_customer group by user_id having count(*) >= 50 order by count(*) limit $1`,
-    [CALLERS],
+     where not archived and not existing_customer group by user_id having count(*) >= 50 order by count(*) limit ${CALLERS}`,
   );
   const ids = rows.map(({ id }) => id);
   return (await signIn(pool, ids)).map((user, nth) => ({ ...user, ...(rows[nth] as Holder) }));

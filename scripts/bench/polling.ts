@@ -23,11 +23,8 @@ export const pollingBench: Bench = {
     withCleanup(async (defer) => {
       const { pool, env, processId } = await startDatabase(defer);
       const users = await createUsers(pool, Number(userCount));
-      await pool.query(
-        `insert into contact_credits (lead_id, user_id, credited_at)
-         select row_number() over (), u.id, now() - n * interval '6 hours' from users u, generate_series(1, $1::int) n`,
-        [CONTACTS_EACH],
-      );
+      await pool.query(`insert into contact_credits (lead_id, user_id, credited_at)
+        select row_number() over (), u.id, now() - n * interval '6 hours' from users u, generate_series(1, ${CONTACTS_EACH}) n`);
       await pool.query('vacuum analyze');
       const product = await startProduct(defer, { env });
       const used = () => [cpuMs([product.processId]), cpuMs(processTree(processId))];
