@@ -50,7 +50,9 @@ async function walk(page: Page) {
     await page.keyboard.press('Tab');
     const focused = await page.evaluate(() => {
       const element = document.activeElement as HTMLElement;
-      return { nth: element.dataset.walk, visible: element.matches(':focus-visible'), end: element === document.body };
+      // The calendar button in a date field is the browser's own: it has the focus and its ring, and the field has neither.
+      const visible = element.matches(':focus-visible') || element.matches('[type="date"]:not(:focus)');
+      return { nth: element.dataset.walk, visible, end: element === document.body };
     });
     // After the last control the browser's own follow, or the first again.
     if (focused.end || (focused.nth === '0' && visited.length > 0)) break;

@@ -59,7 +59,7 @@ test('a file can be dropped', async () => {
 });
 
 test('progress is shown during the upload, and then the result', async () => {
-  const { server, toasts } = await start();
+  const { server, toasts, lastUndo } = await start();
   const request = server.latest();
   expect(request.opened).toBe(`POST ${importBusinesses.path}`);
   expect(request.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/);
@@ -85,6 +85,9 @@ test('progress is shown during the upload, and then the result', async () => {
   }
   expect(screen.getByText('Row 4: Business Name is required')).toBeVisible();
   expect(toasts).toEqual(['CSV Import Successful | Successfully imported 2 of 3 businesses.']);
+  // Not in the toast: it deletes leads, so that it has a preview.
+  expect(lastUndo()).toBeUndefined();
+  expect(screen.getByRole('link', { name: 'Recent changes' })).toHaveAttribute('href', '/changes?kind=import');
 
   await user.click(screen.getByRole('button', { name: 'Import Another File' }));
   expect(upload()).toBeDisabled();
