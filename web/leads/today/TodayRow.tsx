@@ -40,7 +40,7 @@ export function TodayRow({ lead: item, section, onLog }: Props) {
             <Link
               id={nameId}
               href={profilePath(item)}
-              className="font-semibold [overflow-wrap:anywhere] hover:underline"
+              className="hit-area inline-block font-semibold [overflow-wrap:anywhere] hover:underline"
             >
               {business.name}
             </Link>
