@@ -63,7 +63,7 @@ export function Palette({ initialText }: { initialText: string }) {
             className="h-14 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted"
           />
           {searched && !current && !found.isError && <Spinner className="text-muted" />}
-          <button type="button" onClick={close} className="-mr-2 rounded-md p-2 hover:bg-sunken">
+          <button type="button" onClick={close} className="hit-area -mr-2 rounded-md p-2 hover:bg-sunken">
             <span className="sr-only">Close</span>
             <span aria-hidden="true" className="max-sm:hidden">
               <Keys keys="Escape" />
