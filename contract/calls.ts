@@ -1,3 +1,4 @@
+import * as audit from './audit/audit.calls.ts';
 import * as auth from './auth/auth.calls.ts';
 import type { AnyCall } from './call.ts';
 import * as changes from './changes/changes.calls.ts';
@@ -41,4 +42,5 @@ export const CALLS: Record<string, AnyCall[]> = {
   Progress: exportedCalls(progress),
   Notifications: exportedCalls(notifications),
   Reminders: exportedCalls(reminders),
+  Audit: exportedCalls(audit),
 };

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as audit from '#contract/audit/audit.calls.ts';
 import * as auth from '#contract/auth/auth.calls.ts';
 import type { AnyCall } from '#contract/call.ts';
 import { CALLS } from '#contract/calls.ts';
@@ -139,6 +140,8 @@ const TABLE: [AnyCall, Access][] = [
   [reminders.revokeCalendarFeed, signedIn],
   // By the token in its address: reminders.routes.test.ts.
   [reminders.getCalendar, open],
+  [audit.listAuditEvents, adminsOnly],
+  [audit.exportAuditEvents, adminsOnly],
 ];
 
 let t: TestApp;

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { configureZodMessages } from '#contract/zod-messages.ts';
 import { apiDocs } from './api-docs.ts';
-import { audit } from './audit.ts';
+import { auditRoutes } from './audit/audit.routes.ts';
+import { audit } from './audit/audit.ts';
 import { createAccountAccess } from './auth/account-access.ts';
 import { composeAccountMail } from './auth/account-mails.ts';
 import { authRoutes } from './auth/auth.routes.ts';
@@ -136,6 +137,7 @@ export async function createApp({ database, env, clock, log, webRoot }: AppOptio
   progressRoutes(app, { ...deps, cookie, lookups });
   const { openStreams } = notificationRoutes(app, deps);
   reminderRoutes(app, deps);
+  auditRoutes(app, deps);
   apiDocs(app, deps);
   const remindersSent = reminderJobs.sent;
   registerProductMetrics(metrics.registry, { database, env, clock, liveEvents, openStreams, remindersSent });

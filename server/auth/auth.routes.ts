@@ -11,7 +11,7 @@ import {
   verifyResetToken,
 } from '#contract/auth/auth.calls.ts';
 import { Refusal } from '#contract/errors.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { type RequestContext, serve } from '#server/kit/http/serve.ts';
 import { hashSecret, newSecret } from '#server/kit/secrets.ts';

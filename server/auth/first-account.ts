@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { Refusal } from '#contract/errors.ts';
 import { DEFAULT_MONTHLY_GOAL, type firstUser, type ManagedUser } from '#contract/users/user.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { hashSecret } from '#server/kit/secrets.ts';
 import { hasUsers, insertUser } from '#server/users/users.sql.ts';

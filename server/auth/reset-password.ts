@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { Refusal } from '#contract/errors.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { mailOutbox, users } from '#server/kit/db/schema.ts';
 import { enqueueMail, type MailJob } from '#server/kit/mail/outbox.ts';

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { FAILURES_PER_LOCK } from '#contract/auth/lockout.ts';
 import { Refusal } from '#contract/errors.ts';
 import type { OwnUser } from '#contract/users/user.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { users } from '#server/kit/db/schema.ts';
 import { newSecret } from '#server/kit/secrets.ts';

@@ -11,7 +11,7 @@ import { Refusal } from '#contract/errors.ts';
 import { DELETED_USER } from '#contract/leads/lead.ts';
 import { canSeeLead } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { mount, readRequest, serve } from '#server/kit/http/serve.ts';
 import {

@@ -5,7 +5,7 @@ import {
   REASON_COLUMN,
   type RefusedRow,
 } from '#contract/import/import.calls.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { type IdempotencyKey, saveResponse } from '#server/kit/http/idempotency.ts';
 import type { Logger } from '#server/kit/log.ts';

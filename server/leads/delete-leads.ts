@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import type { Lead } from '#contract/leads/lead.ts';
 import type { Viewer } from '#contract/users/user.ts';
-import { auditAll } from '#server/audit.ts';
+import { auditAll } from '#server/audit/audit.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { leads } from '#server/kit/db/schema.ts';
 import { publishLeads } from '#server/live/lead-events.ts';

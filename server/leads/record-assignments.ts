@@ -1,6 +1,6 @@
 import type { Lead } from '#contract/leads/lead.ts';
 import type { Viewer } from '#contract/users/user.ts';
-import { auditAll } from '#server/audit.ts';
+import { auditAll } from '#server/audit/audit.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { assignmentHistory } from '#server/kit/db/schema.ts';
 import { publish } from '#server/kit/live-events.ts';

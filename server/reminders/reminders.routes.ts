@@ -1,7 +1,7 @@
 import { Refusal } from '#contract/errors.ts';
 import { ACTIVITY_TYPE_LABEL } from '#contract/leads/lead.ts';
 import * as calls from '#contract/reminders/reminders.calls.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { mount, readRequest, serve } from '#server/kit/http/serve.ts';

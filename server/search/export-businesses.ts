@@ -4,7 +4,7 @@ import { Refusal } from '#contract/errors.ts';
 import { parseStoredWebsite } from '#contract/leads/website.ts';
 import { exportBusinesses } from '#contract/search/search.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { clientIpKey } from '#server/kit/http/client-ip.ts';
 import { parseJsonBody } from '#server/kit/http/json-body.ts';

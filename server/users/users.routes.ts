@@ -8,7 +8,7 @@ import {
   setUserPassword,
   unlockUser,
 } from '#contract/users/users.calls.ts';
-import { type AuditEntry, audit } from '#server/audit.ts';
+import { type AuditEntry, audit } from '#server/audit/audit.ts';
 import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { serve } from '#server/kit/http/serve.ts';

@@ -13,6 +13,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { AuditOutcome, AuditSubjectType } from '#contract/audit/audit.ts';
 import type { ChangeField, ChangeKind, ChangeSource } from '#contract/changes/change.ts';
 import type { ActivityType, LeadStatus } from '#contract/leads/lead.ts';
 import type { NotificationType } from '#contract/notifications/notifications.calls.ts';
@@ -267,10 +268,10 @@ export const auditEvents = pgTable('audit_events', {
   at: moment().notNull().default(now),
   event: text().notNull(),
   actorId: integer(),
-  subjectType: text(),
+  subjectType: text().$type<AuditSubjectType>(),
   subjectId: integer(),
   ip: text(),
-  outcome: text().notNull().default('done'),
+  outcome: text().$type<AuditOutcome>().notNull().default('done'),
   details: jsonb().$type<Record<string, unknown>>().notNull().default({}),
 });
 

@@ -4,7 +4,7 @@ import { IMPORTED_TAG, LEAD_STATUS_LABEL } from '#contract/leads/lead.ts';
 import { countLeads, exportLeads, ROW_COUNT_HEADER } from '#contract/leads/lead-export.calls.ts';
 import { toLocalDate } from '#contract/progress/calendar.ts';
 import type { Viewer } from '#contract/users/user.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { mount, readRequest, serve } from '#server/kit/http/serve.ts';
 import { countMatching, type ExportedLead, leadsToExport } from './lead-export.sql.ts';

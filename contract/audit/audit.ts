@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { moment } from '../fields.ts';
+
+/** What is audited, in the order of the filter on the screen. */
+export const auditEvent = z.enum([
+  'sign_in',
+  'sign_in_failed',
+  'account_locked',
+  'account_unlocked',
+  'logout',
+  'reset_asked',
+  'reset_used',
+  'user_created',
+  'user_changed',
+  'user_activated',
+  'user_deactivated',
+  'user_deleted',
+  'password_set',
+  'lead_assigned',
+  'lead_reassigned',
+  'lead_deleted',
+  'bulk_action',
+  'changes_undone',
+  'import',
+  'businesses_exported',
+  'leads_exported',
+  'changes_exported',
+  'audit_exported',
+  'calendar_feed_created',
+  'calendar_feed_revoked',
+  'call_refused',
+]);
+export type AuditEvent = z.infer<typeof auditEvent>;
+
+// Record, so that an event without a label does not compile.
+export const AUDIT_EVENT_LABEL: Record<AuditEvent, string> = {
+  sign_in: 'Signed in',
+  sign_in_failed: 'Sign-in failed',
+  account_locked: 'Account locked',
+  account_unlocked: 'Account unlocked',
+  logout: 'Logged out',
+  reset_asked: 'Password reset requested',
+  reset_used: 'Password reset by link',
+  user_created: 'User created',
+  user_changed: 'User changed',
+  user_activated: 'User activated',
+  user_deactivated: 'User deactivated',
+  user_deleted: 'User deleted',
+  password_set: 'Password set by an administrator',
+  lead_assigned: 'Lead assigned',
+  lead_reassigned: 'Lead reassigned',
+  lead_deleted: 'Lead deleted',
+  bulk_action: 'Bulk action',
+  changes_undone: 'Changes undone',
+  import: 'Import',
+  businesses_exported: 'Search results exported',
+  leads_exported: 'Leads exported',
+  changes_exported: 'Changes exported',
+  audit_exported: 'Audit log exported',
+  calendar_feed_created: 'Calendar address created',
+  calendar_feed_revoked: 'Calendar address revoked',
+  call_refused: 'Request refused',
+};
+
+/** The label of a stored event. A newer version, which ran before a rollback, may have stored others. */
+export const formatAuditEvent = (event: string) => AUDIT_EVENT_LABEL[event as AuditEvent] ?? event;
+
+export const auditOutcome = z.enum(['done', 'refused']);
+export type AuditOutcome = z.infer<typeof auditOutcome>;
+
+export const AUDIT_OUTCOME_LABEL: Record<AuditOutcome, string> = { done: 'Done', refused: 'Refused' };
+
+export const auditSubjectType = z.enum(['user', 'lead']);
+export type AuditSubjectType = z.infer<typeof auditSubjectType>;
+
+export const AUDIT_SUBJECT_LABEL: Record<AuditSubjectType, string> = { user: 'User', lead: 'Lead' };
+
+/**
+ * The only details that events have, in the order in which they are shown: ids, roles, counts and codes, and the name of
+ * a deleted business. Never a secret, an e-mail, a name of a person or a text that a person wrote.
+ */
+export const auditDetail = z.enum([
+  'name',
+  'businessId',
+  'uuid',
+  'previousUserId',
+  'newUserId',
+  'role',
+  'roleBefore',
+  'roleAfter',
+  'emailChanged',
+  'verb',
+  'kind',
+  'takenBack',
+  'deleted',
+  'success',
+  'successful',
+  'created',
+  'failed',
+  'ended',
+  'count',
+  'batchId',
+  'method',
+  'route',
+  'target',
+  'code',
+]);
+export type AuditDetail = z.infer<typeof auditDetail>;
+
+const AUDIT_DETAIL_LABEL: Record<AuditDetail, string> = {
+  name: 'Business',
+  businessId: 'Business ID',
+  uuid: 'Lead UUID',
+  previousUserId: 'Previous holder',
+  newUserId: 'New holder',
+  role: 'Role',
+  roleBefore: 'Role before',
+  roleAfter: 'Role after',
+  emailChanged: 'E-mail changed',
+  verb: 'Action',
+  kind: 'Kind',
+  takenBack: 'Taken back',
+  deleted: 'Deleted leads',
+  success: 'Succeeded',
+  successful: 'Imported',
+  created: 'Created',
+  failed: 'Failed',
+  ended: 'Ended',
+  count: 'Rows',
+  batchId: 'Batch',
+  method: 'Method',
+  route: 'Route',
+  target: 'Target',
+  code: 'Code',
+};
+
+/** As events store it. */
+export const auditDetailValue = z.union([z.string(), z.number(), z.boolean()]);
+export const auditDetails = z.partialRecord(auditDetail, auditDetailValue);
+export type AuditDetails = z.infer<typeof auditDetails>;
+
+/** The details whose value is the id of a user. */
+export const USER_DETAILS: readonly AuditDetail[] = ['previousUserId', 'newUserId'];
+
+/** The details of an event with their labels. */
+export function listAuditDetails(details: AuditDetails): { detail: AuditDetail; label: string; text: string }[] {
+  return auditDetail.options.flatMap((detail) => {
+    const value = details[detail];
+    return value === undefined ? [] : [{ detail, label: AUDIT_DETAIL_LABEL[detail], text: formatValue(detail, value) }];
+  });
+}
+
+function formatValue(detail: AuditDetail, value: z.infer<typeof auditDetailValue>): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return USER_DETAILS.includes(detail) ? `user ${value}` : String(value);
+}
+
+export const auditRecord = z.strictObject({
+  id: z.number(),
+  at: moment,
+  /** An `AuditEvent`, or one of a newer version. */
+  event: z.string(),
+  /** Null for an anonymous request. The username of a deleted account is DELETED_USER. */
+  actor: z.strictObject({ id: z.number(), username: z.string(), fullName: z.string() }).nullable(),
+  /** Its name is null once it is deleted. */
+  subject: z.strictObject({ type: auditSubjectType, id: z.number(), name: z.string().nullable() }).nullable(),
+  ip: z.string().nullable(),
+  outcome: auditOutcome,
+  details: auditDetails,
+});
+export type AuditRecord = z.infer<typeof auditRecord>;

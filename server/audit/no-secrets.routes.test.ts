@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exportAuditEvents, listAuditEvents } from '#contract/audit/audit.calls.ts';
+import { auditEvent } from '#contract/audit/audit.ts';
+import { forgotPassword, login, logout, register, resetPassword } from '#contract/auth/auth.calls.ts';
+import { BATCH_HEADER, exportChanges, undoChanges } from '#contract/changes/changes.calls.ts';
+import { exportLeads } from '#contract/leads/lead-export.calls.ts';
+import { bulkArchive } from '#contract/leads/lead-lists.calls.ts';
+import { assignBusiness, deleteLead, reassignLead } from '#contract/leads/leads.calls.ts';
+import { createCalendarFeed, revokeCalendarFeed } from '#contract/reminders/reminders.calls.ts';
+import { exportBusinesses } from '#contract/search/search.calls.ts';
+import * as users from '#contract/users/users.calls.ts';
+import { calendarFeeds, passwordResetTokens, sessions } from '#server/kit/db/schema.ts';
+import { importFile } from '#server/testing/import.ts';
+import { readSetCookie, type TestApp, testApp } from '#server/testing/test-app.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await testApp({ ownDatabase: true });
+});
+afterAll(() => t.close());
+
+const EMAILS = {
+  admin: 'ada@secret-mail.test',
+  sam: 'sam@secret-mail.test',
+  moved: 'moved@secret-mail.test',
+  unknown: 'unknown@secret-mail.test',
+};
+const PASSWORDS = ['Admin secret 1', 'First secret 1', 'Wrong secret 1', 'Set secret 1', 'Reset secret 1'] as const;
+const [ADMIN_PASSWORD, FIRST_PASSWORD, WRONG_PASSWORD, SET_PASSWORD, RESET_PASSWORD] = PASSWORDS;
+const TEXTS = [
+  'hand-over note',
+  'a note on the lead',
+  'Connie Contact',
+  'connie@secret-mail.test',
+  'agent of the test',
+];
+const [HAND_OVER, NOTES, CONTACT, CONTACT_EMAIL, USER_AGENT] = TEXTS;
+
+/** Everything that must not be in the log, collected while every event happens once. */
+const secrets: string[] = [...Object.values(EMAILS), ...PASSWORDS, ...TEXTS];
+
+async function signIn(username: string, password: string) {
+  const headers = { 'user-agent': USER_AGENT ?? '' };
+  const response = await t.request(null, login, { body: { username, password } }, { headers });
+  const cookie = readSetCookie(response.headers);
+  if (cookie) secrets.push(cookie.split('=')[1] ?? '');
+  return { cookie };
+}
+
+async function readResetToken() {
+  const folder = join(t.env.dataDir, 'outbox');
+  for (const file of readdirSync(folder)) {
+    const { text = '' } = await PostalMime.parse(readFileSync(join(folder, file)));
+    const token = /reset-password\?token=([\w-]+)/.exec(text)?.[1];
+    if (token) return token;
+  }
+  throw new Error('no mail with a link');
+}
+
+test('no event shows a password, token, session, e-mail or text, on the screen or in the file', async () => {
+  const newAdmin = { username: 'ada', email: EMAILS.admin, fullName: 'Ada Admin', password: ADMIN_PASSWORD };
+  const { id: adminId } = (await t.request(null, register, { body: newAdmin })).body;
+  const admin = await signIn('ada', ADMIN_PASSWORD);
+
+  const account = { username: 'sam', email: EMAILS.sam, fullName: 'Sam Seller', role: 'user' as const };
+  const created = await t.request(admin, users.createUser, { body: { ...account, password: FIRST_PASSWORD } });
+  const sam = { params: { id: created.body.id } };
+  await signIn(EMAILS.unknown, WRONG_PASSWORD);
+  for (let attempt = 0; attempt < 5; attempt += 1) await signIn(EMAILS.sam, WRONG_PASSWORD);
+  await t.request(admin, users.unlockUser, sam);
+  await t.request(admin, users.setUserPassword, { ...sam, body: { newPassword: SET_PASSWORD } });
+  await t.request(admin, users.changeUser, { ...sam, body: { ...account, email: EMAILS.moved, role: 'manager' } });
+  await t.request(admin, users.setUserActive, { ...sam, body: { active: false } });
+  await t.request(admin, users.setUserActive, { ...sam, body: { active: true } });
+
+  await t.request(null, forgotPassword, { body: { email: EMAILS.moved } });
+  await t.app.outbox.wake();
+  const token = await readResetToken();
+  secrets.push(token);
+  for (const stored of await t.db.select().from(passwordResetTokens)) secrets.push(stored.token);
+  await t.request(null, resetPassword, { body: { token, password: RESET_PASSWORD } });
+
+  const manager = await signIn('sam', RESET_PASSWORD);
+  const { url } = (await t.request(manager, createCalendarFeed)).body;
+  secrets.push(url.split('/').at(-1)?.replace('.ics', '') ?? '');
+  for (const feed of await t.db.select().from(calendarFeeds)) secrets.push(feed.token);
+  await t.request(manager, revokeCalendarFeed);
+  await t.request(manager, users.listUsers);
+  for (const session of await t.db.select().from(sessions)) secrets.push(session.id);
+  await t.request(manager, logout);
+
+  const csv = `Business Name,Contact Name,Email Address,User\nOld Mill,${CONTACT},${CONTACT_EMAIL},ada\n`;
+  expect((await importFile(t, admin, csv)).body.importResults).toMatchObject({ successful: 1 });
+  const { business } = await t.lead(await t.user(), { notes: NOTES ?? '' });
+  const assigned = await t.request(admin, assignBusiness, { body: { userId: sam.params.id, businessId: business.id } });
+  const lead = { params: { id: assigned.body.id } };
+  await t.request(admin, reassignLead.byId, { ...lead, body: { newUserId: adminId, notes: HAND_OVER } });
+  const { headers } = await t.request(admin, bulkArchive, { body: { ids: [lead.params.id] } });
+  await t.request(admin, undoChanges, { params: { batchId: String(headers[BATCH_HEADER]) } });
+  await t.request(admin, deleteLead.byId, lead);
+  await t.request(admin, exportLeads);
+  await t.request(admin, exportChanges);
+  const selected = { format: 'csv' as const, placeIds: [business.placeId], businessType: 'Bakery', location: 'Leeds' };
+  await t.request(admin, exportBusinesses, { body: { ...selected, page: 1 } as never });
+  await t.request(admin, users.deleteUser, sam);
+  await t.request(admin, exportAuditEvents);
+
+  // A refusal is audited after its response.
+  await expect
+    .poll(async () => new Set((await t.request(admin, listAuditEvents)).body.items.map(({ event }) => event)))
+    .toEqual(new Set<string>(auditEvent.options));
+  const { body } = await t.request(admin, listAuditEvents);
+  expect(body.next).toBeNull();
+  const file = (await t.request(admin, exportAuditEvents)).body;
+  expect(file.split('\r\n').length).toBeGreaterThan(body.items.length);
+
+  expect(secrets.filter((secret) => secret.length < 8)).toEqual([]);
+  for (const shown of [JSON.stringify(body), file]) {
+    expect(secrets.filter((secret) => shown.includes(secret))).toEqual([]);
+  }
+});
