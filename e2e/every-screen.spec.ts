@@ -14,6 +14,7 @@ const SCREENS = {
     '/progress',
     '/reminders',
     '/changes',
+    '/audit',
     '/business/2147483647',
     '/no/such/page',
   ],

@@ -2,7 +2,18 @@ import type { Page } from '@playwright/test';
 import { assignLeads } from './leads.ts';
 import { expect, test } from './product.ts';
 
-const SCREENS = ['/', '/today', '/search', '/crm', '/crm?view=table', '/users', '/import', '/progress', '/changes'];
+const SCREENS = [
+  '/',
+  '/today',
+  '/search',
+  '/crm',
+  '/crm?view=table',
+  '/users',
+  '/import',
+  '/progress',
+  '/changes',
+  '/audit',
+];
 
 test('on every screen, the Tab key reaches each control once, in order, and leaves it again', async ({
   page,

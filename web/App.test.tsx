@@ -29,6 +29,8 @@ describe('routes', () => {
     ['/import-businesses', 'admin', 'Import Businesses'],
     ['/changes', 'user', 'Recent changes'],
     ['/users', 'manager', 'Admin Access Required'],
+    ['/audit', 'admin', 'Audit log'],
+    ['/audit', 'manager', 'Admin Access Required'],
     ['/import', 'user', 'Admin Access Required'],
     ['/import-businesses', 'user', 'Admin Access Required'],
     ['/nowhere', 'user', '404 Page Not Found'],

@@ -23,6 +23,7 @@ const Users = screen(() => import('#web/users/UsersScreen.tsx'), 'UsersScreen');
 const Import = screen(() => import('#web/import/ImportScreen.tsx'), 'ImportScreen');
 const Changes = screen(() => import('#web/changes/ChangesScreen.tsx'), 'ChangesScreen');
 const Reminders = screen(() => import('#web/reminders/RemindersScreen.tsx'), 'RemindersScreen');
+const Audit = screen(() => import('#web/audit/AuditScreen.tsx'), 'AuditScreen');
 const TeamProgress = screen(() => import('#web/progress/TeamProgressScreen.tsx'), 'TeamProgressScreen');
 const ForgotPassword = screen(() => import('#web/auth/ForgotPasswordScreen.tsx'), 'ForgotPasswordScreen');
 const ResetPassword = screen(() => import('#web/auth/ResetPasswordScreen.tsx'), 'ResetPasswordScreen');
@@ -41,6 +42,7 @@ export const ROUTES: AppRoute[] = [
   { path: '/users', access: 'admin', screen: () => <Users /> },
   { path: '/import', access: 'admin', screen: () => <Import /> },
   { path: '/import-businesses', access: 'admin', screen: () => <Import /> },
+  { path: '/audit', access: 'admin', screen: () => <Audit /> },
   { path: '/progress', access: 'manager', screen: () => <TeamProgress /> },
   { path: '/auth', access: 'signed-out', screen: () => <SignInScreen /> },
   { path: '/forgot-password', access: 'public', alone: true, screen: () => <ForgotPassword /> },

@@ -34,6 +34,7 @@ const TABLE = {
   goToImport: { label: 'Import', group: 'Go to', keys: ['g i'], role: 'admin', keywords: 'businesses csv upload' },
   goToUsers: { label: 'Users', group: 'Go to', keys: ['g u'], role: 'admin', keywords: 'people accounts' },
   goToChanges: { label: 'Recent changes', group: 'Go to', keys: ['g c'], keywords: 'undo history log' },
+  goToAudit: { label: 'Audit log', group: 'Go to', keys: ['g a'], role: 'admin', keywords: 'events security sign-ins' },
   goToReminders: { label: 'Reminders', group: 'Go to', keys: [], keywords: 'e-mail email calendar notifications' },
 
   setNew: { label: 'Set status to New Lead', group: 'On a lead', keys: ['1'] },

@@ -48,6 +48,7 @@ test.each([
   ['gi', '/import'],
   ['gu', '/users'],
   ['gc', '/changes'],
+  ['ga', '/audit'],
 ])('%s goes to %s', async (keys, path) => {
   showCommands();
   await userEvent.keyboard(keys);
@@ -56,7 +57,7 @@ test.each([
 
 test('keys of screens that the role does not have do nothing', async () => {
   showCommands({}, 'user');
-  await userEvent.keyboard('gpgigu');
+  await userEvent.keyboard('gpgiguga');
   expect(window.location.pathname).toBe('/');
 });
 

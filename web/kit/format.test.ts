@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatCount, formatDate, formatDateTime, formatDay, formatTime } from './format.ts';
+import { formatCount, formatDate, formatDateTime, formatDateTimeSeconds, formatDay, formatTime } from './format.ts';
 
 // Half past eleven in the evening in London's summer time, the next day in Tokyo.
 const moment = '2026-07-03T22:30:00.000Z';
@@ -14,6 +14,7 @@ test.each([
 
 test('a time is formatted in the given time zone', () => {
   expect(formatDateTime(moment, 'Europe/London').replace('\u202f', ' ')).toBe('Jul 3, 2026, 11:30 PM');
+  expect(formatDateTimeSeconds(moment, 'Europe/London').replace('\u202f', ' ')).toBe('Jul 3, 2026, 11:30:00 PM');
   expect(formatTime(moment, 'Europe/London').replace('\u202f', ' ')).toBe('11:30 PM');
 });
 

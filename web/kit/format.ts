@@ -21,6 +21,10 @@ export function formatDate(moment: string, timeZone: string, style: DateStyle = 
 export const formatDateTime = (moment: string, timeZone: string) =>
   format('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(moment));
 
+/** "Mar 4, 2026, 3:05:09 PM", in the team's time zone. */
+export const formatDateTimeSeconds = (moment: string, timeZone: string) =>
+  format('en-US', { dateStyle: 'medium', timeStyle: 'medium', timeZone }).format(new Date(moment));
+
 /** "Wednesday, March 4, 2026", in the team's time zone. */
 export const formatDay = (moment: string, timeZone: string) =>
   format('en-US', { dateStyle: 'full', timeZone }).format(new Date(moment));

@@ -1,4 +1,4 @@
-import { BellRing, ChevronDown, History, type LucideIcon } from 'lucide-react';
+import { BellRing, ChevronDown, History, type LucideIcon, ScrollText } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useViewer } from '#web/auth/session.data.ts';
@@ -47,6 +47,11 @@ export function AccountSettings({ onNavigate }: { onNavigate: () => void }) {
         <MenuLink href="/reminders" icon={BellRing} onClick={onNavigate}>
           Reminders
         </MenuLink>
+        {role === 'admin' && (
+          <MenuLink href="/audit" icon={ScrollText} onClick={onNavigate}>
+            Audit log
+          </MenuLink>
+        )}
       </div>
       <div className="flex items-center justify-between gap-4">
         <span aria-hidden="true">Theme</span>

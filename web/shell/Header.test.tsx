@@ -186,6 +186,18 @@ test('the recent changes are behind the name of the user', async () => {
   expect(await screen.findByText('No changes yet')).toBeVisible();
 });
 
+test.each<[Role, string[]]>([
+  ['user', ['Recent changes', 'Reminders']],
+  ['manager', ['Recent changes', 'Reminders']],
+  ['admin', ['Recent changes', 'Reminders', 'Audit log']],
+])('behind the name of a %s are the screens %j', async (role, labels) => {
+  serverFor(role);
+  openApp('/crm');
+  await userEvent.click((await header()).getByRole('button', { name: 'Ada Lovelace' }));
+  const account = within(screen.getByRole('dialog', { name: 'Account' }));
+  expect(account.getAllByRole('link').map((link) => link.textContent)).toEqual(labels);
+});
+
 describe('on a phone', () => {
   beforeEach(() => {
     const phone = { matches: false, addEventListener: () => {}, removeEventListener: () => {} };
@@ -216,6 +228,7 @@ describe('on a phone', () => {
     expect(more.getByRole('radio', { name: 'Light' })).toBeVisible();
     expect(more.getByRole('link', { name: 'Reminders' })).toHaveAttribute('href', '/reminders');
     expect(more.getByRole('link', { name: 'Recent changes' })).toHaveAttribute('href', '/changes');
+    expect(more.getByRole('link', { name: 'Audit log' })).toHaveAttribute('href', '/audit');
     expect(more.getByRole('button', { name: 'Help' })).toBeVisible();
     expect(more.getByRole('button', { name: 'Logout' })).toBeVisible();
 
