@@ -12,19 +12,20 @@ import { DELETED_USER } from '#contract/leads/lead.ts';
 import { canSeeLead } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { audit } from '#server/audit/audit.ts';
+import { recordRequest } from '#server/change-log/record-changes.ts';
+import { showChanges } from '#server/change-log/show-changes.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { mount, readRequest, serve } from '#server/kit/http/serve.ts';
 import {
   type BatchRow,
   type ChangeRow,
+  countChanges,
   listBatches,
   readBatch,
   readChangesAfter,
   readFirstChanges,
 } from './changes.sql.ts';
 import { planUndo } from './plan-undo.ts';
-import { recordRequest } from './record-changes.ts';
-import { showChanges } from './show-changes.ts';
 import { findBatch, lockBatch } from './undo.sql.ts';
 import { mayUndo, requireUndoable, undoBatch } from './undo-batch.ts';
 
@@ -71,7 +72,8 @@ export function changeRoutes(app: App, { db, env, guard, clock }: Deps) {
   mount(app, guard, calls.exportChanges, async (request, reply) => {
     const viewer = request.viewer as Viewer; // the guard lets only signed-in users through
     const { query, ip } = readRequest(calls.exportChanges, request);
-    await audit(db, { event: 'changes_exported', actorId: viewer.id, ip });
+    const count = await countChanges(db, { viewer, filter: query, timeZone });
+    await audit(db, { event: 'changes_exported', actorId: viewer.id, ip, details: { count } });
     const rows = exportRows(viewer, query);
     // The first rows are read before the response starts, so that an error can still set the status.
     const first = await rows.next();

@@ -30,18 +30,34 @@ export type ChangeRow = {
   holder_id: number | null;
 };
 
-interface Page {
+interface Scope {
   viewer: Viewer;
   filter: ChangeFilter;
   timeZone: string;
+}
+
+interface Page extends Scope {
   /** The last batch of the page before. */
   after?: { at: string; id: string } | undefined;
   limit: number;
 }
 
 /** Batches, newest first: the viewer's own, for admins everyone's. */
-export async function listBatches(db: Db, { viewer, filter, timeZone, after, limit }: Page): Promise<BatchRow[]> {
-  const { userId, kind, day } = filter;
+export async function listBatches(db: Db, { after, limit, ...scope }: Page): Promise<BatchRow[]> {
+  const where = matches(scope);
+  if (after) where.push(sql`(b.at, b.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
+  return readBatches(db, sql.join(where, sql` and `), limit);
+}
+
+/** The number of changes in these batches. */
+export async function countChanges(db: Db, scope: Scope): Promise<number> {
+  const { rows } = await db.execute<{ changes: number }>(sql`
+    select count(*)::int as changes from changes c join change_batches b on b.id = c.batch_id
+    where ${sql.join(matches(scope), sql` and `)}`);
+  return rows[0]?.changes ?? 0;
+}
+
+function matches({ viewer, filter: { userId, kind, day }, timeZone }: Scope): SQL[] {
   const where: SQL[] = [sql`true`];
   if (viewer.role !== 'admin') where.push(sql`b.user_id = ${viewer.id}`);
   if (userId !== undefined) where.push(sql`b.user_id = ${userId}`);
@@ -50,8 +66,7 @@ export async function listBatches(db: Db, { viewer, filter, timeZone, after, lim
     const startOf = (date: SQL) => sql`${date}::timestamp at time zone ${timeZone}`;
     where.push(sql`b.at >= ${startOf(sql`${day}::date`)} and b.at < ${startOf(sql`(${day}::date + 1)`)}`);
   }
-  if (after) where.push(sql`(b.at, b.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
-  return readBatches(db, sql.join(where, sql` and `), limit);
+  return where;
 }
 
 export async function readBatch(db: Db, batchId: string): Promise<BatchRow | undefined> {

@@ -2,10 +2,10 @@ import { CREDIT_UNDO_HOURS, type LeftReason, type UndoOutcome } from '#contract/
 import { type Lead, MAX_TAGS } from '#contract/leads/lead.ts';
 import { canChangeLead, canReassignLead } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
+import type { ChangeValues, StoredActivity, StoredFollowUp } from '#server/change-log/change-values.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import type { changeBatches } from '#server/kit/db/schema.ts';
 import { readFollowUps } from '#server/leads/follow-ups/follow-ups.sql.ts';
-import type { ChangeValues, StoredActivity, StoredFollowUp } from './change-values.ts';
 import * as undo from './undo.sql.ts';
 
 const HOUR_MS = 3_600_000;

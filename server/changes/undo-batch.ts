@@ -2,15 +2,15 @@ import { formatUndoOutcome, UNDO_DAYS } from '#contract/changes/change.ts';
 import { Refusal } from '#contract/errors.ts';
 import { isContacted, type Lead } from '#contract/leads/lead.ts';
 import type { Viewer } from '#contract/users/user.ts';
+import type { ChangeValues } from '#server/change-log/change-values.ts';
+import type { ChangeLog } from '#server/change-log/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { deleteLeads } from '#server/leads/delete-leads.ts';
 import { pickHolder } from '#server/leads/reassign-leads.ts';
 import { recordAssignments } from '#server/leads/record-assignments.ts';
 import { publishLeads, publishLeadsOf } from '#server/live/lead-events.ts';
 import { markRemindersRead, withdrawNotifications } from '#server/notifications/notifications.sql.ts';
-import type { ChangeValues } from './change-values.ts';
 import { type Batch, planUndo, type UndoPlan } from './plan-undo.ts';
-import type { ChangeLog } from './record-changes.ts';
 import * as undo from './undo.sql.ts';
 
 const DAY_MS = 86_400_000;

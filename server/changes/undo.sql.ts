@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { ChangeField } from '#contract/changes/change.ts';
 import type { Lead } from '#contract/leads/lead.ts';
+import type { StoredActivity, StoredFollowUp } from '#server/change-log/change-values.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import {
   businesses,
@@ -12,7 +13,6 @@ import {
   users,
 } from '#server/kit/db/schema.ts';
 import { leadColumns } from '#server/leads/leads.sql.ts';
-import type { StoredActivity, StoredFollowUp } from './change-values.ts';
 
 /** Waits for a concurrent request that undoes the same batch. */
 export async function lockBatch(tx: Db, batchId: string) {

@@ -3,7 +3,7 @@ import type { BulkResults } from '#contract/leads/lead-lists.calls.ts';
 import * as calls from '#contract/leads/lead-lists.calls.ts';
 import { canChangeLead, canReassignLead, type LeadPolicy } from '#contract/leads/lead-policy.ts';
 import { audit } from '#server/audit/audit.ts';
-import { type ChangeLog, type Recorded, recordRequest } from '#server/changes/record-changes.ts';
+import { type ChangeLog, type Recorded, recordRequest } from '#server/change-log/record-changes.ts';
 import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { runOnce } from '#server/kit/http/idempotency.ts';

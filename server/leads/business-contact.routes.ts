@@ -4,7 +4,7 @@ import type { LeadBusiness } from '#contract/leads/lead.ts';
 import { changePhone, changeWebsite, changeWebsiteByPlace, confirmPhone } from '#contract/leads/leads.calls.ts';
 import { parseWebsite } from '#contract/leads/website.ts';
 import type { Viewer } from '#contract/users/user.ts';
-import { type Recorded, recordRequest } from '#server/changes/record-changes.ts';
+import { type Recorded, recordRequest } from '#server/change-log/record-changes.ts';
 import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { businesses, leads } from '#server/kit/db/schema.ts';

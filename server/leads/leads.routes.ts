@@ -5,7 +5,7 @@ import { isReservedTag, type Lead } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { canChangeLead, canReassignLead, canSeeLead } from '#contract/leads/lead-policy.ts';
 import * as calls from '#contract/leads/leads.calls.ts';
-import { type ChangeLog, type Recorded, recordRequest, toBatchId } from '#server/changes/record-changes.ts';
+import { type ChangeLog, type Recorded, recordRequest, toBatchId } from '#server/change-log/record-changes.ts';
 import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { runOnce } from '#server/kit/http/idempotency.ts';

@@ -3,7 +3,7 @@ import type { FollowUpPlan } from '#contract/leads/follow-ups/follow-up.ts';
 import * as calls from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import type { Lead } from '#contract/leads/lead.ts';
 import { canChangeLead, canSeeLead } from '#contract/leads/lead-policy.ts';
-import { type ChangeLog, type Recorded, recordRequest } from '#server/changes/record-changes.ts';
+import { type ChangeLog, type Recorded, recordRequest } from '#server/change-log/record-changes.ts';
 import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { serve } from '#server/kit/http/serve.ts';

@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { ActivityOutcome, FollowUp, FollowUpPlan } from '#contract/leads/follow-ups/follow-up.ts';
 import { type ActivityType, isContact, type Lead } from '#contract/leads/lead.ts';
-import type { StoredFollowUp } from '#server/changes/change-values.ts';
-import type { ChangeLog } from '#server/changes/record-changes.ts';
+import type { StoredFollowUp } from '#server/change-log/change-values.ts';
+import type { ChangeLog } from '#server/change-log/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { contactActivities, leads } from '#server/kit/db/schema.ts';
 import { isOpenFollowUp, leadColumns } from '#server/leads/leads.sql.ts';

@@ -2,7 +2,7 @@ import type { Body } from '#contract/call.ts';
 import type { Lead } from '#contract/leads/lead.ts';
 import type { logContact as logContactCall } from '#contract/leads/log/log.calls.ts';
 import { statusAfter } from '#contract/leads/log/status-after.ts';
-import type { ChangeLog } from '#server/changes/record-changes.ts';
+import type { ChangeLog } from '#server/change-log/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { insertActivity, setStatus } from '#server/leads/change-lead.sql.ts';
 import { completeFollowUp, readFollowUps, setFollowUps } from '#server/leads/follow-ups/follow-ups.sql.ts';

@@ -1,6 +1,6 @@
 import { canChangeLead } from '#contract/leads/lead-policy.ts';
 import * as calls from '#contract/leads/log/log.calls.ts';
-import { recordRequest } from '#server/changes/record-changes.ts';
+import { recordRequest } from '#server/change-log/record-changes.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { runOnce } from '#server/kit/http/idempotency.ts';
 import { requirePlannable } from '#server/leads/follow-ups/require-plannable.ts';

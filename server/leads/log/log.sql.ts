@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { ChangeLog } from '#server/changes/record-changes.ts';
+import type { ChangeLog } from '#server/change-log/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { businesses, contactActivities } from '#server/kit/db/schema.ts';
 import { activityColumns } from '#server/leads/leads.sql.ts';

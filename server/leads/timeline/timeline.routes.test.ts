@@ -6,8 +6,8 @@ import { DELETED_USER } from '#contract/leads/lead.ts';
 import { addActivity, addTag, changeLeadStatus, changePhone, reassignLead } from '#contract/leads/leads.calls.ts';
 import { getTimeline, TIMELINE_PAGE, type TimelineEntry } from '#contract/leads/timeline/timeline.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
-import type { LeadField } from '#server/changes/change-values.ts';
-import { type ChangeLog, recordBatch } from '#server/changes/record-changes.ts';
+import type { LeadField } from '#server/change-log/change-values.ts';
+import { type ChangeLog, recordBatch } from '#server/change-log/record-changes.ts';
 import { assignmentHistory, contactActivities, contactCredits, users } from '#server/kit/db/schema.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 

@@ -2,7 +2,7 @@ import type { Query, ResponseBody } from '#contract/call.ts';
 import type { ShownChange } from '#contract/changes/change.ts';
 import { IMPORTED_TAG, type Lead } from '#contract/leads/lead.ts';
 import { type getTimeline, TIMELINE_PAGE, type TimelineEntry } from '#contract/leads/timeline/timeline.calls.ts';
-import { showChanges } from '#server/changes/show-changes.ts';
+import { showChanges } from '#server/change-log/show-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { type Position, readSources, SOURCES, type TimelineRow } from './timeline.sql.ts';
 
