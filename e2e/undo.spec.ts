@@ -183,3 +183,23 @@ test('the import of a wrong file is undone from the recent changes, except for a
   await expectToast(page, '2 taken back (2 leads deleted)');
   expect(await countHeld(accounts, holder)).toBe(1);
 });
+
+test('businesses assigned to the wrong user are taken back as one', async ({ page, accounts }) => {
+  const wrong = await accounts.create('user', 'Wanda Wrong');
+  await accounts.signIn(page, accounts.admin);
+  await page.goto('/search');
+  await page.getByLabel('Business Type').fill('Restaurant');
+  await page.getByLabel('Location').fill('Leeds');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/i });
+  for (const nth of [0, 1]) await boxes.nth(nth).check();
+  await page.getByRole('button', { name: 'Assign to User' }).click();
+  const assigning = page.getByRole('dialog', { name: 'Assign Businesses' });
+  await assigning.getByLabel('User').selectOption(`Wanda Wrong (${wrong.username})`);
+  await assigning.getByRole('button', { name: 'Assign' }).click();
+  await expectToast(page, '2 business(es) assigned successfully');
+  expect(await countHeld(accounts, wrong)).toBe(2);
+  await undoInToast(page).click();
+  await expectToast(page, '2 taken back (2 leads deleted)');
+  expect(await countHeld(accounts, wrong)).toBe(0);
+});

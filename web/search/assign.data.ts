@@ -84,6 +84,8 @@ export function useAssign() {
         setDone((before) => before + 1);
       }
       if (refused.length > 0) throw new AssignError(refused);
+      // The response to a repeated request names none.
+      batchIds.delete(undefined);
       const [batchId, ...others] = batchIds;
       const oneBatch = others.length === 0 ? batchId : undefined;
       return { userName, assigned: businesses.length - already, already, batchId: oneBatch };
