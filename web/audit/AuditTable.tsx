@@ -88,7 +88,7 @@ function AuditRow({ event, timeZone, users, ...person }: RowProps) {
           </>
         )}
       </td>
-      <td role="cell" data-label="By" className={clsx(cell, wide, labelled)}>
+      <td role="cell" data-label="By" className={clsx(cell, wide, labelled, 'lg:w-40')}>
         {event.actor ? (
           <PersonLink id={event.actor.id} {...person}>
             {formatActor(event.actor)}
@@ -104,7 +104,7 @@ function AuditRow({ event, timeZone, users, ...person }: RowProps) {
         role="cell"
         className={clsx(
           cell,
-          'tabular-nums max-lg:col-start-2 max-lg:row-start-1 max-lg:text-right max-lg:text-muted max-lg:empty:hidden',
+          'tabular-nums lg:w-40 max-lg:col-start-2 max-lg:row-start-1 max-lg:text-right max-lg:text-muted max-lg:empty:hidden',
         )}
       >
         {event.ip}
