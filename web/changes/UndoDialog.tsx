@@ -8,9 +8,9 @@ import { Button } from '#web/kit/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/kit/ui/Dialog.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { ErrorState, Notice } from '#web/kit/ui/Notice.tsx';
+import { useUndoChanges } from '#web/leads/undo.data.ts';
 import { useChangeBatch } from './changes.data.ts';
 import { describeBatch, describeChange, formatLeads } from './describe-changes.ts';
-import { useUndoChanges } from './undo.data.ts';
 
 interface Props {
   batch: ChangeBatch;

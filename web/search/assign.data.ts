@@ -4,9 +4,9 @@ import { assignBusiness } from '#contract/leads/leads.calls.ts';
 import { searchBusinesses } from '#contract/search/search.calls.ts';
 import type { BusinessResult } from '#contract/search/search.ts';
 import { useViewer } from '#web/auth/session.data.ts';
-import { findBatchId, undoBatchByToast } from '#web/changes/undo.data.ts';
 import { ApiError, isAborted, newIdempotencyKey, newUuid, refetch, send } from '#web/kit/api.ts';
 import { refetchLeads } from '#web/leads/leads.data.ts';
+import { findBatchId, undoBatchByToast } from '#web/leads/undo.data.ts';
 
 export interface Refused {
   business: BusinessResult;

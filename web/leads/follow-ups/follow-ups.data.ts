@@ -4,10 +4,10 @@ import * as calls from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import type { Lead } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { useViewer } from '#web/auth/session.data.ts';
-import { undoByToast } from '#web/changes/undo.data.ts';
 import { send } from '#web/kit/api.ts';
 import type { ToastMessages } from '#web/kit/queries.ts';
 import { patchLeadInCache, refetchLeads, sendLeadCall } from '#web/leads/leads.data.ts';
+import { undoByToast } from '#web/leads/undo.data.ts';
 import { offerBrowserReminders } from '#web/reminders/browser-reminders.data.ts';
 
 /** The open follow-up of a lead, read only where the lead has one. */

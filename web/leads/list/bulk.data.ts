@@ -10,10 +10,10 @@ import {
   bulkRestore,
   bulkUpdateStatus,
 } from '#contract/leads/lead-lists.calls.ts';
-import { undoByToast } from '#web/changes/undo.data.ts';
 import { send } from '#web/kit/api.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency-key.ts';
 import { refetchLeads } from '#web/leads/leads.data.ts';
+import { undoByToast } from '#web/leads/undo.data.ts';
 import { dispatchStatusChanged } from '#web/progress/progress.data.ts';
 
 type BulkCall = typeof bulkDelete | typeof bulkPlanFollowUp | typeof bulkUpdateStatus | typeof bulkReassign;

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { Lead } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { changeLeadNotes } from '#contract/leads/leads.calls.ts';
-import { undoByToast } from '#web/changes/undo.data.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { type Draft, deleteDraft, readDraft, saveDraft } from '#web/kit/drafts.ts';
 import { invalidateLeads, patchLeadInCache, sendLeadCall } from '#web/leads/leads.data.ts';
+import { undoByToast } from '#web/leads/undo.data.ts';
 
 export type Notes = ReturnType<typeof useNotes>;
 type SavedNotes = Pick<Lead, 'notes' | 'notesVersion'>;

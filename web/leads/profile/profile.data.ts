@@ -3,7 +3,6 @@ import type { Body } from '#contract/call.ts';
 import type { ActivityType, CustomFields, Lead, LeadBusiness, LeadProfile, LeadStatus } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import * as calls from '#contract/leads/leads.calls.ts';
-import { undoByToast } from '#web/changes/undo.data.ts';
 import { send } from '#web/kit/api.ts';
 import { type OptimisticUpdate, optimisticKey } from '#web/kit/optimistic.ts';
 import type { ToastMessages } from '#web/kit/queries.ts';
@@ -15,6 +14,7 @@ import {
   refetchLeads,
   sendLeadCall,
 } from '#web/leads/leads.data.ts';
+import { undoByToast } from '#web/leads/undo.data.ts';
 import { dispatchStatusChanged } from '#web/progress/progress.data.ts';
 import { refetchTimeline } from './timeline.data.ts';
 
