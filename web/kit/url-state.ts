@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 
 interface Options<State> {
@@ -26,7 +26,8 @@ export function useUrlState<State>(options: Options<State>) {
   const latest = useRef(options);
   latest.current = options;
 
-  useEffect(() => {
+  // A layout effect: before a passive one, Back may already have changed the URL, and this would overwrite that entry.
+  useLayoutEffect(() => {
     const replace = !pushes.current;
     pushes.current = false;
     const { pathname, search: current } = window.location;
