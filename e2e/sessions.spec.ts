@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { login } from '#contract/auth/auth.calls.ts';
 import { getLead } from '#contract/leads/leads.calls.ts';
+import { getMonthlyContacts, getWeeklyContacts } from '#contract/progress/progress.calls.ts';
 import type { Account } from './accounts.ts';
 import { assignLeads } from './leads.ts';
 import { expect, test } from './product.ts';
@@ -64,6 +65,8 @@ test('a tab that missed a sign-in changes nothing as the new user, and then show
   await page.goto(lead.path);
   await expect(page.getByRole('heading', { level: 1, name: lead.business.name })).toBeVisible();
 
+  // A poll that is under way during the sign-in would be refused, which ends the session: sign in between two polls.
+  await Promise.all([getWeeklyContacts, getMonthlyContacts].map(({ path }) => page.waitForResponse(`**${path}`)));
   // Not through the web app, so that no tab announces it. An administrator may change the lead.
   const { username, password } = accounts.admin;
   expect((await page.request.post(login.path, { data: { username, password } })).ok()).toBe(true);

@@ -73,6 +73,8 @@ export const businessResult = z.strictObject({
   formattedAddress: z.string().nullable(),
   vicinity: z.string().nullable(),
   phone: z.string().nullable(),
+  /** A contact found that the phone is not the business's. */
+  phoneIsWrong: z.boolean(),
   internationalPhone: z.string().nullable(),
   ownerName: z.string().nullable(),
   website: z.string().nullable(),

@@ -3,6 +3,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Lead, LeadBusiness, LeadProfile } from '#contract/leads/lead.ts';
 import { DELETED_USER } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
+import { isWrongPhone } from '#contract/leads/phone.ts';
 import { parseStoredWebsite } from '#contract/leads/website.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { assignmentHistory, businesses, contactActivities, leads, users } from '#server/kit/db/schema.ts';
@@ -48,7 +49,7 @@ export const businessColumns = {
 export const toLeadBusiness = ({ wrongPhone, ...business }: BusinessRow): LeadBusiness => ({
   ...business,
   website: parseStoredWebsite(business.website),
-  phoneIsWrong: business.phone !== null && business.phone === wrongPhone,
+  phoneIsWrong: isWrongPhone(business.phone, wrongPhone),
 });
 
 type BusinessRow = Pick<typeof businesses.$inferSelect, keyof typeof businessColumns>;

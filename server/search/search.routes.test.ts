@@ -151,6 +151,22 @@ test('invalid input is refused with its message', async () => {
   });
 });
 
+test('a phone number that was found to be wrong is marked until the business has another', async () => {
+  const [first] = await findBusinesses({});
+  const set = (columns: Partial<typeof businesses.$inferInsert>) =>
+    t.db
+      .update(businesses)
+      .set(columns)
+      .where(eq(businesses.placeId, first?.placeId ?? ''));
+  const isWrong = async () =>
+    (await findBusinesses({})).find(({ placeId }) => placeId === first?.placeId)?.phoneIsWrong;
+  expect(first?.phoneIsWrong).toBe(false);
+  await set({ phone: '01632 960001', phoneTyped: true, wrongPhone: '01632 960001' });
+  expect(await isWrong()).toBe(true);
+  await set({ phone: '01632 960002' });
+  expect(await isWrong()).toBe(false);
+});
+
 test('values typed by a user are not overwritten by the next search and are shown in its results', async () => {
   const [first] = await findBusinesses({});
   const placeId = first?.placeId ?? '';

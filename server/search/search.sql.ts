@@ -1,4 +1,5 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { isWrongPhone } from '#contract/leads/phone.ts';
 import { parseTown } from '#contract/leads/town.ts';
 import { parseStoredWebsite } from '#contract/leads/website.ts';
 import type { Viewer } from '#contract/users/user.ts';
@@ -58,6 +59,7 @@ const columns = {
   id: businesses.id,
   placeId: businesses.placeId,
   phone: businesses.phone,
+  wrongPhone: businesses.wrongPhone,
   internationalPhone: businesses.internationalPhone,
   website: businesses.website,
 };
@@ -80,7 +82,14 @@ export async function storePlaces(db: Db, found: Place[]) {
     ? await db.select(columns).from(businesses).where(inArray(businesses.placeId, unchangedIds))
     : [];
   return new Map(
-    [...written, ...unchanged].map((row) => [row.placeId, { ...row, website: parseStoredWebsite(row.website) }]),
+    [...written, ...unchanged].map(({ wrongPhone, ...row }) => [
+      row.placeId,
+      {
+        ...row,
+        website: parseStoredWebsite(row.website),
+        phoneIsWrong: isWrongPhone(row.phone, wrongPhone),
+      },
+    ]),
   );
 }
 

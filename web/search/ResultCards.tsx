@@ -7,7 +7,8 @@ import type { BusinessResult } from '#contract/search/search.ts';
 import type { Selection } from '#web/kit/selection.ts';
 import { Badge, type Tone } from '#web/kit/ui/Badge.tsx';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
-import { PhoneLink, SafeLink, targetClass } from '#web/kit/ui/SafeLink.tsx';
+import { PhoneNumber } from '#web/kit/ui/PhoneNumber.tsx';
+import { SafeLink, targetClass } from '#web/kit/ui/SafeLink.tsx';
 import { LeadNote } from './LeadNote.tsx';
 import { Rating } from './Rating.tsx';
 import { formatAddress, formatPhone } from './results-view.ts';
@@ -70,7 +71,7 @@ function ResultCard({ result, selected, onSelect }: CardProps) {
         </Fact>
         {phone && (
           <Fact label="Phone" icon={<Phone />} className="max-sm:items-center">
-            <PhoneLink to={phone} className={targetClass} />
+            <PhoneNumber phone={phone} isWrong={result.phoneIsWrong} className={targetClass} />
           </Fact>
         )}
         {ownerName && (

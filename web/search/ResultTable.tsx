@@ -3,7 +3,8 @@ import { parseStoredWebsite } from '#contract/leads/website.ts';
 import type { BusinessResult } from '#contract/search/search.ts';
 import type { Selection } from '#web/kit/selection.ts';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
-import { PhoneLink, SafeLink, targetClass } from '#web/kit/ui/SafeLink.tsx';
+import { PhoneNumber } from '#web/kit/ui/PhoneNumber.tsx';
+import { SafeLink, targetClass } from '#web/kit/ui/SafeLink.tsx';
 import { Cell, HeadCell, Row, Table } from '#web/kit/ui/Table.tsx';
 import { LeadNote } from './LeadNote.tsx';
 import { Rating } from './Rating.tsx';
@@ -101,7 +102,9 @@ function ResultRow({ result, selected, onSelect }: RowProps) {
         </div>
       </Cell>
       <Cell className="min-w-56 [overflow-wrap:anywhere]">{formatAddress(result) ?? <None />}</Cell>
-      <Cell className="whitespace-nowrap">{phone ? <PhoneLink to={phone} className={targetClass} /> : <None />}</Cell>
+      <Cell className="whitespace-nowrap">
+        {phone ? <PhoneNumber phone={phone} isWrong={result.phoneIsWrong} className={targetClass} /> : <None />}
+      </Cell>
       <Cell className="min-w-32">
         <Rating rating={rating} reviews={userRatingsTotal} />
       </Cell>

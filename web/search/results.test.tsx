@@ -37,6 +37,17 @@ test('results without a value come last in both directions', () => {
   expect(order('descending')).toEqual(['Crumb', 'Bun', 'Aire']);
 });
 
+test('a wrong phone number is shown as such and cannot be called, as a card and in the table', async () => {
+  await search({
+    response: aSearchResponse([aPlace(1, { name: 'Crumb', phone: '0113 496 0000', phoneIsWrong: true })]),
+  });
+  expect(within(card('Crumb')).getByText('Wrong number')).toBeVisible();
+  expect(screen.queryByRole('link', { name: '0113 496 0000' })).toBeNull();
+  await click('button', 'Table');
+  expect(within(screen.getByRole('row', { name: /Crumb/ })).getByText('Wrong number')).toBeVisible();
+  expect(screen.queryByRole('link', { name: '0113 496 0000' })).toBeNull();
+});
+
 test('a card shows every field of a result', async () => {
   await search({
     response: aSearchResponse([

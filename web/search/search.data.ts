@@ -26,6 +26,7 @@ const BUSINESS_DEFAULTS = {
   formattedAddress: null,
   vicinity: null,
   phone: null,
+  phoneIsWrong: false,
   internationalPhone: null,
   ownerName: null,
   website: null,

@@ -64,6 +64,7 @@ export const aPlace = (n: number, place: Partial<BusinessResult> = {}): Business
   rating: null,
   userRatingsTotal: null,
   vicinity: null,
+  phoneIsWrong: false,
   internationalPhone: null,
   ownerName: null,
   types: [],
