@@ -56,7 +56,7 @@ export async function replay(pool: pg.Pool, statements: Statements): Promise<voi
   }
 }
 
-export const writesChangeLog = (query: string | pg.QueryConfig) => JSON.stringify(query).includes('change_batches');
+export const writesChangeLog = (query: unknown) => JSON.stringify(query).includes('into change_batches');
 
 /** A batch of changes is written once: with another id. */
 const renewBatch = (query: string | pg.QueryConfig, values: unknown[], id = randomUUID()): unknown[] =>
