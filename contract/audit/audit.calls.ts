@@ -1,23 +1,15 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
-import { pathId } from '../fields.ts';
+import { calendarDay, pathId } from '../fields.ts';
 import { auditEvent, auditRecord } from './audit.ts';
 
 export const AUDIT_PAGE_SIZE = 50;
-
-export const FIRST_AUDIT_DAY = '2000-01-01';
-export const LAST_AUDIT_DAY = '2099-12-31';
-
-/** A day in the team's time zone, such as 2026-03-04. */
-export const auditDay = z.iso
-  .date({ error: 'must be a day, such as 2026-03-04', abort: true })
-  .refine((day) => day >= FIRST_AUDIT_DAY && day <= LAST_AUDIT_DAY, 'must be a day of this century');
 
 const auditQuery = z.object({
   event: auditEvent.optional(),
   /** The user who did it, or the one whom it is about. */
   userId: pathId.optional(),
-  day: auditDay.optional(),
+  day: calendarDay.optional(),
 });
 export type AuditQuery = z.output<typeof auditQuery>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
-import { MAX_ID } from '../fields.ts';
+import { calendarDay, FIRST_DAY, MAX_ID, moment } from '../fields.ts';
 import { changeBatch, changeKind, shownChange, undoOutcome } from './change.ts';
 
 /** The id of the batch that a change was recorded in, in the response to the request. */
@@ -22,13 +22,20 @@ const filter = {
     .transform(emptyIsNone),
   /** Only the changes of this day, in the time zone of the installation. */
   day: z
-    .union([z.literal(''), z.iso.date()])
+    .union([z.literal(''), calendarDay])
     .optional()
     .transform(emptyIsNone),
 };
 
 export const changeFilter = z.object(filter);
 export type ChangeFilter = z.output<typeof changeFilter>;
+
+/** The last batch of a page, as "time_id". */
+const cursor = z
+  .string()
+  .transform((text) => text.split('_'))
+  .pipe(z.tuple([moment.refine((at) => at >= FIRST_DAY, 'must be in this century'), z.uuid()]))
+  .transform(([at, id]) => ({ at, id }));
 
 export const listChanges = call({
   method: 'GET',
@@ -38,7 +45,7 @@ export const listChanges = call({
   query: z.object({
     ...filter,
     /** The `next` of the page before. */
-    before: z.string().max(100).optional(),
+    before: cursor.optional(),
   }),
   response: z.strictObject({ items: z.array(changeBatch), next: z.string().nullable() }),
 });

@@ -88,7 +88,16 @@ describe('the list', () => {
     expect((await list(owner, { day: '2026-06-30' })).items).toEqual([]);
     expect((await list(owner, { kind: '', day: '', userId: '' })).items).toHaveLength(3);
     const refused = { status: 400, body: { code: 'validation_failed' } };
-    for (const query of [{ kind: 'x' }, { day: 'today' }, { userId: 'x' }, { before: 'x' }]) {
+    const uuid = '00000000-0000-4000-8000-000000000000';
+    for (const query of [
+      { kind: 'x' },
+      { day: 'today' },
+      { day: '0000-01-01' },
+      { userId: 'x' },
+      ...['x', `2026_${uuid}`, `0000-01-01T00:00:00.000Z_${uuid}`, `${NOW}_${'-'.repeat(36)}`].map((before) => ({
+        before,
+      })),
+    ]) {
       expect(await t.request(owner, listChanges, { query: query as never })).toMatchObject(refused);
     }
   });

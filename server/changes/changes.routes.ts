@@ -37,7 +37,7 @@ export function changeRoutes(app: App, { db, env, guard, clock }: Deps) {
   const { timeZone } = env;
 
   serve(app, guard, calls.listChanges, async ({ viewer, query: { before, ...filter } }) => {
-    const page = { viewer, filter, timeZone, after: parseCursor(before), limit: PAGE_SIZE + 1 };
+    const page = { viewer, filter, timeZone, after: before, limit: PAGE_SIZE + 1 };
     const rows = await listBatches(db, page);
     const shown = rows.slice(0, PAGE_SIZE);
     const last = rows.length > PAGE_SIZE ? shown.at(-1) : undefined;
@@ -153,14 +153,4 @@ const COLUMNS = ['When', 'Who', 'Kind', 'Where', 'Business', 'Field', 'Before', 
 async function* toCsv(first: IteratorResult<string[][]>, rest: AsyncGenerator<string[][]>) {
   yield `${BYTE_ORDER_MARK}${csvLine(COLUMNS)}`;
   for (let next = first; !next.done; next = await rest.next()) yield next.value.map(csvLine).join('');
-}
-
-/** The last batch of the page before. */
-function parseCursor(cursor: string | undefined) {
-  if (!cursor) return undefined;
-  const [at = '', id = ''] = cursor.split('_');
-  if (Number.isNaN(Date.parse(at)) || !/^[0-9a-f-]{36}$/.test(id)) {
-    throw new Refusal('validation_failed', 'The page is not well-formed');
-  }
-  return { at, id };
 }

@@ -65,7 +65,7 @@ test('leads that were worked on since are kept and named', async () => {
   expect(await countLeads(owner)).toBe(3);
 });
 
-test('businesses that the import changed are as before, unless somebody has changed them since', async () => {
+test('businesses that the import changed are as before, unless they were changed since', async () => {
   const [corrected, untouched] = [unique('Corrected'), unique('Untouched')];
   const file = (phone: string, town: string) => {
     const row = (name: string) => `${name},"1 High St, Leeds, York",${town},${phone},a.example.org`;

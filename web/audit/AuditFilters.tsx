@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
-import { FIRST_AUDIT_DAY, LAST_AUDIT_DAY } from '#contract/audit/audit.calls.ts';
 import { AUDIT_EVENT_LABEL, type AuditEvent, auditEvent } from '#contract/audit/audit.ts';
+import { FIRST_DAY, LAST_DAY } from '#contract/fields.ts';
 import { TextField } from '#web/kit/ui/Input.tsx';
 import { SelectField } from '#web/kit/ui/Select.tsx';
 import { type ChangeOptions, useTypingStep } from '#web/kit/url-state.ts';
@@ -44,8 +44,8 @@ export function AuditFilters({ filter, onFilter, personField }: Props) {
       <TextField
         label="Day"
         type="date"
-        min={FIRST_AUDIT_DAY}
-        max={LAST_AUDIT_DAY}
+        min={FIRST_DAY}
+        max={LAST_DAY}
         value={filter.day ?? ''}
         onChange={({ target }) => onFilter({ day: target.value || undefined }, typing.next())}
         onBlur={typing.end}

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { auditDay } from '#contract/audit/audit.calls.ts';
 import { auditEvent } from '#contract/audit/audit.ts';
-import { pathId } from '#contract/fields.ts';
+import { calendarDay, pathId } from '#contract/fields.ts';
 import { type ChangeOptions, useUrlState } from '#web/kit/url-state.ts';
 
 /** The parameters of the URL; an invalid one is no filter. */
@@ -10,7 +9,7 @@ const params = z.object({
   /** The id of the user who did it, or of the one whom it is about. */
   person: pathId.optional().catch(undefined),
   /** As the field has it: while a year is typed, one that is no valid day. */
-  day: auditDay.optional().catch(undefined),
+  day: calendarDay.optional().catch(undefined),
 });
 export type AuditFilter = z.output<typeof params>;
 
@@ -29,7 +28,7 @@ export function formatAuditFilter({ event, person, day }: AuditFilter): string {
 export const toAuditQuery = ({ event, person, day }: AuditFilter) => ({
   event,
   userId: person,
-  day: auditDay.safeParse(day).success ? day : undefined,
+  day: calendarDay.safeParse(day).success ? day : undefined,
 });
 
 /** The filter of the audit log, in the URL. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ChangeKind, changeKind } from '#contract/changes/change.ts';
-import { MAX_ID } from '#contract/fields.ts';
+import { calendarDay, MAX_ID } from '#contract/fields.ts';
 import { type ChangeOptions, useUrlState } from '#web/kit/url-state.ts';
 
 /** The filter of the changes, as the URL and the calls have it. Undefined: no filter. */
@@ -17,7 +17,7 @@ export const NO_FILTER: ChangesState = { userId: undefined, kind: undefined, day
 const params = z.object({
   userId: z.coerce.number().int().min(1).max(MAX_ID).optional().catch(undefined),
   kind: changeKind.optional().catch(undefined),
-  day: z.iso.date().optional().catch(undefined),
+  day: calendarDay.optional().catch(undefined),
 });
 
 export const parseChanges = (search: string): ChangesState => ({
