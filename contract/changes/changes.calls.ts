@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { calendarDay, FIRST_DAY } from '../calendar-day.ts';
 import { call } from '../call.ts';
-import { calendarDay, FIRST_DAY, MAX_ID, moment } from '../fields.ts';
+import { MAX_ID, moment } from '../fields.ts';
 import { changeBatch, changeKind, shownChange, undoOutcome } from './change.ts';
 
 /** The id of the batch that a change was recorded in, in the response to the request. */
@@ -33,9 +34,11 @@ export type ChangeFilter = z.output<typeof changeFilter>;
 /** The last batch of a page, as "time_id". */
 const cursor = z
   .string()
-  .transform((text) => text.split('_'))
-  .pipe(z.tuple([moment.refine((at) => at >= FIRST_DAY, 'must be in this century'), z.uuid()]))
-  .transform(([at, id]) => ({ at, id }));
+  .transform((text) => {
+    const [at, id] = text.split('_');
+    return { at, id };
+  })
+  .pipe(z.object({ at: moment.refine((at) => at >= FIRST_DAY, 'must be in this century'), id: z.uuid() }));
 
 export const listChanges = call({
   method: 'GET',

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import { AUDIT_EVENT_LABEL, type AuditEvent, auditEvent } from '#contract/audit/audit.ts';
-import { FIRST_DAY, LAST_DAY } from '#contract/fields.ts';
+import { FIRST_DAY, LAST_DAY } from '#contract/calendar-day.ts';
 import { TextField } from '#web/kit/ui/Input.tsx';
 import { SelectField } from '#web/kit/ui/Select.tsx';
 import { type ChangeOptions, useTypingStep } from '#web/kit/url-state.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { auditEvent } from '#contract/audit/audit.ts';
-import { calendarDay, pathId } from '#contract/fields.ts';
+import { calendarDay } from '#contract/calendar-day.ts';
+import { pathId } from '#contract/fields.ts';
 import { type ChangeOptions, useUrlState } from '#web/kit/url-state.ts';
 
 /** The parameters of the URL; an invalid one is no filter. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { calendarDay } from '#contract/calendar-day.ts';
 import { type ChangeKind, changeKind } from '#contract/changes/change.ts';
-import { calendarDay, MAX_ID } from '#contract/fields.ts';
+import { MAX_ID } from '#contract/fields.ts';
 import { type ChangeOptions, useUrlState } from '#web/kit/url-state.ts';
 
 /** The filter of the changes, as the URL and the calls have it. Undefined: no filter. */
