@@ -27,6 +27,7 @@ export const ERROR_STATUS = {
   last_admin: 409,
   cannot_change_self: 409,
   import_running: 409,
+  import_not_ready: 409,
   idempotency_conflict: 409,
   session_changed: 409,
   too_large: 413,
