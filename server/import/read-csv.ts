@@ -85,6 +85,11 @@ const write = (parser: Parser, text: string) =>
 /** Undefined for a blank line. */
 function toRecord(row: number, record: string[], raw: string): CsvRecord | undefined {
   const cells = record.map((cell) => (cell.startsWith('"') ? unquote(cell, raw, row) : cell));
+  return toLimitedRecord(row, cells);
+}
+
+/** Cuts what exceeds the limits, and says so. Undefined for a blank row. */
+export function toLimitedRecord(row: number, cells: string[]): CsvRecord | undefined {
   const limitExceeded = cells.some((cell) => cell.length > MAX_CELL_LENGTH)
     ? `A cell has more than ${MAX_CELL_LENGTH.toLocaleString('en-US')} characters`
     : cells.length > MAX_COLUMNS && `It has more than ${MAX_COLUMNS} columns`;
