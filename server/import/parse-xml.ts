@@ -2,9 +2,12 @@ import { StringDecoder } from 'node:string_decoder';
 import { SaxesParser } from 'saxes';
 import { workbookUnusable } from './read-zip.ts';
 
-/** Names are without their prefix. */
+/** The attributes of a tag, by their names in the file. */
+export type XmlAttributes = Readonly<Record<string, string>>;
+
+/** The names of tags are without their prefix. */
 export interface XmlHandlers {
-  open(name: string, attributes: Map<string, string>): void;
+  open(name: string, attributes: XmlAttributes): void;
   close?(name: string): void;
   text?(text: string): void;
 }
@@ -27,7 +30,7 @@ export async function* parseXml(pieces: AsyncIterable<Buffer>, handlers: XmlHand
   });
   parser.on('opentag', ({ name, attributes }) => {
     withoutEvent = 0;
-    handlers.open(localName(name), new Map(Object.entries(attributes).map(([key, value]) => [localName(key), value])));
+    handlers.open(localName(name), attributes);
   });
   parser.on('closetag', ({ name }) => {
     withoutEvent = 0;

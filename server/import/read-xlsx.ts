@@ -1,5 +1,5 @@
 import { MAX_CELL_LENGTH, MAX_COLUMNS } from '#contract/import/import.calls.ts';
-import { parseXml } from './parse-xml.ts';
+import { parseXml, type XmlAttributes } from './parse-xml.ts';
 import { type CsvRecord, toLimitedRecord } from './read-csv.ts';
 import { type RandomAccessFile, workbookUnusable } from './read-zip.ts';
 import { formatNumber, type NumberFormat, parseColumn } from './xlsx-cells.ts';
@@ -49,10 +49,10 @@ function createRowReader(tables: Tables) {
   let collecting = false;
   let phonetic = false;
 
-  function openCell(attributes: Map<string, string>) {
-    const column = parseColumn(attributes.get('r') ?? '') ?? previousColumn + 1;
+  function openCell(attributes: XmlAttributes) {
+    const column = parseColumn(attributes.r ?? '') ?? previousColumn + 1;
     previousColumn = column;
-    cell = { column, type: attributes.get('t') ?? 'n', style: Number(attributes.get('s') ?? 0), text: '' };
+    cell = { column, type: attributes.t ?? 'n', style: Number(attributes.s ?? 0), text: '' };
   }
 
   function closeCell() {
@@ -67,9 +67,9 @@ function createRowReader(tables: Tables) {
     cell = undefined;
   }
 
-  function openRow(attributes: Map<string, string>) {
+  function openRow(attributes: XmlAttributes) {
     // Rows without a number, or in a wrong order, follow the row before.
-    row = Math.max(row + 1, Number(attributes.get('r')) || 0);
+    row = Math.max(row + 1, Number(attributes.r) || 0);
     cells = [];
     previousColumn = -1;
   }
@@ -77,7 +77,7 @@ function createRowReader(tables: Tables) {
   return {
     take: () => records.splice(0),
     handlers: {
-      open(name: string, attributes: Map<string, string>) {
+      open(name: string, attributes: XmlAttributes) {
         if (name === 'row') openRow(attributes);
         if (name === 'c') openCell(attributes);
         if (name === 'rPh') phonetic = true;

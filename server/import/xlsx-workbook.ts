@@ -1,5 +1,5 @@
 import { MAX_CELL_LENGTH } from '#contract/import/import.calls.ts';
-import { parseWholeXml } from './parse-xml.ts';
+import { parseWholeXml, type XmlAttributes } from './parse-xml.ts';
 import { openZip, type RandomAccessFile, workbookUnusable, type ZipFile } from './read-zip.ts';
 import { type NumberFormat, parseNumberFormat } from './xlsx-cells.ts';
 
@@ -37,11 +37,11 @@ export async function openWorkbook(file: RandomAccessFile): Promise<Workbook> {
   let from1904 = false;
   await parseWholeXml(zip.read(path), {
     open(name, attributes) {
-      if (name === 'workbookPr') from1904 = /^(1|true)$/.test(attributes.get('date1904') ?? '');
-      if (name !== 'sheet' || /hidden/i.test(attributes.get('state') ?? '')) return;
-      const relation = relations.get(attributes.get('id') ?? '');
+      if (name === 'workbookPr') from1904 = /^(1|true)$/.test(attributes.date1904 ?? '');
+      if (name !== 'sheet' || /hidden/i.test(attributes.state ?? '')) return;
+      const relation = relations.get(findId(attributes));
       // A chart sheet has no rows.
-      if (relation?.type === 'worksheet') sheets.set(attributes.get('name') ?? '', relation.path);
+      if (relation?.type === 'worksheet') sheets.set(attributes.name ?? '', relation.path);
     },
   });
   if (!sheets.size) throw workbookUnusable('The workbook has no visible sheet.');
@@ -54,6 +54,10 @@ export async function openWorkbook(file: RandomAccessFile): Promise<Workbook> {
   };
 }
 
+/** The prefix of the relation's id is the file's choice; usually it is "r:id". */
+const findId = (attributes: XmlAttributes) =>
+  Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? '';
+
 interface Relation {
   type: string;
   path: string;
@@ -63,10 +67,10 @@ async function readRelations(zip: ZipFile, path: string, folder: string): Promis
   const relations = new Map<string, Relation>();
   await parseWholeXml(zip.read(path), {
     open(name, attributes) {
-      const target = attributes.get('Target');
-      if (name !== 'Relationship' || !target || attributes.get('TargetMode') === 'External') return;
-      const type = attributes.get('Type')?.split('/').at(-1) ?? '';
-      relations.set(attributes.get('Id') ?? '', {
+      const target = attributes.Target;
+      if (name !== 'Relationship' || !target || attributes.TargetMode === 'External') return;
+      const type = attributes.Type?.split('/').at(-1) ?? '';
+      relations.set(attributes.Id ?? '', {
         type,
         path: target.startsWith('/') ? target.slice(1) : folder + target,
       });
@@ -117,8 +121,8 @@ export async function readFormats({ zip, stylesPath }: Workbook): Promise<Number
   let inCells = false;
   await parseWholeXml(zip.read(stylesPath ?? ''), {
     open(name, attributes) {
-      const id = Number(attributes.get('numFmtId'));
-      if (name === 'numFmt') codes.set(id, attributes.get('formatCode') ?? '');
+      const id = Number(attributes.numFmtId);
+      if (name === 'numFmt') codes.set(id, attributes.formatCode ?? '');
       if (name === 'cellXfs') inCells = true;
       if (name === 'xf' && inCells) formats.push(parseNumberFormat(id, codes.get(id)));
     },
