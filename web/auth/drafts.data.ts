@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { unlockDrafts } from '#web/kit/drafts.ts';
+import { areDraftsUnlocked, unlockDrafts } from '#web/kit/drafts.ts';
 import { useSettings } from './settings.data.ts';
 
 /** Decrypts the drafts that a reload left. True once that has succeeded or failed. */
@@ -7,10 +7,12 @@ export function useUnlockedDrafts(viewerId: number) {
   const { data, isPending } = useSettings();
   const [ready, setReady] = useState(false);
   const secret = data?.draftKey;
+  // Without a second rendering for each screen after the first.
+  const unlocked = secret !== undefined && areDraftsUnlocked(viewerId, secret);
   useEffect(() => {
-    if (isPending) return;
-    const unlocked = secret ? unlockDrafts(viewerId, secret) : Promise.resolve();
-    void unlocked.catch(() => {}).then(() => setReady(true));
-  }, [viewerId, secret, isPending]);
-  return ready;
+    if (isPending || unlocked) return;
+    const done = secret ? unlockDrafts(viewerId, secret) : Promise.resolve();
+    void done.catch(() => {}).then(() => setReady(true));
+  }, [viewerId, secret, isPending, unlocked]);
+  return ready || unlocked;
 }

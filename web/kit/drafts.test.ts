@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import {
+  areDraftsUnlocked,
   deleteDraft,
   deleteDrafts,
   deleteDraftsOfOthers,
@@ -144,4 +145,12 @@ test('where storage is forbidden, a draft lasts as long as the page', async () =
   });
   saveDraft(7, 'lead', draft);
   expect(readDraft(7, 'lead')).toEqual(draft);
+});
+
+test('drafts stay unlocked for one user and secret, until they are locked', async () => {
+  expect(areDraftsUnlocked(7, SECRET)).toBe(true);
+  expect(areDraftsUnlocked(8, SECRET)).toBe(false);
+  expect(areDraftsUnlocked(7, OTHER_SECRET)).toBe(false);
+  lockDrafts({ except: 7 });
+  expect(areDraftsUnlocked(7, SECRET)).toBe(false);
 });

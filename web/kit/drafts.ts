@@ -22,14 +22,22 @@ const drafts = new Map<string, Draft>();
 const changedAt = new Map<string, number>();
 let changes = 0;
 let encryptionKey: CryptoKey | undefined;
+/** The user and the secret of the drafts that are in memory. */
+let unlockedFor: string | undefined;
 const listeners = new Set<() => void>();
 
 const storageKeyFor = (userId: number, key: string) => `${PREFIX}${userId}.${key}`;
 
+export const areDraftsUnlocked = (userId: number, secret: string) => unlockedFor === `${userId} ${secret}`;
+
 /** Decrypts the stored drafts of a user, and encrypts later ones with the same secret. */
 export async function unlockDrafts(userId: number, secret: string): Promise<void> {
   // Web Crypto exists on https and localhost only; elsewhere a draft lasts as long as the page.
-  if (!globalThis.crypto?.subtle) return;
+  if (globalThis.crypto?.subtle) await decryptStored(userId, secret);
+  unlockedFor = `${userId} ${secret}`;
+}
+
+async function decryptStored(userId: number, secret: string): Promise<void> {
   const key = await crypto.subtle.importKey('raw', fromBase64(secret), 'AES-GCM', false, ['encrypt', 'decrypt']);
   encryptionKey = key;
   for (const storageKey of storageKeys(userId)) {
@@ -88,6 +96,7 @@ export function deleteDrafts(userId?: number) {
 export function lockDrafts({ except }: { except?: number | null } = {}) {
   const kept = except ? storageKeys(except) : [];
   for (const storageKey of drafts.keys()) if (!kept.includes(storageKey)) drafts.delete(storageKey);
+  unlockedFor = undefined;
   notify();
 }
 
