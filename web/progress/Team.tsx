@@ -1,5 +1,5 @@
 import { PhoneCall, Users } from 'lucide-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { monthProgress } from '#contract/progress/calendar.ts';
 import type { TeamProgressItem } from '#contract/progress/progress.calls.ts';
 import { formatCount } from '#web/kit/format.ts';
@@ -7,6 +7,7 @@ import { Card } from '#web/kit/ui/Card.tsx';
 import { TextField } from '#web/kit/ui/Input.tsx';
 import { Skeleton } from '#web/kit/ui/Loading.tsx';
 import { EmptyState, ErrorState } from '#web/kit/ui/Notice.tsx';
+import { useTypingStep, useUrlState } from '#web/kit/url-state.ts';
 import { toMeterState, useMonthlyContacts, useTeamProgress, useToday } from './progress.data.ts';
 import { TeamGroup } from './TeamGroup.tsx';
 import { findMembers, groupMembers, joinMembers, type Member, summarizeTeam } from './team.ts';
@@ -93,8 +94,22 @@ function Figure({ label, icon, number }: { label: string; icon: ReactNode; numbe
   );
 }
 
+/** In the URL as `?member=grace`. */
+const MEMBER_SEARCH = {
+  initial: () => '',
+  defaults: '',
+  parse: (search: string) => new URLSearchParams(search).get('member') ?? undefined,
+  format(member: string, search: string): string {
+    const params = new URLSearchParams(search);
+    params.delete('member');
+    if (member) params.set('member', member);
+    return params.toString();
+  },
+};
+
 function Groups({ members, monthPercent }: { members: Member[]; monthPercent: number }) {
-  const [search, setSearch] = useState('');
+  const [search, change] = useUrlState(MEMBER_SEARCH);
+  const typing = useTypingStep();
   const groups = useMemo(
     () => groupMembers(findMembers(members, search), monthPercent),
     [members, search, monthPercent],
@@ -107,7 +122,8 @@ function Groups({ members, monthPercent }: { members: Member[]; monthPercent: nu
           type="search"
           autoComplete="off"
           value={search}
-          onChange={({ target }) => setSearch(target.value)}
+          onChange={({ target }) => change(() => target.value, typing.next())}
+          onBlur={typing.end}
           className="max-w-sm"
         />
       )}

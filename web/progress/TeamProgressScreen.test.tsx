@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import * as calls from '#contract/progress/progress.calls.ts';
@@ -249,4 +249,8 @@ test('five thousand members are shown in batches, and each can be found', async 
   expect(names(await group('Just Started'))).toEqual(['Member 4321']);
   await userEvent.type(screen.getByRole('searchbox'), '0');
   expect(screen.getByText('No team member has that name')).toBeVisible();
+  expect(window.location.search).toBe('?member=Member+43210');
+
+  window.history.back();
+  await waitFor(() => expect(screen.getByRole('searchbox')).toHaveValue(''));
 });

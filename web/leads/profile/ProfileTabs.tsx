@@ -1,9 +1,9 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation, useSearch } from 'wouter';
 import type { LeadProfile } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
-import type { TimelineFilter } from '#contract/leads/timeline/timeline.calls.ts';
+import { timelineFilter } from '#contract/leads/timeline/timeline.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { useCommands } from '#web/find/commands.data.ts';
 import { useDraftKeptToast } from '#web/kit/draft-kept.ts';
@@ -40,8 +40,7 @@ export function ProfileTabs({ leadRef, profile, viewer, notes, activityDraft, ma
     `What you typed for ${business.name} is kept in this tab. Open the business again to save it.`,
   );
 
-  const [tab, setTab] = useTabInUrl();
-  const [timelineFilter, setTimelineFilter] = useState<TimelineFilter>('all');
+  const { tab, show, setTab, setShow } = useTabInUrl();
   const panels = useRef<HTMLDivElement>(null);
   /** The field of the tab, or the tab where the viewer may only read. */
   const openTab = (value: string) => {
@@ -83,9 +82,7 @@ export function ProfileTabs({ leadRef, profile, viewer, notes, activityDraft, ma
       value: 'timeline',
       label: 'Timeline',
       // Loaded when it is opened, unlike the other tabs, whose numbers are in their labels.
-      content: tab === 'timeline' && (
-        <Timeline leadRef={leadRef} show={timelineFilter} onShow={setTimelineFilter} timeZone={timeZone} />
-      ),
+      content: tab === 'timeline' && <Timeline leadRef={leadRef} show={show} onShow={setShow} timeZone={timeZone} />,
     },
   ];
   return (
@@ -100,10 +97,17 @@ const TAB_NAMES = ['activities', 'notes', 'history', 'timeline'];
 /** Replaces the history entry: one Back leaves the profile, however many tabs were opened. */
 function useTabInUrl() {
   const [path, navigate] = useLocation();
-  const requested = new URLSearchParams(useSearch()).get('tab') ?? '';
+  const params = new URLSearchParams(useSearch());
+  const requested = params.get('tab') ?? '';
   const tab = TAB_NAMES.includes(requested) ? requested : 'activities';
-  const open = (next: string) => navigate(next === 'activities' ? path : `${path}?tab=${next}`, { replace: true });
-  return [tab, open] as const;
+  const show = timelineFilter.catch('all').parse(params.get('show'));
+  const open = (next: string, filter = show) => {
+    const query = new URLSearchParams();
+    if (next !== 'activities') query.set('tab', next);
+    if (filter !== 'all') query.set('show', filter);
+    navigate(query.size ? `${path}?${query}` : path, { replace: true });
+  };
+  return { tab, show, setTab: (next: string) => open(next), setShow: (filter: typeof show) => open(tab, filter) };
 }
 
 /** On narrow screens the first word is visually hidden, so that the tabs fit. */

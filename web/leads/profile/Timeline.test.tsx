@@ -130,6 +130,7 @@ test('a filter is read from the server, and kept while another tab is open', asy
   await press('Changes');
   expect(await screen.findByText('No changes yet.')).toBeVisible();
   expect(server.last(getTimeline.byId)?.path).toBe(`/api/business-timeline/${lead.id}?show=changes`);
+  expect(window.location.search).toBe('?tab=timeline&show=changes');
   expect(button('Changes')).toHaveAttribute('aria-pressed', 'true');
   expect(button('All')).toHaveAttribute('aria-pressed', 'false');
 
