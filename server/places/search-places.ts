@@ -4,7 +4,8 @@ import type { Db } from '#server/kit/db/db.ts';
 import type { FoundPlaces, PlacesProvider, PlacesQuery, Point } from './places.ts';
 import { getCached, setCached } from './places-cache.ts';
 import type { ProviderLimits } from './providers/provider-http.ts';
-import { findUkPlace } from './uk-location.ts';
+import { findDistrict } from './uk-districts.ts';
+import { findUkPlace, parsePostcode, withoutNear } from './uk-location.ts';
 
 const SEARCH_TTL_SECONDS = 30 * 60;
 const LOCATION_TTL_SECONDS = 30 * 24 * 60 * 60;
@@ -28,25 +29,51 @@ interface SearchOptions {
   findPostcode?: (location: string, signal: AbortSignal) => Promise<Point | null>;
 }
 
+interface Location {
+  centre: Point | null;
+  notices: string[];
+}
+
 /** Geocodes the location, then searches. Results are cached, and concurrent identical searches share one. */
 export function createSearch({ db, provider, limits, findPostcode }: SearchOptions): Places {
   const inFlight = new Map<string, Promise<SearchResult>>();
 
-  async function locate(location: string, signal: AbortSignal): Promise<Point | null> {
+  async function locate(location: string, signal: AbortSignal): Promise<Location> {
+    const postcode = parsePostcode(location);
+    const district = postcode && findDistrict(postcode.outward);
+    if (!district) {
+      return { centre: await lookUp(location, signal, () => provider.locate(location, signal)), notices: [] };
+    }
+    const { code, latitude, longitude } = district;
+    // The district is near enough to do without a geocoder, which is paid or slow.
+    const centre = postcode.complete ? await lookUp(location, signal, async () => null) : null;
+    if (centre) return { centre, notices: [] };
+    const notices = postcode.complete
+      ? [`The postcode itself could not be looked up: the search is around the middle of its district, ${code}.`]
+      : [];
+    return { centre: { latitude, longitude }, notices };
+  }
+
+  function lookUp(location: string, signal: AbortSignal, fallback: () => Promise<Point | null>) {
     if (!provider.cacheable) return provider.locate(location, signal);
+    return cachedLocation(location, async () => (await findPostcode?.(location, signal)) ?? fallback());
+  }
+
+  async function cachedLocation(location: string, find: () => Promise<Point | null>): Promise<Point | null> {
     const key = `location ${provider.id} ${location.toLowerCase()}`;
     const cached = await getCached<Point>(db, key);
     if (cached) return cached;
-    const found = (await findPostcode?.(location, signal)) ?? (await provider.locate(location, signal));
+    const found = await find();
     if (found) await setCached(db, key, found, LOCATION_TTL_SECONDS);
     return found;
   }
 
-  async function search(request: SearchRequest): Promise<SearchResult> {
+  async function search(typed: SearchRequest): Promise<SearchResult> {
+    const request = { ...typed, location: withoutNear(typed.location) };
     const signal = AbortSignal.timeout(limits.searchMs);
     const place = findUkPlace(request.location);
-    const centre = place
-      ? { latitude: place.latitude, longitude: place.longitude }
+    const { centre, notices } = place
+      ? { centre: { latitude: place.latitude, longitude: place.longitude }, notices: [] }
       : await locate(request.location, signal);
     const wide = place?.kind === 'county' || place?.kind === 'region';
     const radiusMetres = wide ? Math.max(request.radius, MIN_AREA_METRES) : request.radius;
@@ -55,7 +82,7 @@ export function createSearch({ db, provider, limits, findPostcode }: SearchOptio
       place && radiusMetres > request.radius
         ? [`${place.name} is a ${place.kind}: everything within 25 km (16 miles) of its middle was searched.`]
         : [];
-    return { ...found, notices: [...widened, ...found.notices], centre };
+    return { ...found, notices: [...notices, ...widened, ...found.notices], centre };
   }
 
   async function searchCached(key: string, request: SearchRequest): Promise<SearchResult> {

@@ -15,6 +15,9 @@ for (const place of UK_PLACES) {
   for (const alias of place.aliases) if (!BY_NAME.has(normalize(alias))) BY_NAME.set(normalize(alias), place);
 }
 
+/** "near Leeds" is Leeds: every search is around its location. */
+export const withoutNear = (location: string) => location.replace(/^\s*(?:near|around)\s+(?=\S)/i, '');
+
 /** A place of the built-in list, by its name or an alias, alone or before a comma ("Leeds, West Yorkshire"). */
 export function findUkPlace(location: string): UkPlace | undefined {
   const bare = location.replace(COUNTRY, '');
@@ -24,7 +27,9 @@ export function findUkPlace(location: string): UkPlace | undefined {
 }
 
 /** A complete postcode or an outward code. */
-export function parsePostcode(location: string): { compact: string; complete: boolean } | null {
+export function parsePostcode(location: string): { compact: string; outward: string; complete: boolean } | null {
   const [, out, inward] = POSTCODE.exec(location.replace(COUNTRY, '').trim()) ?? [];
-  return out ? { compact: `${out}${inward ?? ''}`.toUpperCase(), complete: inward !== undefined } : null;
+  if (!out) return null;
+  const outward = out.toUpperCase();
+  return { compact: `${outward}${inward?.toUpperCase() ?? ''}`, outward, complete: inward !== undefined };
 }

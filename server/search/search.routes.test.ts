@@ -132,6 +132,15 @@ test('a county is searched in a wide circle; an unlisted village or postcode is 
   await t.db.delete(places).where(eq(places.sourceId, 'sample-village'));
 });
 
+test.each(['SW1A 1AA', 'near LS1', 'ls1'])(
+  '%s finds businesses without a request to another machine',
+  async (location) => {
+    const { body } = await search({ location });
+    expect(body.totalCount).toBeGreaterThan(0);
+    expect(body.notices.join().includes('the middle of its district, SW1A')).toBe(location === 'SW1A 1AA');
+  },
+);
+
 test('an unknown location is an invalid request; an empty result is not an error', async () => {
   const unknown = await search({ location: 'Atlantis' });
   expect(unknown).toMatchObject({ status: 400, body: { code: 'invalid_request' } });

@@ -3,6 +3,7 @@ import type { Db } from '#server/kit/db/db.ts';
 import { placeCategories, places } from '#server/kit/db/schema.ts';
 import { cellsAround } from '#server/places/geo.ts';
 import type { PlacesQuery, Point } from '#server/places/places.ts';
+import { findDistrict } from '#server/places/uk-districts.ts';
 import { parsePostcode } from '#server/places/uk-location.ts';
 import { buildMatches, type Match, toLikePattern } from './local-matches.ts';
 
@@ -132,14 +133,19 @@ export function findMatching(db: Db, query: AreaQuery, { matches, rank }: Match,
     .limit(limit);
 }
 
-/** The average position of the places in a town or postcode; where none has the postcode, in its outward code. */
+/**
+ * The average position of the places in a town or postcode; where none has the postcode, in its outward code, unless
+ * the centre of that is known.
+ */
 export async function findCentre(db: Db, location: string): Promise<Point | null> {
   const postcode = parsePostcode(location);
   if (!postcode) return averagePosition(db, sql`lower(town) = lower(${location.split(',')[0]?.trim() ?? ''})`);
   const inPostcode = (pattern: string) => averagePosition(db, sql`replace(upper(postcode), ' ', '') like ${pattern}`);
-  const { compact, complete } = postcode;
+  const { compact, outward, complete } = postcode;
+  const exact = complete ? await inPostcode(compact) : null;
+  if (exact || findDistrict(outward)) return exact;
   // A postcode has three characters more than its outward code: LE5 must not match LE51.
-  return (complete ? await inPostcode(compact) : null) ?? inPostcode(`${complete ? compact.slice(0, -3) : compact}___`);
+  return inPostcode(`${outward}___`);
 }
 
 async function averagePosition(db: Db, condition: SQL): Promise<Point | null> {

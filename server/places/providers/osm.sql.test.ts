@@ -71,11 +71,34 @@ test('locations are geocoded by Nominatim and cached; postcodes by their own ser
   expect(fake.requests.filter(({ path }) => path === '/search')).toHaveLength(1);
   expect(fake.requests[0]?.query.get('countrycodes')).toBe('gb');
   fake.reset();
-  await search({ location: 'LS1' });
-  expect(fake.requests.map(({ path }) => path)).toEqual(['/outcodes/LS1', '/api/interpreter']);
+  await search({ location: 'LS1 2AB' });
+  expect(fake.requests.map(({ path }) => path)).toEqual(['/postcodes/LS12AB', '/api/interpreter']);
 });
 
-test.each(['Atlantis', 'LS1 9ZZ', 'IM1 1AA'])('%s is not found', async (location) => {
+test.each(['LS1', 'near ls1', 'LS1, UK'])(
+  '%s is a district of the built-in list, without a request',
+  async (location) => {
+    const { centre, notices } = await search({ location });
+    expect(fake.requests.map(({ path }) => path)).toEqual(['/api/interpreter']);
+    expect(centre).toEqual({ latitude: 53.7967, longitude: -1.5475 });
+    expect(notices.join()).not.toContain('district');
+  },
+);
+
+test.each([
+  ['retired', 'LS1 9ZZ'],
+  ['without a position', 'IM1 1AA'],
+  ['unknown to a service that does not respond', 'SW1A 1AA'],
+])('a postcode %s is searched around the middle of its district', async (_what, location) => {
+  const { centre, notices } = await search({ location });
+  expect(centre).not.toBeNull();
+  expect(notices[0]).toBe(
+    `The postcode itself could not be looked up: the search is around the middle of its district, ${location.split(' ')[0]}.`,
+  );
+  expect(fake.requests.map(({ path }) => path)).not.toContain('/search');
+});
+
+test.each(['Atlantis', 'QQ1 1AA', 'QQ1'])('%s is not found', async (location) => {
   await expect(search({ location })).rejects.toMatchObject({
     code: 'invalid_request',
     message: expect.stringMatching(/INVALID_REQUEST/),
