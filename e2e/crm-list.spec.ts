@@ -181,7 +181,10 @@ test('the map shows leads to pointer and keyboard, even without tiles', async ({
   await page.getByRole('tab', { name: 'Map' }).click();
   await expect(page.getByText('3 businesses on the map')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Map' }).getByRole('button', { name: 'Business' })).toHaveCount(3);
-  await expect(page.getByText(/The markers work without them/)).toBeVisible();
+  await expect(page.getByText(/It shows coasts and towns only/)).toBeVisible();
+  await expect(page.locator('.base-land')).toBeVisible();
+  await expect(page.locator('[aria-hidden] > .base-name').first()).toBeVisible();
+  await expect(page.getByText('Natural Earth', { exact: false })).toBeVisible();
 
   await page.getByRole('button', { name: `Show on the map: ${first.business.name}` }).press('Enter');
   const popup = page.getByRole('region', { name: 'Business', exact: true });

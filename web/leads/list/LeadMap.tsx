@@ -1,9 +1,11 @@
 import 'leaflet/dist/leaflet.css';
+import '#web/kit/map/base-map.css';
 import './lead-map.css';
 import { map as createMap, popup as createPopup, type Map as LeafletMap, tileLayer } from 'leaflet';
 import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { LeadPoint } from '#contract/leads/lead-lists.calls.ts';
+import { addBaseMap } from '#web/kit/map/base-map.ts';
 import { LeadPopup } from './LeadPopup.tsx';
 import { addMarkers } from './lead-markers.ts';
 import { fitViewport, type Viewport } from './map-viewport.ts';
@@ -35,6 +37,7 @@ export function LeadMap({ points, tiles, handle, onTiles }: Props) {
     const created = createMap(container.current, { maxZoom: MAX_ZOOM });
     created.attributionControl.setPrefix(false);
     created.on('popupclose', () => setPopup(undefined));
+    const removeBaseMap = addBaseMap(created);
     setMap(created);
     // The map fills the window below the filters, which open and close.
     const observer =
@@ -42,6 +45,7 @@ export function LeadMap({ points, tiles, handle, onTiles }: Props) {
     observer?.observe(container.current);
     return () => {
       observer?.disconnect();
+      removeBaseMap();
       created.remove();
     };
   }, []);

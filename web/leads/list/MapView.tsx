@@ -62,7 +62,7 @@ function MapWithList({ points, capped, items }: { points: LeadPoint[]; capped: b
           Reset View
         </Button>
       </div>
-      {!tilesWork && <Notice>The map's pictures cannot be fetched right now. The markers work without them.</Notice>}
+      {!tilesWork && <Notice>The map's pictures cannot be fetched right now. It shows coasts and towns only.</Notice>}
       <div className="grid flex-1 gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="relative min-h-[60dvh] min-w-0 lg:min-h-80">
           <Suspense fallback={<Loading label="Loading the map…" />}>

@@ -50,6 +50,12 @@ test('every lead with a location has a marker, and the filters of the list apply
   await waitFor(() => expect(lastQuery(server, listLeadPoints).town).toBe('York'));
 });
 
+test('the coast is drawn below the tiles', async () => {
+  await openMap();
+  await waitFor(() => expect(document.querySelectorAll('path.base-land, path.base-neighbours')).toHaveLength(2));
+  expect(screen.getByText(/Natural Earth, GeoNames/)).toBeVisible();
+});
+
 test('a marker opens a popup with text and safe links', async () => {
   await openMap();
   await userEvent.click(markers()[0] as Element);
