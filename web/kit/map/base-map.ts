@@ -1,5 +1,6 @@
 import { DomUtil, type LatLngTuple, type Map as LeafletMap, point, polygon, svg } from 'leaflet';
-import { TOWNS } from './towns.ts';
+import type { UkPlace } from '#contract/search/uk-places.ts';
+import { loadTowns } from './towns.ts';
 
 const LAND_PANE = 'base-land';
 const NAMES_PANE = 'base-names';
@@ -14,19 +15,24 @@ export function addBaseMap(map: LeafletMap): () => void {
   names.style.zIndex = '150';
   names.setAttribute('aria-hidden', 'true');
   let removed = false;
-  void import('./land.json').then(({ default: { land, neighbours } }) => {
-    if (removed) return;
-    addPolygons(map, neighbours, 'base-neighbours');
-    addPolygons(map, land, 'base-land');
-    map.attributionControl?.addAttribution('Natural Earth, GeoNames');
-  });
-  const redraw = () => drawNames(map, names);
+  let towns: UkPlace[] = [];
+  const redraw = () => drawNames(map, names, towns);
   map.on('zoomend moveend viewreset', redraw);
-  map.whenReady(redraw);
+  void load().catch(() => {}); // the map works without
   return () => {
     removed = true;
     map.off('zoomend moveend viewreset', redraw);
   };
+
+  async function load() {
+    const [{ default: shapes }, loaded] = await Promise.all([import('./land.json'), loadTowns()]);
+    if (removed) return;
+    towns = loaded;
+    addPolygons(map, shapes.neighbours, 'base-neighbours');
+    addPolygons(map, shapes.land, 'base-land');
+    map.attributionControl?.addAttribution('Natural Earth, GeoNames');
+    map.whenReady(redraw);
+  }
 }
 
 function addPolygons(map: LeafletMap, rings: number[][], className: string) {
@@ -54,10 +60,10 @@ interface Box {
 }
 
 /** The largest towns of the visible area whose names do not overlap. */
-function drawNames(map: LeafletMap, pane: HTMLElement) {
+function drawNames(map: LeafletMap, pane: HTMLElement, towns: UkPlace[]) {
   const bounds = map.getBounds().pad(0.1);
   const drawn: Box[] = [];
-  const elements = TOWNS.flatMap(({ name, latitude, longitude }) => {
+  const elements = towns.flatMap(({ name, latitude, longitude }) => {
     if (!bounds.contains([latitude, longitude])) return [];
     const { x, y } = map.latLngToLayerPoint([latitude, longitude]);
     const width = name.length * CHARACTER_WIDTH;

@@ -1,4 +1,4 @@
-import { UK_PLACES, type UkPlace } from '#contract/search/uk-places.ts';
+import type { UkPlace } from '#contract/search/uk-places.ts';
 
 // Cities and towns, the largest first: by the number of postcode districts within 10 km, with an advance for cities.
 const LINES = `
@@ -26,9 +26,11 @@ Northwich|Penzance|Sittingbourne|Stafford|Weston-super-Mare|Banbury|Clacton-on-S
 Rugby|Scarborough|Scunthorpe|Stroud|Taunton|Weymouth|Aberystwyth|Ballymena|Braintree|Enniskillen|Great Yarmouth|
 Horsham|King's Lynn|Loughborough|Lowestoft|Macclesfield|Omagh|Southport|Stratford-upon-Avon|Fort William`;
 
-const byName = new Map(UK_PLACES.map((place) => [place.name, place]));
-
 /** Where two names overlap on the map, the first is shown. */
-export const TOWNS: readonly UkPlace[] = LINES.trim()
-  .split(/[|\n]+/)
-  .flatMap((name) => byName.get(name) ?? []);
+export async function loadTowns(): Promise<UkPlace[]> {
+  const { UK_PLACES } = await import('#contract/search/uk-places.ts');
+  const byName = new Map(UK_PLACES.map((place) => [place.name, place]));
+  return LINES.trim()
+    .split(/[|\n]+/)
+    .flatMap((name) => byName.get(name) ?? []);
+}
