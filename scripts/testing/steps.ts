@@ -81,10 +81,7 @@ async function runOnInstalledPostgres(run: Run) {
 
 async function runStories({ reports, filters, output }: Run) {
   if (!findChromium()) {
-    return {
-      unavailable:
-        'no Chromium found; install one (Debian: apt-get install chromium-headless-shell) or set CHROMIUM_PATH',
-    };
+    return { unavailable: 'no Chromium found; install one (Debian: chromium-headless-shell) or set CHROMIUM_PATH' };
   }
   const report = `${reports}/stories.json`;
   const args = ['test', '--pass-with-no-tests', ...filters];
