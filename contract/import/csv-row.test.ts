@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { csvFile } from '../csv.ts';
-import { IMPORT_COLUMNS, type ImportColumn, parseHeader, parseRow } from './csv-row.ts';
+import { IMPORT_COLUMNS, type ImportColumn, mapColumns, parseHeader, parseRow } from './csv-row.ts';
+import type { ImportTarget } from './import-job.ts';
 
 const columns = parseHeader([...IMPORT_COLUMNS]);
 const parseCells = (cells: Partial<Record<ImportColumn, string>>) =>
@@ -15,10 +16,10 @@ const parseValid = (cells: Partial<Record<ImportColumn, string>>) => {
 };
 
 test('columns are found in any order, case and spacing; unknown and duplicate columns are ignored', () => {
-  const columns = parseHeader([' EMAIL address ', '__proto__', 'Business  Name', 'constructor', 'business name']);
-  expect([...columns]).toEqual([
-    ['Email Address', 0],
-    ['Business Name', 2],
+  const { indexes } = parseHeader([' EMAIL address ', '__proto__', 'Business  Name', 'constructor', 'business name']);
+  expect([...indexes]).toEqual([
+    ['Email Address', [0]],
+    ['Business Name', [2]],
   ]);
 });
 
@@ -63,34 +64,114 @@ test('fields are trimmed and normalised', () => {
   expect(parseValid({ 'Business Name': "'Allo 'Allo" }).name).toBe("'Allo 'Allo");
 });
 
-test.each<[Partial<Record<ImportColumn, string>>, string]>([
-  [{}, 'Business Name is required'],
-  [{ 'Business Name': ' ' }, 'Business Name is required'],
-  [{ 'Business Name': 'A', 'Email Address': 'no-at-sign' }, 'Must be a valid email ("no-at-sign")'],
-  [{ 'Business Name': 'A', Website: 'javascript:alert(1)' }, 'Website is not a web address ("javascript:alert(1)")'],
-  [{ 'Business Name': 'A', 'Custom Tag': 'x'.repeat(51) }, `Tag must be at most 50 characters ("${'x'.repeat(51)}")`],
+test.each<[Partial<Record<ImportColumn, string>>, string, number[]]>([
+  [{}, 'Business Name is required', [0]],
+  [{ 'Business Name': ' ' }, 'Business Name is required', [0]],
+  [{ 'Business Name': 'A', 'Email Address': 'no-at-sign' }, 'Must be a valid email ("no-at-sign")', [5]],
+  [
+    { 'Business Name': 'A', Website: 'javascript:alert(1)' },
+    'Website is not a web address ("javascript:alert(1)")',
+    [6],
+  ],
+  [
+    { 'Business Name': 'A', 'Custom Tag': 'x'.repeat(51) },
+    `Tag must be at most 50 characters ("${'x'.repeat(51)}")`,
+    [8],
+  ],
   [
     { Phone: 'ask Bob', 'Email Address': 'no-at-sign' },
     'Business Name is required; Phone number may contain only digits, spaces and + ( ) - . / # x ext ("ask Bob"); Must be a valid email ("no-at-sign")',
+    [0, 4, 5],
   ],
-])('%j is refused: %s', (cells, reason) => {
-  expect(parseCells(cells)).toEqual({ reason });
+])('%j is refused: %s (columns %j)', (cells, reason, wrong) => {
+  expect(parseCells(cells)).toEqual({ reason, wrong });
 });
 
 test('a character that cannot be stored is refused, and replaced in the message', () => {
   expect(parseCells({ 'Business Name': 'a\u0000b' })).toEqual({
     reason: expect.stringMatching(/^Business Name must not contain .*control characters \("a\uFFFDb"\)$/),
+    wrong: [0],
   });
   expect(parseCells({ 'Business Name': 'A', Website: 'a.example/\u0000' })).toEqual({
     reason: 'Website is not a web address ("a.example/\uFFFD")',
+    wrong: [6],
   });
 });
 
 test('a long cell is shortened in the message', () => {
   const result = parseCells({ 'Business Name': 'x'.repeat(9_000) });
-  expect(result).toEqual({ reason: `Business Name must be at most 200 characters ("${'x'.repeat(79)}…")` });
+  expect(result).toEqual({
+    reason: `Business Name must be at most 200 characters ("${'x'.repeat(79)}…")`,
+    wrong: [0],
+  });
 });
 
 test('a written file does not run as a formula in a spreadsheet', () => {
   expect(csvFile([['a"b', '=1+1', ' @x', 'plain']])).toBe('\uFEFF"a""b","\'=1+1","\' @x","plain"\r\n');
+});
+
+describe('chosen columns', () => {
+  const parseMapped = (columns: [heading: string, target: ImportTarget, cell: string][]) =>
+    parseRow(
+      mapColumns(columns.map(([heading, target]) => ({ heading, target }))),
+      columns.map(([, , cell]) => cell),
+    );
+  const name: [string, ImportTarget, string] = ['Company', 'Business Name', 'Blue Door Bakery'];
+
+  test('several columns join into an address, a contact, tags and notes', () => {
+    expect(
+      parseMapped([
+        name,
+        ['Street', 'Address', '1 High Street'],
+        ['District', 'Address', ' '],
+        ['County', 'Address', 'West Yorkshire'],
+        ['City', 'Town', 'Leeds'],
+        ['Post Code', 'Postcode', 'ls1 4ap'],
+        ['First Name', 'Contact Name', ' Bea'],
+        ['Surname', 'Contact Name', 'Baker '],
+        ['Segment', 'Custom Tag', 'Hot, Café'],
+        ['Source', 'Custom Tag', 'fair'],
+        ['Opening  hours', 'Note', "'=9 to 5"],
+        ['Last order', 'Note', ''],
+        ['Comments', 'Note', 'Two\r\nlines'],
+        ['Id', 'Ignore', '\u0000'],
+      ]),
+    ).toEqual({
+      row: {
+        name: 'Blue Door Bakery',
+        address: '1 High Street, West Yorkshire, Leeds, ls1 4ap',
+        town: 'Leeds',
+        phone: null,
+        website: null,
+        customFields: { contactPerson: 'Bea Baker' },
+        username: '',
+        tags: ['Hot', 'Café', 'fair', 'Imported'],
+        notes: 'Opening hours: =9 to 5\nComments: Two\nlines',
+      },
+    });
+  });
+
+  test.each([
+    ['1 High Street, Leeds LS1 4AP', 'LS14AP', '1 High Street, Leeds LS1 4AP'],
+    ['1 High Street', 'LS1 4AP', '1 High Street, LS1 4AP'],
+    ['', 'LS1 4AP', 'LS1 4AP'],
+  ])('address %j with postcode %j is stored as %j', (street, postcode, address) => {
+    const parsed = parseMapped([name, ['Street', 'Address', street], ['PC', 'Postcode', postcode]]);
+    expect(parsed).toMatchObject({ row: { address } });
+  });
+
+  test('notes that are too long or hold control characters are refused with their columns', () => {
+    const long = parseMapped([name, ['A', 'Note', 'x'.repeat(9_999)], ['B', 'Note', 'x'.repeat(9_999)]]);
+    expect(long).toMatchObject({ wrong: [1, 2] });
+    expect((long as { reason: string }).reason).toMatch(/^Notes must be at most 20000 characters/);
+    expect(parseMapped([name, ['A', 'Note', 'a\u0000b']])).toEqual({
+      reason: 'Notes must not contain control characters ("A: a\uFFFDb")',
+      wrong: [1],
+    });
+  });
+
+  test('an address that is too long together is refused with all of its columns', () => {
+    const parsed = parseMapped([name, ['A', 'Address', 'x'.repeat(300)], ['B', 'Address', 'x'.repeat(300)]]);
+    expect(parsed).toMatchObject({ wrong: [1, 2], reason: expect.stringMatching(/^Address must be at most 500/) });
+  });
 });

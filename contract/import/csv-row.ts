@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import { line } from '../fields.ts';
-import { customFields, IMPORTED_TAG, isReservedTag, MAX_TAGS, tag } from '../leads/lead.ts';
+import { customFields, IMPORTED_TAG, isReservedTag, leadNotes, MAX_TAGS, tag } from '../leads/lead.ts';
 import { phone } from '../leads/phone.ts';
 import { parseTown } from '../leads/town.ts';
 import { parseWebsite } from '../leads/website.ts';
+import type { ImportTarget } from './import-job.ts';
 
 export const IMPORT_COLUMNS = [
   'Business Name',
@@ -18,8 +19,11 @@ export const IMPORT_COLUMNS = [
 ] as const;
 export type ImportColumn = (typeof IMPORT_COLUMNS)[number];
 
-/** The index of each known column. Unknown columns are ignored, and of duplicates the first is used. */
-export type Columns = ReadonlyMap<ImportColumn, number>;
+/** The indexes of the columns that become each target. A column that is in none of them is ignored. */
+export interface Columns {
+  header: string[];
+  indexes: ReadonlyMap<ImportTarget, readonly number[]>;
+}
 
 export interface ImportRow {
   name: string;
@@ -31,18 +35,35 @@ export interface ImportRow {
   /** Empty for the importing administrator. */
   username: string;
   tags: string[];
+  notes: string;
+}
+
+/** Why a row is refused, and the indexes of the columns that are wrong. */
+export interface RowErrors {
+  reason: string;
+  wrong: number[];
 }
 
 const collapseSpaces = (text: string) => text.replace(/\s+/g, ' ').trim();
 
+/** The columns by the names of the specification. Unknown columns are ignored, and of duplicates the first is used. */
 export function parseHeader(header: string[]): Columns {
   const known = new Map<string, ImportColumn>(IMPORT_COLUMNS.map((column) => [column.toLowerCase(), column]));
-  const columns = new Map<ImportColumn, number>();
+  const indexes = new Map<ImportTarget, number[]>();
   for (const [index, cell] of header.entries()) {
     const column = known.get(collapseSpaces(cell).toLowerCase());
-    if (column && !columns.has(column)) columns.set(column, index);
+    if (column && !indexes.has(column)) indexes.set(column, [index]);
   }
-  return columns;
+  return { header, indexes };
+}
+
+/** The columns by chosen targets. */
+export function mapColumns(columns: { heading: string; target: ImportTarget }[]): Columns {
+  const indexes = new Map<ImportTarget, number[]>();
+  for (const [index, { target }] of columns.entries()) {
+    if (target !== 'Ignore') indexes.set(target, [...(indexes.get(target) ?? []), index]);
+  }
+  return { header: columns.map(({ heading }) => heading), indexes };
 }
 
 const NAME = line(200, 'Business Name').min(1, 'Business Name is required');
@@ -50,33 +71,45 @@ const ADDRESS = line(500, 'Address');
 const TOWN = line(100, 'Town');
 const USER = line(50, 'User');
 
+const POSTCODE = line(20, 'Postcode');
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matching them is the purpose
+const CONTROL_IN_TEXT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+const NOTE = leadNotes.refine((text) => !CONTROL_IN_TEXT.test(text), 'Notes must not contain control characters');
+
 /** Parses one row, or returns everything that is wrong with it. */
-export function parseRow(columns: Columns, cells: string[]): { row: ImportRow } | { reason: string } {
+export function parseRow({ header, indexes }: Columns, cells: string[]): { row: ImportRow } | RowErrors {
   const errors: string[] = [];
-  const readCell = (column: ImportColumn) => stripFormulaGuard(cells[columns.get(column) ?? -1] ?? '');
-  const parseCell = (
-    column: ImportColumn,
-    schema: z.ZodType<unknown, string>,
-    text = collapseSpaces(readCell(column)),
-  ): string => {
+  const wrong = new Set<number>();
+  const refuse = (target: ImportTarget, message: string, text: string) => {
+    errors.push(`${message}${text ? ` (${quoteCell(text)})` : ''}`);
+    for (const index of indexes.get(target) ?? []) wrong.add(index);
+  };
+  const readCells = (target: ImportTarget) =>
+    (indexes.get(target) ?? []).map((index) => stripFormulaGuard(cells[index] ?? ''));
+  const join = (target: ImportTarget, separator: string, clean = collapseSpaces) =>
+    readCells(target).map(clean).filter(Boolean).join(separator);
+  const parseCell = (target: ImportTarget, schema: z.ZodType<unknown, string>, text = join(target, ' ')): string => {
     const parsed = schema.safeParse(text);
     if (parsed.success) return String(parsed.data ?? '');
-    errors.push(`${parsed.error.issues[0]?.message ?? `${column} is not valid`}${text ? ` (${quoteCell(text)})` : ''}`);
+    refuse(target, parsed.error.issues[0]?.message ?? `${target} is not valid`, text);
     return '';
   };
 
   const name = parseCell('Business Name', NAME);
   const town = parseCell('Town', TOWN);
-  const address = appendTown(parseCell('Address', ADDRESS, joinLines(readCell('Address'))), town);
+  const street = parseCell('Address', ADDRESS, join('Address', ', ', joinLines));
+  const address = appendPostcode(appendTown(street, town), parseCell('Postcode', POSTCODE));
   const contactPerson = parseCell('Contact Name', customFields.shape.contactPerson.unwrap());
   const phoneNumber = parseCell('Phone', phone);
   const email = parseCell('Email Address', customFields.shape.email.unwrap());
-  const websiteText = collapseSpaces(readCell('Website'));
+  const websiteText = join('Website', ' ');
   const website = parseWebsite(websiteText);
-  if (website === undefined) errors.push(`Website is not a web address (${quoteCell(websiteText)})`);
+  if (website === undefined) refuse('Website', 'Website is not a web address', websiteText);
   const username = parseCell('User', USER);
-  const tags = parseTags(readCell('Custom Tag'), errors);
-  if (errors.length) return { reason: errors.join('; ') };
+  const { tags, tagErrors } = parseTags(join('Custom Tag', ','));
+  for (const { message, text } of tagErrors) refuse('Custom Tag', message, text);
+  const notes = parseCell('Note', NOTE, joinNotes());
+  if (errors.length) return { reason: errors.join('; '), wrong: [...wrong] };
   return {
     row: {
       name,
@@ -87,8 +120,16 @@ export function parseRow(columns: Columns, cells: string[]): { row: ImportRow } 
       customFields: { ...(email && { email }), ...(contactPerson && { contactPerson }) },
       username,
       tags,
+      notes,
     },
   };
+
+  function joinNotes(): string {
+    const values = readCells('Note').map((cell) => cell.replace(/\r\n?/g, '\n').trim());
+    return (indexes.get('Note') ?? [])
+      .flatMap((index, nth) => (values[nth] ? [`${collapseSpaces(header[index] ?? '')}: ${values[nth]}`] : []))
+      .join('\n');
+  }
 }
 
 /** A cell as quoted in an error: shortened, without control characters. */
@@ -109,8 +150,15 @@ function appendTown(address: string, town: string): string {
   return toWords(address).includes(toWords(town)) ? address : `${address}, ${town}`;
 }
 
-function parseTags(cell: string, errors: string[]): string[] {
-  const candidates = collapseSpaces(cell)
+/** A postcode is compared without its space. */
+function appendPostcode(address: string, postcode: string): string {
+  if (!postcode || !address) return address || postcode;
+  const compact = (text: string) => text.toLowerCase().replace(/\s+/g, '');
+  return compact(address).includes(compact(postcode)) ? address : `${address}, ${postcode}`;
+}
+
+function parseTags(cell: string) {
+  const candidates = cell
     .split(',')
     .map((each) => each.trim())
     .filter((each) => each && !isReservedTag(each));
@@ -119,11 +167,14 @@ function parseTags(cell: string, errors: string[]): string[] {
     if (!byLowerCase.has(each.toLowerCase())) byLowerCase.set(each.toLowerCase(), each);
   }
   const tags = [...byLowerCase.values()];
+  const tagErrors: { message: string; text: string }[] = [];
   for (const each of tags) {
     const parsed = tag.safeParse(each);
-    if (!parsed.success) errors.push(`${parsed.error.issues[0]?.message} (${quoteCell(each)})`);
+    if (!parsed.success) tagErrors.push({ message: parsed.error.issues[0]?.message ?? 'Tag is not valid', text: each });
   }
   // The reserved tag is one of them.
-  if (tags.length >= MAX_TAGS) errors.push(`Custom Tag holds more than ${MAX_TAGS - 1} tags`);
-  return [...tags, IMPORTED_TAG];
+  if (tags.length >= MAX_TAGS) {
+    tagErrors.push({ message: `Custom Tag holds more than ${MAX_TAGS - 1} tags`, text: '' });
+  }
+  return { tags: [...tags, IMPORTED_TAG], tagErrors };
 }
