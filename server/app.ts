@@ -15,6 +15,7 @@ import { changeRoutes } from './changes/changes.routes.ts';
 import type { Deps } from './deps.ts';
 import { findRoutes } from './find/find.routes.ts';
 import { importRoutes } from './import/import.routes.ts';
+import { createImportRunner } from './import/import-runner.ts';
 import type { Clock } from './kit/clock.ts';
 import type { Database } from './kit/db/open.ts';
 import type { Env } from './kit/env.ts';
@@ -131,7 +132,8 @@ export async function createApp({ database, env, clock, log, webRoot }: AppOptio
   findRoutes(app, deps);
   bulkRoutes(app, deps);
   changeRoutes(app, deps);
-  importRoutes(app, { ...deps, database, log, closing: closing.signal });
+  const runner = createImportRunner(database, closing.signal);
+  importRoutes(app, { ...deps, log, runner, closing: closing.signal });
   const places = createPlaces({ db, env, clock, product: `Highstreet/${VERSION}` });
   searchRoutes(app, { ...deps, places, pageKey: await loadInstallationKey(db, 'search pages') });
   progressRoutes(app, { ...deps, cookie, lookups });
@@ -159,6 +161,7 @@ export async function createApp({ database, env, clock, log, webRoot }: AppOptio
     close: async () => {
       closing.abort();
       await close();
+      await runner.stopped();
       await reminderJobs.stop();
       await outbox.stop();
       await liveEvents.close();

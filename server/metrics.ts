@@ -1,6 +1,6 @@
 import { Gauge, Registry } from 'prom-client';
 import { EVENTS_PATH } from '#contract/notifications/events.ts';
-import { importRunning } from './import/import.sql.ts';
+import { importRunning } from './import/import-lock.ts';
 import type { Clock } from './kit/clock.ts';
 import { freeBytes } from './kit/db/built-in/free-space.ts';
 import type { Database } from './kit/db/open.ts';

@@ -7,13 +7,14 @@ export interface Table {
   sequences: { column: string; sequence: string }[];
 }
 
-/** Secrets, and data that is wrong later: a restored outbox would send its mail twice. */
+/** Secrets, and data that is wrong later: a restored outbox would send its mail twice. The files of imports are large. */
 const EXCLUDED_TABLES = [
   'sessions',
   'password_reset_tokens',
   'throttles',
   'idempotency_keys',
   'mail_outbox',
+  'import_chunks',
   'places_cache',
   'places_rate_limits',
   'schema_migrations',

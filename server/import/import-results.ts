@@ -5,11 +5,13 @@ import {
   REASON_COLUMN,
   type RefusedRow,
 } from '#contract/import/import.calls.ts';
+import type { RefusedImportRow } from '#contract/import/import-job.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { type IdempotencyKey, saveResponse } from '#server/kit/http/idempotency.ts';
 import type { Logger } from '#server/kit/log.ts';
 import { insertNotifications } from '#server/notifications/notifications.sql.ts';
+import { ImportCancelled } from './import-rows.ts';
 
 const MAX_REFUSED_ROWS = 1_000;
 const MAX_REFUSED_TEXT = 1024 * 1024;
@@ -23,30 +25,58 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
 
 export type ImportResults = ReturnType<typeof createImportResults>;
 
-/** Counts the outcome of committed batches. Keeps a bounded number of refused rows. */
-export function createImportResults(header: string[]) {
+export interface CommittedCounts {
+  successful: number;
+  failed: number;
+  created: number;
+}
+
+/** Counts the outcome of committed batches, after those of an earlier run. Keeps a bounded number of refused rows. */
+export function createImportResults(header: string[], earlier?: CommittedCounts & { refused: RefusedImportRow[] }) {
   const counts = { successful: 0, failed: 0, created: 0 };
   const errors: string[] = [];
   const refusedRows: RefusedRow[] = [];
   let refusedText = 0;
   const columns = header.map((_, at) => at).filter((at) => header[at]?.trim() !== REASON_COLUMN);
 
-  function addRefused({ row, reason, cells }: RefusedRow) {
-    counts.failed += 1;
-    if (errors.length < MAX_LISTED_ERRORS) errors.push(`Row ${row}: ${reason}`);
-    const shown = columns.map((at) => cells[at] ?? '');
-    refusedText += shown.reduce((sum, cell) => sum + cell.length, reason.length);
-    if (refusedRows.length < MAX_REFUSED_ROWS && refusedText < MAX_REFUSED_TEXT) {
-      refusedRows.push({ row, reason, cells: shown });
+  /** Those of the rows that fit into the list. */
+  function selectKept(refused: RefusedImportRow[]): RefusedImportRow[] {
+    let text = refusedText;
+    return refused.filter((each, nth) => {
+      text += measure(each);
+      return refusedRows.length + nth < MAX_REFUSED_ROWS && text < MAX_REFUSED_TEXT;
+    });
+  }
+  const measure = ({ reason, cells }: RefusedImportRow) =>
+    columns.reduce((sum, at) => sum + (cells[at] ?? '').length, reason.length);
+
+  function addRefused(refused: RefusedImportRow[]) {
+    for (const { row, reason } of refused.slice(0, MAX_LISTED_ERRORS - errors.length)) {
+      errors.push(`Row ${row}: ${reason}`);
     }
+    const kept = selectKept(refused).map(({ row, reason, cells }) => ({
+      row,
+      reason,
+      cells: columns.map((at) => cells[at] ?? ''),
+    }));
+    refusedText = refused.reduce((sum, each) => sum + measure(each), refusedText);
+    refusedRows.push(...kept);
+  }
+
+  if (earlier) {
+    const { refused, ...committed } = earlier;
+    Object.assign(counts, committed);
+    addRefused(refused);
   }
 
   return {
     counts,
-    addBatch(successful: number, created: number, refused: RefusedRow[]) {
+    selectKept,
+    addBatch(successful: number, created: number, refused: RefusedImportRow[]) {
       counts.successful += successful;
       counts.created += created;
-      for (const each of refused.toSorted((a, b) => a.row - b.row)) addRefused(each);
+      counts.failed += refused.length;
+      addRefused(refused);
     },
     toResponse(message: string): ImportResponse {
       const { successful, failed, created } = counts;
@@ -76,16 +106,22 @@ interface Import {
   /** Of the importer, for the audit. */
   ip: string;
   results: ImportResults;
+  /** Writes the end of the job. */
+  endJob?: (tx: Db, end: { state: 'done' | 'cancelled' | 'stopped'; message: string }) => Promise<void>;
+  /** Whether an import that stops can be continued. */
+  canContinue?: () => boolean;
 }
 
 /** Notifies the importer, audits the import and saves its response for a repeated request, in one transaction. */
 export async function finishImport(
   current: Import,
-  keyed: { action: IdempotencyKey; bodyHash: string } | undefined,
+  keyed?: { action: IdempotencyKey; bodyHash: string },
 ): Promise<ImportResponse> {
-  const response = current.results.toResponse(formatSummary(current.results));
+  const response = current.results.toResponse(formatSummary(current.results.counts));
+  const { message } = response;
   await current.db.transaction(async (tx) => {
-    await record(tx, current, 'Import finished', response.message, 'done');
+    await record(tx, current, { title: 'Import finished', message, ended: 'done' });
+    await current.endJob?.(tx, { state: 'done', message });
     if (keyed) await saveResponse(tx, keyed.action, keyed.bodyHash, response);
   });
   return response;
@@ -95,23 +131,72 @@ export async function finishImport(
 export async function recordStoppedImport(current: Import, reason: unknown, log: Logger): Promise<unknown> {
   const { total, successful, failed, errors } = current.results.toResponse('').importResults;
   if (total === 0) return reason;
-  const advice = (reason instanceof Refusal && ADVICE[reason.code]) || 'Import the file again to complete it';
-  const progress = `${formatRows(total)} had been read by then, and ${formatBusinesses(successful)} imported. ${advice}; nothing is added twice.`;
+  const progress = formatProgress(current.results.counts, adviseOn(reason, current));
+  const state = reason instanceof ImportCancelled ? 'cancelled' : 'stopped';
+  const message = `The import was ${state === 'cancelled' ? 'cancelled' : 'interrupted'}. ${progress}`;
   await current.db
-    .transaction((tx) => record(tx, current, 'Import stopped', `The import was interrupted. ${progress}`, 'stopped'))
+    .transaction(async (tx) => {
+      await record(tx, current, { title: 'Import stopped', message, ended: 'stopped' });
+      await current.endJob?.(tx, { state, message });
+    })
     .catch((error: unknown) => log.warn({ err: error }, 'a stopped import was not written down'));
   if (!(reason instanceof Refusal)) return reason;
   const extra = { importResults: { total, successful, failed, errors } };
   return new Refusal(reason.code, `${reason.message}. ${progress}`.replace('..', '.'), { ...reason.details, extra });
 }
 
-async function record(tx: Db, current: Import, title: string, message: string, ended: 'done' | 'stopped') {
-  const { importerId, ip, results } = current;
-  await insertNotifications(tx, [{ userId: importerId, type: 'import_finished', title, message }]);
-  await audit(tx, { event: 'import', actorId: importerId, ip, details: { ...results.counts, ended } });
+const CONTINUE = 'Continue the import to complete it';
+const REPEAT = 'Import the file again to complete it';
+
+function adviseOn(reason: unknown, { canContinue }: Import): string {
+  const advice = reason instanceof Refusal && ADVICE[reason.code];
+  return advice || (canContinue?.() ? CONTINUE : REPEAT);
 }
 
-function formatSummary({ counts: { successful, failed, created } }: ImportResults): string {
+/** Of an import whose process ended without writing it down. */
+export async function recordInterrupted(
+  tx: Db,
+  { importerId, counts, canContinue }: { importerId: number | null; counts: CommittedCounts; canContinue: boolean },
+): Promise<string> {
+  const message = `The import was interrupted. ${formatProgress(counts, canContinue ? CONTINUE : REPEAT)}`;
+  if (importerId !== null) {
+    const details = { counts, message, title: 'Import stopped', ended: 'stopped' as const };
+    await notifyAndAudit(tx, { importerId, ip: null, ...details });
+  }
+  return message;
+}
+
+const formatProgress = ({ successful, failed }: CommittedCounts, advice: string) =>
+  `${formatRows(successful + failed)} had been read by then, and ${formatBusinesses(successful)} imported. ${advice}; nothing is added twice.`;
+
+interface Ending {
+  title: string;
+  message: string;
+  ended: 'done' | 'stopped';
+}
+
+const record = (tx: Db, { importerId, ip, results }: Import, ending: Ending) =>
+  notifyAndAudit(tx, { importerId, ip, counts: results.counts, ...ending });
+
+async function notifyAndAudit(
+  tx: Db,
+  {
+    importerId,
+    ip,
+    counts,
+    title,
+    message,
+    ended,
+  }: Ending & { importerId: number; ip: string | null } & {
+    counts: CommittedCounts;
+  },
+) {
+  await insertNotifications(tx, [{ userId: importerId, type: 'import_finished', title, message }]);
+  const { successful, failed, created } = counts;
+  await audit(tx, { event: 'import', actorId: importerId, ip, details: { successful, failed, created, ended } });
+}
+
+export function formatSummary({ successful, failed, created }: CommittedCounts): string {
   const existing = successful - created;
   const sentences = [
     `Imported ${formatCount(successful)} of ${formatBusinesses(successful + failed)}.`,

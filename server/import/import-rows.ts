@@ -1,48 +1,19 @@
 import { sql } from 'drizzle-orm';
 import { Refusal } from '#contract/errors.ts';
-import { type Columns, type ImportRow, parseHeader, parseRow, quoteCell } from '#contract/import/csv-row.ts';
-import { MAX_COLUMNS, MAX_ROWS, type RefusedRow } from '#contract/import/import.calls.ts';
+import { type Columns, type ImportRow, parseRow, quoteCell } from '#contract/import/csv-row.ts';
+import { MAX_ROWS } from '#contract/import/import.calls.ts';
+import type { RefusedImportRow } from '#contract/import/import-job.ts';
 import { recordBatch } from '#server/change-log/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { publishLeadsOf } from '#server/live/lead-events.ts';
-import { csvUnusable } from './decode-text.ts';
-import { insertLeads, lockUsers, type NewLeadRow, upsertBusinesses } from './import.sql.ts';
+import { insertLeads, lockUsers, toPlaceId, upsertBusinesses } from './import.sql.ts';
 import type { ImportResults } from './import-results.ts';
 import { type ImportNotices, notifyAssignees } from './notify-assignees.ts';
 import type { CsvRecord } from './read-csv.ts';
+import type { Table } from './read-table.ts';
 
 /** One transaction each. */
 const BATCH_ROWS = 500;
-
-export interface CsvTable {
-  header: string[];
-  columns: Columns;
-  rows: AsyncIterable<CsvRecord[]>;
-}
-
-/** Reads the header, and refuses a file without rows below it. */
-export async function readTable(records: AsyncGenerator<CsvRecord[]>): Promise<CsvTable> {
-  const first: CsvRecord[] = [];
-  while (first.length < 2) {
-    const { value, done } = await records.next();
-    if (done) break;
-    first.push(...value);
-  }
-  const [header, ...rows] = first;
-  if (!header) throw csvUnusable('The file is empty.');
-  if (header.limitExceeded) {
-    throw csvUnusable(`Row ${header.row}: ${header.limitExceeded}. At most ${MAX_COLUMNS} are read.`);
-  }
-  const columns = parseHeader(header.cells);
-  if (!columns.has('Business Name')) throw csvUnusable('The file has no column "Business Name".');
-  if (!rows.length) throw csvUnusable('The file has no rows below its header.');
-  return { header: header.cells, columns, rows: prepend(rows, records) };
-}
-
-async function* prepend(first: CsvRecord[], rest: AsyncGenerator<CsvRecord[]>) {
-  yield first;
-  yield* rest;
-}
 
 /** Whose import it is, and its batch in the change log, which all of its transactions add to. */
 export interface Importer {
@@ -51,89 +22,187 @@ export interface Importer {
   startedAt: Date;
 }
 
+/** What the administrator chose for rows that are unclear. */
+export interface RowChoices {
+  /** By the lower case of a name that is no active user. */
+  replacements: ReadonlyMap<string, number>;
+  /** The places of existing businesses that get the leads of rows whose own business is new, by row. */
+  findExisting: (tx: Db, rows: PlacedRow[]) => Promise<ReadonlyMap<number, string>>;
+}
+
+export interface PlacedRow {
+  /** As a spreadsheet counts. */
+  row: number;
+  placeId: string;
+  values: ImportRow;
+}
+
+const NO_CHOICES: RowChoices = { replacements: new Map(), findExisting: async () => new Map() };
+
+/** What a batch adds to the progress of its job. */
+export interface WrittenBatch {
+  lastRow: number;
+  rows: number;
+  successful: number;
+  created: number;
+  refused: RefusedImportRow[];
+}
+
 interface Options extends Importer {
   db: Db;
   results: ImportResults;
   /** Checked between batches; its reason is thrown. */
   signal: AbortSignal;
+  choices?: RowChoices;
+  /** The last row of the batches that an earlier run committed. */
+  resumeAfter?: number;
+  notices?: ImportNotices;
+  /** Saves the progress in the transaction of the batch, and returns whether the import is to stop after it. */
+  saveProgress?: (tx: Db, batch: WrittenBatch) => Promise<{ cancelRequested: boolean }>;
 }
 
 /** Validates the rows and writes them batch by batch. The results count committed rows only. */
-export async function importRows({ columns, rows }: CsvTable, { db, results, signal, ...importer }: Options) {
-  let notices: ImportNotices = new Map();
-  let rowCount = 0;
-  let valid: { record: CsvRecord; row: ImportRow }[] = [];
-  let refused: RefusedRow[] = [];
+export async function importRows({ columns, rows }: Table, options: Options) {
+  const { db, results, signal, choices = NO_CHOICES, resumeAfter = 0, saveProgress, ...importer } = options;
+  let notices: ImportNotices = options.notices ?? new Map();
 
-  const flush = async () => {
-    const batch = valid.map(({ row }) => row);
-    const outcome = await writeBatch(db, importer, batch, notices);
+  for await (const batch of readBatches(columns, rows, resumeAfter)) {
+    const { outcome, written, cancelRequested } = await db.transaction(async (tx) => {
+      const outcome = await writeRows(tx, importer, batch.valid, { columns, choices, notices });
+      const refused = [...batch.refused, ...outcome.refused].sort((a, b) => a.row - b.row);
+      const successful = batch.valid.length - outcome.refused.length;
+      const { lastRow, size } = batch;
+      const written: WrittenBatch = { lastRow, rows: size, successful, created: outcome.created, refused };
+      return { outcome, written, ...(await saveProgress?.(tx, written)) };
+    });
     notices = outcome.notices;
-    for (const [index, reason] of outcome.refused) {
-      const record = valid[index]?.record;
-      if (record) refused.push({ row: record.row, reason, cells: record.cells });
-    }
-    results.addBatch(valid.length - outcome.refused.size, outcome.created, refused);
-    valid = [];
-    refused = [];
+    results.addBatch(written.successful, written.created, written.refused);
+    if (cancelRequested) throw new ImportCancelled();
     signal.throwIfAborted();
-  };
+  }
+}
 
+/** Thrown when an administrator cancels an import. */
+export class ImportCancelled extends Refusal {
+  constructor() {
+    super('invalid_request', 'The import was cancelled.');
+  }
+}
+
+interface ParsedRow {
+  record: CsvRecord;
+  values: ImportRow;
+}
+
+interface Batch {
+  valid: ParsedRow[];
+  refused: RefusedImportRow[];
+  size: number;
+  lastRow: number;
+}
+
+/** The rows after `resumeAfter`, parsed, in batches of one transaction each. */
+export async function* readBatches(
+  columns: Columns,
+  rows: AsyncIterable<CsvRecord[]>,
+  resumeAfter = 0,
+): AsyncGenerator<Batch> {
+  let rowCount = 0;
+  let batch: Batch = { valid: [], refused: [], size: 0, lastRow: 0 };
   for await (const records of rows) {
     for (const record of records) {
       rowCount += 1;
       if (rowCount > MAX_ROWS) {
         throw new Refusal('too_large', `The file has more than ${MAX_ROWS.toLocaleString('en-US')} rows`);
       }
+      if (record.row <= resumeAfter) continue;
       const { row, cells, limitExceeded } = record;
-      const parsed = limitExceeded ? { reason: limitExceeded } : parseRow(columns, cells);
-      if ('reason' in parsed) refused.push({ row, reason: parsed.reason, cells });
-      else valid.push({ record, row: parsed.row });
-      if (valid.length + refused.length === BATCH_ROWS) await flush();
+      const parsed = limitExceeded ? { reason: limitExceeded, wrong: [] } : parseRow(columns, cells);
+      if ('reason' in parsed) batch.refused.push({ row, cells, ...parsed });
+      else batch.valid.push({ record, values: parsed.row });
+      batch.size += 1;
+      batch.lastRow = row;
+      if (batch.size < BATCH_ROWS) continue;
+      yield batch;
+      batch = { valid: [], refused: [], size: 0, lastRow: 0 };
     }
   }
-  if (valid.length + refused.length) await flush();
+  if (batch.size) yield batch;
 }
 
-interface BatchOutcome {
+interface RowsOutcome {
   /** The number of new leads. */
   created: number;
-  /** Reasons of refused rows, by their index in the batch. */
-  refused: Map<number, string>;
+  refused: RefusedImportRow[];
   notices: ImportNotices;
 }
 
-/** Writes businesses, leads, history, changes and notifications in one transaction. */
-function writeBatch(db: Db, importer: Importer, rows: ImportRow[], notices: ImportNotices): Promise<BatchOutcome> {
-  const { importerId, batchId, startedAt } = importer;
-  return db.transaction(async (tx) => {
-    await tx.execute(sql`set local statement_timeout = '60s'`);
-    const usernames = [...new Set(rows.map(({ username }) => username.toLowerCase()).filter(Boolean))];
-    const users = await lockUsers(tx, usernames, importerId);
-    const current = users.find(({ id }) => id === importerId);
-    if (current?.role !== 'admin') throw new Refusal('forbidden', 'You are no longer allowed to do this');
-
-    const idByUsername = new Map(users.map((user) => [user.username.toLowerCase(), user.id]));
-    const refused = new Map<number, string>();
-    const accepted: NewLeadRow[] = [];
-    for (const [index, row] of rows.entries()) {
-      const userId = row.username ? idByUsername.get(row.username.toLowerCase()) : importerId;
-      if (userId === undefined) refused.set(index, `User ${quoteCell(row.username)} does not exist or is inactive`);
-      else accepted.push({ row, userId });
-    }
-    if (!accepted.length) return { created: 0, refused, notices };
-
-    const change = { id: batchId, kind: 'import', source: 'import', userId: importerId, now: startedAt } as const;
-    const leadCounts = await recordBatch(tx, change, async (log) => {
-      await upsertBusinesses(
-        tx,
-        accepted.map(({ row }) => row),
-        log,
-      );
-      return insertLeads(tx, accepted, { importerId, log });
-    });
-    const created = [...leadCounts.values()].reduce((sum, leads) => sum + leads, 0);
-    if (created) await publishLeadsOf(tx, [...leadCounts.keys()]);
-    return { created, refused, notices: await notifyAssignees(tx, notices, leadCounts, importer) };
-  });
+interface RowsContext {
+  columns: Columns;
+  choices: RowChoices;
+  notices: ImportNotices;
 }
+
+/** Writes businesses, leads, history, changes and notifications, in the caller's transaction. */
+export async function writeRows(
+  tx: Db,
+  importer: Importer,
+  rows: ParsedRow[],
+  { columns, choices, notices }: RowsContext,
+): Promise<RowsOutcome> {
+  const { importerId, batchId, startedAt } = importer;
+  await tx.execute(sql`set local statement_timeout = '60s'`);
+  const usernames = [...new Set(rows.map(({ values }) => values.username.toLowerCase()).filter(Boolean))];
+  const users = await lockUsers(tx, usernames, [importerId, ...new Set(choices.replacements.values())]);
+  const current = users.find(({ id }) => id === importerId);
+  if (current?.role !== 'admin') throw new Refusal('forbidden', 'You are no longer allowed to do this');
+
+  const findUser = createUserLookup(users, importerId, choices.replacements);
+  const refused: RefusedImportRow[] = [];
+  const accepted: (PlacedRow & { userId: number })[] = [];
+  for (const { record, values } of rows) {
+    const userId = findUser(values.username);
+    if (userId === undefined) refused.push(refuseUser(columns, record, values));
+    else accepted.push({ row: record.row, values, userId, placeId: toPlaceId(values) });
+  }
+  if (!accepted.length) return { created: 0, refused, notices };
+
+  const existing = await choices.findExisting(tx, accepted);
+  const change = { id: batchId, kind: 'import', source: 'import', userId: importerId, now: startedAt } as const;
+  const leadCounts = await recordBatch(tx, change, async (log) => {
+    const own = accepted.filter(({ row }) => !existing.has(row)).map(({ values }) => values);
+    if (own.length) await upsertBusinesses(tx, own, log);
+    const newLeads = accepted.map(({ row, values, userId, placeId }) => ({
+      row: values,
+      userId,
+      placeId: existing.get(row) ?? placeId,
+    }));
+    return insertLeads(tx, newLeads, { importerId, log });
+  });
+  const created = [...leadCounts.values()].reduce((sum, leads) => sum + leads, 0);
+  if (created) await publishLeadsOf(tx, [...leadCounts.keys()]);
+  return { created, refused, notices: await notifyAssignees(tx, notices, leadCounts, importer) };
+}
+
+/** A row without a name is the importer's. */
+export function createUserLookup(
+  users: { id: number; username: string }[],
+  importerId: number,
+  replacements: RowChoices['replacements'] = NO_CHOICES.replacements,
+) {
+  const idByUsername = new Map(users.map((user) => [user.username.toLowerCase(), user.id]));
+  const active = new Set(users.map(({ id }) => id));
+  return (username: string): number | undefined => {
+    if (!username) return importerId;
+    const name = username.toLowerCase();
+    const replacement = replacements.get(name);
+    return idByUsername.get(name) ?? (replacement !== undefined && active.has(replacement) ? replacement : undefined);
+  };
+}
+
+export const refuseUser = ({ indexes }: Columns, { row, cells }: CsvRecord, { username }: ImportRow) => ({
+  row,
+  cells,
+  reason: `User ${quoteCell(username)} does not exist or is inactive`,
+  wrong: [...(indexes.get('User') ?? [])],
+});

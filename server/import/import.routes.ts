@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BATCH_HEADER } from '#contract/changes/changes.calls.ts';
 import { Refusal } from '#contract/errors.ts';
@@ -7,24 +6,21 @@ import { type ImportResponse, importBusinesses, MAX_FILE_BYTES } from '#contract
 import type { Viewer } from '#contract/users/user.ts';
 import { findBatch } from '#server/changes/undo.sql.ts';
 import type { App, Deps } from '#server/deps.ts';
-import type { Db } from '#server/kit/db/db.ts';
-import type { Database } from '#server/kit/db/open.ts';
 import { clientIpKey } from '#server/kit/http/client-ip.ts';
 import { findResponse, readIdempotencyKey, replayResponse } from '#server/kit/http/idempotency.ts';
 import { mount } from '#server/kit/http/serve.ts';
 import { readUpload, type Upload } from '#server/kit/http/upload.ts';
 import type { Logger } from '#server/kit/log.ts';
-import { lockImport } from './import.sql.ts';
-import { createImportResults, finishImport, recordStoppedImport } from './import-results.ts';
-import { importRows, readTable } from './import-rows.ts';
+import type { ImportRunner } from './import-runner.ts';
+import { deleteWithoutRows, insertImport, startRun, toFileName, toStorable } from './imports.sql.ts';
 import { notCsv, readCsv } from './read-csv.ts';
-
-/** After this many new leads the planner's statistics are outdated, and lists slow, until the next autovacuum. */
-const ANALYZE_AFTER_LEADS = 1_000;
+import { type CsvTable, readTable } from './read-table.ts';
+import { runImport } from './run-import.ts';
+import { countBytes, readStoredFile, type StoredUpload, storeUpload } from './stored-file.ts';
 
 interface ImportDeps extends Deps {
-  database: Database;
   log: Logger;
+  runner: ImportRunner;
   /** Aborted when the server shuts down. */
   closing: AbortSignal;
 }
@@ -32,11 +28,9 @@ interface ImportDeps extends Deps {
 export function importRoutes(app: App, deps: ImportDeps) {
   mount(app, deps.guard, importBusinesses, async (request, reply) => {
     const upload = await readUpload(request, importBusinesses.upload ?? '', MAX_FILE_BYTES);
-    const abort = abortOnClose(upload, reply, deps.closing);
     try {
-      return await importUpload(upload, { request, reply, signal: abort.signal }, deps);
+      return await importUpload(upload, { request, reply }, deps);
     } finally {
-      abort.removeListeners();
       upload.abort();
     }
   });
@@ -45,11 +39,10 @@ export function importRoutes(app: App, deps: ImportDeps) {
 interface UploadRequest {
   request: FastifyRequest;
   reply: FastifyReply;
-  signal: AbortSignal;
 }
 
-async function importUpload(upload: Upload, { request, reply, signal }: UploadRequest, deps: ImportDeps) {
-  const { db, database, clock, log } = deps;
+async function importUpload(upload: Upload, { request, reply }: UploadRequest, deps: ImportDeps) {
+  const { db, runner } = deps;
   if (!/\.csv$/i.test(upload.fileName)) throw notCsv();
   const action = readIdempotencyKey(request);
   const file = hashFile(upload.bytes);
@@ -57,31 +50,56 @@ async function importUpload(upload: Upload, { request, reply, signal }: UploadRe
     const earlier = action && (await findResponse(db, action));
     return earlier && replayResponse<ImportResponse>(earlier, await file.hash());
   };
-
   const earlier = await findEarlierResponse();
   if (earlier) return earlier;
-  const table = await readTable(readCsv(file.chunks));
-  const unlock = await lockImport(database);
-  if (!unlock) throw new Refusal('import_running', 'Another import is running. Please wait until it has finished.');
+
+  const { id: userId } = request.viewer as Viewer; // the call's access requires one
+  const importId = randomUUID();
+  const batchId = randomUUID();
+  const size = Number(request.headers['content-length'] ?? 0); // exact once the file has arrived
+  const fileName = toFileName(upload.fileName);
+  await insertImport(db, { id: importId, userId, fileName, state: 'uploading', size, batchId });
+  const stored = storeUpload(db, importId, file.chunks);
+  const connection = abortOnClose(upload, stored, reply, deps.closing);
   try {
-    // The import that held the lock until now may have been the same request.
-    const concurrent = await findEarlierResponse();
-    if (concurrent) return concurrent;
-    const { id } = request.viewer as Viewer; // the call's access requires one
-    const results = createImportResults(table.header);
-    const current = { db, importerId: id, ip: clientIpKey(request.ip), results };
-    const batchId = randomUUID();
-    await importRows(table, { ...current, batchId, startedAt: clock(), signal }).catch(async (error: unknown) => {
-      throw await recordStoppedImport(current, error, log);
+    const read = countBytes();
+    const table = await readTable(readCsv(readStoredFile(db, importId, { upload: stored, onRead: read.add })));
+    const unlock = await runner.lock();
+    return await runner.run(importId, unlock, async (stopping) => {
+      // The import that held the lock until now may have been the same request.
+      const concurrent = action && (await findResponse(db, action));
+      if (concurrent) {
+        await stored.complete;
+        return replayResponse<ImportResponse>(concurrent, await file.hash());
+      }
+      const signal = AbortSignal.any([stopping, connection.signal]);
+      signal.addEventListener('abort', () => upload.abort(signal.reason));
+      const job = await startRun(db, importId, { ...describeTable(table), state: 'running', userId });
+      const response = await runImport(table, {
+        ...{ db, log: deps.log, job, importerId: userId, ip: clientIpKey(request.ip), signal },
+        readBytes: read.total,
+        keyed: action && { action, hashFile: file.hash },
+      });
+      if (await findBatch(db, batchId)) reply.header(BATCH_HEADER, batchId);
+      return response;
     });
-    const response = await finishImport(current, action && { action, bodyHash: await file.hash() });
-    if (await findBatch(db, batchId)) reply.header(BATCH_HEADER, batchId);
-    if (results.counts.created > ANALYZE_AFTER_LEADS) await analyze(db, log);
-    return response;
   } finally {
-    await unlock();
+    connection.removeListeners();
+    await deleteWithoutRows(db, importId).catch((error: unknown) =>
+      deps.log.warn({ err: error }, 'a refused upload was not deleted; housekeeping does it'),
+    );
   }
 }
+
+/** As chosen columns, so that the import can be continued. */
+const describeTable = ({ header, headerRow, columns }: CsvTable) => ({
+  headerRow,
+  columns: header.map((heading, index) => ({
+    heading: toStorable(heading),
+    samples: [],
+    target: [...columns.indexes].find(([, indexes]) => indexes.includes(index))?.[0] ?? ('Ignore' as const),
+  })),
+});
 
 /** Hashes a file while it is read. */
 function hashFile(bytes: AsyncIterable<Buffer>) {
@@ -104,14 +122,8 @@ function hashFile(bytes: AsyncIterable<Buffer>) {
   };
 }
 
-async function analyze(db: Db, log: Logger) {
-  await db
-    .execute(sql`analyze user_businesses, businesses`)
-    .catch((error: unknown) => log.warn({ err: error }, 'ANALYZE after an import failed'));
-}
-
-/** Aborts an import between batches when the server shuts down or the client disconnects. */
-function abortOnClose(upload: Upload, reply: FastifyReply, closing: AbortSignal) {
+/** Aborts when the server shuts down, or when the client disconnects before all of the file has arrived. */
+function abortOnClose(upload: Upload, stored: StoredUpload, reply: FastifyReply, closing: AbortSignal) {
   const controller = new AbortController();
   const abort = (reason: Refusal) => {
     controller.abort(reason);
@@ -119,7 +131,8 @@ function abortOnClose(upload: Upload, reply: FastifyReply, closing: AbortSignal)
   };
   const onShutdown = () => abort(new Refusal('shutting_down', 'The server is being restarted.'));
   const onDisconnect = () => {
-    if (!reply.raw.writableEnded) abort(new Refusal('invalid_request', 'The upload was cancelled.'));
+    if (reply.raw.writableEnded || stored.isComplete()) return;
+    abort(new Refusal('invalid_request', 'The upload was cancelled.'));
   };
   closing.addEventListener('abort', onShutdown);
   reply.raw.on('close', onDisconnect);

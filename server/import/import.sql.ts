@@ -1,52 +1,14 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { ImportRow } from '#contract/import/csv-row.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import type { Database } from '#server/kit/db/open.ts';
-
-/** The key of the advisory lock, the same in every process of this product. */
-const IMPORT_LOCK = 467_678;
-
-const importing = new WeakSet<object>();
-
-/** Whether this process is importing into this database. */
-export const importRunning = ({ pool }: Pick<Database, 'pool'>) => importing.has(pool);
-
-/**
- * Allows one import at a time on a database, over all processes. The lock belongs to a connection of its own, so that
- * it ends with its process. Returns the function that releases it, or undefined while another import holds it.
- */
-export async function lockImport({
-  pool,
-  newClient,
-}: Pick<Database, 'pool' | 'newClient'>): Promise<(() => Promise<void>) | undefined> {
-  if (importing.has(pool)) return undefined;
-  importing.add(pool);
-
-  const client = newClient();
-  client.on('error', () => {}); // the queries of the import report it
-  const release = async () => {
-    importing.delete(pool);
-    await client.end().catch(() => {});
-  };
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
-      IMPORT_LOCK,
-    ]);
-    if (rows[0]?.locked) return release;
-  } catch (error) {
-    await release();
-    throw error;
-  }
-  await release();
-  return undefined;
-}
 
 export interface NewLeadRow {
   row: ImportRow;
   userId: number;
+  /** Of the business that gets the lead: the row's own, or an existing one that it looks like. */
+  placeId: string;
 }
 
 /** Derived from name and address, so that importing a file again stores no business twice. */
@@ -61,13 +23,18 @@ interface LockedUser {
   role: string;
 }
 
-/** The active users of these names, and the importer, locked until the transaction ends. */
-export async function lockUsers(tx: Db, usernames: string[], importerId: number): Promise<LockedUser[]> {
-  const { rows } = await tx.execute<LockedUser & Record<string, unknown>>(sql`
+/** The active users of these names and ids, locked until the transaction ends. */
+export const lockUsers = (tx: Db, usernames: string[], ids: number[]) =>
+  selectUsers(tx, usernames, ids, sql`for share`);
+
+export const findUsers = (db: Db, usernames: string[], ids: number[]) => selectUsers(db, usernames, ids, sql``);
+
+async function selectUsers(db: Db, usernames: string[], ids: number[], lock: SQL): Promise<LockedUser[]> {
+  const { rows } = await db.execute<LockedUser & Record<string, unknown>>(sql`
     select id, username, role from users
-    where active and (id = ${importerId} or lower(username) in (
+    where active and (id = any (${sql.param(ids)}::int[]) or lower(username) in (
       select lower(name) from json_array_elements_text(${JSON.stringify(usernames)}::json) as name))
-    order by id for share`);
+    order by id ${lock}`);
   return rows;
 }
 
@@ -147,20 +114,22 @@ export async function insertLeads(
   rows: NewLeadRow[],
   { importerId, log }: ImportContext,
 ): Promise<Map<number, number>> {
-  const source = rows.map(({ row, userId }, position) => ({
+  const source = rows.map(({ row, userId, placeId }, position) => ({
     position,
-    place_id: toPlaceId(row),
+    place_id: placeId,
     user_id: userId,
     tags: row.tags,
     custom_fields: row.customFields,
+    notes: row.notes,
   }));
   const { rows: created } = await tx.execute<{ id: number; user_id: number }>(sql`
     with source as (
       select * from json_to_recordset(${JSON.stringify(source)}::json)
-        as row (position integer, place_id text, user_id integer, tags text[], custom_fields jsonb)
+        as row (position integer, place_id text, user_id integer, tags text[], custom_fields jsonb, notes text)
     ), created as (
-      insert into user_businesses (user_id, business_id, tags, custom_fields)
-      select source.user_id, b.id, source.tags, source.custom_fields
+      -- The imported notes are version 0: what is saved later counts as work on the lead, they do not.
+      insert into user_businesses (user_id, business_id, tags, custom_fields, notes)
+      select source.user_id, b.id, source.tags, source.custom_fields, source.notes
       from source join businesses b on b.place_id = source.place_id
       where not exists (
         select from user_businesses earlier join assignment_history h on h.user_business_id = earlier.id

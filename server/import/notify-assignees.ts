@@ -7,6 +7,16 @@ import { SOURCE_NAME } from '#server/notifications/notifications.sql.ts';
 /** By user: the notification of this import and the number of leads in it. */
 export type ImportNotices = ReadonlyMap<number, { notificationId: number; leads: number }>;
 
+/** The notifications of the batches that were committed before, for an import that is continued. */
+export async function loadNotices(db: Db, batchId: string): Promise<ImportNotices> {
+  const { rows } = await db.execute<{ user_id: number; notification_id: number; leads: number }>(sql`
+    select n.user_id, n.id as notification_id, (
+      select count(*)::int from changes c
+      where c.batch_id = n.batch and c.field = 'lead' and (c.after ->> 'userId')::int = n.user_id) as leads
+    from notifications n where n.batch = ${batchId} and n.type = 'lead_assigned'`);
+  return new Map(rows.map((row) => [row.user_id, { notificationId: row.notification_id, leads: row.leads }]));
+}
+
 interface Notice {
   userId: number;
   leads: number;

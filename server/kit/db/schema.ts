@@ -15,6 +15,13 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { AuditOutcome, AuditSubjectType } from '#contract/audit/audit.ts';
 import type { ChangeField, ChangeKind, ChangeSource } from '#contract/changes/change.ts';
+import type {
+  FileColumn,
+  ImportChoices,
+  ImportPreview,
+  ImportState,
+  ImportTarget,
+} from '#contract/import/import-job.ts';
 import type { ActivityType, LeadStatus } from '#contract/leads/lead.ts';
 import type { NotificationType } from '#contract/notifications/notifications.calls.ts';
 import type { Role } from '#contract/users/user.ts';
@@ -27,6 +34,7 @@ const moment = customType<{ data: string; driverData: string }>({
   dataType: () => 'timestamp (3) with time zone',
   fromDriver: (value) => new Date(value).toISOString(),
 });
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 const id = () => integer().primaryKey().generatedByDefaultAsIdentity();
 const now = sql`now()`;
 const textList = () => text().array().notNull().default(sql`'{}'`);
@@ -179,6 +187,67 @@ export const changes = pgTable('changes', {
   item: text().notNull().default(''),
   before: jsonb(),
   after: jsonb(),
+});
+
+export const imports = pgTable('imports', {
+  id: uuid().primaryKey(),
+  userId: integer(),
+  fileName: text().notNull(),
+  state: text().$type<ImportState>().notNull(),
+  run: integer().notNull().default(0),
+  createdAt: moment().notNull().default(now),
+  updatedAt: moment().notNull().default(now),
+  startedAt: moment(),
+  finishedAt: moment(),
+  size: integer().notNull().default(0),
+  complete: boolean().notNull().default(false),
+  sheets: textList(),
+  sheet: text(),
+  headerRow: integer().notNull().default(1),
+  columns: jsonb().$type<FileColumn[]>().notNull().default([]),
+  remembered: boolean().notNull().default(false),
+  preview: jsonb().$type<ImportPreview>(),
+  choices: jsonb().$type<ImportChoices>(),
+  /** As a spreadsheet counts. */
+  lastRow: integer().notNull().default(0),
+  readBytes: integer().notNull().default(0),
+  readRows: integer().notNull().default(0),
+  successful: integer().notNull().default(0),
+  failed: integer().notNull().default(0),
+  created: integer().notNull().default(0),
+  cancelRequested: boolean().notNull().default(false),
+  message: text(),
+  batchId: uuid().notNull(),
+});
+
+export const importChunks = pgTable(
+  'import_chunks',
+  { importId: uuid().notNull(), start: integer().notNull(), bytes: bytes().notNull() },
+  (table) => [primaryKey({ columns: [table.importId, table.start] })],
+);
+
+export const importRefusedRows = pgTable(
+  'import_refused_rows',
+  {
+    importId: uuid().notNull(),
+    row: integer().notNull(),
+    reason: text().notNull(),
+    cells: jsonb().$type<string[]>().notNull(),
+    wrong: jsonb().$type<number[]>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.importId, table.row] })],
+);
+
+export const importMatches = pgTable(
+  'import_matches',
+  { importId: uuid().notNull(), row: integer().notNull(), businessId: integer().notNull() },
+  (table) => [primaryKey({ columns: [table.importId, table.row] })],
+);
+
+export const importMappings = pgTable('import_mappings', {
+  headingsHash: text().primaryKey(),
+  targets: jsonb().$type<ImportTarget[]>().notNull(),
+  updatedAt: moment().notNull().default(now),
 });
 
 export const assignmentHistory = pgTable('assignment_history', {

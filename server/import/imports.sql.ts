@@ -1,0 +1,200 @@
+import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { Refusal } from '#contract/errors.ts';
+import type { ImportJob, ImportState, RefusedImportRow } from '#contract/import/import-job.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import { importRefusedRows, imports, users } from '#server/kit/db/schema.ts';
+import { IMPORT_LOCK } from './import-lock.ts';
+
+const jobColumns = {
+  job: imports,
+  importedBy: users.fullName,
+  hasFile: sql<boolean>`exists (select from import_chunks c where c.import_id = ${imports.id})`,
+  hasBatch: sql<boolean>`exists (select from change_batches b where b.id = ${imports.batchId})`,
+  correctable: sql<number>`(select count(*)::int from import_refused_rows r where r.import_id = ${imports.id})`,
+};
+
+/** The states in which a process works on the import. */
+export const ACTIVE_STATES: ImportState[] = ['checking', 'running'];
+
+export type StoredImport = Awaited<ReturnType<typeof selectImports>>[number];
+
+const selectImports = (db: Db) =>
+  db.select(jobColumns).from(imports).leftJoin(users, eq(users.id, imports.userId)).$dynamic();
+
+/** An upload that has not arrived yet is not an import that can be found. */
+export async function findImport(db: Db, id: string): Promise<StoredImport | undefined> {
+  const [found] = await selectImports(db).where(and(eq(imports.id, id), ne(imports.state, 'uploading')));
+  return found;
+}
+
+export const listLatestImports = (db: Db, limit: number): Promise<StoredImport[]> =>
+  selectImports(db).where(ne(imports.state, 'uploading')).orderBy(desc(imports.createdAt), imports.id).limit(limit);
+
+/** Locks the import, so that of two requests at once the second sees what the first did. */
+export async function lockImportRow(tx: Db, id: string) {
+  const [job] = await tx
+    .select()
+    .from(imports)
+    .where(and(eq(imports.id, id), ne(imports.state, 'uploading')))
+    .for('update');
+  return job;
+}
+
+export type ImportRecord = typeof imports.$inferSelect;
+
+export async function insertImport(db: Db, values: typeof imports.$inferInsert) {
+  await db.insert(imports).values(values);
+}
+
+export async function updateImport(db: Db, id: string, values: Partial<typeof imports.$inferInsert>) {
+  await db
+    .update(imports)
+    .set({ ...values, updatedAt: sql`now()` })
+    .where(eq(imports.id, id));
+}
+
+/** Begins a run: earlier ones can no longer write. */
+export async function startRun(
+  db: Db,
+  id: string,
+  values: Partial<typeof imports.$inferInsert> & { state: ImportState },
+): Promise<ImportRecord> {
+  const [job] = await db
+    .update(imports)
+    .set({
+      ...values,
+      run: sql`${imports.run} + 1`,
+      ...(values.state === 'running' && { startedAt: sql`coalesce(${imports.startedAt}, now())` }),
+      ...{ finishedAt: null, message: null, cancelRequested: false, readBytes: 0, updatedAt: sql`now()` },
+    })
+    .where(eq(imports.id, id))
+    .returning();
+  if (!job) throw new Refusal('not_found', 'This import no longer exists');
+  return job;
+}
+
+/** Deletes an import of which no row was committed: its file was refused, or its upload broke off at once. */
+export async function deleteWithoutRows(db: Db, id: string) {
+  await db.delete(imports).where(and(eq(imports.id, id), eq(imports.successful, 0), eq(imports.failed, 0)));
+}
+
+export async function deleteImport(db: Db, id: string) {
+  await db.delete(imports).where(eq(imports.id, id));
+}
+
+export interface BatchProgress {
+  lastRow: number;
+  readBytes: number;
+  rows: number;
+  successful: number;
+  failed: number;
+  created: number;
+}
+
+/**
+ * Adds a batch to the progress of a run, in the transaction of the batch. Undefined if the run is over: another process
+ * found its lock free, or the import was deleted.
+ */
+export async function addProgress(
+  tx: Db,
+  { id, run, state }: Pick<ImportRecord, 'id' | 'run' | 'state'>,
+  { lastRow, readBytes, rows, successful, failed, created }: BatchProgress,
+): Promise<{ cancelRequested: boolean } | undefined> {
+  const [saved] = await tx
+    .update(imports)
+    .set({
+      lastRow,
+      readBytes,
+      readRows: sql`${imports.readRows} + ${rows}`,
+      successful: sql`${imports.successful} + ${successful}`,
+      failed: sql`${imports.failed} + ${failed}`,
+      created: sql`${imports.created} + ${created}`,
+      updatedAt: sql`now()`,
+    })
+    .where(and(eq(imports.id, id), eq(imports.run, run), eq(imports.state, state)))
+    .returning({ cancelRequested: imports.cancelRequested });
+  return saved;
+}
+
+export async function insertRefusedRows(tx: Db, importId: string, rows: RefusedImportRow[]) {
+  if (!rows.length) return;
+  await tx.insert(importRefusedRows).values(
+    rows.map(({ row, reason, cells, wrong }) => ({
+      importId,
+      row,
+      reason: toStorable(reason),
+      cells: cells.map(toStorable),
+      wrong,
+    })),
+  );
+}
+
+export async function listRefused(db: Db, importId: string, rows?: number[]): Promise<RefusedImportRow[]> {
+  const { row, reason, cells, wrong } = importRefusedRows;
+  return db
+    .select({ row, reason, cells, wrong })
+    .from(importRefusedRows)
+    .where(and(eq(importRefusedRows.importId, importId), rows && inArray(row, rows)))
+    .orderBy(row);
+}
+
+export const findActive = (db: Db) => db.select().from(imports).where(inArray(imports.state, ACTIVE_STATES));
+
+/** Imports that are under way although no process holds the lock: theirs has ended. */
+export const findInterrupted = (db: Db) =>
+  db
+    .select()
+    .from(imports)
+    .where(and(inArray(imports.state, ACTIVE_STATES), lockIsFree));
+
+/** Whether the row is still that of an interrupted import is checked again, with the latest version of the row. */
+export const lockInterrupted = async (tx: Db, { id, run }: ImportRecord) => {
+  const [job] = await tx
+    .select()
+    .from(imports)
+    .where(and(eq(imports.id, id), eq(imports.run, run), inArray(imports.state, ACTIVE_STATES)))
+    .for('update');
+  return job;
+};
+
+const lockIsFree = sql`not exists (
+  select from pg_locks l join pg_database d on d.oid = l.database
+  where l.locktype = 'advisory' and l.classid = 0 and l.objid = ${sql.raw(String(IMPORT_LOCK))} and l.granted
+    and d.datname = current_database())`;
+
+/** PostgreSQL stores neither NUL nor half of a surrogate pair. */
+export const toStorable = (text: string) => text.replace(/\0|\p{Surrogate}/gu, '\uFFFD');
+
+/** Without a path, which some clients send. */
+export const toFileName = (name: string) => toStorable(name.split(/[\\/]/).at(-1) ?? '').slice(-255);
+
+/** As the API shows it. */
+export function toImportJob({ job, importedBy, hasFile, hasBatch, correctable }: StoredImport): ImportJob {
+  const { successful, failed, created } = job;
+  return {
+    id: job.id,
+    fileName: job.fileName,
+    state: job.state,
+    importedBy,
+    createdAt: job.createdAt,
+    finishedAt: job.finishedAt,
+    sheets: job.sheets,
+    sheet: job.sheet,
+    headerRow: job.headerRow,
+    columns: job.columns,
+    remembered: job.remembered,
+    progress: { share: toShare(job), rows: job.readRows },
+    preview: job.preview,
+    counts: { total: successful + failed, successful, failed, alreadyThere: successful - created },
+    message: job.message,
+    canContinue: (job.state === 'stopped' || job.state === 'cancelled') && job.complete && hasFile,
+    batchId: hasBatch ? job.batchId : null,
+    correctable,
+  };
+}
+
+function toShare({ state, readBytes, size }: ImportRecord): number {
+  if (state === 'mapping') return 0;
+  if (state === 'checked' || state === 'done') return 1;
+  return size ? Math.min(1, readBytes / size) : 0;
+}

@@ -1,0 +1,27 @@
+import type { Db } from '#server/kit/db/db.ts';
+import { recordInterrupted } from './import-results.ts';
+import { findActive, findInterrupted, type ImportRecord, lockInterrupted, updateImport } from './imports.sql.ts';
+import { deleteStoredFile } from './stored-file.ts';
+
+/** Writes down as stopped what was under way in a process that has ended. */
+export const stopInterrupted = async (db: Db) => stopAll(db, await findInterrupted(db));
+
+/** As `stopInterrupted`, for the process that has just got the lock: no other one is importing. */
+export const stopEarlierRuns = async (db: Db) => stopAll(db, await findActive(db));
+
+async function stopAll(db: Db, jobs: ImportRecord[]) {
+  for (const found of jobs) {
+    await db.transaction(async (tx) => {
+      const job = await lockInterrupted(tx, found);
+      if (!job) return;
+      const { id, userId: importerId, complete, successful, failed, created } = job;
+      const counts = { successful, failed, created };
+      const message =
+        job.state === 'running'
+          ? await recordInterrupted(tx, { importerId, counts, canContinue: complete })
+          : 'The check was interrupted. Nothing was imported.';
+      await updateImport(tx, id, { state: 'stopped', message, finishedAt: new Date().toISOString() });
+      if (!complete) await deleteStoredFile(tx, id);
+    });
+  }
+}
