@@ -4,6 +4,7 @@ import type { AnyCall } from './call.ts';
 import * as changes from './changes/changes.calls.ts';
 import * as find from './find/find.calls.ts';
 import * as imports from './import/import.calls.ts';
+import * as importJobs from './import/import-jobs.calls.ts';
 import * as followUps from './leads/follow-ups/follow-ups.calls.ts';
 import type { AnyLeadCall } from './leads/lead-call.ts';
 import * as leadExport from './leads/lead-export.calls.ts';
@@ -36,7 +37,7 @@ export const CALLS: Record<string, AnyCall[]> = {
   Lists: [...exportedCalls(leadLists), ...exportedCalls(leadExport)],
   Find: exportedCalls(find),
   Changes: exportedCalls(changes),
-  Import: exportedCalls(imports),
+  Import: [...exportedCalls(imports), ...exportedCalls(importJobs)],
   Search: exportedCalls(search),
   Today: exportedCalls(today),
   Progress: exportedCalls(progress),

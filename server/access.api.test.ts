@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as audit from '#contract/audit/audit.calls.ts';
@@ -6,7 +7,8 @@ import type { AnyCall } from '#contract/call.ts';
 import { CALLS } from '#contract/calls.ts';
 import * as changes from '#contract/changes/changes.calls.ts';
 import { find } from '#contract/find/find.calls.ts';
-import * as imports from '#contract/import/import.calls.ts';
+import { importBusinesses } from '#contract/import/import.calls.ts';
+import * as importJobs from '#contract/import/import-jobs.calls.ts';
 import * as followUps from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import type { AnyLeadCall } from '#contract/leads/lead-call.ts';
 import * as leadExport from '#contract/leads/lead-export.calls.ts';
@@ -20,7 +22,7 @@ import * as progress from '#contract/progress/progress.calls.ts';
 import * as reminders from '#contract/reminders/reminders.calls.ts';
 import * as search from '#contract/search/search.calls.ts';
 import * as users from '#contract/users/users.calls.ts';
-import { contactActivities } from '#server/kit/db/schema.ts';
+import { contactActivities, imports } from '#server/kit/db/schema.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 /** `other` is a user who does not hold the lead of the call; neither do the manager and the admin. */
@@ -118,7 +120,18 @@ const TABLE: [AnyCall, Access][] = [
   [changes.getChangeBatch, signedIn],
   [changes.undoChanges, signedIn],
   [changes.exportChanges, adminsOnly],
-  [imports.importBusinesses, adminsOnly],
+  [importBusinesses, adminsOnly],
+  [importJobs.createImport, adminsOnly],
+  [importJobs.listImports, adminsOnly],
+  [importJobs.getImport, adminsOnly],
+  [importJobs.mapImport, adminsOnly],
+  [importJobs.checkImport, adminsOnly],
+  [importJobs.startImport, adminsOnly],
+  [importJobs.cancelImport, adminsOnly],
+  [importJobs.continueImport, adminsOnly],
+  [importJobs.discardImport, adminsOnly],
+  [importJobs.listRefusedRows, adminsOnly],
+  [importJobs.correctRows, adminsOnly],
   [search.searchBusinesses, signedIn],
   [search.exportBusinesses, signedIn],
   [search.listUsersToAssign, adminsOnly],
@@ -182,6 +195,7 @@ const snapshot = async () => {
     (select md5(json_agg(h order by id)::text) from assignment_history h) as history,
     (select md5(json_agg(n order by id)::text) from notifications n) as notifications,
     (select md5(json_agg(f order by user_id)::text) from calendar_feeds f) as feeds,
+    (select md5(json_agg(i order by id)::text) from imports i) as imports,
     (select md5(json_agg(c order by lead_id)::text) from contact_credits c) as credits`);
   return rows;
 };
@@ -197,8 +211,11 @@ async function createParameters({ path }: AnyCall) {
     .insert(contactActivities)
     .values({ userBusinessId: lead.id, type: 'call', description: '', scheduledAt: '2030-01-01T10:00:00.000Z' })
     .returning();
+  const importId = randomUUID();
+  await t.db.insert(imports).values({ id: importId, fileName: 'a.csv', state: 'mapping', batchId: randomUUID() });
+  const ids = { '/api/users/:id': (await t.user()).id, '/api/imports/:id': importId };
   return {
-    id: path.startsWith('/api/users/') ? (await t.user()).id : lead.id,
+    id: Object.entries(ids).find(([beginning]) => path.startsWith(beginning))?.[1] ?? lead.id,
     uuid: lead.uuid,
     tag: 'hot',
     activityId: activity?.id,

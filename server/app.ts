@@ -15,7 +15,9 @@ import { changeRoutes } from './changes/changes.routes.ts';
 import type { Deps } from './deps.ts';
 import { findRoutes } from './find/find.routes.ts';
 import { importRoutes } from './import/import.routes.ts';
+import { importJobRoutes } from './import/import-jobs.routes.ts';
 import { createImportRunner } from './import/import-runner.ts';
+import { stopInterrupted } from './import/stop-interrupted.ts';
 import type { Clock } from './kit/clock.ts';
 import type { Database } from './kit/db/open.ts';
 import type { Env } from './kit/env.ts';
@@ -134,6 +136,7 @@ export async function createApp({ database, env, clock, log, webRoot }: AppOptio
   changeRoutes(app, deps);
   const runner = createImportRunner(database, closing.signal);
   importRoutes(app, { ...deps, log, runner, closing: closing.signal });
+  importJobRoutes(app, { ...deps, log, runner });
   const places = createPlaces({ db, env, clock, product: `Highstreet/${VERSION}` });
   searchRoutes(app, { ...deps, places, pageKey: await loadInstallationKey(db, 'search pages') });
   progressRoutes(app, { ...deps, cookie, lookups });
@@ -154,6 +157,7 @@ export async function createApp({ database, env, clock, log, webRoot }: AppOptio
     setup,
     /** To be called once the server listens, so that neither the start nor the first search waits for it. */
     warmUp: async () => {
+      await stopInterrupted(db);
       if (env.places.provider === 'local') await loadSample(db);
     },
     needsSetup: async () => !(await hasUsers(db)),

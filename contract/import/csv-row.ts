@@ -126,8 +126,10 @@ export function parseRow({ header, indexes }: Columns, cells: string[]): { row: 
 
   function joinNotes(): string {
     const values = readCells('Note').map((cell) => cell.replace(/\r\n?/g, '\n').trim());
-    return (indexes.get('Note') ?? [])
-      .flatMap((index, nth) => (values[nth] ? [`${collapseSpaces(header[index] ?? '')}: ${values[nth]}`] : []))
+    const headings = (indexes.get('Note') ?? []).map((index) => collapseSpaces(header[index] ?? ''));
+    return values
+      .map((value, nth) => (value && headings[nth] ? `${headings[nth]}: ${value}` : value))
+      .filter(Boolean)
       .join('\n');
   }
 }

@@ -4,6 +4,7 @@ import { isContacted, type Lead } from '#contract/leads/lead.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { ChangeValues } from '#server/change-log/change-values.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
+import { discardRest, isImporting } from '#server/import/imports.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { deleteLeads } from '#server/leads/delete-leads.ts';
 import { pickHolder } from '#server/leads/reassign-leads.ts';
@@ -38,6 +39,7 @@ export function requireUndoable(batch: Batch | undefined, viewer: Viewer, now: D
 
 /** Takes back what is still the latest change of its field, as one batch of changes that can be undone too. */
 export async function undoBatch(tx: Db, batch: Batch, { viewer, ip, now, log }: Context) {
+  if (await isImporting(tx, batch.id)) throw notUndoable('This import is still running. Cancel it first.');
   if (await undo.isUndone(tx, batch.id)) throw notUndoable('These changes were already taken back');
   const plan = await planUndo(tx, batch, { viewer, now, lock: true });
   const message = formatUndoOutcome(plan.outcome);
@@ -48,6 +50,7 @@ export async function undoBatch(tx: Db, batch: Batch, { viewer, ip, now, log }: 
   const withdrawn = await withdrawNotifications(tx, batch.id, usersWithoutChange(plan));
   await returnLeads(tx, plan, { viewer, ip, batch: log.batchId, except: new Set(withdrawn) });
   await deleteLeads(tx, plan.deletedLeads, viewer, ip);
+  if (batch.kind === 'import') await discardRest(tx, batch.id);
   await publish(tx, plan);
   return { message, ...plan.outcome };
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { type SQL, sql } from 'drizzle-orm';
+import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { ImportRow } from '#contract/import/csv-row.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
+import { businesses } from '#server/kit/db/schema.ts';
 
 export interface NewLeadRow {
   row: ImportRow;
@@ -15,6 +16,16 @@ export interface NewLeadRow {
 export function toPlaceId({ name, address }: ImportRow): string {
   const normalized = [name, address ?? ''].map((text) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' '));
   return `import:${createHash('sha256').update(normalized.join('\n')).digest('base64url').slice(0, 32)}`;
+}
+
+/** The places of these businesses, by id. */
+export async function findPlaceIds(db: Db, ids: number[]): Promise<Map<number, string>> {
+  if (!ids.length) return new Map();
+  const rows = await db
+    .select({ id: businesses.id, placeId: businesses.placeId })
+    .from(businesses)
+    .where(inArray(businesses.id, ids));
+  return new Map(rows.map(({ id, placeId }) => [id, placeId]));
 }
 
 interface LockedUser {

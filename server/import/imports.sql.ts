@@ -1,8 +1,8 @@
-import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, ne, not, sql } from 'drizzle-orm';
 import { Refusal } from '#contract/errors.ts';
 import type { ImportJob, ImportState, RefusedImportRow } from '#contract/import/import-job.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { importRefusedRows, imports, users } from '#server/kit/db/schema.ts';
+import { importChunks, importRefusedRows, imports, users } from '#server/kit/db/schema.ts';
 import { IMPORT_LOCK } from './import-lock.ts';
 
 const jobColumns = {
@@ -12,6 +12,12 @@ const jobColumns = {
   hasBatch: sql<boolean>`exists (select from change_batches b where b.id = ${imports.batchId})`,
   correctable: sql<number>`(select count(*)::int from import_refused_rows r where r.import_id = ${imports.id})`,
 };
+
+const lockIsHeld = sql`exists (
+  select from pg_locks l join pg_database d on d.oid = l.database
+  where l.locktype = 'advisory' and l.classid = 0 and l.objid = ${sql.raw(String(IMPORT_LOCK))} and l.granted
+    and d.datname = current_database())`;
+const lockIsFree = not(lockIsHeld);
 
 /** The states in which a process works on the import. */
 export const ACTIVE_STATES: ImportState[] = ['checking', 'running'];
@@ -71,6 +77,38 @@ export async function startRun(
     .returning();
   if (!job) throw new Refusal('not_found', 'This import no longer exists');
   return job;
+}
+
+export async function endCheck(
+  db: Db,
+  { id, run }: ImportRecord,
+  values: Pick<typeof imports.$inferInsert, 'state' | 'preview'>,
+) {
+  await db
+    .update(imports)
+    .set({ ...values, cancelRequested: false, updatedAt: sql`now()` })
+    .where(and(eq(imports.id, id), eq(imports.run, run)));
+}
+
+/** After undoing: an import that was taken back is neither continued nor corrected. */
+export async function discardRest(tx: Db, batchId: string) {
+  const undone = tx.select({ id: imports.id }).from(imports).where(eq(imports.batchId, batchId));
+  await tx.delete(importChunks).where(inArray(importChunks.importId, undone));
+  await tx.delete(importRefusedRows).where(inArray(importRefusedRows.importId, undone));
+}
+
+/** Whether a process is adding to this batch. */
+export const isImporting = async (db: Db, batchId: string) =>
+  (await db.$count(imports, and(eq(imports.batchId, batchId), inArray(imports.state, ACTIVE_STATES), lockIsHeld))) > 0;
+
+/** Whether all of the file is stored. A backup does not contain it. */
+export const hasFile = async (db: Db, { id, complete }: Pick<ImportRecord, 'id' | 'complete'>) =>
+  complete && (await db.$count(importChunks, and(eq(importChunks.importId, id), eq(importChunks.start, 0)))) > 0;
+
+export async function isActiveAdmin(db: Db, userId: number | null): Promise<boolean> {
+  if (userId === null) return false;
+  const isAdmin = and(eq(users.id, userId), eq(users.active, true), eq(users.role, 'admin'));
+  return (await db.$count(users, isAdmin)) > 0;
 }
 
 /** Deletes an import of which no row was committed: its file was refused, or its upload broke off at once. */
@@ -156,11 +194,6 @@ export const lockInterrupted = async (tx: Db, { id, run }: ImportRecord) => {
     .for('update');
   return job;
 };
-
-const lockIsFree = sql`not exists (
-  select from pg_locks l join pg_database d on d.oid = l.database
-  where l.locktype = 'advisory' and l.classid = 0 and l.objid = ${sql.raw(String(IMPORT_LOCK))} and l.granted
-    and d.datname = current_database())`;
 
 /** PostgreSQL stores neither NUL nor half of a surrogate pair. */
 export const toStorable = (text: string) => text.replace(/\0|\p{Surrogate}/gu, '\uFFFD');

@@ -33,10 +33,18 @@ const SIGNATURES = [
 
 export const notCsv = () => new Refusal('unsupported_media_type', 'Please select a CSV file');
 
+interface CsvOptions {
+  /** The rows among which the header is, to find the delimiter in; otherwise the first that is not blank. */
+  headerRows?: { from: number; to: number };
+}
+
 /** The records of a CSV file without the blank ones, header first, one list per chunk of the file. */
-export async function* readCsv(file: AsyncIterable<Buffer>): AsyncGenerator<CsvRecord[]> {
+export async function* readCsv(
+  file: AsyncIterable<Buffer>,
+  { headerRows }: CsvOptions = {},
+): AsyncGenerator<CsvRecord[]> {
   const text = decodeText(withoutArchives(splitChunks(file)));
-  const { beginning, delimiter } = await readBeginning(text);
+  const { beginning, delimiter } = await readBeginning(text, headerRows);
   const parser = parse({
     delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
@@ -139,34 +147,46 @@ async function* withoutArchives(chunks: AsyncIterable<Buffer>): AsyncGenerator<B
 }
 
 /** Reads until the header is complete, and finds the delimiter in it. */
-async function readBeginning(text: AsyncGenerator<string>) {
+async function readBeginning(text: AsyncGenerator<string>, rows: CsvOptions['headerRows']) {
   let beginning = '';
-  while (findHeader(beginning) === undefined && beginning.length < MAX_HEADER_LENGTH) {
+  let lines: string[] = [];
+  const isComplete = () => (rows ? lines.length >= rows.to : lines.some(Boolean));
+  while (!isComplete() && beginning.length < MAX_HEADER_LENGTH) {
     const { value, done } = await text.next();
     if (done) break;
     beginning += value;
+    lines = splitLines(beginning);
   }
-  return { beginning, delimiter: detectDelimiter(findHeader(beginning) ?? beginning) };
+  if (!isComplete()) lines = splitLines(`${beginning}\n`);
+  const headers = rows ? lines.slice(rows.from - 1, rows.to) : [lines.find(Boolean) ?? beginning];
+  return { beginning, delimiter: detectDelimiter(headers) };
 }
 
-/** The first line that is not empty, if the text holds all of it. Line breaks within quotes belong to it. */
-function findHeader(text: string): string | undefined {
-  const from = text.search(/[^\r\n]/);
-  if (from === -1) return undefined;
-  let quoteCell = false;
-  for (let at = from; at < text.length; at += 1) {
+/** The lines that the text holds all of. Line breaks within quotes belong to a line. */
+function splitLines(text: string): string[] {
+  const lines: string[] = [];
+  let from = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at += 1) {
     const char = text[at];
-    if (char === '"') quoteCell = !quoteCell;
-    else if (!quoteCell && (char === '\n' || char === '\r')) return text.slice(from, at);
+    if (char === '"') quoted = !quoted;
+    if (quoted || (char !== '\n' && char !== '\r')) continue;
+    lines.push(text.slice(from, at));
+    if (char === '\r' && text[at + 1] === '\n') at += 1;
+    from = at + 1;
   }
-  return undefined;
+  return lines;
 }
 
-/** The delimiter that occurs most often outside quotes. */
-function detectDelimiter(header: string): string {
-  const outsideQuotes = header.replace(/"[^"]*"?/g, '');
-  const count = (delimiter: string) => outsideQuotes.split(delimiter).length;
-  return DELIMITERS.reduce((best, each) => (count(each) > count(best) ? each : best));
+/** The delimiter that occurs in most of the lines, outside quotes; of equals the one that occurs most often in a line. */
+function detectDelimiter(lines: string[]): string {
+  const outsideQuotes = lines.map((line) => line.replace(/"[^"]*"?/g, ''));
+  const scores = DELIMITERS.map((delimiter) => {
+    const counts = outsideQuotes.map((line) => line.split(delimiter).length - 1);
+    return { delimiter, lines: counts.filter(Boolean).length, most: Math.max(0, ...counts) };
+  });
+  const [best] = scores.sort((a, b) => b.lines - a.lines || b.most - a.most);
+  return best?.delimiter ?? ',';
 }
 
 async function* prepend(beginning: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {

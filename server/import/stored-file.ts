@@ -1,18 +1,13 @@
 import { and, asc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Db } from '#server/kit/db/db.ts';
 import { importChunks, imports } from '#server/kit/db/schema.ts';
+import type { RandomAccessFile } from './read-zip.ts';
 
 const MAX_CHUNK_BYTES = 256 * 1024;
 
-/** A file of which any part can be read. */
-export interface RandomAccessFile {
-  size: number;
-  read(start: number, end: number): Promise<Buffer>;
-}
-
 export interface StoredUpload {
-  /** Resolves once all of the file is stored, and rejects if the upload breaks off. */
-  complete: Promise<void>;
+  /** Resolves with the size once all of the file is stored, and rejects if the upload breaks off. */
+  complete: Promise<number>;
   isComplete: () => boolean;
   /** Waits until more than this many bytes are stored, or the upload has ended. Throws once the upload has failed. */
   waitBeyond: (position: number) => Promise<void>;
@@ -38,6 +33,7 @@ export function storeUpload(db: Db, importId: string, bytes: AsyncIterable<Buffe
         tx.update(imports).set({ size: stored, complete: true, updatedAt: sql`now()` }).where(eq(imports.id, importId)),
       );
       state = 'complete';
+      return stored;
     } catch (error) {
       state = { failure: error };
       throw error;
@@ -106,7 +102,9 @@ export function openStoredFile(
   const { importId, start: chunkStart, bytes } = importChunks;
   return {
     size,
-    read: async (start, end) => {
+    read: async (start, requestedEnd) => {
+      const end = Math.min(requestedEnd, size);
+      if (start >= end) return Buffer.alloc(0); // a damaged file may refer to bytes that it does not have
       const chunks = await db
         .select({ start: chunkStart, bytes })
         .from(importChunks)

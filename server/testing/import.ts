@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import { type ImportResponse, importBusinesses, importResponse } from '#contract/import/import.calls.ts';
+import { type ImportJob, type ImportTarget, type importChoices, importJob } from '#contract/import/import-job.ts';
+import { checkImport, createImport, getImport, mapImport, startImport } from '#contract/import/import-jobs.calls.ts';
 import { businesses, leads, users } from '#server/kit/db/schema.ts';
 import { requireNoSecret, type TestApp, type TestUser } from './test-app.ts';
 
@@ -43,6 +47,61 @@ export async function importFile(
   const body = response.json() as ImportResponse & { code?: string };
   if (response.statusCode < 300) importResponse.parse(body);
   return { status: response.statusCode, headers: response.headers, body };
+}
+
+/** Uploads a file as an import with chosen columns. */
+export async function uploadImport(
+  t: TestApp,
+  user: { cookie: string } | null,
+  file: string | Buffer,
+  options: FileOptions = {},
+) {
+  const response = await t.inject({
+    method: 'POST',
+    url: createImport.path,
+    payload: buildForm(file, options),
+    headers: { 'content-type': FORM, ...(user && { cookie: user.cookie }), ...options.headers },
+  });
+  const body = response.json() as ImportJob & { code?: string };
+  if (response.statusCode < 300) importJob.parse(body);
+  return { status: response.statusCode, body };
+}
+
+/** The import once it is no longer being checked or imported. */
+export async function waitForImport(t: TestApp, user: TestUser, id: string): Promise<ImportJob> {
+  for (;;) {
+    const { body } = await t.request(user, getImport, { params: { id } });
+    if (body.state !== 'checking' && body.state !== 'running') return body;
+    await pause(20);
+  }
+}
+
+/** Uploads, maps and checks a file, and returns it with its preview. */
+export async function checkFile(
+  t: TestApp,
+  user: TestUser,
+  file: string | Buffer,
+  { targets, ...options }: FileOptions & { targets?: ImportTarget[] } = {},
+): Promise<ImportJob> {
+  const { body: draft } = await uploadImport(t, user, file, options);
+  const params = { id: draft.id };
+  if (targets) {
+    const { sheet, headerRow } = draft;
+    await t.request(user, mapImport, { params, body: { sheet, headerRow, targets } });
+  }
+  await t.request(user, checkImport, { params });
+  return waitForImport(t, user, draft.id);
+}
+
+/** Starts a checked import, and waits for its end. */
+export async function startAndWait(
+  t: TestApp,
+  user: TestUser,
+  id: string,
+  choices: z.input<typeof importChoices> = {},
+): Promise<ImportJob> {
+  await t.request(user, startImport, { params: { id }, body: choices });
+  return waitForImport(t, user, id);
 }
 
 /** An upload over a real connection that is sent bit by bit. */

@@ -1,0 +1,63 @@
+import { and, eq, notInArray, sql } from 'drizzle-orm';
+import type { Db } from '#server/kit/db/db.ts';
+import { importMatches } from '#server/kit/db/schema.ts';
+import type { PlacedRow } from './import-rows.ts';
+
+/** The stored businesses of these places, by place. */
+export async function findStoredPlaces(db: Db, placeIds: string[]): Promise<Map<string, number>> {
+  const { rows } = await db.execute<{ id: number; place_id: string }>(sql`
+    select id, place_id from businesses
+    where place_id in (select value from json_array_elements_text(${JSON.stringify(placeIds)}::json))`);
+  return new Map(rows.map((row) => [row.place_id, row.id]));
+}
+
+/** Which of these would be no new leads: see insertLeads. */
+export async function findExistingLeads(db: Db, leads: { businessId: number; userId: number }[]): Promise<Set<number>> {
+  if (!leads.length) return new Set();
+  const source = leads.map(({ businessId, userId }, position) => ({
+    position,
+    business_id: businessId,
+    user_id: userId,
+  }));
+  const { rows } = await db.execute<{ position: number }>(sql`
+    select position from json_to_recordset(${JSON.stringify(source)}::json)
+      as source (position integer, business_id integer, user_id integer)
+    where exists (
+      select from user_businesses l where l.business_id = source.business_id and (l.user_id = source.user_id or exists (
+        select from assignment_history h
+        where h.user_business_id = l.id and h.initial and h.new_user_id = source.user_id)))`);
+  return new Set(rows.map(({ position }) => position));
+}
+
+export async function findNewTags(db: Db, tags: string[]): Promise<string[]> {
+  if (!tags.length) return [];
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select value as name from json_array_elements_text(${JSON.stringify(tags)}::json)
+    except select name from lead_tags`);
+  return rows.map(({ name }) => name);
+}
+
+export async function insertMatches(tx: Db, importId: string, matches: { row: number; businessId: number }[]) {
+  if (matches.length) await tx.insert(importMatches).values(matches.map((match) => ({ importId, ...match })));
+}
+
+export async function deleteMatches(tx: Db, importId: string) {
+  await tx.delete(importMatches).where(eq(importMatches.importId, importId));
+}
+
+/** The places of the businesses that get the leads of look-alikes, by row. A row's own business comes first if it exists. */
+export async function findMatchedPlaces(
+  db: Db,
+  importId: string,
+  { rows, exceptions }: { rows: PlacedRow[]; exceptions: number[] },
+): Promise<Map<number, string>> {
+  const source = rows.map(({ row, placeId }) => ({ row, place_id: placeId }));
+  const { rows: found } = await db.execute<{ row: number; place_id: string }>(sql`
+    select m.row, b.place_id
+    from json_to_recordset(${JSON.stringify(source)}::json) as source (row integer, place_id text)
+    join import_matches m on m.row = source.row
+    join businesses b on b.id = m.business_id
+    where ${and(eq(sql`m.import_id`, importId), exceptions.length ? notInArray(sql`m.row`, exceptions) : undefined)}
+      and not exists (select from businesses own where own.place_id = source.place_id)`);
+  return new Map(found.map((each) => [each.row, each.place_id]));
+}

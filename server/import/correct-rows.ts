@@ -1,0 +1,84 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { mapColumns, parseRow } from '#contract/import/csv-row.ts';
+import type { RefusedImportRow } from '#contract/import/import-job.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import { importRefusedRows } from '#server/kit/db/schema.ts';
+import { findStoredPlaces } from './check-import.sql.ts';
+import { findLookAlikes } from './find-look-alikes.ts';
+import { findPlaceIds } from './import.sql.ts';
+import { formatSummary } from './import-results.ts';
+import { type RowChoices, writeRows } from './import-rows.ts';
+import { type ImportRecord, insertRefusedRows, listRefused, updateImport } from './imports.sql.ts';
+import { loadNotices } from './notify-assignees.ts';
+import { createChoices } from './run-jobs.ts';
+
+interface Correction {
+  row: number;
+  cells: string[];
+}
+
+/** Imports corrected rows in the caller's transaction, into the batch of their import. */
+export async function correctRows(tx: Db, job: ImportRecord, corrections: Correction[], importerId: number) {
+  const columns = mapColumns(job.columns);
+  const byRow = new Map(corrections.map((correction) => [correction.row, correction]));
+  // A row that another request has corrected meanwhile is no longer there.
+  const waiting = await listRefused(tx, job.id, [...byRow.keys()]);
+  const refused: RefusedImportRow[] = [];
+  const valid: Parameters<typeof writeRows>[2] = [];
+  for (const { row } of waiting) {
+    const record = byRow.get(row) as Correction; // only these rows were selected
+    const parsed = parseRow(columns, record.cells);
+    if ('reason' in parsed) refused.push({ ...record, ...parsed });
+    else valid.push({ record, values: parsed.row });
+  }
+
+  const importer = { importerId, batchId: job.batchId, startedAt: new Date(job.startedAt ?? job.createdAt) };
+  const notices = await loadNotices(tx, job.batchId);
+  const outcome = await writeRows(tx, importer, valid, { columns, choices: choose(job), notices });
+  refused.push(...outcome.refused);
+  const imported = valid.length - outcome.refused.length;
+
+  const rows = waiting.map(({ row }) => row);
+  if (rows.length) {
+    await tx
+      .delete(importRefusedRows)
+      .where(and(eq(importRefusedRows.importId, job.id), inArray(importRefusedRows.row, rows)));
+  }
+  // With what was typed, so that it is not lost.
+  await insertRefusedRows(tx, job.id, refused);
+  const counts = {
+    successful: job.successful + imported,
+    failed: job.failed - imported,
+    created: job.created + outcome.created,
+  };
+  const message = job.state === 'done' ? formatSummary(counts) : job.message;
+  await updateImport(tx, job.id, { ...counts, message });
+  return { imported, refused: refused.sort((a, b) => a.row - b.row) };
+}
+
+/** As in the import, but the dry run has found no look-alikes of rows that were wrong. */
+function choose(job: ImportRecord): RowChoices {
+  return {
+    ...createChoices(job),
+    findExisting: async (tx, rows) => {
+      if (!job.choices?.useExisting) return new Map();
+      const exceptions = new Set(job.choices.exceptions);
+      const stored = await findStoredPlaces(tx, [...new Set(rows.map(({ placeId }) => placeId))]);
+      const unknown = rows.filter(({ placeId, row }) => !stored.has(placeId) && !exceptions.has(row));
+      const matches = await findLookAlikes(
+        tx,
+        unknown.map(({ values }) => values),
+      );
+      const placeIds = await findPlaceIds(
+        tx,
+        matches.flatMap((match) => match?.businessId ?? []),
+      );
+      return new Map(
+        unknown.flatMap(({ row }, nth) => {
+          const placeId = placeIds.get(matches[nth]?.businessId ?? 0);
+          return placeId === undefined ? [] : [[row, placeId] as const];
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,189 @@
+import { Refusal } from '#contract/errors.ts';
+import type { ImportJob, ImportState } from '#contract/import/import-job.ts';
+import * as calls from '#contract/import/import-jobs.calls.ts';
+import type { App, Deps } from '#server/deps.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import { mount, serve } from '#server/kit/http/serve.ts';
+import type { Logger } from '#server/kit/log.ts';
+import { deleteMatches } from './check-import.sql.ts';
+import { correctRows } from './correct-rows.ts';
+import { createDraft } from './create-draft.ts';
+import type { ImportRunner } from './import-runner.ts';
+import * as jobs from './imports.sql.ts';
+import { chooseMapping } from './map-import.ts';
+import { runCheck, runMappedImport } from './run-jobs.ts';
+import { prepareStart } from './start-import.ts';
+import { stopInterrupted } from './stop-interrupted.ts';
+
+interface ImportJobDeps extends Deps {
+  log: Logger;
+  runner: ImportRunner;
+}
+
+const MAX_IMPORTS = 20;
+/** Nothing was imported yet, so that everything can still be chosen. */
+const DRAFT_STATES: ImportState[] = ['mapping', 'checked', 'stopped', 'cancelled'];
+
+export function importJobRoutes(app: App, { db, guard, log, runner }: ImportJobDeps) {
+  mount(app, guard, calls.createImport, async (request, reply) => {
+    const id = await createDraft(db, request);
+    return reply.code(calls.createImport.success).send(await showImport(db, id));
+  });
+
+  serve(app, guard, calls.listImports, async () => {
+    await stopInterrupted(db);
+    const items = (await jobs.listLatestImports(db, MAX_IMPORTS)).map(jobs.toImportJob);
+    return { items: items.map(({ preview: _, columns: __, ...item }) => item) };
+  });
+
+  serve(app, guard, calls.getImport, async ({ params }) => {
+    await stopInterrupted(db);
+    return showImport(db, params.id);
+  });
+
+  serve(app, guard, calls.mapImport, async ({ params, body }) => {
+    const { job } = await requireImport(db, params.id);
+    const values = await chooseMapping(db, requireDraft(job), body());
+    await db.transaction(async (tx) => {
+      requireDraft(await requireRow(tx, job.id));
+      await jobs.updateImport(tx, job.id, { ...values, state: 'mapping', preview: null, message: null });
+    });
+    return showImport(db, job.id);
+  });
+
+  serve(app, guard, calls.checkImport, async ({ viewer, params, ip }) =>
+    startRun(params.id, ip, { requireReady: requireCheckable, prepare: prepareCheck(viewer.id) }),
+  );
+
+  serve(app, guard, calls.startImport, async ({ viewer, params, body, ip }) => {
+    await requireImport(db, params.id);
+    const choices = body();
+    return startRun(params.id, ip, {
+      requireReady: ({ state }) => {
+        if (state !== 'checked') throw notReady('Check the file before you import it.');
+      },
+      prepare: (tx, job) => prepareStart(tx, job, { choices, userId: viewer.id }),
+    });
+  });
+
+  serve(app, guard, calls.continueImport, async ({ viewer, params, ip }) => {
+    await stopInterrupted(db);
+    return startRun(params.id, ip, {
+      requireReady: ({ state }) => {
+        if (state !== 'stopped' && state !== 'cancelled') throw notReady('This import has not been stopped.');
+      },
+      prepare: async (tx, job) => {
+        if (!job.startedAt) return prepareCheck(viewer.id)(tx, job);
+        // Its rows without a user stay those of the administrator who started it.
+        const userId = (await jobs.isActiveAdmin(tx, job.userId)) ? job.userId : viewer.id;
+        return jobs.startRun(tx, job.id, { state: 'running', userId });
+      },
+    });
+  });
+
+  serve(app, guard, calls.cancelImport, async ({ params }) => {
+    await stopInterrupted(db);
+    await db.transaction(async (tx) => {
+      const job = await requireRow(tx, params.id);
+      if (!jobs.ACTIVE_STATES.includes(job.state)) throw notReady('This import is not running.');
+      await jobs.updateImport(tx, job.id, { cancelRequested: true });
+    });
+    runner.cancel(params.id);
+    return showImport(db, params.id);
+  });
+
+  serve(app, guard, calls.discardImport, async ({ params }) => {
+    await stopInterrupted(db);
+    await db.transaction(async (tx) => {
+      const job = await requireRow(tx, params.id);
+      if (jobs.ACTIVE_STATES.includes(job.state)) throw notReady('This import is running. Cancel it first.');
+      await jobs.deleteImport(tx, job.id);
+    });
+  });
+
+  serve(app, guard, calls.listRefusedRows, async ({ params }) => {
+    const { job } = await requireImport(db, params.id);
+    return { columns: job.columns, rows: await jobs.listRefused(db, job.id) };
+  });
+
+  serve(app, guard, calls.correctRows, async ({ viewer, params, body }) => {
+    await stopInterrupted(db);
+    await requireImport(db, params.id);
+    const { rows } = body();
+    const outcome = await db.transaction(async (tx) => {
+      const job = await requireRow(tx, params.id);
+      if (!job.startedAt || jobs.ACTIVE_STATES.includes(job.state)) {
+        throw notReady('Rows can be corrected once the import has ended.');
+      }
+      return correctRows(tx, job, rows, viewer.id);
+    });
+    return { ...outcome, job: await showImport(db, params.id) };
+  });
+
+  /** Prepares the row of the import under the lock, and runs it in the background. */
+  async function startRun(id: string, ip: string, { requireReady, prepare }: Start): Promise<ImportJob> {
+    requireReady((await requireImport(db, id)).job);
+    const unlock = await runner.lock();
+    let job: jobs.ImportRecord;
+    try {
+      job = await db.transaction(async (tx) => {
+        const current = await requireRow(tx, id);
+        requireReady(current);
+        if (!(await jobs.hasFile(tx, current))) throw notReady('The file is no longer stored. Please upload it again.');
+        return prepare(tx, current);
+      });
+    } catch (error) {
+      await unlock();
+      throw error;
+    }
+    const work = job.state === 'running' ? runMappedImport : runCheck;
+    runner
+      .run(id, unlock, (signal) => work(job, { db, log, ip, signal }))
+      .catch((error: unknown) => log.error({ err: error }, 'the end of an import was not written down'));
+    return showImport(db, id);
+  }
+}
+
+interface Start {
+  /** Refuses an import in the wrong state. */
+  requireReady: (job: jobs.ImportRecord) => void;
+  prepare: (tx: Db, job: jobs.ImportRecord) => Promise<jobs.ImportRecord>;
+}
+
+function requireCheckable(job: jobs.ImportRecord) {
+  requireDraft(job);
+  if (job.columns.some(({ target }) => target === 'Business Name')) return;
+  throw notReady('Choose the column with the names of the businesses first.');
+}
+
+const prepareCheck =
+  (userId: number): Start['prepare'] =>
+  async (tx, job) => {
+    requireCheckable(job);
+    await deleteMatches(tx, job.id);
+    return jobs.startRun(tx, job.id, { state: 'checking', userId, readRows: 0, lastRow: 0, preview: null });
+  };
+
+const notReady = (message: string) => new Refusal('import_not_ready', message);
+
+function requireDraft<T extends { state: ImportState; startedAt: string | null }>(job: T): T {
+  if (jobs.ACTIVE_STATES.includes(job.state)) throw notReady('This import is running.');
+  if (job.startedAt || !DRAFT_STATES.includes(job.state)) throw notReady('This file was imported already.');
+  return job;
+}
+
+const notFound = () => new Refusal('not_found', 'This import no longer exists');
+
+async function requireRow(tx: Db, id: string) {
+  const job = await jobs.lockImportRow(tx, id);
+  if (!job) throw notFound();
+  return job;
+}
+
+async function requireImport(db: Db, id: string) {
+  const stored = await jobs.findImport(db, id);
+  if (!stored) throw notFound();
+  return stored;
+}
+
+const showImport = async (db: Db, id: string): Promise<ImportJob> => jobs.toImportJob(await requireImport(db, id));
