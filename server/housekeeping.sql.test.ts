@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import type { ImportState } from '#contract/import/import-job.ts';
 import { deleteExpired } from './housekeeping.ts';
 import {
   auditEvents,
   changeBatches,
   idempotencyKeys,
+  importChunks,
+  imports,
   notifications,
   passwordResetTokens,
   sessions,
@@ -91,6 +94,39 @@ test('expired rows are deleted, and no others', async () => {
     sql`delete from morning_emails where day < '2021-01-01' returning day::text as name`,
   );
   expect((await mornings).rows).toEqual([{ name: '2020-01-02' }]);
+  await t.close();
+});
+
+test('files, drafts and imports are deleted when their time is over', async () => {
+  const t = await testApp();
+  const { db } = t;
+  const add = async (fileName: string, state: ImportState, age: string, columns = {}) => {
+    const id = randomUUID();
+    const at = sql`now() - ${age}::interval`;
+    const times = { createdAt: at, updatedAt: at };
+    await db.insert(imports).values({ id, fileName, state, batchId: randomUUID(), ...times, ...columns });
+    await db.insert(importChunks).values({ importId: id, start: 0, bytes: Buffer.from('x') });
+  };
+  const started = { startedAt: sql`now() - interval '60 days'` };
+  await add('upload, over', 'uploading', '1 day 1 second');
+  await add('upload', 'uploading', '23 hours');
+  await add('draft, over', 'mapping', '7 days 1 second');
+  await add('checked, over', 'checked', '7 days 1 second');
+  await add('draft', 'checked', '6 days');
+  await add('running', 'running', '40 days', started);
+  await add('stopped, file over', 'stopped', '7 days 1 second', started);
+  await add('stopped', 'stopped', '6 days', started);
+  await add('cancelled, over', 'cancelled', '30 days 1 second', started);
+  await add('done, over', 'done', '30 days 1 second', started);
+  await add('done', 'done', '29 days', started);
+
+  await deleteExpired(db);
+
+  const { rows } = await db.execute<{ name: string; file: boolean }>(sql`
+    delete from imports returning file_name as name, exists (select from import_chunks where import_id = id) as file`);
+  expect(rows.map(({ name, file }) => `${name}${file ? '' : ' (no file)'}`).sort()).toEqual(
+    ['upload', 'draft', 'running', 'stopped', 'stopped, file over (no file)', 'done'].sort(),
+  );
   await t.close();
 });
 

@@ -15,7 +15,22 @@ export async function deleteExpired(db: Db) {
   await db.execute(sql`delete from notifications where created_at <= now() - interval '90 days'`);
   await db.execute(sql`delete from morning_emails where created_at <= now() - interval '30 days'`);
   await db.execute(sql`delete from change_batches where at <= now() - interval '24 months'`);
+  await deleteExpiredImports(db);
   await db.execute(sql`delete from audit_events where at <= now() - interval '400 days'`);
+}
+
+/** Uploads that never arrived, drafts, the files of imports that were not continued, then the imports themselves. */
+async function deleteExpiredImports(db: Db) {
+  await db.execute(sql`delete from imports where state = 'uploading' and created_at <= now() - interval '1 day'`);
+  await db.execute(sql`
+    delete from imports where started_at is null and state not in ('uploading', 'checking')
+      and updated_at <= now() - interval '7 days'`);
+  await db.execute(sql`
+    delete from import_chunks using imports
+    where imports.id = import_id and state in ('cancelled', 'stopped') and updated_at <= now() - interval '7 days'`);
+  await db.execute(sql`
+    delete from imports where state in ('done', 'cancelled', 'stopped') and updated_at <= now() - interval '30 days'`);
+  await db.execute(sql`delete from import_mappings where updated_at <= now() - interval '24 months'`);
 }
 
 export function startHousekeeping(db: Db, log: Logger) {

@@ -76,6 +76,13 @@ async function fill({ db }: Database) {
   await db.execute(sql`delete from user_businesses where id = ${leads[2]?.id}`);
   await db.insert(tables.places).values({ source: 's', sourceId: '1', name: 'P', latitude: 1, longitude: 2 });
   await db.insert(tables.auditEvents).values({ event: 'tested', details: { deep: { er: 1 } } });
+  const importId = '00000000-0000-4000-8000-000000000001';
+  const columns = [{ heading: 'Company', samples: ['\\ "é"'], target: 'Business Name' as const }];
+  await db
+    .insert(tables.imports)
+    .values({ id: importId, fileName: 'a.csv', state: 'done', columns, batchId: importId });
+  await db.insert(tables.importRefusedRows).values({ importId, row: 2, reason: 'x', cells: ['a\n"b"'], wrong: [0] });
+  await db.insert(tables.importChunks).values({ importId, start: 0, bytes: Buffer.from('secret-file') });
   await db.insert(tables.sessions).values({ id: 'secret-session', userId: ada.id, expiresAt: '2100-01-01T00:00:00Z' });
   await db
     .insert(tables.passwordResetTokens)
@@ -104,10 +111,12 @@ const refusal = (promise: Promise<unknown>) =>
     (error: Error) => error.message,
   );
 
-test('the file is readable by its owner only and contains no session and no token', () => {
+test('the file is readable by its owner only and contains no session, no token and no imported file', () => {
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(readdirSync(folder)).toEqual(['team.backup']);
-  expect(gunzipSync(readFileSync(file)).toString()).not.toMatch(/secret-/);
+  const text = gunzipSync(readFileSync(file)).toString();
+  expect(text).not.toMatch(/secret-/);
+  expect(text).not.toContain(Buffer.from('secret-').toString('hex'));
 });
 
 test('a database that holds only the sample of places is restored byte for byte without --replace', async () => {
@@ -122,7 +131,13 @@ test('a database that holds only the sample of places is restored byte for byte 
   await to.db.insert(tables.places).values(sample);
   const { counts } = await restoreBackup(to.pool, file, { replace: false });
 
-  expect(counts).toMatchObject({ users: 2, businesses: 2_501, user_businesses: 2, contact_credits: 1 });
+  expect(counts).toMatchObject({
+    users: 2,
+    businesses: 2_501,
+    user_businesses: 2,
+    contact_credits: 1,
+    import_refused_rows: 1,
+  });
   expect(await contents(to)).toEqual(await contents(from));
 });
 

@@ -5,7 +5,10 @@ import { createInterface } from 'node:readline';
 import { sql } from 'drizzle-orm';
 import { afterEach, expect, test } from 'vitest';
 import { register } from '#contract/auth/auth.calls.ts';
+import { type AnyCall, buildPath } from '#contract/call.ts';
 import { importBusinesses } from '#contract/import/import.calls.ts';
+import type { ImportJob } from '#contract/import/import-job.ts';
+import * as jobs from '#contract/import/import-jobs.calls.ts';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { openConfigured } from '#server/kit/db/open-configured.ts';
 import { readEnv } from '#server/kit/env.ts';
@@ -65,6 +68,49 @@ function beginImport(url: string, cookie: string, rows: string[]) {
   sending.on('error', () => {}); // the other end is killed
   sending.write(`${formParts().head}${HEADER}\n${rows.join('\n')}\n`);
 }
+
+test('an import with chosen columns that is killed says how far it came, and is continued', async () => {
+  const dataDir = scratchFolder('killed-job');
+  let server = await startServer(dataDir);
+  const cookie = await firstAdmin(server.url);
+  const send = async <C extends AnyCall>(call: C, id: string, body?: object): Promise<ImportJob> => {
+    const headers = { cookie, ...(body && { 'content-type': 'application/json' }) };
+    const init = { method: call.method, headers, ...(body && { body: JSON.stringify(body) }) };
+    return (await fetch(server.url + buildPath(call, { params: { id } } as never), init)).json() as Promise<ImportJob>;
+  };
+  const pollState = (id: string) => async () => (await send(jobs.getImport, id)).state;
+
+  const file = buildForm(
+    `Company;Street;City;Owner;Remarks\n${lines.map((row) => row.replaceAll(',', ';')).join(';x\n')}`,
+  );
+  const headers = { 'content-type': FORM, cookie };
+  const uploaded = await fetch(server.url + jobs.createImport.path, { method: 'POST', headers, body: file });
+  const { id, columns } = (await uploaded.json()) as ImportJob;
+  expect(columns.map(({ target }) => target)).toEqual(['Business Name', 'Address', 'Town', 'User', 'Note']);
+  await send(jobs.checkImport, id);
+  await kill(server.child);
+
+  server = await startServer(dataDir);
+  expect(await send(jobs.getImport, id)).toMatchObject({ state: 'stopped', canContinue: true, batchId: null });
+  await send(jobs.continueImport, id);
+  await expect.poll(pollState(id), { timeout: 60_000 }).toBe('checked');
+  await send(jobs.startImport, id, {});
+  await expect.poll(() => countLeads(server.url, cookie), { timeout: 60_000, interval: 5 }).toBeGreaterThan(0);
+  await kill(server.child);
+
+  server = await startServer(dataDir);
+  const stopped = await send(jobs.getImport, id);
+  const committed = await countLeads(server.url, cookie);
+  expect(stopped).toMatchObject({ state: 'stopped', canContinue: true, counts: { successful: committed, failed: 0 } });
+  expect(committed % BATCH_ROWS).toBe(0);
+  await send(jobs.continueImport, id);
+  await expect.poll(pollState(id), { timeout: 120_000 }).toBe('done');
+  expect(await send(jobs.getImport, id)).toMatchObject({
+    batchId: stopped.batchId,
+    counts: { total: ROWS, successful: ROWS, alreadyThere: 0 },
+  });
+  expect(await countLeads(server.url, cookie)).toBe(ROWS);
+}, 300_000);
 
 test('an import that is killed twice and repeated stores every row once, with history and notifications', async () => {
   const dataDir = scratchFolder('killed-import');

@@ -1,6 +1,13 @@
 import type { Db } from '#server/kit/db/db.ts';
 import { recordInterrupted } from './import-results.ts';
-import { findActive, findInterrupted, type ImportRecord, lockInterrupted, updateImport } from './imports.sql.ts';
+import {
+  findActive,
+  findInterrupted,
+  hasFile,
+  type ImportRecord,
+  lockInterrupted,
+  updateImport,
+} from './imports.sql.ts';
 import { deleteStoredFile } from './stored-file.ts';
 
 /** Writes down as stopped what was under way in a process that has ended. */
@@ -14,14 +21,15 @@ async function stopAll(db: Db, jobs: ImportRecord[]) {
     await db.transaction(async (tx) => {
       const job = await lockInterrupted(tx, found);
       if (!job) return;
-      const { id, userId: importerId, complete, successful, failed, created } = job;
+      const { id, userId: importerId, successful, failed, created } = job;
       const counts = { successful, failed, created };
+      const canContinue = await hasFile(tx, job);
       const message =
         job.state === 'running'
-          ? await recordInterrupted(tx, { importerId, counts, canContinue: complete })
+          ? await recordInterrupted(tx, { importerId, counts, canContinue })
           : 'The check was interrupted. Nothing was imported.';
       await updateImport(tx, id, { state: 'stopped', message, finishedAt: new Date().toISOString() });
-      if (!complete) await deleteStoredFile(tx, id);
+      if (!canContinue) await deleteStoredFile(tx, id);
     });
   }
 }
