@@ -89,6 +89,7 @@ export function parseRow({ header, indexes }: Columns, cells: string[]): { row: 
   const join = (target: ImportTarget, separator: string, clean = collapseSpaces) =>
     readCells(target).map(clean).filter(Boolean).join(separator);
   const parseCell = (target: ImportTarget, schema: z.ZodType<unknown, string>, text = join(target, ' ')): string => {
+    if (!text && target !== 'Business Name') return ''; // most cells of most files
     const parsed = schema.safeParse(text);
     if (parsed.success) return String(parsed.data ?? '');
     refuse(target, parsed.error.issues[0]?.message ?? `${target} is not valid`, text);

@@ -1,7 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Refusal } from '#contract/errors.ts';
 import type { Database } from '#server/kit/db/open.ts';
 import { lockImport } from './import-lock.ts';
 import { ImportCancelled } from './import-rows.ts';
+import { findActive } from './imports.sql.ts';
 import { stopEarlierRuns } from './stop-interrupted.ts';
 
 export type ImportRunner = ReturnType<typeof createImportRunner>;
@@ -13,7 +15,7 @@ export function createImportRunner(database: Database, closing: AbortSignal) {
   return {
     /** The lock of a run; refuses while another import has it. */
     async lock(): Promise<() => Promise<void>> {
-      const unlock = await lockImport(database);
+      const unlock = await lockWhenEnded(database);
       if (!unlock) throw new Refusal('import_running', 'Another import is running. Please wait until it has finished.');
       try {
         await stopEarlierRuns(database.db);
@@ -51,4 +53,14 @@ export function createImportRunner(database: Database, closing: AbortSignal) {
       await Promise.all([...running.values()].map(({ ended }) => ended));
     },
   };
+}
+
+/** The lock of an import that has just ended is released a moment later. */
+async function lockWhenEnded(database: Database) {
+  for (const delayMs of [20, 50, 100, 200, 400]) {
+    const unlock = await lockImport(database);
+    if (unlock || (await findActive(database.db)).length) return unlock;
+    await wait(delayMs);
+  }
+  return lockImport(database);
 }

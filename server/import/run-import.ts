@@ -62,9 +62,8 @@ export async function runImport(table: Table, run: ImportRun): Promise<ImportRes
   } catch (error) {
     throw await recordStoppedImport(current, error, log);
   }
-  const response = await finishImport(current, keyed && { action: keyed.action, bodyHash: await keyed.hashFile() });
   if (results.counts.created - created > ANALYZE_AFTER_LEADS) await analyze(db, log);
-  return response;
+  return finishImport(current, keyed && { action: keyed.action, bodyHash: await keyed.hashFile() });
 }
 
 interface JobEnd {
