@@ -12,6 +12,13 @@ export const DUPLICATE_REASON_LABEL: Record<DuplicateReason, string> = {
   name_town: 'Similar name, same town',
 };
 
+/** What was decided about two businesses that look like one. */
+export const duplicateState = z.enum(['open', 'dismissed', 'merged']);
+export type DuplicateState = z.infer<typeof duplicateState>;
+
+/** The score from which two businesses are shown as a likely duplicate. */
+export const MATCH_SCORE = 0.7;
+
 /** An existing business that another one looks like. */
 export const duplicateMatch = z.strictObject({
   businessId: z.number(),

@@ -7,7 +7,10 @@ export interface Table {
   sequences: { column: string; sequence: string }[];
 }
 
-/** Secrets, and data that is wrong later: a restored outbox would send its mail twice. The files of imports are large. */
+/**
+ * Secrets, data that is wrong later (a restored outbox would send its mail twice), data derived from other tables, and the
+ * files of imports, which are large.
+ */
 const EXCLUDED_TABLES = [
   'sessions',
   'password_reset_tokens',
@@ -17,6 +20,9 @@ const EXCLUDED_TABLES = [
   'import_chunks',
   'places_cache',
   'places_rate_limits',
+  'business_match_keys',
+  'business_comparisons',
+  'duplicate_scan',
   'schema_migrations',
 ];
 

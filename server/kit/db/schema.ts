@@ -15,6 +15,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { AuditOutcome, AuditSubjectType } from '#contract/audit/audit.ts';
 import type { ChangeField, ChangeKind, ChangeSource } from '#contract/changes/change.ts';
+import type { DuplicateReason, DuplicateState } from '#contract/duplicates/duplicate.ts';
 import type {
   FileColumn,
   ImportChoices,
@@ -84,6 +85,8 @@ export const businesses = pgTable('businesses', {
   imported: boolean().notNull().default(false),
   createdAt: moment().notNull().default(now),
   updatedAt: moment().notNull().default(now),
+  /** The business that this one was merged into. */
+  mergedInto: integer(),
 });
 
 /** A lead: a business held by a user. The API calls it userBusiness, the database user_businesses. */
@@ -187,6 +190,8 @@ export const changes = pgTable('changes', {
   item: text().notNull().default(''),
   before: jsonb(),
   after: jsonb(),
+  /** The lead that it was recorded for, which was since merged into this one. */
+  movedFrom: integer(),
 });
 
 export const imports = pgTable('imports', {
@@ -365,6 +370,57 @@ export const places = pgTable('places', {
   openingHours: text(),
   updatedAt: moment().notNull().default(now),
 });
+
+/** What a business is compared with others by: its normalized columns. */
+export const businessMatchKeys = pgTable('business_match_keys', {
+  businessId: integer().primaryKey(),
+  name: text().notNull(),
+  phone: text(),
+  host: text(),
+  postcode: text(),
+  town: text(),
+  nameKeys: text().array().notNull(),
+  businessUpdatedAt: moment().notNull(),
+});
+
+/** When a business was last compared with all others; null after its keys changed. */
+export const businessComparisons = pgTable('business_comparisons', {
+  businessId: integer().primaryKey(),
+  comparedAt: moment(),
+});
+
+/** How far the search for duplicates is: at most one row. */
+export const duplicateScan = pgTable('duplicate_scan', {
+  id: boolean().primaryKey().default(true),
+  keysAt: moment().notNull(),
+  keysId: integer().notNull(),
+  completedAt: moment(),
+});
+
+export const duplicatePairs = pgTable('duplicate_pairs', {
+  id: id(),
+  businessId: integer().notNull(),
+  otherId: integer().notNull(),
+  score: real().notNull(),
+  reasons: text().$type<DuplicateReason>().array().notNull(),
+  state: text().$type<DuplicateState>().notNull().default('open'),
+  decidedBy: integer(),
+  decidedAt: moment(),
+});
+
+/** Each row that a merge changed, before and after. */
+export const mergedRows = pgTable(
+  'merged_rows',
+  {
+    batchId: uuid().notNull(),
+    tableName: text().notNull(),
+    rowId: integer().notNull(),
+    leadId: integer(),
+    before: jsonb().$type<Record<string, unknown>>(),
+    after: jsonb().$type<Record<string, unknown>>(),
+  },
+  (table) => [primaryKey({ columns: [table.batchId, table.tableName, table.rowId] })],
+);
 
 /** Every category that some place has or had; a trigger adds new ones. */
 export const placeCategories = pgTable('place_categories', { name: text().primaryKey() });

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { nameSimilarity } from './name-similarity.ts';
+
+test.each([
+  ['blue door bakery', 'blue door bakery', 1, 1],
+  ['blue door bakery', 'blue dooor bakery', 0.9, 0.99],
+  ['blue door bakery', 'bleu door bakery', 0.9, 0.99],
+  ['j hartley plumbing', 'john hartley plumbing', 0.9, 0.99],
+  ['dental practice york', 'york dental practice', 1, 1],
+  ['blue door', 'blue door bakery', 0.7, 0.9],
+  ['blue door bakery', 'blue door barbers', 0.5, 0.7],
+  ['blue door bakery', 'hartley motors', 0, 0.2],
+])('%s and %s', (a, b, from, to) => {
+  expect(nameSimilarity(a, b)).toBeGreaterThanOrEqual(from);
+  expect(nameSimilarity(a, b)).toBeLessThanOrEqual(to);
+});
