@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { undoChanges } from '#contract/changes/changes.calls.ts';
+import { correctRows, listRefusedRows } from '#contract/import/import-jobs.calls.ts';
 import { businesses, leads, leadTags } from '#server/kit/db/schema.ts';
-import { checkFile, importFile, startAndWait, unique } from '#server/testing/import.ts';
+import { checkFile, findLeadsNamed, importFile, startAndWait, unique } from '#server/testing/import.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;
@@ -90,4 +92,68 @@ test('a dry run lists a bounded part of what is wrong', async () => {
   expect(preview).toMatchObject({ rows: 1_200, refused: 1_200, newLeads: 0 });
   expect(preview?.unknownUsers).toHaveLength(1_000);
   expect(JSON.stringify(preview?.refusedRows).length).toBeLessThan(300_000);
+});
+
+describe('look-alikes', () => {
+  const stored = async () => {
+    const name = unique('Harbour Bakery');
+    const phone = `01632 96${String(Math.floor(Math.random() * 9_000) + 1_000)}`;
+    const lead = await t.lead(await t.user(), {}, { name, town: 'Whitby', phone, formattedAddress: '1 Quay, Whitby' });
+    // Another name, thus another business to the import; the same phone, thus one that looks like it.
+    const row = (holder = '') => `The ${name} Ltd,"1 The Quay, Whitby",Whitby,${phone},${holder}`;
+    return { name, lead, row };
+  };
+  const HEADER = 'Business Name,Address,Town,Phone,User';
+
+  test('get their leads on the existing business, which is not changed', async () => {
+    const { name, lead, row } = await stored();
+    const holder = await t.user();
+    const other = unique('Lonely');
+    const file = `${HEADER}\n${row(holder.username)}\n${row()}\n${row()}\n${other},,,,\n`;
+    const checked = await checkFile(t, admin, file);
+    expect(checked.preview).toMatchObject({
+      ...{ rows: 4, newBusinesses: 1, newLeads: 3, repeated: 1, lookAlikeCount: 3 },
+      lookAlikes: [{ row: 2, name: `The ${name} Ltd`, match: { businessId: lead.businessId, name } }, {}, {}],
+    });
+    const done = await startAndWait(t, admin, checked.id);
+    expect(done.counts).toEqual({ total: 4, successful: 4, failed: 0, alreadyThere: 1 });
+    const found = await findLeadsNamed(t, name);
+    expect(found.map(({ business }) => business.id)).toEqual([lead.businessId, lead.businessId, lead.businessId]);
+    expect(found[0]?.business).toMatchObject({ name, formattedAddress: '1 Quay, Whitby' });
+    expect(await findLeadsNamed(t, 'The Harbour')).toEqual([]);
+
+    const again = await checkFile(t, admin, file);
+    expect(again.preview).toMatchObject({ newBusinesses: 0, newLeads: 0, alreadyThere: 3, repeated: 1 });
+    const undone = await t.request(admin, undoChanges, { params: { batchId: done.batchId ?? '' } });
+    expect(undone.body).toMatchObject({ deleted: 3, left: [] });
+    expect((await findLeadsNamed(t, name)).map((each) => each.lead.id)).toEqual([lead.id]);
+  });
+
+  test('are new businesses if the administrator says so, for all or for some', async () => {
+    const [first, second] = [await stored(), await stored()];
+    const file = `${HEADER}\n${first.row()}\n${second.row()}\n`;
+    const some = await checkFile(t, admin, file);
+    await startAndWait(t, admin, some.id, { exceptions: [3] });
+    expect(await findLeadsNamed(t, first.name)).toHaveLength(2);
+    expect(await findLeadsNamed(t, `The ${first.name}`)).toHaveLength(0);
+    expect(await findLeadsNamed(t, `The ${second.name}`)).toHaveLength(1);
+    const all = await checkFile(t, admin, file);
+    expect(all.preview).toMatchObject({ lookAlikeCount: 1, alreadyThere: 2 });
+    await startAndWait(t, admin, all.id, { useExisting: false });
+    expect(await findLeadsNamed(t, `The ${first.name}`)).toHaveLength(1);
+  });
+
+  test('are found among corrected rows as well', async () => {
+    const { name, lead, row } = await stored();
+    const checked = await checkFile(t, admin, `${HEADER}\n${unique('Fine')},,,,\n${row('nobody-at-all')}\n`);
+    const done = await startAndWait(t, admin, checked.id);
+    const { rows } = (await t.request(admin, listRefusedRows, { params: { id: done.id } })).body;
+    const corrected = { row: 3, cells: rows[0]?.cells.map((cell, at) => (at === 4 ? '' : cell)) ?? [] };
+    const { body } = await t.request(admin, correctRows, { params: { id: done.id }, body: { rows: [corrected] } });
+    expect(body).toMatchObject({ imported: 1, job: { counts: { successful: 2, failed: 0 } } });
+    expect((await findLeadsNamed(t, name)).map(({ business }) => business.id)).toEqual([
+      lead.businessId,
+      lead.businessId,
+    ]);
+  });
 });

@@ -4,7 +4,7 @@ import type { ImportPreview } from '#contract/import/import-job.ts';
 import { isReservedTag } from '#contract/leads/lead.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import * as checks from './check-import.sql.ts';
-import { findLookAlikes } from './find-look-alikes.ts';
+import { findLookAlikes, prepareLookAlikes } from './find-look-alikes.ts';
 import { findUsers, toPlaceId } from './import.sql.ts';
 import { createUserLookup, ImportCancelled, type PlacedRow, readBatches, refuseUser } from './import-rows.ts';
 import { addProgress, type ImportRecord, toStorable } from './imports.sql.ts';
@@ -31,6 +31,7 @@ interface CheckRun {
  * statements and rolling them back would lock the businesses of a whole file for minutes.
  */
 export async function checkRows({ columns, rows }: Table, { db, job, importerId, signal, readBytes }: CheckRun) {
+  await prepareLookAlikes(db);
   const preview = createPreview();
   const businesses = new Set<string>();
   const leads = new Set<string>();

@@ -4,7 +4,7 @@ import type { RefusedImportRow } from '#contract/import/import-job.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { importRefusedRows } from '#server/kit/db/schema.ts';
 import { findStoredPlaces } from './check-import.sql.ts';
-import { findLookAlikes } from './find-look-alikes.ts';
+import { findLookAlikes, prepareLookAlikes } from './find-look-alikes.ts';
 import { findPlaceIds } from './import.sql.ts';
 import { formatSummary } from './import-results.ts';
 import { type RowChoices, writeRows } from './import-rows.ts';
@@ -65,6 +65,7 @@ function choose(job: ImportRecord): RowChoices {
       const exceptions = new Set(job.choices.exceptions);
       const stored = await findStoredPlaces(tx, [...new Set(rows.map(({ placeId }) => placeId))]);
       const unknown = rows.filter(({ placeId, row }) => !stored.has(placeId) && !exceptions.has(row));
+      await prepareLookAlikes(tx);
       const matches = await findLookAlikes(
         tx,
         unknown.map(({ values }) => values),

@@ -1,7 +1,20 @@
 import type { DuplicateMatch } from '#contract/duplicates/duplicate.ts';
 import type { ImportRow } from '#contract/import/csv-row.ts';
+import { matchKeys } from '#server/duplicates/find-matches.ts';
+import { toEmailKey, toMatchKeys } from '#server/duplicates/match-keys.ts';
+import { refreshKeys } from '#server/duplicates/refresh-keys.ts';
 import type { Db } from '#server/kit/db/db.ts';
 
+/** Once before many rows are compared, so that every stored business is found, and not once for each batch of rows. */
+export async function prepareLookAlikes(db: Db) {
+  while (!(await refreshKeys(db)).done);
+}
+
 /** The existing business that each row's new one looks like, in the order of the rows. */
-export const findLookAlikes = async (_db: Db, rows: ImportRow[]): Promise<(DuplicateMatch | undefined)[]> =>
-  rows.map(() => undefined);
+export async function findLookAlikes(db: Db, rows: ImportRow[]): Promise<(DuplicateMatch | undefined)[]> {
+  const compared = rows.map((row) => {
+    const email = toEmailKey(row.customFields.email ?? null);
+    return { businessId: null, emails: email ? [email] : [], ...toMatchKeys(row) };
+  });
+  return (await matchKeys(db, compared)).map(([best]) => best);
+}
