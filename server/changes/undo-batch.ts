@@ -39,7 +39,9 @@ export function requireUndoable(batch: Batch | undefined, viewer: Viewer, now: D
 
 /** Takes back what is still the latest change of its field, as one batch of changes that can be undone too. */
 export async function undoBatch(tx: Db, batch: Batch, { viewer, ip, now, log }: Context) {
-  if (await isImporting(tx, batch.id)) throw notUndoable('This import is still running. Cancel it first.');
+  if (batch.kind === 'import' && (await isImporting(tx, batch.id))) {
+    throw notUndoable('This import is still running. Cancel it first.');
+  }
   if (await undo.isUndone(tx, batch.id)) throw notUndoable('These changes were already taken back');
   const plan = await planUndo(tx, batch, { viewer, now, lock: true });
   const message = formatUndoOutcome(plan.outcome);

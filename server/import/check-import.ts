@@ -11,7 +11,7 @@ import { addProgress, type ImportRecord, toStorable } from './imports.sql.ts';
 import type { Table } from './read-table.ts';
 
 const MAX_LISTED = 200;
-const MAX_LISTED_TEXT = 256 * 1024;
+const MAX_LISTED_TEXT = 128 * 1024;
 /** As many as an administrator can choose replacements for. */
 const MAX_UNKNOWN_USERS = 1_000;
 /** Beyond this, neither tags nor names of unknown users are distinguished, so that memory is bounded. */

@@ -1,10 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { mapColumns, parseRow } from '#contract/import/csv-row.ts';
 import type { RefusedImportRow } from '#contract/import/import-job.ts';
+import { refreshKeys } from '#server/duplicates/refresh-keys.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { importRefusedRows } from '#server/kit/db/schema.ts';
 import { findStoredPlaces } from './check-import.sql.ts';
-import { findLookAlikes, prepareLookAlikes } from './find-look-alikes.ts';
+import { findLookAlikes } from './find-look-alikes.ts';
 import { findPlaceIds } from './import.sql.ts';
 import { formatSummary } from './import-results.ts';
 import { type RowChoices, writeRows } from './import-rows.ts';
@@ -65,7 +66,7 @@ function choose(job: ImportRecord): RowChoices {
       const exceptions = new Set(job.choices.exceptions);
       const stored = await findStoredPlaces(tx, [...new Set(rows.map(({ placeId }) => placeId))]);
       const unknown = rows.filter(({ placeId, row }) => !stored.has(placeId) && !exceptions.has(row));
-      await prepareLookAlikes(tx);
+      await refreshKeys(tx); // one step: the dry run and a background job do most of it
       const matches = await findLookAlikes(
         tx,
         unknown.map(({ values }) => values),

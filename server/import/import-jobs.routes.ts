@@ -32,8 +32,7 @@ export function importJobRoutes(app: App, { db, guard, log, runner }: ImportJobD
 
   serve(app, guard, calls.listImports, async () => {
     await stopInterrupted(db);
-    const items = (await jobs.listLatestImports(db, MAX_IMPORTS)).map(jobs.toImportJob);
-    return { items: items.map(({ preview: _, columns: __, ...item }) => item) };
+    return { items: (await jobs.listLatestImports(db, MAX_IMPORTS)).map(jobs.toListedImport) };
   });
 
   serve(app, guard, calls.getImport, async ({ params }) => {
@@ -46,7 +45,10 @@ export function importJobRoutes(app: App, { db, guard, log, runner }: ImportJobD
     const values = await chooseMapping(db, requireDraft(job), body());
     await db.transaction(async (tx) => {
       requireDraft(await requireRow(tx, job.id));
-      await jobs.updateImport(tx, job.id, { ...values, state: 'mapping', preview: null, message: null });
+      await jobs.updateImport(tx, job.id, {
+        ...values,
+        ...{ state: 'mapping', preview: null, message: null, finishedAt: null },
+      });
     });
     return showImport(db, job.id);
   });

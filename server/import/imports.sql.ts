@@ -1,12 +1,14 @@
-import { and, desc, eq, inArray, ne, not, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, ne, not, sql } from 'drizzle-orm';
 import { Refusal } from '#contract/errors.ts';
 import type { ImportJob, ImportState, RefusedImportRow } from '#contract/import/import-job.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { importChunks, importRefusedRows, imports, users } from '#server/kit/db/schema.ts';
 import { IMPORT_LOCK } from './import-lock.ts';
 
-const jobColumns = {
-  job: imports,
+/** Not in lists: these may have hundreds of kilobytes. */
+const { columns: _columns, preview: _preview, choices: _choices, ...listedColumns } = getTableColumns(imports);
+
+const otherColumns = {
   importedBy: users.fullName,
   hasFile: sql<boolean>`exists (select from import_chunks c where c.import_id = ${imports.id})`,
   hasBatch: sql<boolean>`exists (select from change_batches b where b.id = ${imports.batchId})`,
@@ -22,26 +24,36 @@ const lockIsFree = not(lockIsHeld);
 /** The states in which a process works on the import. */
 export const ACTIVE_STATES: ImportState[] = ['checking', 'running'];
 
-export type StoredImport = Awaited<ReturnType<typeof selectImports>>[number];
-
-const selectImports = (db: Db) =>
-  db.select(jobColumns).from(imports).leftJoin(users, eq(users.id, imports.userId)).$dynamic();
+export type StoredImport = NonNullable<Awaited<ReturnType<typeof findImport>>>;
+export type ListedImport = Awaited<ReturnType<typeof listLatestImports>>[number];
 
 /** An upload that has not arrived yet is not an import that can be found. */
-export async function findImport(db: Db, id: string): Promise<StoredImport | undefined> {
-  const [found] = await selectImports(db).where(and(eq(imports.id, id), ne(imports.state, 'uploading')));
+const hasArrived = ne(imports.state, 'uploading');
+
+export async function findImport(db: Db, id: string) {
+  const [found] = await db
+    .select({ job: imports, ...otherColumns })
+    .from(imports)
+    .leftJoin(users, eq(users.id, imports.userId))
+    .where(and(eq(imports.id, id), hasArrived));
   return found;
 }
 
-export const listLatestImports = (db: Db, limit: number): Promise<StoredImport[]> =>
-  selectImports(db).where(ne(imports.state, 'uploading')).orderBy(desc(imports.createdAt), imports.id).limit(limit);
+export const listLatestImports = (db: Db, limit: number) =>
+  db
+    .select({ job: listedColumns, ...otherColumns })
+    .from(imports)
+    .leftJoin(users, eq(users.id, imports.userId))
+    .where(hasArrived)
+    .orderBy(desc(imports.createdAt), imports.id)
+    .limit(limit);
 
 /** Locks the import, so that of two requests at once the second sees what the first did. */
 export async function lockImportRow(tx: Db, id: string) {
   const [job] = await tx
     .select()
     .from(imports)
-    .where(and(eq(imports.id, id), ne(imports.state, 'uploading')))
+    .where(and(eq(imports.id, id), hasArrived))
     .for('update');
   return job;
 }
@@ -202,7 +214,12 @@ export const toStorable = (text: string) => text.replace(/\0|\p{Surrogate}/gu, '
 export const toFileName = (name: string) => toStorable(name.split(/[\\/]/).at(-1) ?? '').slice(-255);
 
 /** As the API shows it. */
-export function toImportJob({ job, importedBy, hasFile, hasBatch, correctable }: StoredImport): ImportJob {
+export function toImportJob(stored: StoredImport): ImportJob {
+  const { columns, preview } = stored.job;
+  return { ...toListedImport(stored), columns, preview };
+}
+
+export function toListedImport({ job, importedBy, hasFile, hasBatch, correctable }: ListedImport) {
   const { successful, failed, created } = job;
   return {
     id: job.id,
@@ -214,10 +231,8 @@ export function toImportJob({ job, importedBy, hasFile, hasBatch, correctable }:
     sheets: job.sheets,
     sheet: job.sheet,
     headerRow: job.headerRow,
-    columns: job.columns,
     remembered: job.remembered,
     progress: { share: toShare(job), rows: job.readRows },
-    preview: job.preview,
     counts: { total: successful + failed, successful, failed, alreadyThere: successful - created },
     message: job.message,
     canContinue: (job.state === 'stopped' || job.state === 'cancelled') && job.complete && hasFile,
@@ -226,7 +241,7 @@ export function toImportJob({ job, importedBy, hasFile, hasBatch, correctable }:
   };
 }
 
-function toShare({ state, readBytes, size }: ImportRecord): number {
+function toShare({ state, readBytes, size }: Pick<ImportRecord, 'state' | 'readBytes' | 'size'>): number {
   if (state === 'mapping') return 0;
   if (state === 'checked' || state === 'done') return 1;
   return size ? Math.min(1, readBytes / size) : 0;
