@@ -141,6 +141,12 @@ describe('look-alikes', () => {
     expect(all.preview).toMatchObject({ lookAlikeCount: 1, alreadyThere: 2 });
     await startAndWait(t, admin, all.id, { useExisting: false });
     expect(await findLeadsNamed(t, `The ${first.name}`)).toHaveLength(1);
+
+    const [third, fourth] = [await stored(), await stored()];
+    const none = await checkFile(t, admin, `${HEADER}\n${third.row()}\n${fourth.row()}\n`);
+    await startAndWait(t, admin, none.id, { useExisting: false, exceptions: [3] });
+    expect(await findLeadsNamed(t, `The ${third.name}`)).toHaveLength(1);
+    expect(await findLeadsNamed(t, fourth.name)).toHaveLength(2);
   });
 
   test('are found among corrected rows as well', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, notInArray, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Db } from '#server/kit/db/db.ts';
 import { importMatches } from '#server/kit/db/schema.ts';
 import type { PlacedRow } from './import-rows.ts';
@@ -45,19 +45,15 @@ export async function deleteMatches(tx: Db, importId: string) {
   await tx.delete(importMatches).where(eq(importMatches.importId, importId));
 }
 
-/** The places of the businesses that get the leads of look-alikes, by row. A row's own business comes first if it exists. */
-export async function findMatchedPlaces(
-  db: Db,
-  importId: string,
-  { rows, exceptions }: { rows: PlacedRow[]; exceptions: number[] },
-): Promise<Map<number, string>> {
+/** The places of the businesses that these rows look like, by row. A row's own business comes first if it exists. */
+export async function findMatchedPlaces(db: Db, importId: string, rows: PlacedRow[]): Promise<Map<number, string>> {
+  if (!rows.length) return new Map();
   const source = rows.map(({ row, placeId }) => ({ row, place_id: placeId }));
   const { rows: found } = await db.execute<{ row: number; place_id: string }>(sql`
     select m.row, b.place_id
     from json_to_recordset(${JSON.stringify(source)}::json) as source (row integer, place_id text)
-    join import_matches m on m.row = source.row
+    join import_matches m on m.import_id = ${importId} and m.row = source.row
     join businesses b on b.id = m.business_id
-    where ${and(eq(sql`m.import_id`, importId), exceptions.length ? notInArray(sql`m.row`, exceptions) : undefined)}
-      and not exists (select from businesses own where own.place_id = source.place_id)`);
+    where not exists (select from businesses own where own.place_id = source.place_id)`);
   return new Map(found.map((each) => [each.row, each.place_id]));
 }

@@ -11,7 +11,7 @@ import { formatSummary } from './import-results.ts';
 import { type RowChoices, writeRows } from './import-rows.ts';
 import { type ImportRecord, insertRefusedRows, listRefused, updateImport } from './imports.sql.ts';
 import { loadNotices } from './notify-assignees.ts';
-import { createChoices } from './run-jobs.ts';
+import { createChoices, selectOnExisting } from './run-jobs.ts';
 
 interface Correction {
   row: number;
@@ -62,10 +62,9 @@ function choose(job: ImportRecord): RowChoices {
   return {
     ...createChoices(job),
     findExisting: async (tx, rows) => {
-      if (!job.choices?.useExisting) return new Map();
-      const exceptions = new Set(job.choices.exceptions);
       const stored = await findStoredPlaces(tx, [...new Set(rows.map(({ placeId }) => placeId))]);
-      const unknown = rows.filter(({ placeId, row }) => !stored.has(placeId) && !exceptions.has(row));
+      const unknown = selectOnExisting(job.choices, rows).filter(({ placeId }) => !stored.has(placeId));
+      if (!unknown.length) return new Map();
       await refreshKeys(tx); // one step: the dry run and a background job do most of it
       const matches = await findLookAlikes(
         tx,

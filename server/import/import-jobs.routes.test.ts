@@ -93,6 +93,18 @@ describe('a file with other headings', () => {
     expect(again.body.columns.map(({ target }) => target)).toEqual(targets);
   });
 
+  test('can have headings and cells that are names of objects, which are only text', async () => {
+    const name = unique('Objects');
+    const file = `__proto__,Company,constructor\npolluted,${name},toString\n`;
+    const checked = await checkFile(t, admin, file, { targets: ['Note', 'Business Name', 'Custom Tag'] });
+    await startAndWait(t, admin, checked.id);
+    expect((await findLeadsNamed(t, name))[0]?.lead).toMatchObject({
+      notes: '__proto__: polluted',
+      tags: ['toString', 'Imported'],
+    });
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+
   test.each([
     ['below a title', `Customers, 2026\n\nCompany;Town\nx;Leeds\n`, 3, ['Business Name', 'Town']],
     ['in UTF-16', Buffer.from('\uFEFFCompany\tTown\r\nCafé\tLeeds\r\n', 'utf16le'), 1, ['Business Name', 'Town']],

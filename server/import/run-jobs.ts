@@ -4,7 +4,7 @@ import type { Db } from '#server/kit/db/db.ts';
 import type { Logger } from '#server/kit/log.ts';
 import { findMatchedPlaces } from './check-import.sql.ts';
 import { checkRows } from './check-import.ts';
-import { ImportCancelled, type RowChoices } from './import-rows.ts';
+import { ImportCancelled, type PlacedRow, type RowChoices } from './import-rows.ts';
 import { endCheck, findImport, type ImportRecord } from './imports.sql.ts';
 import { openRecords } from './open-records.ts';
 import { readMappedTable } from './read-table.ts';
@@ -66,11 +66,18 @@ const describeFailure = (error: unknown) =>
 
 /** What was chosen when the import was started. The specified call has no choices. */
 export function createChoices({ id, choices }: Pick<ImportRecord, 'id' | 'choices'>): RowChoices {
-  const { replacements = [], useExisting = false, exceptions = [] }: Partial<ImportChoices> = choices ?? {};
+  const replacements = choices?.replacements ?? [];
   return {
     replacements: new Map(replacements.map(({ username, userId }) => [username.toLowerCase(), userId])),
-    findExisting: async (tx, rows) => (useExisting ? findMatchedPlaces(tx, id, { rows, exceptions }) : new Map()),
+    findExisting: (tx, rows) => findMatchedPlaces(tx, id, selectOnExisting(choices, rows)),
   };
+}
+
+/** The rows whose leads are added to an existing business that theirs looks like, if there is one. */
+export function selectOnExisting(choices: ImportChoices | null, rows: PlacedRow[]): PlacedRow[] {
+  if (!choices) return [];
+  const exceptions = new Set(choices.exceptions);
+  return rows.filter(({ row }) => choices.useExisting !== exceptions.has(row));
 }
 
 function logUnexpected(log: Logger, error: unknown) {
