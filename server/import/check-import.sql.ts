@@ -3,10 +3,10 @@ import type { Db } from '#server/kit/db/db.ts';
 import { importMatches } from '#server/kit/db/schema.ts';
 import type { PlacedRow } from './import-rows.ts';
 
-/** The stored businesses of these places, by place. */
+/** The stored businesses of these places, by place; of a merged one, the business that was kept. */
 export async function findStoredPlaces(db: Db, placeIds: string[]): Promise<Map<string, number>> {
   const { rows } = await db.execute<{ id: number; place_id: string }>(sql`
-    select id, place_id from businesses
+    select coalesce(merged_into, id) as id, place_id from businesses
     where place_id in (select value from json_array_elements_text(${JSON.stringify(placeIds)}::json))`);
   return new Map(rows.map((row) => [row.place_id, row.id]));
 }
