@@ -31,7 +31,7 @@ interface CheckRun {
  * statements and rolling them back would lock the businesses of a whole file for minutes.
  */
 export async function checkRows({ columns, rows }: Table, { db, job, importerId, signal, readBytes }: CheckRun) {
-  await prepareLookAlikes(db);
+  await prepareLookAlikes(db, signal);
   const preview = createPreview();
   const businesses = new Set<string>();
   const leads = new Set<string>();

@@ -42,7 +42,8 @@ async function startSlowly(app: TestApp, importer: TestUser, file: string) {
 test('a file that has arrived is imported although its sender disconnects', async () => {
   const [importer, holder] = [await t.user('admin'), await t.user()];
   const name = unique('Gone');
-  const upload = await slowImport(t, importer);
+  const headers = { 'idempotency-key': randomUUID() };
+  const upload = await slowImport(t, importer, headers);
   upload.write(buildFile(name, holder));
   upload.end();
   await expect.poll(() => countLeads(name), { timeout: 20_000, interval: 5 }).toBeGreaterThan(0);
@@ -55,6 +56,10 @@ test('a file that has arrived is imported although its sender disconnects', asyn
   expect(await countLeads(name)).toBe(ROWS);
   expect(await listTitles(importer)).toEqual(['Import finished']);
   expect(await t.db.$count(importChunks, eq(importChunks.importId, id))).toBe(0);
+
+  const repeated = await importFile(t, importer, buildFile(name, holder), { headers });
+  expect(repeated.body).toMatchObject({ message: done.message, alreadyThere: 0 });
+  expect(await listTitles(importer)).toEqual(['Import finished']);
 });
 
 test('an upload that breaks off is stopped, and cannot be continued', async () => {

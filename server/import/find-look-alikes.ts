@@ -6,8 +6,8 @@ import { refreshKeys } from '#server/duplicates/refresh-keys.ts';
 import type { Db } from '#server/kit/db/db.ts';
 
 /** Once before many rows are compared, so that every stored business is found, and not once for each batch of rows. */
-export async function prepareLookAlikes(db: Db) {
-  while (!(await refreshKeys(db)).done);
+export async function prepareLookAlikes(db: Db, signal: AbortSignal) {
+  while (!(await refreshKeys(db)).done) signal.throwIfAborted();
 }
 
 /** The existing business that each row's new one looks like, in the order of the rows. */
