@@ -2,8 +2,10 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import { getSettings, getUser, login } from '#contract/auth/auth.calls.ts';
+import { getImport } from '#contract/import/import-jobs.calls.ts';
 import { changeLeadNotes, getAssignmentHistory, getLead } from '#contract/leads/leads.calls.ts';
 import type { Role } from '#contract/users/user.ts';
+import { anImport } from '#web/testing/imports.ts';
 import { aProfile } from '#web/testing/lead-profile.tsx';
 import { read } from './kit/api.ts';
 import { deleteDrafts, readDraft } from './kit/drafts.ts';
@@ -33,10 +35,15 @@ describe('routes', () => {
     ['/audit', 'manager', 'Admin Access Required'],
     ['/import', 'user', 'Admin Access Required'],
     ['/import-businesses', 'user', 'Admin Access Required'],
+    [`/import/${UUID}`, 'admin', 'Import of leads.xlsx'],
+    [`/import/${UUID}`, 'manager', 'Admin Access Required'],
+    [`/import/${UUID}/corrections`, 'admin', 'Correct rows of leads.xlsx'],
+    [`/import/${UUID}/corrections`, 'user', 'Admin Access Required'],
     ['/nowhere', 'user', '404 Page Not Found'],
   ])('%s for a %s is "%s"', async (path, role, title) => {
     const server = serverFor(role);
     for (const form of [getLead.byId, getLead.byUuid]) server.responds(form, aProfile());
+    server.responds(getImport, anImport());
     openApp(path);
 
     await heading(title);

@@ -28,6 +28,8 @@ test('every route has its access level', () => {
     '/audit': 'admin',
     '/import': 'admin',
     '/import-businesses': 'admin',
+    '/import/:id': 'admin',
+    '/import/:id/corrections': 'admin',
     '/progress': 'manager',
     '/auth': 'signed-out',
     '/forgot-password': 'public',

@@ -21,6 +21,8 @@ const LeadList = screen(() => import('#web/leads/list/LeadListScreen.tsx'), 'Lea
 const Lead = screen(() => import('#web/leads/profile/LeadScreen.tsx'), 'LeadScreen');
 const Users = screen(() => import('#web/users/UsersScreen.tsx'), 'UsersScreen');
 const Import = screen(() => import('#web/import/ImportScreen.tsx'), 'ImportScreen');
+const ImportJob = screen(() => import('#web/import/ImportJobScreen.tsx'), 'ImportJobScreen');
+const Corrections = screen(() => import('#web/import/CorrectionScreen.tsx'), 'CorrectionScreen');
 const Changes = screen(() => import('#web/changes/ChangesScreen.tsx'), 'ChangesScreen');
 const Reminders = screen(() => import('#web/reminders/RemindersScreen.tsx'), 'RemindersScreen');
 const Audit = screen(() => import('#web/audit/AuditScreen.tsx'), 'AuditScreen');
@@ -42,6 +44,8 @@ export const ROUTES: AppRoute[] = [
   { path: '/users', access: 'admin', screen: () => <Users /> },
   { path: '/import', access: 'admin', screen: () => <Import /> },
   { path: '/import-businesses', access: 'admin', screen: () => <Import /> },
+  { path: '/import/:id', access: 'admin', screen: ({ id = '' }) => <ImportJob key={id} id={id} /> },
+  { path: '/import/:id/corrections', access: 'admin', screen: ({ id = '' }) => <Corrections key={id} id={id} /> },
   { path: '/audit', access: 'admin', screen: () => <Audit /> },
   { path: '/progress', access: 'manager', screen: () => <TeamProgress /> },
   { path: '/auth', access: 'signed-out', screen: () => <SignInScreen /> },

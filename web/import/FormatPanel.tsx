@@ -11,8 +11,12 @@ export function FormatPanel() {
       <div className="flex flex-col gap-1">
         <h2 className="text-lg font-semibold">CSV Format Requirements</h2>
         <p className="text-sm text-muted">
-          The first row names the columns, in any order. Only Business Name is required; other columns are ignored.
-          Commas, semicolons and tabs are understood. At most 50 MB and 250,000 rows.
+          The first row names the columns, in any order. Only Business Name is required. Commas, semicolons and tabs are
+          understood. At most 50 MB and 250,000 rows.
+        </p>
+        <p className="text-sm">
+          <span className="font-medium">Other headings?</span> You choose the columns in the next step, and for an Excel
+          file the sheet. Nothing is imported before you have seen what will happen.
         </p>
       </div>
       <div className="flex flex-col gap-2">

@@ -5,15 +5,19 @@ import type { ImportResponse } from '#contract/import/import.calls.ts';
 import { formatCount } from '#web/kit/format.ts';
 import { Button, ButtonLink } from '#web/kit/ui/Button.tsx';
 import { linkClass } from '#web/kit/ui/SafeLink.tsx';
+import { CorrectLink } from './CorrectLink.tsx';
 import { saveRefusedRows } from './csv-files.ts';
+import type { ListedImport } from './import-jobs.data.ts';
 
 interface Props {
   response: ImportResponse;
+  /** The import as the server keeps it, whose refused rows can be corrected. */
+  job: ListedImport | undefined;
   onAnother: () => void;
 }
 
 /** The result of an import, with the errors of refused rows. */
-export function ImportDone({ response: { importResults, message, refused }, onAnother }: Props) {
+export function ImportDone({ response: { importResults, message, refused }, job, onAnother }: Props) {
   const { total, successful, failed, errors } = importResults;
   // The file was read, but possibly all of its rows were refused.
   const Icon = successful > 0 ? CircleCheck : CircleAlert;
@@ -44,7 +48,7 @@ export function ImportDone({ response: { importResults, message, refused }, onAn
           <Count label="Failed" count={failed} />
         </dl>
       </div>
-      {errors.length > 0 && <Errors errors={errors} refused={refused} />}
+      {errors.length > 0 && <Errors errors={errors} refused={refused} job={job} />}
       {successful > 0 && (
         <p className="text-sm text-muted">
           The wrong file? Undo the import in{' '}
@@ -73,8 +77,14 @@ function Count({ label, count }: { label: string; count: number }) {
   );
 }
 
+interface ErrorsProps {
+  errors: string[];
+  refused: ImportResponse['refused'] | undefined;
+  job: ListedImport | undefined;
+}
+
 /** An earlier version of the server does not send the refused rows; during an upgrade a page may be newer. */
-function Errors({ errors, refused }: { errors: string[]; refused: ImportResponse['refused'] | undefined }) {
+function Errors({ errors, refused, job }: ErrorsProps) {
   return (
     <div className="flex flex-col gap-3">
       <h3 id="import-errors" className="font-semibold">
@@ -94,22 +104,25 @@ function Errors({ errors, refused }: { errors: string[]; refused: ImportResponse
           ))}
         </ul>
       </section>
-      {refused && <RefusedRows refused={refused} />}
+      {refused && <RefusedRows refused={refused} job={job} />}
     </div>
   );
 }
 
-function RefusedRows({ refused }: { refused: ImportResponse['refused'] }) {
+function RefusedRows({ refused, job }: { refused: ImportResponse['refused']; job: ListedImport | undefined }) {
   return (
     <>
       <p className="text-sm text-muted">
         Download these rows, correct them and import that file: every row says what was wrong with it.
         {refused.leftOut > 0 && ` The first ${formatCount(refused.rows.length)} are in it.`}
       </p>
-      <Button variant="secondary" className="self-start" onClick={() => saveRefusedRows(refused)}>
-        <Download aria-hidden="true" />
-        Download Refused Rows
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        {job && job.correctable > 0 && <CorrectLink id={job.id} rows={job.correctable} />}
+        <Button variant="secondary" onClick={() => saveRefusedRows(refused)}>
+          <Download aria-hidden="true" />
+          Download Refused Rows
+        </Button>
+      </div>
     </>
   );
 }

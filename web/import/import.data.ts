@@ -1,35 +1,59 @@
-import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { getUser } from '#contract/auth/auth.calls.ts';
 import { type ImportResponse, importBusinesses, MAX_FILE_BYTES } from '#contract/import/import.calls.ts';
-import { ApiError, newIdempotencyKey } from '#web/kit/api.ts';
+import type { ImportJob } from '#contract/import/import-job.ts';
+import { cancelImport, createImport, listImports } from '#contract/import/import-jobs.calls.ts';
+import { ApiError, newIdempotencyKey, refetch, send } from '#web/kit/api.ts';
 import { sendFile } from '#web/kit/send-file.ts';
+import { decideColumns, type HeadDecision } from './csv-head.ts';
 import { createProgress, type Progress } from './upload-progress.ts';
 
 /** A chosen file with its idempotency key: sending it again after a lost response returns that response. */
 export interface ChosenFile {
   file: File;
   key: string;
+  decision: Promise<HeadDecision>;
 }
 
-export const chooseFile = (file: File): ChosenFile => ({ file, key: newIdempotencyKey() });
+const CHOSEN: HeadDecision = { columns: 'chosen', named: false };
+/** For a file that cannot be read: its upload fails, and reports why. */
+const FIXED: HeadDecision = { columns: 'fixed', named: true };
+
+export const chooseFile = (file: File): ChosenFile => ({
+  file,
+  key: newIdempotencyKey(),
+  decision: isWorkbook(file) ? Promise.resolve(CHOSEN) : decideColumns(file).catch(() => FIXED),
+});
+
+export const isWorkbook = ({ name }: Pick<File, 'name'>) => /\.xlsx$/i.test(name);
+
+export type FileKind = 'CSV' | 'Excel';
+const NAMES: Record<FileKind, RegExp> = { CSV: /\.csv$/i, Excel: /\.xlsx$/i };
+const WRONG_NAME: Record<FileKind, string> = {
+  CSV: 'Please select a CSV file',
+  Excel: 'Please select an Excel file',
+};
 
 /** Why the server would refuse the file, checked before the upload. */
-export function validateFile({ name, size }: Pick<File, 'name' | 'size'>): string | undefined {
-  if (!/\.csv$/i.test(name)) return 'Please select a CSV file';
+export function validateFile({ name, size }: Pick<File, 'name' | 'size'>, kind: FileKind): string | undefined {
+  if (!NAMES[kind].test(name)) return WRONG_NAME[kind];
   if (size > MAX_FILE_BYTES) return `The file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB`;
   return size === 0 ? 'The file is empty' : undefined;
 }
 
-interface StartedImport extends ChosenFile {
+export interface StartedImport extends ChosenFile {
   upload: AbortController;
   sent: Progress;
+  /** Set once the beginning of the file was read. */
+  decided?: HeadDecision;
 }
 
 interface ImportState {
   status: 'idle' | 'pending' | 'success' | 'error';
   variables: StartedImport;
-  data: ImportResponse | undefined;
+  /** A job where the columns are still to be chosen. */
+  data: ImportResponse | ImportJob | undefined;
   error: Error | null;
 }
 
@@ -46,19 +70,11 @@ export function useImport() {
 
   const { mutate } = useMutation({
     mutationKey,
-    mutationFn: async ({ file, key, upload, sent }: StartedImport) => {
-      window.addEventListener('beforeunload', warnBeforeLeaving);
-      try {
-        const { signal } = upload;
-        return await sendFile(importBusinesses, file, { signal, idempotencyKey: key, onProgress: sent.set });
-      } finally {
-        window.removeEventListener('beforeunload', warnBeforeLeaving);
-      }
-    },
+    mutationFn: upload,
     // The result stays until the user returns to the screen.
     gcTime: Number.POSITIVE_INFINITY,
     // After a failure, too: some rows may have been imported.
-    onSettled: () => void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== getUser.path }),
+    onSettled: () => refetchAfterImport(queries),
     meta: { success: toSuccessToast, errorToast: toErrorToast },
   });
 
@@ -69,23 +85,59 @@ export function useImport() {
     }
   }, [mutations]);
 
+  const start = (picked: ChosenFile) => {
+    clear();
+    mutate({ ...picked, upload: new AbortController(), sent: createProgress() });
+  };
   return {
     latest,
     clear,
-    start: (picked: ChosenFile) => {
-      clear();
-      mutate({ ...picked, upload: new AbortController(), sent: createProgress() });
+    start,
+    startWithChosenColumns: ({ file }: ChosenFile) =>
+      start({ file, key: newIdempotencyKey(), decision: Promise.resolve(CHOSEN) }),
+    cancel: () => {
+      latest?.variables.upload.abort();
+      // The server goes on with a file that it has received as a whole.
+      if (latest?.variables.sent.get() === 1) void cancelRunning(queries, latest.variables.file.name);
     },
-    cancel: () => latest?.variables.upload.abort(),
   };
+}
+
+/** Everything but the session: imported leads are in lists, counts, pickers and the team's progress. */
+export const refetchAfterImport = (queries: QueryClient) =>
+  void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== getUser.path });
+
+async function upload(started: StartedImport): Promise<ImportResponse | ImportJob> {
+  const { file, key, upload, sent } = started;
+  const warnBeforeLeaving = (event: BeforeUnloadEvent) => {
+    // Leaving the page aborts the upload, but not the import of a file that has arrived.
+    if (sent.get() < 1) event.preventDefault();
+  };
+  window.addEventListener('beforeunload', warnBeforeLeaving);
+  try {
+    started.decided = await started.decision;
+    const options = { signal: upload.signal, idempotencyKey: key, onProgress: sent.set };
+    return started.decided.columns === 'chosen'
+      ? await sendFile(createImport, file, options)
+      : await sendFile(importBusinesses, file, options);
+  } finally {
+    window.removeEventListener('beforeunload', warnBeforeLeaving);
+  }
+}
+
+/** Errors are not reported: the list then still shows the import as running, with a Cancel of its own. */
+async function cancelRunning(queries: QueryClient, fileName: string) {
+  const { items } = await send(listImports).catch(() => ({ items: [] }));
+  const job = items.find((each) => each.state === 'running' && each.fileName === fileName);
+  if (job) await send(cancelImport, { params: { id: job.id } }).catch(() => {});
+  await refetch(queries, listImports);
 }
 
 export const describeImportError = (error: Error) => toErrorToast(error).description;
 
-/** Leaving the page aborts the upload. */
-const warnBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
-
-function toSuccessToast({ importResults: { successful, total } }: ImportResponse) {
+function toSuccessToast(data: ImportResponse | ImportJob) {
+  if (!('importResults' in data)) return undefined;
+  const { successful, total } = data.importResults;
   return {
     title: 'CSV Import Successful',
     description: `Successfully imported ${successful} of ${total} businesses.`,

@@ -1,0 +1,61 @@
+import type { ImportJob } from '#contract/import/import-job.ts';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { Card } from '#web/kit/ui/Card.tsx';
+import { describeProgress } from './describe-import.ts';
+import { useCancelImport } from './import-jobs.data.ts';
+import { ProgressBar } from './ProgressBar.tsx';
+import { StepHeading } from './StepHeading.tsx';
+
+const TEXT = {
+  uploading: {
+    title: 'Uploading',
+    explanation: 'The file is being received.',
+  },
+  checking: {
+    title: 'Checking the file',
+    explanation: 'Every row is checked. Nothing is imported yet. You can leave this page and come back.',
+  },
+  running: {
+    title: 'Importing',
+    explanation: 'You can leave this page: the import goes on. The bell reports when it is done.',
+  },
+};
+
+/** The progress of an import that is being uploaded, checked or run. */
+export function ActiveImport({ job }: { job: ImportJob }) {
+  const cancel = useCancelImport(job.id);
+  // The server confirms at once, and stops after the current batch.
+  const cancelling = cancel.isPending || cancel.isSuccess;
+  const state = job.state === 'uploading' || job.state === 'checking' ? job.state : 'running';
+  const { title, explanation } = TEXT[state];
+  const { share } = job.progress;
+  return (
+    <Card className="flex flex-col gap-5">
+      <div className="flex flex-col gap-1">
+        <StepHeading>{title}</StepHeading>
+        <p className="text-sm text-muted">{explanation}</p>
+      </div>
+      <div className="flex flex-col gap-2">
+        <div className="flex justify-between gap-3 text-sm">
+          <p className="tabular-nums">{describeProgress(job)}</p>
+          <p className="text-muted tabular-nums">{Math.floor(share * 100)}%</p>
+        </div>
+        <ProgressBar label={title} share={share} />
+        {/* Changes at every quarter, not every second. */}
+        <p role="status" className="sr-only">
+          {share >= 0.25 && `${Math.floor(share * 4) * 25}% done`}
+        </p>
+      </div>
+      {state !== 'uploading' && (
+        <div className="flex flex-wrap items-center gap-3">
+          <Button variant="secondary" busy={cancelling} onClick={() => cancel.mutate(undefined)}>
+            {cancelling ? 'Cancelling...' : 'Cancel'}
+          </Button>
+          {state === 'running' && (
+            <p className="text-sm text-muted">Cancel stops after the current batch; imported rows stay.</p>
+          )}
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,61 @@
+import { CircleAlert, CircleCheck, CircleX } from 'lucide-react';
+import type { ImportJob } from '#contract/import/import-job.ts';
+import { Button, ButtonLink } from '#web/kit/ui/Button.tsx';
+import { Card } from '#web/kit/ui/Card.tsx';
+import { CorrectLink } from './CorrectLink.tsx';
+import { Counts } from './Counts.tsx';
+import { formatRows } from './describe-import.ts';
+import { useContinueImport } from './import-jobs.data.ts';
+import { StepHeading } from './StepHeading.tsx';
+
+/** The result of an import that is done, cancelled or stopped. */
+export function FinishedImport({ job }: { job: ImportJob }) {
+  const continuing = useContinueImport(job.id);
+  const { title, icon: Icon, className } = toAppearance(job);
+  const { counts, correctable } = job;
+  return (
+    <Card className="flex flex-col gap-5">
+      <div className="flex flex-col gap-2">
+        <div className="flex items-center gap-2">
+          <Icon aria-hidden="true" className={`size-5 shrink-0 ${className}`} />
+          <StepHeading>{title}</StepHeading>
+        </div>
+        {job.message && <p className="text-sm [overflow-wrap:anywhere]">{job.message}</p>}
+      </div>
+      <Counts
+        counts={[
+          ['Total', counts.total],
+          ['Successful', counts.successful],
+          ['Already there', counts.alreadyThere],
+          ['Failed', counts.failed],
+        ]}
+      />
+      {correctable > 0 && (
+        <p className="text-sm text-muted">{formatRows(correctable)} can be corrected here, without another upload.</p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {job.canContinue && (
+          <Button busy={continuing.isPending} onClick={() => continuing.mutate(undefined)}>
+            Continue
+          </Button>
+        )}
+        {correctable > 0 && <CorrectLink id={job.id} rows={correctable} />}
+        {job.batchId && (
+          <ButtonLink variant="secondary" href="/changes?kind=import">
+            Undo in Recent changes
+          </ButtonLink>
+        )}
+        <ButtonLink variant="secondary" href="/import">
+          Import Another File
+        </ButtonLink>
+      </div>
+    </Card>
+  );
+}
+
+function toAppearance({ state, counts }: ImportJob) {
+  if (state === 'cancelled') return { title: 'Import cancelled', icon: CircleX, className: 'text-muted' };
+  if (state === 'stopped') return { title: 'Import stopped', icon: CircleAlert, className: 'text-danger-text' };
+  if (counts.successful === 0) return { title: 'Nothing imported', icon: CircleAlert, className: 'text-warn-text' };
+  return { title: 'Import Successful', icon: CircleCheck, className: 'text-good-text' };
+}

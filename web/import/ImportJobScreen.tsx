@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import type { ImportJob } from '#contract/import/import-job.ts';
+import { ButtonLink } from '#web/kit/ui/Button.tsx';
+import { Loading } from '#web/kit/ui/Loading.tsx';
+import { ErrorState, Notice } from '#web/kit/ui/Notice.tsx';
+import { Page } from '#web/kit/ui/Page.tsx';
+import { ActiveImport } from './ActiveImport.tsx';
+import { CheckedImport } from './CheckedImport.tsx';
+import { STATE_LABEL } from './describe-import.ts';
+import { FinishedImport } from './FinishedImport.tsx';
+import { isActive, useImportJob } from './import-jobs.data.ts';
+import { MatchColumns } from './MatchColumns.tsx';
+
+/** One import, from its columns to its result. */
+export function ImportJobScreen({ id }: { id: string }) {
+  const job = useImportJob(id);
+  return (
+    <Page
+      title={job.data ? `Import of ${job.data.fileName}` : 'Import'}
+      back={{ href: '/import', label: 'Back to Import' }}
+    >
+      {job.isPending && <Loading label="Loading the import…" />}
+      {job.isLoadingError && <ImportUnavailable error={job.error} onRetry={() => void job.refetch()} />}
+      {job.isRefetchError && <Notice tone="danger">The import could not be refreshed: {job.error.message}</Notice>}
+      {job.data && (
+        <>
+          {/* Announces the steps that follow one another on their own. */}
+          <p role="status" className="sr-only">
+            {STATE_LABEL[job.data.state]}
+          </p>
+          <ImportStep job={job.data} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function ImportStep({ job }: { job: ImportJob }) {
+  /** A checked import whose columns are shown again. */
+  const [reopened, setReopened] = useState(false);
+  if (isActive(job)) return <ActiveImport key={job.state} job={job} />;
+  if (job.state === 'mapping' || (job.state === 'checked' && reopened)) {
+    return <MatchColumns job={job} onCheck={() => setReopened(false)} />;
+  }
+  if (job.state === 'checked' && job.preview) {
+    return <CheckedImport job={job} preview={job.preview} onBack={() => setReopened(true)} />;
+  }
+  return <FinishedImport job={job} />;
+}
+
+function ImportUnavailable({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <ErrorState
+      title="This import could not be loaded"
+      onRetry={onRetry}
+      actions={
+        <ButtonLink variant="secondary" href="/import">
+          All Imports
+        </ButtonLink>
+      }
+    >
+      {error.message}
+    </ErrorState>
+  );
+}

@@ -1,0 +1,66 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import type { ImportJob, ImportMapping } from '#contract/import/import-job.ts';
+import { importMapping } from '#contract/import/import-job.ts';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { TextField } from '#web/kit/ui/Input.tsx';
+import { SelectField } from '#web/kit/ui/Select.tsx';
+import { looksLikeTitle } from './column-mapping.ts';
+
+const MAX_HEADER_ROW = 100;
+
+interface Props {
+  job: ImportJob;
+  busy: boolean;
+  onMove: (to: Pick<ImportMapping, 'sheet' | 'headerRow'>) => void;
+}
+
+/** The sheet, and the row of the headings. */
+export function TablePosition({ job: { sheet, sheets, headerRow, columns }, busy, onMove }: Props) {
+  const [rowText, setRowText] = useState(String(headerRow));
+  const [error, setError] = useState<string>();
+  // The server finds the row of the headings in another sheet.
+  useEffect(() => setRowText(String(headerRow)), [headerRow]);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const parsed = importMapping.shape.headerRow.safeParse(Number(rowText));
+    setError(parsed.success ? undefined : `Enter a row from 1 to ${MAX_HEADER_ROW}`);
+    if (parsed.success && parsed.data !== headerRow) onMove({ sheet, headerRow: parsed.data });
+  };
+  const title = columns.find(({ heading }) => heading.trim() !== '')?.heading ?? '';
+  const hint = looksLikeTitle(columns.map(({ heading }) => heading))
+    ? `Row ${headerRow} looks like a title${title && ` ("${title}")`}. In which row are the headings?`
+    : undefined;
+
+  return (
+    <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
+      {sheets.length > 0 && (
+        <SelectField
+          label="Sheet"
+          className="w-full sm:w-60"
+          options={sheets.map((name) => ({ value: name, label: name }))}
+          value={sheet ?? ''}
+          disabled={busy}
+          onChange={({ currentTarget }) => onMove({ sheet: currentTarget.value, headerRow: 1 })}
+        />
+      )}
+      <form noValidate className="flex items-start gap-2 max-sm:w-full" onSubmit={submit}>
+        <TextField
+          label="Headings are in row"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={MAX_HEADER_ROW}
+          className="min-w-0 grow sm:w-60"
+          hint={hint}
+          error={error}
+          value={rowText}
+          onChange={({ currentTarget }) => setRowText(currentTarget.value)}
+        />
+        <Button type="submit" variant="secondary" busy={busy} className="mt-6 shrink-0">
+          Use this row
+        </Button>
+      </form>
+    </div>
+  );
+}

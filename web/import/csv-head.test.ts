@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { decideColumns, decodeHead, parseHeadings } from './csv-head.ts';
+
+const FIXED = { columns: 'fixed', named: true };
+const CHOSEN = { columns: 'chosen', named: false };
+const UNNAMED = { columns: 'fixed', named: false };
+
+test.each([
+  ['Business Name', FIXED],
+  [' business  name ;PHONE; Town', FIXED],
+  ['Phone\tBusiness Name\t\t', FIXED],
+  ['"Business Name","Address","Import Error"', FIXED],
+  ['Business Name,Turnover', { columns: 'chosen', named: true }],
+  ['Company;Tel;E-mail', CHOSEN],
+  ['Trading Name,"Street, No"', CHOSEN],
+  ['Name,Phone', UNNAMED],
+  ['Phone,Town', UNNAMED],
+  ['PK\x03\x04 a spreadsheet in disguise', UNNAMED],
+])('the headings %j', async (header, decision) => {
+  expect(await decideColumns(new File([`${header}\r\nx,1\r\n`], 'leads.csv'))).toEqual(decision);
+});
+
+test('only the beginning of a large file is read', async () => {
+  const file = new File([`Business Name\n${'x\n'.repeat(1_000_000)}`], 'leads.csv');
+  expect(await decideColumns(file)).toEqual(FIXED);
+});
+
+test('blank lines before the headings, quotes and line breaks within them', () => {
+  expect(parseHeadings('\r\n,,\n"Company ""trading"" name","Street\nand number",Town\nx')).toEqual([
+    'Company "trading" name',
+    'Street\nand number',
+    'Town',
+  ]);
+  expect(parseHeadings('')).toEqual(['']);
+});
+
+test('every encoding that a spreadsheet writes', () => {
+  const utf16 = (text: string, littleEndian: boolean) => {
+    const view = new DataView(new ArrayBuffer(text.length * 2));
+    for (let at = 0; at < text.length; at += 1) view.setUint16(at * 2, text.charCodeAt(at), littleEndian);
+    return new Uint8Array(view.buffer);
+  };
+  expect(decodeHead(new TextEncoder().encode('\uFEFFCafé'))).toBe('Café');
+  expect(decodeHead(utf16('\uFEFFCafé', true))).toBe('Café');
+  expect(decodeHead(utf16('\uFEFFCafé', false))).toBe('Café');
+  expect(decodeHead(Uint8Array.of(0x43, 0x61, 0x66, 0xe9, 0x73))).toBe('Cafés');
+  // Cut within the last character.
+  expect(decodeHead(new TextEncoder().encode('Café').slice(0, 4))).toBe('Caf');
+});

@@ -1,0 +1,72 @@
+import { DUPLICATE_REASON_LABEL } from '#contract/duplicates/duplicate.ts';
+import type { ImportJob, ImportPreview, ImportState, ImportTarget } from '#contract/import/import-job.ts';
+import { formatCount } from '#web/kit/format.ts';
+import type { Tone } from '#web/kit/ui/Badge.tsx';
+
+export const STATE_LABEL: Record<ImportState, string> = {
+  uploading: 'Uploading',
+  mapping: 'Waits for its columns',
+  checking: 'Checking',
+  checked: 'Waits for your decision',
+  running: 'Importing',
+  done: 'Done',
+  cancelled: 'Cancelled',
+  stopped: 'Stopped',
+};
+
+export const STATE_TONE: Record<ImportState, Tone> = {
+  uploading: 'info',
+  mapping: 'warn',
+  checking: 'info',
+  checked: 'warn',
+  running: 'info',
+  done: 'good',
+  cancelled: 'neutral',
+  stopped: 'danger',
+};
+
+export const TARGET_LABEL: Record<ImportTarget, string> = {
+  'Business Name': 'Business Name',
+  Address: 'Address',
+  Town: 'Town',
+  'Contact Name': 'Contact Name',
+  Phone: 'Phone',
+  'Email Address': 'Email Address',
+  Website: 'Website',
+  User: 'User',
+  'Custom Tag': 'Custom Tag',
+  Postcode: 'Postcode',
+  Note: 'Keep as note',
+  Ignore: 'Ignore',
+};
+
+type Described = Pick<ImportJob, 'state' | 'progress' | 'counts'>;
+
+/** "3,500 of about 10,000 rows", "2 of 3 rows imported" */
+export function describeProgress({ state, progress, counts }: Described): string {
+  if (state === 'uploading') return `${Math.floor(progress.share * 100)}% of the file`;
+  if (state === 'checking' || state === 'running') return formatRowsRead(progress);
+  if (counts.total === 0) return '';
+  return `${formatCount(counts.successful)} of ${formatRows(counts.total)} imported`;
+}
+
+/** The rows of the whole file are known once all were read; until then they follow from the share. */
+function formatRowsRead({ share, rows }: ImportJob['progress']): string {
+  if (share >= 1) return formatRows(rows);
+  if (share <= 0 || rows === 0) return `${formatRows(rows)} so far`;
+  return `${formatCount(rows)} of about ${formatRows(roundToTwoDigits(rows / share))}`;
+}
+
+export const formatRows = (count: number) => (count === 1 ? '1 row' : `${formatCount(count)} rows`);
+
+function roundToTwoDigits(count: number): number {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(count)) - 1);
+  return Math.round(count / unit) * unit;
+}
+
+/** "Row 12: Blue Door Bakery looks like Blue Door Bakery Ltd in Harrogate: same phone" */
+export function describeLookAlike({ row, name, match }: ImportPreview['lookAlikes'][number]): string {
+  const place = match.town ? ` in ${match.town}` : '';
+  const reasons = match.reasons.map((reason) => DUPLICATE_REASON_LABEL[reason].toLowerCase()).join(', ');
+  return `Row ${row}: ${name} looks like ${match.name}${place}: ${reasons}`;
+}
