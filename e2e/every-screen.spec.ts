@@ -11,6 +11,8 @@ const SCREENS = {
     '/crm',
     '/users',
     '/import',
+    '/import/00000000-0000-4000-8000-000000000000',
+    '/import/00000000-0000-4000-8000-000000000000/corrections',
     '/progress',
     '/reminders',
     '/changes',
@@ -30,7 +32,7 @@ for (const [role, paths] of Object.entries(SCREENS)) {
       accounts,
       expectedErrors,
     }) => {
-      // An invalid token and a lead that does not exist are among the screens.
+      // An invalid token, a lead and an import that do not exist are among the screens.
       expectedErrors.push(/status of 40[04]/);
       if (role === 'admin') await accounts.signIn(page, accounts.admin);
       await page.goto(path);

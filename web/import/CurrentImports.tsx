@@ -37,12 +37,11 @@ function CurrentImport({ job }: { job: ListedImport }) {
         </p>
         <div className="flex flex-wrap gap-2">
           <ButtonLink variant="secondary" size="sm" href={`/import/${id}`}>
-            {isWaiting(job) ? 'Continue' : 'Open'}
-            <span className="sr-only"> {fileName}</span>
+            {isWaiting(job) ? 'Continue' : 'Open'} <span className="sr-only">{fileName}</span>
           </ButtonLink>
           {stoppable && (
             <Button variant="secondary" size="sm" busy={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
-              Cancel<span className="sr-only"> the import of {fileName}</span>
+              Cancel <span className="sr-only">the import of {fileName}</span>
             </Button>
           )}
         </div>

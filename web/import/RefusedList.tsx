@@ -17,7 +17,7 @@ export function RefusedList({ rows, total }: Props) {
       </h3>
       <p className="text-sm text-muted">
         The other rows are imported. Correct these afterwards on this page.
-        {total > rows.length && ` The first ${formatRows(rows.length)} are listed.`}
+        {total > rows.length && ` The list has the first ${formatRows(rows.length)}.`}
       </p>
       <section
         aria-labelledby={headingId}
