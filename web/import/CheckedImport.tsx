@@ -22,7 +22,7 @@ interface Props {
 export function CheckedImport({ job, preview, onBack }: Props) {
   const [decisions, setDecisions] = useState(NO_DECISIONS);
   const start = useStartImport(job.id);
-  const { imported, refused } = countOutcome(preview, decisions);
+  const { newBusinesses, imported, refused } = countOutcome(preview, decisions);
   return (
     <Card className="flex flex-col gap-6">
       <div className="flex flex-col gap-1">
@@ -31,7 +31,7 @@ export function CheckedImport({ job, preview, onBack }: Props) {
       </div>
       <Counts
         counts={[
-          ['New businesses', preview.newBusinesses],
+          ['New businesses', newBusinesses],
           ['New leads', imported],
           ['Already there', preview.alreadyThere],
           ['Repeated in the file', preview.repeated],

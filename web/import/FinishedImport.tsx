@@ -4,15 +4,18 @@ import { Button, ButtonLink } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { CorrectLink } from './CorrectLink.tsx';
 import { Counts } from './Counts.tsx';
+import { DiscardButton } from './DiscardButton.tsx';
 import { formatRows } from './describe-import.ts';
 import { useContinueImport } from './import-jobs.data.ts';
 import { StepHeading } from './StepHeading.tsx';
 
 /** The result of an import that is done, cancelled or stopped. */
-export function FinishedImport({ job }: { job: ImportJob }) {
+export function FinishedImport({ job, onBack }: { job: ImportJob; onBack: () => void }) {
   const continuing = useContinueImport(job.id);
   const { title, icon: Icon, className } = toAppearance(job);
   const { counts, correctable } = job;
+  // A check that was stopped has imported nothing: its columns can still be changed.
+  const unstarted = job.canContinue && counts.total === 0;
   return (
     <Card className="flex flex-col gap-5">
       <div className="flex flex-col gap-2">
@@ -22,14 +25,16 @@ export function FinishedImport({ job }: { job: ImportJob }) {
         </div>
         {job.message && <p className="text-sm [overflow-wrap:anywhere]">{job.message}</p>}
       </div>
-      <Counts
-        counts={[
-          ['Total', counts.total],
-          ['Successful', counts.successful],
-          ['Already there', counts.alreadyThere],
-          ['Failed', counts.failed],
-        ]}
-      />
+      {counts.total > 0 && (
+        <Counts
+          counts={[
+            ['Total', counts.total],
+            ['Successful', counts.successful],
+            ['Already there', counts.alreadyThere],
+            ['Failed', counts.failed],
+          ]}
+        />
+      )}
       {correctable > 0 && (
         <p className="text-sm text-muted">{formatRows(correctable)} can be corrected here, without another upload.</p>
       )}
@@ -38,6 +43,14 @@ export function FinishedImport({ job }: { job: ImportJob }) {
           <Button busy={continuing.isPending} onClick={() => continuing.mutate(undefined)}>
             Continue
           </Button>
+        )}
+        {unstarted && (
+          <>
+            <Button variant="secondary" onClick={onBack}>
+              Back to columns
+            </Button>
+            <DiscardButton id={job.id} />
+          </>
         )}
         {correctable > 0 && <CorrectLink id={job.id} rows={correctable} />}
         {job.batchId && (

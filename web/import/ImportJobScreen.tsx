@@ -36,16 +36,17 @@ export function ImportJobScreen({ id }: { id: string }) {
 }
 
 function ImportStep({ job }: { job: ImportJob }) {
-  /** A checked import whose columns are shown again. */
+  /** Whether the columns are shown again after a check. */
   const [reopened, setReopened] = useState(false);
+  const reopen = () => setReopened(true);
   if (isActive(job)) return <ActiveImport key={job.state} job={job} />;
-  if (job.state === 'mapping' || (job.state === 'checked' && reopened)) {
+  if (job.state === 'mapping' || (reopened && job.counts.total === 0)) {
     return <MatchColumns job={job} onCheck={() => setReopened(false)} />;
   }
   if (job.state === 'checked' && job.preview) {
-    return <CheckedImport job={job} preview={job.preview} onBack={() => setReopened(true)} />;
+    return <CheckedImport job={job} preview={job.preview} onBack={reopen} />;
   }
-  return <FinishedImport job={job} />;
+  return <FinishedImport job={job} onBack={reopen} />;
 }
 
 function ImportUnavailable({ error, onRetry }: { error: Error; onRetry: () => void }) {

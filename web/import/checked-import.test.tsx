@@ -107,7 +107,8 @@ test('look-alikes have one choice for all, and exceptions that keep their own', 
   expect(bakery).toHaveDisplayValue('Add as new');
   await userEvent.selectOptions(bakery, 'Use the existing business');
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Row 30' }), 'Add as new');
-  await userEvent.click(start('Import 7 businesses'));
+  expect(count('New businesses')).toHaveTextContent('125');
+  await userEvent.click(start('Import 119 businesses'));
   await waitFor(() =>
     expect(server.last(startImport)?.body).toEqual({ replacements: [], useExisting: false, exceptions: [12] }),
   );
@@ -126,6 +127,13 @@ test('a file without anything new cannot be imported', async () => {
   await open({ newLeads: 0 });
   expect(start('Import 0 businesses')).toBeDisabled();
   expect(screen.getByText('Nothing in this file can be added.')).toBeVisible();
+});
+
+test('a file whose only businesses look like leads that exist can still be added as new', async () => {
+  await open({ newLeads: 0, newBusinesses: 0, lookAlikes: [BAKERY], lookAlikeCount: 1 });
+  expect(start('Import 0 businesses')).toBeDisabled();
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Row 12' }), 'Add as new');
+  expect(start('Import 1 business')).toBeEnabled();
 });
 
 test('the columns can be opened again, and the file checked again', async () => {

@@ -97,7 +97,8 @@ test('only the changed rows are sent, or all rows if none was changed', async ()
   const { server } = await open();
   const job = anImport({ state: 'done', correctable: 2 });
   server.responds(correctRows, { imported: 0, refused: ROWS, job });
-  const sent = () => (server.last(correctRows)?.body as { rows: { row: number }[] } | undefined)?.rows.map(({ row }) => row);
+  const sent = () =>
+    (server.last(correctRows)?.body as { rows: { row: number }[] } | undefined)?.rows.map(({ row }) => row);
   await userEvent.click(submit());
   await waitFor(() => expect(sent()).toEqual([4, 12]));
   await userEvent.type(cell(12, 'Company'), ' Ltd');

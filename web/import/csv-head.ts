@@ -1,4 +1,4 @@
-import { parseHeader } from '#contract/import/csv-row.ts';
+import { IMPORT_COLUMNS } from '#contract/import/csv-row.ts';
 import { REASON_COLUMN } from '#contract/import/import.calls.ts';
 import { hasNameHeading } from '#contract/import/suggest-mapping.ts';
 
@@ -16,13 +16,17 @@ export interface HeadDecision {
 export async function decideColumns(file: File): Promise<HeadDecision> {
   const bytes = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
   const headings = parseHeadings(decodeHead(bytes)).filter((heading) => heading.trim() !== '');
-  const isFixed = (heading: string) => heading.trim() === REASON_COLUMN || parseHeader([heading]).size > 0;
-  const named = parseHeader(headings).has('Business Name');
+  const isFixed = (heading: string) => [...IMPORT_COLUMNS, REASON_COLUMN].some((column) => isHeading(heading, column));
+  const named = headings.some((heading) => isHeading(heading, 'Business Name'));
   if (named && headings.every(isFixed)) return { columns: 'fixed', named };
   // A bare "Name" may be a person's. Without a business name the server refuses the file, and says what it needs.
   const telling = headings.filter((heading) => !/^\W*name\W*$/i.test(heading));
   return { columns: hasNameHeading(telling) ? 'chosen' : 'fixed', named };
 }
+
+/** In any case and spacing. */
+const isHeading = (heading: string, column: string) =>
+  heading.replace(/\s+/g, ' ').trim().toLowerCase() === column.toLowerCase();
 
 /** UTF-16 with a byte-order mark, UTF-8, otherwise Windows-1252. */
 export function decodeHead(bytes: Uint8Array): string {

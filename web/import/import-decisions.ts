@@ -21,10 +21,21 @@ export function toChoices(preview: ImportPreview, decisions: Decisions): ImportC
   };
 }
 
-/** The rows that would become leads, and those refused, with the unknown users as decided. */
-export function countOutcome(preview: ImportPreview, { replacements }: Decisions) {
+/** What would happen with these decisions; the preview counts with none, and with existing businesses for look-alikes. */
+export function countOutcome(preview: ImportPreview, decisions: Decisions) {
   const replaced = preview.unknownUsers
-    .filter(({ username }) => replacements.has(username))
+    .filter(({ username }) => decisions.replacements.has(username))
     .reduce((sum, { rows }) => sum + rows, 0);
-  return { imported: preview.newLeads + replaced, refused: preview.refused - replaced };
+  const addedAsNew = countAddedAsNew(preview, decisions);
+  return {
+    newBusinesses: preview.newBusinesses + addedAsNew,
+    // A look-alike may be a lead already, and becomes a new one when it is added as new.
+    imported: Math.max(preview.newLeads + replaced, addedAsNew),
+    refused: preview.refused - replaced,
+  };
+}
+
+function countAddedAsNew({ lookAlikes, lookAlikeCount }: ImportPreview, { useExisting, useExistingInRow }: Decisions) {
+  const listed = lookAlikes.filter(({ row }) => !(useExistingInRow.get(row) ?? useExisting)).length;
+  return useExisting ? listed : listed + lookAlikeCount - lookAlikes.length;
 }

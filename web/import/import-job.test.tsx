@@ -78,11 +78,20 @@ test('a finished import leads to its undo, its refused rows and another file', a
   expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
 });
 
-test('a stopped import says why, and can be continued', async () => {
-  const { server } = open({ state: 'stopped', message: 'The server was restarted after row 400.', canContinue: true });
+test('a check that was stopped says why, and leads back to the columns', async () => {
+  open({ state: 'stopped', message: 'The server was restarted after row 400.', canContinue: true });
   await heading('Import stopped');
   expect(screen.getByText('The server was restarted after row 400.')).toBeVisible();
   expect(screen.queryByRole('link', { name: /Undo|Correct/ })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Back to columns' }));
+  expect(await heading('Match columns')).toHaveFocus();
+});
+
+test('a cancelled import can be continued after its last row', async () => {
+  const counts = { total: 400, successful: 399, failed: 1, alreadyThere: 0 };
+  const { server } = open({ state: 'cancelled', counts, canContinue: true });
+  await heading('Import cancelled');
+  expect(screen.queryByRole('button', { name: /Back to columns|Discard/ })).toBeNull();
   server.responds(continueImport, anImport({ state: 'running' }));
   server.responds(getImport, anImport({ state: 'running' }));
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
