@@ -30,7 +30,7 @@ export function ActiveImport({ job }: { job: ImportJob }) {
   const { title, explanation } = TEXT[state];
   const { share } = job.progress;
   return (
-    <Card className="flex flex-col gap-5">
+    <Card className="flex max-w-4xl flex-col gap-5">
       <div className="flex flex-col gap-1">
         <StepHeading>{title}</StepHeading>
         <p className="text-sm text-muted">{explanation}</p>

@@ -24,7 +24,7 @@ export function CheckedImport({ job, preview, onBack }: Props) {
   const start = useStartImport(job.id);
   const { newBusinesses, imported, refused } = countOutcome(preview, decisions);
   return (
-    <Card className="flex flex-col gap-6">
+    <Card className="flex max-w-4xl flex-col gap-6">
       <div className="flex flex-col gap-1">
         <StepHeading>What will happen</StepHeading>
         <p className="text-sm text-muted">The whole file was checked. Nothing is imported yet.</p>

@@ -32,7 +32,7 @@ export function CorrectionGrid({ importId, columns, rows }: Props) {
         aria-label="Rows to correct"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be focusable
         tabIndex={0}
-        className="lg:overflow-x-auto lg:rounded-lg lg:border lg:border-line lg:bg-surface"
+        className="lg:scroll-pl-76 lg:overflow-x-auto lg:rounded-lg lg:border lg:border-line lg:bg-surface"
       >
         <table
           role="table"
@@ -150,7 +150,12 @@ function CellInput({ name, row, column, text, reasonId, onChange }: CellProps) {
         data-column={column}
         autoComplete="off"
         spellCheck={false}
-        className={clsx(lineControlClass, 'min-w-44 px-2', reasonId ? 'bg-danger-soft' : 'lg:border-line')}
+        className={clsx(
+          lineControlClass,
+          'min-w-44 px-2',
+          'aria-invalid:bg-danger-soft',
+          !reasonId && 'lg:border-line',
+        )}
         value={text}
         onChange={({ currentTarget }) => onChange(column, currentTarget.value)}
       />

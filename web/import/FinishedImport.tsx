@@ -17,7 +17,7 @@ export function FinishedImport({ job, onBack }: { job: ImportJob; onBack: () => 
   // A check that was stopped has imported nothing: its columns can still be changed.
   const unstarted = job.canContinue && counts.total === 0;
   return (
-    <Card className="flex flex-col gap-5">
+    <Card className="flex max-w-4xl flex-col gap-5">
       <div className="flex flex-col gap-2">
         <div className="flex items-center gap-2">
           <Icon aria-hidden="true" className={`size-5 shrink-0 ${className}`} />

@@ -27,7 +27,7 @@ export function MatchColumns({ job, onCheck }: Props) {
   const unused = listUnusedTargets(targets);
 
   return (
-    <Card className="flex flex-col gap-5">
+    <Card className="flex max-w-4xl flex-col gap-5">
       <div className="flex flex-col gap-1">
         <StepHeading>Match columns</StepHeading>
         <p className="text-sm text-muted">
