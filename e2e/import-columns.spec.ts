@@ -90,7 +90,7 @@ test('a sheet of a workbook with a title above its table is imported', async ({ 
   await accounts.signIn(page, accounts.admin);
   await page.goto('/import');
   const buffer = buildWorkbook({
-    Readme: [['Nothing here']],
+    Readme: [['About this workbook'], ['See the next sheet']],
     Leads: [
       ['Leads of March', '', ''],
       ['Company', 'City', 'Mobile'],

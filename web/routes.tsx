@@ -20,9 +20,7 @@ const Today = screen(() => import('#web/leads/today/TodayScreen.tsx'), 'TodayScr
 const LeadList = screen(() => import('#web/leads/list/LeadListScreen.tsx'), 'LeadListScreen');
 const Lead = screen(() => import('#web/leads/profile/LeadScreen.tsx'), 'LeadScreen');
 const Users = screen(() => import('#web/users/UsersScreen.tsx'), 'UsersScreen');
-const Import = screen(() => import('#web/import/ImportScreen.tsx'), 'ImportScreen');
-const ImportJob = screen(() => import('#web/import/ImportJobScreen.tsx'), 'ImportJobScreen');
-const Corrections = screen(() => import('#web/import/CorrectionScreen.tsx'), 'CorrectionScreen');
+const Import = screen(() => import('#web/import/ImportPages.tsx'), 'ImportPages');
 const Changes = screen(() => import('#web/changes/ChangesScreen.tsx'), 'ChangesScreen');
 const Reminders = screen(() => import('#web/reminders/RemindersScreen.tsx'), 'RemindersScreen');
 const Audit = screen(() => import('#web/audit/AuditScreen.tsx'), 'AuditScreen');
@@ -44,8 +42,8 @@ export const ROUTES: AppRoute[] = [
   { path: '/users', access: 'admin', screen: () => <Users /> },
   { path: '/import', access: 'admin', screen: () => <Import /> },
   { path: '/import-businesses', access: 'admin', screen: () => <Import /> },
-  { path: '/import/:id', access: 'admin', screen: ({ id = '' }) => <ImportJob key={id} id={id} /> },
-  { path: '/import/:id/corrections', access: 'admin', screen: ({ id = '' }) => <Corrections key={id} id={id} /> },
+  { path: '/import/:id', access: 'admin', screen: ({ id }) => <Import id={id} /> },
+  { path: '/import/:id/corrections', access: 'admin', screen: ({ id }) => <Import id={id} part="corrections" /> },
   { path: '/audit', access: 'admin', screen: () => <Audit /> },
   { path: '/progress', access: 'manager', screen: () => <TeamProgress /> },
   { path: '/auth', access: 'signed-out', screen: () => <SignInScreen /> },

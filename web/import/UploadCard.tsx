@@ -6,7 +6,14 @@ import { FilePicker } from './FilePicker.tsx';
 import { ImportDone } from './ImportDone.tsx';
 import { ImportFailed } from './ImportFailed.tsx';
 import { ImportProgress } from './ImportProgress.tsx';
-import { type ChosenFile, chooseFile, type FileKind, useImport, validateFile } from './import.data.ts';
+import {
+  type ChosenFile,
+  chooseFile,
+  type FileKind,
+  type StartedImport,
+  useImport,
+  validateFile,
+} from './import.data.ts';
 import type { ListedImport } from './import-jobs.data.ts';
 
 /** Chooses and uploads a file, and shows the result of one whose columns are those of the template. */
@@ -70,7 +77,7 @@ export function UploadCard({ imports }: { imports: ListedImport[] }) {
               error={latest.error}
               onAnother={remove}
               onChooseColumns={
-                latest.variables.decided?.named ? undefined : () => startWithChosenColumns(latest.variables)
+                mayChooseColumns(latest.variables) ? () => startWithChosenColumns(latest.variables) : undefined
               }
             />
           )}
@@ -87,3 +94,6 @@ export function UploadCard({ imports }: { imports: ListedImport[] }) {
     </Card>
   );
 }
+
+/** Whether other columns could help: the file has none with the heading "Business Name". */
+const mayChooseColumns = ({ decided }: StartedImport) => decided?.columns === 'fixed' && !decided.named;

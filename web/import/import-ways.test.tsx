@@ -89,6 +89,13 @@ test('a file with the right headings and another fault offers no other columns',
   expect(screen.queryByRole('button', { name: 'Choose columns' })).toBeNull();
 });
 
+test('a workbook that is refused offers no other columns', async () => {
+  const { uploads } = await start(workbook(), 'Excel file');
+  act(() => uploads.latest().refuses('csv_unusable', 'The file has no rows below its header.'));
+  expect(await screen.findByRole('alert')).toHaveTextContent('The file has no rows below its header.');
+  expect(screen.queryByRole('button', { name: 'Choose columns' })).toBeNull();
+});
+
 test('once the file has arrived, leaving is safe, the progress is that of the import, and Cancel ends it', async () => {
   const { server, uploads } = await start(csv('towns.csv'));
   act(() => uploads.latest().progresses(99, 100));

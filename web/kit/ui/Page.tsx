@@ -21,7 +21,7 @@ export function Page({ title, aside, actions, back, children }: Props) {
         {back && (
           <Link
             href={back.href}
-            className="inline-flex items-center gap-1 self-start py-1 text-sm font-medium text-pine-text hover:underline"
+            className="hit-area inline-flex items-center gap-1 self-start py-1 text-sm font-medium text-pine-text hover:underline"
           >
             <ArrowLeft aria-hidden="true" className="size-4" />
             {back.label}
