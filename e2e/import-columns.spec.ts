@@ -94,7 +94,7 @@ test('a sheet of a workbook with a title above its table is imported', async ({ 
     Leads: [
       ['Leads of March', '', ''],
       ['Company', 'City', 'Mobile'],
-      ['Needle Shop', 'Boston', 7700900123],
+      ['Needle Shop', 'Boston', '07700 900123'],
     ],
   });
   await page.getByLabel('Excel file').setInputFiles({ name: 'march.xlsx', mimeType: 'application/zip', buffer });
@@ -113,7 +113,7 @@ test('a sheet of a workbook with a title above its table is imported', async ({ 
   await page.getByRole('button', { name: 'Import 1 business' }).click();
   await expect(step(page, 'Import Successful')).toBeVisible();
   const { items } = await accounts.sendAsAdmin(listLeads, { query: { town: 'Boston' } });
-  expect(items.map(({ business }) => [business.name, business.phone])).toEqual([['Needle Shop', '07700900123']]);
+  expect(items.map(({ business }) => [business.name, business.phone])).toEqual([['Needle Shop', '07700 900123']]);
 });
 
 test('an import goes on while the page is closed, and can be cancelled and continued', async ({ page, accounts }) => {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { createImportOf } from './imports.ts';
 import { assignLeads } from './leads.ts';
 import { expect, test } from './product.ts';
 
@@ -22,7 +23,8 @@ test('on every screen, the Tab key reaches each control once, in order, and leav
   const admin = await accounts.create('admin');
   const [lead] = await assignLeads(accounts, admin, { count: 3, location: 'York' });
   await accounts.signIn(page, admin);
-  for (const path of [...SCREENS, lead.path]) {
+  const importId = await createImportOf(page, 'Company,Tel\nBlue Door Bakery,01632 960123');
+  for (const path of [...SCREENS, `/import/${importId}`, lead.path]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('status', { name: /loading/i })).toHaveCount(0);

@@ -1,3 +1,4 @@
+import { createImportOf } from './imports.ts';
 import { assignLeads } from './leads.ts';
 import { blockMapTiles, expectResultCount } from './list-screen.ts';
 import { expect, test } from './product.ts';
@@ -28,6 +29,7 @@ for (const size of SIZES) {
     const [lead] = await assignLeads(accounts, holder, { count: 12, fields: { tags: ['Regulars'] } });
     await accounts.signIn(page, accounts.admin);
     for (const path of ['/', '/users', '/import', '/progress', '/changes', '/audit']) await open(path);
+    await open(`/import/${await createImportOf(page, 'Company,Tel\nBlue Door Bakery,01632 960123')}`);
 
     await open(`/crm?user=${holder.id}&archived=true`);
     await expectResultCount(page, 12);

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 
-/** An Excel workbook with these sheets: rows of text cells, and of numbers. */
-export function buildWorkbook(sheets: Record<string, (string | number)[][]>): Buffer {
+/** An Excel workbook with these sheets, of rows of text cells. */
+export function buildWorkbook(sheets: Record<string, string[][]>): Buffer {
   const names = Object.keys(sheets);
   const relations = names.map(
     (_, nth) =>
@@ -22,9 +22,8 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 
-function toSheet(rows: (string | number)[][]): string {
-  const toCell = (value: string | number) =>
-    typeof value === 'number' ? `<c><v>${value}</v></c>` : `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+function toSheet(rows: string[][]): string {
+  const toCell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
   const data = rows.map((cells, nth) => `<row r="${nth + 1}">${cells.map(toCell).join('')}</row>`);
   return `<worksheet xmlns="${MAIN}"><sheetData>${data.join('')}</sheetData></worksheet>`;
 }

@@ -10,6 +10,7 @@ import { STATE_LABEL } from './describe-import.ts';
 import { FinishedImport } from './FinishedImport.tsx';
 import { isActive, useImportJob } from './import-jobs.data.ts';
 import { MatchColumns } from './MatchColumns.tsx';
+import { useStepFocus } from './StepHeading.tsx';
 
 /** One import, from its columns to its result. */
 export function ImportJobScreen({ id }: { id: string }) {
@@ -38,16 +39,22 @@ export function ImportJobScreen({ id }: { id: string }) {
 function ImportStep({ job }: { job: ImportJob }) {
   /** Whether the columns are shown again after a check. */
   const [reopened, setReopened] = useState(false);
+  const matching = job.state === 'mapping' || (reopened && !isActive(job) && job.counts.total === 0);
+  const container = useStepFocus(matching ? 'mapping' : job.state);
   const reopen = () => setReopened(true);
-  if (isActive(job)) return <ActiveImport key={job.state} job={job} />;
-  if (job.state === 'mapping' || (reopened && job.counts.total === 0)) {
-    return <MatchColumns job={job} onCheck={() => setReopened(false)} />;
-  }
-  if (job.state === 'checked' && job.preview) {
-    return <CheckedImport job={job} preview={job.preview} onBack={reopen} />;
-  }
-  return <FinishedImport job={job} onBack={reopen} />;
+  return (
+    <div ref={container}>
+      {isActive(job) && <ActiveImport key={job.state} job={job} />}
+      {matching && <MatchColumns job={job} onCheck={() => setReopened(false)} />}
+      {job.state === 'checked' && !matching && job.preview && (
+        <CheckedImport job={job} preview={job.preview} onBack={reopen} />
+      )}
+      {isFinished(job) && !matching && <FinishedImport job={job} onBack={reopen} />}
+    </div>
+  );
 }
+
+const isFinished = ({ state }: ImportJob) => state === 'done' || state === 'cancelled' || state === 'stopped';
 
 function ImportUnavailable({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (

@@ -29,7 +29,8 @@ test('a running import shows its progress, and its result when it is done', asyn
   const { server, queries } = open({ state: 'running', progress: { share: 0.3, rows: 3_000 } });
   const leads = read(listLeads).queryKey;
   queries.setQueryData(leads, { items: [] } as never);
-  await heading('Importing');
+  // The focus stays where it is until a step replaces another.
+  expect(await heading('Importing')).not.toHaveFocus();
   expect(screen.getByText('3,000 of about 10,000 rows')).toBeVisible();
   expect(screen.getByRole('progressbar', { name: 'Importing' })).toHaveAttribute('aria-valuenow', '30');
   expect(
