@@ -5,7 +5,7 @@ import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { Counts } from './Counts.tsx';
 import { DiscardButton } from './DiscardButton.tsx';
-import { countOutcome, NO_DECISIONS, toChoices } from './import-decisions.ts';
+import { countOutcome, listRefused, NO_DECISIONS, toChoices } from './import-decisions.ts';
 import { useStartImport } from './import-jobs.data.ts';
 import { LookAlikes } from './LookAlikes.tsx';
 import { RefusedList } from './RefusedList.tsx';
@@ -23,6 +23,7 @@ export function CheckedImport({ job, preview, onBack }: Props) {
   const [decisions, setDecisions] = useState(NO_DECISIONS);
   const start = useStartImport(job.id);
   const { newBusinesses, imported, refused } = countOutcome(preview, decisions);
+  const refusedRows = listRefused(preview, job.columns, decisions);
   return (
     <Card className="flex max-w-4xl flex-col gap-6">
       <div className="flex flex-col gap-1">
@@ -53,7 +54,7 @@ export function CheckedImport({ job, preview, onBack }: Props) {
         />
       )}
       {preview.newTags.length > 0 && <NewTags preview={preview} />}
-      {preview.refusedRows.length > 0 && <RefusedList rows={preview.refusedRows} total={preview.refused} />}
+      {refusedRows.length > 0 && <RefusedList rows={refusedRows} total={refused} />}
       <div className="flex flex-col gap-2">
         {imported === 0 && <p className="text-sm">Nothing in this file can be added.</p>}
         <div className="flex flex-wrap gap-2">

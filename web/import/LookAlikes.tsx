@@ -31,13 +31,15 @@ export function LookAlikes({ preview: { lookAlikes, lookAlikeCount }, decisions,
           ? '1 business looks like an existing one'
           : `${formatCount(lookAlikeCount)} businesses look like existing ones`}
       </h3>
-      <SelectField
-        label="All of them"
-        className="sm:w-72"
-        options={OPTIONS}
-        value={toValue(useExisting)}
-        onChange={({ currentTarget }) => onChange({ useExisting: currentTarget.value === EXISTING })}
-      />
+      {lookAlikeCount > 1 && (
+        <SelectField
+          label="All of them"
+          className="sm:w-72"
+          options={OPTIONS}
+          value={toValue(useExisting)}
+          onChange={({ currentTarget }) => onChange({ useExisting: currentTarget.value === EXISTING })}
+        />
+      )}
       <section
         aria-labelledby={headingId}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be focusable

@@ -29,7 +29,8 @@ const BOOKS = {
 
 async function open(preview: Partial<ImportPreview> = {}) {
   const server = fakeServer();
-  server.responds(getImport, anImport({ state: 'checked', preview: aPreview(preview) }));
+  const columns = anImport().columns.with(2, { heading: 'Owner', samples: ['sam'], target: 'User' });
+  server.responds(getImport, anImport({ state: 'checked', columns, preview: aPreview(preview) }));
   server.responds(listImports, { items: [] });
   server.responds(listUsers, [ada, bob, aUser({ username: 'gone', active: false })]);
   server.responds(startImport, anImport({ state: 'running' }));
@@ -69,7 +70,17 @@ test('the rows of an unknown user go to an active one, or are refused', async ()
       { username: 'kim', rows: 1 },
     ],
     refused: 5,
+    refusedRows: [
+      { row: 4, reason: 'User "Sam" does not exist', cells: ['Crag Books', '', ' Sam '], wrong: [2] },
+      { row: 5, reason: 'User "kim" does not exist', cells: ['Elm Shoes', '', 'kim'], wrong: [2] },
+      { row: 6, reason: 'Too long', cells: ['Fir Café', '', 'sam'], wrong: [] },
+    ],
   });
+  const refusedRows = () =>
+    within(screen.getByRole('region', { name: 'Rows that are refused' }))
+      .getAllByRole('listitem')
+      .map((row) => row.textContent?.slice(0, 5));
+  expect(refusedRows()).toEqual(['Row 4', 'Row 5', 'Row 6']);
   const sam = screen.getByRole('combobox', { name: 'Rows of sam go to' });
   await waitFor(() => expect(within(sam).getAllByRole('option')).toHaveLength(3));
   expect(
@@ -81,6 +92,7 @@ test('the rows of an unknown user go to an active one, or are refused', async ()
   await userEvent.selectOptions(sam, 'Bob Cratchit (bob)');
   expect(count('New leads')).toHaveTextContent('10');
   expect(count('Refused')).toHaveTextContent('2');
+  expect(refusedRows()).toEqual(['Row 5', 'Row 6']);
   await userEvent.click(start('Import 10 businesses'));
   await screen.findByRole('heading', { name: 'Importing' });
   expect(server.last(startImport)?.body).toEqual({
@@ -115,7 +127,7 @@ test('look-alikes have one choice for all, and exceptions that keep their own', 
 });
 
 test('the choices stay when the start is refused', async () => {
-  const { server, toasts } = await open({ lookAlikes: [BAKERY], lookAlikeCount: 1 });
+  const { server, toasts } = await open({ lookAlikes: [BAKERY, BOOKS], lookAlikeCount: 2 });
   server.refuses(startImport, 'import_running', 'Another import is running.');
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'All of them' }), 'Add as new');
   await userEvent.click(start('Import 7 businesses'));
@@ -132,6 +144,7 @@ test('a file without anything new cannot be imported', async () => {
 test('a file whose only businesses look like leads that exist can still be added as new', async () => {
   await open({ newLeads: 0, newBusinesses: 0, lookAlikes: [BAKERY], lookAlikeCount: 1 });
   expect(start('Import 0 businesses')).toBeDisabled();
+  expect(screen.queryByRole('combobox', { name: 'All of them' })).toBeNull();
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Row 12' }), 'Add as new');
   expect(start('Import 1 business')).toBeEnabled();
 });

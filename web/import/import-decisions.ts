@@ -1,4 +1,4 @@
-import type { ImportChoices, ImportPreview } from '#contract/import/import-job.ts';
+import type { FileColumn, ImportChoices, ImportPreview } from '#contract/import/import-job.ts';
 
 /** What the administrator has decided about a preview so far. */
 export interface Decisions {
@@ -33,6 +33,18 @@ export function countOutcome(preview: ImportPreview, decisions: Decisions) {
     imported: Math.max(preview.newLeads + replaced, addedAsNew),
     refused: preview.refused - replaced,
   };
+}
+
+/** The listed rows that stay refused: not those whose only fault is a user that is replaced. */
+export function listRefused({ refusedRows }: ImportPreview, columns: FileColumn[], { replacements }: Decisions) {
+  const replaced = new Set([...replacements.keys()].map((username) => username.toLowerCase()));
+  const userColumn = columns.findIndex(({ target }) => target === 'User');
+  return refusedRows.filter(
+    ({ cells, wrong }) =>
+      !wrong.every((column) => column === userColumn) ||
+      wrong.length === 0 ||
+      !replaced.has((cells[userColumn] ?? '').replace(/\s+/g, ' ').trim().toLowerCase()),
+  );
 }
 
 function countAddedAsNew({ lookAlikes, lookAlikeCount }: ImportPreview, { useExisting, useExistingInRow }: Decisions) {
