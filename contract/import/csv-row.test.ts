@@ -118,6 +118,18 @@ describe('chosen columns', () => {
     );
   const name: [string, ImportTarget, string] = ['Company', 'Business Name', 'Blue Door Bakery'];
 
+  test.each([
+    ['7700900123', '07700900123'],
+    ['1134960000', '01134960000'],
+    ['169772345', '0169772345'],
+    ['07700 900123', '07700 900123'],
+    ['4477009001', '4477009001'],
+    ['12345', '12345'],
+  ])('the phone number %s, which may have lost its first zero, is stored as %s', (cell, phone) => {
+    expect(parseMapped([name, ['Tel', 'Phone', cell]])).toMatchObject({ row: { phone } });
+    expect(parseCells({ 'Business Name': 'Blue Door Bakery', Phone: cell })).toMatchObject({ row: { phone: cell } });
+  });
+
   test('several columns join into an address, a contact, tags and notes', () => {
     expect(
       parseMapped([

@@ -23,6 +23,7 @@ export type ImportColumn = (typeof IMPORT_COLUMNS)[number];
 export interface Columns {
   header: string[];
   indexes: ReadonlyMap<ImportTarget, readonly number[]>;
+  parsePhone: (text: string) => string;
 }
 
 export interface ImportRow {
@@ -54,7 +55,7 @@ export function parseHeader(header: string[]): Columns {
     const column = known.get(collapseSpaces(cell).toLowerCase());
     if (column && !indexes.has(column)) indexes.set(column, [index]);
   }
-  return { header, indexes };
+  return { header, indexes, parsePhone: (text) => text };
 }
 
 /** The columns by chosen targets. */
@@ -63,8 +64,11 @@ export function mapColumns(columns: { heading: string; target: ImportTarget }[])
   for (const [index, { target }] of columns.entries()) {
     if (target !== 'Ignore') indexes.set(target, [...(indexes.get(target) ?? []), index]);
   }
-  return { header: columns.map(({ heading }) => heading), indexes };
+  return { header: columns.map(({ heading }) => heading), indexes, parsePhone: restoreLeadingZero };
 }
+
+/** A spreadsheet that takes a phone number for a number drops its first zero. */
+const restoreLeadingZero = (text: string) => (/^(?:[12378][0-9]{9}|1[0-9]{8})$/.test(text) ? `0${text}` : text);
 
 const NAME = line(200, 'Business Name').min(1, 'Business Name is required');
 const ADDRESS = line(500, 'Address');
@@ -77,7 +81,7 @@ const CONTROL_IN_TEXT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 const NOTE = leadNotes.refine((text) => !CONTROL_IN_TEXT.test(text), 'Notes must not contain control characters');
 
 /** Parses one row, or returns everything that is wrong with it. */
-export function parseRow({ header, indexes }: Columns, cells: string[]): { row: ImportRow } | RowErrors {
+export function parseRow({ header, indexes, parsePhone }: Columns, cells: string[]): { row: ImportRow } | RowErrors {
   const errors: string[] = [];
   const wrong = new Set<number>();
   const refuse = (target: ImportTarget, message: string, text: string) => {
@@ -101,7 +105,7 @@ export function parseRow({ header, indexes }: Columns, cells: string[]): { row: 
   const street = parseCell('Address', ADDRESS, join('Address', ', ', joinLines));
   const address = appendPostcode(appendTown(street, town), parseCell('Postcode', POSTCODE));
   const contactPerson = parseCell('Contact Name', customFields.shape.contactPerson.unwrap());
-  const phoneNumber = parseCell('Phone', phone);
+  const phoneNumber = parsePhone(parseCell('Phone', phone));
   const email = parseCell('Email Address', customFields.shape.email.unwrap());
   const websiteText = join('Website', ' ');
   const website = parseWebsite(websiteText);
