@@ -24,7 +24,8 @@ export function CorrectionGrid({ importId, columns, rows }: Props) {
     // The pressed button disappears with the last rows.
     if (rows.length <= limit + PAGE_ROWS) region.current?.focus();
   };
-  const shownColumns = columns.flatMap((column, index) => (column.target === 'Ignore' ? [] : [{ ...column, index }]));
+  // Chosen once: columns must not move while someone types.
+  const [shownColumns] = useState(() => orderColumns(columns, rows));
   return (
     <div className="flex flex-col gap-3">
       <section
@@ -83,6 +84,16 @@ export function CorrectionGrid({ importId, columns, rows }: Props) {
 }
 
 type ShownColumn = FileColumn & { index: number };
+
+/** The business name first, then the columns with wrong cells, which would otherwise be out of sight in a wide file. */
+function orderColumns(columns: FileColumn[], rows: RefusedImportRow[]): ShownColumn[] {
+  const wrong = new Set(rows.flatMap((row) => row.wrong));
+  const rank = ({ target, index }: ShownColumn) => (target === 'Business Name' ? 0 : wrong.has(index) ? 1 : 2);
+  return columns
+    .map((column, index) => ({ ...column, index }))
+    .filter(({ target }) => target !== 'Ignore')
+    .sort((one, other) => rank(one) - rank(other));
+}
 
 const toColumnName = ({ heading, target }: FileColumn) => heading.trim() || target;
 

@@ -39,7 +39,7 @@ export function MatchColumns({ job, onCheck }: Props) {
       )}
       <TablePosition
         job={job}
-        busy={move.isPending}
+        moving={move.isPending ? move.variables : undefined}
         // The columns of another table are suggested anew.
         onMove={(to) => move.mutate({ ...to, targets }, { onSuccess: () => setChanged({}) })}
       />

@@ -10,12 +10,15 @@ const MAX_HEADER_ROW = 100;
 
 interface Props {
   job: ImportJob;
-  busy: boolean;
-  onMove: (to: Pick<ImportMapping, 'sheet' | 'headerRow'>) => void;
+  /** Where the columns are being read, while they are. */
+  moving: Position | undefined;
+  onMove: (to: Position) => void;
 }
 
+type Position = Pick<ImportMapping, 'sheet' | 'headerRow'>;
+
 /** The sheet, and the row of the headings. */
-export function TablePosition({ job: { sheet, sheets, headerRow, columns }, busy, onMove }: Props) {
+export function TablePosition({ job: { sheet, sheets, headerRow, columns }, moving, onMove }: Props) {
   const [rowText, setRowText] = useState(String(headerRow));
   const [error, setError] = useState<string>();
   // The server finds the row of the headings in another sheet.
@@ -25,7 +28,7 @@ export function TablePosition({ job: { sheet, sheets, headerRow, columns }, busy
     event.preventDefault();
     const parsed = importMapping.shape.headerRow.safeParse(Number(rowText));
     setError(parsed.success ? undefined : `Enter a row from 1 to ${MAX_HEADER_ROW}`);
-    if (parsed.success && parsed.data !== headerRow) onMove({ sheet, headerRow: parsed.data });
+    if (parsed.success && parsed.data !== headerRow && !moving) onMove({ sheet, headerRow: parsed.data });
   };
   const title = columns.find(({ heading }) => heading.trim() !== '')?.heading ?? '';
   const hint = looksLikeTitle(columns.map(({ heading }) => heading))
@@ -39,9 +42,9 @@ export function TablePosition({ job: { sheet, sheets, headerRow, columns }, busy
           label="Sheet"
           className="w-full sm:w-60"
           options={sheets.map((name) => ({ value: name, label: name }))}
-          value={sheet ?? ''}
-          disabled={busy}
-          onChange={({ currentTarget }) => onMove({ sheet: currentTarget.value, headerRow: 1 })}
+          // Not disabled meanwhile: the browser would take the focus away.
+          value={(moving ?? { sheet }).sheet ?? ''}
+          onChange={({ currentTarget }) => !moving && onMove({ sheet: currentTarget.value, headerRow: 1 })}
         />
       )}
       <form noValidate className="flex items-start gap-2 max-sm:w-full" onSubmit={submit}>
@@ -57,7 +60,7 @@ export function TablePosition({ job: { sheet, sheets, headerRow, columns }, busy
           value={rowText}
           onChange={({ currentTarget }) => setRowText(currentTarget.value)}
         />
-        <Button type="submit" variant="secondary" busy={busy} className="mt-6 shrink-0">
+        <Button type="submit" variant="secondary" busy={moving !== undefined} className="mt-6 shrink-0">
           Use this row
         </Button>
       </form>

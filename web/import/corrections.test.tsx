@@ -19,12 +19,12 @@ const ROWS = [
 const cell = (row: number, column: string) => screen.getByRole('textbox', { name: `Row ${row}, ${column}` });
 const submit = () => screen.getByRole('button', { name: 'Import corrected rows' });
 
-async function open(rows = ROWS) {
+async function open(rows = ROWS, fileColumns = columns) {
   const server = fakeServer();
   server.responds(getSettings, SETTINGS);
   server.responds(getImport, anImport({ state: 'done', correctable: rows.length }));
   server.responds(listImports, { items: [] });
-  server.responds(listRefusedRows, { columns, rows });
+  server.responds(listRefusedRows, { columns: fileColumns, rows });
   const shown = show(<CorrectionScreen id={id} />);
   await screen.findByRole('table', { name: 'Rows to correct' });
   return { server, ...shown };
@@ -44,6 +44,20 @@ test('only the wrong cells are marked, with the reason; ignored columns are left
       .getAllByRole('columnheader')
       .map((head) => head.textContent),
   ).toEqual(['Row', 'CompanyBusiness Name', 'TelPhone']);
+});
+
+test('the business name and the columns with wrong cells come first', async () => {
+  const town = { heading: 'City', samples: [], target: 'Town' as const };
+  const wide = [town, ...columns.slice(0, 2)];
+  await open([{ row: 4, reason: PHONE_REASON, cells: ['Leeds', 'Crag Books', 'ask Bob'], wrong: [2] }], wide);
+  expect(screen.getAllByRole('textbox').map((input) => input.getAttribute('aria-label'))).toEqual([
+    'Row 4, Company',
+    'Row 4, Tel',
+    'Row 4, City',
+  ]);
+  expect(cell(4, 'Tel')).toHaveValue('ask Bob');
+  expect(cell(4, 'Tel')).toBeInvalid();
+  expect(cell(4, 'City')).toHaveValue('Leeds');
 });
 
 test('Down, Up and Enter move between rows within a column', async () => {

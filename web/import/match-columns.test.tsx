@@ -97,9 +97,14 @@ test('another sheet has other columns', async () => {
   const { server } = await open();
   await userEvent.selectOptions(becomes(3), 'Keep as note');
   const columns = [{ heading: 'Shop', samples: [], target: 'Business Name' as const }];
-  server.responds(mapImport, anImport({ sheet: 'Archive', columns }));
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Sheet' }), 'Archive');
+  const response = server.holds(mapImport);
+  const sheet = screen.getByRole('combobox', { name: 'Sheet' });
+  await userEvent.selectOptions(sheet, 'Archive');
+  expect(sheet).toHaveValue('Archive');
+  expect(check()).toBeDisabled();
+  response.respond(anImport({ sheet: 'Archive', columns }));
   expect(await screen.findByText('Shop')).toBeVisible();
+  expect(sheet).toHaveFocus();
   expect(screen.queryByText('Company')).toBeNull();
   expect(server.last(mapImport)?.body).toMatchObject({ sheet: 'Archive', headerRow: 1 });
 });
