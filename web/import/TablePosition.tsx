@@ -44,7 +44,9 @@ export function TablePosition({ job: { sheet, sheets, headerRow, columns }, movi
           options={sheets.map((name) => ({ value: name, label: name }))}
           // Not disabled meanwhile: the browser would take the focus away.
           value={(moving ?? { sheet }).sheet ?? ''}
-          onChange={({ currentTarget }) => !moving && onMove({ sheet: currentTarget.value, headerRow: 1 })}
+          onChange={({ currentTarget: { value } }) =>
+            !moving && value !== sheet && onMove({ sheet: value, headerRow: 1 })
+          }
         />
       )}
       <form noValidate className="flex items-start gap-2 max-sm:w-full" onSubmit={submit}>
