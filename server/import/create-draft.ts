@@ -8,15 +8,18 @@ import type { Db } from '#server/kit/db/db.ts';
 import { readUpload } from '#server/kit/http/upload.ts';
 import { deleteImport, insertImport, toFileName, updateImport } from './imports.sql.ts';
 import { inspectFile } from './inspect-file.ts';
+import { notCsv } from './read-csv.ts';
 import { storeUpload } from './stored-file.ts';
 
 /** Stores the uploaded file as an import whose columns wait to be confirmed, and returns its id. */
 export async function createDraft(db: Db, request: FastifyRequest): Promise<string> {
-  const upload = await readUpload(request, createImport.upload ?? '', MAX_FILE_BYTES);
+  const upload = await readUpload(request, createImport.upload ?? '', MAX_FILE_BYTES).catch((error) => {
+    throw withBothFormats(error);
+  });
   const id = randomUUID();
   try {
     const fileName = toFileName(upload.fileName);
-    if (!/\.(csv|xlsx)$/i.test(fileName)) throw unknownFormat();
+    if (!/\.(csv|xlsx)$/i.test(fileName)) throw notCsv();
     const { id: userId } = request.viewer as Viewer; // the call's access requires one
     await insertImport(db, { id, userId, fileName, state: 'uploading', batchId: randomUUID() });
     const size = await storeUpload(db, id, upload.bytes).complete;
@@ -25,10 +28,15 @@ export async function createDraft(db: Db, request: FastifyRequest): Promise<stri
     return id;
   } catch (error) {
     await deleteImport(db, id);
-    throw error instanceof Refusal && error.code === 'unsupported_media_type' ? unknownFormat() : error;
+    throw withBothFormats(error);
   } finally {
     upload.abort();
   }
 }
 
-const unknownFormat = () => new Refusal('unsupported_media_type', 'Please select a CSV or Excel file');
+/** The specified call names the one format that it takes. */
+function withBothFormats(error: unknown) {
+  const namesFormat =
+    error instanceof Refusal && (error.code === 'unsupported_media_type' || error.code === 'file_required');
+  return namesFormat ? new Refusal(error.code, 'Please select a CSV or Excel file') : error;
+}

@@ -157,18 +157,23 @@ test('a workbook is imported from the chosen sheet', async () => {
   const name = unique('Sheet');
   const file = buildWorkbook({
     sheets: {
+      Empty: '',
       Info: buildRow(1, ['Read me']) + buildRow(2, ['please']),
       Leads: buildRow(1, ['Company', 'Town']) + buildRow(2, [`${name} A`, 'Leeds']) + buildRow(4, ['', 'York']),
     },
   });
   const { body: draft } = await uploadImport(t, admin, file, { fileName: 'leads.xlsx' });
-  expect(draft).toMatchObject({ sheets: ['Info', 'Leads'], sheet: 'Info' });
+  expect(draft).toMatchObject({ sheets: ['Empty', 'Info', 'Leads'], sheet: 'Leads' });
+  const body = { sheet: 'Info', headerRow: 1, targets: ['Ignore' as const] };
+  const other = await t.request(admin, calls.mapImport, { ...withId(draft.id), body });
+  expect(other.body).toMatchObject({ sheet: 'Info', columns: [{ heading: 'Read me' }] });
   const early = await t.request(admin, calls.checkImport, withId(draft.id));
   expect(early).toMatchObject({ status: 409, body: { code: 'import_not_ready' } });
-  const body = { sheet: 'Leads', headerRow: 1, targets: ['Ignore' as const] };
   const wrong = await t.request(admin, calls.mapImport, { ...withId(draft.id), body: { ...body, sheet: 'Other' } });
   expect(wrong.status).toBe(400);
-  const mapped = await t.request(admin, calls.mapImport, { ...withId(draft.id), body });
+  const empty = await t.request(admin, calls.mapImport, { ...withId(draft.id), body: { ...body, sheet: 'Empty' } });
+  expect(empty).toMatchObject({ status: 422, body: { message: 'The sheet is empty.' } });
+  const mapped = await t.request(admin, calls.mapImport, { ...withId(draft.id), body: { ...body, sheet: 'Leads' } });
   expect(mapped.body.columns.map(({ target }) => target)).toEqual(['Business Name', 'Town']);
 
   await t.request(admin, calls.checkImport, withId(draft.id));

@@ -46,12 +46,8 @@ async function importUpload(upload: Upload, { request, reply }: UploadRequest, d
   if (!/\.csv$/i.test(upload.fileName)) throw notCsv();
   const action = readIdempotencyKey(request);
   const file = hashFile(upload.bytes);
-  const findEarlierResponse = async () => {
-    const earlier = action && (await findResponse(db, action));
-    return earlier && replayResponse<ImportResponse>(earlier, await file.hash());
-  };
-  const earlier = await findEarlierResponse();
-  if (earlier) return earlier;
+  const earlier = action && (await findResponse(db, action));
+  if (earlier) return replayResponse<ImportResponse>(earlier, await file.hash());
 
   const { id: userId } = request.viewer as Viewer; // the call's access requires one
   const importId = randomUUID();

@@ -17,6 +17,8 @@ const HEADER_ROWS = 10;
 /** The rows from which the content of a column is guessed. */
 const SAMPLE_ROWS = 200;
 const SAMPLES = 3;
+/** Each is read for its headings, with all texts of the workbook. */
+const MAX_SHEETS = 5;
 const MAX_SAMPLE_LENGTH = 100;
 const MAX_HEADING_LENGTH = 200;
 
@@ -28,28 +30,49 @@ export interface FileLayout {
   remembered: boolean;
 }
 
-/** Finds the headings of a stored file, with samples of the columns and what they most likely become. */
-export async function inspectFile(
+/** Finds the headings of a new file. Of a workbook: in the first sheet that seems to have businesses, or that has rows. */
+export async function inspectFile(db: Db, file: StoredFile): Promise<FileLayout> {
+  if (!isWorkbook(file)) return { sheets: [], ...(await inspectTable(db, file, null)) };
+  const sheets = await readSheets(db, file);
+  const readable: Table[] = [];
+  for (const sheet of sheets.slice(0, MAX_SHEETS)) {
+    const table = await inspectTable(db, file, sheet).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error;
+      return undefined;
+    });
+    if (table) readable.push(table);
+    if (table?.columns.some(({ target }) => target === 'Business Name')) return { sheets, ...table };
+  }
+  return { sheets, ...(readable[0] ?? (await inspectTable(db, file, sheets[0] ?? null))) };
+}
+
+/** The headings in another place of the file. */
+export async function inspectPlace(
   db: Db,
-  file: StoredFile,
-  chosen?: { sheet: string | null; headerRow: number },
-): Promise<FileLayout> {
-  const sheets = isWorkbook(file) ? await readSheets(db, file) : [];
-  const sheet = chosen ? chosen.sheet : (sheets[0] ?? null);
-  if (sheet !== null ? !sheets.includes(sheet) : sheets.length) {
+  file: StoredFile & { sheets: string[] },
+  { sheet, headerRow }: { sheet: string | null; headerRow: number },
+): Promise<Table> {
+  if (sheet !== null ? !file.sheets.includes(sheet) : file.sheets.length) {
     throw new Refusal('validation_failed', 'Please choose one of the sheets of the workbook');
   }
-  const headerRows = chosen ? { from: chosen.headerRow, to: chosen.headerRow } : { from: 1, to: HEADER_ROWS };
+  return inspectTable(db, file, sheet, headerRow);
+}
+
+type Table = Omit<FileLayout, 'sheets'>;
+
+/** Finds the headings, samples of the columns, and what these most likely become. */
+async function inspectTable(db: Db, file: StoredFile, sheet: string | null, chosenRow?: number): Promise<Table> {
+  const headerRows = { from: chosenRow ?? 1, to: chosenRow ?? HEADER_ROWS };
   const records = await readFirst(openRecords(db, file, { sheet, headerRows }), SAMPLE_ROWS);
   if (!records.length) throw csvUnusable(sheet === null ? 'The file is empty.' : 'The sheet is empty.');
-  const headerRow = chosen?.headerRow ?? detectHeaderRow(records);
+  const headerRow = chosenRow ?? detectHeaderRow(records);
   const header = records.find(({ row }) => row === headerRow);
   if (!header)
     throw new Refusal('validation_failed', `Row ${headerRow} is empty. Please choose the row of the headings`);
   requireReadable(header);
   const below = records.filter(({ row }) => row > headerRow);
   if (!below.length) throw csvUnusable('The file has no rows below its header.');
-  return { sheets, sheet, headerRow, ...(await describeColumns(db, header, below)) };
+  return { sheet, headerRow, ...(await describeColumns(db, header, below)) };
 }
 
 async function readFirst(records: AsyncGenerator<CsvRecord[]>, count: number): Promise<CsvRecord[]> {

@@ -2,11 +2,11 @@ import { Refusal } from '#contract/errors.ts';
 import { type ImportMapping, type ImportTarget, JOINED_TARGETS } from '#contract/import/import-job.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import type { ImportRecord } from './imports.sql.ts';
-import { inspectFile } from './inspect-file.ts';
+import { inspectPlace } from './inspect-file.ts';
 
 /** The chosen columns; of another sheet or row, those that are suggested for it. */
 export async function chooseMapping(db: Db, job: ImportRecord, { sheet, headerRow, targets }: ImportMapping) {
-  if (sheet !== job.sheet || headerRow !== job.headerRow) return inspectFile(db, job, { sheet, headerRow });
+  if (sheet !== job.sheet || headerRow !== job.headerRow) return inspectPlace(db, job, { sheet, headerRow });
   if (targets.length !== job.columns.length) {
     throw new Refusal('validation_failed', `The file has ${job.columns.length} columns, not ${targets.length}`);
   }
