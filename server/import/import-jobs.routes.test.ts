@@ -159,14 +159,16 @@ test('a workbook is imported from the chosen sheet', async () => {
     sheets: {
       Empty: '',
       Info: buildRow(1, ['Read me']) + buildRow(2, ['please']),
-      Leads: buildRow(1, ['Company', 'Town']) + buildRow(2, [`${name} A`, 'Leeds']) + buildRow(4, ['', 'York']),
+      Leads:
+        buildRow(1, ['Leads of March']) +
+        buildRow(2, ['Company', 'Town']) +
+        buildRow(3, [`${name} A`, 'Leeds']) +
+        buildRow(5, ['', 'York']),
     },
   });
   const { body: draft } = await uploadImport(t, admin, file, { fileName: 'leads.xlsx' });
-  expect(draft).toMatchObject({ sheets: ['Empty', 'Info', 'Leads'], sheet: 'Leads' });
+  expect(draft).toMatchObject({ sheets: ['Empty', 'Info', 'Leads'], sheet: 'Info', columns: [{ heading: 'Read me' }] });
   const body = { sheet: 'Info', headerRow: 1, targets: ['Ignore' as const] };
-  const other = await t.request(admin, calls.mapImport, { ...withId(draft.id), body });
-  expect(other.body).toMatchObject({ sheet: 'Info', columns: [{ heading: 'Read me' }] });
   const early = await t.request(admin, calls.checkImport, withId(draft.id));
   expect(early).toMatchObject({ status: 409, body: { code: 'import_not_ready' } });
   const wrong = await t.request(admin, calls.mapImport, { ...withId(draft.id), body: { ...body, sheet: 'Other' } });
@@ -174,13 +176,14 @@ test('a workbook is imported from the chosen sheet', async () => {
   const empty = await t.request(admin, calls.mapImport, { ...withId(draft.id), body: { ...body, sheet: 'Empty' } });
   expect(empty).toMatchObject({ status: 422, body: { message: 'The sheet is empty.' } });
   const mapped = await t.request(admin, calls.mapImport, { ...withId(draft.id), body: { ...body, sheet: 'Leads' } });
+  expect(mapped.body.headerRow).toBe(2);
   expect(mapped.body.columns.map(({ target }) => target)).toEqual(['Business Name', 'Town']);
 
   await t.request(admin, calls.checkImport, withId(draft.id));
   const done = await startWhenChecked(draft.id);
   expect(done).toMatchObject({ state: 'done', counts: { total: 2, successful: 1, failed: 1 }, correctable: 1 });
   expect((await t.request(admin, calls.listRefusedRows, withId(draft.id))).body.rows).toEqual([
-    { row: 4, reason: 'Business Name is required', cells: ['', 'York'], wrong: [0] },
+    { row: 5, reason: 'Business Name is required', cells: ['', 'York'], wrong: [0] },
   ]);
   expect((await findLeadsNamed(t, name))[0]?.business.town).toBe('Leeds');
 });

@@ -30,31 +30,31 @@ export interface FileLayout {
   remembered: boolean;
 }
 
-/** Finds the headings of a new file. Of a workbook: in the first sheet that seems to have businesses, or that has rows. */
+/** Finds the headings of a new file. Of a workbook: in the first sheet that has rows below a header. */
 export async function inspectFile(db: Db, file: StoredFile): Promise<FileLayout> {
   if (!isWorkbook(file)) return { sheets: [], ...(await inspectTable(db, file, null)) };
   const sheets = await readSheets(db, file);
-  const readable: Table[] = [];
   for (const sheet of sheets.slice(0, MAX_SHEETS)) {
     const table = await inspectTable(db, file, sheet).catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error;
       return undefined;
     });
-    if (table) readable.push(table);
-    if (table?.columns.some(({ target }) => target === 'Business Name')) return { sheets, ...table };
+    if (table) return { sheets, ...table };
   }
-  return { sheets, ...(readable[0] ?? (await inspectTable(db, file, sheets[0] ?? null))) };
+  throw csvUnusable('The workbook has no rows below a header.');
 }
 
 /** The headings in another place of the file. */
 export async function inspectPlace(
   db: Db,
-  file: StoredFile & { sheets: string[] },
+  file: StoredFile & { sheets: string[]; sheet: string | null },
   { sheet, headerRow }: { sheet: string | null; headerRow: number },
 ): Promise<Table> {
   if (sheet !== null ? !file.sheets.includes(sheet) : file.sheets.length) {
     throw new Refusal('validation_failed', 'Please choose one of the sheets of the workbook');
   }
+  // A client that has not seen the other sheet yet cannot know the row of its headings.
+  if (sheet !== file.sheet && headerRow === 1) return inspectTable(db, file, sheet);
   return inspectTable(db, file, sheet, headerRow);
 }
 
