@@ -2,6 +2,7 @@ import * as audit from './audit/audit.calls.ts';
 import * as auth from './auth/auth.calls.ts';
 import type { AnyCall } from './call.ts';
 import * as changes from './changes/changes.calls.ts';
+import * as duplicates from './duplicates/duplicates.calls.ts';
 import * as find from './find/find.calls.ts';
 import * as imports from './import/import.calls.ts';
 import * as importJobs from './import/import-jobs.calls.ts';
@@ -37,6 +38,7 @@ export const CALLS: Record<string, AnyCall[]> = {
   Lists: [...exportedCalls(leadLists), ...exportedCalls(leadExport)],
   Find: exportedCalls(find),
   Changes: exportedCalls(changes),
+  Duplicates: exportedCalls(duplicates),
   Import: [...exportedCalls(imports), ...exportedCalls(importJobs)],
   Search: exportedCalls(search),
   Today: exportedCalls(today),

@@ -6,6 +6,7 @@ import * as auth from '#contract/auth/auth.calls.ts';
 import type { AnyCall } from '#contract/call.ts';
 import { CALLS } from '#contract/calls.ts';
 import * as changes from '#contract/changes/changes.calls.ts';
+import * as duplicates from '#contract/duplicates/duplicates.calls.ts';
 import { find } from '#contract/find/find.calls.ts';
 import { importBusinesses } from '#contract/import/import.calls.ts';
 import * as importJobs from '#contract/import/import-jobs.calls.ts';
@@ -132,6 +133,12 @@ const TABLE: [AnyCall, Access][] = [
   [importJobs.discardImport, adminsOnly],
   [importJobs.listRefusedRows, adminsOnly],
   [importJobs.correctRows, adminsOnly],
+  [duplicates.listDuplicates, adminsOnly],
+  [duplicates.findDuplicateMatches, adminsOnly],
+  [duplicates.dismissDuplicates, adminsOnly],
+  [duplicates.reopenDuplicates, adminsOnly],
+  [duplicates.mergeBusinesses, adminsOnly],
+  [duplicates.undoMerge, adminsOnly],
   [search.searchBusinesses, signedIn],
   [search.exportBusinesses, signedIn],
   [search.listUsersToAssign, adminsOnly],

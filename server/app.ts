@@ -13,6 +13,8 @@ import { sessionCookie } from './auth/session-cookie.ts';
 import { createSessionLookups } from './auth/session-lookups.ts';
 import { changeRoutes } from './changes/changes.routes.ts';
 import type { Deps } from './deps.ts';
+import { createDuplicateJob } from './duplicates/duplicate-job.ts';
+import { duplicateRoutes } from './duplicates/duplicates.routes.ts';
 import { findRoutes } from './find/find.routes.ts';
 import { importRoutes } from './import/import.routes.ts';
 import { importJobRoutes } from './import/import-jobs.routes.ts';
@@ -88,6 +90,7 @@ export async function createApp({ database, env, clock, log, webRoot }: AppOptio
       : composeAccountMail(db, job, env);
   const outbox = createOutbox({ db, transport, log, compose });
   const reminderJobs = createReminderJobs({ db, env, clock, log, outbox });
+  const duplicateJob = createDuplicateJob({ db, log });
 
   const liveEvents = await createLiveEvents(database, log);
   const metrics = createMetrics();
@@ -134,6 +137,7 @@ export async function createApp({ database, env, clock, log, webRoot }: AppOptio
   findRoutes(app, deps);
   bulkRoutes(app, deps);
   changeRoutes(app, deps);
+  duplicateRoutes(app, deps);
   const runner = createImportRunner(database, closing.signal);
   importRoutes(app, { ...deps, log, runner, closing: closing.signal });
   importJobRoutes(app, { ...deps, log, runner });
@@ -154,6 +158,7 @@ export async function createApp({ database, env, clock, log, webRoot }: AppOptio
     http: app,
     outbox,
     reminderJobs,
+    duplicateJob,
     setup,
     /** To be called once the server listens, so that neither the start nor the first search waits for it. */
     warmUp: async () => {
@@ -167,6 +172,7 @@ export async function createApp({ database, env, clock, log, webRoot }: AppOptio
       await close();
       await runner.stopped();
       await reminderJobs.stop();
+      await duplicateJob.stop();
       await outbox.stop();
       await liveEvents.close();
       metrics.stop();

@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm';
+import { UNMERGE_DAYS } from '#contract/duplicates/merge.ts';
+import { deleteExpiredMerges } from './duplicates/merge-businesses.ts';
 import type { Db } from './kit/db/db.ts';
 import type { Logger } from './kit/log.ts';
 
@@ -16,6 +18,7 @@ export async function deleteExpired(db: Db) {
   await db.execute(sql`delete from morning_emails where created_at <= now() - interval '30 days'`);
   await db.execute(sql`delete from change_batches where at <= now() - interval '24 months'`);
   await deleteExpiredImports(db);
+  await deleteExpiredMerges(db, UNMERGE_DAYS);
   await db.execute(sql`delete from audit_events where at <= now() - interval '400 days'`);
 }
 

@@ -41,6 +41,7 @@ async function run(env: Env, log: Logger) {
   const housekeeping = startHousekeeping(database.db, log);
   app.outbox.start();
   app.reminderJobs.start();
+  app.duplicateJob.start();
   stopOnSignal(log, async () => {
     housekeeping.stop();
     await app.close();

@@ -15,6 +15,7 @@ export const changeKind = z.enum([
   'contact',
   'assign',
   'import',
+  'merge',
   'undo',
 ]);
 export type ChangeKind = z.infer<typeof changeKind>;
@@ -33,6 +34,7 @@ export const CHANGE_KIND_LABEL: Record<ChangeKind, string> = {
   contact: 'Contact',
   assign: 'Assignment',
   import: 'Import',
+  merge: 'Merge',
   undo: 'Undo',
 };
 
@@ -49,7 +51,7 @@ export const CHANGE_SOURCE_LABEL: Record<ChangeSource, string> = {
   api: 'through the API',
 };
 
-/** What changed. `lead` is the lead itself, created; phone, wrong phone, website and town belong to the business. */
+/** What changed. `lead` is the lead itself, created; from phone on, it belongs to the business. */
 export const changeField = z.enum([
   'lead',
   'status',
@@ -67,6 +69,7 @@ export const changeField = z.enum([
   'wrongPhone',
   'website',
   'town',
+  'merge',
 ]);
 export type ChangeField = z.infer<typeof changeField>;
 
@@ -87,6 +90,7 @@ export const CHANGE_FIELD_LABEL: Record<ChangeField, string> = {
   wrongPhone: 'Wrong number',
   website: 'Website',
   town: 'Town',
+  merge: 'Merged business',
 };
 
 /** One change with its values as text, in the words of the screens. Null: none. */

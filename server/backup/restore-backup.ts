@@ -87,6 +87,7 @@ async function withoutTriggers(client: ClientBase, tables: Table[], work: () => 
   };
   await switchAll('DISABLE');
   await work();
+  await client.query('SET CONSTRAINTS ALL IMMEDIATE'); // a table with deferred checks cannot be altered
   await switchAll('ENABLE'); // not after a failure: the rollback enables them
 }
 

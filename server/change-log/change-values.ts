@@ -24,6 +24,8 @@ export interface ChangeValues {
   wrongPhone: string;
   website: TypedText;
   town: string;
+  /** The names of the businesses that were merged into this one. */
+  merge: { names: string[] };
 }
 
 export type StoredActivity = Omit<
@@ -47,6 +49,6 @@ export interface TypedText {
 }
 
 /** The fields of a business; the other ones are those of a lead. */
-export const BUSINESS_FIELDS = ['phone', 'wrongPhone', 'website', 'town'] as const satisfies ChangeField[];
+export const BUSINESS_FIELDS = ['phone', 'wrongPhone', 'website', 'town', 'merge'] as const satisfies ChangeField[];
 export type BusinessField = (typeof BUSINESS_FIELDS)[number];
 export type LeadField = Exclude<ChangeField, BusinessField>;

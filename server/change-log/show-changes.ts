@@ -37,6 +37,7 @@ const TEXTS: Texts = {
   wrongPhone: (phone) => phone,
   website: ({ text }) => text ?? '',
   town: (town) => town,
+  merge: ({ names }) => names.join(', '),
 };
 
 /** Changes as people read them. Users are named as they are called now. */

@@ -15,6 +15,7 @@ import { audit } from '#server/audit/audit.ts';
 import { recordRequest } from '#server/change-log/record-changes.ts';
 import { showChanges } from '#server/change-log/show-changes.ts';
 import type { App, Deps } from '#server/deps.ts';
+import { planUnmerge } from '#server/duplicates/unmerge.ts';
 import { mount, readRequest, serve } from '#server/kit/http/serve.ts';
 import {
   type BatchRow,
@@ -47,7 +48,10 @@ export function changeRoutes(app: App, { db, env, guard, clock }: Deps) {
   serve(app, guard, calls.getChangeBatch, async ({ viewer, params: { batchId } }) => {
     const now = clock();
     const batch = requireUndoable(await findBatch(db, batchId), viewer, now);
-    const { outcome } = await planUndo(db, batch, { viewer, now, lock: false });
+    const { outcome } =
+      batch.kind === 'merge'
+        ? await db.transaction((tx) => planUnmerge(tx, batchId, { lock: false }))
+        : await planUndo(db, batch, { viewer, now, lock: false });
     const row = await readBatch(db, batchId);
     const [shown] = row ? await toBatches([row], viewer) : [];
     if (!shown) throw new Refusal('not_found', 'These changes are no longer kept');
@@ -103,7 +107,10 @@ export function changeRoutes(app: App, { db, env, guard, clock }: Deps) {
       undid: row.undid,
       undoneAt: row.undone_at,
       canUndo:
-        row.undone_at === null && first.has(row.id) && mayUndo(viewer, { userId: row.user_id, at: row.at }, clock()),
+        row.undone_at === null &&
+        row.undid !== 'merge' && // businesses that were merged by mistake are merged again on their screen
+        first.has(row.id) &&
+        mayUndo(viewer, { userId: row.user_id, at: row.at, kind: row.kind }, clock()),
     }));
   }
 

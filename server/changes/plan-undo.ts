@@ -234,6 +234,7 @@ function restoreBusiness(
       ? { ...business, phone: text, phoneTyped: typed }
       : { ...business, website: text, websiteTyped: typed };
   }
+  if (field === 'merge') return undefined; // an undone merge is not merged again by undoing
   if (field !== 'wrongPhone' && field !== 'town') throw new Error(`A change of a business has the field ${field}`);
   return business[field] === after ? { ...business, [field]: before as string | null } : undefined;
 }

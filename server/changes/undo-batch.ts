@@ -4,6 +4,7 @@ import { isContacted, type Lead } from '#contract/leads/lead.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { ChangeValues } from '#server/change-log/change-values.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
+import { unmerge } from '#server/duplicates/unmerge.ts';
 import { discardRest, isImporting } from '#server/import/imports.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { deleteLeads } from '#server/leads/delete-leads.ts';
@@ -24,13 +25,17 @@ interface Context {
 }
 
 /** Whether the viewer may undo a batch, apart from what was changed since. */
-export const mayUndo = (viewer: Viewer, batch: { userId: number | null; at: string }, now: Date) =>
-  viewer.role === 'admin' || (batch.userId === viewer.id && now.getTime() - Date.parse(batch.at) <= UNDO_DAYS * DAY_MS);
+export function mayUndo(viewer: Viewer, batch: Pick<Batch, 'userId' | 'at' | 'kind'>, now: Date): boolean {
+  const recent = now.getTime() - Date.parse(batch.at) <= UNDO_DAYS * DAY_MS;
+  // What undoing a merge needs is deleted after that time.
+  if (batch.kind === 'merge') return viewer.role === 'admin' && recent;
+  return viewer.role === 'admin' || (batch.userId === viewer.id && recent);
+}
 
 export function requireUndoable(batch: Batch | undefined, viewer: Viewer, now: Date): Batch {
   if (!batch) throw new Refusal('not_found', 'These changes are no longer kept');
   if (mayUndo(viewer, batch, now)) return batch;
-  const own = batch.userId === viewer.id;
+  const own = batch.userId === viewer.id || viewer.role === 'admin';
   throw new Refusal(
     'forbidden',
     own ? `Changes can be undone for ${UNDO_DAYS} days` : 'You are not allowed to do this',
@@ -43,6 +48,7 @@ export async function undoBatch(tx: Db, batch: Batch, { viewer, ip, now, log }: 
     throw notUndoable('This import is still running. Cancel it first.');
   }
   if (await undo.isUndone(tx, batch.id)) throw notUndoable('These changes were already taken back');
+  if (batch.kind === 'merge') return unmerge(tx, batch.id, log);
   const plan = await planUndo(tx, batch, { viewer, now, lock: true });
   const message = formatUndoOutcome(plan.outcome);
   if (!plan.taken.length) throw notUndoable(message);

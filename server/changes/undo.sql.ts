@@ -48,6 +48,7 @@ export async function readChanges(db: Db, batchId: string): Promise<BatchChange[
     select c.id::int8::float8 as id, c.lead_id, c.business_id, c.field, c.item, c.before, c.after,
       coalesce(lead.business_name, business.name) as name,
       case
+        when c.moved_from is not null then true -- of a lead that was merged into this one
         when c.field = 'lead' then lead.notes_version > 0
           or exists (select from contact_activities a where a.user_business_id = c.lead_id)
           or exists (select from changes later where later.lead_id = c.lead_id and later.batch_id <> c.batch_id)

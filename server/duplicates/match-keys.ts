@@ -3,13 +3,13 @@ import { parseTown } from '#contract/leads/town.ts';
 import { parseStoredWebsite } from '#contract/leads/website.ts';
 import { parseUkPhone } from '#server/places/uk-phone.ts';
 
-export interface Comparable {
+export type Comparable = {
   name: string;
   address: string | null;
   town: string | null;
   phone: string | null;
   website: string | null;
-}
+};
 
 export const toMatchKeys = ({ name, address, town, phone, website }: Comparable): MatchKeys => ({
   name: cleanName(name),

@@ -77,9 +77,10 @@ export async function upsertBusinesses(tx: Db, rows: ImportRow[], log: ChangeLog
       phone = case when stored.phone_typed then stored.phone else coalesce(excluded.phone, stored.phone) end,
       website = case when stored.website_typed then stored.website else coalesce(excluded.website, stored.website) end,
       updated_at = now()
-    where excluded.town is distinct from stored.town and excluded.town is not null
+    -- The values of a merged business were chosen.
+    where stored.merged_into is null and (excluded.town is distinct from stored.town and excluded.town is not null
       or not stored.phone_typed and excluded.phone is distinct from stored.phone and excluded.phone is not null
-      or not stored.website_typed and excluded.website is distinct from stored.website and excluded.website is not null
+      or not stored.website_typed and excluded.website is distinct from stored.website and excluded.website is not null)
     returning stored.id, stored.town, stored.phone, stored.website`);
   for (const { id, town, phone, website } of written) {
     const before = stored.get(id);
@@ -141,7 +142,8 @@ export async function insertLeads(
       -- The imported notes are version 0: what is saved later counts as work on the lead, they do not.
       insert into user_businesses (user_id, business_id, tags, custom_fields, notes)
       select source.user_id, b.id, source.tags, source.custom_fields, source.notes
-      from source join businesses b on b.place_id = source.place_id
+      from source join businesses place on place.place_id = source.place_id
+      join businesses b on b.id = coalesce(place.merged_into, place.id)
       where not exists (
         select from user_businesses earlier join assignment_history h on h.user_business_id = earlier.id
         where earlier.business_id = b.id and h.initial and h.new_user_id = source.user_id)

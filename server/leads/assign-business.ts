@@ -35,7 +35,7 @@ export async function assignBusiness(
 ): Promise<Lead> {
   if (newLead.tags.some(isReservedTag)) throw reservedTag();
   await requireCurrentRole(tx, viewer);
-  await requireBusiness(tx, newLead.businessId);
+  const businessId = await requireBusiness(tx, newLead.businessId);
   const holder = await requireTarget(tx, newLead.userId);
   const fields = Object.entries(newLead.customFields ?? {}).filter(([, value]) => value);
   const uuid = await unusedUuid(tx, newLead.uuid);
@@ -43,7 +43,7 @@ export async function assignBusiness(
     .insert(leads)
     .values({
       userId: holder.id,
-      businessId: newLead.businessId,
+      businessId,
       status: newLead.status,
       viewed: newLead.viewed,
       archived: newLead.archived,
@@ -61,13 +61,16 @@ export async function assignBusiness(
   return lead;
 }
 
-async function requireBusiness(tx: Db, businessId: number) {
+/** The id of the business, or of the one that it was merged into. */
+async function requireBusiness(tx: Db, businessId: number): Promise<number> {
   const [business] = await tx
-    .select({ id: businesses.id })
+    .select({ id: businesses.id, mergedInto: businesses.mergedInto })
     .from(businesses)
     .where(eq(businesses.id, businessId))
     .for('share');
   if (!business) throw new Refusal('not_found', 'This business no longer exists');
+  // Locked too, so that it is not merged away itself before the lead is there.
+  return business.mergedInto === null ? business.id : requireBusiness(tx, business.mergedInto);
 }
 
 /** The client's uuid, if it is valid and unused. */

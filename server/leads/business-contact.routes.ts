@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { Refusal } from '#contract/errors.ts';
 import type { LeadBusiness } from '#contract/leads/lead.ts';
 import { changePhone, changeWebsite, changeWebsiteByPlace, confirmPhone } from '#contract/leads/leads.calls.ts';
@@ -16,22 +17,22 @@ import { NOT_YOUR_LEAD } from './require-lead.ts';
 /** Website and phone belong to the business; its holders and admins may change them. */
 export function businessContactRoutes(app: App, { db, guard, clock }: Deps) {
   serve(app, guard, changeWebsite, ({ params, body, ...ctx }) =>
-    changeBusiness(ctx, eq(businesses.id, params.businessId), () => requireWebsite(body().website)),
+    changeBusiness(ctx, keptBusiness(eq(place.id, params.businessId)), () => requireWebsite(body().website)),
   );
 
   serve(app, guard, changeWebsiteByPlace, ({ params, body, ...ctx }) =>
-    changeBusiness(ctx, eq(businesses.placeId, params.placeId), () => requireWebsite(body().website)),
+    changeBusiness(ctx, keptBusiness(eq(place.placeId, params.placeId)), () => requireWebsite(body().website)),
   );
 
   serve(app, guard, changePhone, ({ params, body, ...ctx }) =>
-    changeBusiness(ctx, eq(businesses.id, params.businessId), () => ({
+    changeBusiness(ctx, keptBusiness(eq(place.id, params.businessId)), () => ({
       phone: body().phone || null,
       phoneTyped: true,
     })),
   );
 
   serve(app, guard, confirmPhone, ({ params, body, ...ctx }) =>
-    changeBusiness(ctx, eq(businesses.id, params.businessId), () => {
+    changeBusiness(ctx, keptBusiness(eq(place.id, params.businessId)), () => {
       body();
       return { wrongPhone: null };
     }),
@@ -60,6 +61,12 @@ export function businessContactRoutes(app: App, { db, guard, clock }: Deps) {
     });
   }
 }
+
+const place = alias(businesses, 'place');
+
+/** The business itself, or the one that it was merged into. */
+const keptBusiness = (condition: SQL) =>
+  sql`${businesses.id} = (select coalesce(${place.mergedInto}, ${place.id}) from ${businesses} ${sql.raw('place')} where ${condition})`;
 
 const { id, phone, phoneTyped, website, websiteTyped, wrongPhone } = businesses;
 const contactColumns = { id, phone, phoneTyped, website, websiteTyped, wrongPhone };

@@ -55,9 +55,12 @@ async function toResults(db: Db, shown: Place[], centre: Point | null, viewer: V
   const stored = await storePlaces(db, shown);
   const ids = [...stored.values()].map(({ id }) => id);
   const leads = await findLeadsOn(db, ids);
+  const listed = new Set<number>();
   return shown.flatMap(({ town: _, ...place }) => {
     const known = stored.get(place.placeId);
-    if (!known) return [];
+    // Two places that were merged are one business.
+    if (!known || listed.has(known.id)) return [];
+    listed.add(known.id);
     const held = leads.filter(({ businessId }) => businessId === known.id);
     const metres = distanceFrom(centre, place);
     return {

@@ -1,4 +1,5 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { isWrongPhone } from '#contract/leads/phone.ts';
 import { parseTown } from '#contract/leads/town.ts';
 import { parseStoredWebsite } from '#contract/leads/website.ts';
@@ -48,7 +49,7 @@ const COLUMN_UPDATES = {
 
 const updates = Object.values(COLUMN_UPDATES);
 const IS_CHANGED = sql.raw(
-  `(${updates.map(({ column }) => `businesses.${column}`)}) is distinct from (${updates.map(({ value }) => value)})`,
+  `businesses.merged_into is null and (${updates.map(({ column }) => `businesses.${column}`)}) is distinct from (${updates.map(({ value }) => value)})`,
 );
 const SET: Record<string, SQL> = {
   ...Object.fromEntries(Object.entries(COLUMN_UPDATES).map(([key, { value }]) => [key, sql.raw(value)])),
@@ -78,19 +79,29 @@ export async function storePlaces(db: Db, found: Place[]) {
     .returning(columns);
   const writtenIds = new Set(written.map(({ placeId }) => placeId));
   const unchangedIds = rows.map(({ placeId }) => placeId).filter((placeId) => !writtenIds.has(placeId));
-  const unchanged = unchangedIds.length
-    ? await db.select(columns).from(businesses).where(inArray(businesses.placeId, unchangedIds))
-    : [];
+  const unchanged = unchangedIds.length ? await readKept(db, unchangedIds) : [];
   return new Map(
-    [...written, ...unchanged].map(({ wrongPhone, ...row }) => [
-      row.placeId,
-      {
-        ...row,
-        website: parseStoredWebsite(row.website),
-        phoneIsWrong: isWrongPhone(row.phone, wrongPhone),
-      },
-    ]),
+    [...written.map((row) => ({ ...row, found: row.placeId })), ...unchanged].map(
+      ({ wrongPhone, found: id, ...row }) => [
+        id,
+        {
+          ...row,
+          website: parseStoredWebsite(row.website),
+          phoneIsWrong: isWrongPhone(row.phone, wrongPhone),
+        },
+      ],
+    ),
   );
+}
+
+/** The business of each place: the one it was merged into, if it was. */
+async function readKept(db: Db, placeIds: string[]) {
+  const place = alias(businesses, 'place');
+  return db
+    .select({ ...columns, found: place.placeId })
+    .from(place)
+    .innerJoin(businesses, eq(businesses.id, sql`coalesce(${place.mergedInto}, ${place.id})`))
+    .where(inArray(place.placeId, placeIds));
 }
 
 /** Every lead on these businesses, with its holder. */
@@ -116,11 +127,12 @@ export async function findLeadsOn(db: Db, businessIds: number[]) {
 
 /** The businesses that the viewer may export: imported ones only admins and their holders. */
 export async function findExportable(db: Db, placeIds: string[], viewer: Viewer) {
-  const { placeId, imported } = businesses;
+  const { imported } = businesses;
+  const place = alias(businesses, 'place');
   const held = sql`exists (select from user_businesses l where l.business_id = ${businesses.id} and l.user_id = ${viewer.id})`;
   return db
     .select({
-      placeId,
+      placeId: place.placeId,
       name: businesses.name,
       formattedAddress: businesses.formattedAddress,
       town: businesses.town,
@@ -137,6 +149,7 @@ export async function findExportable(db: Db, placeIds: string[], viewer: Viewer)
       latitude: businesses.latitude,
       longitude: businesses.longitude,
     })
-    .from(businesses)
-    .where(and(inArray(placeId, placeIds), viewer.role === 'admin' ? undefined : or(eq(imported, false), held)));
+    .from(place)
+    .innerJoin(businesses, eq(businesses.id, sql`coalesce(${place.mergedInto}, ${place.id})`))
+    .where(and(inArray(place.placeId, placeIds), viewer.role === 'admin' ? undefined : or(eq(imported, false), held)));
 }

@@ -414,7 +414,7 @@ export const mergedRows = pgTable(
   {
     batchId: uuid().notNull(),
     tableName: text().notNull(),
-    rowId: integer().notNull(),
+    rowId: bigint({ mode: 'number' }).notNull(),
     leadId: integer(),
     before: jsonb().$type<Record<string, unknown>>(),
     after: jsonb().$type<Record<string, unknown>>(),

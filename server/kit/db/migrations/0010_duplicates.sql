@@ -63,7 +63,7 @@ create index duplicate_pairs_best_idx on duplicate_pairs (state, score desc, id)
 create table merged_rows (
   batch_id uuid not null references change_batches on delete cascade deferrable initially deferred,
   table_name text not null,
-  row_id integer not null,
+  row_id bigint not null,
   -- The lead that the row belongs to since: what is stored about a lead is deleted with it.
   lead_id integer references user_businesses on delete cascade,
   before jsonb,

@@ -1,0 +1,103 @@
+import { UNDO_DAYS } from '#contract/changes/change.ts';
+import * as calls from '#contract/duplicates/duplicates.calls.ts';
+import { DUPLICATES_PAGE } from '#contract/duplicates/duplicates.calls.ts';
+import { Refusal } from '#contract/errors.ts';
+import { audit } from '#server/audit/audit.ts';
+import { recordRequest } from '#server/change-log/record-changes.ts';
+import { findBatch, lockBatch } from '#server/changes/undo.sql.ts';
+import { requireUndoable, undoBatch } from '#server/changes/undo-batch.ts';
+import type { App, Deps } from '#server/deps.ts';
+import { serve } from '#server/kit/http/serve.ts';
+import { requireCurrentRole } from '#server/users/account-rules.ts';
+import * as duplicates from './duplicates.sql.ts';
+import { matchKeys } from './find-matches.ts';
+import { mergeBusinesses } from './merge-businesses.ts';
+import { refreshKeys } from './refresh-keys.ts';
+
+export function duplicateRoutes(app: App, { db, env, guard, clock }: Deps) {
+  serve(app, guard, calls.listDuplicates, async ({ query }) => {
+    const { total, pairs } = await duplicates.readGroups(db, query);
+    const ids = pairs.map(({ business_id, other_id, members }) => [...new Set([business_id, other_id, ...members])]);
+    const records = await duplicates.readRecords(db, ids.flat());
+    return {
+      items: pairs.map(({ score, reasons }, at) => ({
+        score,
+        reasons,
+        records: duplicates.markAgreement((ids[at] ?? []).flatMap((id) => records.get(id) ?? [])),
+      })),
+      total,
+      page: query.page,
+      pageSize: DUPLICATES_PAGE,
+      scan: await duplicates.readScan(db),
+    };
+  });
+
+  serve(app, guard, calls.findDuplicateMatches, async ({ body }) => {
+    const { businessIds } = body();
+    await refreshKeys(db);
+    const compared = await duplicates.readCompared(db, businessIds);
+    const found = await matchKeys(db, compared);
+    const leads = await duplicates.readFirstLeads(
+      db,
+      found.flat().map(({ businessId }) => businessId),
+    );
+    const dismissed = await duplicates.readDismissed(db, businessIds);
+    return compared.flatMap(({ businessId }, at) => {
+      const isOpen = (other: number) => !dismissed.has([businessId, other].toSorted((a, b) => a - b).join(' '));
+      const match = found[at]?.find((each) => leads.has(each.businessId) && isOpen(each.businessId));
+      const leadUuid = match && leads.get(match.businessId);
+      return match && leadUuid ? [{ businessId, match, leadUuid }] : [];
+    });
+  });
+
+  serve(app, guard, calls.dismissDuplicates, ({ viewer, body, ip }) =>
+    db.transaction(async (tx) => {
+      await requireCurrentRole(tx, viewer);
+      const count = await duplicates.dismissPairs(tx, body().businessIds, { viewerId: viewer.id, now: clock() });
+      if (!count) throw new Refusal('not_found', 'These businesses are no longer shown as duplicates');
+      await audit(tx, { event: 'duplicates_dismissed', actorId: viewer.id, ip, details: { count } });
+      return { message: 'Marked as not a duplicate', count };
+    }),
+  );
+
+  serve(app, guard, calls.reopenDuplicates, ({ viewer, body, ip }) =>
+    db.transaction(async (tx) => {
+      await requireCurrentRole(tx, viewer);
+      const count = await duplicates.reopenPairs(tx, body().businessIds);
+      if (!count) throw new Refusal('not_found', 'These businesses are not marked as different');
+      await audit(tx, { event: 'duplicates_reopened', actorId: viewer.id, ip, details: { count } });
+      return { message: 'Shown as a possible duplicate again', count };
+    }),
+  );
+
+  serve(app, guard, calls.mergeBusinesses, ({ body, ip, ...ctx }) =>
+    db.transaction(async (tx) => {
+      const { viewer } = ctx;
+      const now = clock();
+      const chosen = body();
+      return recordRequest(tx, ctx, { kind: 'merge', now }, async (log) => {
+        const merge = { viewer, now, timeZone: env.timeZone, log };
+        const { keptId, joinedLeads, merged } = await mergeBusinesses(tx, chosen, merge);
+        const details = { businessId: keptId, count: merged, batchId: log.batchId };
+        await audit(tx, { event: 'businesses_merged', actorId: viewer.id, ip, details });
+        return { message: `${merged + 1} records merged`, id: log.batchId, keptId, joinedLeads };
+      });
+    }),
+  );
+
+  serve(app, guard, calls.undoMerge, ({ params: { id }, body, ip, ...ctx }) =>
+    db.transaction(async (tx) => {
+      const { viewer } = ctx;
+      const now = clock();
+      const found = await findBatch(tx, id);
+      if (found?.kind !== 'merge') throw new Refusal('not_found', `A merge can be undone for ${UNDO_DAYS} days`);
+      const batch = requireUndoable(await lockBatch(tx, id), viewer, now);
+      body();
+      const record = { kind: 'undo', now, undoes: id } as const;
+      const result = await recordRequest(tx, ctx, record, (log) => undoBatch(tx, batch, { viewer, ip, now, log }));
+      const details = { batchId: id, kind: batch.kind, takenBack: result.takenBack, deleted: result.deleted };
+      await audit(tx, { event: 'changes_undone', actorId: viewer.id, ip, details });
+      return result;
+    }),
+  );
+}

@@ -1,0 +1,307 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BATCH_HEADER, getChangeBatch, listChanges, undoChanges } from '#contract/changes/changes.calls.ts';
+import { mergeBusinesses, undoMerge } from '#contract/duplicates/duplicates.calls.ts';
+import { assignBusiness, changeLeadStatus, deleteLead, getLead } from '#contract/leads/leads.calls.ts';
+import { getTimeline } from '#contract/leads/timeline/timeline.calls.ts';
+import { businesses, contactActivities, contactCredits, leads } from '#server/kit/db/schema.ts';
+import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
+
+const NOW = '2026-11-17T09:00:00.000Z';
+
+let t: TestApp;
+let admin: TestUser;
+let ada: TestUser;
+let ben: TestUser;
+beforeAll(async () => {
+  t = await testApp({ now: NOW });
+  admin = await t.user('admin');
+  ada = await t.user();
+  ben = await t.user();
+});
+afterAll(() => t.close());
+
+type Lead = Awaited<ReturnType<TestApp['lead']>>;
+const merge = (kept: Lead, others: Lead[], fields = {}, viewer: TestUser | null = admin) =>
+  t.request(viewer, mergeBusinesses, {
+    body: {
+      keptId: kept.business.id,
+      businessIds: [kept, ...others].map(({ business }) => business.id),
+      fields,
+    },
+  });
+const undo = (id: string, viewer: TestUser | null = admin, app = t) =>
+  app.request(viewer, undoMerge, { params: { id } });
+const readLead = async (id: number) => (await t.db.select().from(leads).where(eq(leads.id, id)))[0];
+const readBusiness = async (id: number) => (await t.db.select().from(businesses).where(eq(businesses.id, id)))[0];
+
+test('two leads of one holder become one, and undoing makes them two again', async () => {
+  const kept = await t.lead(
+    ada,
+    { status: 'in_progress', notes: 'Likes rye.', tags: ['Bakery'], customFields: { email: 'a@bluedoor.example' } },
+    { name: 'Blue Door Bakery', phone: '01632 960001', website: 'https://old.example', websiteTyped: true },
+  );
+  const other = await t.lead(
+    ada,
+    {
+      status: 'proposal',
+      notes: 'Ask for Jo.',
+      tags: ['bakery', 'Hot'],
+      existingCustomer: true,
+      existingCustomerAt: NOW,
+      customFields: { email: 'b@bluedoor.example', contactPerson: 'Jo' },
+    },
+    {
+      name: 'Blue Door Bakery Ltd',
+      phone: '01632 960002',
+      phoneTyped: true,
+      website: 'https://new.example',
+      town: 'York',
+    },
+  );
+  await t.db.insert(contactActivities).values([
+    { userBusinessId: kept.id, type: 'call', description: 'Second', scheduledAt: '2026-11-25T09:00:00.000Z' },
+    { userBusinessId: other.id, type: 'email', description: 'First', scheduledAt: '2026-11-20T09:00:00.000Z' },
+    { userBusinessId: other.id, type: 'call', description: 'Done', completedAt: NOW },
+  ]);
+  await t.db
+    .update(leads)
+    .set({ nextStepAt: '2026-11-25T09:00:00.000Z', nextStepType: 'call' })
+    .where(eq(leads.id, kept.id));
+  await t.db
+    .update(leads)
+    .set({ nextStepAt: '2026-11-20T09:00:00.000Z', nextStepType: 'email' })
+    .where(eq(leads.id, other.id));
+  const before = await readEverything([kept, other]);
+
+  const merged = await merge(kept, [other]);
+
+  expect(merged).toMatchObject({
+    status: 200,
+    body: { keptId: kept.business.id, joinedLeads: 1, message: '2 records merged' },
+  });
+  expect(await readLead(other.id)).toBeUndefined();
+  expect(await readLead(kept.id)).toMatchObject({
+    status: 'proposal',
+    tags: ['Bakery', 'Hot'],
+    existingCustomer: true,
+    nextStepAt: '2026-11-20T09:00:00.000Z',
+    customFields: { email: 'a@bluedoor.example', contactPerson: 'Jo' },
+    notes:
+      'Likes rye.\n\n--- Merged from Blue Door Bakery Ltd on 17 Nov 2026 ---\nE-mail: b@bluedoor.example\nNext step: Call, 25 Nov 2026, 09:00: Second\nAsk for Jo.',
+  });
+  expect(await t.db.$count(contactActivities, eq(contactActivities.userBusinessId, kept.id))).toBe(2);
+  expect(await readBusiness(kept.business.id)).toMatchObject({
+    name: 'Blue Door Bakery Ltd',
+    phone: '01632 960002',
+    website: 'https://old.example',
+    town: 'York',
+    mergedInto: null,
+  });
+  expect(await readBusiness(other.business.id)).toMatchObject({ mergedInto: kept.business.id });
+
+  expect(await undo(merged.body.id)).toMatchObject({ status: 200, body: { message: '1 taken back', left: [] } });
+  expect(await readEverything([kept, other])).toEqual(before);
+});
+
+test('leads of different holders stay theirs, on the merged business', async () => {
+  const [kept, other] = [await t.lead(ada), await t.lead(ben, { notes: 'Mine' })];
+  expect((await merge(kept, [other])).body.joinedLeads).toBe(0);
+  expect(await readLead(other.id)).toMatchObject({ userId: ben.id, businessId: kept.business.id, notes: 'Mine' });
+  expect(await readLead(kept.id)).toMatchObject({ userId: ada.id, businessId: kept.business.id, notes: '' });
+});
+
+test('a joined lead is archived only if both are', async () => {
+  const archived = { archived: true, archivedAt: NOW };
+  const [first, second] = [await t.lead(ada, archived), await t.lead(ada)];
+  await merge(first, [second]);
+  expect(await readLead(first.id)).toMatchObject({ archived: false, archivedAt: null });
+  const [third, fourth] = [await t.lead(ada, archived), await t.lead(ada, archived)];
+  await merge(third, [fourth]);
+  expect(await readLead(third.id)).toMatchObject({ archived: true, archivedAt: NOW });
+});
+
+describe('credits', () => {
+  const credit = (lead: Lead, user: TestUser, creditedAt: string) =>
+    t.db.insert(contactCredits).values({ leadId: lead.id, userId: user.id, creditedAt });
+  const countCredits = (user: TestUser) => t.db.$count(contactCredits, eq(contactCredits.userId, user.id));
+
+  test('two of one user become the earlier one', async () => {
+    const holder = await t.user();
+    const [kept, other] = [await t.lead(holder), await t.lead(holder)];
+    await credit(kept, holder, '2026-11-10T09:00:00.000Z');
+    await credit(other, holder, '2026-11-09T09:00:00.000Z');
+    const { body } = await merge(kept, [other]);
+    expect(await countCredits(holder)).toBe(1);
+    expect(await readLead(kept.id)).toMatchObject({ creditedAt: '2026-11-09T09:00:00.000Z' });
+    await undo(body.id);
+    expect(await countCredits(holder)).toBe(2);
+    expect(await readLead(kept.id)).toMatchObject({ creditedAt: kept.creditedAt });
+  });
+
+  test('those of two users both stay', async () => {
+    const [holder, earlier] = [await t.user(), await t.user()];
+    const [kept, other] = [await t.lead(holder), await t.lead(holder)];
+    await credit(kept, holder, '2026-11-10T09:00:00.000Z');
+    await credit(other, earlier, '2026-11-09T09:00:00.000Z');
+    await merge(kept, [other]);
+    expect([await countCredits(holder), await countCredits(earlier)]).toEqual([1, 1]);
+  });
+});
+
+test('the chosen values win over the defaults', async () => {
+  const kept = await t.lead(ada, {}, { name: 'One', phone: '01632 960003', phoneTyped: true });
+  const other = await t.lead(ada, {}, { name: 'Two', phone: '01632 960004', latitude: 53.9, longitude: -1.08 });
+  await merge(kept, [other], { name: kept.business.id, phone: other.business.id });
+  expect(await readBusiness(kept.business.id)).toMatchObject({
+    name: 'One',
+    phone: '01632 960004',
+    phoneTyped: false,
+    latitude: 53.9,
+    longitude: -1.08,
+  });
+});
+
+test('a merged business leads to the kept one: assigning it makes a lead there', async () => {
+  const [kept, other] = [await t.lead(ada), await t.lead(ada)];
+  await merge(kept, [other]);
+  const assigned = await t.request(admin, assignBusiness, {
+    body: { userId: ben.id, businessId: other.business.id },
+  });
+  expect(assigned).toMatchObject({ status: 201, body: { businessId: kept.business.id } });
+});
+
+describe('undo', () => {
+  test('what was changed since stays, and the message names it', async () => {
+    const [kept, other] = [await t.lead(ada, {}, { name: 'Rye & Co' }), await t.lead(ada, { status: 'qualified' })];
+    const { body } = await merge(kept, [other], { name: kept.business.id });
+    await t.request(ada, changeLeadStatus.byId, { params: { id: kept.id }, body: { status: 'closed_won' } });
+
+    const undone = await undo(body.id);
+
+    expect(undone.body.message).toBe('1 taken back, 1 was changed since: Rye & Co (status)');
+    expect(await readLead(kept.id)).toMatchObject({ status: 'closed_won' });
+    expect(await readLead(other.id)).toMatchObject({ status: 'qualified', businessId: other.business.id });
+  });
+
+  test('the change log lists the merge, previews its undo and undoes it once', async () => {
+    const [kept, other] = [await t.lead(ada), await t.lead(ada, {}, { name: 'Other Bakery' })];
+    const merged = await merge(kept, [other]);
+    const batchId = String(merged.headers[BATCH_HEADER]);
+    const { items } = (await t.request(admin, listChanges, { query: { kind: 'merge' } })).body;
+    expect(items.find(({ id }) => id === batchId)).toMatchObject({
+      id: batchId,
+      kind: 'merge',
+      canUndo: true,
+      first: { change: { after: 'Other Bakery' } },
+    });
+    expect((await t.request(admin, getChangeBatch, { params: { batchId } })).body.undo).toMatchObject({
+      takenBack: 1,
+      left: [],
+    });
+    const timeline = await t.request(ada, getTimeline.byId, { params: { id: kept.id } });
+    expect(timeline.body.items).toContainEqual(
+      expect.objectContaining({ change: { field: 'merge', before: null, after: 'Other Bakery' } }),
+    );
+
+    expect((await t.request(admin, undoChanges, { params: { batchId } })).status).toBe(200);
+    expect(await undo(batchId)).toMatchObject({ status: 409, body: { code: 'not_undoable' } });
+    const undos = (await t.request(admin, listChanges, { query: { kind: 'undo' } })).body.items;
+    const undoing = undos.find(({ first }) => first?.change.before === 'Other Bakery');
+    expect(undoing).toMatchObject({ undid: 'merge', canUndo: false });
+  });
+
+  test('it is refused after 30 days, to others, for a merge that was merged again, and for other changes', async () => {
+    const [first, second, third] = [await t.lead(ada), await t.lead(ada), await t.lead(ada)];
+    const { body } = await merge(first, [second]);
+    const later = await testApp({ now: '2026-12-18T09:00:00.000Z' });
+    expect(await undo(body.id, admin, later)).toMatchObject({ status: 403 });
+    await later.close();
+    expect(await undo(body.id, ada)).toMatchObject({ status: 403 });
+    const again = await merge(third, [first]);
+    expect(await undo(body.id)).toMatchObject({ status: 409, body: { code: 'not_undoable' } });
+    expect((await undo(again.body.id)).status).toBe(200);
+    expect((await undo(body.id)).status).toBe(200);
+    const status = await t.request(ada, changeLeadStatus.byId, {
+      params: { id: first.id },
+      body: { status: 'recontact' },
+    });
+    expect(await undo(String(status.headers[BATCH_HEADER]))).toMatchObject({ status: 404 });
+    expect(await undo(crypto.randomUUID())).toMatchObject({ status: 404 });
+  });
+
+  test('a lead that was deleted since does not come back', async () => {
+    const [kept, other] = [await t.lead(ada), await t.lead(ada)];
+    const { body } = await merge(kept, [other]);
+    await t.request(admin, deleteLead.byId, { params: { id: kept.id } });
+    expect((await undo(body.id)).status).toBe(200);
+    expect(await readLead(other.id)).toBeUndefined();
+    expect(await readBusiness(other.business.id)).toMatchObject({ mergedInto: null });
+  });
+
+  test('of an older change of a joined lead is refused', async () => {
+    const [kept, other] = [await t.lead(ada, { status: 'recontact' }), await t.lead(ada)];
+    const changed = await t.request(ada, changeLeadStatus.byId, {
+      params: { id: other.id },
+      body: { status: 'recontact' },
+    });
+    await merge(kept, [other]);
+    const batchId = String(changed.headers[BATCH_HEADER]);
+    expect(await t.request(ada, undoChanges, { params: { batchId } })).toMatchObject({ status: 409 });
+    expect(await readLead(kept.id)).toMatchObject({ status: 'recontact' });
+  });
+});
+
+describe('refusals', () => {
+  test.each([
+    ['one record', ([a]: number[]) => ({ keptId: a, businessIds: [a] })],
+    ['the same record twice', ([a]: number[]) => ({ keptId: a, businessIds: [a, a] })],
+    ['a record to keep that is not among them', ([a, b]: number[]) => ({ keptId: 1, businessIds: [a, b] })],
+    ['a value from another record', ([a, b]: number[]) => ({ keptId: a, businessIds: [a, b], fields: { name: 1 } })],
+    ['an unknown field', ([a, b]: number[]) => ({ keptId: a, businessIds: [a, b], fields: { rating: a } })],
+  ])('%s', async (_, body) => {
+    const ids = [(await t.lead(ada)).business.id, (await t.lead(ada)).business.id];
+    expect(await t.request(admin, mergeBusinesses, { body: body(ids) as never })).toMatchObject({ status: 400 });
+  });
+
+  test.each(['user', 'manager'] as const)('a %s, and nothing changes', async (role) => {
+    const [kept, other] = [await t.lead(ada), await t.lead(ada)];
+    expect(await merge(kept, [other], {}, await t.user(role))).toMatchObject({ status: 403 });
+    expect(await readLead(other.id)).toBeDefined();
+  });
+
+  test('an unknown business', async () => {
+    const kept = await t.lead(ada);
+    const body = { keptId: kept.business.id, businessIds: [kept.business.id, 2_000_000_000] };
+    expect(await t.request(admin, mergeBusinesses, { body })).toMatchObject({ status: 404 });
+  });
+});
+
+test('of 20 merges of the same business at once, one wins', async () => {
+  const shared = await t.lead(ada);
+  const others = await Promise.all(Array.from({ length: 20 }, () => t.lead(ada)));
+  const results = await Promise.all(others.map((other) => merge(other, [shared])));
+  expect(results.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(results.filter(({ status, body }) => status === 409 && body.code === 'already_merged')).toHaveLength(19);
+});
+
+test('the profile of a joined lead can be opened', async () => {
+  const [kept, other] = [await t.lead(ada), await t.lead(ada)];
+  await merge(kept, [other]);
+  expect((await t.request(ada, getLead.byId, { params: { id: kept.id } })).status).toBe(200);
+});
+
+/** Every row of these leads and their businesses. */
+async function readEverything(of: Lead[]) {
+  const leadIds = sql.param(of.map(({ id }) => id));
+  const businessIds = sql.param(of.map(({ business }) => business.id));
+  const read = async (query: ReturnType<typeof sql>) => (await t.db.execute(query)).rows;
+  return {
+    businesses: await read(sql`select * from businesses where id = any (${businessIds}::int[]) order by id`),
+    leads: await read(sql`select * from user_businesses where id = any (${leadIds}::int[]) order by id`),
+    activities: await read(
+      sql`select * from contact_activities where user_business_id = any (${leadIds}::int[]) order by id`,
+    ),
+    credits: await read(sql`select * from contact_credits where lead_id = any (${leadIds}::int[]) order by lead_id`),
+  };
+}

@@ -1,0 +1,165 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'drizzle-orm';
+import { formatUndoOutcome, type UndoOutcome } from '#contract/changes/change.ts';
+import { Refusal } from '#contract/errors.ts';
+import type { ChangeLog } from '#server/change-log/record-changes.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import { classifyFault } from '#server/kit/db/faults.ts';
+import { publishLeads } from '#server/live/lead-events.ts';
+import * as merged from './merged-rows.sql.ts';
+import { refreshKeysOf } from './refresh-keys.ts';
+
+const MAX_NAMES = 5;
+/** Written with every change, so that a later value says nothing. */
+const UNREPORTED = ['updated_at'];
+
+interface UnmergePlan {
+  updates: { row: merged.StoredRow; columns: string[] }[];
+  inserts: { table: merged.MergedTable; row: merged.Row }[];
+  deletes: merged.StoredRow[];
+  keptId: number;
+  mergedIds: number[];
+  leadIds: number[];
+  outcome: UndoOutcome;
+}
+
+/** Decides for each column that a merge changed whether it can be restored: nothing may have changed it since. */
+export async function planUnmerge(tx: Db, batchId: string, { lock }: { lock: boolean }): Promise<UnmergePlan> {
+  const stored = await merged.readStoredRows(tx, batchId);
+  if (lock) await lockRows(tx, stored);
+  const current = await merged.readCurrentRows(tx, stored);
+  const keptId = requireLatest(stored, current);
+  const users = await readUserIds(tx);
+  const plan: Omit<UnmergePlan, 'outcome'> = {
+    updates: [],
+    inserts: [],
+    deletes: [],
+    keptId,
+    mergedIds: stored.flatMap(({ table, id, after }) =>
+      table === 'businesses' && after?.merged_into === keptId ? [id] : [],
+    ),
+    leadIds: stored.flatMap(({ table, id }) => (table === 'user_businesses' ? [id] : [])),
+  };
+  const left = new Map<string, string>();
+  for (const row of stored) {
+    const now = current.get(`${row.table} ${row.id}`);
+    if (!row.after) {
+      const restored = now ? undefined : withExistingUsers(row, users, current);
+      if (restored) plan.inserts.push({ table: row.table, row: restored });
+    } else if (!row.before) {
+      if (isDeepStrictEqual(now, row.after)) plan.deletes.push(row);
+    } else if (now) {
+      const { before, after } = row;
+      const changed = Object.keys(before).filter((column) => !isDeepStrictEqual(before[column], after[column]));
+      const columns = changed.filter((column) => isDeepStrictEqual(now[column], after[column]));
+      if (columns.length) plan.updates.push({ row, columns });
+      const kept = changed.filter((column) => !columns.includes(column) && !UNREPORTED.includes(column));
+      if (kept.length && (row.table === 'businesses' || row.table === 'user_businesses')) {
+        const name = await readName(tx, row);
+        left.set(`${row.table} ${row.id}`, `${name} (${kept.map((column) => column.replaceAll('_', ' ')).join(', ')})`);
+      }
+    }
+  }
+  const names = [...left.values()];
+  return {
+    ...plan,
+    outcome: {
+      takenBack: plan.mergedIds.length,
+      deleted: 0,
+      left: names.length ? [{ reason: 'changed', count: names.length, names: names.slice(0, MAX_NAMES) }] : [],
+      creditsKept: 0,
+    },
+  };
+}
+
+/** Restores what the merge changed, except for what was changed since. */
+export async function unmerge(tx: Db, batchId: string, log: ChangeLog) {
+  const plan = await planUnmerge(tx, batchId, { lock: true });
+  await restore(tx, plan).catch((error) => {
+    if (classifyFault(error).kind !== 'unique') throw error;
+    throw new Refusal('not_undoable', 'A user would hold two leads on one of these businesses');
+  });
+  await refreshKeysOf(tx, [plan.keptId, ...plan.mergedIds]);
+  const { rows } = await tx.execute<{ id: number; userId: number; name: string; mergedId: number }>(sql`
+    select id, user_id as "userId" from user_businesses where id = any (${sql.param(plan.leadIds)}::int[])`);
+  await publishLeads(tx, rows);
+  const { rows: names } = await tx.execute<{ name: string }>(
+    sql`select name from businesses where id = any (${sql.param(plan.mergedIds)}::int[]) order by id`,
+  );
+  log.addBusiness(plan.keptId, 'merge', { before: { names: names.map(({ name }) => name) }, after: null });
+  return { message: formatUndoOutcome(plan.outcome), ...plan.outcome };
+}
+
+async function restore(tx: Db, { updates, inserts, deletes, leadIds }: UnmergePlan) {
+  for (const table of merged.MERGED_TABLES) {
+    const gone = deletes.filter((row) => row.table === table).map(({ id }) => id);
+    if (gone.length) await merged.deleteRows(tx, table, gone);
+    // Rows with the same columns are one statement.
+    const own = updates.filter(({ row }) => row.table === table);
+    for (const key of new Set(own.map(({ columns }) => columns.join()))) {
+      const same = own.filter(({ columns }) => columns.join() === key);
+      const rows = same.map(({ row }) => ({ id: row.id, row: row.before as merged.Row }));
+      await merged.updateRows(tx, table, key.split(','), rows);
+    }
+    const added = inserts.filter((row) => row.table === table).map(({ row }) => row);
+    if (added.length) await merged.insertRows(tx, table, added);
+  }
+  // A follow-up that was planned or completed since decides about the next step.
+  await tx.execute(sql`
+    update user_businesses lead set next_step_at = open.scheduled_at, next_step_type = open.type
+    from user_businesses l left join contact_activities open
+      on open.user_business_id = l.id and open.scheduled_at is not null and open.completed_at is null
+    where lead.id = l.id and l.id = any (${sql.param(leadIds)}::int[])
+      and (l.next_step_at, l.next_step_type) is distinct from (open.scheduled_at, open.type)`);
+}
+
+/** The id of the kept business. Refuses where one of the businesses was merged again since. */
+function requireLatest(stored: merged.StoredRow[], current: Map<string, merged.Row>): number {
+  const businesses = stored.filter(({ table }) => table === 'businesses');
+  const kept = businesses.find(({ before, after }) => isDeepStrictEqual(before?.merged_into, after?.merged_into));
+  if (!kept) throw new Refusal('not_undoable', 'What undoing this merge needs is no longer kept');
+  const changed = businesses.some(
+    ({ id, after }) => current.get(`businesses ${id}`)?.merged_into !== (after?.merged_into ?? null),
+  );
+  if (changed) throw new Refusal('not_undoable', 'One of these businesses was merged again. Undo that merge first.');
+  return kept.id;
+}
+
+/** Leads before businesses, as in other calls. */
+async function lockRows(tx: Db, stored: merged.StoredRow[]) {
+  for (const table of ['user_businesses', 'businesses'] as const) {
+    const ids = stored.flatMap((row) => (row.table === table ? [row.id] : []));
+    await tx.execute(sql`
+      select id from ${sql.raw(table)} where id = any (${sql.param(ids)}::int[]) order by id for update`);
+  }
+}
+
+const readUserIds = async (tx: Db) => {
+  const { rows } = await tx.execute<{ id: number }>(sql`select id from users`);
+  return new Set(rows.map(({ id }) => id));
+};
+
+/** Accounts may have been deleted since: a lead goes to the holder of the lead that it was joined into. */
+function withExistingUsers(
+  { table, before, leadId }: merged.StoredRow,
+  users: Set<number>,
+  current: Map<string, merged.Row>,
+): merged.Row | undefined {
+  const row = { ...before };
+  for (const column of ['created_by', 'replaced_by']) {
+    if (column in row && !users.has(row[column] as number)) row[column] = null;
+  }
+  if (users.has(row.user_id as number) || !('user_id' in row)) return row;
+  if (table !== 'user_businesses') return undefined;
+  const holder = current.get(`user_businesses ${leadId}`)?.user_id;
+  return holder === undefined ? undefined : { ...row, user_id: holder };
+}
+
+async function readName(tx: Db, { table, id }: merged.StoredRow): Promise<string> {
+  const { rows } = await tx.execute<{ name: string }>(
+    table === 'businesses'
+      ? sql`select name from businesses where id = ${id}`
+      : sql`select business_name as name from user_businesses where id = ${id}`,
+  );
+  return rows[0]?.name ?? '';
+}
