@@ -16,6 +16,7 @@ const SCREENS = {
     '/progress',
     '/reminders',
     '/changes',
+    '/duplicates',
     '/audit',
     '/business/2147483647',
     '/no/such/page',

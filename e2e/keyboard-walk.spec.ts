@@ -13,6 +13,7 @@ const SCREENS = [
   '/import',
   '/progress',
   '/changes',
+  '/duplicates',
   '/audit',
 ];
 

@@ -16,6 +16,7 @@ test('keys go to every screen of the role', async ({ page, accounts }) => {
     ['gi', '/import'],
     ['gu', '/users'],
     ['gc', '/changes'],
+    ['gd', '/duplicates'],
     ['ga', '/audit'],
     ['gl', '/crm'],
   ] as const) {

@@ -31,6 +31,8 @@ describe('routes', () => {
     ['/import-businesses', 'admin', 'Import Businesses'],
     ['/changes', 'user', 'Recent changes'],
     ['/users', 'manager', 'Admin Access Required'],
+    ['/duplicates', 'admin', 'Duplicates'],
+    ['/duplicates', 'manager', 'Admin Access Required'],
     ['/audit', 'admin', 'Audit log'],
     ['/audit', 'manager', 'Admin Access Required'],
     ['/import', 'user', 'Admin Access Required'],

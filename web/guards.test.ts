@@ -25,6 +25,7 @@ test('every route has its access level', () => {
     '/business/:id': 'user',
     '/business/uuid/:uuid': 'user',
     '/users': 'admin',
+    '/duplicates': 'admin',
     '/audit': 'admin',
     '/import': 'admin',
     '/import-businesses': 'admin',

@@ -22,6 +22,7 @@ const Lead = screen(() => import('#web/leads/profile/LeadScreen.tsx'), 'LeadScre
 const Users = screen(() => import('#web/users/UsersScreen.tsx'), 'UsersScreen');
 const Import = screen(() => import('#web/import/ImportPages.tsx'), 'ImportPages');
 const Changes = screen(() => import('#web/changes/ChangesScreen.tsx'), 'ChangesScreen');
+const Duplicates = screen(() => import('#web/duplicates/DuplicatesScreen.tsx'), 'DuplicatesScreen');
 const Reminders = screen(() => import('#web/reminders/RemindersScreen.tsx'), 'RemindersScreen');
 const Audit = screen(() => import('#web/audit/AuditScreen.tsx'), 'AuditScreen');
 const TeamProgress = screen(() => import('#web/progress/TeamProgressScreen.tsx'), 'TeamProgressScreen');
@@ -44,6 +45,7 @@ export const ROUTES: AppRoute[] = [
   { path: '/import-businesses', access: 'admin', screen: () => <Import /> },
   { path: '/import/:id', access: 'admin', screen: ({ id }) => <Import id={id} /> },
   { path: '/import/:id/corrections', access: 'admin', screen: ({ id }) => <Import id={id} part="corrections" /> },
+  { path: '/duplicates', access: 'admin', screen: () => <Duplicates /> },
   { path: '/audit', access: 'admin', screen: () => <Audit /> },
   { path: '/progress', access: 'manager', screen: () => <TeamProgress /> },
   { path: '/auth', access: 'signed-out', screen: () => <SignInScreen /> },

@@ -69,6 +69,8 @@ export function changeRoutes(app: App, { db, env, guard, clock }: Deps) {
       const result = await recordRequest(tx, ctx, record, (log) => undoBatch(tx, batch, { viewer, ip, now, log }));
       const details = { batchId, kind: batch.kind, takenBack: result.takenBack, deleted: result.deleted };
       await audit(tx, { event: 'changes_undone', actorId: viewer.id, ip, details });
+      // Nothing for an "Undo" to name: businesses are merged again on their screen.
+      if (batch.kind === 'merge') ctx.reply.removeHeader(calls.BATCH_HEADER);
       return result;
     }),
   );

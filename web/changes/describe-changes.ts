@@ -30,6 +30,7 @@ function describeFirst(kind: ChangeKind, change: ShownChange, count: number): st
   if (field === 'tag') return after ? `Tag added: ${after}` : `Tag removed: ${before}`;
   if (field === 'existingCustomer')
     return after === 'Yes' ? 'Marked as existing customer' : 'Existing customer mark removed';
+  if (field === 'merge') return `Merged with ${after}`;
   if (field === 'followUp' && !before) return `Follow-up planned: ${after}`;
   // The leads of a bulk action had different values before.
   if (count > 1) return `${CHANGE_FIELD_LABEL[field]} → ${after ?? 'none'}`;

@@ -36,6 +36,7 @@ export function Commands() {
     goToProgress: goTo('goToProgress', '/progress'),
     goToImport: goTo('goToImport', '/import'),
     goToUsers: goTo('goToUsers', '/users'),
+    goToDuplicates: goTo('goToDuplicates', '/duplicates'),
     goToAudit: goTo('goToAudit', '/audit'),
   });
 

@@ -82,7 +82,21 @@ const options = () => screen.queryAllByRole('option').map((option) => option.tex
 test.each<[Role, string[]]>([
   ['user', ['Today', 'Leads', 'Search', 'Recent changes', 'Reminders']],
   ['manager', ['Today', 'Leads', 'Search', 'Progress', 'Recent changes', 'Reminders']],
-  ['admin', ['Today', 'Leads', 'Search', 'Progress', 'Import', 'Users', 'Recent changes', 'Audit log', 'Reminders']],
+  [
+    'admin',
+    [
+      'Today',
+      'Leads',
+      'Search',
+      'Progress',
+      'Import',
+      'Users',
+      'Recent changes',
+      'Duplicates',
+      'Audit log',
+      'Reminders',
+    ],
+  ],
 ])('without text, a %s is offered the screens %j', async (role, screens) => {
   const { dialog } = await openPalette({ role });
   const group = within(dialog.getByRole('group', { name: 'Go to' }));

@@ -40,6 +40,7 @@ const TABLE = {
   },
   goToUsers: { label: 'Users', group: 'Go to', keys: ['g u'], role: 'admin', keywords: 'people accounts' },
   goToChanges: { label: 'Recent changes', group: 'Go to', keys: ['g c'], keywords: 'undo history log' },
+  goToDuplicates: { label: 'Duplicates', group: 'Go to', keys: ['g d'], role: 'admin', keywords: 'merge twice same' },
   goToAudit: { label: 'Audit log', group: 'Go to', keys: ['g a'], role: 'admin', keywords: 'events security sign-ins' },
   goToReminders: { label: 'Reminders', group: 'Go to', keys: [], keywords: 'e-mail email calendar notifications' },
 

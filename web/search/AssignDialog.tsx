@@ -6,6 +6,7 @@ import { Notice } from '#web/kit/ui/Notice.tsx';
 import { OptionPicker } from '#web/kit/ui/OptionPicker.tsx';
 import { toUserOption, USER_PICKER } from '#web/users/users.data.ts';
 import { AssignError, type Refused, useAssign } from './assign.data.ts';
+import { LooksLike } from './LooksLike.tsx';
 import { useUsersToAssign } from './search.data.ts';
 
 interface Props {
@@ -39,6 +40,7 @@ export function AssignDialog({ businesses, onDone, onClose, onTriggerRemoved }: 
       onClose={() => !assigning.isPending && onClose()}
       onTriggerRemoved={onTriggerRemoved}
     >
+      <LooksLike businesses={businesses} />
       <OptionPicker
         {...USER_PICKER}
         label="User"

@@ -1,4 +1,4 @@
-import { BellRing, ChevronDown, History, type LucideIcon, ScrollText } from 'lucide-react';
+import { BellRing, ChevronDown, Copy, History, type LucideIcon, ScrollText } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useViewer } from '#web/auth/session.data.ts';
@@ -48,9 +48,14 @@ export function AccountSettings({ onNavigate }: { onNavigate: () => void }) {
           Reminders
         </MenuLink>
         {role === 'admin' && (
-          <MenuLink href="/audit" icon={ScrollText} onClick={onNavigate}>
-            Audit log
-          </MenuLink>
+          <>
+            <MenuLink href="/duplicates" icon={Copy} onClick={onNavigate}>
+              Duplicates
+            </MenuLink>
+            <MenuLink href="/audit" icon={ScrollText} onClick={onNavigate}>
+              Audit log
+            </MenuLink>
+          </>
         )}
       </div>
       <div className="flex items-center justify-between gap-4">

@@ -189,7 +189,7 @@ test('the recent changes are behind the name of the user', async () => {
 test.each<[Role, string[]]>([
   ['user', ['Recent changes', 'Reminders']],
   ['manager', ['Recent changes', 'Reminders']],
-  ['admin', ['Recent changes', 'Reminders', 'Audit log']],
+  ['admin', ['Recent changes', 'Reminders', 'Duplicates', 'Audit log']],
 ])('behind the name of a %s are the screens %j', async (role, labels) => {
   serverFor(role);
   openApp('/crm');

@@ -1,0 +1,96 @@
+import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Input, ResponseBody } from '#contract/call.ts';
+import {
+  dismissDuplicates,
+  findDuplicateMatches,
+  listDuplicates,
+  MAX_MATCHED,
+  mergeBusinesses,
+  reopenDuplicates,
+  undoMerge,
+} from '#contract/duplicates/duplicates.calls.ts';
+import { read, send } from '#web/kit/api.ts';
+import { refetchOnReturn } from '#web/kit/queries.ts';
+import { refetchLeads } from '#web/leads/leads.data.ts';
+import { dispatchStatusChanged } from '#web/progress/progress.data.ts';
+import type { DuplicatesState } from './duplicates-state.ts';
+
+const REFRESH_MS = 5_000;
+
+/** The groups of a page, refetched while businesses are still being compared. */
+export const useDuplicates = (state: DuplicatesState) =>
+  useQuery({
+    ...read(listDuplicates, { query: state }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => (data?.scan.waiting ? REFRESH_MS : false),
+    ...refetchOnReturn,
+  });
+
+/** The leads whose businesses these ones look like, by business id. */
+export function useDuplicateMatches(businessIds: number[]) {
+  const body = { businessIds: businessIds.slice(0, MAX_MATCHED) };
+  return useQuery({
+    queryKey: [findDuplicateMatches.path, body],
+    queryFn: ({ signal }) => send(findDuplicateMatches, { body }, { signal }),
+    staleTime: 0,
+    enabled: businessIds.length > 0,
+  });
+}
+
+export function useMerge() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NonNullable<Input<typeof mergeBusinesses>['body']>) => send(mergeBusinesses, { body }),
+    onSuccess: dispatchStatusChanged,
+    onSettled: () => refetchLeads(queries),
+    meta: {
+      success: ({ message }: ResponseBody<typeof mergeBusinesses>) => ({ title: message }),
+      undo: ({ id }: ResponseBody<typeof mergeBusinesses>) =>
+        undoByToast(queries, () => send(undoMerge, { params: { id } })),
+      errorTitle: 'Failed to merge',
+    },
+  });
+}
+
+/** Not by a hook: the screen may be left before "Undo" is pressed. */
+function undoByToast(queries: QueryClient, undo: () => Promise<{ message: string }>) {
+  return () => {
+    const undoing = queries.getMutationCache().build(queries, {
+      mutationFn: undo,
+      onSuccess: dispatchStatusChanged,
+      onSettled: () => void refetchLeads(queries),
+      meta: {
+        success: ({ message }: { message: string }) => ({ title: 'Undone', description: message }),
+        errorTitle: 'Failed to undo',
+      },
+    });
+    // A failure has its toast already.
+    undoing.execute(undefined).catch(() => {});
+  };
+}
+
+export function useDismiss() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (businessIds: number[]) => {
+      await send(dismissDuplicates, { body: { businessIds } });
+      return businessIds;
+    },
+    onSettled: () => refetchLeads(queries),
+    meta: {
+      success: 'Marked as not a duplicate',
+      undo: (businessIds: number[]) => undoByToast(queries, () => send(reopenDuplicates, { body: { businessIds } })),
+      errorTitle: 'Failed to mark as not a duplicate',
+    },
+  });
+}
+
+export function useReopen() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (businessIds: number[]) => send(reopenDuplicates, { body: { businessIds } }),
+    onSettled: () => refetchLeads(queries),
+    meta: { success: 'Shown as a possible duplicate again', errorTitle: 'Failed to show it again' },
+  });
+}
