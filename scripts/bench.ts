@@ -1,6 +1,7 @@
 // npm run bench [-- NAME…] [--save]: measures the built product (npm run build) on this machine.
 import type { Bench } from './bench/bench.ts';
 import { builtInBench } from './bench/built-in.ts';
+import { duplicatesBench } from './bench/duplicates.ts';
 import { everydayBench } from './bench/everyday.ts';
 import { findBench } from './bench/find.ts';
 import { importBench } from './bench/import.ts';
@@ -16,6 +17,7 @@ const BENCHES: Record<string, Bench> = {
   everyday: everydayBench,
   polling: pollingBench,
   import: importBench,
+  duplicates: duplicatesBench,
   places: placesBench,
   start: startBench,
   'built-in': builtInBench,

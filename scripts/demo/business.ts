@@ -46,3 +46,12 @@ export function demoBusiness(
   const details = { latitude, longitude, rating, userRatingsTotal, priceLevel, googleMapsUrl, types: place.categories };
   return { ...contact, ...details, businessStatus: 'OPERATIONAL' };
 }
+
+/** The same business as a spreadsheet has it. */
+export const demoDuplicate = ({ website, ...business }: typeof businesses.$inferInsert) => ({
+  ...business,
+  placeId: `${business.placeId}-again`,
+  name: `${business.name} Ltd`,
+  phone: business.phone?.replace(/^0/, '+44 ') ?? null,
+  imported: true,
+});

@@ -2,13 +2,14 @@ import { monthContaining, monthProgress, type TimeRange, toLocalDate } from '#co
 import type { Db } from '#server/kit/db/db.ts';
 import * as tables from '#server/kit/db/schema.ts';
 import { SOURCE_NAME } from '#server/notifications/notifications.sql.ts';
-import { demoBusiness, demoPlaces } from './business.ts';
+import { demoBusiness, demoDuplicate, demoPlaces } from './business.ts';
 import { demoLead } from './lead.ts';
 import { createRandom, type Random } from './random.ts';
 import { contactsThisMonth, type Member, NEGLECTFUL } from './team.ts';
 
 const DAY = 86_400_000;
 const SEED = 20_240_229;
+const LEADS_PER_DUPLICATE = 70;
 const REASONS = ['Closer to the area', 'Holiday cover', 'Asked for a contact who knows the trade'];
 
 interface User extends Member {
@@ -33,6 +34,10 @@ export async function fillWithLeads(db: Db, users: User[], now: Date, timeZone: 
       ...demoLead({ ...moments, imported, email: place.email, now: now.getTime(), neglected }, random),
     };
   });
+  for (const [nth, draft] of drafts.entries()) {
+    const previous = drafts[nth - 1];
+    if (previous && nth % LEADS_PER_DUPLICATE === 0) draft.business = demoDuplicate(previous.business);
+  }
   const businessIds = await db
     .insert(tables.businesses)
     .values(drafts.map(({ business }) => business))

@@ -45,7 +45,7 @@ export function DuplicateGroupCard({ group, dismissed, busy, onMerge, onDismiss,
             {DUPLICATE_REASON_LABEL[reason]}
           </Badge>
         ))}
-        {!dismissed && <span className="text-sm text-muted">{Math.round(group.score * 100)}% likely</span>}
+        {!dismissed && <span className="text-sm text-muted">{formatScore(group.score)} likely</span>}
       </div>
       <ul aria-label="Records" className={clsx('grid gap-3 sm:grid-cols-2', several && 'lg:grid-cols-3')}>
         {group.records.map((record) => (
@@ -141,3 +141,6 @@ function Value({ label, agrees, children }: ValueProps) {
     </>
   );
 }
+
+/** Never 100%: only a person can know. */
+const formatScore = (score: number) => `${Math.min(99, Math.round(score * 100))}%`;
