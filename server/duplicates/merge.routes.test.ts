@@ -1,10 +1,13 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BATCH_HEADER, getChangeBatch, listChanges, undoChanges } from '#contract/changes/changes.calls.ts';
 import { mergeBusinesses, undoMerge } from '#contract/duplicates/duplicates.calls.ts';
 import { assignBusiness, changeLeadStatus, deleteLead, getLead } from '#contract/leads/leads.calls.ts';
 import { getTimeline } from '#contract/leads/timeline/timeline.calls.ts';
 import { businesses, contactActivities, contactCredits, leads } from '#server/kit/db/schema.ts';
+import type { Place } from '#server/places/places.ts';
+import { findExportable, storePlaces } from '#server/search/search.sql.ts';
+import { importFile } from '#server/testing/import.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 const NOW = '2026-11-17T09:00:00.000Z';
@@ -305,3 +308,31 @@ async function readEverything(of: Lead[]) {
     credits: await read(sql`select * from contact_credits where lead_id = any (${leadIds}::int[]) order by lead_id`),
   };
 }
+
+test('a search and an export that find the merged place have the kept business', async () => {
+  const [kept, other] = [await t.lead(ada, {}, { name: 'Kept' }), await t.lead(ada, {}, { name: 'Merged' })];
+  await merge(kept, [other], { name: kept.business.id });
+  const { placeId } = other.business;
+
+  const stored = await storePlaces(t.db, [{ placeId, name: 'Found again', phone: '01632 960005' } as Place]);
+
+  expect(stored.get(placeId)).toMatchObject({ id: kept.business.id, placeId: kept.business.placeId });
+  expect(await readBusiness(other.business.id)).toMatchObject({ name: 'Merged', phone: null });
+  expect(await findExportable(t.db, [placeId], admin)).toMatchObject([{ name: 'Kept' }]);
+});
+
+test('an import of the merged business makes a lead on the kept one', async () => {
+  const row = `Whisky & Rye,"2 Quay Street, Whitby"`;
+  const importRow = () => importFile(t, admin, `Business Name,Address,User\r\n${row},${ben.username}`);
+  await importRow();
+  const [imported] = await t.db.select().from(businesses).where(eq(businesses.name, 'Whisky & Rye'));
+  const kept = await t.lead(ada, {}, { name: 'Kept' });
+  const body = { keptId: kept.business.id, businessIds: [kept.business.id, imported?.id as number] };
+  await t.request(admin, mergeBusinesses, { body });
+  await t.db.delete(leads).where(and(eq(leads.userId, ben.id), eq(leads.businessId, kept.business.id)));
+
+  await importRow();
+
+  expect(await t.db.$count(leads, and(eq(leads.userId, ben.id), eq(leads.businessId, kept.business.id)))).toBe(1);
+  expect(await t.db.$count(leads, eq(leads.businessId, imported?.id as number))).toBe(0);
+});
