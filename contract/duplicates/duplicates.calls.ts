@@ -4,7 +4,7 @@ import { undoOutcome } from '../changes/change.ts';
 import { bodyId, moment } from '../fields.ts';
 import { leadHolder, leadStatus } from '../leads/lead.ts';
 import { duplicateMatch, duplicateReason } from './duplicate.ts';
-import { MAX_MERGED, mergeField } from './merge.ts';
+import { MAX_MERGED, type MergeField, mergeField } from './merge.ts';
 
 export const DUPLICATES_PAGE = 20;
 /** As many as a page of search results has at most. */
@@ -103,6 +103,16 @@ export const reopenDuplicates = call({
   response: count,
 });
 
+// With `satisfies`, a field without a schema does not compile.
+const mergeFields = z.strictObject({
+  name: bodyId(),
+  address: bodyId(),
+  town: bodyId(),
+  phone: bodyId(),
+  website: bodyId(),
+  position: bodyId(),
+} satisfies Record<MergeField, unknown>);
+
 export const mergeBusinesses = call({
   method: 'POST',
   path: '/api/duplicates/merge',
@@ -113,7 +123,7 @@ export const mergeBusinesses = call({
       keptId: bodyId(),
       businessIds,
       /** The record that each field is taken from; chosen by the server where it is missing. */
-      fields: z.partialRecord(mergeField, bodyId()).default({}),
+      fields: mergeFields.partial().default({}),
     })
     .refine(({ keptId, businessIds: ids }) => ids.includes(keptId), {
       path: ['keptId'],

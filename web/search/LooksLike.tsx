@@ -11,20 +11,22 @@ export function LooksLike({ businesses }: { businesses: BusinessResult[] }) {
   const names = new Map(businesses.map(({ id, name }) => [id, name]));
   if (!matches.length) return null;
   return (
-    <Notice>
-      <ul className="flex max-h-40 flex-col gap-1 overflow-y-auto">
-        {matches.map(({ businessId, match, leadUuid }) => (
-          <li key={businessId} className="[overflow-wrap:anywhere]">
-            {businesses.length > 1 && `${names.get(businessId)}: `}
-            Looks like{' '}
-            <Link href={`/business/uuid/${leadUuid}`} className={linkClass}>
-              {formatMatch(match)}
-            </Link>
-            : {formatReasons(match)}
-          </li>
-        ))}
-      </ul>
-    </Notice>
+    <div className="mb-4">
+      <Notice>
+        <ul className="flex max-h-40 flex-col gap-1 overflow-y-auto">
+          {matches.map(({ businessId, match, leadUuid }) => (
+            <li key={businessId} className="[overflow-wrap:anywhere]">
+              {businesses.length > 1 && `${names.get(businessId)}: `}
+              Looks like{' '}
+              <Link href={`/business/uuid/${leadUuid}`} className={linkClass}>
+                {formatMatch(match)}
+              </Link>
+              : {formatReasons(match)}
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    </div>
   );
 }
 

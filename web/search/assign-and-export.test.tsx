@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Body } from '#contract/call.ts';
+import { findDuplicateMatches } from '#contract/duplicates/duplicates.calls.ts';
 import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts';
 import { assignBusiness } from '#contract/leads/leads.calls.ts';
 import { exportBusinesses, listUsersToAssign, searchBusinesses } from '#contract/search/search.calls.ts';
@@ -64,6 +65,19 @@ test('the dialog shows the count and requires a user', async () => {
   await click('Cancel');
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(box('Select All')).toBeChecked();
+});
+
+test('a business that looks like a lead is named with a link, and can be assigned', async () => {
+  const { server } = await search({ response });
+  const match = { businessId: 9, name: 'Blue Door Bakery', town: 'York', reasons: ['phone' as const], score: 0.9 };
+  server.responds(findDuplicateMatches, [{ businessId: 1, match, leadUuid: aLead(9).uuid }]);
+  await userEvent.click(box('Select Shop 1'));
+  await click('Assign to User');
+  const link = await screen.findByRole('link', { name: 'Blue Door Bakery in York' });
+  expect(link).toHaveAttribute('href', `/business/uuid/${aLead(9).uuid}`);
+  expect(link.closest('li')).toHaveTextContent('Looks like Blue Door Bakery in York: same phone');
+  expect(server.last(findDuplicateMatches)?.body).toEqual({ businessIds: [1] });
+  expect(within(dialog()).getByRole('button', { name: 'Assign' })).toBeEnabled();
 });
 
 test('users that could not be loaded can be loaded again', async () => {

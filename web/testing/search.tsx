@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { findDuplicateMatches } from '#contract/duplicates/duplicates.calls.ts';
 import { assignBusiness } from '#contract/leads/leads.calls.ts';
 import { listUsersToAssign, searchBusinesses } from '#contract/search/search.calls.ts';
 import type { SearchResponse } from '#contract/search/search.ts';
@@ -27,6 +28,7 @@ export function open({ as = ada, response = aSearchResponse([]), queries }: Opti
     listUsersToAssign,
     [ada, bob].map(({ id, fullName, username }) => ({ id, fullName, username })),
   );
+  server.responds(findDuplicateMatches, []);
   server.responds(assignBusiness, aLead(1, { viewed: false }));
   const before = pageToasts.current()?.id;
   const view = show(<SearchScreen />, { as, ...(queries && { queries }) });
