@@ -36,6 +36,29 @@ export type LeadAttention = z.infer<typeof leadAttention>;
 
 export const ATTENTION_LABEL: Record<LeadAttention, string> = { overdue: 'Overdue', quiet: 'Going quiet' };
 
+/** Whether the next follow-up is planned, and for when; `due` is overdue or today. */
+export const followUpDue = z.enum(['none', 'any', 'overdue', 'due', 'today', 'week']);
+export type FollowUpDue = z.infer<typeof followUpDue>;
+
+/** How a lead came to the team. */
+export const leadSource = z.enum(['import', 'search']);
+export type LeadSource = z.infer<typeof leadSource>;
+
+const optional = <T extends z.ZodType>(schema: T) =>
+  z
+    .union([z.literal(''), schema])
+    .optional()
+    .transform((value) => value || undefined);
+
+const yesOrNo = optional(parameter.pipe(z.enum(['', 'true', 'false'], 'must be true or false'))).transform(
+  (value) => value && value === 'true',
+);
+
+/** A day in the team's time zone, 2026-03-04, or relative to today: 0d is today, 30d is 30 days ago. */
+const DAY = /^(20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])|\d{1,3}d)$/;
+export const isFilterDay = (value: string) => DAY.test(value);
+const day = optional(z.string().regex(DAY, 'must be a day, such as 2026-03-04 or 30d'));
+
 /** The filter of a page, of the points on the map and of an export. */
 const filter = {
   user: parameter
@@ -67,15 +90,21 @@ const filter = {
     .transform((value) => (value ? Number(value) : undefined))
     .refine((id) => id === undefined || id <= MAX_ID, 'must be a notification id'),
   /** Only the leads of one batch of changes. */
-  changes: z
-    .union([z.literal(''), z.uuid()])
-    .optional()
-    .transform((value) => value || undefined),
+  changes: optional(z.uuid()),
   /** Only leads with an overdue follow-up, or only those going quiet. */
-  attention: z
-    .union([z.literal(''), leadAttention])
-    .optional()
-    .transform((value) => value || undefined),
+  attention: optional(leadAttention),
+  /** Only leads that were never contacted. */
+  contacted: optional(z.literal('never')),
+  /** The days of the last contact and of the assignment, both inclusive. */
+  contactedFrom: day,
+  contactedTo: day,
+  assignedFrom: day,
+  assignedTo: day,
+  followUp: optional(followUpDue),
+  hasPhone: yesOrNo,
+  hasEmail: yesOrNo,
+  hasWebsite: yesOrNo,
+  source: optional(leadSource),
   /** The leads of all users instead of one's own; refused to users who are neither manager nor admin. */
   team: flag(false),
   hideClosed: flag(true),
@@ -88,10 +117,24 @@ export const leadScope = leadFilter.pick({ team: true });
 export type LeadScope = z.output<typeof leadScope>;
 export type LeadFilter = z.output<typeof leadFilter>;
 
-const sort = z
-  .enum(['', 'newest', 'oldest'])
-  .optional()
-  .transform((value) => value || ('newest' as const));
+/** By the date of the assignment, or by another column; leads without a value are last where the order ascends. */
+export const LEAD_SORTS = [
+  'newest',
+  'oldest',
+  'name',
+  'name-desc',
+  'town',
+  'town-desc',
+  'status',
+  'status-desc',
+  'last-contact',
+  'last-contact-desc',
+  'follow-up',
+  'follow-up-desc',
+] as const;
+export type LeadSort = (typeof LEAD_SORTS)[number];
+
+const sort = optional(z.enum(LEAD_SORTS)).transform((value) => value ?? 'newest');
 
 export const leadExportQuery = z.object({ ...filter, sort });
 export type LeadExportQuery = z.output<typeof leadExportQuery>;

@@ -28,6 +28,18 @@ export const LEAD_STATUS_LABEL: Record<LeadStatus, string> = {
 /** The statuses with a button; the other three are only in the bulk menu. */
 export const MAIN_STATUSES: readonly LeadStatus[] = ['new', 'in_progress', 'recontact', 'closed_won', 'closed_lost'];
 
+/** The order of the pipeline: of the list sorted by status, and of the columns of the board. */
+export const PIPELINE: readonly LeadStatus[] = [
+  'new',
+  'in_progress',
+  'qualified',
+  'proposal',
+  'negotiation',
+  'recontact',
+  'closed_won',
+  'closed_lost',
+];
+
 const CONTACTED: readonly LeadStatus[] = ['in_progress', 'recontact', 'closed_won', 'closed_lost'];
 const CLOSED: readonly LeadStatus[] = ['closed_won', 'closed_lost'];
 

@@ -115,6 +115,10 @@ export const leads = pgTable('user_businesses', {
   /** Copies of the business's columns, kept equal by triggers: an index can only contain columns of its own table. */
   businessName: text().notNull().default(''),
   town: text(),
+  hasPhone: boolean().notNull().default(false),
+  hasWebsite: boolean().notNull().default(false),
+  hasEmail: boolean().notNull().generatedAlwaysAs(sql`coalesce(custom_fields ->> 'email', '') <> ''`),
+  imported: boolean().notNull().generatedAlwaysAs(sql`tags @> array['Imported']`),
   searchName: text().notNull().generatedAlwaysAs(sql`search_text(business_name)`),
   searchTown: text().generatedAlwaysAs(sql`search_text(town)`),
 });

@@ -1,7 +1,9 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildPath, type Input } from '#contract/call.ts';
 import { countLeads, exportLeads } from '#contract/leads/lead-export.calls.ts';
+import { LEAD_SORTS } from '#contract/leads/lead-filter.ts';
+import { listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { auditEvents, businesses, leads } from '#server/kit/db/schema.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 import { EXPORT_BATCH } from './lead-export.sql.ts';
@@ -124,6 +126,27 @@ async function manyLeads(holder: TestUser, count: number) {
     .returning({ id: leads.id });
   return rows.map(({ name }, nth) => ({ name, id: made[nth]?.id ?? 0 }));
 }
+
+test('every order of the list is that of the file, across batches and with missing values', async () => {
+  const holder = await t.user();
+  await manyLeads(holder, 2 * EXPORT_BATCH + 100);
+  await t.db.execute(sql`update user_businesses set
+      last_contacted_at = case when id % 3 > 0 then timestamptz '2026-02-01' + id % 20 * interval '1 hour' end,
+      next_step_at = case when id % 2 = 0 then timestamptz '2026-03-01' + id % 9 * interval '1 day' end,
+      next_step_type = case when id % 2 = 0 then 'call' end,
+      status = case when id % 4 = 0 then 'recontact' else 'new' end
+    where user_id = ${holder.id}`);
+  await t.db.execute(sql`update businesses set town = case when id % 5 > 1 then 'Town ' || id % 5 end
+    where id in (select business_id from user_businesses where user_id = ${holder.id})`);
+  for (const sort of LEAD_SORTS) {
+    const listed: string[] = [];
+    for (let page = 1; page <= 11; page += 1) {
+      const { body } = await t.request(holder, listLeads, { query: { sort, page, pageSize: 100 } });
+      listed.push(...body.items.map(({ business }) => business.name));
+    }
+    expect({ sort, names: parseNames((await download(holder, { sort })).body) }).toEqual({ sort, names: listed });
+  }
+});
 
 test('no lead is missing or duplicated between batches, in both orders', async () => {
   const holder = await t.user();

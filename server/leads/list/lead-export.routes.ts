@@ -34,16 +34,16 @@ const COLUMNS: Column[] = [
 export function leadExportRoutes(app: App, { db, env, guard, clock }: Pick<Deps, 'db' | 'env' | 'guard' | 'clock'>) {
   serve(app, guard, countLeads, async ({ viewer, query }) => {
     requireListAccess(viewer, query);
-    return { total: await countMatching(db, viewer, query, clock()) };
+    return { total: await countMatching(db, viewer, query, { now: clock(), timeZone: env.timeZone }) };
   });
 
   mount(app, guard, exportLeads, async (request, reply) => {
     const viewer = request.viewer as Viewer; // the guard lets only signed-in users through
     const { query, ip } = readRequest(exportLeads, request);
     requireListAccess(viewer, query);
-    const now = clock();
-    const count = await countMatching(db, viewer, query, now);
-    const batches = leadsToExport(db, viewer, query, now);
+    const time = { now: clock(), timeZone: env.timeZone };
+    const count = await countMatching(db, viewer, query, time);
+    const batches = leadsToExport(db, viewer, query, time);
     // The first batch is read before the response starts, so that an error can still set the status.
     const first = await batches.next();
     await audit(db, { event: 'leads_exported', actorId: viewer.id, ip, details: { count } });

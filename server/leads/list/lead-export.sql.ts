@@ -4,8 +4,10 @@ import type { LeadExportQuery, LeadFilter } from '#contract/leads/lead-filter.ts
 import { parseStoredWebsite } from '#contract/leads/website.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { isAfter, matchesFilter, ORDER_BY } from './lead-filter.sql.ts';
+import type { ListTime } from './lead-dates.sql.ts';
+import { matchesFilter } from './lead-filter.sql.ts';
 import { JOIN_BUSINESS_AND_HOLDER } from './lead-items.sql.ts';
+import { orderBy, sortKey, sortParts } from './lead-sort.sql.ts';
 
 export const EXPORT_BATCH = 500;
 
@@ -24,12 +26,13 @@ export interface ExportedLead extends Record<string, unknown> {
   lastContactedAt: string | null;
   archived: boolean;
   existingCustomer: boolean;
+  sortKey: string | null;
 }
 
 /** The exact number of matching leads. */
-export async function countMatching(db: Db, viewer: Viewer, filter: LeadFilter, now: Date): Promise<number> {
+export async function countMatching(db: Db, viewer: Viewer, filter: LeadFilter, time: ListTime): Promise<number> {
   const { rows } = await db.execute<{ total: number }>(
-    sql`select count(*)::int as total from user_businesses lead where ${matchesFilter(viewer, filter, now)}`,
+    sql`select count(*)::int as total from user_businesses lead where ${matchesFilter(viewer, filter, time)}`,
   );
   return rows[0]?.total ?? 0;
 }
@@ -39,18 +42,21 @@ export async function* leadsToExport(
   db: Db,
   viewer: Viewer,
   query: LeadExportQuery,
-  now: Date,
+  time: ListTime,
 ): AsyncGenerator<ExportedLead[]> {
-  let last: ExportedLead | undefined;
-  do {
-    const { rows } = await db.execute<ExportedLead>(sql`
-      select lead.id, business.name, business.formatted_address as address, business.town, business.phone, business.website,
-        lead.custom_fields as "customFields", holder.username, lead.tags, lead.status, lead.assigned_at as "assignedAt",
-        lead.last_contacted_at as "lastContactedAt", lead.archived, lead.existing_customer as "existingCustomer"
-      from user_businesses lead ${JOIN_BUSINESS_AND_HOLDER}
-      where ${matchesFilter(viewer, query, now)} and ${last ? isAfter(last, query.sort) : sql`true`}
-      ${ORDER_BY[query.sort]} limit ${EXPORT_BATCH}`);
-    yield rows.map((row) => ({ ...row, website: parseStoredWebsite(row.website) }));
-    last = rows.length === EXPORT_BATCH ? rows.at(-1) : undefined;
-  } while (last);
+  for (const { condition, isAfter } of sortParts(query.sort)) {
+    let last: ExportedLead | undefined;
+    do {
+      const { rows } = await db.execute<ExportedLead>(sql`
+        select lead.id, business.name, business.formatted_address as address, business.town, business.phone,
+          business.website, lead.custom_fields as "customFields", holder.username, lead.tags, lead.status,
+          lead.assigned_at as "assignedAt", lead.last_contacted_at as "lastContactedAt", lead.archived,
+          lead.existing_customer as "existingCustomer", (${sortKey(query.sort)})::text as "sortKey"
+        from user_businesses lead ${JOIN_BUSINESS_AND_HOLDER}
+        where ${matchesFilter(viewer, query, time)} and ${condition} and ${last ? isAfter(last) : sql`true`}
+        ${orderBy(query.sort)} limit ${EXPORT_BATCH}`);
+      if (rows.length) yield rows.map((row) => ({ ...row, website: parseStoredWebsite(row.website) }));
+      last = rows.length === EXPORT_BATCH ? rows.at(-1) : undefined;
+    } while (last);
+  }
 }

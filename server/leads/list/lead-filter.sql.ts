@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { LeadFilter, LeadPageQuery, LeadScope } from '#contract/leads/lead-filter.ts';
+import type { LeadFilter, LeadScope } from '#contract/leads/lead-filter.ts';
 import { listsEveryLead } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { needsAttention } from './attention.sql.ts';
+import { isAssignedIn, isContactedIn, isPlannedFor, type ListTime } from './lead-dates.sql.ts';
 
 // The list's SQL is text with parameters, with `lead` as the alias of user_businesses: building it from column objects
 // took longer than many of these queries.
@@ -13,15 +14,19 @@ export const inView = (viewer: Viewer, scope: LeadScope): SQL =>
 
 export const heldBy = (userId: number): SQL => sql`lead.user_id = ${userId}`;
 
-/** The WHERE of a list. Existing customers, where shown, are filtered by user, name, attention and archive only. */
-export function matchesFilter(viewer: Viewer, filter: LeadFilter, now: Date): SQL {
+/** The WHERE of a list. Existing customers, where shown, are not filtered by status, tag and town. */
+export function matchesFilter(viewer: Viewer, filter: LeadFilter, time: ListTime): SQL {
   const { user, q, status, tags, town } = filter;
   const always = [inView(viewer, filter)];
   if (user !== undefined) always.push(heldBy(user));
   if (q) always.push(nameContains(q));
   if (filter.notification !== undefined) always.push(inNotification(viewer, filter.notification));
   if (filter.changes) always.push(inBatch(filter.changes));
-  if (filter.attention) always.push(needsAttention(filter.attention, now));
+  if (filter.attention) always.push(needsAttention(filter.attention, time.now));
+  if (filter.contacted === 'never') always.push(sql`lead.last_contacted_at is null`);
+  always.push(...isContactedIn(filter, time), ...isAssignedIn(filter, time));
+  if (filter.followUp) always.push(isPlannedFor(filter.followUp, time));
+  always.push(...hasFacts(filter));
   if (!filter.archived) always.push(sql`not lead.archived`);
 
   const unlessExisting: SQL[] = [];
@@ -35,6 +40,16 @@ export function matchesFilter(viewer: Viewer, filter: LeadFilter, now: Date): SQ
   return unlessExisting.length
     ? and([...always, sql`(lead.existing_customer or ${and(unlessExisting)})`])
     : and(always);
+}
+
+/** How the lead can be reached, and where it came from: all in one small index. */
+function hasFacts({ hasPhone, hasEmail, hasWebsite, source }: LeadFilter): SQL[] {
+  const conditions: SQL[] = [];
+  if (hasPhone !== undefined) conditions.push(sql`lead.has_phone = ${hasPhone}`);
+  if (hasEmail !== undefined) conditions.push(sql`lead.has_email = ${hasEmail}`);
+  if (hasWebsite !== undefined) conditions.push(sql`lead.has_website = ${hasWebsite}`);
+  if (source) conditions.push(sql`lead.imported = ${source === 'import'}`);
+  return conditions;
 }
 
 const inNotification = (viewer: Viewer, id: number): SQL =>
@@ -53,14 +68,3 @@ function nameContains(q: string): SQL {
 const and = (conditions: SQL[]) => sql.join(conditions, sql` and `);
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
-
-export const ORDER_BY = {
-  newest: sql`order by lead.assigned_at desc, lead.id desc`,
-  oldest: sql`order by lead.assigned_at, lead.id`,
-};
-
-/** The leads that come after this one. A row comparison, so that the index scan starts at it. */
-export function isAfter({ assignedAt, id }: { assignedAt: string; id: number }, sort: LeadPageQuery['sort']): SQL {
-  const operator = sort === 'newest' ? sql`<` : sql`>`;
-  return sql`(lead.assigned_at, lead.id) ${operator} (${assignedAt}::timestamptz, ${id}::int)`;
-}

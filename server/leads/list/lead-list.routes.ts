@@ -15,16 +15,16 @@ import { wholeList } from './whole-list.sql.ts';
 
 const OWN = { team: false };
 
-export function leadListRoutes(app: App, { db, guard, clock }: Deps) {
+export function leadListRoutes(app: App, { db, guard, clock, env }: Deps) {
   serve(app, guard, calls.listLeads, async ({ viewer, query }) => {
     requireListAccess(viewer, query);
-    const page = await leadPage(db, viewer, query, clock());
+    const page = await leadPage(db, viewer, query, listTime());
     return { ...page, page: query.page, pageSize: query.pageSize };
   });
 
   serve(app, guard, calls.listLeadPoints, async ({ viewer, query }) => {
     requireListAccess(viewer, query);
-    return leadPoints(db, viewer, query, clock());
+    return leadPoints(db, viewer, query, listTime());
   });
 
   serve(app, guard, calls.listLeadTowns, async ({ viewer, query }) => {
@@ -48,6 +48,10 @@ export function leadListRoutes(app: App, { db, guard, clock }: Deps) {
   streamList(calls.listAllArchivedLeads, (viewer) => sql`${inView(viewer, OWN)} and lead.archived`);
   streamList(calls.listOwnLeads, (viewer) => sql`${heldBy(viewer.id)} and not lead.archived`);
   streamList(calls.listOwnArchivedLeads, (viewer) => sql`${heldBy(viewer.id)} and lead.archived`);
+
+  function listTime() {
+    return { now: clock(), timeZone: env.timeZone };
+  }
 
   /** Streams a whole list, so that its length costs no memory. */
   function streamList(call: AnyCall, scope: (viewer: Viewer) => SQL) {

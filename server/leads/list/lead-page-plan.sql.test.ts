@@ -14,6 +14,7 @@ import { leadPage } from './lead-page.sql.ts';
 
 const LEADS = 30_000;
 const NOW = new Date();
+const TIME = { now: NOW, timeZone: 'Europe/London' };
 const OWN = { team: false };
 const ADMIN: Viewer = { id: 0, role: 'admin' };
 const SELLER: Viewer = { id: 3, role: 'user' };
@@ -31,15 +32,20 @@ async function fill(pool: pg.Pool) {
     set statement_timeout = 0;
     insert into users (username, email, full_name, password)
     select 'seller' || n, n || '@example.test', 'Seller', 'x' from generate_series(1, 30) n;
-    insert into businesses (place_id, name, town)
+    insert into businesses (place_id, name, phone, website, town)
     select 'p' || n, case when n > 29990 then 'Rarebit ' when n % 16 = 0 then 'Corner Bakery ' else 'Shop ' end || n,
+      case when n < 29990 then '01632 960001' end, case when n % 400 > 0 then 'https://shop.example' end,
       case when n > 29990 then 'Settle' when n % 10 = 0 then 'Leeds' else 'Town ' || n % 300 end
     from generate_series(1, ${LEADS}) n;
-    insert into user_businesses (user_id, business_id, status, tags, archived, existing_customer, assigned_at)
+    insert into user_businesses (user_id, business_id, status, tags, archived, existing_customer, assigned_at,
+      last_contacted_at, next_step_at, next_step_type, custom_fields)
     select 1 + (n % 30), b.id,
       case when n > 8000 and n % 5 > 0 then 'closed_lost' when n % 7 = 0 then 'recontact' else 'new' end,
       case when n > 29990 then array['rare'] when n % 9 = 0 then array['common'] else array['tag ' || n % 50] end,
-      n % 20 = 5, n % 12 = 7, now() - n * interval '20 minutes'
+      n % 20 = 5, n % 12 = 7, now() - n * interval '20 minutes',
+      case when n % 100 > 0 then now() - n * interval '5 minutes' end,
+      case when n % 150 = 0 then now() + (n / 150 - 100) * interval '1 day' end, case when n % 150 = 0 then 'call' end,
+      case when n % 300 = 0 then '{"email":"shop@example.com"}' else '{}' end::jsonb
     from generate_series(1, ${LEADS}) n join businesses b on b.place_id = 'p' || n;
     reset statement_timeout`);
   await pool.query('vacuum analyze');
@@ -99,7 +105,7 @@ async function measureReads(work: (db: Database['db']) => Promise<unknown>) {
 }
 
 const page = (viewer: Viewer, query: Record<string, string>) => (db: Database['db']) =>
-  leadPage(db, viewer, leadPageQuery.parse(query), NOW);
+  leadPage(db, viewer, leadPageQuery.parse(query), TIME);
 
 test('a page and its total are one statement, capped or not', async () => {
   expect(await record(page(ADMIN, { hideClosed: 'false', archived: 'true', existing: 'true' }))).toHaveLength(1);
@@ -146,9 +152,41 @@ test('a list of more than 10,000 reads that many for its total, and a few in lis
   const statement = page(ADMIN, { hideClosed: 'false', archived: 'true', existing: 'true', q: 'shop' });
   const { maxRows } = await measureReads(statement);
   expect(
-    (await leadPage(database.db, ADMIN, leadPageQuery.parse({ hideClosed: 'false', q: 'shop' }), NOW)).totalCapped,
+    (await leadPage(database.db, ADMIN, leadPageQuery.parse({ hideClosed: 'false', q: 'shop' }), TIME)).totalCapped,
   ).toBe(true);
   expect(maxRows).toBeLessThan(11_500);
+});
+
+const EVERY_LEAD = { hideClosed: 'false', archived: 'true', existing: 'true' };
+
+test.each<[string, string]>([
+  ['name', 'name'],
+  ['town', 'town'],
+  ['status', 'status'],
+  ['last-contact', 'last_contact'],
+  ['follow-up', 'next_step'],
+])('a list of more than 10,000 by %s finds its page in an index, in both orders', async (sort, index) => {
+  for (const order of [sort, `${sort}-desc`]) {
+    const { indexes, maxRows } = await measureReads(page(ADMIN, { ...EVERY_LEAD, sort: order }));
+    expect([...indexes]).toContain(`user_businesses_sort_${index}_idx`);
+    expect(maxRows).toBeLessThan(11_500);
+  }
+});
+
+test.each<[string, Record<string, string>, string]>([
+  ['missing phone', { hasPhone: 'false' }, 'facts'],
+  ['e-mail', { hasEmail: 'true' }, 'facts'],
+  ['missing website', { hasWebsite: 'false' }, 'facts'],
+  ['missing contact', { contacted: 'never' }, 'sort_last_contact'],
+  ['day of contact', { contactedFrom: '3d', contactedTo: '3d' }, 'sort_last_contact'],
+  ['planned follow-up', { followUp: 'any' }, 'sort_next_step'],
+  ['overdue follow-up', { followUp: 'overdue' }, 'sort_next_step'],
+  ['day of assignment', { assignedFrom: '5d', assignedTo: '4d' }, 'assigned_at'],
+])('a rare %s is looked up in an index', async (_what, filter, index) => {
+  const { indexes, scansTable, maxRows } = await measureReads(page(ADMIN, { ...filter, ...EVERY_LEAD, sort: 'name' }));
+  expect([...indexes]).toContain(`user_businesses_${index}_idx`);
+  expect(scansTable).toBe(false);
+  expect(maxRows).toBeLessThan(500);
 });
 
 test('the options of an admin are found without reading all leads', async () => {

@@ -3,8 +3,10 @@ import { type LeadPageQuery, MAX_TOTAL } from '#contract/leads/lead-filter.ts';
 import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { matchesFilter, ORDER_BY } from './lead-filter.sql.ts';
+import type { ListTime } from './lead-dates.sql.ts';
+import { matchesFilter } from './lead-filter.sql.ts';
 import { ITEM_COLUMNS, type ItemRow, JOIN_BUSINESS_AND_HOLDER, LATEST_ACTIVITY, toItem } from './lead-items.sql.ts';
+import { orderBy, sortKey } from './lead-sort.sql.ts';
 
 interface LeadsOnPage {
   items: ListedLead[];
@@ -16,21 +18,23 @@ interface LeadsOnPage {
  * One page and the total. At most 10,001 matching leads are collected. If those are all, the page is sorted out of them;
  * if there are more, so many match that a scan in list order soon finds the page.
  */
-export async function leadPage(db: Db, viewer: Viewer, query: LeadPageQuery, now: Date): Promise<LeadsOnPage> {
-  const matches = matchesFilter(viewer, query, now);
-  const order = ORDER_BY[query.sort];
-  const onPage = sql`${order} limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`;
+export async function leadPage(db: Db, viewer: Viewer, query: LeadPageQuery, time: ListTime): Promise<LeadsOnPage> {
+  const matches = matchesFilter(viewer, query, time);
+  const order = orderBy(query.sort);
+  const onPage = sql`limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`;
   // `matching` has no LIMIT: with one, the planner expects to find 10,001 rows soon, and scans the table even for a rare
   // filter. The CTE is still read only as far as it is counted.
   const { rows } = await db.execute<ItemRow & { total: number; latestActivity: ListedLead['latestActivity'] }>(sql`
     with matching as materialized (
-      select lead.id, lead.assigned_at from user_businesses lead where ${matches}
+      select lead.id, ${sortKey(query.sort)} as sort_key from user_businesses lead where ${matches}
     ), counted as materialized (
       select count(*)::int as total, count(*) > ${MAX_TOTAL} as capped from (select from matching limit ${MAX_TOTAL + 1}) found
     ), page as (
-      (select lead.id from matching lead where not (select capped from counted) ${onPage})
+      (select lead.id from matching lead where not (select capped from counted)
+        ${orderBy(query.sort, sql`lead.sort_key`)} ${onPage})
       union all
-      (select lead.id from user_businesses lead where (select capped from counted) and ${matches} ${onPage})
+      (select lead.id from user_businesses lead where (select capped from counted) and ${matches}
+        ${order} ${onPage})
     )
     select counted.total, ${ITEM_COLUMNS}, latest_activity.summary as "latestActivity"
     from counted left join (page join user_businesses lead using (id) ${JOIN_BUSINESS_AND_HOLDER} ${LATEST_ACTIVITY}) on true

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { LeadItem } from '#contract/leads/lead.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { isAfter, ORDER_BY } from './lead-filter.sql.ts';
 import { ITEM_COLUMNS, type ItemRow, JOIN_BUSINESS_AND_HOLDER, toItem } from './lead-items.sql.ts';
+import { orderBy } from './lead-sort.sql.ts';
 
 const BATCH = 500;
 
@@ -12,10 +12,14 @@ export async function* wholeList(db: Db, scope: SQL): AsyncGenerator<LeadItem[]>
   do {
     const { rows } = await db.execute<ItemRow>(sql`
       select ${ITEM_COLUMNS} from user_businesses lead ${JOIN_BUSINESS_AND_HOLDER}
-      where ${scope} and ${last ? isAfter(last, 'newest') : sql`true`}
-      ${ORDER_BY.newest} limit ${BATCH}`);
+      where ${scope} and ${last ? isOlder(last) : sql`true`}
+      ${orderBy('newest')} limit ${BATCH}`);
     const items = rows.map(toItem);
     if (items.length) yield items;
     last = items.length === BATCH ? items.at(-1)?.userBusiness : undefined;
   } while (last);
 }
+
+/** A row comparison, so that the index scan starts at the last lead that was read. */
+const isOlder = ({ assignedAt, id }: LeadItem['userBusiness']) =>
+  sql`(lead.assigned_at, lead.id) < (${assignedAt}::timestamptz, ${id}::int)`;
