@@ -5,6 +5,7 @@ import { Button } from '#web/kit/ui/Button.tsx';
 import { Chip } from '#web/kit/ui/Chip.tsx';
 import { useListedUsers } from './list.data.ts';
 import { DEFAULT_STATE, type ListState } from './list-state.ts';
+import { describeMoreFilters } from './more-filters.ts';
 
 interface Props {
   state: ListState;
@@ -35,6 +36,11 @@ export function FilterChips({ state, viewer, onChange, onReset }: Props) {
       {attention !== 'all' && (
         <FilterChip onRemove={() => onChange({ attention: 'all' })}>{ATTENTION_LABEL[attention]}</FilterChip>
       )}
+      {describeMoreFilters(state).map(({ label, remove }) => (
+        <FilterChip key={label} onRemove={() => onChange(remove)}>
+          {label}
+        </FilterChip>
+      ))}
       {state.hideClosed !== DEFAULT_STATE.hideClosed && (
         <FilterChip onRemove={() => onChange({ hideClosed: DEFAULT_STATE.hideClosed })}>With closed leads</FilterChip>
       )}

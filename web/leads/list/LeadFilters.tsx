@@ -5,13 +5,15 @@ import { Switch } from '#web/kit/ui/Checkbox.tsx';
 import { SelectField } from '#web/kit/ui/Select.tsx';
 import { useListedUsers, useStatuses, useTags, useTowns } from './list.data.ts';
 import type { ListState } from './list-state.ts';
+import { MoreFiltersButton } from './MoreFiltersButton.tsx';
 import { TagFilter } from './TagFilter.tsx';
+import type { ChangeList } from './use-list-state.ts';
 
 interface Props {
   id: string;
   state: ListState;
   viewer: OwnUser;
-  onChange: (change: Partial<ListState>) => void;
+  onChange: ChangeList;
   onReset: () => void;
 }
 
@@ -68,6 +70,7 @@ export function LeadFilters({ id, state, viewer, onChange, onReset }: Props) {
           checked={state.existing}
           onChange={({ target }) => onChange({ existing: target.checked })}
         />
+        <MoreFiltersButton filters={state} onChange={onChange} />
         <Button variant="ghost" size="sm" onClick={onReset}>
           Reset Filters
         </Button>

@@ -1,5 +1,6 @@
 import { ListFilter } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { LEAD_SORTS, type LeadSort } from '#contract/leads/lead-filter.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { TextField } from '#web/kit/ui/Input.tsx';
 import { SelectField } from '#web/kit/ui/Select.tsx';
@@ -10,10 +11,22 @@ import type { ChangeList } from './use-list-state.ts';
 
 const DEBOUNCE_MS = 300;
 
-const SORTS = [
-  { value: 'newest', label: 'Newest first' },
-  { value: 'oldest', label: 'Oldest first' },
-];
+// Record, so that an order without a label does not compile.
+const SORT_LABEL: Record<LeadSort, string> = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  name: 'Name A to Z',
+  'name-desc': 'Name Z to A',
+  town: 'Town A to Z',
+  'town-desc': 'Town Z to A',
+  status: 'Status, first to last',
+  'status-desc': 'Status, last to first',
+  'last-contact': 'Last contact: longest ago',
+  'last-contact-desc': 'Last contact: most recent',
+  'follow-up': 'Follow-up: soonest',
+  'follow-up-desc': 'Follow-up: latest',
+};
+const SORTS = LEAD_SORTS.map((value) => ({ value, label: SORT_LABEL[value] }));
 
 const VIEW_TABS: { value: View; label: string }[] = [
   { value: 'list', label: 'List' },
@@ -56,12 +69,12 @@ export function ListToolbar(props: Props) {
           )}
         </Button>
         <SelectField
-          className="min-w-0 flex-1 max-md:order-last md:w-40 md:flex-none"
+          className="min-w-0 flex-1 max-md:order-last md:w-52 md:flex-none"
           label="Sort by date"
           labelHidden
           options={SORTS}
           value={state.sort}
-          onChange={({ target }) => onChange({ sort: target.value as ListState['sort'] })}
+          onChange={({ target }) => onChange({ sort: target.value as LeadSort })}
         />
       </div>
       <TabList label="View" tabs={VIEW_TABS} />

@@ -22,6 +22,16 @@ const state = {
   tags: ['hot', 'market'],
   town: "King's Lynn",
   attention: 'overdue' as const,
+  contacted: 'never' as const,
+  contactedFrom: '2026-03-04',
+  contactedTo: '30d',
+  assignedFrom: '0d',
+  assignedTo: '2026-12-31',
+  followUp: 'week' as const,
+  hasPhone: 'true' as const,
+  hasEmail: 'false' as const,
+  hasWebsite: 'true' as const,
+  source: 'import' as const,
   hideClosed: false,
   archived: true,
   existing: true,
@@ -45,10 +55,11 @@ test('a URL without parameters of the list has no state', () => {
 
 test.each([
   ['page=0&pageSize=7&user=me', {}],
-  ['view=globe&sort=name&status=contacted', {}],
+  ['view=globe&sort=size&status=contacted', {}],
   ['hideClosed=no&archived=1&existing=', {}],
   ['page=2&pageSize=999', { page: 2 }],
   ['team=1&attention=new', {}],
+  ['contacted=always&contactedFrom=yesterday&followUp=later&hasPhone=1&source=api', {}],
   ['notification=me&changes=all', {}],
   ['tags=,hot,,', { tags: ['hot'] }],
   ['tags=hot, hot ,market,%20', { tags: ['hot', 'market'] }],
@@ -81,7 +92,7 @@ test('hiding closed leads resets a closed status', () => {
 
 test('a reset resets the filters, and keeps the view, the order and the page size', () => {
   expect(resetFilters(state)).toEqual({ ...DEFAULT_STATE, view: 'table', sort: 'oldest', pageSize: 40 });
-  expect(countFilters(state)).toBe(11);
+  expect(countFilters(state)).toBe(21);
   expect(countFilters(resetFilters(state))).toBe(0);
 });
 

@@ -1,15 +1,23 @@
 import { z } from 'zod';
 import { MAX_ID } from '#contract/fields.ts';
 import { isClosed, type LeadStatus, leadStatus, MAX_TAG_LENGTH, MAX_TAGS } from '#contract/leads/lead.ts';
-import { DEFAULT_PAGE_SIZE, type LeadAttention, leadAttention, PAGE_SIZES } from '#contract/leads/lead-filter.ts';
+import {
+  DEFAULT_PAGE_SIZE,
+  LEAD_SORTS,
+  type LeadAttention,
+  type LeadSort,
+  leadAttention,
+  PAGE_SIZES,
+} from '#contract/leads/lead-filter.ts';
 import { canListTeam, listsEveryLead } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
+import { MORE_FILTERS, type MoreFilters, moreFiltersSchema, NO_MORE_FILTERS, toMoreQuery } from './more-filters.ts';
 
 export const VIEWS = ['list', 'table', 'map'] as const;
 export type View = (typeof VIEWS)[number];
 
 /** The state of the list that its URL holds. */
-export interface ListState {
+export interface ListState extends MoreFilters {
   view: View;
   q: string;
   /** A manager's list of the whole team instead of their own leads. */
@@ -26,7 +34,7 @@ export interface ListState {
   notification: number;
   /** The id of a batch of changes, for the leads that it changed; empty for none. */
   changes: string;
-  sort: 'newest' | 'oldest';
+  sort: LeadSort;
   page: number;
   pageSize: number;
 }
@@ -40,6 +48,7 @@ export const DEFAULT_STATE: ListState = {
   tags: [],
   town: 'all',
   attention: 'all',
+  ...NO_MORE_FILTERS,
   hideClosed: true,
   archived: false,
   existing: false,
@@ -59,6 +68,7 @@ const FILTERS = [
   'tags',
   'town',
   'attention',
+  ...MORE_FILTERS,
   'hideClosed',
   'archived',
   'existing',
@@ -86,12 +96,13 @@ const searchSchema = z.object({
   tags: z.string().transform(parseTags).catch([]),
   town: z.string().min(1).max(200).catch('all'),
   attention: leadAttention.or(z.literal('all')).catch('all'),
+  ...moreFiltersSchema,
   hideClosed: flag(DEFAULT_STATE.hideClosed),
   archived: flag(DEFAULT_STATE.archived),
   existing: flag(DEFAULT_STATE.existing),
   notification: integerUpTo(MAX_ID).catch(0),
   changes: z.uuid().catch(''),
-  sort: z.enum(['newest', 'oldest']).catch(DEFAULT_STATE.sort),
+  sort: z.enum(LEAD_SORTS).catch(DEFAULT_STATE.sort),
   page: integerUpTo(1_000_000).catch(1),
   pageSize: integerUpTo(100)
     .refine((size) => PAGE_SIZES.some((known) => known === size))
@@ -139,9 +150,9 @@ export const resetFilters = (state: ListState): ListState =>
 export const countFilters = (state: ListState) =>
   FILTERS.filter((key) => key !== 'team' && String(state[key]) !== String(DEFAULT_STATE[key])).length;
 
-/** Whether a link set a filter that only its chip shows. */
-export const hasFilterOutsidePanel = ({ notification, changes, attention }: ListState) =>
-  notification > 0 || changes !== '' || attention !== 'all';
+/** Whether a filter is in use that the panel does not show. */
+export const hasFilterOutsidePanel = (state: ListState) =>
+  state.notification > 0 || state.changes !== '' || state.attention !== 'all' || MORE_FILTERS.some((key) => state[key]);
 
 /** Admins list all leads anyway; in a link from another user, the filters that the viewer does not have are ignored. */
 export function restrictToViewer(viewer: Viewer, state: ListState): ListState {
@@ -160,6 +171,7 @@ export function toFilterQuery(state: ListState, viewer: Viewer) {
     tags: tags.length ? tags.join(',') : undefined,
     town: town === 'all' ? undefined : town,
     attention: attention === 'all' ? undefined : attention,
+    ...toMoreQuery(state),
     q: q || undefined,
     notification: notification || undefined,
     changes: changes || undefined,

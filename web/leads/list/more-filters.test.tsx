@@ -1,0 +1,68 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { choose, DEFAULT_QUERY, lastQuery, openList, press } from '#web/testing/lead-list.tsx';
+
+const openMore = () => press(/^More Filters/);
+
+test.each([
+  ['Last contact', 'Never', { contacted: 'never' }, 'Last contact: never'],
+  ['Last contact', 'At least 30 days ago', { contactedTo: '30d' }, 'Last contact: at least 30 days ago'],
+  ['Assigned', 'Today', { assignedFrom: '0d' }, 'Assigned: today'],
+  ['Next follow-up', 'Overdue or today', { followUp: 'due' }, 'Follow-up: overdue or today'],
+  ['Phone', 'Without', { hasPhone: 'false' }, 'Without phone'],
+  ['E-mail', 'With', { hasEmail: 'true' }, 'With e-mail'],
+  ['Website', 'Without', { hasWebsite: 'false' }, 'Without website'],
+  ['Created by', 'Import', { source: 'import' }, 'From: import'],
+])('%s set to %s is sent, in the URL, and a chip removes it', async (filter, option, query, chip) => {
+  const { server } = await openList();
+  await openMore();
+  await choose(filter, option);
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...DEFAULT_QUERY, ...query }));
+  expect(Object.fromEntries(new URLSearchParams(window.location.search))).toEqual(query);
+
+  await userEvent.keyboard('{Escape}');
+  expect(screen.getByRole('button', { name: /^More Filters *1 *in use$/ })).toBeVisible();
+  await press(`Remove filter: ${chip}`);
+  await waitFor(() => expect(lastQuery(server)).toEqual(DEFAULT_QUERY));
+});
+
+test('two days are chosen, shown in a chip and cleared', async () => {
+  const { server } = await openList();
+  await openMore();
+  await choose('Last contact', 'Between two days');
+  await userEvent.type(screen.getByLabelText('First day'), '2026-03-04');
+  await userEvent.type(screen.getByLabelText('Last day'), '2026-03-31');
+  const chosen = { contactedFrom: '2026-03-04', contactedTo: '2026-03-31' };
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...DEFAULT_QUERY, ...chosen }));
+  const chips = screen.getByRole('group', { name: 'Filters in use', hidden: true });
+  expect(within(chips).getByText('Last contact: Mar 4, 2026 to Mar 31, 2026')).toBeInTheDocument();
+
+  await press('Clear these filters');
+  await waitFor(() => expect(lastQuery(server)).toEqual(DEFAULT_QUERY));
+});
+
+test('the list is sorted by any column', async () => {
+  const { server } = await openList();
+  for (const [label, sort] of [
+    ['Name A to Z', 'name'],
+    ['Town Z to A', 'town-desc'],
+    ['Status, first to last', 'status'],
+    ['Last contact: longest ago', 'last-contact'],
+    ['Follow-up: soonest', 'follow-up'],
+  ] as const) {
+    await choose('Sort by date', label);
+    await waitFor(() => expect(lastQuery(server)).toEqual({ ...DEFAULT_QUERY, sort }));
+  }
+});
+
+test('a link restores the filters and the order', async () => {
+  window.history.replaceState(null, '', '/crm?contactedFrom=2026-03-04&hasEmail=false&followUp=week&sort=follow-up');
+  const { server } = await openList();
+  const query = { contactedFrom: '2026-03-04', hasEmail: 'false', followUp: 'week', sort: 'follow-up' };
+  expect(lastQuery(server)).toEqual({ ...DEFAULT_QUERY, ...query });
+  await openMore();
+  expect(screen.getByRole('combobox', { name: 'Last contact' })).toHaveValue('days');
+  expect(screen.getByLabelText('First day')).toHaveValue('2026-03-04');
+  expect(screen.getByRole('combobox', { name: 'Next follow-up' })).toHaveValue('week');
+});

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import {
+  type FollowUpDue,
+  followUpDue,
+  isFilterDay,
+  type LeadSource,
+  leadSource,
+} from '#contract/leads/lead-filter.ts';
+
+/** The filters behind "More Filters". An empty one is not in use. */
+export interface MoreFilters {
+  contacted: '' | 'never';
+  /** Days, such as 2026-03-04, or relative to today: 30d is 30 days ago. */
+  contactedFrom: string;
+  contactedTo: string;
+  assignedFrom: string;
+  assignedTo: string;
+  followUp: '' | FollowUpDue;
+  hasPhone: YesOrNo;
+  hasEmail: YesOrNo;
+  hasWebsite: YesOrNo;
+  source: '' | LeadSource;
+}
+export type YesOrNo = '' | 'true' | 'false';
+
+export const NO_MORE_FILTERS: MoreFilters = {
+  contacted: '',
+  contactedFrom: '',
+  contactedTo: '',
+  assignedFrom: '',
+  assignedTo: '',
+  followUp: '',
+  hasPhone: '',
+  hasEmail: '',
+  hasWebsite: '',
+  source: '',
+};
+// True because the object above has exactly these keys.
+export const MORE_FILTERS = Object.keys(NO_MORE_FILTERS) as (keyof MoreFilters)[];
+
+const day = z.string().refine(isFilterDay).catch('');
+const yesOrNo = z.enum(['true', 'false']).or(z.literal('')).catch('');
+
+export const moreFiltersSchema = {
+  contacted: z.literal(['', 'never']).catch(''),
+  contactedFrom: day,
+  contactedTo: day,
+  assignedFrom: day,
+  assignedTo: day,
+  followUp: followUpDue.or(z.literal('')).catch(''),
+  hasPhone: yesOrNo,
+  hasEmail: yesOrNo,
+  hasWebsite: yesOrNo,
+  source: leadSource.or(z.literal('')).catch(''),
+};
+
+/** As query parameters. */
+export function toMoreQuery(filters: MoreFilters) {
+  return Object.fromEntries(MORE_FILTERS.map((key) => [key, filters[key] || undefined])) as {
+    [Key in keyof MoreFilters]: Exclude<MoreFilters[Key], ''> | undefined;
+  };
+}
+
+export interface Preset {
+  value: string;
+  label: string;
+  filters: Partial<MoreFilters>;
+}
+
+const ANY_CONTACT = { contacted: '', contactedFrom: '', contactedTo: '' } as const;
+export const CONTACT_PRESETS: Preset[] = [
+  { value: 'any', label: 'Any time', filters: ANY_CONTACT },
+  { value: 'never', label: 'Never', filters: { ...ANY_CONTACT, contacted: 'never' } },
+  { value: 'last-7', label: 'In the last 7 days', filters: { ...ANY_CONTACT, contactedFrom: '7d' } },
+  { value: 'last-30', label: 'In the last 30 days', filters: { ...ANY_CONTACT, contactedFrom: '30d' } },
+  { value: 'before-14', label: 'At least 14 days ago', filters: { ...ANY_CONTACT, contactedTo: '14d' } },
+  { value: 'before-30', label: 'At least 30 days ago', filters: { ...ANY_CONTACT, contactedTo: '30d' } },
+  { value: 'before-90', label: 'At least 90 days ago', filters: { ...ANY_CONTACT, contactedTo: '90d' } },
+];
+
+const ANY_ASSIGNMENT = { assignedFrom: '', assignedTo: '' };
+export const ASSIGNED_PRESETS: Preset[] = [
+  { value: 'any', label: 'Any time', filters: ANY_ASSIGNMENT },
+  { value: 'today', label: 'Today', filters: { assignedFrom: '0d', assignedTo: '' } },
+  { value: 'last-7', label: 'In the last 7 days', filters: { assignedFrom: '7d', assignedTo: '' } },
+  { value: 'last-30', label: 'In the last 30 days', filters: { assignedFrom: '30d', assignedTo: '' } },
+];
+
+/** The preset that these filters are; undefined for chosen days. */
+export const findPreset = (presets: Preset[], current: MoreFilters) =>
+  presets.find(({ filters }) =>
+    Object.entries(filters).every(([key, value]) => current[key as keyof MoreFilters] === value),
+  );
+
+export const FOLLOW_UP_LABEL: Record<FollowUpDue, string> = {
+  none: 'None planned',
+  any: 'Planned',
+  overdue: 'Overdue',
+  due: 'Overdue or today',
+  today: 'Today',
+  week: 'This week',
+};
+
+export const SOURCE_LABEL: Record<LeadSource, string> = { import: 'Import', search: 'Search' };
+
+/** The chips of the filters in use: their text, and what removes them. */
+export function describeMoreFilters(filters: MoreFilters): { label: string; remove: Partial<MoreFilters> }[] {
+  const { contactedFrom, contactedTo, assignedFrom, assignedTo, followUp, source } = filters;
+  const chips: { label: string; remove: Partial<MoreFilters> }[] = [];
+  if (filters.contacted || contactedFrom || contactedTo) {
+    const days = findPreset(CONTACT_PRESETS, filters)?.label.toLowerCase() ?? formatDays(contactedFrom, contactedTo);
+    chips.push({ label: `Last contact: ${days}`, remove: ANY_CONTACT });
+  }
+  if (assignedFrom || assignedTo) {
+    const days = findPreset(ASSIGNED_PRESETS, filters)?.label.toLowerCase() ?? formatDays(assignedFrom, assignedTo);
+    chips.push({ label: `Assigned: ${days}`, remove: ANY_ASSIGNMENT });
+  }
+  if (followUp)
+    chips.push({ label: `Follow-up: ${FOLLOW_UP_LABEL[followUp].toLowerCase()}`, remove: { followUp: '' } });
+  for (const [key, label] of FACTS) {
+    if (filters[key])
+      chips.push({ label: `${filters[key] === 'true' ? 'With' : 'Without'} ${label}`, remove: { [key]: '' } });
+  }
+  if (source) chips.push({ label: `From: ${SOURCE_LABEL[source].toLowerCase()}`, remove: { source: '' } });
+  return chips;
+}
+
+export const FACTS = [
+  ['hasPhone', 'phone'],
+  ['hasEmail', 'e-mail'],
+  ['hasWebsite', 'website'],
+] as const;
+
+function formatDays(from: string, to: string): string {
+  if (from && to) return from === to ? formatDay(from) : `${formatDay(from)} to ${formatDay(to)}`;
+  return from ? `since ${formatDay(from)}` : `until ${formatDay(to)}`;
+}
+
+/** "Mar 4, 2026", "today" or "30 days ago". */
+function formatDay(day: string): string {
+  if (!day.endsWith('d')) return DATE.format(new Date(day));
+  const days = Number.parseInt(day, 10);
+  return days === 0 ? 'today' : `${days} ${days === 1 ? 'day' : 'days'} ago`;
+}
+// A day without a time is midnight in UTC.
+const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
