@@ -19,6 +19,7 @@ import * as progress from './progress/progress.calls.ts';
 import * as reminders from './reminders/reminders.calls.ts';
 import * as search from './search/search.calls.ts';
 import * as users from './users/users.calls.ts';
+import * as views from './views/views.calls.ts';
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 const isCall = (value: unknown): value is AnyCall => isObject(value) && 'path' in value && 'access' in value;
@@ -36,6 +37,7 @@ export const CALLS: Record<string, AnyCall[]> = {
   Log: exportedCalls(log),
   Timeline: exportedCalls(timeline),
   Lists: [...exportedCalls(leadLists), ...exportedCalls(leadExport)],
+  Views: exportedCalls(views),
   Find: exportedCalls(find),
   Changes: exportedCalls(changes),
   Duplicates: exportedCalls(duplicates),

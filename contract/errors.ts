@@ -21,6 +21,8 @@ export const ERROR_STATUS = {
   already_assigned: 409,
   duplicate_username: 409,
   duplicate_email: 409,
+  duplicate_name: 409,
+  too_many_views: 409,
   stale_notes: 409,
   follow_up_completed: 409,
   not_undoable: 409,

@@ -23,6 +23,7 @@ import * as progress from '#contract/progress/progress.calls.ts';
 import * as reminders from '#contract/reminders/reminders.calls.ts';
 import * as search from '#contract/search/search.calls.ts';
 import * as users from '#contract/users/users.calls.ts';
+import * as views from '#contract/views/views.calls.ts';
 import { contactActivities, imports } from '#server/kit/db/schema.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
@@ -116,6 +117,14 @@ const TABLE: [AnyCall, Access][] = [
   [lists.bulkPlanFollowUp, signedIn],
   [lists.bulkDropFollowUps, signedIn],
   [lists.bulkReassign, signedIn],
+  // Authorised view by view, and by role where it is shared: views.routes.test.ts.
+  [views.listViews, signedIn],
+  [views.createView, signedIn],
+  [views.changeView, signedIn],
+  [views.deleteView, signedIn],
+  [views.restoreView, signedIn],
+  [views.setViewPreferences, signedIn],
+  [views.countPinnedViews, signedIn],
   // Authorised batch by batch: undo.routes.test.ts.
   [changes.listChanges, signedIn],
   [changes.getChangeBatch, signedIn],
@@ -203,6 +212,8 @@ const snapshot = async () => {
     (select md5(json_agg(n order by id)::text) from notifications n) as notifications,
     (select md5(json_agg(f order by user_id)::text) from calendar_feeds f) as feeds,
     (select md5(json_agg(i order by id)::text) from imports i) as imports,
+    (select md5(json_agg(v order by id)::text) from saved_views v) as views,
+    (select md5(json_agg(p order by user_id)::text) from view_preferences p) as preferences,
     (select md5(json_agg(c order by lead_id)::text) from contact_credits c) as credits`);
   return rows;
 };
@@ -231,6 +242,7 @@ async function createParameters({ path }: AnyCall) {
     placeId: lead.business.placeId,
     token: 'nonsense',
     batchId: '00000000-0000-4000-8000-000000000000',
+    viewId: '00000000-0000-4000-8000-000000000000',
   };
 }
 

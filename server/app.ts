@@ -60,6 +60,7 @@ import { searchRoutes } from './search/search.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
 import { hasUsers } from './users/users.sql.ts';
 import { VERSION } from './version.ts';
+import { viewRoutes } from './views/views.routes.ts';
 
 export interface AppOptions {
   database: Database;
@@ -134,6 +135,7 @@ export async function createApp({ database, env, clock, log, webRoot }: AppOptio
   logRoutes(app, deps);
   timelineRoutes(app, deps);
   todayRoutes(app, deps);
+  viewRoutes(app, deps);
   findRoutes(app, deps);
   bulkRoutes(app, deps);
   changeRoutes(app, deps);

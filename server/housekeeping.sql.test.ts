@@ -11,6 +11,7 @@ import {
   imports,
   notifications,
   passwordResetTokens,
+  savedViews,
   sessions,
   throttles,
 } from './kit/db/schema.ts';
@@ -61,6 +62,13 @@ test('expired rows are deleted, and no others', async () => {
     { ...batch, id: kept, at: ago('23 months'), undoes: trimmed },
   ]);
 
+  const view = { ownerId: userId, settings: {} };
+  await db.insert(savedViews).values([
+    { ...view, name: 'deleted long ago', deletedAt: ago('30 days 1 second') },
+    { ...view, name: 'deleted', deletedAt: ago('29 days') },
+    { ...view, name: 'kept' },
+  ]);
+
   await deleteExpired(db);
 
   const remaining = async (rows: PromiseLike<{ name: string }[]>) => (await rows).map(({ name }) => name).sort();
@@ -90,6 +98,8 @@ test('expired rows are deleted, and no others', async () => {
   expect(await batches.where(eq(changeBatches.userId, userId))).toEqual([{ name: kept, undoes: null }]);
   const notices = db.select({ name: notifications.title }).from(notifications);
   expect(await remaining(notices.where(eq(notifications.userId, userId)))).toEqual(['recent']);
+  const views = db.select({ name: savedViews.name }).from(savedViews).where(eq(savedViews.ownerId, userId));
+  expect(await remaining(views)).toEqual(['deleted', 'kept']);
   const mornings = db.execute<{ name: string }>(
     sql`delete from morning_emails where day < '2021-01-01' returning day::text as name`,
   );

@@ -19,6 +19,7 @@ export async function deleteExpired(db: Db) {
   await db.execute(sql`delete from change_batches where at <= now() - interval '24 months'`);
   await deleteExpiredImports(db);
   await deleteExpiredMerges(db, UNMERGE_DAYS);
+  await db.execute(sql`delete from saved_views where deleted_at <= now() - interval '30 days'`);
   await db.execute(sql`delete from audit_events where at <= now() - interval '400 days'`);
 }
 

@@ -105,6 +105,8 @@ const filter = {
   hasEmail: yesOrNo,
   hasWebsite: yesOrNo,
   source: optional(leadSource),
+  /** Only existing customers, whatever their status. */
+  customers: optional(z.literal('only')),
   /** The leads of all users instead of one's own; refused to users who are neither manager nor admin. */
   team: flag(false),
   hideClosed: flag(true),

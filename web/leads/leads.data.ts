@@ -93,6 +93,7 @@ const LIST_READS: string[] = [
   listChanges.path,
   getToday.path,
   getTodayCounts.path,
+  '/api/leads/view-counts',
 ];
 
 /** Refetches the profiles and lists that these changes can affect. The options of the filters are only marked stale. */

@@ -13,6 +13,7 @@ import {
 import { listUsersForReassignment } from '#contract/leads/leads.calls.ts';
 import type { OwnUser } from '#contract/users/user.ts';
 import { listUsers } from '#contract/users/users.calls.ts';
+import { listViews } from '#contract/views/views.calls.ts';
 import { LeadListScreen } from '#web/leads/list/LeadListScreen.tsx';
 import { fakeServer } from './fake-server.ts';
 import { ada, aLeadItem, aLeadPage, bob, SETTINGS } from './fixtures.ts';
@@ -32,6 +33,7 @@ export function listServer(items: LeadItem[] = [aLeadItem(1), aLeadItem(2)], tot
     [ada, bob].map(({ id, fullName, username, role }) => ({ id, fullName, username, role })),
   );
   server.responds(getSettings, SETTINGS);
+  server.responds(listViews, { views: [], pinned: [], defaultView: null });
   return server;
 }
 

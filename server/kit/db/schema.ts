@@ -26,6 +26,7 @@ import type {
 import type { ActivityType, LeadStatus } from '#contract/leads/lead.ts';
 import type { NotificationType } from '#contract/notifications/notifications.calls.ts';
 import type { Role } from '#contract/users/user.ts';
+import type { ViewSettings } from '#contract/views/view.ts';
 
 // The tables as Drizzle needs them. The migrations create the database and also have the indexes, checks and cascades;
 // schema.sql.test.ts compares both. Column names are snake_case in the database (see createDb).
@@ -319,6 +320,23 @@ export const calendarFeeds = pgTable('calendar_feeds', {
   userId: integer().primaryKey(),
   token: text().notNull(),
   createdAt: moment().notNull().default(now),
+});
+
+export const savedViews = pgTable('saved_views', {
+  id: uuid().primaryKey().defaultRandom(),
+  ownerId: integer(),
+  name: text().notNull(),
+  shared: boolean().notNull().default(false),
+  settings: jsonb().$type<ViewSettings>().notNull(),
+  createdAt: moment().notNull().default(now),
+  updatedAt: moment().notNull().default(now),
+  deletedAt: moment(),
+});
+
+export const viewPreferences = pgTable('view_preferences', {
+  userId: integer().primaryKey(),
+  pinned: textList(),
+  defaultView: text(),
 });
 
 export const idempotencyKeys = pgTable(

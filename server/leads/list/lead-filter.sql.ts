@@ -28,6 +28,7 @@ export function matchesFilter(viewer: Viewer, filter: LeadFilter, time: ListTime
   if (filter.followUp) always.push(isPlannedFor(filter.followUp, time));
   always.push(...hasFacts(filter));
   if (!filter.archived) always.push(sql`not lead.archived`);
+  if (filter.customers === 'only') return and([...always, sql`lead.existing_customer`]);
 
   const unlessExisting: SQL[] = [];
   if (status) unlessExisting.push(sql`lead.status = ${status}`);

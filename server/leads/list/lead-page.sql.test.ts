@@ -56,6 +56,7 @@ function modelList(viewer: Viewer, query: LeadPageQuery): number[] {
     if (query.q && !lead.businessName.toLowerCase().includes(query.q.toLowerCase())) return false;
     if (lead.archived && !query.archived) return false;
     if (!matchesDates(lead, query) || !matchesFacts(lead, query)) return false;
+    if (query.customers === 'only') return lead.existingCustomer;
     if (lead.existingCustomer) return query.existing;
     if (query.status && lead.status !== query.status) return false;
     if (query.hideClosed && isClosed(lead.status)) return false;
@@ -154,6 +155,7 @@ const FACTS: Shape[] = [
   { hasWebsite: 'true' },
   { hasWebsite: 'false', hasEmail: 'false' },
   { source: 'import' },
+  { customers: 'only' },
   { source: 'search', hasPhone: 'true' },
 ];
 

@@ -68,6 +68,16 @@ export function MenuSub({ label, children }: { label: string; children: ReactNod
   );
 }
 
+/** Items that belong together, under a heading. */
+export function MenuGroup({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Radix.Group>
+      <Radix.Label className="px-3 pt-2 pb-1 text-xs font-semibold text-muted">{label}</Radix.Label>
+      {children}
+    </Radix.Group>
+  );
+}
+
 export function MenuSeparator() {
   return <Radix.Separator className="my-1 h-px bg-line" />;
 }

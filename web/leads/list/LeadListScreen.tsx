@@ -17,6 +17,7 @@ import { TabPanel, TabsRoot } from '#web/kit/ui/Tabs.tsx';
 import { getUserItem, setUserItem } from '#web/kit/user-storage.ts';
 import { StartWork } from '#web/leads/work-queue/StartWork.tsx';
 import { MAX_QUEUED } from '#web/leads/work-queue/work-queue.ts';
+import { useViews } from '#web/views/views.data.ts';
 import { BulkActions } from './BulkActions.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
 import { FilterChips } from './FilterChips.tsx';
@@ -35,18 +36,25 @@ import {
   toSearch,
   type View,
 } from './list-state.ts';
+import { isUnchanged } from './list-view.ts';
+import { PinnedViews } from './PinnedViews.tsx';
 import { LIST_DRAFTS } from './ReassignLeadsDialog.tsx';
 import { TeamNotice } from './TeamNotice.tsx';
 import { useListKeys } from './use-list-keys.ts';
 import { useListState } from './use-list-state.ts';
+import { useSavedView } from './use-saved-view.ts';
+import { ViewsMenu } from './ViewsMenu.tsx';
 
 export function LeadListScreen() {
   const viewer = useViewer();
   const admin = viewer.role === 'admin';
-  const [state, change] = useListState(viewer);
+  const [state, change, isFirstVisit] = useListState(viewer);
+  const views = useViews(viewer).data;
+  const savedView = useSavedView({ views, state, change, isFirstVisit });
+  const modified = savedView !== undefined && !isUnchanged(state, savedView);
   const leads = useLeadPage(state, viewer);
   const selection = useSelection(
-    toSearch({ ...state, view: 'list' }),
+    toSearch({ ...state, view: 'list', saved: '' }),
     leads.data?.items.map(({ userBusiness }) => userBusiness.id),
     `leads.${viewer.id}`,
   );
@@ -85,6 +93,9 @@ export function LeadListScreen() {
           onValueChange={(view) => change({ view: view as View })}
           className="flex flex-1 flex-col gap-2 md:gap-3"
         >
+          {views && views.pinned.length > 0 && (
+            <PinnedViews pinned={views.pinned} current={savedView} modified={modified} />
+          )}
           <ListToolbar
             state={state}
             onChange={change}
@@ -93,6 +104,18 @@ export function LeadListScreen() {
             filterCount={countFilters({ ...state, q: '' })}
             onFiltersShown={setFiltersShown}
             resets={resets}
+            viewsMenu={
+              views && (
+                <ViewsMenu
+                  viewer={viewer}
+                  views={views}
+                  current={savedView}
+                  modified={modified}
+                  state={state}
+                  onChange={change}
+                />
+              )
+            }
           />
           {filtersShown && (
             <LeadFilters id={filtersId} state={state} viewer={viewer} onChange={change} onReset={reset} />

@@ -1,5 +1,5 @@
 import { ListFilter } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { LEAD_SORTS, type LeadSort } from '#contract/leads/lead-filter.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { TextField } from '#web/kit/ui/Input.tsx';
@@ -44,10 +44,12 @@ interface Props {
   onFiltersShown: (shown: boolean) => void;
   /** The number of resets: each one discards a name that is still being typed. */
   resets: number;
+  /** Undefined until the views are loaded. */
+  viewsMenu: ReactNode;
 }
 
 export function ListToolbar(props: Props) {
-  const { state, onChange, filtersId, filtersShown, filterCount, onFiltersShown, resets } = props;
+  const { state, onChange, filtersId, filtersShown, filterCount, onFiltersShown, resets, viewsMenu } = props;
   return (
     <div className="flex flex-wrap items-center gap-2 md:gap-3">
       {/* biome-ignore lint/a11y/useSemanticElements: browsers from 2022 lack <search> */}
@@ -68,6 +70,7 @@ export function ListToolbar(props: Props) {
             </span>
           )}
         </Button>
+        {viewsMenu}
         <SelectField
           className="min-w-0 flex-1 max-md:order-last md:w-52 md:flex-none"
           label="Sort by date"

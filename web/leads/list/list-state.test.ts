@@ -32,6 +32,7 @@ const state = {
   hasEmail: 'false' as const,
   hasWebsite: 'true' as const,
   source: 'import' as const,
+  customers: 'only' as const,
   hideClosed: false,
   archived: true,
   existing: true,
@@ -92,7 +93,7 @@ test('hiding closed leads resets a closed status', () => {
 
 test('a reset resets the filters, and keeps the view, the order and the page size', () => {
   expect(resetFilters(state)).toEqual({ ...DEFAULT_STATE, view: 'table', sort: 'oldest', pageSize: 40 });
-  expect(countFilters(state)).toBe(21);
+  expect(countFilters(state)).toBe(22);
   expect(countFilters(resetFilters(state))).toBe(0);
 });
 

@@ -11,6 +11,7 @@ import {
 } from '#contract/leads/lead-filter.ts';
 import { canListTeam, listsEveryLead } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
+import { viewId } from '#contract/views/view.ts';
 import { MORE_FILTERS, type MoreFilters, moreFiltersSchema, NO_MORE_FILTERS, toMoreQuery } from './more-filters.ts';
 
 export const VIEWS = ['list', 'table', 'map'] as const;
@@ -18,6 +19,8 @@ export type View = (typeof VIEWS)[number];
 
 /** The state of the list that its URL holds. */
 export interface ListState extends MoreFilters {
+  /** The id of the view that the list was opened with; empty for none. */
+  saved: string;
   view: View;
   q: string;
   /** A manager's list of the whole team instead of their own leads. */
@@ -40,6 +43,7 @@ export interface ListState extends MoreFilters {
 }
 
 export const DEFAULT_STATE: ListState = {
+  saved: '',
   view: 'list',
   q: '',
   team: false,
@@ -86,6 +90,7 @@ const integerUpTo = (max: number) => z.coerce.number().int().min(1).max(max);
 
 // A URL or a stored value cannot break the screen: each invalid value falls back to its default.
 const searchSchema = z.object({
+  saved: viewId.catch(''),
   view: z.enum(VIEWS).catch(DEFAULT_STATE.view),
   q: z.string().max(200).catch(''),
   team: flag(DEFAULT_STATE.team),
@@ -132,10 +137,10 @@ export function toSearch(state: ListState, search = ''): string {
   return params.toString();
 }
 
-/** Every change except that of the page or the view goes back to the first page. */
+/** Every change except that of the page, the layout or the name of the view goes back to the first page. */
 export function applyChange(state: ListState, change: Partial<ListState>): ListState {
   const next = { ...state, ...change };
-  if (Object.keys(change).some((key) => key !== 'view' && key !== 'page')) next.page = 1;
+  if (Object.keys(change).some((key) => !['view', 'page', 'saved'].includes(key))) next.page = 1;
   // A closed status and "Hide Closed Leads" exclude each other: the later choice wins.
   const closedStatus = next.status !== 'all' && isClosed(next.status);
   if (change.status && closedStatus) next.hideClosed = false;
@@ -143,8 +148,9 @@ export function applyChange(state: ListState, change: Partial<ListState>): ListS
   return next;
 }
 
+/** A reset leaves the view, too. */
 export const resetFilters = (state: ListState): ListState =>
-  applyChange(state, Object.fromEntries(FILTERS.map((key) => [key, DEFAULT_STATE[key]])));
+  applyChange(state, { saved: '', ...Object.fromEntries(FILTERS.map((key) => [key, DEFAULT_STATE[key]])) });
 
 /** How many filters differ from their defaults. The list of the team is none of them: a notice shows it. */
 export const countFilters = (state: ListState) =>

@@ -20,6 +20,7 @@ export interface MoreFilters {
   hasEmail: YesOrNo;
   hasWebsite: YesOrNo;
   source: '' | LeadSource;
+  customers: '' | 'only';
 }
 export type YesOrNo = '' | 'true' | 'false';
 
@@ -34,6 +35,7 @@ export const NO_MORE_FILTERS: MoreFilters = {
   hasEmail: '',
   hasWebsite: '',
   source: '',
+  customers: '',
 };
 // True because the object above has exactly these keys.
 export const MORE_FILTERS = Object.keys(NO_MORE_FILTERS) as (keyof MoreFilters)[];
@@ -52,6 +54,7 @@ export const moreFiltersSchema = {
   hasEmail: yesOrNo,
   hasWebsite: yesOrNo,
   source: leadSource.or(z.literal('')).catch(''),
+  customers: z.literal(['', 'only']).catch(''),
 };
 
 /** As query parameters. */
@@ -122,6 +125,7 @@ export function describeMoreFilters(filters: MoreFilters): { label: string; remo
       chips.push({ label: `${filters[key] === 'true' ? 'With' : 'Without'} ${label}`, remove: { [key]: '' } });
   }
   if (source) chips.push({ label: `From: ${SOURCE_LABEL[source].toLowerCase()}`, remove: { source: '' } });
+  if (filters.customers) chips.push({ label: 'Existing customers only', remove: { customers: '' } });
   return chips;
 }
 

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { Viewer } from '#contract/users/user.ts';
 import { type ChangeOptions, useUrlState } from '#web/kit/url-state.ts';
 import { getUserItem, setUserItem } from '#web/kit/user-storage.ts';
@@ -14,6 +14,8 @@ export type ChangeList = (change: Partial<ListState>, options?: ChangeOptions) =
  */
 export function useListState(viewer: Viewer) {
   const userId = viewer.id;
+  // Before the effect below stores the state.
+  const [isFirstVisit] = useState(() => !parseState(window.location.search) && !readStored(userId));
   const [state, change] = useUrlState<ListState>({
     initial: () => restrictToViewer(viewer, readStored(userId) ?? DEFAULT_STATE),
     defaults: DEFAULT_STATE,
@@ -27,7 +29,7 @@ export function useListState(viewer: Viewer) {
   useEffect(() => setUserItem(userId, STORAGE_KEY, toSearch(withoutVisit(state))), [state, userId]);
 
   const changeList: ChangeList = (changed, options) => change((current) => applyChange(current, changed), options);
-  return [state, changeList] as const;
+  return [state, changeList, isFirstVisit] as const;
 }
 
 /** The leads of a notification, of a change or of the team are looked at once: the next visit shows the user's own list. */

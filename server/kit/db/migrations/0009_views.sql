@@ -57,3 +57,30 @@ create index user_businesses_sort_last_contact_idx on user_businesses (last_cont
 create index user_businesses_sort_next_step_idx on user_businesses (next_step_at, id);
 -- Sixteen different entries, so that it stays small; whichever of these filters is rare is looked up here.
 create index user_businesses_facts_idx on user_businesses (has_phone, has_email, has_website, imported);
+
+-- Saved views: the state of a list under a name.
+create table saved_views (
+  id uuid primary key default gen_random_uuid(),
+  -- Null once the account is deleted, which deletes its private views.
+  owner_id integer references users on delete set null,
+  name text not null,
+  shared boolean not null default false,
+  -- The parameters of the list's URL.
+  settings jsonb not null,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  -- A deleted view can be restored for 30 days.
+  deleted_at timestamptz(3),
+  constraint saved_views_owner_check check (shared or owner_id is not null)
+);
+create unique index saved_views_name_key on saved_views (owner_id, lower(name)) where deleted_at is null;
+create index saved_views_owner_id_idx on saved_views (owner_id);
+create index saved_views_shared_idx on saved_views (shared) where shared;
+create index saved_views_deleted_at_idx on saved_views (deleted_at) where deleted_at is not null;
+
+-- The ids of saved and of built-in views; those that a user no longer sees are ignored.
+create table view_preferences (
+  user_id integer primary key references users on delete cascade,
+  pinned text[] not null default '{}',
+  default_view text
+);

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { line } from '../fields.ts';
+import { leadPageQuery } from '../leads/lead-filter.ts';
+import type { Viewer } from '../users/user.ts';
+import { BUILT_IN_VIEW_IDS } from './built-in-views.ts';
+
+/** How many views a user can have, and how many of all views they can pin. */
+export const MAX_VIEWS = 50;
+export const MAX_PINNED = 10;
+
+export const viewName = line(60, 'Name').min(1, 'Please enter a name');
+
+/** A built-in view has a name as its id, a saved one a uuid. */
+export const viewId = z.union([z.enum(BUILT_IN_VIEW_IDS), z.uuid()]);
+
+/** What a view consists of besides the filters of the list and its order. */
+export const LIST_LAYOUTS = ['list', 'table', 'map'] as const;
+
+const { notification, changes, page, ...filters } = leadPageQuery.shape;
+const filterSettings = z.object(filters);
+const KEYS = [...Object.keys(filters), 'view'];
+
+/** The state of a list as the parameters of its URL, without the page and without the leads of one notification or change. */
+export const viewSettings = z
+  .record(z.string(), z.string().max(2_000))
+  .refine((settings) => Object.keys(settings).every((key) => KEYS.includes(key)), 'This is not the state of a list')
+  .refine((settings) => filterSettings.safeParse(settings).success, 'A filter of the list is not valid')
+  .refine(({ view = 'list' }) => LIST_LAYOUTS.some((layout) => layout === view), 'This layout does not exist');
+export type ViewSettings = z.output<typeof viewSettings>;
+
+export const savedView = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  /** Shown to the whole team. */
+  shared: z.boolean(),
+  settings: z.record(z.string(), z.string()),
+  /** Null once the account of a shared view's owner is deleted. */
+  owner: z.strictObject({ id: z.number(), fullName: z.string() }).nullable(),
+});
+export type SavedView = z.infer<typeof savedView>;
+
+/** A shared view is changed by its owner and by admins, a private one by its owner. */
+export const canChangeView = (viewer: Viewer, { shared, owner }: Pick<SavedView, 'shared' | 'owner'>) =>
+  owner?.id === viewer.id || (shared && viewer.role === 'admin');
+
+export const canShareViews = (viewer: Viewer) => viewer.role !== 'user';

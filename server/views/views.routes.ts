@@ -1,0 +1,136 @@
+import { Refusal } from '#contract/errors.ts';
+import { type LeadFilter, leadFilter } from '#contract/leads/lead-filter.ts';
+import { canListTeam, listsEveryLead } from '#contract/leads/lead-policy.ts';
+import type { Viewer } from '#contract/users/user.ts';
+import { builtInViews } from '#contract/views/built-in-views.ts';
+import { canChangeView, canShareViews, MAX_VIEWS, type SavedView } from '#contract/views/view.ts';
+import * as calls from '#contract/views/views.calls.ts';
+import type { App, Deps } from '#server/deps.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import { classifyFault } from '#server/kit/db/faults.ts';
+import { serve } from '#server/kit/http/serve.ts';
+import { countLists } from '#server/leads/list/lead-counts.sql.ts';
+import * as sql from './views.sql.ts';
+
+export function viewRoutes(app: App, { db, guard, clock, env }: Deps) {
+  serve(app, guard, calls.listViews, async ({ viewer }) => {
+    const views = await sql.listVisibleViews(db, viewer);
+    return { views, ...(await visiblePreferences(db, viewer, views)) };
+  });
+
+  serve(app, guard, calls.createView, ({ viewer, body }) =>
+    refuseDuplicateName(() =>
+      db.transaction(async (tx) => {
+        const view = body();
+        if (view.shared) requireSharing(viewer);
+        await requireRoom(tx, viewer);
+        return requireVisible(tx, await sql.insertView(tx, { ...view, ownerId: viewer.id }));
+      }),
+    ),
+  );
+
+  serve(app, guard, calls.changeView, ({ viewer, params, body }) =>
+    refuseDuplicateName(() =>
+      db.transaction(async (tx) => {
+        const view = await requireChangeable(tx, viewer, params.viewId, 'current');
+        const changes = body();
+        if (changes.shared && !view.shared) requireSharing(viewer);
+        if (changes.shared === false && !view.owner)
+          throw new Refusal('invalid_request', 'The owner of this view was deleted, so that it cannot become private');
+        await sql.updateView(tx, view.id, changes);
+        return requireVisible(tx, view.id);
+      }),
+    ),
+  );
+
+  serve(app, guard, calls.deleteView, ({ viewer, params, body }) =>
+    db.transaction(async (tx) => {
+      const view = await requireChangeable(tx, viewer, params.viewId, 'current');
+      body();
+      await sql.updateView(tx, view.id, { deletedAt: clock().toISOString() });
+      return view;
+    }),
+  );
+
+  serve(app, guard, calls.restoreView, ({ viewer, params, body }) =>
+    refuseDuplicateName(() =>
+      db.transaction(async (tx) => {
+        const view = await requireChangeable(tx, viewer, params.viewId, 'deleted');
+        body();
+        if (view.owner?.id === viewer.id) await requireRoom(tx, viewer);
+        await sql.updateView(tx, view.id, { deletedAt: null });
+        return view;
+      }),
+    ),
+  );
+
+  serve(app, guard, calls.setViewPreferences, ({ viewer, body }) =>
+    db.transaction(async (tx) => {
+      const { pinned, defaultView } = body();
+      await sql.setPreferences(tx, viewer.id, { pinned: [...new Set(pinned)], defaultView });
+      return visiblePreferences(tx, viewer, await sql.listVisibleViews(tx, viewer));
+    }),
+  );
+
+  serve(app, guard, calls.countPinnedViews, async ({ viewer }) => {
+    const views = await sql.listVisibleViews(db, viewer);
+    const { pinned } = await visiblePreferences(db, viewer, views);
+    const known = new Map([...builtInViews(viewer), ...views].map(({ id, settings }) => [String(id), settings]));
+    const filters = pinned.map((id) => toViewerFilter(viewer, known.get(id) ?? {}));
+    const counts = await countLists(db, viewer, filters, { now: clock(), timeZone: env.timeZone });
+    return pinned.flatMap((id, nth) => (counts[nth] ? [{ id, ...counts[nth] }] : []));
+  });
+}
+
+/** The stored preferences without the views that the viewer no longer sees. */
+async function visiblePreferences(db: Db, viewer: Viewer, views: SavedView[]) {
+  const { pinned, defaultView } = await sql.findPreferences(db, viewer.id);
+  const visible = new Set<string>([...builtInViews(viewer), ...views].map(({ id }) => id));
+  return {
+    pinned: pinned.filter((id) => visible.has(id)),
+    defaultView: defaultView && visible.has(defaultView) ? defaultView : null,
+  };
+}
+
+/** The filter runs with the viewer's own rights: what they may not list is narrowed to their own leads, as on the screen. */
+function toViewerFilter(viewer: Viewer, settings: Record<string, string>): LeadFilter {
+  const filter = leadFilter.parse(settings);
+  const team = filter.team && canListTeam(viewer);
+  return { ...filter, team, user: listsEveryLead(viewer, { team }) ? filter.user : undefined };
+}
+
+function requireSharing(viewer: Viewer) {
+  if (!canShareViews(viewer)) throw new Refusal('forbidden', 'Only managers and admins can share views');
+}
+
+/** A private view of another user is as if it did not exist. */
+async function requireChangeable(tx: Db, viewer: Viewer, viewId: string, which: 'current' | 'deleted') {
+  const view = await sql.lockView(tx, viewId, which);
+  if (!view || (!view.shared && view.owner?.id !== viewer.id))
+    throw new Refusal('not_found', 'This view no longer exists');
+  if (!canChangeView(viewer, view))
+    throw new Refusal('forbidden', 'Only its owner and admins can change a shared view');
+  return view;
+}
+
+async function requireVisible(tx: Db, viewId: string): Promise<SavedView> {
+  const view = await sql.findView(tx, viewId);
+  if (!view) throw new Refusal('not_found', 'This view no longer exists');
+  return view;
+}
+
+async function requireRoom(tx: Db, viewer: Viewer) {
+  if ((await sql.countOwnViews(tx, viewer.id)) >= MAX_VIEWS)
+    throw new Refusal('too_many_views', `You can have ${MAX_VIEWS} views. Delete one to save another.`);
+}
+
+async function refuseDuplicateName<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const fault = classifyFault(error);
+    if (fault.kind === 'unique' && fault.constraint === 'saved_views_name_key')
+      throw new Refusal('duplicate_name', 'You already have a view with this name');
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+import { useEffect, useEffectEvent } from 'react';
+import { toast } from '#web/kit/toasts.ts';
+import type { View, Views } from '#web/views/views.data.ts';
+import type { ListState } from './list-state.ts';
+import { namesViewOnly, toViewState } from './list-view.ts';
+import type { ChangeList } from './use-list-state.ts';
+
+interface Options {
+  views: Views | undefined;
+  state: ListState;
+  change: ChangeList;
+  /** Neither the URL nor the storage had a state. */
+  isFirstVisit: boolean;
+}
+
+/** The view that the list shows. Opens the one that a link names, and on the first visit the user's default view. */
+export function useSavedView({ views, state, change, isFirstVisit }: Options): View | undefined {
+  const current = views?.all.find(({ id }) => id === state.saved);
+
+  const openNamed = useEffectEvent(() => {
+    if (!views || !namesViewOnly(state)) return;
+    if (current) change(toViewState(current), { replace: true });
+    else
+      toast({ title: 'View not found', description: 'It was deleted or is not shared with you.', tone: 'destructive' });
+  });
+  const openDefault = useEffectEvent(() => {
+    if (isFirstVisit && views?.defaultView && !state.saved) change(toViewState(views.defaultView), { replace: true });
+  });
+  const loaded = views !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again for another view
+  useEffect(() => openNamed(), [loaded, state.saved]);
+  useEffect(() => {
+    if (loaded) openDefault();
+  }, [loaded]);
+  return current;
+}
