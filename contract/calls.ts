@@ -6,6 +6,7 @@ import * as duplicates from './duplicates/duplicates.calls.ts';
 import * as find from './find/find.calls.ts';
 import * as imports from './import/import.calls.ts';
 import * as importJobs from './import/import-jobs.calls.ts';
+import * as bulk from './leads/bulk.calls.ts';
 import * as followUps from './leads/follow-ups/follow-ups.calls.ts';
 import type { AnyLeadCall } from './leads/lead-call.ts';
 import * as leadExport from './leads/lead-export.calls.ts';
@@ -36,7 +37,7 @@ export const CALLS: Record<string, AnyCall[]> = {
   'Follow-ups': exportedCalls(followUps),
   Log: exportedCalls(log),
   Timeline: exportedCalls(timeline),
-  Lists: [...exportedCalls(leadLists), ...exportedCalls(leadExport)],
+  Lists: [...exportedCalls(leadLists), ...exportedCalls(leadExport), ...exportedCalls(bulk)],
   Views: exportedCalls(views),
   Find: exportedCalls(find),
   Changes: exportedCalls(changes),

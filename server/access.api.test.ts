@@ -10,6 +10,7 @@ import * as duplicates from '#contract/duplicates/duplicates.calls.ts';
 import { find } from '#contract/find/find.calls.ts';
 import { importBusinesses } from '#contract/import/import.calls.ts';
 import * as importJobs from '#contract/import/import-jobs.calls.ts';
+import * as bulk from '#contract/leads/bulk.calls.ts';
 import * as followUps from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import type { AnyLeadCall } from '#contract/leads/lead-call.ts';
 import * as leadExport from '#contract/leads/lead-export.calls.ts';
@@ -117,6 +118,10 @@ const TABLE: [AnyCall, Access][] = [
   [lists.bulkPlanFollowUp, signedIn],
   [lists.bulkDropFollowUps, signedIn],
   [lists.bulkReassign, signedIn],
+  [bulk.bulkAddTag, signedIn],
+  [bulk.bulkRemoveTag, signedIn],
+  [bulk.listLeadIds, signedIn],
+  [bulk.getShares, managersAndAdmins],
   // Authorised view by view, and by role where it is shared: views.routes.test.ts.
   [views.listViews, signedIn],
   [views.createView, signedIn],

@@ -46,6 +46,7 @@ import { leadRoutes } from './leads/leads.routes.ts';
 import { leadExportRoutes } from './leads/list/lead-export.routes.ts';
 import { leadListRoutes } from './leads/list/lead-list.routes.ts';
 import { logRoutes } from './leads/log/log.routes.ts';
+import { shareRoutes } from './leads/shares.routes.ts';
 import { timelineRoutes } from './leads/timeline/timeline.routes.ts';
 import { todayRoutes } from './leads/today/today.routes.ts';
 import { createMetrics, registerProductMetrics } from './metrics.ts';
@@ -138,6 +139,7 @@ export async function createApp({ database, env, clock, log, webRoot }: AppOptio
   viewRoutes(app, deps);
   findRoutes(app, deps);
   bulkRoutes(app, deps);
+  shareRoutes(app, deps);
   changeRoutes(app, deps);
   duplicateRoutes(app, deps);
   const runner = createImportRunner(database, closing.signal);

@@ -88,9 +88,16 @@ export const listAllArchivedLeads = wholeList('/api/admin/all-assignments/archiv
 export const listOwnLeads = wholeList('/api/my-businesses', "One's own unarchived leads.");
 export const listOwnArchivedLeads = wholeList('/api/my-businesses/archived', "One's own archived leads.");
 
+/** How many leads one bulk call changes; more are changed in steps. */
+export const MAX_BULK = 500;
+
 const idList = (emptyMessage: string) =>
-  z.array(bodyId(), emptyMessage).min(1, emptyMessage).max(500, 'At most 500 businesses at once');
-const ids = idList('Please select at least one business to perform this action.');
+  z.array(bodyId(), emptyMessage).min(1, emptyMessage).max(MAX_BULK, `At most ${MAX_BULK} businesses at once`);
+export const bulkIds = {
+  ids: idList('Please select at least one business to perform this action.'),
+  /** The same for all steps of one action, which are one batch of changes. */
+  batch: z.uuid().optional(),
+};
 
 export const bulkResults = z.strictObject({
   results: z.strictObject({
@@ -101,7 +108,7 @@ export const bulkResults = z.strictObject({
 });
 export type BulkResults = z.infer<typeof bulkResults>;
 
-const bulkCall = <B extends z.ZodType>(action: string, summary: string, body: B) =>
+export const bulkCall = <B extends z.ZodType>(action: string, summary: string, body: B) =>
   call({
     method: 'POST',
     path: `/api/bulk/${action}`,
@@ -112,26 +119,26 @@ const bulkCall = <B extends z.ZodType>(action: string, summary: string, body: B)
     idempotent: true,
   });
 
-export const bulkDelete = bulkCall('delete', 'Deletes leads.', z.object({ ids }));
-export const bulkArchive = bulkCall('archive', 'Moves leads to the archive.', z.object({ ids }));
-export const bulkRestore = bulkCall('restore', 'Restores leads from the archive.', z.object({ ids }));
+export const bulkDelete = bulkCall('delete', 'Deletes leads.', z.object(bulkIds));
+export const bulkArchive = bulkCall('archive', 'Moves leads to the archive.', z.object(bulkIds));
+export const bulkRestore = bulkCall('restore', 'Restores leads from the archive.', z.object(bulkIds));
 export const bulkUpdateStatus = bulkCall(
   'update-status',
   'Sets the status of leads.',
-  z.object({ ids, status: leadStatus }),
+  z.object({ ...bulkIds, status: leadStatus }),
 );
 export const bulkPlanFollowUp = bulkCall(
   'plan-follow-up',
   'Plans the next step of leads, or changes the one that is planned.',
-  followUpPlan.extend({ ids }),
+  followUpPlan.extend(bulkIds),
 );
 export const bulkDropFollowUps = bulkCall(
   'drop-follow-ups',
   'Deletes the planned follow-ups of leads; leads without one stay as they are.',
-  z.object({ ids }),
+  z.object(bulkIds),
 );
 export const bulkReassign = bulkCall(
   'reassign',
   'Reassigns leads to another user.',
-  reassignment.extend({ ids: idList('No businesses selected for reassignment') }),
+  reassignment.extend({ ...bulkIds, ids: idList('No businesses selected for reassignment') }),
 );

@@ -1,23 +1,27 @@
-import type { Lead } from '#contract/leads/lead.ts';
+import { bulkAddTag, bulkRemoveTag, listLeadIds } from '#contract/leads/bulk.calls.ts';
+import { isReservedTag, type Lead, MAX_TAGS } from '#contract/leads/lead.ts';
 import type { BulkResults } from '#contract/leads/lead-lists.calls.ts';
 import * as calls from '#contract/leads/lead-lists.calls.ts';
 import { canChangeLead, canReassignLead, type LeadPolicy } from '#contract/leads/lead-policy.ts';
 import { audit } from '#server/audit/audit.ts';
-import { type ChangeLog, type Recorded, recordRequest } from '#server/change-log/record-changes.ts';
+import { type ChangeLog, type Recorded, recordRequest, toBatchId } from '#server/change-log/record-changes.ts';
 import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { runOnce } from '#server/kit/http/idempotency.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import { publishLeads } from '#server/live/lead-events.ts';
+import { reservedTag } from './assign-business.ts';
 import { type BulkAction, runBulk } from './bulk.ts';
 import * as change from './change-lead.sql.ts';
 import { deleteLeads } from './delete-leads.ts';
 import { deleteFollowUps, setFollowUps } from './follow-ups/follow-ups.sql.ts';
 import { requirePlannable } from './follow-ups/require-plannable.ts';
+import { listMatchingIds } from './list/lead-ids.sql.ts';
+import { requireListAccess } from './list/require-list-access.ts';
 import { reassignLeads } from './reassign-leads.ts';
 import { ALREADY_ASSIGNED, lockTarget } from './reassignment-target.ts';
 
-export function bulkRoutes(app: App, { db, guard, clock }: Deps) {
+export function bulkRoutes(app: App, { db, guard, clock, env }: Deps) {
   serve(app, guard, calls.bulkDelete, ({ body, ...ctx }) =>
     bulk(ctx, 'delete', (tx) =>
       runBulk(tx, {
@@ -29,31 +33,25 @@ export function bulkRoutes(app: App, { db, guard, clock }: Deps) {
     ),
   );
   serve(app, guard, calls.bulkArchive, ({ body, ...ctx }) =>
-    record(ctx, 'archive', async (tx, log) => ({
-      ids: body().ids,
+    record(ctx, 'archive', body, async (tx, log, { ids }) => ({
+      ids,
       apply: toAll(async (leads) => publishLeads(tx, await change.setArchived(tx, leads, true, log))),
     })),
   );
   serve(app, guard, calls.bulkRestore, ({ body, ...ctx }) =>
-    record(ctx, 'restore', async (tx, log) => ({
-      ids: body().ids,
+    record(ctx, 'restore', body, async (tx, log, { ids }) => ({
+      ids,
       apply: toAll(async (leads) => publishLeads(tx, await change.setArchived(tx, leads, false, log))),
     })),
   );
   serve(app, guard, calls.bulkUpdateStatus, ({ body, ...ctx }) =>
-    record(ctx, 'update-status', async (tx, log) => {
-      const { ids, status } = body();
-      return {
-        ids,
-        apply: toAll(async (leads) =>
-          publishLeads(tx, await change.setStatus(tx, leads, status, { now: clock(), log })),
-        ),
-      };
-    }),
+    record(ctx, 'update-status', body, async (tx, log, { ids, status }) => ({
+      ids,
+      apply: toAll(async (leads) => publishLeads(tx, await change.setStatus(tx, leads, status, { now: clock(), log }))),
+    })),
   );
   serve(app, guard, calls.bulkPlanFollowUp, ({ body, ...ctx }) =>
-    record(ctx, 'plan-follow-up', async (tx, log) => {
-      const { ids, ...plan } = body();
+    record(ctx, 'plan-follow-up', body, async (tx, log, { ids, batch: _, ...plan }) => {
       requirePlannable(plan, clock());
       return {
         ids,
@@ -65,8 +63,8 @@ export function bulkRoutes(app: App, { db, guard, clock }: Deps) {
     }),
   );
   serve(app, guard, calls.bulkDropFollowUps, ({ body, ...ctx }) =>
-    record(ctx, 'drop-follow-ups', async (tx, log) => ({
-      ids: body().ids,
+    record(ctx, 'drop-follow-ups', body, async (tx, log, { ids }) => ({
+      ids,
       apply: toAll(async (leads) => publishLeads(tx, await deleteFollowUps(tx, leads, log))),
     })),
   );
@@ -74,14 +72,21 @@ export function bulkRoutes(app: App, { db, guard, clock }: Deps) {
     record(
       ctx,
       'reassign',
-      async (tx, log) => {
-        const { ids, newUserId, notes } = body();
+      body,
+      async (tx, log, { ids, newUserId, notes, batch }) => {
         const { viewer, ip } = ctx;
         const target = await lockTarget(tx, newUserId);
         return {
           ids,
           apply: async (leads) => {
-            const moved = await reassignLeads(tx, leads, { target, notes: notes ?? undefined, viewer, ip, log });
+            const moved = await reassignLeads(tx, leads, {
+              target,
+              notes: notes ?? undefined,
+              viewer,
+              ip,
+              log,
+              merged: batch !== undefined,
+            });
             const movedIds = new Set(moved.map(({ id }) => id));
             const refused = leads.filter(({ id }) => !movedIds.has(id));
             return refused.map(({ id }) => ({ id, message: ALREADY_ASSIGNED }));
@@ -91,6 +96,30 @@ export function bulkRoutes(app: App, { db, guard, clock }: Deps) {
       canReassignLead,
     ),
   );
+
+  serve(app, guard, bulkAddTag, ({ body, ...ctx }) =>
+    record(ctx, 'add-tag', body, async (tx, log, { ids, tag }) => {
+      if (isReservedTag(tag)) throw reservedTag();
+      return {
+        ids,
+        apply: async (leads) => {
+          const { changed, full } = await change.addTags(tx, leads, tag, log);
+          await publishLeads(tx, changed);
+          return full.map(({ id }) => ({ id, message: TOO_MANY_TAGS }));
+        },
+      };
+    }),
+  );
+  serve(app, guard, bulkRemoveTag, ({ body, ...ctx }) =>
+    record(ctx, 'remove-tag', body, async (tx, log, { ids, tag }) => {
+      if (isReservedTag(tag)) throw reservedTag();
+      return { ids, apply: toAll(async (leads) => publishLeads(tx, await change.removeTags(tx, leads, tag, log))) };
+    }),
+  );
+  serve(app, guard, listLeadIds, async ({ viewer, query }) => {
+    requireListAccess(viewer, query);
+    return listMatchingIds(db, viewer, query, { now: clock(), timeZone: env.timeZone });
+  });
 
   interface BulkContext extends Recorded {
     ip: string;
@@ -109,20 +138,27 @@ export function bulkRoutes(app: App, { db, guard, clock }: Deps) {
   }
 
   /** A bulk action that is recorded in the change log. */
-  function record(
+  function record<B extends { batch?: string | undefined }>(
     ctx: BulkContext,
     verb: keyof typeof KIND,
-    /** Parses the body; refusals thrown here refuse the whole call before any lead is locked. */
-    prepare: (tx: Db, log: ChangeLog) => Promise<Pick<BulkAction, 'ids' | 'apply'>>,
+    body: () => B,
+    /** Refusals thrown here refuse the whole call before any lead is locked. */
+    prepare: (tx: Db, log: ChangeLog, body: B) => Promise<Pick<BulkAction, 'ids' | 'apply'>>,
     allowed: LeadPolicy = canChangeLead,
   ) {
     const { viewer } = ctx;
-    const batch = { kind: KIND[verb], source: 'bulk', now: clock() } as const;
-    return bulk(ctx, verb, (tx) =>
-      recordRequest(tx, ctx, batch, async (log) => runBulk(tx, { ...(await prepare(tx, log)), viewer, allowed })),
-    );
+    return bulk(ctx, verb, (tx) => {
+      const parsed = body();
+      const id = parsed.batch && toBatchId(viewer.id, `bulk ${verb} ${parsed.batch}`);
+      const batch = { id, kind: KIND[verb], source: 'bulk', now: clock() } as const;
+      return recordRequest(tx, ctx, batch, async (log) =>
+        runBulk(tx, { ...(await prepare(tx, log, parsed)), viewer, allowed }),
+      );
+    });
   }
 }
+
+const TOO_MANY_TAGS = `A business can have at most ${MAX_TAGS} tags`;
 
 /** The kind in the change log, by the action in the path. */
 const KIND = {
@@ -132,6 +168,8 @@ const KIND = {
   'plan-follow-up': 'follow_up',
   'drop-follow-ups': 'follow_up',
   reassign: 'reassign',
+  'add-tag': 'tag',
+  'remove-tag': 'tag',
 } as const;
 
 /** A change that fails for no permitted lead. */

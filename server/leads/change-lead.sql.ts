@@ -137,6 +137,22 @@ export async function removeTag(db: Db, leadId: number, tag: string, log: Change
   return updateLead(db, leadId, { tags: sql`array_remove(${leads.tags}, ${tag})` });
 }
 
+/** Adds a tag to locked leads that do not have it. Returns the changed leads, and those that have too many tags. */
+export async function addTags(db: Db, locked: Lead[], tag: string, log: ChangeLog) {
+  const [, lacking] = partition(locked, ({ tags }) => tags.some((other) => other.toLowerCase() === tag.toLowerCase()));
+  const [full, changing] = partition(lacking, ({ tags }) => tags.length >= MAX_TAGS);
+  for (const { id } of changing) log.addLead(id, 'tag', { item: tag, before: null, after: tag });
+  const ids = changing.map(({ id }) => id);
+  return { changed: await updateLeads(db, ids, { tags: sql`array_append(${leads.tags}, ${tag})` }), full };
+}
+
+/** Removes a tag from locked leads that have it, in the same letters. Returns the changed leads. */
+export async function removeTags(db: Db, locked: Lead[], tag: string, log: ChangeLog): Promise<Lead[]> {
+  const ids = locked.filter(({ tags }) => tags.includes(tag)).map(({ id }) => id);
+  for (const id of ids) log.addLead(id, 'tag', { item: tag, before: tag, after: null });
+  return updateLeads(db, ids, { tags: sql`array_remove(${leads.tags}, ${tag})` });
+}
+
 export async function setArchived(db: Db, locked: Lead[], archived: boolean, log: ChangeLog): Promise<Lead[]> {
   const [unchanged, changing] = partition(locked, (lead) => lead.archived === archived);
   for (const { id } of changing) log.addLead(id, 'archived', { before: !archived, after: archived });

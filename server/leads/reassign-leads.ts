@@ -16,13 +16,15 @@ interface Reassignment {
   viewer: Viewer;
   ip: string;
   log: ChangeLog;
+  /** One of several requests, whose notifications are merged. */
+  merged?: boolean;
 }
 
 /**
  * Moves locked leads to another user, except those on a business that the target already holds. For the new holder they
  * are not viewed and assigned now. Of several leads on one business only the first is moved.
  */
-export async function reassignLeads(tx: Db, locked: Lead[], { target, notes, viewer, ip, log }: Reassignment) {
+export async function reassignLeads(tx: Db, locked: Lead[], { target, notes, viewer, ip, log, merged = false }: Reassignment) {
   const firstOnBusiness = new Map(locked.toReversed().map((lead) => [lead.businessId, lead.id]));
   const held = alias(leads, 'held');
   const heldByTarget = tx
@@ -48,7 +50,7 @@ export async function reassignLeads(tx: Db, locked: Lead[], { target, notes, vie
   await recordAssignments(
     tx,
     changes.map(({ lead, before }) => ({ lead, previousUserId: before.userId })),
-    { viewer, ip, notes, notices: { batch: log.batchId } },
+    { viewer, ip, notes, notices: { batch: log.batchId, merged } },
   );
   return moved;
 }

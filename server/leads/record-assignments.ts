@@ -1,6 +1,7 @@
 import type { Lead } from '#contract/leads/lead.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { auditAll } from '#server/audit/audit.ts';
+import { toBatchId } from '#server/change-log/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { assignmentHistory } from '#server/kit/db/schema.ts';
 import { publish } from '#server/kit/live-events.ts';
@@ -99,12 +100,22 @@ async function buildNotifications(
   const single = groups.flatMap(({ leads }) => (leads.length === 1 ? leads : []));
   const names = await businessNames(tx, single);
   return groups.map(({ userId, type, leads }) => {
-    const common = { userId, type, sourceUserId: viewer.id, batch };
+    const lost = type === 'lead_reassigned_from';
+    const common = {
+      userId,
+      type,
+      sourceUserId: viewer.id,
+      // A user has one notification per batch; in several requests one user may both gain and lose leads.
+      batch: merged && lost ? toBatchId(viewer.id, `lost ${batch}`) : batch,
+      ...(merged && {
+        ofMany: { title: TITLE[type](`${COUNT} businesses`), message: MESSAGE[type](`${COUNT} businesses`) },
+      }),
+    };
     const [first, second] = leads;
     if (!first || second) {
       const what = `${leads.length} businesses`;
-      const gained = type !== 'lead_reassigned_from' && { leadIds: leads.map(({ id }) => id) };
-      return { ...common, title: TITLE[type](what), message: MESSAGE[type](what), ...gained };
+      const listed = (merged || !lost) && { leadIds: leads.map(({ id }) => id) };
+      return { ...common, title: TITLE[type](what), message: MESSAGE[type](what), ...listed };
     }
     return {
       ...common,
@@ -113,9 +124,6 @@ async function buildNotifications(
       relatedBusinessId: first.businessId,
       relatedUserBusinessId: first.id,
       leadIds: [first.id],
-      ...(merged && {
-        ofMany: { title: TITLE[type](`${COUNT} businesses`), message: MESSAGE[type](`${COUNT} businesses`) },
-      }),
     };
   });
 }

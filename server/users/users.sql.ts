@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { ChangedUser, ManagedUser, NewUser, OwnUser, Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { calendarFeeds, leads, notifications, savedViews, users } from '#server/kit/db/schema.ts';
+import { calendarFeeds, leads, notifications, users } from '#server/kit/db/schema.ts';
 
 const { id, username, email, fullName, role, monthlyGoal, active } = users;
 const { failedLoginAttempts, lockedUntil, createdAt, updatedAt } = users;
@@ -114,8 +114,8 @@ export async function deleteUser(db: Db, userId: number): Promise<void> {
   const held = db.select({ id: leads.id }).from(leads).where(eq(leads.userId, userId)).orderBy(leads.id).for('update');
   await db.delete(leads).where(inArray(leads.id, held));
   // Shared views stay, without an owner.
-  await db.delete(savedViews).where(and(eq(savedViews.ownerId, userId), eq(savedViews.shared, false)));
-  await db.delete(users).where(eq(id, userId));
+  await db.execute(sql`with private_views as (delete from saved_views where owner_id = ${userId} and not shared)
+    delete from users where id = ${userId}`);
 }
 
 /** Whether the viewer is active and still has this role. Locks the row, so that it stays true until the transaction ends. */

@@ -1,19 +1,34 @@
-import { Archive, ArchiveRestore, CalendarClock, ChevronDown, Trash2, UserRoundCheck } from 'lucide-react';
+import {
+  Archive,
+  ArchiveRestore,
+  CalendarClock,
+  ChevronDown,
+  Split,
+  Tag,
+  Tags,
+  Trash2,
+  UserRoundCheck,
+} from 'lucide-react';
 import { useState } from 'react';
 import { isClosed, LEAD_STATUS_LABEL, type LeadStatus, leadStatus } from '#contract/leads/lead.ts';
 import type { BulkResults, ListedLead } from '#contract/leads/lead-lists.calls.ts';
+import { useViewer } from '#web/auth/session.data.ts';
 import type { Selection } from '#web/kit/selection.ts';
 import { toast } from '#web/kit/toasts.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { AlertDialog } from '#web/kit/ui/Dialog.tsx';
 import { Menu, MenuItem, MenuSeparator, MenuSub } from '#web/kit/ui/Menu.tsx';
+import { BulkTagDialog } from './BulkTagDialog.tsx';
 import { useBulkArchive, useBulkDelete, useBulkRestore, useBulkStatus } from './bulk.data.ts';
+import { DistributeDialog } from './DistributeDialog.tsx';
 import type { Offer } from './FollowUpOffer.tsx';
 import { PlanFollowUpsDialog } from './PlanFollowUpsDialog.tsx';
 import { ReassignLeadsDialog } from './ReassignLeadsDialog.tsx';
 
 interface Props {
   selection: Selection<number>;
+  /** The leads of "Select all that match", instead of the selected ones of the page. */
+  matchingIds: number[] | undefined;
   /** The leads on the page. */
   items: ListedLead[];
   /** Something is to be offered for the leads that were changed. */
@@ -24,14 +39,15 @@ interface Props {
   onDone: () => void;
 }
 
-export function BulkActions({ selection, items, reassignOnly, onOffer, onDone }: Props) {
-  const [dialog, setDialog] = useState<'delete' | 'follow-up' | 'reassign'>();
+export function BulkActions({ selection, matchingIds, items, reassignOnly, onOffer, onDone }: Props) {
+  const viewer = useViewer();
+  const [dialog, setDialog] = useState<'delete' | 'follow-up' | 'reassign' | 'distribute' | 'add-tag' | 'remove-tag'>();
   const deleteLeads = useBulkDelete();
   const archive = useBulkArchive();
   const restore = useBulkRestore();
   const updateStatus = useBulkStatus();
   const busy = [deleteLeads, archive, restore, updateStatus].some(({ isPending }) => isPending);
-  const ids = [...selection.ids];
+  const ids = matchingIds ?? [...selection.ids];
 
   const close = () => setDialog(undefined);
   const finish = () => {
@@ -42,12 +58,15 @@ export function BulkActions({ selection, items, reassignOnly, onOffer, onDone }:
   const changedIds = ({ results: { errors } }: BulkResults) =>
     ids.filter((id) => !errors.some((error) => error.id === id));
   const offerDrop = (response: BulkResults) => {
+    if (matchingIds) return;
     const changed = new Set(changedIds(response));
     const planned = items.filter(({ userBusiness: lead }) => changed.has(lead.id) && lead.nextStepAt !== null);
     if (planned.length) onOffer({ action: 'drop', ids: planned.map(({ userBusiness }) => userBusiness.id) });
   };
   /** What is planned already keeps its time, type and note. */
   const offerTimes = (response: BulkResults) => {
+    // What is planned is known only of the leads on the page.
+    if (matchingIds) return;
     const planned = new Set(items.flatMap(({ userBusiness: lead }) => (lead.nextStepAt ? [lead.id] : [])));
     const open = changedIds(response).filter((id) => !planned.has(id));
     if (open.length) onOffer({ action: 'plan', ids: open });
@@ -88,6 +107,14 @@ export function BulkActions({ selection, items, reassignOnly, onOffer, onDone }:
                 </MenuItem>
               ))}
             </MenuSub>
+            <MenuItem onSelect={ifSelected(() => setDialog('add-tag'))}>
+              <Tag aria-hidden="true" />
+              Add tag
+            </MenuItem>
+            <MenuItem onSelect={ifSelected(() => setDialog('remove-tag'))}>
+              <Tags aria-hidden="true" />
+              Remove tag
+            </MenuItem>
             <MenuItem onSelect={ifSelected(() => setDialog('follow-up'))}>
               <CalendarClock aria-hidden="true" />
               Plan follow-up
@@ -98,6 +125,12 @@ export function BulkActions({ selection, items, reassignOnly, onOffer, onDone }:
           <UserRoundCheck aria-hidden="true" />
           Reassign
         </MenuItem>
+        {viewer.role !== 'user' && (
+          <MenuItem onSelect={ifSelected(() => setDialog('distribute'))}>
+            <Split aria-hidden="true" />
+            Assign evenly
+          </MenuItem>
+        )}
         {!reassignOnly && (
           <>
             <MenuItem onSelect={ifSelected(() => archive.mutate({ ids }, { onSuccess: finishArchive }))}>
@@ -131,6 +164,18 @@ export function BulkActions({ selection, items, reassignOnly, onOffer, onDone }:
       )}
       {dialog === 'reassign' && (
         <ReassignLeadsDialog ids={ids} onDone={finish} onClose={close} onTriggerRemoved={onDone} />
+      )}
+      {dialog === 'distribute' && (
+        <DistributeDialog ids={ids} onDone={finish} onClose={close} onTriggerRemoved={onDone} />
+      )}
+      {(dialog === 'add-tag' || dialog === 'remove-tag') && (
+        <BulkTagDialog
+          action={dialog === 'add-tag' ? 'add' : 'remove'}
+          ids={ids}
+          onDone={finish}
+          onClose={close}
+          onTriggerRemoved={onDone}
+        />
       )}
     </>
   );

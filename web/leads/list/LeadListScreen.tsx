@@ -12,17 +12,16 @@ import { toast, toasts } from '#web/kit/toasts.ts';
 import { Button, ButtonLink } from '#web/kit/ui/Button.tsx';
 import { ErrorState } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
-import { SelectionBar } from '#web/kit/ui/SelectionBar.tsx';
 import { TabPanel, TabsRoot } from '#web/kit/ui/Tabs.tsx';
 import { getUserItem, setUserItem } from '#web/kit/user-storage.ts';
 import { StartWork } from '#web/leads/work-queue/StartWork.tsx';
 import { MAX_QUEUED } from '#web/leads/work-queue/work-queue.ts';
 import { useViews } from '#web/views/views.data.ts';
-import { BulkActions } from './BulkActions.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
 import { FilterChips } from './FilterChips.tsx';
 import { FollowUpOffer, type Offer } from './FollowUpOffer.tsx';
 import { LeadFilters } from './LeadFilters.tsx';
+import { LeadSelection } from './LeadSelection.tsx';
 import { LeadViews } from './LeadViews.tsx';
 import { ListLoading, NoLeads } from './ListStates.tsx';
 import { ListToolbar } from './ListToolbar.tsx';
@@ -124,23 +123,14 @@ export function LeadListScreen() {
             <FilterChips state={state} viewer={viewer} onChange={change} onReset={filtersShown ? undefined : reset} />
           )}
           {state.team && <TeamNotice onLeave={() => change({ team: false, user: 'all' })} />}
-          {selection.ids.size > 0 && (
-            <SelectionBar
-              count={selection.ids.size}
-              onClear={() => {
-                selection.clear();
-                focusCount();
-              }}
-            >
-              <BulkActions
-                selection={selection}
-                items={leads.data?.items ?? []}
-                onOffer={setOffer}
-                reassignOnly={state.team}
-                onDone={focusCount}
-              />
-            </SelectionBar>
-          )}
+          <LeadSelection
+            state={state}
+            viewer={viewer}
+            page={leads.data}
+            selection={selection}
+            onOffer={setOffer}
+            onDone={focusCount}
+          />
           {offer && (
             <FollowUpOffer
               // A later offer starts over.

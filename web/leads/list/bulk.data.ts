@@ -1,7 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { use } from 'react';
 import type { Body } from '#contract/call.ts';
+import { bulkAddTag, bulkRemoveTag, getShares, listLeadIds } from '#contract/leads/bulk.calls.ts';
+import { dealLeads, type ShareBasis } from '#contract/leads/distribution.ts';
 import {
-  type BulkResults,
   bulkArchive,
   bulkDelete,
   bulkDropFollowUps,
@@ -10,13 +12,21 @@ import {
   bulkRestore,
   bulkUpdateStatus,
 } from '#contract/leads/lead-lists.calls.ts';
-import { send } from '#web/kit/api.ts';
+import type { Viewer } from '#contract/users/user.ts';
+import { read, send } from '#web/kit/api.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency-key.ts';
 import { refetchLeads } from '#web/leads/leads.data.ts';
-import { undoByToast } from '#web/leads/undo.data.ts';
+import { findBatchId, undoBatchByToast } from '#web/leads/undo.data.ts';
 import { dispatchStatusChanged } from '#web/progress/progress.data.ts';
+import { type BulkOutcome, BulkProgressContext, runSteps, splitIds } from './bulk-steps.ts';
+import { type ListState, toExportQuery } from './list-state.ts';
 
-type BulkCall = typeof bulkDelete | typeof bulkPlanFollowUp | typeof bulkUpdateStatus | typeof bulkReassign;
+type BulkCall =
+  | typeof bulkDelete
+  | typeof bulkPlanFollowUp
+  | typeof bulkUpdateStatus
+  | typeof bulkReassign
+  | typeof bulkAddTag;
 
 interface BulkToasts {
   success: (count: number) => string;
@@ -27,27 +37,37 @@ interface BulkToasts {
 function useBulkMutation<C extends BulkCall>(call: C, { success, errorTitle }: BulkToasts, onSuccess?: () => void) {
   const queries = useQueryClient();
   const idempotencyKey = useIdempotencyKey();
+  const startProgress = use(BulkProgressContext);
   return useMutation({
-    mutationFn: async (body: Body<C>): Promise<BulkResults> => {
-      // TypeScript cannot infer that the body of C is also its input.
-      const response = await send(
-        call as BulkCall,
-        { body: body as never },
-        { idempotencyKey: idempotencyKey.keyFor(body) },
-      );
+    mutationFn: async (body: Body<C>): Promise<BulkOutcome> => {
+      // True because every bulk call takes ids, and the output of its body is also its input.
+      const { ids, ...rest } = body as { ids: number[] };
+      const sendBody = async (body: object, key: string) => {
+        const response = await send(call as BulkCall, { body: body as never }, { idempotencyKey: key });
+        return { ...response, batchId: findBatchId(response), stopped: undefined };
+      };
+      const parts = splitIds(ids);
+      const outcome =
+        parts.length > 1
+          ? await runSteps(
+              parts.map((part) => ({ ...rest, ids: part })),
+              startProgress(ids.length),
+              sendBody,
+            )
+          : await sendBody(body, idempotencyKey.keyFor(body));
       idempotencyKey.reset();
-      if (response.results.success === 0 && response.results.failed > 0) throw new Error(formatFailures(response));
-      return response;
+      if (outcome.results.success === 0 && outcome.results.failed > 0) throw new Error(formatFailures(outcome));
+      return outcome;
     },
     onSuccess,
     // After a failure too: it may have been refused because the leads were changed meanwhile.
     onSettled: () => void refetchLeads(queries),
     meta: {
-      success: (response: BulkResults) => ({
-        title: success(response.results.success),
-        ...(response.results.failed > 0 && { description: formatFailures(response) }),
+      success: (outcome: BulkOutcome) => ({
+        title: success(outcome.results.success),
+        ...((outcome.results.failed > 0 || outcome.stopped) && { description: formatFailures(outcome) }),
       }),
-      undo: undoByToast(queries),
+      undo: ({ batchId }: BulkOutcome) => undoBatchByToast(queries, batchId),
       errorTitle,
     },
   });
@@ -96,8 +116,72 @@ export const useBulkReassign = () =>
     errorTitle: 'Reassignment failed',
   });
 
+export const useBulkAddTag = () =>
+  useBulkMutation(bulkAddTag, {
+    success: (count) => `Tag added to ${count} businesses`,
+    errorTitle: 'Failed to add tag',
+  });
+
+export const useBulkRemoveTag = () =>
+  useBulkMutation(bulkRemoveTag, {
+    success: (count) => `Tag removed from ${count} businesses`,
+    errorTitle: 'Failed to remove tag',
+  });
+
+/** The ids of all leads that match the filters, at most 10,000: what "Select all that match" selects. */
+export function useMatchingIds(state: ListState, viewer: Viewer) {
+  return useMutation({
+    mutationFn: () => send(listLeadIds, { query: toExportQuery(state, viewer) }),
+    meta: { errorTitle: 'The leads could not be selected' },
+  });
+}
+
+/** How many of `count` leads each of these users would get. */
+export const useShares = (users: number[], count: number, by: ShareBasis) =>
+  useQuery({
+    ...read(getShares, { query: { users: users.join(','), count, by } }),
+    staleTime: 0,
+    enabled: users.length > 0,
+  });
+
+interface Distribution {
+  ids: number[];
+  shares: { userId: number; share: number }[];
+}
+
+/** Gives each user their share of the leads, all as one batch of changes. */
+export function useDistribute() {
+  const queries = useQueryClient();
+  const startProgress = use(BulkProgressContext);
+  return useMutation({
+    mutationFn: async ({ ids, shares }: Distribution) => {
+      const hands = dealLeads(
+        ids,
+        shares.map(({ share }) => share),
+      );
+      const steps = shares.flatMap(({ userId }, nth) =>
+        splitIds(hands[nth] ?? []).map((part) => ({ ids: part, newUserId: userId })),
+      );
+      return runSteps(steps, startProgress(ids.length), async (step, key) => {
+        const response = await send(bulkReassign, { body: step }, { idempotencyKey: key });
+        return { ...response, batchId: findBatchId(response) };
+      });
+    },
+    onSettled: () => void refetchLeads(queries),
+    meta: {
+      success: (outcome: BulkOutcome) => ({
+        title: `${outcome.results.success} businesses reassigned successfully`,
+        ...((outcome.results.failed > 0 || outcome.stopped) && { description: formatFailures(outcome) }),
+      }),
+      undo: ({ batchId }: BulkOutcome) => undoBatchByToast(queries, batchId),
+      errorTitle: 'Reassignment failed',
+    },
+  });
+}
+
 /** "2 failed: This lead no longer exists" */
-function formatFailures({ results: { failed, errors } }: BulkResults): string {
+function formatFailures({ results: { failed, errors }, stopped }: BulkOutcome): string {
   const reasons = [...new Set(errors.map(({ message }) => message))];
-  return [`${failed} failed`, reasons.slice(0, 2).join('; ')].filter(Boolean).join(': ');
+  const failures = [`${failed} failed`, reasons.slice(0, 2).join('; ')].filter(Boolean).join(': ');
+  return [stopped, failed > 0 && failures].filter(Boolean).join('. ');
 }

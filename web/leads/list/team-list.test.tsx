@@ -86,12 +86,12 @@ test('work mode is for own leads', async () => {
   expect(screen.queryByRole('button', { name: /Work through/ })).toBeNull();
 });
 
-test('of the bulk actions only Reassign is offered for leads of the team', async () => {
+test('of the bulk actions only those that reassign are offered for leads of the team', async () => {
   const { server, toasts } = await openAt(TEAM_OF_BOB);
   server.responds(bulkReassign, { results: { success: 1, failed: 0, errors: [] } });
   await userEvent.click(screen.getByRole('checkbox', { name: 'Select Shop 1' }));
   await press('Bulk Actions');
-  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['Reassign']);
+  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['Reassign', 'Assign evenly']);
   await userEvent.click(screen.getByRole('menuitem', { name: 'Reassign' }));
   await screen.findByRole('option', { name: /Bob/ });
   await choose('Reassign to', 'Bob Cratchit (bob)');

@@ -1,0 +1,64 @@
+import { useId } from 'react';
+import { z } from 'zod';
+import { tag } from '#contract/leads/lead.ts';
+import { Form, useForm } from '#web/kit/form.tsx';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { Dialog, DialogActions } from '#web/kit/ui/Dialog.tsx';
+import { TextField } from '#web/kit/ui/Input.tsx';
+import { useKnownTags } from '#web/leads/leads.data.ts';
+import { useBulkAddTag, useBulkRemoveTag } from './bulk.data.ts';
+
+interface Props {
+  action: 'add' | 'remove';
+  ids: number[];
+  onDone: () => void;
+  onClose: () => void;
+  onTriggerRemoved: () => void;
+}
+
+const fields = z.object({ tag });
+
+export function BulkTagDialog({ action, ids, onDone, onClose, onTriggerRemoved }: Props) {
+  const knownTags = useKnownTags();
+  const listId = useId();
+  const addTag = useBulkAddTag();
+  const removeTag = useBulkRemoveTag();
+  const adding = action === 'add';
+  const form = useForm(fields, {
+    defaults: { tag: '' },
+    onSubmit: async ({ tag }) => {
+      await (adding ? addTag : removeTag).mutateAsync({ ids, tag });
+      onDone();
+    },
+  });
+  return (
+    <Dialog
+      open
+      title={adding ? 'Add Tag' : 'Remove Tag'}
+      description={
+        adding
+          ? `The tag is added to ${ids.length} selected business(es) that do not have it.`
+          : `The tag is removed from those of ${ids.length} selected business(es) that have it.`
+      }
+      onClose={() => !form.busy && onClose()}
+      onTriggerRemoved={onTriggerRemoved}
+    >
+      <Form onSubmit={form.submit}>
+        <TextField label="Tag" maxLength={50} autoComplete="off" list={listId} {...form.field('tag')} />
+        <datalist id={listId}>
+          {knownTags.map((known) => (
+            <option key={known} value={known} />
+          ))}
+        </datalist>
+        <DialogActions>
+          <Button variant="secondary" disabled={form.busy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={form.busy}>
+            {adding ? 'Add tag' : 'Remove tag'}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}
