@@ -26,6 +26,7 @@ test('a manager saves and shares a view, and a user opens it by its link and pin
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Save view' }).click();
   await expectToast(page, `View "${name}" saved`);
+  await expect(page).toHaveURL(/[?&]saved=/);
   const saved = new URL(page.url()).searchParams.get('saved');
   expect(saved).toMatch(/^[0-9a-f-]{36}$/);
   await page.getByRole('button', { name: 'Logout' }).click();
@@ -77,9 +78,9 @@ test('a deleted view is restored by Undo', async ({ page, accounts }) => {
   await page.getByRole('button', { name: 'Actions for By name' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expectToast(page, 'View "By name" deleted');
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('z');
+  await page.getByRole('button', { name: 'Undo' }).click();
   await expectToast(page, 'View "By name" restored');
+  await page.goto('/crm');
   await openViews(page);
   await expect(page.getByRole('menuitem', { name: 'By name' })).toBeVisible();
 });

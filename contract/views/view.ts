@@ -13,8 +13,8 @@ export const viewName = line(60, 'Name').min(1, 'Please enter a name');
 /** A built-in view has a name as its id, a saved one a uuid. */
 export const viewId = z.union([z.enum(BUILT_IN_VIEW_IDS), z.uuid()]);
 
-/** What a view consists of besides the filters of the list and its order. */
-export const LIST_LAYOUTS = ['list', 'table', 'map'] as const;
+/** How a list shows its leads. */
+export const LIST_LAYOUTS = ['list', 'table', 'map', 'board'] as const;
 
 const { notification, changes, page, ...filters } = leadPageQuery.shape;
 const filterSettings = z.object(filters);

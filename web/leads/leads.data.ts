@@ -94,6 +94,7 @@ const LIST_READS: string[] = [
   getToday.path,
   getTodayCounts.path,
   '/api/leads/view-counts',
+  '/api/leads/board',
 ];
 
 /** Refetches the profiles and lists that these changes can affect. The options of the filters are only marked stale. */

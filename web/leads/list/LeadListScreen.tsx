@@ -65,7 +65,9 @@ export function LeadListScreen() {
   const count = useRef<HTMLParagraphElement>(null);
   const focusCount = () => count.current?.focus();
   const highlighted = useLastViewedLead(viewer.id, list, leads.isFetchedAfterMount);
-  useListKeys(list, leads.data?.items.map(({ userBusiness }) => userBusiness.id) ?? [], selection);
+  // The cards of the board are not those of the page.
+  const selectable = state.view === 'board' ? [] : leads.data?.items;
+  useListKeys(list, selectable?.map(({ userBusiness }) => userBusiness.id) ?? [], selection);
   useUnlockedDrafts(viewer.id);
   useDraftKeptToast(viewer.id, LIST_DRAFTS, 'Your notes are kept in this tab until the leads are reassigned.');
   useLoadedToast(leads.isFetchedAfterMount && leads.isSuccess);
@@ -159,6 +161,7 @@ export function LeadListScreen() {
               stale={leads.isPlaceholderData}
               selection={selection}
               highlighted={highlighted}
+              onOffer={setOffer}
               emptyState={<NoLeads admin={admin} filters={filters} onChange={change} onReset={reset} />}
             />
           )}

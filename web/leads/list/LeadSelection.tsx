@@ -26,6 +26,8 @@ export function LeadSelection({ state, viewer, page, selection, onOffer, onDone 
   const matching = useMatchingIds(state, viewer);
   const scope = toSearch({ ...state, view: 'list', saved: '' });
   const [all, setAll] = useState<{ scope: string; ids: number[] }>();
+  // The selection was cleared, or an action is done.
+  if (all && selection.ids.size === 0) setAll(undefined);
   // Another filter or page, or a lead that is deselected, ends the selection of all.
   const matchingIds = all?.scope === scope && selection.state === 'all' ? all.ids : undefined;
   const total = page?.total ?? 0;
@@ -37,7 +39,6 @@ export function LeadSelection({ state, viewer, page, selection, onOffer, onDone 
         <SelectionBar
           count={matchingIds?.length ?? selection.ids.size}
           onClear={() => {
-            setAll(undefined);
             selection.clear();
             onDone();
           }}

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { type ReactNode, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { PAGE_SIZES } from '#contract/leads/lead-filter.ts';
 import type { LeadPage } from '#contract/leads/lead-lists.calls.ts';
 import { useTimeZone } from '#web/auth/settings.data.ts';
@@ -7,8 +7,10 @@ import type { Selection } from '#web/kit/selection.ts';
 import { Pagination } from '#web/kit/ui/Pagination.tsx';
 import { SelectField } from '#web/kit/ui/Select.tsx';
 import { TabPanel } from '#web/kit/ui/Tabs.tsx';
+import type { Offer } from './FollowUpOffer.tsx';
 import { LeadCards } from './LeadCards.tsx';
 import { LeadTable } from './LeadTable.tsx';
+import { ListLoading } from './ListStates.tsx';
 import type { ListState } from './list-state.ts';
 import { MapView } from './MapView.tsx';
 import type { ChangeList } from './use-list-state.ts';
@@ -22,10 +24,15 @@ interface Props {
   selection: Selection<number>;
   highlighted: string | undefined;
   emptyState: ReactNode;
+  /** Something is to be offered for a lead that was moved on the board. */
+  onOffer: (offer: Offer) => void;
 }
 
-/** The page of leads as cards, as a table or on a map. */
-export function LeadViews({ state, onChange, page, stale, selection, highlighted, emptyState }: Props) {
+// Dragging is loaded with the first board.
+const LeadBoard = lazy(() => import('./LeadBoard.tsx').then(({ LeadBoard }) => ({ default: LeadBoard })));
+
+/** The page of leads as cards, as a table, on a map or on the board. */
+export function LeadViews({ state, onChange, page, stale, selection, highlighted, emptyState, onOffer }: Props) {
   const timeZone = useTimeZone();
   const { items } = page;
   const pageCount = countPages(page);
@@ -61,6 +68,15 @@ export function LeadViews({ state, onChange, page, stale, selection, highlighted
       <TabPanel value="table">{withFooter(<LeadTable {...leads} timeZone={timeZone} />)}</TabPanel>
       <TabPanel value="map" className="flex flex-1 flex-col">
         <MapView state={state} items={items} footer={footer} />
+      </TabPanel>
+      <TabPanel value="board">
+        {page.total === 0 ? (
+          emptyState
+        ) : (
+          <Suspense fallback={<ListLoading />}>
+            <LeadBoard state={state} onOffer={onOffer} />
+          </Suspense>
+        )}
       </TabPanel>
     </>
   );

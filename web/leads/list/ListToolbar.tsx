@@ -34,6 +34,8 @@ const VIEW_TABS: { value: View; label: string }[] = [
   { value: 'map', label: 'Map' },
 ];
 
+const BOARD_TAB = { value: 'board', label: 'Board' };
+
 interface Props {
   state: ListState;
   onChange: ChangeList;
@@ -80,7 +82,8 @@ export function ListToolbar(props: Props) {
           onChange={({ target }) => onChange({ sort: target.value as LeadSort })}
         />
       </div>
-      <TabList label="View" tabs={VIEW_TABS} />
+      {/* The board has a tab only while it is shown; the menu of views opens it. */}
+      <TabList label="View" tabs={state.view === 'board' ? [...VIEW_TABS, BOARD_TAB] : VIEW_TABS} />
     </div>
   );
 }

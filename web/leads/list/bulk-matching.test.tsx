@@ -46,6 +46,9 @@ test('an action on all that match is sent in steps of one batch, and undone as o
   expect(sent.flatMap(({ ids }) => ids)).toEqual(IDS);
   expect(new Set(sent.map(({ batch }) => batch)).size).toBe(1);
   expect(screen.queryByText(/selected$/)).toBeNull();
+  // The next selection starts with the page again.
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
+  expect(screen.getByText('2 selected')).toBeVisible();
 
   server.responds(undoChanges, { message: 'All were undone', undone: 1_200, skipped: [] } as never);
   lastUndo()?.();

@@ -11,11 +11,10 @@ import {
 } from '#contract/leads/lead-filter.ts';
 import { canListTeam, listsEveryLead } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
-import { viewId } from '#contract/views/view.ts';
+import { LIST_LAYOUTS, viewId } from '#contract/views/view.ts';
 import { MORE_FILTERS, type MoreFilters, moreFiltersSchema, NO_MORE_FILTERS, toMoreQuery } from './more-filters.ts';
 
-export const VIEWS = ['list', 'table', 'map'] as const;
-export type View = (typeof VIEWS)[number];
+export type View = (typeof LIST_LAYOUTS)[number];
 
 /** The state of the list that its URL holds. */
 export interface ListState extends MoreFilters {
@@ -91,7 +90,7 @@ const integerUpTo = (max: number) => z.coerce.number().int().min(1).max(max);
 // A URL or a stored value cannot break the screen: each invalid value falls back to its default.
 const searchSchema = z.object({
   saved: viewId.catch(''),
-  view: z.enum(VIEWS).catch(DEFAULT_STATE.view),
+  view: z.enum(LIST_LAYOUTS).catch(DEFAULT_STATE.view),
   q: z.string().max(200).catch(''),
   team: flag(DEFAULT_STATE.team),
   user: integerUpTo(MAX_ID)

@@ -65,6 +65,7 @@ test('the menu has the built-in views, own and shared ones, and opens them', asy
     'Existing customers',
     'Warm leads',
     'Leeds',
+    'Show as board',
     'Save as new view',
     'Manage views',
   ]);

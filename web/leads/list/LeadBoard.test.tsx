@@ -1,0 +1,93 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { BATCH_HEADER } from '#contract/changes/changes.calls.ts';
+import type { LeadStatus } from '#contract/leads/lead.ts';
+import { bulkPlanFollowUp, listLeads } from '#contract/leads/lead-lists.calls.ts';
+import { changeLeadStatus } from '#contract/leads/leads.calls.ts';
+import { ada, aLead, aLeadItem, aLeadPage, bob } from '#web/testing/fixtures.ts';
+import { listServer, showList } from '#web/testing/lead-list.tsx';
+
+beforeEach(() => window.history.replaceState(null, '', '/crm?view=board'));
+
+const COLUMN: Partial<Record<LeadStatus, number[]>> = { new: [1, 2], in_progress: [3] };
+
+/** A server whose list has the leads of the asked status. */
+function boardServer(columns = COLUMN, holder = ada) {
+  const server = listServer();
+  server.handles(listLeads, ({ path }) => {
+    const query = new URL(path, 'http://x').searchParams;
+    const status = query.get('status') as LeadStatus | null;
+    const ids = status ? (columns[status] ?? []) : [1];
+    const page = Number(query.get('page'));
+    const items = ids.map((id) => ({
+      ...aLeadItem(id, { status: status ?? 'new', userId: holder.id }),
+      latestActivity: null,
+    }));
+    const onPage = status ? items.slice((page - 1) * 20, page * 20) : items;
+    return Response.json({ ...aLeadPage(onPage, ids.length), page });
+  });
+  return server;
+}
+const column = async (name: string) => within(await screen.findByRole('region', { name }));
+const cardNames = async (name: string) =>
+  (await column(name)).queryAllByRole('article').map((card) => within(card).getByRole('link').textContent);
+
+async function moveTo(lead: string, status: string) {
+  await userEvent.click(await screen.findByRole('button', { name: `Move ${lead} to…` }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: status }));
+}
+
+test('leads are in columns by status, with counts and without closed ones', async () => {
+  boardServer();
+  showList();
+  await waitFor(async () => expect(await cardNames('New')).toEqual(['Shop 1', 'Shop 2']));
+  expect(await cardNames('In Progress')).toEqual(['Shop 3']);
+  expect((await column('New')).getByRole('heading', { level: 2 })).toHaveTextContent('New 2 leads');
+  expect((await column('Recontact')).getByText('No leads')).toBeVisible();
+  expect(screen.queryByRole('region', { name: 'Closed (Won)' })).toBeNull();
+  expect(screen.getByRole('tab', { name: 'Board' })).toHaveAttribute('aria-selected', 'true');
+});
+
+test('a column loads its next cards on request', async () => {
+  boardServer({ new: Array.from({ length: 25 }, (_, nth) => nth + 1) });
+  showList();
+  await userEvent.click(await screen.findByRole('button', { name: 'Show more in New' }));
+  await waitFor(async () => expect(await cardNames('New')).toHaveLength(25));
+  expect(screen.queryByRole('button', { name: 'Show more in New' })).toBeNull();
+});
+
+test('the menu of a card moves it at once, announces it, offers dates for Recontact, and can be undone', async () => {
+  const server = boardServer();
+  server.responds(changeLeadStatus.byId, aLead(1, { status: 'recontact' }), {
+    [BATCH_HEADER]: '11111111-1111-4111-8111-111111111111',
+  });
+  server.responds(bulkPlanFollowUp, { results: { success: 1, failed: 0, errors: [] } });
+  const { toasts, lastUndo } = showList();
+  await moveTo('Shop 1', 'Recontact');
+  expect(server.last(changeLeadStatus.byId)?.body).toEqual({ status: 'recontact' });
+  await waitFor(() => expect(toasts).toContain('Status updated'));
+  expect(screen.getByText('Shop 1 moved to Recontact')).toBeInTheDocument();
+  expect(lastUndo()).toBeDefined();
+  expect(await screen.findByRole('region', { name: 'Follow-ups' })).toBeVisible();
+});
+
+test('a refused move puts the card back', async () => {
+  const server = boardServer();
+  const held = server.holds(changeLeadStatus.byId);
+  const { toasts } = showList();
+  await moveTo('Shop 1', 'In Progress');
+  await waitFor(async () => expect(await cardNames('In Progress')).toEqual(['Shop 1', 'Shop 3']));
+  expect(await cardNames('New')).toEqual(['Shop 2']);
+  held.refuse('not_your_lead', 'This business is assigned to another user');
+  await waitFor(() => expect(toasts).toHaveLength(1));
+  await waitFor(async () => expect(await cardNames('New')).toEqual(['Shop 1', 'Shop 2']));
+});
+
+test('leads of others cannot be moved by a manager', async () => {
+  window.history.replaceState(null, '', '/crm?view=board&team=true');
+  boardServer(COLUMN, bob);
+  showList({ as: { ...ada, id: 9, role: 'manager' } });
+  expect(await screen.findByRole('link', { name: 'Shop 3' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Move Shop/ })).toBeNull();
+});
