@@ -40,7 +40,8 @@ export function LeadBoard({ state, onOffer }: Props) {
       <p role="status" className="sr-only">
         {announcement}
       </p>
-      <div className="-mx-4 flex snap-x gap-3 overflow-x-auto px-4 pb-3">
+      {/* Relative: what is visually hidden in a column must not widen the page. */}
+      <div className="relative -mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-3">
         {statuses.map((status) => (
           <BoardColumn
             key={status}
@@ -117,7 +118,7 @@ function BoardColumn({ status, statuses, state, viewer, pending, onMove }: Colum
           </span>
         )}
       </h2>
-      <ul aria-label={`${label} leads`} className="flex min-h-24 flex-col gap-2 overflow-y-auto px-2 pb-2">
+      <ul aria-label={`${label} leads`} className="relative flex min-h-24 flex-col gap-2 overflow-y-auto px-2 pb-2">
         {column.isPending && (
           <li className="rounded-md bg-surface p-3">
             <Skeleton lines={3} />

@@ -114,7 +114,7 @@ function NameSearch({ q, onSearch }: { q: string; onSearch: (q: string, options:
 
   return (
     <TextField
-      className="min-w-0 grow basis-[calc(100%-7rem)] md:basis-60"
+      className="min-w-0 grow basis-[calc(100%-8rem)] md:basis-60"
       label="Search by name"
       labelHidden
       type="search"

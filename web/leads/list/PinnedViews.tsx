@@ -15,7 +15,7 @@ interface Props {
 export function PinnedViews({ pinned, current, modified }: Props) {
   const counts = useViewCounts().data ?? [];
   return (
-    <nav aria-label="Pinned views" className="-mx-1 overflow-x-auto">
+    <nav aria-label="Pinned views" className="relative -mx-1 overflow-x-auto">
       <ul className="flex min-w-max gap-1 border-b border-line px-1">
         {pinned.map((view) => {
           const count = counts.find(({ id }) => id === view.id);
