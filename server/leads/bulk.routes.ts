@@ -149,7 +149,7 @@ export function bulkRoutes(app: App, { db, guard, clock, env }: Deps) {
     const { viewer } = ctx;
     return bulk(ctx, verb, (tx) => {
       const parsed = body();
-      const id = parsed.batch && toBatchId(viewer.id, `bulk ${verb} ${parsed.batch}`);
+      const id = parsed.batch && toBatchId(viewer.id, `bulk ${parsed.batch}`);
       const batch = { id, kind: KIND[verb], source: 'bulk', now: clock() } as const;
       return recordRequest(tx, ctx, batch, async (log) =>
         runBulk(tx, { ...(await prepare(tx, log, parsed)), viewer, allowed }),

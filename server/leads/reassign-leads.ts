@@ -24,7 +24,11 @@ interface Reassignment {
  * Moves locked leads to another user, except those on a business that the target already holds. For the new holder they
  * are not viewed and assigned now. Of several leads on one business only the first is moved.
  */
-export async function reassignLeads(tx: Db, locked: Lead[], { target, notes, viewer, ip, log, merged = false }: Reassignment) {
+export async function reassignLeads(
+  tx: Db,
+  locked: Lead[],
+  { target, notes, viewer, ip, log, merged = false }: Reassignment,
+) {
   const firstOnBusiness = new Map(locked.toReversed().map((lead) => [lead.businessId, lead.id]));
   const held = alias(leads, 'held');
   const heldByTarget = tx

@@ -34,6 +34,7 @@ import {
   resetFilters,
   toSearch,
   type View,
+  withoutLayout,
 } from './list-state.ts';
 import { isUnchanged } from './list-view.ts';
 import { PinnedViews } from './PinnedViews.tsx';
@@ -53,7 +54,7 @@ export function LeadListScreen() {
   const modified = savedView !== undefined && !isUnchanged(state, savedView);
   const leads = useLeadPage(state, viewer);
   const selection = useSelection(
-    toSearch({ ...state, view: 'list', saved: '' }),
+    toSearch(withoutLayout(state)),
     leads.data?.items.map(({ userBusiness }) => userBusiness.id),
     `leads.${viewer.id}`,
   );

@@ -9,7 +9,7 @@ import { BulkActions } from './BulkActions.tsx';
 import { BulkProgress } from './BulkProgress.tsx';
 import { useMatchingIds } from './bulk.data.ts';
 import type { Offer } from './FollowUpOffer.tsx';
-import { type ListState, toSearch } from './list-state.ts';
+import { type ListState, toSearch, withoutLayout } from './list-state.ts';
 
 interface Props {
   state: ListState;
@@ -24,7 +24,7 @@ interface Props {
 /** The selected leads and what can be done with them: those of the page, or all that match the filters. */
 export function LeadSelection({ state, viewer, page, selection, onOffer, onDone }: Props) {
   const matching = useMatchingIds(state, viewer);
-  const scope = toSearch({ ...state, view: 'list', saved: '' });
+  const scope = toSearch(withoutLayout(state));
   const [all, setAll] = useState<{ scope: string; ids: number[] }>();
   // The selection was cleared, or an action is done.
   if (all && selection.ids.size === 0) setAll(undefined);

@@ -7,6 +7,7 @@ import type { Selection } from '#web/kit/selection.ts';
 import { Pagination } from '#web/kit/ui/Pagination.tsx';
 import { SelectField } from '#web/kit/ui/Select.tsx';
 import { TabPanel } from '#web/kit/ui/Tabs.tsx';
+import { ColumnsMenu } from './ColumnsMenu.tsx';
 import type { Offer } from './FollowUpOffer.tsx';
 import { LeadCards } from './LeadCards.tsx';
 import { LeadTable } from './LeadTable.tsx';
@@ -28,7 +29,8 @@ interface Props {
   onOffer: (offer: Offer) => void;
 }
 
-// Dragging is loaded with the first board.
+// Dragging is loaded with the first board, and the table library with the first chosen columns.
+const LeadGrid = lazy(() => import('./LeadGrid.tsx').then(({ LeadGrid }) => ({ default: LeadGrid })));
 const LeadBoard = lazy(() => import('./LeadBoard.tsx').then(({ LeadBoard }) => ({ default: LeadBoard })));
 
 /** The page of leads as cards, as a table, on a map or on the board. */
@@ -65,7 +67,23 @@ export function LeadViews({ state, onChange, page, stale, selection, highlighted
   return (
     <>
       <TabPanel value="list">{withFooter(<LeadCards {...leads} />)}</TabPanel>
-      <TabPanel value="table">{withFooter(<LeadTable {...leads} timeZone={timeZone} />)}</TabPanel>
+      <TabPanel value="table">
+        {withFooter(
+          <div className="flex flex-col gap-2">
+            <div className="self-end">
+              <ColumnsMenu state={state} onChange={onChange} />
+            </div>
+            {state.columns ? (
+              <Suspense fallback={<ListLoading />}>
+                {/* The key forgets widths of another view. */}
+                <LeadGrid key={state.saved} {...leads} state={state} onChange={onChange} />
+              </Suspense>
+            ) : (
+              <LeadTable {...leads} timeZone={timeZone} />
+            )}
+          </div>,
+        )}
+      </TabPanel>
       <TabPanel value="map" className="flex flex-1 flex-col">
         <MapView state={state} items={items} footer={footer} />
       </TabPanel>

@@ -39,6 +39,8 @@ const state = {
   notification: 12,
   changes: '11111111-1111-4111-8111-111111111111',
   sort: 'oldest' as const,
+  columns: 'name.300,status,phone',
+  density: 'compact' as const,
   page: 3,
   pageSize: 40,
 };
@@ -62,6 +64,7 @@ test.each([
   ['team=1&attention=new', {}],
   ['contacted=always&contactedFrom=yesterday&followUp=later&hasPhone=1&source=api', {}],
   ['notification=me&changes=all', {}],
+  ['columns=%3Cb%3E&density=tiny', {}],
   ['tags=,hot,,', { tags: ['hot'] }],
   ['tags=hot, hot ,market,%20', { tags: ['hot', 'market'] }],
   [`tags=${'x'.repeat(51)},hot`, { tags: ['hot'] }],
@@ -92,7 +95,14 @@ test('hiding closed leads resets a closed status', () => {
 });
 
 test('a reset resets the filters, and keeps the view, the order and the page size', () => {
-  expect(resetFilters(state)).toEqual({ ...DEFAULT_STATE, view: 'table', sort: 'oldest', pageSize: 40 });
+  expect(resetFilters(state)).toEqual({
+    ...DEFAULT_STATE,
+    view: 'table',
+    sort: 'oldest',
+    columns: 'name.300,status,phone',
+    density: 'compact',
+    pageSize: 40,
+  });
   expect(countFilters(state)).toBe(22);
   expect(countFilters(resetFilters(state))).toBe(0);
 });

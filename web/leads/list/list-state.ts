@@ -12,6 +12,7 @@ import {
 import { canListTeam, listsEveryLead } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { LIST_LAYOUTS, viewId } from '#contract/views/view.ts';
+import { isColumnsText } from './grid-columns.ts';
 import { MORE_FILTERS, type MoreFilters, moreFiltersSchema, NO_MORE_FILTERS, toMoreQuery } from './more-filters.ts';
 
 export type View = (typeof LIST_LAYOUTS)[number];
@@ -37,6 +38,9 @@ export interface ListState extends MoreFilters {
   /** The id of a batch of changes, for the leads that it changed; empty for none. */
   changes: string;
   sort: LeadSort;
+  /** The columns of the table; empty for the standard ones. */
+  columns: string;
+  density: 'comfortable' | 'compact';
   page: number;
   pageSize: number;
 }
@@ -58,6 +62,8 @@ export const DEFAULT_STATE: ListState = {
   notification: 0,
   changes: '',
   sort: 'newest',
+  columns: '',
+  density: 'comfortable',
   page: 1,
   pageSize: DEFAULT_PAGE_SIZE,
 };
@@ -107,6 +113,8 @@ const searchSchema = z.object({
   notification: integerUpTo(MAX_ID).catch(0),
   changes: z.uuid().catch(''),
   sort: z.enum(LEAD_SORTS).catch(DEFAULT_STATE.sort),
+  columns: z.string().refine(isColumnsText).catch(''),
+  density: z.enum(['comfortable', 'compact']).catch('comfortable'),
   page: integerUpTo(1_000_000).catch(1),
   pageSize: integerUpTo(100)
     .refine((size) => PAGE_SIZES.some((known) => known === size))
@@ -136,16 +144,27 @@ export function toSearch(state: ListState, search = ''): string {
   return params.toString();
 }
 
+const LAYOUT_KEYS = ['view', 'page', 'saved', 'columns', 'density'];
+
 /** Every change except that of the page, the layout or the name of the view goes back to the first page. */
 export function applyChange(state: ListState, change: Partial<ListState>): ListState {
   const next = { ...state, ...change };
-  if (Object.keys(change).some((key) => !['view', 'page', 'saved'].includes(key))) next.page = 1;
+  if (Object.keys(change).some((key) => !LAYOUT_KEYS.includes(key))) next.page = 1;
   // A closed status and "Hide Closed Leads" exclude each other: the later choice wins.
   const closedStatus = next.status !== 'all' && isClosed(next.status);
   if (change.status && closedStatus) next.hideClosed = false;
   if (change.hideClosed && closedStatus) next.status = 'all';
   return next;
 }
+
+/** The same leads in the same order, however they are shown. */
+export const withoutLayout = (state: ListState): ListState => ({
+  ...state,
+  view: DEFAULT_STATE.view,
+  saved: DEFAULT_STATE.saved,
+  columns: DEFAULT_STATE.columns,
+  density: DEFAULT_STATE.density,
+});
 
 /** A reset leaves the view, too. */
 export const resetFilters = (state: ListState): ListState =>

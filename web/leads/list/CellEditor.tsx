@@ -1,0 +1,71 @@
+import { clsx } from 'clsx';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { IMPORTED_TAG, LEAD_STATUS_LABEL, leadStatus } from '#contract/leads/lead.ts';
+import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
+import { controlClass } from '#web/kit/ui/Field.tsx';
+import { type EditableColumn, useSaveCell } from './grid.data.ts';
+
+const readValue = ({ business, userBusiness: lead }: ListedLead, column: EditableColumn): string =>
+  ({
+    status: lead.status,
+    tags: lead.tags.filter((tag) => tag !== IMPORTED_TAG).join(', '),
+    phone: business.phone ?? '',
+    website: business.website ?? '',
+    email: lead.customFields.email ?? '',
+    person: lead.customFields.contactPerson ?? '',
+  })[column];
+
+interface Props {
+  item: ListedLead;
+  column: EditableColumn;
+  /** The name of the column. */
+  label: string;
+  /** Saved or cancelled. By key, the cell takes the focus again. */
+  onClose: (by: 'key' | 'blur') => void;
+}
+
+/** The field of a cell. Enter and leaving it save, Escape keeps the old value; what the server refuses stays in the field. */
+export function CellEditor({ item, column, label, onClose }: Props) {
+  const value = readValue(item, column);
+  const [text, setText] = useState(value);
+  const save = useSaveCell();
+  // Closing takes the focus away, which must not save again.
+  const closed = useRef(false);
+  const close = (by: 'key' | 'blur') => {
+    closed.current = true;
+    onClose(by);
+  };
+  const submit = (by: 'key' | 'blur') => {
+    if (closed.current || save.isPending) return;
+    if (text.trim() === value) return close(by);
+    save.mutate({ item, column, value: text.trim() }, { onSuccess: () => close(by) });
+  };
+  const field = {
+    'aria-label': `${label} of ${item.business.name}`,
+    'aria-busy': save.isPending,
+    'aria-invalid': save.isError || undefined,
+    // The user asked for the field, by a key or a double click.
+    autoFocus: true,
+    className: clsx(controlClass, 'h-9 px-2'),
+    value: text,
+    onBlur: () => submit('blur'),
+    onKeyDown: (event: KeyboardEvent) => {
+      // The keys of the table belong to the field.
+      event.stopPropagation();
+      if (event.key === 'Enter') submit('key');
+      if (event.key === 'Escape') close('key');
+    },
+  };
+  if (column === 'status') {
+    return (
+      <select {...field} onChange={({ target }) => setText(target.value)}>
+        {leadStatus.options.map((status) => (
+          <option key={status} value={status}>
+            {LEAD_STATUS_LABEL[status]}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  return <input {...field} onChange={({ target }) => setText(target.value)} />;
+}

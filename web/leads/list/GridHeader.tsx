@@ -1,0 +1,71 @@
+import { clsx } from 'clsx';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
+import type { LeadSort } from '#contract/leads/lead-filter.ts';
+import { clampWidth, GRID_COLUMN, type GridColumn, MAX_WIDTH, MIN_WIDTH } from './grid-columns.ts';
+
+interface Props {
+  column: GridColumn | 'name';
+  width: number;
+  sort: LeadSort;
+  onSort: (sort: LeadSort) => void;
+  /** Starts resizing, by mouse or touch. */
+  onDrag: (event: unknown) => void;
+  onWidth: (width: number) => void;
+}
+
+const STEP = 20;
+
+export function GridHeader({ column, width, sort, onSort, onDrag, onWidth }: Props) {
+  const { label, sorts } = GRID_COLUMN[column];
+  const at = sorts?.indexOf(sort) ?? -1;
+  const descending = at === 1 || sort === 'newest';
+  const Icon = descending ? ArrowDown : ArrowUp;
+  const resizeByKey = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -STEP, ArrowRight: STEP }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onWidth(clampWidth(width + step));
+  };
+  return (
+    <th
+      scope="col"
+      aria-sort={at < 0 ? undefined : descending ? 'descending' : 'ascending'}
+      style={{ width }}
+      className={clsx(
+        'sticky top-0 border-b border-line bg-paper text-xs font-semibold text-muted',
+        column === 'name' ? 'left-0 z-30' : 'z-20',
+      )}
+    >
+      <div className="flex items-center">
+        {sorts ? (
+          <button
+            type="button"
+            onClick={() => onSort(at === 0 ? sorts[1] : sorts[0])}
+            className="hit-area flex min-h-9 min-w-0 flex-1 items-center gap-1 px-3 text-left hover:text-ink"
+          >
+            <span className="truncate">{label}</span>
+            {at >= 0 && <Icon aria-hidden="true" className="size-3.5 shrink-0" />}
+          </button>
+        ) : (
+          <span className="min-w-0 flex-1 truncate px-3">{label}</span>
+        )}
+        {/* biome-ignore lint/a11y/useSemanticElements: <hr> cannot be focused and moved */}
+        <div
+          role="separator"
+          tabIndex={0}
+          aria-orientation="vertical"
+          aria-label={`Width of ${label}`}
+          aria-valuenow={Math.round(width)}
+          aria-valuemin={MIN_WIDTH}
+          aria-valuemax={MAX_WIDTH}
+          onMouseDown={onDrag}
+          onTouchStart={onDrag}
+          onKeyDown={resizeByKey}
+          className="h-9 w-2 shrink-0 cursor-col-resize touch-none border-r border-line hover:border-pine focus-visible:border-pine"
+        />
+      </div>
+    </th>
+  );
+}

@@ -1,0 +1,79 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { bulkAddTag, bulkRemoveTag } from '#contract/leads/bulk.calls.ts';
+import { IMPORTED_TAG, type LeadStatus } from '#contract/leads/lead.ts';
+import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
+import { changeCustomFields, changeLeadStatus, changePhone, changeWebsite } from '#contract/leads/leads.calls.ts';
+import { newUuid, send } from '#web/kit/api.ts';
+import { refetchLeads } from '#web/leads/leads.data.ts';
+import { undoByToast } from '#web/leads/undo.data.ts';
+import { dispatchStatusChanged } from '#web/progress/progress.data.ts';
+
+export type EditableColumn = 'status' | 'tags' | 'phone' | 'email' | 'person' | 'website';
+
+export interface CellChange {
+  item: ListedLead;
+  column: EditableColumn;
+  value: string;
+}
+
+const DONE: Record<EditableColumn, string> = {
+  status: 'Status updated',
+  tags: 'Tags updated',
+  phone: 'Phone updated',
+  email: 'Email updated',
+  person: 'Contact person updated',
+  website: 'Website updated',
+};
+
+/** Saves a cell that was edited in the table. */
+export function useSaveCell() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (change: CellChange) => ({ change, response: await saveCell(change) }),
+    onSuccess: ({ change }) => {
+      if (change.column === 'status') dispatchStatusChanged();
+    },
+    onSettled: () => refetchLeads(queries),
+    meta: {
+      success: ({ change }: { change: CellChange }) => DONE[change.column],
+      undo: ({ response }: { response: object }) => undoByToast(queries)(response),
+      errorTitle: 'Failed to save',
+    },
+  });
+}
+
+function saveCell({ item: { userBusiness: lead, business }, column, value }: CellChange): Promise<object> {
+  const params = { id: lead.id };
+  switch (column) {
+    case 'status':
+      // The value is one of the options of the cell.
+      return send(changeLeadStatus.byId, { params, body: { status: value as LeadStatus } });
+    case 'email':
+      return send(changeCustomFields.byId, { params, body: { customFields: { email: value } } });
+    case 'person':
+      return send(changeCustomFields.byId, { params, body: { customFields: { contactPerson: value } } });
+    case 'phone':
+      return send(changePhone, { params: { businessId: business.id }, body: { phone: value } });
+    case 'website':
+      return send(changeWebsite, { params: { businessId: business.id }, body: { website: value } });
+    case 'tags':
+      return saveTags(lead.id, lead.tags, value);
+  }
+}
+
+/** Each tag is a request of its own; together they are one batch of changes. */
+async function saveTags(id: number, tags: string[], value: string): Promise<object> {
+  const wanted = [...new Set(value.split(',').map((tag) => tag.trim()))].filter(Boolean);
+  const current = tags.filter((tag) => tag !== IMPORTED_TAG);
+  const batch = newUuid();
+  let last: object = {};
+  const sendTag = async (call: typeof bulkAddTag | typeof bulkRemoveTag, tag: string) => {
+    const response = await send(call, { body: { ids: [id], batch, tag } });
+    const [error] = response.results.errors;
+    if (error) throw new Error(error.message);
+    last = response;
+  };
+  for (const tag of current) if (!wanted.includes(tag)) await sendTag(bulkRemoveTag, tag);
+  for (const tag of wanted) if (!current.includes(tag)) await sendTag(bulkAddTag, tag);
+  return last;
+}
