@@ -34,6 +34,7 @@ test('a user chooses columns, sorts by a heading and edits cells by keyboard and
   await page.getByLabel(`Status of ${first.business.name}`).selectOption('In Progress');
   await page.keyboard.press('Enter');
   await expectToast(page, 'Status updated');
+  await expect(row.getByRole('gridcell').nth(3)).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await page.keyboard.type('owner@example.com');

@@ -35,7 +35,7 @@ export function GridHeader({ column, width, sort, onSort, onDrag, onWidth }: Pro
       style={{ width }}
       className={clsx(
         'sticky top-0 border-b border-line bg-paper text-xs font-semibold text-muted',
-        column === 'name' ? 'left-0 z-30' : 'z-20',
+        column === 'name' ? 'z-20 sm:left-0 sm:z-30' : 'z-20',
       )}
     >
       <div className="flex items-center">

@@ -94,7 +94,7 @@ export function LeadGrid({ state, onChange, items, selection, highlighted }: Pro
     event.stopPropagation();
   };
   const cellClass = clsx('truncate border-b border-line px-3', state.density === 'compact' ? 'py-0.5' : 'py-2');
-  const sticky = 'sticky left-0 z-10 bg-surface';
+  const sticky = 'bg-surface sm:sticky sm:left-0 sm:z-10';
 
   return (
     <>

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { bulkAddTag, bulkRemoveTag } from '#contract/leads/bulk.calls.ts';
-import { IMPORTED_TAG, type LeadStatus } from '#contract/leads/lead.ts';
+import { IMPORTED_TAG, type Lead, type LeadStatus } from '#contract/leads/lead.ts';
 import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
 import { changeCustomFields, changeLeadStatus, changePhone, changeWebsite } from '#contract/leads/leads.calls.ts';
 import { newUuid, send } from '#web/kit/api.ts';
-import { refetchLeads } from '#web/leads/leads.data.ts';
+import { patchLeadInCache, refetchLeads } from '#web/leads/leads.data.ts';
 import { undoByToast } from '#web/leads/undo.data.ts';
 import { dispatchStatusChanged } from '#web/progress/progress.data.ts';
 
@@ -30,10 +30,13 @@ export function useSaveCell() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (change: CellChange) => ({ change, response: await saveCell(change) }),
-    onSuccess: ({ change }) => {
+    onSuccess: ({ change, response }) => {
       if (change.column === 'status') dispatchStatusChanged();
+      // These three respond with the lead.
+      if (['status', 'email', 'person'].includes(change.column)) patchLeadInCache(queries, response as Lead);
     },
-    onSettled: () => refetchLeads(queries),
+    // Not awaited: the field closes at once.
+    onSettled: () => void refetchLeads(queries),
     meta: {
       success: ({ change }: { change: CellChange }) => DONE[change.column],
       undo: ({ response }: { response: object }) => undoByToast(queries)(response),
