@@ -49,7 +49,8 @@ export async function storeNotifications(db: Db, newNotifications: NewNotificati
 }
 
 async function addToBatch(db: Db, notice: NewNotification, { title, message }: { title: string; message: string }) {
-  const countIn = (text: string) => sql`replace(${text}, ${COUNT}, (cardinality(${leadIds}) + cardinality(excluded.lead_ids))::text)`;
+  const countIn = (text: string) =>
+    sql`replace(${text}, ${COUNT}, (cardinality(${leadIds}) + cardinality(excluded.lead_ids))::text)`;
   await db
     .insert(notifications)
     .values(notice)
