@@ -6,6 +6,7 @@ import { exportAuditEvents, listAuditEvents } from '#contract/audit/audit.calls.
 import { auditEvent } from '#contract/audit/audit.ts';
 import { forgotPassword, login, logout, register, resetPassword } from '#contract/auth/auth.calls.ts';
 import { BATCH_HEADER, exportChanges, undoChanges } from '#contract/changes/changes.calls.ts';
+import { dismissDuplicates, mergeBusinesses, reopenDuplicates } from '#contract/duplicates/duplicates.calls.ts';
 import { exportLeads } from '#contract/leads/lead-export.calls.ts';
 import { bulkArchive } from '#contract/leads/lead-lists.calls.ts';
 import { assignBusiness, deleteLead, reassignLead } from '#contract/leads/leads.calls.ts';
@@ -101,6 +102,11 @@ test('no event shows a password, token, session, e-mail or text, on the screen o
   const { headers } = await t.request(admin, bulkArchive, { body: { ids: [lead.params.id] } });
   await t.request(admin, undoChanges, { params: { batchId: String(headers[BATCH_HEADER]) } });
   await t.request(admin, deleteLead.byId, lead);
+  const { business: twin } = await t.lead(await t.user(), { notes: NOTES ?? '' });
+  const twins = { businessIds: [business.id, twin.id] };
+  await t.request(admin, dismissDuplicates, { body: twins });
+  await t.request(admin, reopenDuplicates, { body: twins });
+  await t.request(admin, mergeBusinesses, { body: { ...twins, keptId: business.id } });
   await t.request(admin, exportLeads);
   await t.request(admin, exportChanges);
   const selected = { format: 'csv' as const, placeIds: [business.placeId], businessType: 'Bakery', location: 'Leeds' };

@@ -12,6 +12,7 @@ interface Def {
   in?: z.ZodType;
   out?: z.ZodType;
   element?: z.ZodType;
+  valueType?: z.ZodType;
   options?: z.ZodType[];
   entries?: Record<string, string>;
   values?: unknown[];
@@ -82,6 +83,8 @@ function validFor(schema: z.ZodType): Arbitrary<unknown> {
       return objects(def.shape ?? {});
     case 'array':
       return fc.array(arbitraryFor(inner(def.element)), { maxLength: 6 });
+    case 'record':
+      return fc.dictionary(fc.string({ maxLength: 30 }), arbitraryFor(inner(def.valueType)), { maxKeys: 6 });
     case 'union':
       return fc.oneof(...(def.options ?? []).map(validFor));
     case 'optional':
