@@ -110,8 +110,10 @@ test('expired rows are deleted, and no others', async () => {
 test('files, drafts and imports are deleted when their time is over', async () => {
   const t = await testApp();
   const { db } = t;
+  const ids: string[] = [];
   const add = async (fileName: string, state: ImportState, age: string, columns = {}) => {
     const id = randomUUID();
+    ids.push(id);
     const at = sql`now() - ${age}::interval`;
     const times = { createdAt: at, updatedAt: at };
     await db.insert(imports).values({ id, fileName, state, batchId: randomUUID(), ...times, ...columns });
@@ -133,7 +135,8 @@ test('files, drafts and imports are deleted when their time is over', async () =
   await deleteExpired(db);
 
   const { rows } = await db.execute<{ name: string; file: boolean }>(sql`
-    delete from imports returning file_name as name, exists (select from import_chunks where import_id = id) as file`);
+    delete from imports where id = any (${sql.param(ids)}::uuid[])
+    returning file_name as name, exists (select from import_chunks where import_id = id) as file`);
   expect(rows.map(({ name, file }) => `${name}${file ? '' : ' (no file)'}`).sort()).toEqual(
     ['upload', 'draft', 'running', 'stopped', 'stopped, file over (no file)', 'done'].sort(),
   );
