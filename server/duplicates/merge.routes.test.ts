@@ -318,6 +318,8 @@ test('a search and an export that find the merged place have the kept business',
 
   expect(stored.get(placeId)).toMatchObject({ id: kept.business.id, placeId: kept.business.placeId });
   expect(await readBusiness(other.business.id)).toMatchObject({ name: 'Merged', phone: null });
+  await storePlaces(t.db, [{ placeId: kept.business.placeId, name: 'Found again' } as Place]);
+  expect(await readBusiness(kept.business.id)).toMatchObject({ name: 'Kept' });
   expect(await findExportable(t.db, [placeId], admin)).toMatchObject([{ name: 'Kept' }]);
 });
 

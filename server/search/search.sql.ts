@@ -48,8 +48,11 @@ const COLUMN_UPDATES = {
 };
 
 const updates = Object.values(COLUMN_UPDATES);
+// The values of a merged business were chosen by a person.
+const IS_UNMERGED =
+  'businesses.merged_into is null and not exists (select from businesses merged where merged.merged_into = businesses.id)';
 const IS_CHANGED = sql.raw(
-  `businesses.merged_into is null and (${updates.map(({ column }) => `businesses.${column}`)}) is distinct from (${updates.map(({ value }) => value)})`,
+  `${IS_UNMERGED} and (${updates.map(({ column }) => `businesses.${column}`)}) is distinct from (${updates.map(({ value }) => value)})`,
 );
 const SET: Record<string, SQL> = {
   ...Object.fromEntries(Object.entries(COLUMN_UPDATES).map(([key, { value }]) => [key, sql.raw(value)])),
