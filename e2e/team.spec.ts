@@ -39,7 +39,7 @@ test("a manager finds a member's overdue leads from Progress, may not change the
 
   await page.getByRole('checkbox', { name: `Select ${name}` }).check();
   await page.getByRole('button', { name: 'Bulk Actions' }).click();
-  await expect(page.getByRole('menuitem')).toHaveText(['Reassign']);
+  await expect(page.getByRole('menuitem')).toHaveText(['Reassign', 'Assign evenly']);
   await page.getByRole('menuitem', { name: 'Reassign' }).click();
   const dialog = page.getByRole('dialog', { name: 'Reassign Businesses' });
   await dialog.getByLabel('Reassign to').selectOption({ label: `Cal Careful (${colleague.username})` });
