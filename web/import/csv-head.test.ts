@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decideColumns, decodeHead, parseHeadings } from './csv-head.ts';
+import { decideColumns, decodeHead, parseFirstRows } from './csv-head.ts';
 
 const FIXED = { columns: 'fixed', named: true };
 const CHOSEN = { columns: 'chosen', named: false };
@@ -15,6 +15,9 @@ test.each([
   ['Trading Name,"Street, No"', CHOSEN],
   ['Name,Phone', UNNAMED],
   ['Phone,Town', UNNAMED],
+  ['Spring list 2026;;\r\n;;\r\nCompany;Tel;Town', CHOSEN],
+  ['Spring list 2026\r\nTrading Name,Phone', CHOSEN],
+  ['Spring list 2026\r\nPhone,Town', UNNAMED],
   ['PK\x03\x04 a spreadsheet in disguise', UNNAMED],
 ])('the headings %j', async (header, decision) => {
   expect(await decideColumns(new File([`${header}\r\nx,1\r\n`], 'leads.csv'))).toEqual(decision);
@@ -26,12 +29,11 @@ test('only the beginning of a large file is read', async () => {
 });
 
 test('blank lines before the headings, quotes and line breaks within them', () => {
-  expect(parseHeadings('\r\n,,\n"Company ""trading"" name","Street\nand number",Town\nx')).toEqual([
-    'Company "trading" name',
-    'Street\nand number',
-    'Town',
+  expect(parseFirstRows('\r\n,,\n"Company ""trading"" name","Street\nand number",Town\nx')).toEqual([
+    ['Company "trading" name', 'Street\nand number', 'Town'],
+    ['x'],
   ]);
-  expect(parseHeadings('')).toEqual(['']);
+  expect(parseFirstRows('')).toEqual([]);
 });
 
 test('every encoding that a spreadsheet writes', () => {

@@ -3,6 +3,8 @@ import { REASON_COLUMN } from '#contract/import/import.calls.ts';
 import { hasNameHeading } from '#contract/import/suggest-mapping.ts';
 
 const HEAD_BYTES = 64 * 1024;
+/** As many as the server looks for headings in. */
+const HEAD_ROWS = 10;
 const DELIMITERS = [',', ';', '\t'];
 
 export interface HeadDecision {
@@ -15,14 +17,20 @@ export interface HeadDecision {
 /** Reads the beginning of a CSV file, and decides how its columns are found. */
 export async function decideColumns(file: File): Promise<HeadDecision> {
   const bytes = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
-  const headings = parseHeadings(decodeHead(bytes)).filter((heading) => heading.trim() !== '');
+  const [headings = [], ...below] = parseFirstRows(decodeHead(bytes)).map(withoutEmpty);
   const isFixed = (heading: string) => [...IMPORT_COLUMNS, REASON_COLUMN].some((column) => isHeading(heading, column));
   const named = headings.some((heading) => isHeading(heading, 'Business Name'));
   if (named && headings.every(isFixed)) return { columns: 'fixed', named };
-  // A bare "Name" may be a person's. Without a business name the server refuses the file, and says what it needs.
-  const telling = headings.filter((heading) => !/^\W*name\W*$/i.test(heading));
-  return { columns: hasNameHeading(telling) ? 'chosen' : 'fixed', named };
+  // A single cell in the first row may be a title above the headings.
+  const candidates = headings.length > 1 ? [headings] : [headings, ...below];
+  return { columns: candidates.some(hasBusinessHeading) ? 'chosen' : 'fixed', named };
 }
+
+const withoutEmpty = (cells: string[]) => cells.filter((cell) => cell.trim() !== '');
+
+/** A bare "Name" may be a person's. Without a business name the server refuses the file, and says what it needs. */
+const hasBusinessHeading = (headings: string[]) =>
+  hasNameHeading(headings.filter((heading) => !/^\W*name\W*$/i.test(heading)));
 
 /** In any case and spacing. */
 const isHeading = (heading: string, column: string) =>
@@ -41,35 +49,39 @@ export function decodeHead(bytes: Uint8Array): string {
   }
 }
 
-/** The cells of the first line that is not blank. */
-export function parseHeadings(text: string): string[] {
+/** The cells of the first rows that are not blank. */
+export function parseFirstRows(text: string): string[][] {
   const delimiter = detectDelimiter(text);
+  const rows: string[][] = [];
   let cells: string[] = [];
   let cell = '';
   let quoted = false;
-  for (let at = 0; at < text.length; at += 1) {
+  const endRow = () => {
+    if ([...cells, cell].some((each) => each.trim() !== '')) rows.push([...cells, cell]);
+    cells = [];
+    cell = '';
+  };
+  for (let at = 0; at < text.length && rows.length < HEAD_ROWS; at += 1) {
     const char = text.charAt(at);
     if (quoted) {
       if (char !== '"') cell += char;
       else if (text[at + 1] === '"') cell += text.charAt(++at);
       else quoted = false;
     } else if (char === '"' && cell === '') quoted = true;
-    else if (char === '\n' || char === '\r') {
-      if ([...cells, cell].some((each) => each.trim() !== '')) break;
-      cells = [];
-      cell = '';
-    } else if (char === delimiter) {
+    else if (char === '\n' || char === '\r') endRow();
+    else if (char === delimiter) {
       cells.push(cell);
       cell = '';
     } else cell += char;
   }
-  return [...cells, cell];
+  if (rows.length < HEAD_ROWS) endRow();
+  return rows;
 }
 
-/** The delimiter that occurs most often in the first line, outside quotes. */
+/** The delimiter that occurs most often, outside quotes, in the first line that has one. */
 function detectDelimiter(text: string): string {
-  const outsideQuotes = text.replace(/"[^"]*"?/g, '');
-  const [line = ''] = outsideQuotes.replace(/^[\r\n]+/, '').split(/[\r\n]/, 1);
+  const lines = text.replace(/"[^"]*"?/g, '').split(/[\r\n]+/, HEAD_ROWS);
+  const line = lines.find((each) => DELIMITERS.some((delimiter) => each.includes(delimiter))) ?? '';
   const count = (delimiter: string) => line.split(delimiter).length;
   return DELIMITERS.reduce((best, each) => (count(each) > count(best) ? each : best));
 }
