@@ -3,8 +3,8 @@ import { openForCommand } from '#server/kit/db/open-configured.ts';
 import { createLog } from '#server/kit/log.ts';
 import { MIGRATIONS } from '#server/paths.ts';
 import { type LoadReport, loadPlaces } from '#server/places/open-data/load-places.ts';
+import { showProgress } from '#server/places/open-data/load-progress.ts';
 import { readDirectEnv, runAndExit, withDatabase } from './command-line.ts';
-import { showProgress } from './places-load-progress.ts';
 
 // npm runs in the folder of package.json; file names are relative to where it was called.
 const files = process.argv.slice(2).map((file) => resolve(process.env.INIT_CWD ?? '.', file));

@@ -5,13 +5,11 @@ import { startDatabase } from '../measure/database.ts';
 import { formatNumber } from '../measure/statistics.ts';
 import type { Bench } from './bench.ts';
 
-const MIN_PRECISION = 0.95;
-const MIN_RECALL = 0.85;
+const MIN = { precision: 0.95, recall: 0.85 };
 const METHOD =
-  'Invented businesses (`server/testing/duplicate-set.ts`). The second records have one to three differences: misspelled, ' +
-  'abbreviated or longer names, other phone formats, a new phone or website, missing values. Among the others are branches of ' +
-  'chains, tenants of serviced offices, neighbours with similar names and equal names in one town. Precision is the share of ' +
-  `found pairs that are real (at least ${MIN_PRECISION}), recall the share of real pairs that are found (at least ${MIN_RECALL}).`;
+  'Invented businesses (`server/testing/duplicate-set.ts`). The second records have one to three differences, as in names, phone ' +
+  'formats or websites; others are branches of chains, tenants, neighbours and namesakes. Precision: the share of found pairs ' +
+  `that are real (at least ${MIN.precision}); recall: the share of real pairs that are found (at least ${MIN.recall}).`;
 
 /** How many of the known duplicates are found, and how much of what is found is one. */
 export const duplicatesBench: Bench = {
@@ -22,9 +20,8 @@ export const duplicatesBench: Bench = {
       const [businesses, duplicates] = [Number(size), Math.round(Number(size) / 20)];
       const set = generateDuplicateSet({ businesses, duplicates, seed: 1 });
       const { precision, recall, seconds } = await measureDuplicates(database.db, set);
-      if (precision < MIN_PRECISION || recall < MIN_RECALL) throw new Error(`precision ${precision}, recall ${recall}`);
-      const sizes = `${formatNumber(businesses)} businesses, ${formatNumber(duplicates)} of them twice`;
-      const quality = `precision ${formatNumber(precision, 3)}, recall ${formatNumber(recall, 3)}`;
-      return { text: `${METHOD}\n\n${sizes}: ${quality}; compared in ${formatNumber(seconds, 1)} s.`, ratios: {} };
+      if (precision < MIN.precision || recall < MIN.recall) throw new Error(`precision ${precision}, recall ${recall}`);
+      const quality = `precision ${formatNumber(precision, 3)}, recall ${formatNumber(recall, 3)}, ${formatNumber(seconds, 1)} s`;
+      return { text: `${METHOD}\n\n${size} businesses, ${duplicates} of them twice: ${quality}.`, ratios: {} };
     }),
 };

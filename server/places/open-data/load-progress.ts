@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { LoadReport } from '#server/places/open-data/load-places.ts';
+import type { LoadReport } from './load-places.ts';
 
 const TERMINAL_MS = 200;
 const LOG_MS = 10_000;

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { showProgress } from './places-load-progress.ts';
+import { showProgress } from './load-progress.ts';
 
 const report = { read: 500, kept: 499, skipped: {}, unreadable: [], resumedAfter: 0 };
 
