@@ -41,8 +41,11 @@ test('the menu is shown while leads are selected', async () => {
   await press('Bulk Actions');
   expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
     'Update Status',
+    'Add tag',
+    'Remove tag',
     'Plan follow-up',
     'Reassign',
+    'Assign evenly',
     'Archive',
     'Restore',
     'Delete',
