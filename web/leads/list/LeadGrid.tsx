@@ -105,7 +105,7 @@ export function LeadGrid({ state, onChange, items, selection, highlighted }: Pro
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are edited is a grid
           role="grid"
           aria-label="Leads"
-          className="table-fixed border-separate border-spacing-0 text-left text-sm"
+          className="min-w-full table-fixed border-separate border-spacing-0 text-left text-sm"
           style={{ width: table.getTotalSize() + 44 + 140 }}
           onKeyDown={moveByKey}
         >
