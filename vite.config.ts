@@ -16,7 +16,17 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // What the first screen needs stays one file. Left alone, it is split wherever a later screen shares a part of it,
     // and every split costs the first screen a request and compresses worse.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
+    // The icons of later screens are one file, because the first screen has a list of all files.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'first', tags: ['$initial'], priority: 1 },
+            { name: 'icons', test: /node_modules\/lucide-react\// },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { '/api': server, '/healthz': server, '/readyz': server } },
 });
