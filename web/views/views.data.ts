@@ -119,14 +119,22 @@ const restoreMutation = (queries: QueryClient) => ({
   meta: { success: ({ name }: SavedView) => `View "${name}" restored`, errorTitle: 'Failed to restore the view' },
 });
 
+const PREFERENCES = [setViewPreferences.path];
+
 /** Pins, unpins and reorders views, and chooses the one that the list opens with. */
 export function useViewPreferences({ pinned, defaultView }: Views) {
   const queries = useQueryClient();
   const save = useMutation({
+    mutationKey: PREFERENCES,
+    // One after the other: the last click decides.
+    scope: { id: setViewPreferences.path },
     mutationFn: (body: Body<typeof setViewPreferences>) => send(setViewPreferences, { body }),
-    // At once, so that the next click starts from these.
-    onMutate: (body) => queries.setQueryData(read(listViews).queryKey, (cached) => cached && { ...cached, ...body }),
-    onSettled: () => refetchViews(queries),
+    // At once, so that the next click starts from these, and no response from before overwrites them.
+    onMutate: (body) => {
+      void queries.cancelQueries({ queryKey: read(listViews).queryKey });
+      queries.setQueryData(read(listViews).queryKey, (cached) => cached && { ...cached, ...body });
+    },
+    onSettled: () => (queries.isMutating({ mutationKey: PREFERENCES }) > 1 ? undefined : refetchViews(queries)),
     meta: { errorTitle: 'Failed to change the views' },
   });
   const pinnedIds = pinned.map(({ id }) => id);

@@ -30,7 +30,7 @@ export function LeadFilters({ id, state, viewer, onChange, onReset }: Props) {
     <section
       id={id}
       aria-label="Filters"
-      className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg border border-line bg-surface p-3 shadow-card"
+      className="flex flex-wrap items-center gap-x-3 gap-y-3 rounded-lg border border-line bg-surface p-3 shadow-card"
     >
       <div className="grid grow basis-[28rem] gap-2 max-md:basis-full sm:grid-cols-2 lg:grid-cols-4">
         <UserFilter state={state} viewer={viewer} onChange={onChange} />
@@ -54,7 +54,7 @@ export function LeadFilters({ id, state, viewer, onChange, onReset }: Props) {
           onChange={({ target }) => onChange({ town: target.value })}
         />
       </div>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Switch
           label="Hide Closed Leads"
           checked={state.hideClosed}

@@ -69,8 +69,8 @@ export function LeadViews({ state, onChange, page, stale, selection, highlighted
       <TabPanel value="list">{withFooter(<LeadCards {...leads} />)}</TabPanel>
       <TabPanel value="table">
         {withFooter(
-          <div className="flex flex-col gap-2">
-            <div className="self-end">
+          <div className="flex flex-col gap-1">
+            <div className="-mt-1 self-end">
               <ColumnsMenu state={state} onChange={onChange} />
             </div>
             {state.columns ? (
