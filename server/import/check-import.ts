@@ -31,10 +31,10 @@ interface CheckRun {
  * statements and rolling them back would lock the businesses of a whole file for minutes.
  */
 export async function checkRows({ columns, rows }: Table, { db, job, importerId, signal, readBytes }: CheckRun) {
-  await prepareLookAlikes(db, signal);
   const preview = createPreview();
   const businesses = new Set<string>();
   const leads = new Set<string>();
+  let prepared = false;
 
   for await (const batch of readBatches(columns, rows)) {
     const usernames = [...new Set(batch.valid.map(({ values }) => values.username.toLowerCase()).filter(Boolean))];
@@ -88,6 +88,9 @@ export async function checkRows({ columns, rows }: Table, { db, job, importerId,
 
   async function matchNew(rows: PlacedRow[]): Promise<Map<number, DuplicateMatch>> {
     if (!rows.length) return new Map();
+    // Not for a file whose businesses are all stored.
+    if (!prepared) await prepareLookAlikes(db, signal);
+    prepared = true;
     const found = await findLookAlikes(
       db,
       rows.map(({ values }) => values),
