@@ -14,8 +14,8 @@ const undoInToast = (page: Page) => page.getByRole('status').getByRole('button',
 async function importTwice(page: Page, name: string, phone: string, usernames: [string, string]) {
   const rows = [
     'Business Name,Address,Phone,User',
-    `${name},"1 Quay Street, Whitby YO21 1AA",${phone},${usernames[0]}`,
-    `The ${name} Ltd,"1 Quay St, Whitby YO21 1AA",+44 ${phone.slice(1)},${usernames[1]}`,
+    `${name},"1 Quay Street, Scarborough YO11 1AA",${phone},${usernames[0]}`,
+    `The ${name} Ltd,"1 Quay St, Scarborough YO11 1AA",+44 ${phone.slice(1)},${usernames[1]}`,
   ];
   await page.goto('/import');
   const buffer = Buffer.from(rows.join('\r\n'));
