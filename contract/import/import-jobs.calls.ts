@@ -42,7 +42,7 @@ export const mapImport = call({
   method: 'PUT',
   path: '/api/imports/:id/mapping',
   access: 'admin',
-  summary: 'Chooses the sheet, the row of the headings and the columns. Another sheet or row suggests columns anew.',
+  summary: 'Chooses the sheet, the row of the headings and the columns. Another sheet or row suggests new columns.',
   params,
   body: importMapping,
   response: importJob,

@@ -14,7 +14,7 @@ import { recordColumns, toMergeRecord } from './merge.sql.ts';
 type Filter = Query<typeof listDuplicates>;
 type PairRow = { business_id: number; other_id: number; score: number; reasons: DuplicateReason[]; members: number[] };
 
-/** Pairs of which one business has a lead: results of a search that nobody works on are no duplicates to clean up. */
+/** Pairs of which one business has a lead. Results of a search without a lead are no duplicates to clean up. */
 const matches = ({ state, reason }: Pick<Filter, 'state' | 'reason'>, pair: string): SQL => {
   const p = sql.raw(pair);
   return sql`${p}.state = ${state} and ${p}.score >= ${MATCH_SCORE} ${reason ? sql`and ${reason} = any (${p}.reasons)` : sql``}

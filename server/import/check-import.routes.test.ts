@@ -40,7 +40,7 @@ test.each([1, 2, 3, 4])('what a dry run counts is what the import does (file %i)
       pick([`${name} ${random(400)}`, `${name} ${random(400)}`.toUpperCase(), '', `${name} ${random(40)}`]),
       pick(['1 High St', '2  high st', '']),
       pick(['', '', 'ask Bob', `0113 496 0${100 + random(900)}`]),
-      pick(['', 'nobody-at-all', ...users.map(({ username }) => username)]),
+      pick(['', 'no-such-user', ...users.map(({ username }) => username)]),
       pick(['', `${tag} ${random(5)}`]),
     ].join(',');
   const header = 'Business Name,Address,Phone,User,Custom Tag';
@@ -87,7 +87,7 @@ test('a file whose quotes are broken far below stops the dry run with the row', 
 
 test('a dry run lists a bounded part of what is wrong', async () => {
   const name = unique('Wrong');
-  const rows = Array.from({ length: 1_200 }, (_, nth) => `${name} ${nth},nobody-${nth},${'x'.repeat(2_000)}`);
+  const rows = Array.from({ length: 1_200 }, (_, nth) => `${name} ${nth},unknown-${nth},${'x'.repeat(2_000)}`);
   const { preview } = await checkFile(t, admin, `Business Name,User,Comment\n${rows.join('\n')}\n`);
   expect(preview).toMatchObject({ rows: 1_200, refused: 1_200, newLeads: 0 });
   expect(preview?.unknownUsers).toHaveLength(1_000);
@@ -151,7 +151,7 @@ describe('look-alikes', () => {
 
   test('are found among corrected rows as well', async () => {
     const { name, lead, row } = await stored();
-    const checked = await checkFile(t, admin, `${HEADER}\n${unique('Fine')},,,,\n${row('nobody-at-all')}\n`);
+    const checked = await checkFile(t, admin, `${HEADER}\n${unique('Fine')},,,,\n${row('no-such-user')}\n`);
     const done = await startAndWait(t, admin, checked.id);
     const { rows } = (await t.request(admin, listRefusedRows, { params: { id: done.id } })).body;
     const corrected = { row: 3, cells: rows[0]?.cells.map((cell, at) => (at === 4 ? '' : cell)) ?? [] };

@@ -121,7 +121,7 @@ describe('a file with other headings', () => {
     expect(body.columns.map(({ target }) => target)).toEqual(targets);
   });
 
-  test('can have its headings in another row, which suggests columns anew', async () => {
+  test('can have its headings in another row, which suggests new columns', async () => {
     const { body: draft } = await uploadImport(t, admin, 'Company,Phone\nFirm,Tel\nx,1\n');
     const body = { sheet: null, headerRow: 2, targets: ['Ignore' as const] };
     const mapped = await t.request(admin, calls.mapImport, { ...withId(draft.id), body });
@@ -196,17 +196,17 @@ async function startWhenChecked(id: string) {
 test('unknown users are listed, and replaced by others', async () => {
   const [sam, pat] = [await t.user(), await t.user()];
   const name = unique('Replaced');
-  const file = `Business Name,User\n${name} A,Nobody One\n${name} B,nobody one\n${name} C,Nobody Two\n${name} D,${sam.username}\n`;
+  const file = `Business Name,User\n${name} A,Unknown One\n${name} B,unknown one\n${name} C,Unknown Two\n${name} D,${sam.username}\n`;
   const checked = await checkFile(t, admin, file);
   expect(checked.preview).toMatchObject({
     ...{ rows: 4, newLeads: 1, refused: 3 },
     unknownUsers: [
-      { username: 'Nobody One', rows: 2 },
-      { username: 'Nobody Two', rows: 1 },
+      { username: 'Unknown One', rows: 2 },
+      { username: 'Unknown Two', rows: 1 },
     ],
     refusedRows: [{ row: 2, wrong: [1] }, { row: 3 }, { row: 4 }],
   });
-  const replacements = [{ username: 'NOBODY ONE', userId: pat.id }];
+  const replacements = [{ username: 'UNKNOWN ONE', userId: pat.id }];
   const gone = await t.user('user', { active: false });
   const refused = await t.request(admin, calls.startImport, {
     ...withId(checked.id),

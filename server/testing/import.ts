@@ -30,6 +30,14 @@ export function buildForm(file: string | Buffer, options: FileOptions = {}): Buf
   return Buffer.concat([Buffer.from(head), Buffer.from(file), Buffer.from(tail)]);
 }
 
+const sendForm = (t: TestApp, url: string, user: { cookie: string } | null, payload: Buffer, headers = {}) =>
+  t.inject({
+    method: 'POST',
+    url,
+    payload,
+    headers: { 'content-type': FORM, ...(user && { cookie: user.cookie }), ...headers },
+  });
+
 /** Sends a file as the browser would. */
 export async function importFile(
   t: TestApp,
@@ -37,12 +45,7 @@ export async function importFile(
   file: string | Buffer,
   options: FileOptions = {},
 ) {
-  const response = await t.inject({
-    method: 'POST',
-    url: importBusinesses.path,
-    payload: buildForm(file, options),
-    headers: { 'content-type': FORM, ...(user && { cookie: user.cookie }), ...options.headers },
-  });
+  const response = await sendForm(t, importBusinesses.path, user, buildForm(file, options), options.headers);
   requireNoSecret(response.body);
   const body = response.json() as ImportResponse & { code?: string };
   if (response.statusCode < 300) importResponse.parse(body);
@@ -56,12 +59,7 @@ export async function uploadImport(
   file: string | Buffer,
   options: FileOptions = {},
 ) {
-  const response = await t.inject({
-    method: 'POST',
-    url: createImport.path,
-    payload: buildForm(file, options),
-    headers: { 'content-type': FORM, ...(user && { cookie: user.cookie }), ...options.headers },
-  });
+  const response = await sendForm(t, createImport.path, user, buildForm(file, options), options.headers);
   const body = response.json() as ImportJob & { code?: string };
   if (response.statusCode < 300) importJob.parse(body);
   return { status: response.statusCode, body };
