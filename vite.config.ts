@@ -16,13 +16,14 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // What the first screen needs stays one file. Left alone, it is split wherever a later screen shares a part of it,
     // and every split costs the first screen a request and compresses worse.
-    // The icons of later screens are one file, because the first screen has a list of all files.
+    // The icons of later screens are one file, and so is what many screens share: the first screen has a list of all files.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'], priority: 1 },
             { name: 'icons', test: /node_modules\/lucide-react\// },
+            { name: 'shared', test: /\/(web|contract)\/|@radix-ui/, minShareCount: 6 },
           ],
         },
       },

@@ -2,11 +2,14 @@ import * as audit from './audit/audit.calls.ts';
 import * as auth from './auth/auth.calls.ts';
 import type { AnyCall } from './call.ts';
 import * as changes from './changes/changes.calls.ts';
+import * as coverage from './coverage/coverage.calls.ts';
+import * as districts from './districts/districts.calls.ts';
 import * as duplicates from './duplicates/duplicates.calls.ts';
 import * as find from './find/find.calls.ts';
 import * as imports from './import/import.calls.ts';
 import * as importJobs from './import/import-jobs.calls.ts';
 import * as bulk from './leads/bulk.calls.ts';
+import * as bulkJobs from './leads/bulk-jobs.calls.ts';
 import * as followUps from './leads/follow-ups/follow-ups.calls.ts';
 import type { AnyLeadCall } from './leads/lead-call.ts';
 import * as leadExport from './leads/lead-export.calls.ts';
@@ -15,10 +18,14 @@ import * as leads from './leads/leads.calls.ts';
 import * as log from './leads/log/log.calls.ts';
 import * as timeline from './leads/timeline/timeline.calls.ts';
 import * as today from './leads/today/today.calls.ts';
+import * as visits from './leads/visits.calls.ts';
+import * as map from './map/map.calls.ts';
 import * as notifications from './notifications/notifications.calls.ts';
 import * as progress from './progress/progress.calls.ts';
 import * as reminders from './reminders/reminders.calls.ts';
 import * as search from './search/search.calls.ts';
+import * as sweeps from './sweeps/sweeps.calls.ts';
+import * as territories from './territories/territories.calls.ts';
 import * as users from './users/users.calls.ts';
 import * as views from './views/views.calls.ts';
 
@@ -37,13 +44,18 @@ export const CALLS: Record<string, AnyCall[]> = {
   'Follow-ups': exportedCalls(followUps),
   Log: exportedCalls(log),
   Timeline: exportedCalls(timeline),
-  Lists: [...exportedCalls(leadLists), ...exportedCalls(leadExport), ...exportedCalls(bulk)],
+  Lists: [leadLists, leadExport, bulk, bulkJobs, visits].flatMap(exportedCalls),
+  Map: exportedCalls(map),
   Views: exportedCalls(views),
   Find: exportedCalls(find),
   Changes: exportedCalls(changes),
   Duplicates: exportedCalls(duplicates),
+  Districts: exportedCalls(districts),
+  Coverage: exportedCalls(coverage),
   Import: [...exportedCalls(imports), ...exportedCalls(importJobs)],
   Search: exportedCalls(search),
+  Sweeps: exportedCalls(sweeps),
+  Territories: exportedCalls(territories),
   Today: exportedCalls(today),
   Progress: exportedCalls(progress),
   Notifications: exportedCalls(notifications),

@@ -14,8 +14,9 @@ test('an administrator tags all leads that match, undoes it, and assigns them ev
   await page.goto(`/crm?user=${holder.id}&view=table`);
   await expectResultCount(page, COUNT);
   const selectAll = async () => {
-    await page.getByLabel('Select all on this page').check();
-    await page.getByRole('button', { name: `Select all ${COUNT} that match` }).click();
+    await page.getByLabel('Select all on this page').focus();
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: `Select all ${COUNT} that match` }).press('Enter');
     await expect(page.getByText(`${COUNT} selected`)).toBeVisible();
   };
 

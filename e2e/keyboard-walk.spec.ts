@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { startSweep } from '#contract/sweeps/sweeps.calls.ts';
 import { createImportOf } from './imports.ts';
 import { assignLeads } from './leads.ts';
 import { expect, test } from './product.ts';
@@ -9,11 +10,14 @@ const SCREENS = [
   '/search',
   '/crm',
   '/crm?view=table',
+  '/coverage',
   '/users',
   '/import',
   '/progress',
   '/changes',
+  '/sweeps',
   '/duplicates',
+  '/territories',
   '/audit',
 ];
 
@@ -25,7 +29,9 @@ test('on every screen, the Tab key reaches each control once, in order, and leav
   const [lead] = await assignLeads(accounts, admin, { count: 3, location: 'York' });
   await accounts.signIn(page, admin);
   const importId = await createImportOf(page, 'Company,Tel\nBlue Door Bakery,01632 960123');
-  for (const path of [...SCREENS, `/import/${importId}`, lead.path]) {
+  const sweep = { businessType: 'Restaurant', places: ['LS1'] };
+  const { id: sweepId } = await accounts.sendAsAdmin(startSweep, { body: sweep });
+  for (const path of [...SCREENS, `/import/${importId}`, `/sweeps/${sweepId}`, lead.path]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('status', { name: /loading/i })).toHaveCount(0);

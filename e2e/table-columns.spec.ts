@@ -55,3 +55,51 @@ test('a user chooses columns, sorts by a heading and edits cells by keyboard and
     await expectAccessible(page);
   }
 });
+
+test('a user works in the table by keyboard alone', async ({ page, accounts }) => {
+  const holder = await accounts.create();
+  const [first] = await assignLeads(accounts, holder, { count: 2 });
+  const { name } = first.business;
+  await accounts.signIn(page, holder);
+  await page.goto('/crm?view=table&sort=oldest&columns=status,tags,next,phone');
+  const grid = page.getByRole('grid', { name: 'Leads' });
+  const cell = (nth: number) => grid.getByRole('row', { name }).getByRole('gridcell').nth(nth);
+  const width = grid.getByRole('separator', { name: 'Width of Status' });
+  await width.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(width).toHaveAttribute('aria-valuenow', '160');
+  await expect(page).toHaveURL(/columns=status\.160/);
+
+  await cell(1).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Fair, Hot');
+  await page.keyboard.press('Escape');
+  await expect(cell(3)).toBeFocused();
+  await expect(cell(3)).toHaveText('');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Fair, Hot');
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Tags updated');
+  await expect(cell(3)).toHaveText('FairHot');
+
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Plan follow-up' });
+  await expectAccessible(page);
+  await dialog.getByRole('button').first().press('Enter');
+  await expectToast(page, 'Follow-up planned');
+  await expect(cell(4)).toContainText('Call');
+
+  await grid.getByRole('button', { name: 'Business Name' }).press('Enter');
+  await expect(page).toHaveURL(/sort=name/);
+  await page.getByRole('button', { name: 'Columns' }).press('Enter');
+  await page.getByRole('button', { name: 'Compact' }).press('Enter');
+  await page.getByRole('button', { name: 'Move Tags right' }).press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/columns=status\.160%2Cnext%2Ctags%2Cphone/);
+  await cell(1).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+});

@@ -28,7 +28,19 @@ for (const size of SIZES) {
     const holder = await accounts.create('user', 'Grace Okafor');
     const [lead] = await assignLeads(accounts, holder, { count: 12, fields: { tags: ['Regulars'] } });
     await accounts.signIn(page, accounts.admin);
-    for (const path of ['/', '/users', '/import', '/progress', '/changes', '/duplicates', '/audit']) await open(path);
+    const paths = [
+      '/',
+      '/coverage',
+      '/sweeps',
+      '/users',
+      '/import',
+      '/progress',
+      '/changes',
+      '/duplicates',
+      '/territories',
+      '/audit',
+    ];
+    for (const path of paths) await open(path);
     await open(`/import/${await createImportOf(page, 'Company,Tel\nBlue Door Bakery,01632 960123')}`);
 
     await open(`/crm?user=${holder.id}&archived=true`);

@@ -1,6 +1,8 @@
 // npm run bench [-- NAME…] [--save]: measures the built product (npm run build) on this machine.
 import type { Bench } from './bench/bench.ts';
+import { boardBench } from './bench/board.ts';
 import { builtInBench } from './bench/built-in.ts';
+import { coverageBench } from './bench/coverage.ts';
 import { duplicatesBench } from './bench/duplicates.ts';
 import { everydayBench } from './bench/everyday.ts';
 import { findBench } from './bench/find.ts';
@@ -15,10 +17,12 @@ const BENCHES: Record<string, Bench> = {
   list: listBench,
   find: findBench,
   everyday: everydayBench,
+  board: boardBench,
   polling: pollingBench,
   import: importBench,
   duplicates: duplicatesBench,
   places: placesBench,
+  coverage: coverageBench,
   start: startBench,
   'built-in': builtInBench,
 };

@@ -6,11 +6,14 @@ import * as auth from '#contract/auth/auth.calls.ts';
 import type { AnyCall } from '#contract/call.ts';
 import { CALLS } from '#contract/calls.ts';
 import * as changes from '#contract/changes/changes.calls.ts';
+import * as coverage from '#contract/coverage/coverage.calls.ts';
+import { listDistricts } from '#contract/districts/districts.calls.ts';
 import * as duplicates from '#contract/duplicates/duplicates.calls.ts';
 import { find } from '#contract/find/find.calls.ts';
 import { importBusinesses } from '#contract/import/import.calls.ts';
 import * as importJobs from '#contract/import/import-jobs.calls.ts';
 import * as bulk from '#contract/leads/bulk.calls.ts';
+import * as bulkJobs from '#contract/leads/bulk-jobs.calls.ts';
 import * as followUps from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import type { AnyLeadCall } from '#contract/leads/lead-call.ts';
 import * as leadExport from '#contract/leads/lead-export.calls.ts';
@@ -19,13 +22,17 @@ import * as leads from '#contract/leads/leads.calls.ts';
 import * as log from '#contract/leads/log/log.calls.ts';
 import * as timeline from '#contract/leads/timeline/timeline.calls.ts';
 import * as today from '#contract/leads/today/today.calls.ts';
+import { listVisits } from '#contract/leads/visits.calls.ts';
+import { getMapFile } from '#contract/map/map.calls.ts';
 import * as notifications from '#contract/notifications/notifications.calls.ts';
 import * as progress from '#contract/progress/progress.calls.ts';
 import * as reminders from '#contract/reminders/reminders.calls.ts';
 import * as search from '#contract/search/search.calls.ts';
+import * as sweeps from '#contract/sweeps/sweeps.calls.ts';
+import * as territories from '#contract/territories/territories.calls.ts';
 import * as users from '#contract/users/users.calls.ts';
 import * as views from '#contract/views/views.calls.ts';
-import { contactActivities, imports } from '#server/kit/db/schema.ts';
+import { contactActivities, imports, sweeps as sweepTable } from '#server/kit/db/schema.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 /** `other` is a user who does not hold the lead of the call; neither do the manager and the admin. */
@@ -97,9 +104,14 @@ const TABLE: [AnyCall, Access][] = [
   [leads.changeWebsiteByPlace, whoMayChangeTheLead],
   [leads.changePhone, whoMayChangeTheLead],
   [leads.confirmPhone, whoMayChangeTheLead],
+  [listDistricts, signedIn],
+  // Without a user it is the whole team's.
+  [coverage.getCoverage, managersAndAdmins],
+  [coverage.refreshCoverage, signedIn],
   [find, signedIn],
   [lists.listLeads, signedIn],
   [lists.listLeadPoints, signedIn],
+  [listVisits, signedIn],
   [lists.listLeadTowns, signedIn],
   [lists.listLeadTags, signedIn],
   [lists.listLeadStatuses, signedIn],
@@ -108,6 +120,7 @@ const TABLE: [AnyCall, Access][] = [
   [lists.listAllArchivedLeads, signedIn],
   [lists.listOwnLeads, signedIn],
   [lists.listOwnArchivedLeads, signedIn],
+  [getMapFile, signedIn],
   [leadExport.countLeads, signedIn],
   [leadExport.exportLeads, signedIn],
   // Authorised lead by lead: bulk.routes.test.ts.
@@ -120,8 +133,18 @@ const TABLE: [AnyCall, Access][] = [
   [lists.bulkReassign, signedIn],
   [bulk.bulkAddTag, signedIn],
   [bulk.bulkRemoveTag, signedIn],
-  [bulk.listLeadIds, signedIn],
   [bulk.getShares, managersAndAdmins],
+  // Authorised lead by lead; a job is its user's own: bulk-jobs.routes.test.ts.
+  [bulkJobs.startBulkJob, signedIn],
+  [bulkJobs.getLatestBulkJob, signedIn],
+  [bulkJobs.cancelBulkJob, signedIn],
+  [bulkJobs.previewTerritories, managersAndAdmins],
+  [territories.getTerritories, signedIn],
+  [territories.changeTerritories, adminsOnly],
+  [territories.countTerritoryLeads, adminsOnly],
+  [territories.moveTerritoryLeads, adminsOnly],
+  [territories.previewAssignment, adminsOnly],
+  [territories.assignBusinesses, adminsOnly],
   // Authorised view by view, and by role where it is shared: views.routes.test.ts.
   [views.listViews, signedIn],
   [views.createView, signedIn],
@@ -153,6 +176,17 @@ const TABLE: [AnyCall, Access][] = [
   [duplicates.reopenDuplicates, adminsOnly],
   [duplicates.mergeBusinesses, adminsOnly],
   [duplicates.undoMerge, adminsOnly],
+  [sweeps.estimateSweep, adminsOnly],
+  [sweeps.startSweep, adminsOnly],
+  [sweeps.listSweeps, adminsOnly],
+  [sweeps.getSweep, adminsOnly],
+  [sweeps.listSweepDistricts, adminsOnly],
+  [sweeps.listSweepResults, adminsOnly],
+  [sweeps.pauseSweep, adminsOnly],
+  [sweeps.continueSweep, adminsOnly],
+  [sweeps.cancelSweep, adminsOnly],
+  [sweeps.assignSweepResults, adminsOnly],
+  [sweeps.previewSweepTerritories, adminsOnly],
   [search.searchBusinesses, signedIn],
   [search.exportBusinesses, signedIn],
   [search.listUsersToAssign, adminsOnly],
@@ -217,8 +251,11 @@ const snapshot = async () => {
     (select md5(json_agg(n order by id)::text) from notifications n) as notifications,
     (select md5(json_agg(f order by user_id)::text) from calendar_feeds f) as feeds,
     (select md5(json_agg(i order by id)::text) from imports i) as imports,
+    (select md5(json_agg(j order by id)::text) from bulk_jobs j) as bulk_jobs,
+    (select md5(json_agg(w order by id)::text) from sweeps w) as sweeps,
     (select md5(json_agg(v order by id)::text) from saved_views v) as views,
     (select md5(json_agg(p order by user_id)::text) from view_preferences p) as preferences,
+    (select md5(json_agg(d order by user_id, district)::text) from territory_districts d) as territories,
     (select md5(json_agg(c order by lead_id)::text) from contact_credits c) as credits`);
   return rows;
 };
@@ -236,7 +273,10 @@ async function createParameters({ path }: AnyCall) {
     .returning();
   const importId = randomUUID();
   await t.db.insert(imports).values({ id: importId, fileName: 'a.csv', state: 'mapping', batchId: randomUUID() });
-  const ids = { '/api/users/:id': (await t.user()).id, '/api/imports/:id': importId };
+  const sweepId = randomUUID();
+  const sweep = { id: sweepId, businessType: 'Bakery', places: ['LS1'], provider: 'local', state: 'paused' } as const;
+  await t.db.insert(sweepTable).values({ ...sweep, places: [...sweep.places] });
+  const ids = { '/api/users/:id': (await t.user()).id, '/api/imports/:id': importId, '/api/sweeps/:id': sweepId };
   return {
     id: Object.entries(ids).find(([beginning]) => path.startsWith(beginning))?.[1] ?? lead.id,
     uuid: lead.uuid,
@@ -248,6 +288,7 @@ async function createParameters({ path }: AnyCall) {
     token: 'nonsense',
     batchId: '00000000-0000-4000-8000-000000000000',
     viewId: '00000000-0000-4000-8000-000000000000',
+    jobId: '00000000-0000-4000-8000-000000000000',
   };
 }
 

@@ -12,7 +12,10 @@ import { createPasswords, loadArgon2 } from './auth/passwords.ts';
 import { sessionCookie } from './auth/session-cookie.ts';
 import { createSessionLookups } from './auth/session-lookups.ts';
 import { changeRoutes } from './changes/changes.routes.ts';
+import { coverageRoutes } from './coverage/coverage.routes.ts';
+import { createCoverageJob } from './coverage/coverage-job.ts';
 import type { Deps } from './deps.ts';
+import { districtRoutes } from './districts/districts.routes.ts';
 import { createDuplicateJob } from './duplicates/duplicate-job.ts';
 import { duplicateRoutes } from './duplicates/duplicates.routes.ts';
 import { findRoutes } from './find/find.routes.ts';
@@ -40,6 +43,8 @@ import { metricsAccess } from './kit/metrics/metrics-access.ts';
 import { serveMetrics } from './kit/metrics/serve-metrics.ts';
 import { loadInstallationKey } from './kit/secrets.ts';
 import { bulkRoutes } from './leads/bulk.routes.ts';
+import { createBulkJobRunner } from './leads/bulk-job-runner.ts';
+import { bulkJobRoutes } from './leads/bulk-jobs.routes.ts';
 import { businessContactRoutes } from './leads/business-contact.routes.ts';
 import { followUpRoutes } from './leads/follow-ups/follow-ups.routes.ts';
 import { leadRoutes } from './leads/leads.routes.ts';
@@ -49,6 +54,8 @@ import { logRoutes } from './leads/log/log.routes.ts';
 import { shareRoutes } from './leads/shares.routes.ts';
 import { timelineRoutes } from './leads/timeline/timeline.routes.ts';
 import { todayRoutes } from './leads/today/today.routes.ts';
+import { mapRoutes } from './map/map.routes.ts';
+import { prepareMapTiles } from './map/map-file.ts';
 import { createMetrics, registerProductMetrics } from './metrics.ts';
 import { notificationRoutes } from './notifications/notifications.routes.ts';
 import { createPlaces } from './places/create-places.ts';
@@ -58,6 +65,11 @@ import { composeMorningEmail, MORNING_EMAIL } from './reminders/morning-emails.t
 import { createReminderJobs } from './reminders/reminder-jobs.ts';
 import { reminderRoutes } from './reminders/reminders.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
+import { createSweepRunner } from './sweeps/sweep-runner.ts';
+import { sweepRoutes } from './sweeps/sweeps.routes.ts';
+import { stopInterruptedSweeps } from './sweeps/sweeps.sql.ts';
+import { assignmentRoutes } from './territories/assignment.routes.ts';
+import { territoryRoutes } from './territories/territories.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
 import { hasUsers } from './users/users.sql.ts';
 import { VERSION } from './version.ts';
@@ -73,8 +85,10 @@ export interface AppOptions {
 }
 
 /** Wires the whole server. */
-export async function createApp({ database, env, clock, log, webRoot }: AppOptions) {
+export async function createApp({ database, env: configured, clock, log, webRoot }: AppOptions) {
   configureZodMessages();
+  const mapTiles = await prepareMapTiles(configured.tileUrl);
+  const env = { ...configured, tileUrl: mapTiles.url };
   const { db } = database;
   const closing = new AbortController();
   const policy = contentSecurityPolicy(env.tileUrl);
@@ -93,6 +107,8 @@ export async function createApp({ database, env, clock, log, webRoot }: AppOptio
   const outbox = createOutbox({ db, transport, log, compose });
   const reminderJobs = createReminderJobs({ db, env, clock, log, outbox });
   const duplicateJob = createDuplicateJob({ db, log });
+  const coverageJob = createCoverageJob({ db, clock, log });
+  const bulkJobs = createBulkJobRunner({ db, clock, log });
 
   const liveEvents = await createLiveEvents(database, log);
   const metrics = createMetrics();
@@ -136,17 +152,25 @@ export async function createApp({ database, env, clock, log, webRoot }: AppOptio
   logRoutes(app, deps);
   timelineRoutes(app, deps);
   todayRoutes(app, deps);
+  mapRoutes(app, { guard, mapFile: mapTiles.file });
   viewRoutes(app, deps);
   findRoutes(app, deps);
   bulkRoutes(app, deps);
+  bulkJobRoutes(app, { ...deps, runner: bulkJobs });
   shareRoutes(app, deps);
+  territoryRoutes(app, deps);
+  assignmentRoutes(app, deps);
   changeRoutes(app, deps);
   duplicateRoutes(app, deps);
+  districtRoutes(app, deps);
+  coverageRoutes(app, { ...deps, job: coverageJob });
   const runner = createImportRunner(database, closing.signal);
   importRoutes(app, { ...deps, log, runner, closing: closing.signal });
   importJobRoutes(app, { ...deps, log, runner });
   const places = createPlaces({ db, env, clock, product: `Highstreet/${VERSION}` });
   searchRoutes(app, { ...deps, places, pageKey: await loadInstallationKey(db, 'search pages') });
+  const sweepRunner = createSweepRunner({ database, places, clock, log, closing: closing.signal });
+  sweepRoutes(app, { ...deps, places, runner: sweepRunner });
   progressRoutes(app, { ...deps, cookie, lookups });
   const { openStreams } = notificationRoutes(app, deps);
   reminderRoutes(app, deps);
@@ -163,10 +187,16 @@ export async function createApp({ database, env, clock, log, webRoot }: AppOptio
     outbox,
     reminderJobs,
     duplicateJob,
+    coverageJob,
+    bulkJobs,
     setup,
+    /** Why the map has no tiles, where TILE_URL names a file that cannot be used. */
+    mapProblem: mapTiles.problem,
     /** To be called once the server listens, so that neither the start nor the first search waits for it. */
     warmUp: async () => {
       await stopInterrupted(db);
+      void bulkJobs.run();
+      await stopInterruptedSweeps(db);
       if (env.places.provider === 'local') await loadSample(db);
     },
     needsSetup: async () => !(await hasUsers(db)),
@@ -175,8 +205,11 @@ export async function createApp({ database, env, clock, log, webRoot }: AppOptio
       closing.abort();
       await close();
       await runner.stopped();
+      await sweepRunner.stopped();
       await reminderJobs.stop();
       await duplicateJob.stop();
+      await coverageJob.stop();
+      await bulkJobs.stop();
       await outbox.stop();
       await liveEvents.close();
       metrics.stop();

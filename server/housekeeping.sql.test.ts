@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { ImportState } from '#contract/import/import-job.ts';
+import type { SweepState } from '#contract/sweeps/sweep.ts';
 import { deleteExpired } from './housekeeping.ts';
 import {
   auditEvents,
+  bulkJobs,
   changeBatches,
   idempotencyKeys,
   importChunks,
@@ -13,6 +15,8 @@ import {
   passwordResetTokens,
   savedViews,
   sessions,
+  sweepDistricts,
+  sweeps,
   throttles,
 } from './kit/db/schema.ts';
 import { testApp } from './testing/test-app.ts';
@@ -69,6 +73,12 @@ test('expired rows are deleted, and no others', async () => {
     { ...view, name: 'kept' },
   ]);
 
+  const job = { userId, ip: 'x', leadIds: [], action: { verb: 'archive' as const } };
+  await db.insert(bulkJobs).values([
+    { ...job, id: trimmed, state: 'done', updatedAt: ago('7 days 1 second') },
+    { ...job, id: kept, state: 'running', updatedAt: ago('7 days 1 second') },
+  ]);
+
   await deleteExpired(db);
 
   const remaining = async (rows: PromiseLike<{ name: string }[]>) => (await rows).map(({ name }) => name).sort();
@@ -100,6 +110,9 @@ test('expired rows are deleted, and no others', async () => {
   expect(await remaining(notices.where(eq(notifications.userId, userId)))).toEqual(['recent']);
   const views = db.select({ name: savedViews.name }).from(savedViews).where(eq(savedViews.ownerId, userId));
   expect(await remaining(views)).toEqual(['deleted', 'kept']);
+  expect(await db.delete(bulkJobs).where(eq(bulkJobs.userId, userId)).returning({ id: bulkJobs.id })).toEqual([
+    { id: kept },
+  ]);
   const mornings = db.execute<{ name: string }>(
     sql`delete from morning_emails where day < '2021-01-01' returning day::text as name`,
   );
@@ -140,6 +153,29 @@ test('files, drafts and imports are deleted when their time is over', async () =
   expect(rows.map(({ name, file }) => `${name}${file ? '' : ' (no file)'}`).sort()).toEqual(
     ['upload', 'draft', 'running', 'stopped', 'stopped, file over (no file)', 'done'].sort(),
   );
+  await t.close();
+});
+
+test('sweeps are deleted with their results when their time is over, unless they are running', async () => {
+  const t = await testApp();
+  const ids: string[] = [];
+  const add = async (businessType: string, state: SweepState, age: string) => {
+    const id = randomUUID();
+    ids.push(id);
+    const at = sql`now() - ${age}::interval`;
+    await t.db.insert(sweeps).values({ id, businessType, places: ['LS1'], provider: 'local', state, updatedAt: at });
+    await t.db.insert(sweepDistricts).values({ sweepId: id, district: 'LS1', position: 0 });
+  };
+  await add('over', 'done', '90 days 1 second');
+  await add('paused, over', 'paused', '90 days 1 second');
+  await add('kept', 'done', '89 days');
+  await add('running', 'running', '91 days');
+
+  await deleteExpired(t.db);
+
+  const kept = await t.db.delete(sweeps).where(inArray(sweeps.id, ids)).returning();
+  expect(kept.map(({ businessType }) => businessType).sort()).toEqual(['kept', 'running']);
+  expect(await t.db.$count(sweepDistricts, inArray(sweepDistricts.sweepId, ids))).toBe(0);
   await t.close();
 });
 

@@ -17,7 +17,9 @@ export async function deleteExpired(db: Db) {
   await db.execute(sql`delete from notifications where created_at <= now() - interval '90 days'`);
   await db.execute(sql`delete from morning_emails where created_at <= now() - interval '30 days'`);
   await db.execute(sql`delete from change_batches where at <= now() - interval '24 months'`);
+  await db.execute(sql`delete from bulk_jobs where state <> 'running' and updated_at <= now() - interval '7 days'`);
   await deleteExpiredImports(db);
+  await db.execute(sql`delete from sweeps where state <> 'running' and updated_at <= now() - interval '90 days'`);
   await deleteExpiredMerges(db, UNMERGE_DAYS);
   await db.execute(sql`delete from saved_views where deleted_at <= now() - interval '30 days'`);
   await db.execute(sql`delete from audit_events where at <= now() - interval '400 days'`);

@@ -38,10 +38,12 @@ async function run(env: Env, log: Logger) {
 
   const { createApp } = await loading;
   const app = await createApp({ database, env, clock, log, ...(WEB_ROOT && { webRoot: WEB_ROOT }) });
+  if (app.mapProblem) console.error(app.mapProblem);
   const housekeeping = startHousekeeping(database.db, log);
   app.outbox.start();
   app.reminderJobs.start();
   app.duplicateJob.start();
+  app.bulkJobs.start();
   stopOnSignal(log, async () => {
     housekeeping.stop();
     await app.close();

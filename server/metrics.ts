@@ -1,6 +1,6 @@
 import { Gauge, Registry } from 'prom-client';
 import { EVENTS_PATH } from '#contract/notifications/events.ts';
-import { importRunning } from './import/import-lock.ts';
+import { importLock } from './import/import-lock.ts';
 import type { Clock } from './kit/clock.ts';
 import { freeBytes } from './kit/db/built-in/free-space.ts';
 import type { Database } from './kit/db/open.ts';
@@ -55,7 +55,7 @@ export function registerProductMetrics(registry: Registry, sources: Sources) {
   gauge(registry, 'highstreet_event_streams_open', 'Open event streams', openStreams);
   counter(registry, 'highstreet_reminders_sent_total', 'Follow-ups whose holder was reminded', remindersSent);
   gauge(registry, 'highstreet_import_running', '1 while this process imports a file', () =>
-    Number(importRunning(database)),
+    Number(importLock.isHeldHere(database)),
   );
 
   const counts = cacheFor(COUNTS_CACHE_MS, () => withTimeout(QUERY_TIMEOUT_MS, countRows(database, clock)));

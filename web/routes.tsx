@@ -22,7 +22,10 @@ const Lead = screen(() => import('#web/leads/profile/LeadScreen.tsx'), 'LeadScre
 const Users = screen(() => import('#web/users/UsersScreen.tsx'), 'UsersScreen');
 const Import = screen(() => import('#web/import/ImportPages.tsx'), 'ImportPages');
 const Changes = screen(() => import('#web/changes/ChangesScreen.tsx'), 'ChangesScreen');
+const Sweeps = screen(() => import('#web/sweeps/SweepPages.tsx'), 'SweepPages');
 const Duplicates = screen(() => import('#web/duplicates/DuplicatesScreen.tsx'), 'DuplicatesScreen');
+const Coverage = screen(() => import('#web/coverage/CoverageScreen.tsx'), 'CoverageScreen');
+const Territories = screen(() => import('#web/territories/TerritoriesScreen.tsx'), 'TerritoriesScreen');
 const Reminders = screen(() => import('#web/reminders/RemindersScreen.tsx'), 'RemindersScreen');
 const Audit = screen(() => import('#web/audit/AuditScreen.tsx'), 'AuditScreen');
 const TeamProgress = screen(() => import('#web/progress/TeamProgressScreen.tsx'), 'TeamProgressScreen');
@@ -37,6 +40,8 @@ export const ROUTES: AppRoute[] = [
   { path: '/reminders', access: 'user', screen: () => <Reminders /> },
   { path: '/search', access: 'user', screen: () => <Search /> },
   { path: '/crm', access: 'user', screen: () => <LeadList /> },
+  { path: '/coverage', access: 'user', screen: () => <Coverage /> },
+  { path: '/territories', access: 'user', screen: () => <Territories /> },
   // The server decides whether a parameter names a lead.
   { path: '/business/:id', access: 'user', screen: ({ id }) => <Lead leadRef={{ id: Number(id) }} /> },
   { path: '/business/uuid/:uuid', access: 'user', screen: ({ uuid = '' }) => <Lead leadRef={{ uuid }} /> },
@@ -45,6 +50,8 @@ export const ROUTES: AppRoute[] = [
   { path: '/import-businesses', access: 'admin', screen: () => <Import /> },
   { path: '/import/:id', access: 'admin', screen: ({ id }) => <Import id={id} /> },
   { path: '/import/:id/corrections', access: 'admin', screen: ({ id }) => <Import id={id} part="corrections" /> },
+  { path: '/sweeps', access: 'admin', screen: () => <Sweeps /> },
+  { path: '/sweeps/:id', access: 'admin', screen: ({ id }) => <Sweeps id={id} /> },
   { path: '/duplicates', access: 'admin', screen: () => <Duplicates /> },
   { path: '/audit', access: 'admin', screen: () => <Audit /> },
   { path: '/progress', access: 'manager', screen: () => <TeamProgress /> },

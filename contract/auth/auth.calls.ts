@@ -91,7 +91,7 @@ export const getSettings = call({
     timeZone: z.string(),
     /** Whose bank holidays the suggested times of follow-ups leave out. */
     bankHolidays: z.enum(BANK_HOLIDAY_REGIONS),
-    /** The URL template of map tiles, with {z}, {x} and {y}. */
+    /** The URL template of map tiles, with {z}, {x} and {y}, or the URL of a .pmtiles file; empty for no tiles. */
     tileUrl: z.string(),
     tileAttribution: z.string(),
     /** The viewer's own key, with which their browser encrypts unsaved drafts. */

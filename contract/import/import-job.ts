@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { duplicateMatch } from '../duplicates/duplicate.ts';
 import { line, moment } from '../fields.ts';
+import { assignmentChoice, share } from '../territories/assignment.ts';
 import { IMPORT_COLUMNS } from './csv-row.ts';
 
 /** What a column of the file becomes. A note is kept with the lead as "Heading: value". */
@@ -72,6 +73,17 @@ export const importPreview = z.strictObject({
   /** New businesses that look like one that exists, best first. */
   lookAlikes: z.array(z.strictObject({ row: z.number(), name: z.string(), match: duplicateMatch })),
   lookAlikeCount: z.number(),
+  /** Absent in a preview of an earlier version. */
+  withoutUser: z
+    .strictObject({
+      /** Rows that name no user and are not refused. */
+      rows: z.number(),
+      /** Null: they go to the administrator who imports. */
+      choice: assignmentChoice.nullable(),
+      /** Who gets how many of them as new leads. Empty without a choice. */
+      shares: z.array(share),
+    })
+    .optional(),
 });
 export type ImportPreview = z.infer<typeof importPreview>;
 
@@ -88,6 +100,13 @@ export const importChoices = z.strictObject({
   exceptions: z.array(z.number().int().positive()).max(1_000).default([]),
 });
 export type ImportChoices = z.infer<typeof importChoices>;
+
+/** How a file is checked. */
+export const importCheck = z.strictObject({
+  /** Who gets the rows that name no user; the administrator who imports, if it is absent. */
+  withoutUser: assignmentChoice.optional(),
+});
+export type ImportCheck = z.infer<typeof importCheck>;
 
 export const importCounts = z.strictObject({
   total: z.number(),

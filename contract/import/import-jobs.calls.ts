@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { MAX_CELL_LENGTH, MAX_COLUMNS } from './import.calls.ts';
-import { importChoices, importJob, importMapping, refusedRow } from './import-job.ts';
+import { importCheck, importChoices, importJob, importMapping, refusedRow } from './import-job.ts';
 
 const params = z.object({ id: z.uuid() });
 
@@ -54,6 +54,7 @@ export const checkImport = call({
   access: 'admin',
   summary: 'Starts a dry run over the whole file, which computes the preview and writes no business.',
   params,
+  body: importCheck,
   response: importJob,
 });
 

@@ -3,28 +3,25 @@ import { call } from '../call.ts';
 import { MAX_ID } from '../fields.ts';
 import { MAX_SHARED_BY, shareBasis } from './distribution.ts';
 import { tag } from './lead.ts';
-import { leadExportQuery, MAX_TOTAL } from './lead-filter.ts';
+import { MAX_TOTAL } from './lead-filter.ts';
 import { bulkCall, bulkIds } from './lead-lists.calls.ts';
+
+const ofOneBatch = {
+  ...bulkIds,
+  /** The same for several requests that are one batch of changes, such as the tags of one cell. */
+  batch: z.uuid().optional(),
+};
 
 export const bulkAddTag = bulkCall(
   'add-tag',
   'Adds a tag to leads; those that have it already stay as they are.',
-  z.object({ ...bulkIds, tag }),
+  z.object({ ...ofOneBatch, tag }),
 );
 export const bulkRemoveTag = bulkCall(
   'remove-tag',
   'Removes a tag from leads; those without it stay as they are.',
-  z.object({ ...bulkIds, tag: z.string().min(1, 'Please choose a tag').max(50) }),
+  z.object({ ...ofOneBatch, tag: z.string().min(1, 'Please choose a tag').max(50) }),
 );
-
-export const listLeadIds = call({
-  method: 'GET',
-  path: '/api/leads/ids',
-  access: 'user',
-  summary: `The ids of all matching leads, in the order of the list, at most ${MAX_TOTAL}.`,
-  query: leadExportQuery,
-  response: z.strictObject({ ids: z.array(z.number()), capped: z.boolean() }),
-});
 
 const userIds = z
   .string()

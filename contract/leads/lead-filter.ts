@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { districtOrArea } from '../districts/district.ts';
 import { MAX_ID } from '../fields.ts';
 import { leadStatus, MAX_TAG_LENGTH, MAX_TAGS } from './lead.ts';
 
@@ -17,7 +18,7 @@ const flag = (defaultValue: boolean) =>
     .optional()
     .transform((value) => (value ? value === 'true' : defaultValue));
 
-const wholeNumber = (max: number, defaultValue: number) =>
+export const wholeNumber = (max: number, defaultValue: number) =>
   parameter
     .pipe(z.string().regex(/^(|[1-9][0-9]{0,9})$/, 'must be a whole number'))
     .optional()
@@ -77,6 +78,8 @@ const filter = {
     .max(200)
     .optional()
     .transform((value) => (value && value !== 'all' ? value : undefined)),
+  /** Only businesses in a postcode district, "LS1", or in a whole area, "LS". */
+  district: optional(districtOrArea),
   q: z
     .string()
     .trim()
@@ -149,7 +152,7 @@ export const leadPageQuery = z.object({
 });
 export type LeadPageQuery = z.output<typeof leadPageQuery>;
 
-const degrees = (max: number) =>
+export const degrees = (max: number) =>
   parameter
     .pipe(z.string().regex(/^-?\d{1,3}(\.\d+)?$/, 'must be degrees'))
     .transform(Number)

@@ -88,15 +88,13 @@ export const listAllArchivedLeads = wholeList('/api/admin/all-assignments/archiv
 export const listOwnLeads = wholeList('/api/my-businesses', "One's own unarchived leads.");
 export const listOwnArchivedLeads = wholeList('/api/my-businesses/archived', "One's own archived leads.");
 
-/** How many leads one bulk call changes; more are changed in steps. */
+/** How many leads one bulk call, or one step of a bulk action by filter, changes. */
 export const MAX_BULK = 500;
 
 const idList = (emptyMessage: string) =>
   z.array(bodyId(), emptyMessage).min(1, emptyMessage).max(MAX_BULK, `At most ${MAX_BULK} businesses at once`);
 export const bulkIds = {
   ids: idList('Please select at least one business to perform this action.'),
-  /** The same for all steps of one action, which are one batch of changes. */
-  batch: z.uuid().optional(),
 };
 
 export const bulkResults = z.strictObject({

@@ -26,6 +26,8 @@ export const notification = z.strictObject({
   relatedUuid: z.string().nullable(),
   /** How many of the leads of a notification about several the viewer holds. */
   leadCount: z.number(),
+  /** The import that ended, while it is kept. */
+  importId: z.uuid().nullable(),
   sourceUserId: z.number().nullable(),
   createdAt: moment,
 });

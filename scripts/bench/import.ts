@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { importBusinesses } from '#contract/import/import.calls.ts';
+import { checkImport, createImport, discardImport, getImport } from '#contract/import/import-jobs.calls.ts';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { milliseconds, openConnection } from '../measure/callers.ts';
 import { withCleanup } from '../measure/cleanup.ts';
@@ -11,6 +12,7 @@ import { peakMemoryMb } from '../measure/processes.ts';
 import { startProduct } from '../measure/product.ts';
 import { formatNumber, formatRange, formatTimes, markdownTable, median } from '../measure/statistics.ts';
 import { createAdmin } from '../measure/users.ts';
+import { waitUntil } from '../measure/wait-until.ts';
 import type { Bench } from './bench.ts';
 
 const PAUSE_MS = 50;
@@ -29,19 +31,26 @@ export const importBench: Bench = {
       /** The file is built beforehand, so that only its import is measured. */
       const prepareImport = (prefix: string, count: number) => {
         const file = toCsv(buildRows(prefix, count));
-        return () => importFile(url, cookie, file, count);
+        return Object.assign(() => importFile(url, cookie, file, count), { check: () => checkFile(url, cookie, file) });
       };
 
       await prepareImport('Warm-up', quarter)(); // the first import loads code and fills caches
       const peakOfQuarter = await peakMemoryMb(processId, prepareImport('Quarter', quarter));
       const idle = await timeListDuring(url, cookie, () => wait(5_000));
       const [speeds, bare, peaks, busy]: [number[], number[], number[], number[]] = [[], [], [], []];
+      const [dryRuns, repeatedDryRuns, dryRunPeaks]: [number[], number[], number[]] = [[], [], []];
+      const shareOfImport = (ms: number) => (ms * (speeds.at(-1) ?? 0)) / (1000 * rows);
       // In turns, so that other load on the machine falls on both.
       for (let round = 0; round < Number(rounds); round += 1) {
         const runImport = prepareImport(`Round ${round}`, rows);
+        const newRows = await milliseconds(async () =>
+          dryRunPeaks.push(await peakMemoryMb(processId, runImport.check)),
+        );
         const timed = async () => void speeds.push((1000 * rows) / (await milliseconds(runImport)));
         const measured = async () => busy.push(...(await timeListDuring(url, cookie, timed)));
         peaks.push(await peakMemoryMb(processId, measured));
+        dryRuns.push(shareOfImport(newRows));
+        repeatedDryRuns.push(shareOfImport(await milliseconds(runImport.check)));
         const bareRows = buildRows(`Bare ${round}`, rows);
         bare.push((1000 * rows) / (await milliseconds(() => insertBare(pool, bareRows))));
       }
@@ -56,12 +65,16 @@ export const importBench: Bench = {
             ['ratio of the medians', ratio.toFixed(2)],
             [`peak memory of the process with ${formatNumber(quarter)} rows`, `${peakOfQuarter} MB`],
             [`peak memory of the process with ${formatNumber(rows)} rows`, `${formatRange(peaks)} MB`],
+            ['dry run of new rows, times the import (at most 1)', formatRange(dryRuns, 2)],
+            ['dry run of the imported file, times the import', formatRange(repeatedDryRuns, 2)],
+            ['peak memory of the process during the dry run', `${formatRange(dryRunPeaks)} MB`],
             ["other users' list page, idle (median / 95% / max)", formatTimes(idle)],
             ["other users' list page during the import (median / 95% / max)", formatTimes(busy)],
           ],
         ),
         ratios: {
           import: { value: ratio, better: 'higher' },
+          'dry run of an import': { value: median(dryRuns), better: 'lower' },
           "import's memory with four times the rows": { value: median(peaks) / peakOfQuarter, better: 'lower' },
         },
       };
@@ -72,6 +85,16 @@ export async function importFile(url: string, cookie: string, file: Blob, rows: 
   const { status, body } = await createClient(url).importCsv(importBusinesses, file, { cookie });
   const imported = status === 200 ? body.importResults.successful : 0;
   if (imported !== rows) throw new Error(`${imported} of ${rows} rows were imported: ${status} ${body.code}`);
+}
+
+async function checkFile(url: string, cookie: string, file: Blob) {
+  const client = createClient(url);
+  const { body: job } = await client.importCsv(createImport, file, { cookie });
+  const input = { params: { id: job.id } };
+  await client.call(checkImport, input, { cookie });
+  const isChecked = async () => (await client.call(getImport, input, { cookie })).body.state === 'checked';
+  if (!(await waitUntil(isChecked, 600_000, 250))) throw new Error('The dry run did not end.');
+  await client.call(discardImport, input, { cookie });
 }
 
 /** Requests a page of the list repeatedly during the work; the milliseconds of each response. */

@@ -79,7 +79,7 @@ export const placesBench: Bench = {
 };
 
 /** Copies of the sample with other names and coordinates, dense in the centre of each town and sparse outside. */
-const multiplyPlaces = (pool: Pool, count: number) =>
+export const multiplyPlaces = (pool: Pool, count: number) =>
   withoutTimeout(pool, async (client) => {
     const offset = '(random() + random() + random() - 1.5) * 0.08';
     await client.query(

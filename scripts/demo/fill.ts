@@ -1,11 +1,13 @@
+import { areaOf } from '#contract/districts/district.ts';
 import { monthContaining, monthProgress, type TimeRange, toLocalDate } from '#contract/progress/calendar.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import * as tables from '#server/kit/db/schema.ts';
 import { SOURCE_NAME } from '#server/notifications/notifications.sql.ts';
+import { UK_DISTRICTS } from '#server/places/uk-districts.ts';
 import { demoBusiness, demoDuplicate, demoPlaces } from './business.ts';
 import { demoLead } from './lead.ts';
 import { createRandom, type Random } from './random.ts';
-import { contactsThisMonth, type Member, NEGLECTFUL } from './team.ts';
+import { contactsThisMonth, type Member, NEGLECTFUL, TERRITORIES } from './team.ts';
 
 const DAY = 86_400_000;
 const SEED = 20_240_229;
@@ -95,6 +97,12 @@ export async function fillWithLeads(db: Db, users: User[], now: Date, timeZone: 
       read: lead.viewed,
       createdAt: lead.assignedAt,
     })),
+  );
+  await db.insert(tables.territoryDistricts).values(
+    users.flatMap(({ id, username }) => {
+      const owned = UK_DISTRICTS.filter(({ code }) => TERRITORIES[username]?.includes(areaOf(code)));
+      return owned.map(({ code }) => ({ userId: id, district: code, setBy: admin.id }));
+    }),
   );
   return leads.length;
 }

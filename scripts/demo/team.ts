@@ -31,6 +31,15 @@ export const TEAM: Member[] = [
   member('lena', 'Lena Novak', 'user', { monthlyGoal: 40, standing: 'nothing yet', lastMonth: 0, untouched: 34 }),
 ];
 
+/** The postcode areas of each user's territory. */
+export const TERRITORIES: Record<string, string[]> = {
+  priya: ['LS', 'YO'],
+  tom: ['BN'],
+  grace: ['BS', 'BA'],
+  ben: ['NR', 'CB'],
+  lena: ['EX', 'CH', 'HG'],
+};
+
 function member(username: string, fullName: string, role: Role, work: Work): Member {
   return { username, fullName, role, ...work };
 }

@@ -1,5 +1,6 @@
 import type { AuditDetails, AuditEvent, AuditOutcome, AuditSubjectType } from '#contract/audit/audit.ts';
 import type { Db } from '#server/kit/db/db.ts';
+import { toInsertParts } from '#server/kit/db/insert-parts.ts';
 import { auditEvents } from '#server/kit/db/schema.ts';
 
 export interface AuditEntry {
@@ -15,9 +16,8 @@ export interface AuditEntry {
 /** Inserts an audit event. Pass the transaction of the change, so that both are committed or neither. */
 export const audit = (db: Db, entry: AuditEntry) => auditAll(db, [entry]);
 
-/** Inserts any number of audit events with one statement. */
+/** Inserts audit events, up to 5,000 with one statement. */
 export async function auditAll(db: Db, entries: AuditEntry[]): Promise<void> {
-  if (!entries.length) return;
   const rows = entries.map((entry): typeof auditEvents.$inferInsert => ({
     event: entry.event,
     actorId: entry.actorId ?? null,
@@ -27,5 +27,5 @@ export async function auditAll(db: Db, entries: AuditEntry[]): Promise<void> {
     outcome: entry.outcome ?? 'done',
     details: entry.details ?? {},
   }));
-  await db.insert(auditEvents).values(rows);
+  for (const part of toInsertParts(rows)) await db.insert(auditEvents).values(part);
 }

@@ -12,6 +12,8 @@ import { bulkArchive } from '#contract/leads/lead-lists.calls.ts';
 import { assignBusiness, deleteLead, reassignLead } from '#contract/leads/leads.calls.ts';
 import { createCalendarFeed, revokeCalendarFeed } from '#contract/reminders/reminders.calls.ts';
 import { exportBusinesses } from '#contract/search/search.calls.ts';
+import { startSweep } from '#contract/sweeps/sweeps.calls.ts';
+import { changeTerritories } from '#contract/territories/territories.calls.ts';
 import * as users from '#contract/users/users.calls.ts';
 import { calendarFeeds, passwordResetTokens, sessions } from '#server/kit/db/schema.ts';
 import { importFile } from '#server/testing/import.ts';
@@ -111,6 +113,8 @@ test('no event shows a password, token, session, e-mail or text, on the screen o
   await t.request(admin, exportChanges);
   const selected = { format: 'csv' as const, placeIds: [business.placeId], businessType: 'Bakery', location: 'Leeds' };
   await t.request(admin, exportBusinesses, { body: { ...selected, page: 1 } as never });
+  await t.request(admin, changeTerritories, { body: { changes: [{ userId: adminId, add: ['LS1'] }] } });
+  await t.request(admin, startSweep, { body: { businessType: 'Bakery', places: ['LS1'] } });
   await t.request(admin, users.deleteUser, sam);
   await t.request(admin, exportAuditEvents);
 

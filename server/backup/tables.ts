@@ -8,8 +8,8 @@ export interface Table {
 }
 
 /**
- * Secrets, data that is wrong later (a restored outbox would send its mail twice), data derived from other tables, and the
- * files of imports, which are large.
+ * Secrets, data that is wrong later (a restored outbox would send its mail twice, a restored bulk action would go on), data
+ * derived from other tables, cached responses of providers, and the files of imports, which are large.
  */
 const EXCLUDED_TABLES = [
   'sessions',
@@ -17,12 +17,16 @@ const EXCLUDED_TABLES = [
   'throttles',
   'idempotency_keys',
   'mail_outbox',
+  'bulk_jobs',
   'import_chunks',
   'places_cache',
+  'sweep_responses',
   'places_rate_limits',
   'business_match_keys',
   'business_comparisons',
   'duplicate_scan',
+  'coverage_figures',
+  'coverage_refresh',
   'schema_migrations',
 ];
 

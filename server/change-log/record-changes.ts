@@ -7,6 +7,7 @@ import type { ChangeField, ChangeKind, ChangeSource } from '#contract/changes/ch
 import { BATCH_HEADER } from '#contract/changes/changes.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
+import { toInsertParts } from '#server/kit/db/insert-parts.ts';
 import type { BusinessField, ChangeValues, LeadField } from './change-values.ts';
 
 interface NewChange {
@@ -110,9 +111,6 @@ function readSource({ headers }: FastifyRequest): ChangeSource {
   return path.startsWith('/business/') ? 'profile' : 'list';
 }
 
-/** A statement has at most 65,535 parameters. */
-const MAX_ROWS = 5_000;
-
 /** Plain VALUES in one statement: it runs with every change of a lead, and a set of rows from JSON costs twice as much. */
 async function insertBatch(
   tx: Db,
@@ -124,13 +122,11 @@ async function insertBatch(
   const columns = [id, userId, now.toISOString(), kind, source, undoes ?? null, count];
   const batch = sql`insert into change_batches (id, user_id, at, kind, source, undoes, count) values ${toRow(columns)}`;
   if (shared) await addToBatch(tx, batch);
-  for (let start = 0; start < changes.length; start += MAX_ROWS) {
-    const rows = changes
-      .slice(start, start + MAX_ROWS)
-      .map(({ leadId, businessId, field, item, before, after }) =>
-        toRow([id, leadId, businessId, field, item, toJson(before), toJson(after)]),
-      );
-    const withBatch = shared || start > 0 ? sql`` : sql`with batch as (${batch})`;
+  for (const [nth, part] of toInsertParts(changes).entries()) {
+    const rows = part.map(({ leadId, businessId, field, item, before, after }) =>
+      toRow([id, leadId, businessId, field, item, toJson(before), toJson(after)]),
+    );
+    const withBatch = shared || nth > 0 ? sql`` : sql`with batch as (${batch})`;
     await tx.execute(sql`${withBatch}
       insert into changes (batch_id, lead_id, business_id, field, item, before, after) values ${sql.join(rows, sql`, `)}`);
   }

@@ -7,9 +7,10 @@ import type { ChangeLog } from '#server/change-log/record-changes.ts';
 import { unmerge } from '#server/duplicates/unmerge.ts';
 import { discardRest, isImporting } from '#server/import/imports.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
+import { isBulkRunning } from '#server/leads/bulk-jobs.sql.ts';
 import { deleteLeads } from '#server/leads/delete-leads.ts';
 import { pickHolder } from '#server/leads/reassign-leads.ts';
-import { recordAssignments } from '#server/leads/record-assignments.ts';
+import { recordAssignments, toLostBatchId } from '#server/leads/record-assignments.ts';
 import { publishLeads, publishLeadsOf } from '#server/live/lead-events.ts';
 import { markRemindersRead, withdrawNotifications } from '#server/notifications/notifications.sql.ts';
 import { type Batch, planUndo, type UndoPlan } from './plan-undo.ts';
@@ -47,6 +48,9 @@ export async function undoBatch(tx: Db, batch: Batch, { viewer, ip, now, log }: 
   if (batch.kind === 'import' && (await isImporting(tx, batch.id))) {
     throw notUndoable('This import is still running. Cancel it first.');
   }
+  if (batch.source === 'bulk' && (await isBulkRunning(tx, batch.id))) {
+    throw notUndoable('This action is still running. Cancel it first.');
+  }
   if (await undo.isUndone(tx, batch.id)) throw notUndoable('These changes were already taken back');
   if (batch.kind === 'merge') return unmerge(tx, batch.id, log);
   const plan = await planUndo(tx, batch, { viewer, now, lock: true });
@@ -55,7 +59,8 @@ export async function undoBatch(tx: Db, batch: Batch, { viewer, ip, now, log }: 
 
   logChanges(plan, log);
   await writePlan(tx, plan, { viewerId: viewer.id, now });
-  const withdrawn = await withdrawNotifications(tx, batch.id, usersWithoutChange(plan));
+  const caused = [batch.id, ...(batch.userId ? [toLostBatchId(batch.userId, batch.id)] : [])];
+  const withdrawn = await withdrawNotifications(tx, caused, usersWithoutChange(plan));
   await returnLeads(tx, plan, { viewer, ip, batch: log.batchId, except: new Set(withdrawn) });
   await deleteLeads(tx, plan.deletedLeads, viewer, ip);
   if (batch.kind === 'import') await discardRest(tx, batch.id);

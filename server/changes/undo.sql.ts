@@ -1,8 +1,10 @@
-import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { ChangeField } from '#contract/changes/change.ts';
 import type { Lead } from '#contract/leads/lead.ts';
 import type { StoredActivity, StoredFollowUp } from '#server/change-log/change-values.ts';
+import { anyOf } from '#server/kit/db/any-of.ts';
 import type { Db } from '#server/kit/db/db.ts';
+import { toInsertParts } from '#server/kit/db/insert-parts.ts';
 import {
   businesses,
   changeBatches,
@@ -97,7 +99,7 @@ export async function readHeldBusinesses(db: Db, userId: number, businessIds: nu
   const rows = await db
     .select({ businessId: leads.businessId })
     .from(leads)
-    .where(and(eq(leads.userId, userId), inArray(leads.businessId, businessIds)))
+    .where(and(eq(leads.userId, userId), anyOf(leads.businessId, businessIds)))
     // Waits for a concurrent reassignment, after which the user may no longer hold the lead.
     .for('share');
   return new Set(rows.map(({ businessId }) => businessId));
@@ -124,7 +126,7 @@ export async function readHoldersOf(db: Db, businessIds: number[]): Promise<numb
   const rows = await db
     .selectDistinct({ userId: leads.userId })
     .from(leads)
-    .where(inArray(leads.businessId, businessIds));
+    .where(anyOf(leads.businessId, businessIds));
   return rows.map(({ userId }) => userId);
 }
 
@@ -134,7 +136,7 @@ export async function readHoldings(db: Db, businessIds: number[]): Promise<Set<s
   const rows = await db
     .select({ userId: leads.userId, businessId: leads.businessId })
     .from(leads)
-    .where(inArray(leads.businessId, businessIds));
+    .where(anyOf(leads.businessId, businessIds));
   return new Set(rows.map(({ userId, businessId }) => `${userId} ${businessId}`));
 }
 
@@ -145,7 +147,7 @@ export async function readRevisions(db: Db, leadIds: number[]): Promise<Map<stri
   const rows = await db
     .select({ leadId: userBusinessId, notesVersion, notes })
     .from(leadNoteRevisions)
-    .where(inArray(userBusinessId, leadIds));
+    .where(anyOf(userBusinessId, leadIds));
   return new Map(rows.map((row) => [`${row.leadId} ${row.notesVersion}`, row.notes]));
 }
 
@@ -154,7 +156,7 @@ export async function readActivities(db: Db, activityIds: number[]): Promise<Map
   const rows = await db
     .select()
     .from(contactActivities)
-    .where(and(inArray(contactActivities.id, activityIds), isNotNull(contactActivities.completedAt)));
+    .where(and(anyOf(contactActivities.id, activityIds), isNotNull(contactActivities.completedAt)));
   return new Map(
     rows.map(({ id: activityId, userBusinessId: _, updatedAt: __, remindedAt: ___, ...row }) => [activityId, row]),
   );
@@ -213,19 +215,19 @@ export interface LeadCredit {
 
 export async function restoreCredits(tx: Db, credits: LeadCredit[]) {
   if (!credits.length) return;
-  await tx.insert(contactCredits).values(credits).onConflictDoNothing();
+  for (const part of toInsertParts(credits)) await tx.insert(contactCredits).values(part).onConflictDoNothing();
   await tx.execute(sql`
     update user_businesses set credited_at = c.credited_at from contact_credits c
-    where c.lead_id = user_businesses.id and ${inArray(leads.id, ids(credits))}`);
+    where c.lead_id = user_businesses.id and ${anyOf(leads.id, ids(credits))}`);
 }
 
 export async function deleteCredits(tx: Db, credits: { leadId: number }[]) {
   if (!credits.length) return;
-  await tx.delete(contactCredits).where(inArray(contactCredits.leadId, ids(credits)));
+  await tx.delete(contactCredits).where(anyOf(contactCredits.leadId, ids(credits)));
   await tx
     .update(leads)
     .set({ creditedAt: null })
-    .where(inArray(leads.id, ids(credits)));
+    .where(anyOf(leads.id, ids(credits)));
 }
 
 const ids = (rows: { leadId: number }[]) => rows.map(({ leadId }) => leadId);
@@ -235,48 +237,45 @@ export async function recountCredits(tx: Db, leadIds: number[]) {
   if (!leadIds.length) return;
   await tx.execute(sql`
     update contact_credits set counted = not lead.existing_customer from user_businesses lead
-    where lead.id = lead_id and ${inArray(contactCredits.leadId, leadIds)}`);
+    where lead.id = lead_id and ${anyOf(contactCredits.leadId, leadIds)}`);
 }
 
 export async function deleteActivities(tx: Db, activityIds: number[]) {
-  if (activityIds.length) await tx.delete(contactActivities).where(inArray(contactActivities.id, activityIds));
+  if (activityIds.length) await tx.delete(contactActivities).where(anyOf(contactActivities.id, activityIds));
 }
 
 export async function insertActivities(tx: Db, rows: (StoredActivity & { id: number; leadId: number })[]) {
-  if (!rows.length) return;
-  await tx.insert(contactActivities).values(rows.map(({ leadId, ...row }) => ({ ...row, userBusinessId: leadId })));
+  const values = rows.map(({ leadId, ...row }) => ({ ...row, userBusinessId: leadId }));
+  for (const part of toInsertParts(values)) await tx.insert(contactActivities).values(part);
 }
 
 /** Replaces the open follow-ups of these leads; null leaves a lead without one. */
 export async function replaceFollowUps(tx: Db, followUps: Map<number, StoredFollowUp | null>, now: Date) {
   if (!followUps.size) return;
   const open = and(isNotNull(contactActivities.scheduledAt), sql`${contactActivities.completedAt} is null`);
-  await tx.delete(contactActivities).where(and(inArray(contactActivities.userBusinessId, [...followUps.keys()]), open));
+  await tx.delete(contactActivities).where(and(anyOf(contactActivities.userBusinessId, [...followUps.keys()]), open));
   const rows = [...followUps].flatMap(([leadId, followUp]) => (followUp ? [{ leadId, ...followUp }] : []));
-  if (!rows.length) return;
-  await tx.insert(contactActivities).values(
-    rows.map(({ leadId, at, note, ...row }) => ({
-      ...row,
-      userBusinessId: leadId,
-      scheduledAt: at,
-      description: note,
-      // A time that is over needs no reminder.
-      remindedAt: Date.parse(at) > now.getTime() ? null : now.toISOString(),
-    })),
-  );
+  const values = rows.map(({ leadId, at, note, ...row }) => ({
+    ...row,
+    userBusinessId: leadId,
+    scheduledAt: at,
+    description: note,
+    // A time that is over needs no reminder.
+    remindedAt: Date.parse(at) > now.getTime() ? null : now.toISOString(),
+  }));
+  for (const part of toInsertParts(values)) await tx.insert(contactActivities).values(part);
 }
 
 /** Stores the current notes of these leads as revisions, as saving notes does. */
 export async function insertRevisions(tx: Db, current: Lead[], replacedBy: number) {
   if (!current.length) return;
-  await tx.insert(leadNoteRevisions).values(
-    current.map((lead) => ({
-      userBusinessId: lead.id,
-      notes: lead.notes,
-      notesVersion: lead.notesVersion,
-      replacedBy,
-    })),
-  );
+  const values = current.map((lead) => ({
+    userBusinessId: lead.id,
+    notes: lead.notes,
+    notesVersion: lead.notesVersion,
+    replacedBy,
+  }));
+  for (const part of toInsertParts(values)) await tx.insert(leadNoteRevisions).values(part);
 }
 
 /** After contacts were taken back or restored: the last contact is the newest that is left. A kept credit is none. */
@@ -287,5 +286,5 @@ export async function updateLastContact(tx: Db, leadIds: number[], keptCredits: 
     update user_businesses set last_contacted_at = greatest(
       case when id = any (${sql.param(keptCredits)}::int[]) then null else credited_at end,
       (select max(a.completed_at) from contact_activities a where a.user_business_id = user_businesses.id and a.type <> 'note'))
-    where ${inArray(leads.id, changed)}`);
+    where ${anyOf(leads.id, changed)}`);
 }

@@ -1,5 +1,6 @@
 import type { Db } from '#server/kit/db/db.ts';
 import type { Logger } from '#server/kit/log.ts';
+import { createPeriodicJob } from '#server/kit/periodic-job.ts';
 import { compareBusinesses, markComplete } from './compare-businesses.ts';
 import { refreshKeys } from './refresh-keys.ts';
 
@@ -8,40 +9,17 @@ const INTERVAL_MS = 10_000;
 const RUN_MS = 2_000;
 
 /** Looks for duplicates in small steps. Every process runs it; rows that another one compares are skipped. */
-export function createDuplicateJob({ db, log }: { db: Db; log: Logger }) {
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
-  let stopped = false;
-
-  async function work() {
-    const end = Date.now() + RUN_MS;
-    while (!stopped && Date.now() < end) {
-      if (await findDuplicates(db)) return;
-    }
-  }
-
-  /** One run; if that is already running, waits for it. */
-  function run(): Promise<void> {
-    running ??= work()
-      .catch((error) => log.warn({ err: error }, 'duplicates not looked for, will try again'))
-      .finally(() => {
-        running = undefined;
-      });
-    return running;
-  }
-
-  return {
-    run,
-    start: () => {
-      timer = setInterval(() => void run(), INTERVAL_MS);
+export const createDuplicateJob = ({ db, log }: { db: Db; log: Logger }) =>
+  createPeriodicJob({
+    intervalMs: INTERVAL_MS,
+    work: async (stopping) => {
+      const end = Date.now() + RUN_MS;
+      while (!stopping() && Date.now() < end) {
+        if (await findDuplicates(db)) return;
+      }
     },
-    stop: async () => {
-      stopped = true;
-      clearInterval(timer);
-      await running;
-    },
-  };
-}
+    onError: (error) => log.warn({ err: error }, 'duplicates not looked for, will try again'),
+  });
 
 /** One step. Returns whether everything is compared. */
 export async function findDuplicates(db: Db): Promise<boolean> {

@@ -29,6 +29,9 @@ export interface Compared extends MatchKeys {
 /** More than these are not compared: with a shared phone or website the score is low anyway, the rest are the most similar. */
 const MAX_FOUND = 20;
 
+/** Bounds the work where a town has thousands of names with the same words. */
+const MAX_SIMILAR = 500;
+
 type Found = MatchKeys & {
   position: number;
   business_id: number;
@@ -82,7 +85,11 @@ async function findSimilar(db: Db, compared: Compared[]): Promise<Found[]> {
       from candidate c ${lookUp(sql`k.postcode = c.postcode`, mostSimilar)}
       union all
       select c.position, k.business_id, 0, 0, false
-      from candidate c ${lookUp(sql`k.name_keys && c.name_keys`, mostSimilar)}
+      from candidate c cross join lateral (
+        select k.business_id from (
+          select k.business_id, k.name from business_match_keys k
+          where k.name_keys && c.name_keys and k.business_id is distinct from c.business_id limit ${MAX_SIMILAR}) k
+        ${mostSimilar} limit ${MAX_FOUND}) k
       union all
       -- What was found before is scored again, even where a limit above leaves it out.
       select c.position, case c.business_id when p.business_id then p.other_id else p.business_id end, 0, 0, false

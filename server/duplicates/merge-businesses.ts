@@ -11,7 +11,7 @@ import { publishLeads } from '#server/live/lead-events.ts';
 import { requireCurrentRole } from '#server/users/account-rules.ts';
 import { type JoinedLead, joinLeads } from './join-leads.ts';
 import * as merge from './merge.sql.ts';
-import { captureRows, storeDifferences } from './merged-rows.sql.ts';
+import { captureRows, isJoinedLead, storeDifferences } from './merged-rows.sql.ts';
 import { refreshKeysOf } from './refresh-keys.ts';
 
 interface Context {
@@ -99,8 +99,12 @@ function groupByHolder(leads: JoinedLead[], keptId: number): [JoinedLead, ...Joi
   return [...groups.values()];
 }
 
-/** Deletes what undoing old merges would need. */
-export const deleteExpiredMerges = (db: Db, days: number) =>
-  db.execute(sql`
-    delete from merged_rows using change_batches batch
-    where batch.id = batch_id and batch.at <= now() - make_interval(days => ${days})`);
+/** Deletes what undoing old merges would need. Of joined leads the uuid stays, by which old links find the other lead. */
+export async function deleteExpiredMerges(db: Db, days: number) {
+  const expired = sql`batch.id = batch_id and batch.at <= now() - make_interval(days => ${days})`;
+  await db.execute(sql`
+    delete from merged_rows using change_batches batch where ${expired} and not (${isJoinedLead})`);
+  await db.execute(sql`
+    update merged_rows set before = jsonb_build_object('uuid', before -> 'uuid') from change_batches batch
+    where ${expired} and ${isJoinedLead} and before ? 'user_id'`);
+}

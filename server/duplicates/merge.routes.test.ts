@@ -4,6 +4,8 @@ import { BATCH_HEADER, getChangeBatch, listChanges, undoChanges } from '#contrac
 import { mergeBusinesses, undoMerge } from '#contract/duplicates/duplicates.calls.ts';
 import { assignBusiness, changeLeadStatus, deleteLead, getLead } from '#contract/leads/leads.calls.ts';
 import { getTimeline } from '#contract/leads/timeline/timeline.calls.ts';
+import { exportBusinesses } from '#contract/search/search.calls.ts';
+import { deleteExpired } from '#server/housekeeping.ts';
 import { businesses, contactActivities, contactCredits, leads } from '#server/kit/db/schema.ts';
 import type { Place } from '#server/places/places.ts';
 import { findExportable, storePlaces } from '#server/search/search.sql.ts';
@@ -225,6 +227,7 @@ describe('undo', () => {
     expect(await undo(body.id)).toMatchObject({ status: 409, body: { code: 'not_undoable' } });
     expect((await undo(again.body.id)).status).toBe(200);
     expect((await undo(body.id)).status).toBe(200);
+    for (const { id } of [first, second, third]) expect(await readLead(id)).toMatchObject({ id });
     const status = await t.request(ada, changeLeadStatus.byId, {
       params: { id: first.id },
       body: { status: 'recontact' },
@@ -252,6 +255,43 @@ describe('undo', () => {
     const batchId = String(changed.headers[BATCH_HEADER]);
     expect(await t.request(ada, undoChanges, { params: { batchId } })).toMatchObject({ status: 409 });
     expect(await readLead(kept.id)).toMatchObject({ status: 'recontact' });
+  });
+});
+
+describe('the profile of a joined lead', () => {
+  const open = (lead: Lead, viewer = ada) => t.request(viewer, getLead.byUuid, { params: { uuid: lead.uuid } });
+  const movedTo = ({ body }: Awaited<ReturnType<typeof open>>) => (body as { movedTo?: string }).movedTo;
+
+  test('is 404 and names the other lead, by uuid and by id', async () => {
+    const [kept, other] = [await t.lead(ada), await t.lead(ada)];
+    await merge(kept, [other]);
+    expect(await open(other)).toMatchObject({ status: 404, body: { code: 'not_found', movedTo: kept.uuid } });
+    const byId = await t.request(ada, getLead.byId, { params: { id: other.id } });
+    expect(byId).toMatchObject({ status: 404, body: { movedTo: kept.uuid } });
+  });
+
+  test('names the last lead of several merges, and after 30 days too', async () => {
+    const [first, second, third] = [await t.lead(ada), await t.lead(ada), await t.lead(ada)];
+    const { body } = await merge(second, [first]);
+    await merge(third, [second]);
+    expect(movedTo(await open(first))).toBe(third.uuid);
+    await t.db.execute(sql`update change_batches set at = now() - interval '31 days' where id = ${body.id}`);
+    await deleteExpired(t.db);
+    expect(movedTo(await open(first))).toBe(third.uuid);
+    const { rows } = await t.db.execute(sql`select before from merged_rows where batch_id = ${body.id}`);
+    expect(rows).toEqual([{ before: { uuid: first.uuid } }]);
+  });
+
+  test('is plainly 404 to those who may not see the other lead, for a lead that never existed, and after both are gone', async () => {
+    const [kept, other] = [await t.lead(ada), await t.lead(ada)];
+    const { body } = await merge(kept, [other]);
+    expect(movedTo(await open(other, ben))).toBeUndefined();
+    const unknown = await t.request(ada, getLead.byUuid, { params: { uuid: crypto.randomUUID() } });
+    expect(unknown).toMatchObject({ status: 404, body: { message: 'This business is no longer in the list' } });
+    await undo(body.id);
+    expect((await open(other)).status).toBe(200);
+    await t.request(admin, deleteLead.byId, { params: { id: other.id } });
+    expect(movedTo(await open(other))).toBeUndefined();
   });
 });
 
@@ -321,6 +361,10 @@ test('a search and an export that find the merged place have the kept business',
   await storePlaces(t.db, [{ placeId: kept.business.placeId, name: 'Found again' } as Place]);
   expect(await readBusiness(kept.business.id)).toMatchObject({ name: 'Kept' });
   expect(await findExportable(t.db, [placeId], admin)).toMatchObject([{ name: 'Kept' }]);
+  const placeIds = [placeId, kept.business.placeId];
+  const exported = await t.request(admin, exportBusinesses, { body: { format: 'csv', placeIds } });
+  expect(String(exported.body).match(/Kept/g)).toHaveLength(1);
+  expect(exported.body).toContain(kept.business.placeId);
 });
 
 test('an import of the merged business makes a lead on the kept one', async () => {

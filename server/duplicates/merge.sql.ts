@@ -89,6 +89,8 @@ export async function joinLead(tx: Db, joined: JoinedLead, { other, droppedFollo
   await tx.execute(sql`
     update notifications set lead_ids = array_replace(lead_ids, ${from}, ${to})
     where user_id = ${joined.userId} and ${from} = any (lead_ids)`);
+  // Otherwise deleted with the lead, and undoing an earlier merge needs them.
+  await tx.execute(sql`update merged_rows set lead_id = ${to} where lead_id = ${from}`);
   await joinCredits(tx, to, from);
   await tx.delete(leads).where(eq(leads.id, from));
   const { id: leadId, uuid: _, businessId: __, businessName: ___, followUp: ____, ...columns } = joined;

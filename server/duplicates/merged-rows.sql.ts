@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type SQL, sql } from 'drizzle-orm';
+import type { LeadRef } from '#contract/leads/lead-call.ts';
 import type { Db } from '#server/kit/db/db.ts';
 
 /** A row as JSON, without the columns that triggers and the database fill. */
@@ -67,7 +68,7 @@ export type MergedTable = keyof typeof TABLES;
 export const MERGED_TABLES = Object.keys(TABLES) as MergedTable[];
 
 /** Generated, or copied from the business by a trigger. */
-const DERIVED = "'{business_name,search_name,search_town,has_phone,has_website,has_email,imported}'::text[]";
+const DERIVED = "'{business_name,search_name,search_town,has_phone,has_website,has_email,imported,district}'::text[]";
 const readJson = (table: MergedTable) =>
   sql.raw(`to_jsonb(t) - ${DERIVED}${table === 'user_businesses' ? " - 'town'" : ''}`);
 
@@ -116,6 +117,32 @@ export async function storeDifferences(
     select ${batchId}::uuid, * from json_to_recordset(${JSON.stringify(changed)}::json)
       as row (table_name text, row_id bigint, lead_id integer, before jsonb, after jsonb)`);
 }
+
+/** The row of a lead that a merge joined into another one. */
+export const isJoinedLead = sql`table_name = 'user_businesses' and after is null`;
+
+/** The lead that a deleted one was joined into. */
+export async function findJoinedLead(db: Db, leadRef: LeadRef): Promise<{ uuid: string; userId: number } | undefined> {
+  const matches = 'id' in leadRef ? sql`row_id = ${leadRef.id}` : sql`before ->> 'uuid' = ${leadRef.uuid}`;
+  const { rows } = await db.execute<{ uuid: string; userId: number }>(sql`
+    select lead.uuid, lead.user_id as "userId"
+    from merged_rows merged join user_businesses lead on lead.id = merged.lead_id
+    where ${isJoinedLead} and ${matches}
+      and not exists (select from change_batches undo where undo.undoes = merged.batch_id)
+    limit 1`);
+  return rows[0];
+}
+
+/** The rows of earlier merges belong to the restored leads again. */
+export const returnEarlierMerges = (tx: Db, batchId: string) =>
+  tx.execute(sql`
+    update merged_rows earlier set lead_id = joined.row_id
+    from merged_rows joined join user_businesses lead on lead.id = joined.row_id
+    where joined.batch_id = ${batchId} and joined.table_name = 'user_businesses' and joined.after is null
+      and earlier.lead_id = joined.lead_id and earlier.batch_id <> joined.batch_id
+      and exists (
+        select from merged_rows kept where kept.batch_id = earlier.batch_id
+          and kept.table_name = 'user_businesses' and kept.row_id = joined.row_id and kept.after is not null)`);
 
 export async function readStoredRows(db: Db, batchId: string): Promise<StoredRow[]> {
   const { rows } = await db.execute<{ table_name: MergedTable; row_id: string; lead_id: number | null } & Row>(sql`

@@ -79,6 +79,7 @@ export async function unmerge(tx: Db, batchId: string, log: ChangeLog) {
     if (classifyFault(error).kind !== 'unique') throw error;
     throw new Refusal('not_undoable', 'A user would hold two leads on one of these businesses');
   });
+  await merged.returnEarlierMerges(tx, batchId);
   await refreshKeysOf(tx, [plan.keptId, ...plan.mergedIds]);
   const { rows } = await tx.execute<{ id: number; userId: number; name: string; mergedId: number }>(sql`
     select id, user_id as "userId" from user_businesses where id = any (${sql.param(plan.leadIds)}::int[])`);

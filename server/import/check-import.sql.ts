@@ -1,6 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#server/kit/db/db.ts';
-import { importMatches } from '#server/kit/db/schema.ts';
+import { importAssignees, importMatches } from '#server/kit/db/schema.ts';
 import type { PlacedRow } from './import-rows.ts';
 
 /** The stored businesses of these places, by place; of a merged one, the business that was kept. */
@@ -41,8 +41,34 @@ export async function insertMatches(tx: Db, importId: string, matches: { row: nu
   if (matches.length) await tx.insert(importMatches).values(matches.map((match) => ({ importId, ...match })));
 }
 
-export async function deleteMatches(tx: Db, importId: string) {
+export async function insertAssignees(tx: Db, importId: string, assignees: { row: number; userId: number }[]) {
+  if (assignees.length) await tx.insert(importAssignees).values(assignees.map((each) => ({ importId, ...each })));
+}
+
+/** Before a file is checked again. */
+export async function deleteFindings(tx: Db, importId: string) {
   await tx.delete(importMatches).where(eq(importMatches.importId, importId));
+  await tx.delete(importAssignees).where(eq(importAssignees.importId, importId));
+}
+
+/** The users whom the dry run chose for these rows, by row. */
+export async function findAssignees(db: Db, importId: string, rows: number[]): Promise<Map<number, number>> {
+  if (!rows.length) return new Map();
+  const { row, userId } = importAssignees;
+  const found = await db
+    .select({ row, userId })
+    .from(importAssignees)
+    .where(and(eq(importAssignees.importId, importId), inArray(row, rows)));
+  return new Map(found.map((each) => [each.row, each.userId]));
+}
+
+/** Whether one of the users whom the dry run chose is no longer active, or deleted. */
+export async function hasInactiveAssignee(db: Db, importId: string, afterRow: number): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select from import_assignees a
+    where a.import_id = ${importId} and a.row > ${afterRow} and not exists (select from users u where u.id = a.user_id and u.active)
+    limit 1`);
+  return rows.length > 0;
 }
 
 /** The places of the businesses that these rows look like, by row. A row's own business comes first if it exists. */

@@ -2,6 +2,7 @@ import type { DuplicateMatch } from '#contract/duplicates/duplicate.ts';
 import { Refusal } from '#contract/errors.ts';
 import type { ImportPreview } from '#contract/import/import-job.ts';
 import { isReservedTag } from '#contract/leads/lead.ts';
+import type { TimeRange } from '#contract/progress/calendar.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import * as checks from './check-import.sql.ts';
 import { findLookAlikes, prepareLookAlikes } from './find-look-alikes.ts';
@@ -9,6 +10,7 @@ import { findUsers, toPlaceId } from './import.sql.ts';
 import { createUserLookup, ImportCancelled, type PlacedRow, readBatches, refuseUser } from './import-rows.ts';
 import { addProgress, type ImportRecord, toStorable } from './imports.sql.ts';
 import type { Table } from './read-table.ts';
+import { createRowSharing } from './share-rows.ts';
 
 const MAX_LISTED = 200;
 const MAX_LISTED_TEXT = 128 * 1024;
@@ -23,6 +25,7 @@ interface CheckRun {
   importerId: number;
   signal: AbortSignal;
   readBytes: () => number;
+  month: TimeRange;
 }
 
 /**
@@ -30,8 +33,10 @@ interface CheckRun {
  * import decides by the state of the database and by the rows before, which are kept as hashes. Running the import's own
  * statements and rolling them back would lock the businesses of a whole file for minutes.
  */
-export async function checkRows({ columns, rows }: Table, { db, job, importerId, signal, readBytes }: CheckRun) {
+export async function checkRows({ columns, rows }: Table, { db, job, importerId, signal, readBytes, month }: CheckRun) {
   const preview = createPreview();
+  const choice = job.choices?.withoutUser;
+  const sharing = choice && (await createRowSharing(db, choice, month));
   const businesses = new Set<string>();
   const leads = new Set<string>();
   let prepared = false;
@@ -47,15 +52,18 @@ export async function checkRows({ columns, rows }: Table, { db, job, importerId,
         preview.addUnknownUser(values.username);
         refused.push(refuseUser(columns, record, values));
       } else accepted.push({ row: record.row, values, userId, placeId: toPlaceId(values) });
+      if (!values.username) preview.counts.withoutUser += 1;
     }
     preview.addRefused(refused.sort((a, b) => a.row - b.row));
 
     const stored = await checks.findStoredPlaces(db, [...new Set(accepted.map(({ placeId }) => placeId))]);
     const matches = await matchNew(accepted.filter(({ placeId }) => !stored.has(placeId)));
-    const targets = accepted.map((each) => ({
+    const onBusiness = accepted.map((each) => ({
       ...each,
       businessId: stored.get(each.placeId) ?? matches.get(each.row)?.businessId,
     }));
+    const assignees = sharing ? await sharing.assign(onBusiness) : new Map<number, number>();
+    const targets = onBusiness.map((each) => ({ ...each, userId: assignees.get(each.row) ?? each.userId }));
     const onStored = targets.flatMap(({ businessId, userId, row }) =>
       businessId === undefined ? [] : [{ businessId, userId, row }],
     );
@@ -70,21 +78,24 @@ export async function checkRows({ columns, rows }: Table, { db, job, importerId,
         preview.counts.newBusinesses += 1;
       }
       const lead = `${business} ${userId}`;
+      const isNew = !leads.has(lead) && !existingRows.has(row);
       if (leads.has(lead)) preview.counts.repeated += 1;
-      else if (existingRows.has(row)) preview.counts.alreadyThere += 1;
+      else if (!isNew) preview.counts.alreadyThere += 1;
       else {
         preview.counts.newLeads += 1;
         newTags.push(...values.tags);
       }
       leads.add(lead);
+      if (!values.username) sharing?.count(row, isNew ? 'new' : 'held');
     }
     const unseen = preview.selectUnseenTags(newTags);
     preview.addNewTags(await checks.findNewTags(db, unseen));
     preview.counts.rows += batch.size;
-    await saveBatch(batch.lastRow, batch.size, [...matches]);
+    await saveBatch(batch.lastRow, batch.size, [...matches], assignees);
     signal.throwIfAborted();
   }
-  return preview.finish();
+  const { withoutUser, ...found } = preview.finish();
+  return { ...found, withoutUser: { rows: withoutUser, choice: choice ?? null, shares: sharing?.shares() ?? [] } };
 
   async function matchNew(rows: PlacedRow[]): Promise<Map<number, DuplicateMatch>> {
     if (!rows.length) return new Map();
@@ -105,7 +116,12 @@ export async function checkRows({ columns, rows }: Table, { db, job, importerId,
     return matches;
   }
 
-  function saveBatch(lastRow: number, rows: number, matches: [number, DuplicateMatch][]) {
+  function saveBatch(
+    lastRow: number,
+    rows: number,
+    matches: [number, DuplicateMatch][],
+    assignees: ReadonlyMap<number, number>,
+  ) {
     return db.transaction(async (tx) => {
       const progress = { lastRow, rows, readBytes: readBytes(), successful: 0, failed: 0, created: 0 };
       const saved = await addProgress(tx, job, progress);
@@ -113,6 +129,8 @@ export async function checkRows({ columns, rows }: Table, { db, job, importerId,
       if (saved.cancelRequested) throw new ImportCancelled();
       const stored = matches.map(([row, { businessId }]) => ({ row, businessId }));
       await checks.insertMatches(tx, job.id, stored);
+      const assigned = [...assignees].map(([row, userId]) => ({ row, userId }));
+      await checks.insertAssignees(tx, job.id, assigned);
     });
   }
 }
@@ -127,6 +145,7 @@ function createPreview() {
     repeated: 0,
     refused: 0,
     lookAlikeCount: 0,
+    withoutUser: 0,
   };
   const refusedRows: ImportPreview['refusedRows'] = [];
   let refusedText = 0;
@@ -165,7 +184,7 @@ function createPreview() {
       lookAlikes.push(lookAlike);
       if (lookAlikes.length >= 2 * MAX_LISTED) lookAlikes = lookAlikes.sort(byScore).slice(0, MAX_LISTED);
     },
-    finish: (): ImportPreview => ({
+    finish: () => ({
       ...counts,
       refusedRows,
       unknownUsers: [...unknownUsers.values()].sort((a, b) => b.rows - a.rows).slice(0, MAX_UNKNOWN_USERS),

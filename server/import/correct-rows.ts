@@ -1,6 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import { Refusal } from '#contract/errors.ts';
 import { mapColumns, parseRow } from '#contract/import/csv-row.ts';
 import type { RefusedImportRow } from '#contract/import/import-job.ts';
+import type { TimeRange } from '#contract/progress/calendar.ts';
 import { refreshKeys } from '#server/duplicates/refresh-keys.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { importRefusedRows } from '#server/kit/db/schema.ts';
@@ -12,6 +14,7 @@ import { type RowChoices, writeRows } from './import-rows.ts';
 import { type ImportRecord, insertRefusedRows, listRefused, updateImport } from './imports.sql.ts';
 import { loadNotices } from './notify-assignees.ts';
 import { createChoices, selectOnExisting } from './run-jobs.ts';
+import { createRowSharing } from './share-rows.ts';
 
 interface Correction {
   row: number;
@@ -19,7 +22,12 @@ interface Correction {
 }
 
 /** Imports corrected rows in the caller's transaction, into the batch of their import. */
-export async function correctRows(tx: Db, job: ImportRecord, corrections: Correction[], importerId: number) {
+export async function correctRows(
+  tx: Db,
+  job: ImportRecord,
+  corrections: Correction[],
+  { importerId, month }: { importerId: number; month: TimeRange },
+) {
   const columns = mapColumns(job.columns);
   const byRow = new Map(corrections.map((correction) => [correction.row, correction]));
   // A row that another request has corrected meanwhile is no longer there.
@@ -35,7 +43,7 @@ export async function correctRows(tx: Db, job: ImportRecord, corrections: Correc
 
   const importer = { importerId, batchId: job.batchId, startedAt: new Date(job.startedAt ?? job.createdAt) };
   const notices = await loadNotices(tx, job.batchId);
-  const outcome = await writeRows(tx, importer, valid, { columns, choices: choose(job), notices });
+  const outcome = await writeRows(tx, importer, valid, { columns, choices: choose(job, month), notices });
   refused.push(...outcome.refused);
   const imported = valid.length - outcome.refused.length;
 
@@ -57,10 +65,19 @@ export async function correctRows(tx: Db, job: ImportRecord, corrections: Correc
   return { imported, refused: refused.sort((a, b) => a.row - b.row) };
 }
 
-/** As in the import, but the dry run has found no look-alikes of rows that were wrong. */
-function choose(job: ImportRecord): RowChoices {
+/** As in the import, but the dry run has found neither look-alikes nor users of rows that were wrong. */
+function choose(job: ImportRecord, month: TimeRange): RowChoices {
+  const choice = job.choices?.withoutUser;
   return {
     ...createChoices(job),
+    findAssignees: async (tx, rows) => {
+      if (!choice || !rows.length) return new Map();
+      const stored = await findStoredPlaces(tx, [...new Set(rows.map(({ placeId }) => placeId))]);
+      const sharing = await createRowSharing(tx, choice, month).catch(ignoreInactive);
+      // Then the rows are the administrator's, as without a choice.
+      if (!sharing) return new Map();
+      return sharing.assign(rows.map((row) => ({ ...row, businessId: stored.get(row.placeId) })));
+    },
     findExisting: async (tx, rows) => {
       const stored = await findStoredPlaces(tx, [...new Set(rows.map(({ placeId }) => placeId))]);
       const unknown = selectOnExisting(job.choices, rows).filter(({ placeId }) => !stored.has(placeId));
@@ -82,4 +99,9 @@ function choose(job: ImportRecord): RowChoices {
       );
     },
   };
+}
+
+/** A user of the choice left after the import: undefined. */
+function ignoreInactive(error: unknown): undefined {
+  if (!(error instanceof Refusal) || error.code !== 'invalid_target') throw error;
 }

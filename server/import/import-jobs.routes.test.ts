@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listChanges } from '#contract/changes/changes.calls.ts';
 import type { ImportTarget } from '#contract/import/import-job.ts';
 import * as calls from '#contract/import/import-jobs.calls.ts';
+import { listNotifications } from '#contract/notifications/notifications.calls.ts';
 import { businesses, importChunks, imports, leads } from '#server/kit/db/schema.ts';
 import { checkFile, findLeadsNamed, startAndWait, unique, uploadImport } from '#server/testing/import.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
@@ -87,6 +88,8 @@ describe('a file with other headings', () => {
     expect(await t.db.$count(importChunks, eq(importChunks.importId, done.id))).toBe(0);
     const { items } = (await t.request(admin, listChanges, { query: { kind: 'import' } })).body;
     expect(items[0]).toMatchObject({ id: done.batchId, count: 2 });
+    const [notice] = (await t.request(admin, listNotifications)).body.items;
+    expect(notice).toMatchObject({ title: 'Import finished', importId: done.id });
 
     const again = await uploadImport(t, admin, file);
     expect(again.body.remembered).toBe(true);

@@ -1,18 +1,19 @@
 import { Refusal } from '#contract/errors.ts';
-import type { ImportJob, ImportState } from '#contract/import/import-job.ts';
+import type { ImportCheck, ImportJob, ImportState } from '#contract/import/import-job.ts';
 import * as calls from '#contract/import/import-jobs.calls.ts';
+import { monthContaining } from '#contract/progress/calendar.ts';
 import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { mount, serve } from '#server/kit/http/serve.ts';
 import type { Logger } from '#server/kit/log.ts';
-import { deleteMatches } from './check-import.sql.ts';
+import { deleteFindings } from './check-import.sql.ts';
 import { correctRows } from './correct-rows.ts';
 import { createDraft } from './create-draft.ts';
 import type { ImportRunner } from './import-runner.ts';
 import * as jobs from './imports.sql.ts';
 import { chooseMapping } from './map-import.ts';
 import { runCheck, runMappedImport } from './run-jobs.ts';
-import { prepareStart } from './start-import.ts';
+import { prepareStart, requireActiveAssignees } from './start-import.ts';
 import { stopInterrupted } from './stop-interrupted.ts';
 
 interface ImportJobDeps extends Deps {
@@ -24,7 +25,7 @@ const MAX_IMPORTS = 20;
 /** Nothing was imported yet, so that everything can still be chosen. */
 const DRAFT_STATES: ImportState[] = ['mapping', 'checked', 'stopped', 'cancelled'];
 
-export function importJobRoutes(app: App, { db, guard, log, runner }: ImportJobDeps) {
+export function importJobRoutes(app: App, { db, guard, env, clock, log, runner }: ImportJobDeps) {
   mount(app, guard, calls.createImport, async (request, reply) => {
     const id = await createDraft(db, request);
     return reply.code(calls.createImport.success).send(await showImport(db, id));
@@ -53,9 +54,11 @@ export function importJobRoutes(app: App, { db, guard, log, runner }: ImportJobD
     return showImport(db, job.id);
   });
 
-  serve(app, guard, calls.checkImport, async ({ viewer, params, ip }) =>
-    startRun(params.id, ip, { requireReady: requireCheckable, prepare: prepareCheck(viewer.id) }),
-  );
+  serve(app, guard, calls.checkImport, async ({ viewer, params, body, ip }) => {
+    await requireImport(db, params.id);
+    const check = body();
+    return startRun(params.id, ip, { requireReady: requireCheckable, prepare: prepareCheck(viewer.id, check) });
+  });
 
   serve(app, guard, calls.startImport, async ({ viewer, params, body, ip }) => {
     await requireImport(db, params.id);
@@ -76,6 +79,7 @@ export function importJobRoutes(app: App, { db, guard, log, runner }: ImportJobD
       },
       prepare: async (tx, job) => {
         if (!job.startedAt) return prepareCheck(viewer.id)(tx, job);
+        await requireActiveAssignees(tx, job);
         // Its rows without a user stay those of the administrator who started it.
         const userId = (await jobs.isActiveAdmin(tx, job.userId)) ? job.userId : viewer.id;
         return jobs.startRun(tx, job.id, { state: 'running', userId });
@@ -117,7 +121,8 @@ export function importJobRoutes(app: App, { db, guard, log, runner }: ImportJobD
       if (!job.startedAt || jobs.ACTIVE_STATES.includes(job.state)) {
         throw notReady('Rows can be corrected once the import has ended.');
       }
-      return correctRows(tx, job, rows, viewer.id);
+      const month = monthContaining(env.timeZone, clock());
+      return correctRows(tx, job, rows, { importerId: viewer.id, month });
     });
     return { ...outcome, job: await showImport(db, params.id) };
   });
@@ -140,7 +145,7 @@ export function importJobRoutes(app: App, { db, guard, log, runner }: ImportJobD
     }
     const work = job.state === 'running' ? runMappedImport : runCheck;
     runner
-      .run(id, unlock, (signal) => work(job, { db, log, ip, signal }))
+      .run(id, unlock, (signal) => work(job, { db, log, ip, signal, month: monthContaining(env.timeZone, clock()) }))
       .catch((error: unknown) => log.error({ err: error }, 'the end of an import was not written down'));
     return showImport(db, id);
   }
@@ -158,12 +163,14 @@ function requireCheckable(job: jobs.ImportRecord) {
   throw notReady('Choose the column with the names of the businesses first.');
 }
 
+/** A check that is continued is the same one. */
 const prepareCheck =
-  (userId: number): Start['prepare'] =>
+  (userId: number, check?: ImportCheck): Start['prepare'] =>
   async (tx, job) => {
     requireCheckable(job);
-    await deleteMatches(tx, job.id);
-    return jobs.startRun(tx, job.id, { state: 'checking', userId, readRows: 0, lastRow: 0, preview: null });
+    await deleteFindings(tx, job.id);
+    const choices = check ?? { withoutUser: job.choices?.withoutUser };
+    return jobs.startRun(tx, job.id, { state: 'checking', userId, choices, readRows: 0, lastRow: 0, preview: null });
   };
 
 const notReady = (message: string) => new Refusal('import_not_ready', message);

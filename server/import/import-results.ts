@@ -103,6 +103,8 @@ export function createImportResults(header: string[], earlier?: CommittedCounts 
 interface Import {
   db: Db;
   importerId: number;
+  /** The batch of its changes, by which the notification finds the import. */
+  batchId: string;
   /** Of the importer, for the audit. */
   ip: string;
   results: ImportResults;
@@ -156,12 +158,17 @@ function adviseOn(reason: unknown, { canContinue }: Import): string {
 /** Of an import whose process ended without writing it down. */
 export async function recordInterrupted(
   tx: Db,
-  { importerId, counts, canContinue }: { importerId: number | null; counts: CommittedCounts; canContinue: boolean },
+  {
+    importerId,
+    batchId,
+    counts,
+    canContinue,
+  }: { importerId: number | null; batchId: string; counts: CommittedCounts; canContinue: boolean },
 ): Promise<string> {
   const message = `The import was interrupted. ${formatProgress(counts, canContinue ? CONTINUE : REPEAT)}`;
   if (importerId !== null) {
     const details = { counts, message, title: 'Import stopped', ended: 'stopped' as const };
-    await notifyAndAudit(tx, { importerId, ip: null, ...details });
+    await notifyAndAudit(tx, { importerId, batchId, ip: null, ...details });
   }
   return message;
 }
@@ -175,23 +182,22 @@ interface Ending {
   ended: 'done' | 'stopped';
 }
 
-const record = (tx: Db, { importerId, ip, results }: Import, ending: Ending) =>
-  notifyAndAudit(tx, { importerId, ip, counts: results.counts, ...ending });
+const record = (tx: Db, { importerId, batchId, ip, results }: Import, ending: Ending) =>
+  notifyAndAudit(tx, { importerId, batchId, ip, counts: results.counts, ...ending });
 
 async function notifyAndAudit(
   tx: Db,
   {
     importerId,
+    batchId,
     ip,
     counts,
     title,
     message,
     ended,
-  }: Ending & { importerId: number; ip: string | null } & {
-    counts: CommittedCounts;
-  },
+  }: Ending & { importerId: number; batchId: string; ip: string | null; counts: CommittedCounts },
 ) {
-  await insertNotifications(tx, [{ userId: importerId, type: 'import_finished', title, message }]);
+  await insertNotifications(tx, [{ userId: importerId, type: 'import_finished', title, message, batch: batchId }]);
   const { successful, failed, created } = counts;
   await audit(tx, { event: 'import', actorId: importerId, ip, details: { successful, failed, created, ended } });
 }

@@ -28,6 +28,8 @@ export interface RowChoices {
   replacements: ReadonlyMap<string, number>;
   /** The places of existing businesses that get the leads of rows whose own business is new, by row. */
   findExisting: (tx: Db, rows: PlacedRow[]) => Promise<ReadonlyMap<number, string>>;
+  /** The users who get rows that name none, by row; the importer gets the others. */
+  findAssignees: (tx: Db, rows: PlacedRow[]) => Promise<ReadonlyMap<number, number>>;
 }
 
 export interface PlacedRow {
@@ -37,7 +39,11 @@ export interface PlacedRow {
   values: ImportRow;
 }
 
-const NO_CHOICES: RowChoices = { replacements: new Map(), findExisting: async () => new Map() };
+const NO_CHOICES: RowChoices = {
+  replacements: new Map(),
+  findExisting: async () => new Map(),
+  findAssignees: async () => new Map(),
+};
 
 /** What a batch adds to the progress of its job. */
 export interface WrittenBatch {
@@ -153,17 +159,27 @@ export async function writeRows(
   const { importerId, batchId, startedAt } = importer;
   await tx.execute(sql`set local statement_timeout = '60s'`);
   const usernames = [...new Set(rows.map(({ values }) => values.username.toLowerCase()).filter(Boolean))];
-  const users = await lockUsers(tx, usernames, [importerId, ...new Set(choices.replacements.values())]);
+  const placed = rows.map(({ record, values }) => ({ row: record.row, values, placeId: toPlaceId(values) }));
+  const assignees = await choices.findAssignees(
+    tx,
+    placed.filter(({ values }) => !values.username),
+  );
+  const chosenIds = new Set([importerId, ...choices.replacements.values(), ...assignees.values()]);
+  const users = await lockUsers(tx, usernames, [...chosenIds]);
   const current = users.find(({ id }) => id === importerId);
   if (current?.role !== 'admin') throw new Refusal('forbidden', 'You are no longer allowed to do this');
 
   const findUser = createUserLookup(users, importerId, choices.replacements);
+  const active = new Set(users.map(({ id }) => id));
   const refused: RefusedImportRow[] = [];
   const accepted: (PlacedRow & { userId: number })[] = [];
-  for (const { record, values } of rows) {
-    const userId = findUser(values.username);
-    if (userId === undefined) refused.push(refuseUser(columns, record, values));
-    else accepted.push({ row: record.row, values, userId, placeId: toPlaceId(values) });
+  for (const [nth, each] of placed.entries()) {
+    const { record } = rows[nth] as ParsedRow; // one for each
+    const assignee = assignees.get(each.row);
+    const userId = assignee === undefined ? findUser(each.values.username) : assignee;
+    if (userId === undefined) refused.push(refuseUser(columns, record, each.values));
+    else if (!active.has(userId)) refused.push({ ...record, reason: ASSIGNEE_INACTIVE, wrong: [] });
+    else accepted.push({ ...each, userId });
   }
   if (!accepted.length) return { created: 0, refused, notices };
 
@@ -183,6 +199,8 @@ export async function writeRows(
   if (created) await publishLeadsOf(tx, [...leadCounts.keys()]);
   return { created, refused, notices: await notifyAssignees(tx, notices, leadCounts, importer) };
 }
+
+const ASSIGNEE_INACTIVE = 'The user who was to get this row is inactive by now. Name another one.';
 
 /** A row without a name is the importer's. */
 export function createUserLookup(

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Refusal } from '#contract/errors.ts';
 import type { Database } from '#server/kit/db/open.ts';
-import { lockImport } from './import-lock.ts';
+import { importLock } from './import-lock.ts';
 import { ImportCancelled } from './import-rows.ts';
 import { findActive } from './imports.sql.ts';
 import { stopEarlierRuns } from './stop-interrupted.ts';
@@ -58,9 +58,9 @@ export function createImportRunner(database: Database, closing: AbortSignal) {
 /** The lock of an import that has just ended is released a moment later. */
 async function lockWhenEnded(database: Database) {
   for (const delayMs of [20, 50, 100, 200, 400]) {
-    const unlock = await lockImport(database);
+    const unlock = await importLock.acquire(database);
     if (unlock || (await findActive(database.db)).length) return unlock;
     await wait(delayMs);
   }
-  return lockImport(database);
+  return importLock.acquire(database);
 }

@@ -1,21 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { request } from 'node:http';
-import { createInterface } from 'node:readline';
 import { sql } from 'drizzle-orm';
-import { afterEach, expect, test } from 'vitest';
-import { register } from '#contract/auth/auth.calls.ts';
+import { expect, test } from 'vitest';
 import { type AnyCall, buildPath } from '#contract/call.ts';
 import { importBusinesses } from '#contract/import/import.calls.ts';
 import type { ImportJob } from '#contract/import/import-job.ts';
 import * as jobs from '#contract/import/import-jobs.calls.ts';
-import { listLeads } from '#contract/leads/lead-lists.calls.ts';
-import { openConfigured } from '#server/kit/db/open-configured.ts';
 import { leads } from '#server/kit/db/schema.ts';
-import { readEnv } from '#server/kit/env.ts';
-import { MIGRATIONS, ROOT } from '#server/paths.ts';
-import { quiet, scratchFolder } from '#server/testing/databases.ts';
+import { countLeads, firstAdmin, kill, openDatabase, startServer, stop } from '#server/testing/child-server.ts';
+import { scratchFolder } from '#server/testing/databases.ts';
 import { buildForm, FORM, formParts } from '#server/testing/import.ts';
 
 const ROWS = 5_000;
@@ -24,57 +17,6 @@ const createLines = (count: number) =>
   Array.from({ length: count }, (_, nth) => `Shop ${nth},${nth} High Street,Leeds,${nth % 2 ? 'sam' : ''}`);
 const lines = createLines(ROWS);
 const HEADER = 'Business Name,Address,Town,User';
-
-const children: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
-});
-
-/** The server in a child process, which can be killed. */
-async function startServer(dataDir: string, postgresBin = '') {
-  const settings = { DATABASE_URL: '', POSTGRES_BIN: postgresBin, RATE_LIMIT_FACTOR: '1000' };
-  const env = { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, ...settings };
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], { cwd: ROOT, env });
-  children.push(child);
-  const output: string[] = [];
-  child.stderr.on('data', (chunk) => output.push(String(chunk)));
-  for await (const line of createInterface(child.stdout)) {
-    output.push(line);
-    const url = /^Highstreet is ready at (\S+)/.exec(line)?.[1];
-    if (url) return { child, url };
-  }
-  throw new Error(`The server did not start:\n${output.join('\n')}`);
-}
-
-async function kill(child: ChildProcess) {
-  const exited = once(child, 'exit');
-  child.kill('SIGKILL');
-  await exited;
-}
-
-async function stop(child: ChildProcess) {
-  const exited = once(child, 'exit');
-  child.kill('SIGTERM');
-  expect(await exited).toEqual([0, null]);
-}
-
-const openDatabase = (DATA_DIR: string, POSTGRES_BIN = '') =>
-  openConfigured(readEnv({ DATA_DIR, POSTGRES_BIN }), { migrationsDir: MIGRATIONS, log: quiet });
-
-async function firstAdmin(url: string): Promise<string> {
-  const body = { username: 'ada', password: 'long enough', email: 'ada@example.test', fullName: 'Ada Admin' };
-  const headers = { 'content-type': 'application/json' };
-  const response = await fetch(url + register.path, { method: 'POST', headers, body: JSON.stringify(body) });
-  const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  const sam = { ...body, username: 'sam', email: 'sam@example.test', fullName: 'Sam', role: 'user', monthlyGoal: 100 };
-  await fetch(`${url}/api/users`, { method: 'POST', headers: { ...headers, cookie }, body: JSON.stringify(sam) });
-  return cookie;
-}
-
-async function countLeads(url: string, cookie: string): Promise<number> {
-  const response = await fetch(url + listLeads.path, { headers: { cookie } });
-  return ((await response.json()) as { total: number }).total;
-}
 
 /** Sends the beginning of a form and keeps the request open. */
 function beginImport(url: string, cookie: string, rows: string[]) {
@@ -93,7 +35,7 @@ test.each(KILLED)(
   'an import of $rows rows that is killed on $on says how far it came, and is continued',
   async ({ rows, postgresBin }) => {
     const dataDir = scratchFolder(`killed-job-${rows}`);
-    let server = await startServer(dataDir, postgresBin);
+    let server = await startServer(dataDir, { POSTGRES_BIN: postgresBin });
     const cookie = await firstAdmin(server.url);
     const send = async <C extends AnyCall>(call: C, id: string, body?: object): Promise<ImportJob> => {
       const headers = { cookie, ...(body && { 'content-type': 'application/json' }) };
@@ -116,7 +58,7 @@ test.each(KILLED)(
     await send(jobs.checkImport, id);
     await kill(server.child);
 
-    server = await startServer(dataDir, postgresBin);
+    server = await startServer(dataDir, { POSTGRES_BIN: postgresBin });
     expect(await send(jobs.getImport, id)).toMatchObject({ state: 'stopped', canContinue: true, batchId: null });
     await send(jobs.continueImport, id);
     await expect.poll(pollState(id), { timeout: 180_000 }).toBe('checked');
@@ -124,7 +66,7 @@ test.each(KILLED)(
     await expect.poll(() => countLeads(server.url, cookie), { timeout: 60_000, interval: 5 }).toBeGreaterThan(0);
     await kill(server.child);
 
-    server = await startServer(dataDir, postgresBin);
+    server = await startServer(dataDir, { POSTGRES_BIN: postgresBin });
     const stopped = await send(jobs.getImport, id);
     const committed = await countLeads(server.url, cookie);
     expect(stopped).toMatchObject({

@@ -3,7 +3,7 @@ import { Refusal } from '#contract/errors.ts';
 import type { ImportJob, ImportState, RefusedImportRow } from '#contract/import/import-job.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { importChunks, importRefusedRows, imports, users } from '#server/kit/db/schema.ts';
-import { IMPORT_LOCK } from './import-lock.ts';
+import { importLock } from './import-lock.ts';
 
 /** Not in lists: these may have hundreds of kilobytes. */
 const { columns: _columns, preview: _preview, choices: _choices, ...listedColumns } = getTableColumns(imports);
@@ -12,13 +12,12 @@ const otherColumns = {
   importedBy: users.fullName,
   hasFile: sql<boolean>`exists (select from import_chunks c where c.import_id = ${imports.id})`,
   hasBatch: sql<boolean>`exists (select from change_batches b where b.id = ${imports.batchId})`,
+  /** How many rows the check found; null where there was none. */
+  checkedRows: sql<number | null>`(${imports.preview} ->> 'rows')::int`,
   correctable: sql<number>`(select count(*)::int from import_refused_rows r where r.import_id = ${imports.id})`,
 };
 
-const lockIsHeld = sql`exists (
-  select from pg_locks l join pg_database d on d.oid = l.database
-  where l.locktype = 'advisory' and l.classid = 0 and l.objid = ${sql.raw(String(IMPORT_LOCK))} and l.granted
-    and d.datname = current_database())`;
+const lockIsHeld = importLock.isHeld;
 const lockIsFree = not(lockIsHeld);
 
 /** The states in which a process works on the import. */
@@ -219,7 +218,7 @@ export function toImportJob(stored: StoredImport): ImportJob {
   return { ...toListedImport(stored), columns, preview };
 }
 
-export function toListedImport({ job, importedBy, hasFile, hasBatch, correctable }: ListedImport) {
+export function toListedImport({ job, importedBy, hasFile, hasBatch, checkedRows, correctable }: ListedImport) {
   const { successful, failed, created } = job;
   return {
     id: job.id,
@@ -232,7 +231,7 @@ export function toListedImport({ job, importedBy, hasFile, hasBatch, correctable
     sheet: job.sheet,
     headerRow: job.headerRow,
     remembered: job.remembered,
-    progress: { share: toShare(job), rows: job.readRows },
+    progress: { share: toShare(job, checkedRows), rows: job.readRows },
     counts: { total: successful + failed, successful, failed, alreadyThere: successful - created },
     message: job.message,
     canContinue: (job.state === 'stopped' || job.state === 'cancelled') && job.complete && hasFile,
@@ -241,8 +240,12 @@ export function toListedImport({ job, importedBy, hasFile, hasBatch, correctable
   };
 }
 
-function toShare({ state, readBytes, size }: Pick<ImportRecord, 'state' | 'readBytes' | 'size'>): number {
+type Progress = Pick<ImportRecord, 'state' | 'readBytes' | 'readRows' | 'size'>;
+
+function toShare({ state, readBytes, readRows, size }: Progress, checkedRows: number | null): number {
   if (state === 'mapping') return 0;
   if (state === 'checked' || state === 'done') return 1;
+  // More of the file is read than imported.
+  if (state !== 'checking' && checkedRows) return Math.min(1, readRows / checkedRows);
   return size ? Math.min(1, readBytes / size) : 0;
 }

@@ -38,7 +38,7 @@ export async function runImport(table: Table, run: ImportRun): Promise<ImportRes
   const refused = await listRefused(db, job.id);
   const results = createImportResults(table.columns.header, { successful, failed, created, refused });
   const current = {
-    ...{ db, importerId, ip, results },
+    ...{ db, importerId, ip, results, batchId },
     ...(run.canContinue && { canContinue: run.canContinue }),
     endJob: (tx: Db, end: JobEnd) => endJob(tx, job, end),
   };

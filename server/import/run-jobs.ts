@@ -1,8 +1,8 @@
 import { Refusal } from '#contract/errors.ts';
-import type { ImportChoices } from '#contract/import/import-job.ts';
+import type { TimeRange } from '#contract/progress/calendar.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import type { Logger } from '#server/kit/log.ts';
-import { findMatchedPlaces } from './check-import.sql.ts';
+import { findAssignees, findMatchedPlaces } from './check-import.sql.ts';
 import { checkRows } from './check-import.ts';
 import { ImportCancelled, type PlacedRow, type RowChoices } from './import-rows.ts';
 import { endCheck, findImport, type ImportRecord } from './imports.sql.ts';
@@ -16,6 +16,8 @@ interface JobContext {
   log: Logger;
   ip: string;
   signal: AbortSignal;
+  /** The month of goals that rows are shared out by. */
+  month: TimeRange;
 }
 
 /** Runs an import with chosen columns, in the background. How it ended is in its row. */
@@ -41,11 +43,12 @@ export async function runMappedImport(job: ImportRecord, { db, log, ip, signal }
 }
 
 /** Runs a dry run, in the background. */
-export async function runCheck(job: ImportRecord, { db, log, signal }: JobContext) {
+export async function runCheck(job: ImportRecord, { db, log, signal, month }: JobContext) {
   const read = countBytes();
   try {
     const table = openTable(db, job, read.add);
-    const preview = await checkRows(table, { db, job, importerId: job.userId ?? 0, signal, readBytes: read.total });
+    const importerId = job.userId ?? 0;
+    const preview = await checkRows(table, { db, job, importerId, signal, readBytes: read.total, month });
     await endCheck(db, job, { state: 'checked', preview });
   } catch (error) {
     logUnexpected(log, error);
@@ -70,12 +73,20 @@ export function createChoices({ id, choices }: Pick<ImportRecord, 'id' | 'choice
   return {
     replacements: new Map(replacements.map(({ username, userId }) => [username.toLowerCase(), userId])),
     findExisting: (tx, rows) => findMatchedPlaces(tx, id, selectOnExisting(choices, rows)),
+    findAssignees: async (tx, rows) =>
+      choices?.withoutUser
+        ? findAssignees(
+            tx,
+            id,
+            rows.map(({ row }) => row),
+          )
+        : new Map(),
   };
 }
 
 /** The rows whose leads are added to an existing business that theirs looks like, if there is one. */
-export function selectOnExisting(choices: ImportChoices | null, rows: PlacedRow[]): PlacedRow[] {
-  if (!choices) return [];
+export function selectOnExisting(choices: ImportRecord['choices'], rows: PlacedRow[]): PlacedRow[] {
+  if (choices?.useExisting === undefined) return [];
   const exceptions = new Set(choices.exceptions);
   return rows.filter(({ row }) => choices.useExisting !== exceptions.has(row));
 }

@@ -21,12 +21,12 @@ async function stopAll(db: Db, jobs: ImportRecord[]) {
     await db.transaction(async (tx) => {
       const job = await lockInterrupted(tx, found);
       if (!job) return;
-      const { id, userId: importerId, successful, failed, created } = job;
+      const { id, userId: importerId, batchId, successful, failed, created } = job;
       const counts = { successful, failed, created };
       const canContinue = await hasFile(tx, job);
       const message =
         job.state === 'running'
-          ? await recordInterrupted(tx, { importerId, counts, canContinue })
+          ? await recordInterrupted(tx, { importerId, batchId, counts, canContinue })
           : 'The check was interrupted. Nothing was imported.';
       await updateImport(tx, id, { state: 'stopped', message, finishedAt: new Date().toISOString() });
       if (!canContinue) await deleteStoredFile(tx, id);

@@ -73,6 +73,10 @@ test.each([
   [{ GOOGLE_MAPS_URL: 'https://maps.example/?key=1' }, 'GOOGLE_MAPS_URL must not have a query'],
   [{ PLACES_USER_AGENT: 'a\nb' }, 'PLACES_USER_AGENT must be one line of plain text'],
   [{ PLACES_MONTHLY_REQUEST_CAP: '1.5' }, 'PLACES_MONTHLY_REQUEST_CAP must be a whole number'],
+  [
+    { TILE_URL: '/srv/tiles.mbtiles' },
+    'TILE_URL must be an address that begins with http:// or https://, or the path of a .pmtiles file',
+  ],
   [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be "off" or the number of proxies'],
   [{ RATE_LIMIT_FACTOR: '0' }, 'RATE_LIMIT_FACTOR must be a number above 0'],
   [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must be one word of 16 characters or more'],
@@ -81,6 +85,13 @@ test.each([
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent'],
 ])('%o is refused with a message that names the variable', (source, problem) => {
   expect(() => readEnv(source)).toThrow(new InvalidEnvironment([problem]));
+});
+
+test('TILE_URL is a template, the URL of a file, or a path', () => {
+  for (const url of ['https://{s}.tiles.example/{z}/{x}/{y}.png', 'https://maps.example/gb.pmtiles']) {
+    expect(readEnv({ TILE_URL: url }).tileUrl).toBe(url);
+  }
+  expect(readEnv({ TILE_URL: 'maps/gb.pmtiles' }).tileUrl).toBe(resolve('maps/gb.pmtiles'));
 });
 
 test('every invalid variable is reported, not only the first', () => {

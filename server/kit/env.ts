@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { BANK_HOLIDAY_REGIONS, type BankHolidayRegion } from '#contract/leads/follow-ups/bank-holiday-region.ts';
+import { namesMapFile } from '#contract/map/map-file.ts';
 
 type Source = Record<string, string | undefined>;
 
@@ -72,7 +73,14 @@ const variables = z.object({
   PLACES_MONTHLY_REQUEST_CAP: number('must be a whole number')
     .refine((cap) => Number.isSafeInteger(cap) && cap <= 2_147_483_647, 'must be a whole number')
     .default(900),
-  TILE_URL: url(['http:', 'https:']).default('https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
+  TILE_URL: z
+    .string()
+    .refine(
+      (value) => (/^https?:\/\//i.test(value) ? URL.canParse(value) : namesMapFile(value)),
+      'must be an address that begins with http:// or https://, or the path of a .pmtiles file',
+    )
+    .transform((value) => (/^https?:/i.test(value) ? value : resolve(value)))
+    .default('https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
   TILE_ATTRIBUTION: z.string().default('© OpenStreetMap contributors'),
   SMTP_URL: url(['smtp:', 'smtps:']).optional(),
   MAIL_FROM: z
@@ -133,6 +141,7 @@ export interface Env {
   timeZone: string;
   bankHolidays: BankHolidayRegion;
   places: PlacesEnv;
+  /** A template with {z}, {x} and {y}, the URL of a .pmtiles file, or the path of one. */
   tileUrl: string;
   tileAttribution: string;
   smtpUrl: string | undefined;

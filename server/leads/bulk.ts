@@ -9,19 +9,22 @@ import { leads } from '#server/kit/db/schema.ts';
 import { leadColumns } from './leads.sql.ts';
 import { NOT_YOUR_LEAD } from './require-lead.ts';
 
-export interface BulkAction {
-  ids: number[];
-  viewer: Viewer;
+export interface PreparedAction {
   allowed: LeadPolicy;
   /** Receives all permitted leads, ordered by id. Returns the errors of those it could not change. */
   apply: (leads: Lead[]) => Promise<BulkResults['results']['errors']>;
+}
+
+interface Selected {
+  ids: number[];
+  viewer: Viewer;
 }
 
 /**
  * Applies one action to many leads in one transaction, and authorises each. Leads are locked in the order of their ids,
  * so that two bulk actions on the same leads wait for each other instead of deadlocking.
  */
-export async function runBulk(tx: Db, { ids, viewer, allowed, apply }: BulkAction): Promise<BulkResults> {
+export async function applyToPermitted(tx: Db, { ids, viewer }: Selected, { allowed, apply }: PreparedAction) {
   const uniqueIds = [...new Set(ids)];
   const found = await tx
     .select(leadColumns)
@@ -29,20 +32,28 @@ export async function runBulk(tx: Db, { ids, viewer, allowed, apply }: BulkActio
     .where(inArray(leads.id, uniqueIds))
     .orderBy(leads.id)
     .for('update');
-  if (!found.length) throw new Refusal('not_found', 'None of these businesses is in the list any more');
   const permitted = found.filter((lead) => allowed(viewer, lead));
-  if (!permitted.length) throw new Refusal('not_your_lead', NOT_YOUR_LEAD);
 
   const errors = new Map<number, string>();
   for (const id of uniqueIds) errors.set(id, 'This business is no longer in the list');
   for (const { id } of found) errors.set(id, NOT_YOUR_LEAD);
   for (const { id } of permitted) errors.delete(id);
-  for (const { id, message } of await apply(permitted)) errors.set(id, message);
+  if (permitted.length) for (const { id, message } of await apply(permitted)) errors.set(id, message);
   return {
+    found: found.length,
+    permitted: permitted.length,
     results: {
       success: uniqueIds.length - errors.size,
       failed: errors.size,
       errors: [...errors].map(([id, message]) => ({ id, message })),
     },
   };
+}
+
+/** As `applyToPermitted`, for one request: refuses it if there is nothing to change. */
+export async function runBulk(tx: Db, selected: Selected, action: PreparedAction): Promise<BulkResults> {
+  const { found, permitted, results } = await applyToPermitted(tx, selected, action);
+  if (!found) throw new Refusal('not_found', 'None of these businesses is in the list any more');
+  if (!permitted) throw new Refusal('not_your_lead', NOT_YOUR_LEAD);
+  return { results };
 }

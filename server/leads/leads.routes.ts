@@ -19,12 +19,12 @@ import { deleteFollowUps } from './follow-ups/follow-ups.sql.ts';
 import { listAssignees, listAssignments, readProfile } from './leads.sql.ts';
 import { reassignLeads } from './reassign-leads.ts';
 import { alreadyAssigned, lockTarget, refuseSecondLead } from './reassignment-target.ts';
-import { requireLead, requireLockedLead } from './require-lead.ts';
+import { requireLead, requireLockedLead, requireShownLead } from './require-lead.ts';
 import { serveLead } from './serve-lead.ts';
 
 export function leadRoutes(app: App, { db, guard, clock }: Deps) {
   serveLead(app, guard, calls.getLead, async ({ viewer, leadRef }) =>
-    readProfile(db, await requireLead(db, leadRef, viewer, canSeeLead)),
+    readProfile(db, await requireShownLead(db, leadRef, viewer)),
   );
 
   serveLead(app, guard, calls.getAssignmentHistory, async ({ viewer, leadRef }) =>

@@ -3,6 +3,7 @@ import type { Viewer } from '#contract/users/user.ts';
 import { auditAll } from '#server/audit/audit.ts';
 import { toBatchId } from '#server/change-log/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
+import { toInsertParts } from '#server/kit/db/insert-parts.ts';
 import { assignmentHistory } from '#server/kit/db/schema.ts';
 import { publish } from '#server/kit/live-events.ts';
 import { leadsMessage } from '#server/live/lead-events.ts';
@@ -42,16 +43,15 @@ interface Notices {
 /** Records that leads have a new holder: history, audit, a notification to each user who gained or lost some, an event. */
 export async function recordAssignments(tx: Db, changes: AssignmentChange[], { viewer, ip, notes, notices }: Context) {
   if (!changes.length) return;
-  await tx.insert(assignmentHistory).values(
-    changes.map(({ lead, previousUserId }) => ({
-      userBusinessId: lead.id,
-      previousUserId: previousUserId ?? null,
-      newUserId: lead.userId,
-      changedBy: viewer.id,
-      notes: notes || null,
-      initial: previousUserId === undefined,
-    })),
-  );
+  const history = changes.map(({ lead, previousUserId }) => ({
+    userBusinessId: lead.id,
+    previousUserId: previousUserId ?? null,
+    newUserId: lead.userId,
+    changedBy: viewer.id,
+    notes: notes || null,
+    initial: previousUserId === undefined,
+  }));
+  for (const part of toInsertParts(history)) await tx.insert(assignmentHistory).values(part);
   const notifications = await buildNotifications(tx, changes, viewer, notices);
   await storeNotifications(tx, notifications);
   await publish(
@@ -106,7 +106,7 @@ async function buildNotifications(
       type,
       sourceUserId: viewer.id,
       // A user has one notification per batch; in several requests one user may both gain and lose leads.
-      batch: merged && lost ? toBatchId(viewer.id, `lost ${batch}`) : batch,
+      batch: merged && lost ? toLostBatchId(viewer.id, batch) : batch,
       ...(merged && {
         ofMany: { title: TITLE[type](`${COUNT} businesses`), message: MESSAGE[type](`${COUNT} businesses`) },
       }),
@@ -146,3 +146,6 @@ function groupByUser(changes: AssignmentChange[], viewer: Viewer): Group[] {
 }
 
 const capitalise = (what: string) => what.charAt(0).toUpperCase() + what.slice(1);
+
+/** The batch of the notifications of leads that were lost, where those of a batch are merged. */
+export const toLostBatchId = (userId: number, batch: string) => toBatchId(userId, `lost ${batch}`);

@@ -1,8 +1,9 @@
 import { Refusal } from '#contract/errors.ts';
 import type { Lead } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
-import type { LeadPolicy } from '#contract/leads/lead-policy.ts';
+import { canSeeLead, type LeadPolicy } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
+import { findJoinedLead } from '#server/duplicates/merged-rows.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { findLead, lockLead } from './leads.sql.ts';
 
@@ -17,6 +18,16 @@ function authorise(lead: Lead | undefined, viewer: Viewer, allowed: LeadPolicy):
 /** The lead, for reading. */
 export const requireLead = async (db: Db, leadRef: LeadRef, viewer: Viewer, allowed: LeadPolicy) =>
   authorise(await findLead(db, leadRef), viewer, allowed);
+
+/** The lead, for its profile. Where a merge joined it into another one, the refusal says into which. */
+export async function requireShownLead(db: Db, leadRef: LeadRef, viewer: Viewer) {
+  const lead = await findLead(db, leadRef);
+  const joined = lead ? undefined : await findJoinedLead(db, leadRef);
+  if (joined && canSeeLead(viewer, joined)) {
+    throw new Refusal('not_found', 'This business was merged with another one', { extra: { movedTo: joined.uuid } });
+  }
+  return authorise(lead, viewer, canSeeLead);
+}
 
 /** The lead, for changing: locked, so that it is changed as it was authorised. */
 export const requireLockedLead = async (tx: Db, leadRef: LeadRef, viewer: Viewer, allowed: LeadPolicy) =>

@@ -1,64 +1,10 @@
-import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm';
-import { Refusal } from '#contract/errors.ts';
 import { getShares } from '#contract/leads/bulk.calls.ts';
-import { type ShareBasis, shareByGoal, shareByLoad } from '#contract/leads/distribution.ts';
-import { monthContaining, type TimeRange } from '#contract/progress/calendar.ts';
+import { monthContaining } from '#contract/progress/calendar.ts';
 import type { App, Deps } from '#server/deps.ts';
-import type { Db } from '#server/kit/db/db.ts';
-import { contactCredits, users } from '#server/kit/db/schema.ts';
 import { serve } from '#server/kit/http/serve.ts';
-import { IS_OPEN } from './list/attention.sql.ts';
+import { computeShares } from './shares.ts';
 
-/** The preview of an even distribution. The leads themselves are moved by bulk reassignments. */
+/** The preview of an even distribution, which is a bulk job. */
 export function shareRoutes(app: App, { db, guard, clock, env }: Deps) {
-  serve(app, guard, getShares, async ({ query: { users: ids, count, by } }) => {
-    const members = await findMembers(db, ids);
-    if (members.length < ids.length) throw new Refusal('invalid_target', 'A chosen user does not exist or is inactive');
-    const current = await countCurrent(db, members, by, monthContaining(env.timeZone, clock()));
-    const shares = by === 'load' ? shareByLoad(count, current) : shareByGoal(count, current);
-    return members.map(({ id, fullName, username }, nth) => ({
-      userId: id,
-      fullName: fullName || username,
-      current: current[nth] ?? 0,
-      share: shares[nth] ?? 0,
-    }));
-  });
-}
-
-type Member = Awaited<ReturnType<typeof findMembers>>[number];
-
-const findMembers = (db: Db, ids: number[]) =>
-  db
-    .select({ id: users.id, fullName: users.fullName, username: users.username, monthlyGoal: users.monthlyGoal })
-    .from(users)
-    .where(and(inArray(users.id, ids), eq(users.active, true)))
-    .orderBy(sql`lower(${users.fullName})`, users.id);
-
-/** Of each user the open leads, or the contacts that are missing to the goal of the month. */
-async function countCurrent(db: Db, members: Member[], by: ShareBasis, month: TimeRange): Promise<number[]> {
-  const ids = members.map(({ id }) => id);
-  const counts = new Map(by === 'load' ? await countOpen(db, ids) : await countCredits(db, ids, month));
-  return members.map(({ id, monthlyGoal }) => {
-    const count = counts.get(id) ?? 0;
-    return by === 'load' ? count : Math.max(0, monthlyGoal - count);
-  });
-}
-
-async function countOpen(db: Db, ids: number[]): Promise<[number, number][]> {
-  const { rows } = await db.execute<{ id: number; count: number }>(sql`
-    select lead.user_id as id, count(*)::int as count from user_businesses lead
-    where lead.user_id = any(${sql.param(ids)}::int[]) and ${IS_OPEN} group by lead.user_id`);
-  return rows.map(({ id, count }) => [id, count]);
-}
-
-async function countCredits(db: Db, ids: number[], { from, to }: TimeRange): Promise<[number, number][]> {
-  const { userId, creditedAt, counted } = contactCredits;
-  const rows = await db
-    .select({ id: userId, count: sql<number>`count(*)::int` })
-    .from(contactCredits)
-    .where(
-      and(inArray(userId, ids), sql`${counted}`, gte(creditedAt, from.toISOString()), lt(creditedAt, to.toISOString())),
-    )
-    .groupBy(userId);
-  return rows.map(({ id, count }) => [id, count]);
+  serve(app, guard, getShares, ({ query }) => computeShares(db, query, monthContaining(env.timeZone, clock())));
 }

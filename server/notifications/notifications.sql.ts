@@ -1,8 +1,9 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { DELETED_USER } from '#contract/leads/lead.ts';
 import { MAX_NOTIFICATIONS, type NotificationType } from '#contract/notifications/notifications.calls.ts';
+import { anyOf } from '#server/kit/db/any-of.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { leads, notifications, users } from '#server/kit/db/schema.ts';
+import { imports, leads, notifications, users } from '#server/kit/db/schema.ts';
 import { publishNotifications } from '#server/live/publish.ts';
 
 /**
@@ -83,6 +84,7 @@ export async function newestNotifications(db: Db, readerId: number) {
       relatedUuid: leads.uuid,
       leadCount: sql<number>`case when ${relatedUserBusinessId} is not null or ${leadIds} is null then 0 else (
         select count(*)::int from user_businesses held where held.id = any (${leadIds}) and held.user_id = ${readerId}) end`,
+      importId: imports.id,
       sourceUserId,
       sourceName: users.fullName,
       createdAt,
@@ -91,6 +93,7 @@ export async function newestNotifications(db: Db, readerId: number) {
     // Only while the reader holds the lead: a link to another user's lead would be refused.
     .leftJoin(leads, and(eq(leads.id, relatedUserBusinessId), eq(leads.userId, readerId)))
     .leftJoin(users, eq(users.id, sourceUserId))
+    .leftJoin(imports, and(eq(imports.batchId, notifications.batch), eq(type, 'import_finished')))
     .where(eq(userId, readerId))
     .orderBy(desc(notifications.createdAt), desc(id))
     .limit(MAX_NOTIFICATIONS);
@@ -142,17 +145,20 @@ export async function markRemindersRead(tx: Db, reminded: number[]): Promise<voi
   const marked = await tx
     .update(notifications)
     .set({ read: true })
-    .where(and(inArray(relatedUserBusinessId, reminded), eq(notifications.type, 'follow_up_due'), sql`not ${read}`))
+    .where(and(anyOf(relatedUserBusinessId, reminded), eq(notifications.type, 'follow_up_due'), sql`not ${read}`))
     .returning({ userId });
   await publishNotifications(tx, [...new Set(marked.map((each) => each.userId))]);
 }
 
-/** Deletes the unread notifications that a batch of changes caused for these users. Returns who had one. */
-export async function withdrawNotifications(tx: Db, batch: string, userIds: number[]): Promise<number[]> {
+/** That an import ended stays true when it is undone. */
+const isAboutLeads = ne(notifications.type, 'import_finished');
+
+/** Deletes the unread notifications of these users that have one of these batches. Returns who had one. */
+export async function withdrawNotifications(tx: Db, batches: string[], userIds: number[]): Promise<number[]> {
   if (!userIds.length) return [];
   const withdrawn = await tx
     .delete(notifications)
-    .where(and(inArray(userId, userIds), eq(notifications.batch, batch), sql`not ${read}`))
+    .where(and(inArray(userId, userIds), inArray(notifications.batch, batches), isAboutLeads, sql`not ${read}`))
     .returning({ userId });
   const notified = [...new Set(withdrawn.map((each) => each.userId))];
   await publishNotifications(tx, notified);

@@ -6,7 +6,7 @@ import type { PlacesProvider } from './places.ts';
 import { createPostcodeLookup } from './postcodes.ts';
 import { GOOGLE, googleProvider } from './providers/google.ts';
 import { googleLegacyProvider } from './providers/google-legacy.ts';
-import { monthlyCap } from './providers/monthly-cap.ts';
+import { monthlyCap, readPaidCalls } from './providers/monthly-cap.ts';
 import { OSM, osmProvider } from './providers/osm.ts';
 import { createProviderHttp, DEFAULT_LIMITS, type ProviderLimits } from './providers/provider-http.ts';
 import { rateLimit } from './providers/rate-limit.ts';
@@ -30,8 +30,13 @@ export function createPlaces(options: PlacesOptions): Places {
   const { db, env, product, limits = DEFAULT_LIMITS } = options;
   const provider = createProvider(options);
   if (provider.id === 'local') return createSearch({ db, provider, limits });
+  const cap = { db, clock: options.clock, cap: env.places.monthlyCap };
   const http = createProviderHttp({ provider: 'postcodes', limits, userAgent: env.places.userAgent ?? product });
-  return createSearch({ db, provider, limits, findPostcode: createPostcodeLookup(http, env.places.postcodesUrl) });
+  return createSearch({
+    ...{ db, provider, limits },
+    findPostcode: createPostcodeLookup(http, env.places.postcodesUrl),
+    ...(provider.terms.paid && { readPaidCalls: () => readPaidCalls(cap) }),
+  });
 }
 
 function createProvider(options: PlacesOptions): PlacesProvider {

@@ -1,4 +1,5 @@
 import type { SearchMethod, SortBy } from '#contract/search/search.ts';
+import type { CallContext } from './providers/provider-http.ts';
 
 export interface Point {
   latitude: number;
@@ -19,6 +20,8 @@ export interface PlacesQuery {
   sortBy: SortBy;
   /** Of the whole search, not of a page. */
   maxResults: number;
+  /** Where each page is paid: no more are requested. */
+  maxPages?: number;
 }
 
 export interface Place {
@@ -58,15 +61,28 @@ export interface FoundPlaces {
   sample: boolean;
 }
 
+/** What searches with a provider cost. */
+export interface SearchTerms {
+  /** Whether each call is paid. */
+  paid: boolean;
+  /** The most calls of one search, without repeats after a fault. */
+  callsPerSearch: number;
+  /** About. */
+  secondsPerSearch: number;
+  /** The most calls in 24 hours that a public service asks for. */
+  callsPerDay: number | null;
+}
+
 export interface PlacesProvider {
   id: 'google' | 'google-legacy' | 'osm' | 'local';
+  terms: SearchTerms;
   /** Whether responses are cached. */
   cacheable: boolean;
   /** Throws before any request is made, such as without a key. */
   requireReady(): void;
   /** Geocodes a location that is neither in the built-in list nor a known postcode. */
   locate(location: string, signal: AbortSignal): Promise<Point | null>;
-  search(query: PlacesQuery, signal: AbortSignal): Promise<FoundPlaces>;
+  search(query: PlacesQuery, context: CallContext): Promise<FoundPlaces>;
 }
 
 /** A search on Google Maps, for sources without links to it. */

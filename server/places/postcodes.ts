@@ -13,7 +13,7 @@ export function createPostcodeLookup(http: ProviderHttp, baseUrl: string) {
     const postcode = parsePostcode(location);
     if (!postcode) return null;
     const path = postcode.complete ? 'postcodes' : 'outcodes';
-    const response = await http(`${baseUrl}/${path}/${encodeURIComponent(postcode.compact)}`, {}, signal).catch(
+    const response = await http(`${baseUrl}/${path}/${encodeURIComponent(postcode.compact)}`, {}, { signal }).catch(
       () => null,
     );
     const { latitude, longitude } = postcodeResponse.safeParse(response?.json).data?.result ?? {};

@@ -6,10 +6,17 @@ import { Refusal } from '#contract/errors.ts';
 export const apiKeyMissing = () =>
   new Refusal('api_key_missing', 'The Places API key is missing or invalid. Please contact the administrator.');
 
-export const quotaExceeded = (retryAfter: number) =>
-  new Refusal('over_query_limit', 'The Places API quota is used up (OVER_QUERY_LIMIT). Please try again later.', {
-    retryAfter,
-  });
+const QUOTA_USED_UP = 'The Places API quota is used up (OVER_QUERY_LIMIT). Please try again later.';
+
+/** A quota of the provider. */
+export const quotaExceeded = (retryAfter: number) => new Refusal('over_query_limit', QUOTA_USED_UP, { retryAfter });
+
+/** The installation's own cap of paid calls. */
+export class MonthlyCapReached extends Refusal {
+  constructor(retryAfter: number) {
+    super('over_query_limit', QUOTA_USED_UP, { retryAfter });
+  }
+}
 
 export const requestDenied = (provider: string) =>
   new Refusal('request_denied', `The Places API of ${provider} denied the request (REQUEST_DENIED).`);

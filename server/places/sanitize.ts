@@ -7,9 +7,11 @@ export const optional = <T extends z.ZodType>(schema: T) => schema.nullish().cat
 // Control characters, and halves of a surrogate pair.
 const UNSTORABLE = /[\p{Cc}\p{Cs}]+/gu;
 
+export const removeUnstorable = (value: string) => value.replace(UNSTORABLE, ' ');
+
 /** Truncated, and without characters that a database cannot store. Null when empty. */
 export function truncate(value: string | null | undefined, maxLength: number): string | null {
-  const clean = (value ?? '').slice(0, maxLength).replace(UNSTORABLE, ' ').trim();
+  const clean = removeUnstorable((value ?? '').slice(0, maxLength)).trim();
   return clean || null;
 }
 

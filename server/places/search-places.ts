@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { SearchRequest } from '#contract/search/search.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import type { FoundPlaces, PlacesProvider, PlacesQuery, Point } from './places.ts';
+import type { FoundPlaces, PlacesProvider, PlacesQuery, Point, SearchTerms } from './places.ts';
 import { getCached, setCached } from './places-cache.ts';
-import type { ProviderLimits } from './providers/provider-http.ts';
-import { findDistrict } from './uk-districts.ts';
+import type { PaidCalls } from './providers/monthly-cap.ts';
+import type { CallRecorder, ProviderLimits } from './providers/provider-http.ts';
+import { findDistrict, type UkDistrict } from './uk-districts.ts';
 import { findUkPlace, parsePostcode, withoutNear } from './uk-location.ts';
 
 const SEARCH_TTL_SECONDS = 30 * 60;
@@ -19,7 +20,25 @@ export interface SearchResult extends FoundPlaces {
 export interface Places {
   provider: PlacesProvider['id'];
   search(request: SearchRequest): Promise<SearchResult>;
+  terms: SearchTerms;
+  /** The paid calls of this month and their cap; null for a provider without cost. */
+  readPaidCalls(): Promise<PaidCalls | null>;
+  /** Throws where no search can succeed, such as without a key. */
+  requireReady(): void;
+  /** All results that the provider has, up to a limit. Not cached: the recorder keeps the responses. */
+  searchDistrict(query: DistrictQuery, recorder: CallRecorder): Promise<FoundPlaces>;
 }
+
+export interface DistrictQuery {
+  businessType: string;
+  keyword: string | null;
+  district: UkDistrict;
+  radiusMetres: number;
+}
+
+/** Google has at most 60 on three pages, Overpass at most 400. */
+const MAX_PER_DISTRICT = 1_000;
+const MAX_PAGES_PER_DISTRICT = 3;
 
 interface SearchOptions {
   db: Db;
@@ -27,6 +46,7 @@ interface SearchOptions {
   limits: ProviderLimits;
   /** Not for the local provider, which makes no requests. */
   findPostcode?: (location: string, signal: AbortSignal) => Promise<Point | null>;
+  readPaidCalls?: () => Promise<PaidCalls>;
 }
 
 interface Location {
@@ -35,7 +55,7 @@ interface Location {
 }
 
 /** Geocodes the location, then searches. Results are cached, and concurrent identical searches share one. */
-export function createSearch({ db, provider, limits, findPostcode }: SearchOptions): Places {
+export function createSearch({ db, provider, limits, findPostcode, readPaidCalls }: SearchOptions): Places {
   const inFlight = new Map<string, Promise<SearchResult>>();
 
   async function locate(location: string, signal: AbortSignal): Promise<Location> {
@@ -77,7 +97,7 @@ export function createSearch({ db, provider, limits, findPostcode }: SearchOptio
       : await locate(request.location, signal);
     const wide = place?.kind === 'county' || place?.kind === 'region';
     const radiusMetres = wide ? Math.max(request.radius, MIN_AREA_METRES) : request.radius;
-    const found = await provider.search({ ...toQuery(request), centre, radiusMetres }, signal);
+    const found = await provider.search({ ...toQuery(request), centre, radiusMetres }, { signal });
     const widened =
       place && radiusMetres > request.radius
         ? [`${place.name} is a ${place.kind}: everything within 25 km (16 miles) of its middle was searched.`]
@@ -95,6 +115,25 @@ export function createSearch({ db, provider, limits, findPostcode }: SearchOptio
 
   return {
     provider: provider.id,
+    terms: provider.terms,
+    readPaidCalls: async () => (await readPaidCalls?.()) ?? null,
+    requireReady: provider.requireReady,
+    searchDistrict: ({ district, ...query }, recorder) =>
+      provider.search(
+        {
+          ...query,
+          location: district.code,
+          centre: { latitude: district.latitude, longitude: district.longitude },
+          method: 'textSearch',
+          openNow: false,
+          minPrice: null,
+          maxPrice: null,
+          sortBy: 'relevance',
+          maxResults: MAX_PER_DISTRICT,
+          maxPages: MAX_PAGES_PER_DISTRICT,
+        },
+        { signal: AbortSignal.timeout(limits.searchMs), recorder },
+      ),
     async search(request) {
       provider.requireReady();
       if (!provider.cacheable) return search(request);

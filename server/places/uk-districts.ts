@@ -1,3 +1,5 @@
+import { REGIONS } from '#contract/districts/region.ts';
+
 /** The district of a postcode: its outward code, such as "LS1", with the position of its centre. */
 export interface UkDistrict {
   code: string;
@@ -7,22 +9,6 @@ export interface UkDistrict {
   town: string;
   region: string;
 }
-
-const REGIONS = [
-  'Crown Dependencies',
-  'East Midlands',
-  'East of England',
-  'London',
-  'North East England',
-  'North West England',
-  'Northern Ireland',
-  'Scotland',
-  'South East England',
-  'South West England',
-  'Wales',
-  'West Midlands',
-  'Yorkshire and the Humber',
-];
 
 // Public domain (CC0): code, latitude, longitude, town, index of the region.
 const LINES = `

@@ -39,8 +39,10 @@ export function serveExport(app: App, { db, guard }: Pick<Deps, 'db' | 'guard'>)
     const bytes = request.body as Buffer | undefined;
     const { placeIds } = exportBusinesses.body.parse(bytes?.length ? parseJsonBody(bytes) : {});
     const uniqueIds = [...new Set(placeIds)];
-    const byPlace = new Map((await findExportable(db, uniqueIds, viewer)).map((row) => [row.placeId, row]));
-    const rows = uniqueIds.flatMap((placeId) => byPlace.get(placeId) ?? []);
+    const byPlace = new Map((await findExportable(db, uniqueIds, viewer)).map((row) => [row.requestedId, row]));
+    // Two places that were merged are one business.
+    const byBusiness = new Map(uniqueIds.flatMap((id) => byPlace.get(id) ?? []).map((row) => [row.placeId, row]));
+    const rows = [...byBusiness.values()];
     if (!rows.length) throw new Refusal('not_found', 'None of these businesses can be exported');
     await audit(db, {
       event: 'businesses_exported',

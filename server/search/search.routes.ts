@@ -3,6 +3,8 @@ import { listUsersToAssign, searchBusinesses } from '#contract/search/search.cal
 import type { BusinessResult, SearchRequest, SearchResponse } from '#contract/search/search.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { App, Deps } from '#server/deps.ts';
+import { recordDistrictSearch } from '#server/districts/district-searches.sql.ts';
+import { findSearchedDistricts } from '#server/districts/searched-districts.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import { listAssignees } from '#server/leads/leads.sql.ts';
@@ -14,10 +16,12 @@ import { type PageTokens, pageTokens } from './pages.ts';
 import { findLeadsOn, storePlaces } from './search.sql.ts';
 
 export function searchRoutes(app: App, deps: Deps & { places: Places; pageKey: string }) {
-  const { db, guard, places, pageKey } = deps;
+  const { db, guard, places, pageKey, clock } = deps;
   const tokens = pageTokens(pageKey);
 
-  serve(app, guard, searchBusinesses, ({ viewer, body }) => search({ db, places, tokens }, body(), viewer));
+  serve(app, guard, searchBusinesses, ({ viewer, body }) =>
+    search({ db, places, tokens, now: clock() }, body(), viewer),
+  );
 
   serve(app, guard, listUsersToAssign, async () =>
     (await listAssignees(db)).map(({ id, fullName, username }) => ({ id, fullName, username })),
@@ -27,7 +31,7 @@ export function searchRoutes(app: App, deps: Deps & { places: Places; pageKey: s
 }
 
 async function search(
-  { db, places, tokens }: { db: Db; places: Places; tokens: PageTokens },
+  { db, places, tokens, now }: { db: Db; places: Places; tokens: PageTokens; now: Date },
   request: SearchRequest,
   viewer: Viewer,
 ): Promise<SearchResponse> {
@@ -35,6 +39,8 @@ async function search(
   const name = `${searchKey(places.provider, request)} ${pageSize}`;
   const page = request.nextPageToken ? tokens.read(request.nextPageToken, name) : request.page;
   const { centre, places: found, sample, attributions, notices } = await places.search(request);
+  const districts = findSearchedDistricts(request, { centre, notices });
+  await recordDistrictSearch(db, { districts, businessType: request.businessType, now });
   const shown = found.slice((page - 1) * pageSize, page * pageSize);
   const totalPages = Math.ceil(found.length / pageSize);
   return {

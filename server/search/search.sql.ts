@@ -135,7 +135,8 @@ export async function findExportable(db: Db, placeIds: string[], viewer: Viewer)
   const held = sql`exists (select from user_businesses l where l.business_id = ${businesses.id} and l.user_id = ${viewer.id})`;
   return db
     .select({
-      placeId: place.placeId,
+      requestedId: place.placeId,
+      placeId: businesses.placeId,
       name: businesses.name,
       formattedAddress: businesses.formattedAddress,
       town: businesses.town,

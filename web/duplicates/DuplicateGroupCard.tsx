@@ -128,12 +128,12 @@ function Value({ label, agrees, children }: ValueProps) {
     <>
       <dt className="text-muted">{label}</dt>
       <dd className="flex min-w-0 items-start gap-1 [overflow-wrap:anywhere]">
-        {agrees && children && (
-          <>
-            <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-good-text" />
-            <VisuallyHidden>Agrees: </VisuallyHidden>
-          </>
-        )}
+        {/* Without it, its room stays: values are in one line. */}
+        <Check
+          aria-hidden="true"
+          className={clsx('mt-0.5 size-4 shrink-0 text-good-text', !(agrees && children) && 'invisible')}
+        />
+        {agrees && children && <VisuallyHidden>Agrees: </VisuallyHidden>}
         <span className={clsx('min-w-0', agrees && children && 'font-medium')}>
           {children ?? <span className="text-muted">None</span>}
         </span>

@@ -96,7 +96,11 @@ interface FiltersProps {
 function Filters({ state, onChange }: FiltersProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: browsers of 2022 do not know <search>
-    <div role="search" aria-label="Duplicates" className="grid gap-3 sm:grid-cols-[repeat(2,minmax(0,16rem))]">
+    <div
+      role="search"
+      aria-label="Duplicates"
+      className="grid grid-cols-2 gap-3 sm:grid-cols-[repeat(2,minmax(0,16rem))]"
+    >
       <SelectField
         label="Show"
         options={STATE_OPTIONS}

@@ -31,12 +31,15 @@ export function Commands() {
     goToToday: goTo('goToToday', '/today'),
     goToLeads: goTo('goToLeads', '/crm'),
     goToSearch: goTo('goToSearch', '/search'),
+    goToCoverage: goTo('goToCoverage', '/coverage'),
+    goToTerritories: goTo('goToTerritories', '/territories'),
     goToChanges: goTo('goToChanges', '/changes'),
     goToReminders: goTo('goToReminders', '/reminders'),
     goToProgress: goTo('goToProgress', '/progress'),
     goToImport: goTo('goToImport', '/import'),
     goToUsers: goTo('goToUsers', '/users'),
     goToDuplicates: goTo('goToDuplicates', '/duplicates'),
+    goToSweeps: goTo('goToSweeps', '/sweeps'),
     goToAudit: goTo('goToAudit', '/audit'),
   });
 

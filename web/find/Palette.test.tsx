@@ -80,21 +80,24 @@ async function openPalette({ role = 'admin', text = '', recent = {} }: PaletteOp
 const options = () => screen.queryAllByRole('option').map((option) => option.textContent);
 
 test.each<[Role, string[]]>([
-  ['user', ['Today', 'Leads', 'Search', 'Recent changes', 'Reminders']],
-  ['manager', ['Today', 'Leads', 'Search', 'Progress', 'Recent changes', 'Reminders']],
+  ['user', ['Today', 'Leads', 'Search', 'Coverage', 'Recent changes', 'Reminders', 'Territories']],
+  ['manager', ['Today', 'Leads', 'Search', 'Coverage', 'Progress', 'Recent changes', 'Reminders', 'Territories']],
   [
     'admin',
     [
       'Today',
       'Leads',
       'Search',
+      'Coverage',
       'Progress',
       'Import',
       'Users',
       'Recent changes',
       'Duplicates',
+      'Sweeps',
       'Audit log',
       'Reminders',
+      'Territories',
     ],
   ],
 ])('without text, a %s is offered the screens %j', async (role, screens) => {

@@ -30,6 +30,7 @@ const TABLE = {
   goToToday: { label: 'Today', group: 'Go to', keys: ['g t'], keywords: 'due follow-ups day' },
   goToLeads: { label: 'Leads', group: 'Go to', keys: ['g l'], keywords: 'crm dashboard list' },
   goToSearch: { label: 'Search', group: 'Go to', keys: ['g s'], keywords: 'businesses places' },
+  goToCoverage: { label: 'Coverage', group: 'Go to', keys: ['g v'], keywords: 'map districts postcodes areas' },
   goToProgress: { label: 'Progress', group: 'Go to', keys: ['g p'], role: 'manager', keywords: 'team goals' },
   goToImport: {
     label: 'Import',
@@ -41,8 +42,10 @@ const TABLE = {
   goToUsers: { label: 'Users', group: 'Go to', keys: ['g u'], role: 'admin', keywords: 'people accounts' },
   goToChanges: { label: 'Recent changes', group: 'Go to', keys: ['g c'], keywords: 'undo history log' },
   goToDuplicates: { label: 'Duplicates', group: 'Go to', keys: ['g d'], role: 'admin', keywords: 'merge twice same' },
+  goToSweeps: { label: 'Sweeps', group: 'Go to', keys: [], role: 'admin', keywords: 'search districts areas' },
   goToAudit: { label: 'Audit log', group: 'Go to', keys: ['g a'], role: 'admin', keywords: 'events security sign-ins' },
   goToReminders: { label: 'Reminders', group: 'Go to', keys: [], keywords: 'e-mail email calendar notifications' },
+  goToTerritories: { label: 'Territories', group: 'Go to', keys: [], keywords: 'districts postcodes owners areas' },
 
   setNew: { label: 'Set status to New Lead', group: 'On a lead', keys: ['1'] },
   setInProgress: { label: 'Set status to In Progress', group: 'On a lead', keys: ['2'] },

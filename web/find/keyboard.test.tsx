@@ -48,6 +48,7 @@ test.each([
   ['gi', '/import'],
   ['gu', '/users'],
   ['gc', '/changes'],
+  ['gv', '/coverage'],
   ['gd', '/duplicates'],
   ['ga', '/audit'],
 ])('%s goes to %s', async (keys, path) => {

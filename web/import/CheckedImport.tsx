@@ -5,23 +5,32 @@ import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { Counts } from './Counts.tsx';
 import { DiscardButton } from './DiscardButton.tsx';
-import { countOutcome, listRefused, NO_DECISIONS, toChoices } from './import-decisions.ts';
-import { useStartImport } from './import-jobs.data.ts';
+import { countOutcome, type Decisions, listRefused, toChoices } from './import-decisions.ts';
+import { useRecheckImport, useStartImport } from './import-jobs.data.ts';
 import { LookAlikes } from './LookAlikes.tsx';
 import { RefusedList } from './RefusedList.tsx';
+import { isCheckedDraft, RowsWithoutUser, toDraft } from './RowsWithoutUser.tsx';
 import { StepHeading } from './StepHeading.tsx';
 import { UnknownUsers } from './UnknownUsers.tsx';
+
+/** Of a preview of an earlier version. */
+const NO_ROWS = { rows: 0, choice: null, shares: [] };
 
 interface Props {
   job: ImportJob;
   preview: ImportPreview;
+  decisions: Decisions;
+  onDecide: (decisions: Decisions) => void;
   onBack: () => void;
 }
 
 /** What an import would do, and the decisions that it needs. */
-export function CheckedImport({ job, preview, onBack }: Props) {
-  const [decisions, setDecisions] = useState(NO_DECISIONS);
+export function CheckedImport({ job, preview, decisions, onDecide, onBack }: Props) {
   const start = useStartImport(job.id);
+  const recheck = useRecheckImport(job.id);
+  const { withoutUser = NO_ROWS } = preview;
+  const [draft, setDraft] = useState(() => toDraft(withoutUser));
+  const isChecked = isCheckedDraft(draft, withoutUser);
   const { newBusinesses, imported, refused } = countOutcome(preview, decisions);
   const refusedRows = listRefused(preview, job.columns, decisions);
   return (
@@ -39,28 +48,38 @@ export function CheckedImport({ job, preview, onBack }: Props) {
           ['Refused', refused],
         ]}
       />
+      {withoutUser.rows > 0 && (
+        <RowsWithoutUser
+          withoutUser={withoutUser}
+          draft={draft}
+          onChange={setDraft}
+          busy={recheck.isPending}
+          onCheck={recheck.mutate}
+        />
+      )}
       {preview.unknownUsers.length > 0 && (
         <UnknownUsers
           users={preview.unknownUsers}
           replacements={decisions.replacements}
-          onChange={(replacements) => setDecisions({ ...decisions, replacements })}
+          onChange={(replacements) => onDecide({ ...decisions, replacements })}
         />
       )}
       {preview.lookAlikes.length > 0 && (
         <LookAlikes
           preview={preview}
           decisions={decisions}
-          onChange={(changed) => setDecisions({ ...decisions, ...changed })}
+          onChange={(changed) => onDecide({ ...decisions, ...changed })}
         />
       )}
       {preview.newTags.length > 0 && <NewTags preview={preview} />}
       {refusedRows.length > 0 && <RefusedList rows={refusedRows} total={refused} />}
       <div className="flex flex-col gap-2">
         {imported === 0 && <p className="text-sm">Nothing in this file can be added.</p>}
+        {!isChecked && <p className="text-sm">Check the file with the chosen users before you import it.</p>}
         <div className="flex flex-wrap gap-2">
           <Button
             busy={start.isPending}
-            disabled={imported === 0}
+            disabled={imported === 0 || !isChecked}
             onClick={() => start.mutate(toChoices(preview, decisions))}
           >
             Import {imported === 1 ? '1 business' : `${formatCount(imported)} businesses`}

@@ -2,10 +2,17 @@ import { PencilLine } from 'lucide-react';
 import { ButtonLink } from '#web/kit/ui/Button.tsx';
 import { formatRows } from './describe-import.ts';
 
+interface Props {
+  id: string;
+  rows: number;
+  /** `primary` where it is the next step. */
+  variant: 'primary' | 'secondary';
+}
+
 /** "Correct 3 rows" */
-export function CorrectLink({ id, rows }: { id: string; rows: number }) {
+export function CorrectLink({ id, rows, variant }: Props) {
   return (
-    <ButtonLink variant="secondary" href={`/import/${id}/corrections`}>
+    <ButtonLink variant={variant} href={`/import/${id}/corrections`}>
       <PencilLine aria-hidden="true" />
       Correct {formatRows(rows)}
     </ButtonLink>

@@ -28,7 +28,7 @@ export function FinishedImport({ job, onBack }: { job: ImportJob; onBack: () => 
       {counts.total > 0 && (
         <Counts
           counts={[
-            ['Total', counts.total],
+            [job.state === 'done' ? 'Total' : 'Rows read', counts.total],
             ['Successful', counts.successful],
             ['Already there', counts.alreadyThere],
             ['Failed', counts.failed],
@@ -52,7 +52,14 @@ export function FinishedImport({ job, onBack }: { job: ImportJob; onBack: () => 
             <DiscardButton id={job.id} />
           </>
         )}
-        {correctable > 0 && <CorrectLink id={job.id} rows={correctable} />}
+        {correctable > 0 && (
+          <CorrectLink id={job.id} rows={correctable} variant={job.canContinue ? 'secondary' : 'primary'} />
+        )}
+        {job.batchId && (
+          <ButtonLink variant="secondary" href={`/crm?changes=${job.batchId}`}>
+            View Leads
+          </ButtonLink>
+        )}
         {job.batchId && (
           <ButtonLink variant="secondary" href="/changes?kind=import">
             Undo in Recent changes

@@ -110,14 +110,18 @@ function Errors({ errors, refused, job }: ErrorsProps) {
 }
 
 function RefusedRows({ refused, job }: { refused: ImportResponse['refused']; job: ListedImport | undefined }) {
+  const correctable = job?.correctable ?? 0;
   return (
     <>
       <p className="text-sm text-muted">
-        Download these rows, correct them and import that file: every row says what was wrong with it.
+        {correctable > 0
+          ? 'Correct these rows here, or download them and import the corrected file: '
+          : 'Download these rows, correct them and import that file: '}
+        every row says what was wrong with it.
         {refused.leftOut > 0 && ` The first ${formatCount(refused.rows.length)} are in it.`}
       </p>
       <div className="flex flex-wrap gap-2">
-        {job && job.correctable > 0 && <CorrectLink id={job.id} rows={job.correctable} />}
+        {job && correctable > 0 && <CorrectLink id={job.id} rows={job.correctable} variant="secondary" />}
         <Button variant="secondary" onClick={() => saveRefusedRows(refused)}>
           <Download aria-hidden="true" />
           Download Refused Rows

@@ -8,6 +8,7 @@ import { ActiveImport } from './ActiveImport.tsx';
 import { CheckedImport } from './CheckedImport.tsx';
 import { STATE_LABEL } from './describe-import.ts';
 import { FinishedImport } from './FinishedImport.tsx';
+import { NO_DECISIONS } from './import-decisions.ts';
 import { isActive, useImportJob } from './import-jobs.data.ts';
 import { MatchColumns } from './MatchColumns.tsx';
 import { useStepFocus } from './StepHeading.tsx';
@@ -39,15 +40,22 @@ export function ImportJobScreen({ id }: { id: string }) {
 function ImportStep({ job }: { job: ImportJob }) {
   /** Whether the columns are shown again after a check. */
   const [reopened, setReopened] = useState(false);
+  // Here, so that they outlive a check with another choice of users.
+  const [decisions, setDecisions] = useState(NO_DECISIONS);
   const matching = job.state === 'mapping' || (reopened && !isActive(job) && job.counts.total === 0);
   const container = useStepFocus(matching ? 'mapping' : job.state);
   const reopen = () => setReopened(true);
+  // Of other columns, the rows are others.
+  const forget = () => {
+    setReopened(false);
+    setDecisions(NO_DECISIONS);
+  };
   return (
     <div ref={container}>
       {isActive(job) && <ActiveImport key={job.state} job={job} />}
-      {matching && <MatchColumns job={job} onCheck={() => setReopened(false)} />}
+      {matching && <MatchColumns job={job} onCheck={forget} />}
       {job.state === 'checked' && !matching && job.preview && (
-        <CheckedImport job={job} preview={job.preview} onBack={reopen} />
+        <CheckedImport job={job} preview={job.preview} decisions={decisions} onDecide={setDecisions} onBack={reopen} />
       )}
       {isFinished(job) && !matching && <FinishedImport job={job} onBack={reopen} />}
     </div>

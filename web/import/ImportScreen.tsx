@@ -1,3 +1,5 @@
+import { Copy } from 'lucide-react';
+import { ButtonLink } from '#web/kit/ui/Button.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
 import { CurrentImports } from './CurrentImports.tsx';
 import { FormatPanel } from './FormatPanel.tsx';
@@ -12,7 +14,16 @@ export function ImportScreen() {
   const imports = useImports({ polled: busy });
   const items = imports.data?.items ?? [];
   return (
-    <Page title="Import Businesses" back={{ href: '/crm', label: 'Back to CRM Dashboard' }}>
+    <Page
+      title="Import Businesses"
+      back={{ href: '/crm', label: 'Back to CRM Dashboard' }}
+      actions={
+        <ButtonLink variant="secondary" href="/duplicates">
+          <Copy aria-hidden="true" />
+          Duplicates
+        </ButtonLink>
+      }
+    >
       {/* The card below shows the import that was started on this page. */}
       {!busy && <CurrentImports imports={items} />}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

@@ -149,6 +149,33 @@ test('a file whose only businesses look like leads that exist can still be added
   expect(start('Import 1 business')).toBeEnabled();
 });
 
+test('rows without a user are shared out once the file was checked with that choice', async () => {
+  const withoutUser = { rows: 7, choice: null, shares: [] };
+  const { server } = await open({ withoutUser, lookAlikes: [BAKERY], lookAlikeCount: 1 });
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Row 12' }), 'Add as new');
+  expect(screen.getByText('7 rows name no user. Who gets them?')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'To me' })).toHaveAttribute('aria-pressed', 'true');
+  await userEvent.click(screen.getByRole('button', { name: 'Each to its own territory' }));
+  expect(start('Import 7 businesses')).toBeDisabled();
+  const fallback = screen.getByRole('combobox', { name: 'Outside all territories' });
+  await waitFor(() => expect(within(fallback).getAllByRole('option')).toHaveLength(2));
+  await userEvent.selectOptions(fallback, 'Bob Cratchit (bob)');
+  const choice = { way: 'territory' as const, fallbackUserId: bob.id };
+  const shares = [
+    { userId: ada.id, fullName: ada.fullName, count: 4, fallback: 0, held: 1 },
+    { userId: bob.id, fullName: bob.fullName, count: 2, fallback: 2, held: 0 },
+  ];
+  const preview = aPreview({ withoutUser: { rows: 7, choice, shares }, lookAlikes: [BAKERY], lookAlikeCount: 1 });
+  server.responds(checkImport, anImport({ state: 'checked', preview }));
+  await userEvent.click(screen.getByRole('button', { name: 'Check the file with this choice' }));
+  expect(await screen.findByText('Ada Lovelace 4, outside all territories: 2 → Bob Cratchit')).toBeVisible();
+  expect(server.last(checkImport)?.body).toEqual({ withoutUser: choice });
+  // What was decided before is kept.
+  expect(screen.getByRole('combobox', { name: 'Row 12' })).toHaveDisplayValue('Add as new');
+  await userEvent.click(start('Import 7 businesses'));
+  await waitFor(() => expect(server.last(startImport)?.body).toMatchObject({ exceptions: [12] }));
+});
+
 test('the columns can be opened again, and the file checked again', async () => {
   const { server } = await open();
   await userEvent.click(screen.getByRole('button', { name: 'Back to columns' }));

@@ -42,11 +42,12 @@ export const TARGET_LABEL: Record<ImportTarget, string> = {
 
 type Described = Pick<ImportJob, 'state' | 'progress' | 'counts'>;
 
-/** "3,500 of about 10,000 rows", "2 of 3 rows imported" */
+/** "3,500 of about 10,000 rows", "2 of 3 rows imported"; without the number of all rows where not all were read. */
 export function describeProgress({ state, progress, counts }: Described): string {
   if (state === 'uploading') return `${Math.floor(progress.share * 100)}% of the file`;
   if (state === 'checking' || state === 'running') return formatRowsRead(progress);
   if (counts.total === 0) return '';
+  if (state !== 'done') return `${formatRows(counts.successful)} imported`;
   return `${formatCount(counts.successful)} of ${formatRows(counts.total)} imported`;
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { ResponseBody } from '#contract/call.ts';
 import type { ImportChoices, ImportJob, ImportMapping, ImportState } from '#contract/import/import-job.ts';
 import * as calls from '#contract/import/import-jobs.calls.ts';
+import type { AssignmentChoice } from '#contract/territories/assignment.ts';
 import { read, refetch, send } from '#web/kit/api.ts';
 import { refetchOnReturn } from '#web/kit/queries.ts';
 import { refetchAfterImport } from './import.data.ts';
@@ -67,8 +68,16 @@ export const useCheckImport = (id: string) =>
     id,
     async (body: ImportMapping) => {
       await send(calls.mapImport, { params: { id }, body });
-      return send(calls.checkImport, { params: { id } });
+      return send(calls.checkImport, { params: { id }, body: {} });
     },
+    'The file could not be checked',
+  );
+
+/** Checks the file again, with other users for the rows that name none. */
+export const useRecheckImport = (id: string) =>
+  useJobMutation(
+    id,
+    (withoutUser: AssignmentChoice | undefined) => send(calls.checkImport, { params: { id }, body: { withoutUser } }),
     'The file could not be checked',
   );
 

@@ -71,7 +71,7 @@ export const useKnownTags = () => useQuery({ ...read(listAllTags), staleTime: 60
  * their filters, and the changes of leads.
  */
 const LEAD_READ =
-  /^\/api\/(business-profile|business-timeline|business-follow-up|assignment-history|today|leads|changes|duplicates|my-businesses|admin\/all-assignments|all-tags)\b/;
+  /^\/api\/(business-profile|business-timeline|business-follow-up|assignment-history|today|leads|changes|duplicates|sweeps|my-businesses|admin\/all-assignments|all-tags)\b/;
 export const isLeadRead = ({ queryKey }: { queryKey: readonly unknown[] }) => LEAD_READ.test(String(queryKey[0]));
 const leadReads = { predicate: isLeadRead };
 
@@ -94,7 +94,6 @@ const LIST_READS: string[] = [
   getToday.path,
   getTodayCounts.path,
   '/api/leads/view-counts',
-  '/api/leads/board',
 ];
 
 /** Refetches the profiles and lists that these changes can affect. The options of the filters are only marked stale. */

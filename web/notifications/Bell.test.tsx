@@ -30,6 +30,7 @@ const assigned: Notification = {
   relatedUserBusinessId: 4,
   relatedUuid: UUID,
   leadCount: 0,
+  importId: null,
   sourceUserId: 5,
   createdAt: '2026-07-02T23:30:00.000Z',
 };
@@ -131,6 +132,16 @@ test('the notices of one action are one line with a link to their list', async (
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(await bell('Notifications, 1 unread')).toBeVisible();
   await waitFor(() => expect(server.last(readNotification)?.path).toBe('/api/notifications/2/read'));
+});
+
+test('the notification of an import opens the import', async () => {
+  const finished = { ...unassigned, type: 'import_finished' as const, title: 'Import finished', importId: UUID };
+  const { server } = openBell([finished]);
+  server.responds(readNotification, { unread: 0 });
+  await userEvent.click(await bell('Notifications, 2 unread'));
+  await userEvent.click(panel().getByRole('link', { name: /Import finished/ }));
+  expect(window.location.pathname).toBe(`/import/${UUID}`);
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('all can be marked as read', async () => {

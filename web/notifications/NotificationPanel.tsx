@@ -13,7 +13,7 @@ import { type NotificationList, useReadAllNotifications, useReadNotification } f
 interface Props {
   notifications: UseQueryResult<NotificationList>;
   timeZone: string | undefined;
-  /** A notification that links to a lead was opened. */
+  /** A notification that links to another screen was opened. */
   onNavigate: () => void;
 }
 
@@ -53,7 +53,7 @@ export function NotificationPanel({ notifications, timeZone, onNavigate }: Props
               timeZone={timeZone}
               onOpen={() => {
                 if (!notification.read) markRead.mutate(notification.id);
-                if (notification.relatedUuid) onNavigate();
+                if (toPath(notification)) onNavigate();
               }}
               onOpenLeads={() => {
                 if (!notification.read) markRead.mutate(notification.id);
@@ -78,9 +78,14 @@ interface RowProps {
   onOpenLeads: () => void;
 }
 
-/** A link to the lead while the viewer holds it, else a button that only marks as read. */
+/** Of the lead while the viewer holds it, or of the import that ended. */
+const toPath = ({ relatedUuid, importId }: Notification) =>
+  relatedUuid ? `/business/uuid/${relatedUuid}` : importId && `/import/${importId}`;
+
+/** A link to what the notification is about, else a button that only marks as read. */
 function Row({ notification, timeZone, onOpen, onOpenLeads }: RowProps) {
-  const { id, title, message, read, relatedUuid, leadCount, createdAt } = notification;
+  const { id, title, message, read, leadCount, createdAt } = notification;
+  const path = toPath(notification);
   const content = (
     <>
       {/* 6 px: centred on the first line of text. */}
@@ -102,8 +107,8 @@ function Row({ notification, timeZone, onOpen, onOpenLeads }: RowProps) {
   );
   return (
     <li>
-      {relatedUuid ? (
-        <Link href={`/business/uuid/${relatedUuid}`} className={rowClass} onClick={onOpen}>
+      {path ? (
+        <Link href={path} className={rowClass} onClick={onOpen}>
           {content}
         </Link>
       ) : (

@@ -20,6 +20,7 @@ const reminder: Notification = {
   relatedUserBusinessId: 4,
   relatedUuid: UUID,
   leadCount: 0,
+  importId: null,
   sourceUserId: null,
   createdAt: '2026-06-17T15:00:00.000Z',
 };

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { BusinessResult } from '#contract/search/search.ts';
+import { Button } from '#web/kit/ui/Button.tsx';
 import { CountedProgress } from '#web/kit/ui/CountedProgress.tsx';
 import { Dialog } from '#web/kit/ui/Dialog.tsx';
 import { Notice } from '#web/kit/ui/Notice.tsx';
@@ -7,6 +8,7 @@ import { OptionPicker } from '#web/kit/ui/OptionPicker.tsx';
 import { toUserOption, USER_PICKER } from '#web/users/users.data.ts';
 import { AssignError, type Refused, useAssign } from './assign.data.ts';
 import { LooksLike } from './LooksLike.tsx';
+import { ShareOutForm } from './ShareOutForm.tsx';
 import { useUsersToAssign } from './search.data.ts';
 
 interface Props {
@@ -21,6 +23,7 @@ export function AssignDialog({ businesses, onDone, onClose, onTriggerRemoved }: 
   const [remaining, setRemaining] = useState(businesses);
   const users = useUsersToAssign();
   const { assigning, done } = useAssign();
+  const [sharing, setSharing] = useState(false);
   const refused = assigning.error instanceof AssignError ? assigning.error.refused : [];
 
   const assign = (userId: number) =>
@@ -41,21 +44,35 @@ export function AssignDialog({ businesses, onDone, onClose, onTriggerRemoved }: 
       onTriggerRemoved={onTriggerRemoved}
     >
       <LooksLike businesses={businesses} />
-      <OptionPicker
-        {...USER_PICKER}
-        label="User"
-        query={users}
-        options={users.data?.map(toUserOption)}
-        emptyMessage="There is nobody to assign businesses to."
-        validate={(userId) => (userId ? undefined : 'Please select a user')}
-        submitLabel={['Assign', 'Assigning...']}
-        busy={assigning.isPending}
-        onSubmit={(userId) => assign(Number(userId))}
-        onCancel={onClose}
-      >
-        {assigning.isPending && <CountedProgress label="Businesses assigned" done={done} total={remaining.length} />}
-        {refused.length > 0 && <NotAssigned refused={refused} />}
-      </OptionPicker>
+      {sharing && users.data ? (
+        <ShareOutForm
+          businesses={remaining}
+          users={users.data.map(toUserOption)}
+          onDone={onDone}
+          onBack={() => setSharing(false)}
+        />
+      ) : (
+        <OptionPicker
+          {...USER_PICKER}
+          label="User"
+          query={users}
+          options={users.data?.map(toUserOption)}
+          emptyMessage="There is nobody to assign businesses to."
+          validate={(userId) => (userId ? undefined : 'Please select a user')}
+          submitLabel={['Assign', 'Assigning...']}
+          busy={assigning.isPending}
+          onSubmit={(userId) => assign(Number(userId))}
+          onCancel={onClose}
+        >
+          {assigning.isPending && <CountedProgress label="Businesses assigned" done={done} total={remaining.length} />}
+          {refused.length > 0 && <NotAssigned refused={refused} />}
+          {!assigning.isPending && (
+            <Button variant="link" className="self-start" onClick={() => setSharing(true)}>
+              Share out by territory, open leads or goal…
+            </Button>
+          )}
+        </OptionPicker>
+      )}
     </Dialog>
   );
 }

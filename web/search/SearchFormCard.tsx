@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { ChevronDown, Search as SearchIcon } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
+import { BUSINESS_TYPES } from '#contract/search/business-types.ts';
 import { SEARCH_METHOD_LABEL, searchMethod } from '#contract/search/search.ts';
 import { MAX_BUSINESS_TYPES, MAX_LOCATIONS } from '#contract/search/suggestions.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
@@ -10,7 +11,7 @@ import { AdvancedPanel } from './AdvancedPanel.tsx';
 import { SuggestField } from './SuggestField.tsx';
 import { type FormErrors, parseForm, type SearchForm } from './search-form.ts';
 
-const businessTypes = async () => (await import('#contract/search/business-types.ts')).BUSINESS_TYPES;
+const businessTypes = async () => BUSINESS_TYPES;
 const places = async () => (await import('#contract/search/uk-places.ts')).UK_PLACES.map(({ name }) => name);
 
 interface Props {

@@ -6,6 +6,7 @@ import { findDuplicateMatches } from '#contract/duplicates/duplicates.calls.ts';
 import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts';
 import { assignBusiness } from '#contract/leads/leads.calls.ts';
 import { exportBusinesses, listUsersToAssign, searchBusinesses } from '#contract/search/search.calls.ts';
+import { assignBusinesses, previewAssignment } from '#contract/territories/territories.calls.ts';
 import { newUuid } from '#web/kit/api.ts';
 import { aLead, aPlace, aSearchResponse, bob } from '#web/testing/fixtures.ts';
 import { box, field, search } from '#web/testing/search.tsx';
@@ -255,4 +256,45 @@ test('a failed export shows the reason', async () => {
   await waitFor(() => expect(toasts).toEqual(['Export failed: 429: Too many exports']));
   expect(saved).toEqual([]);
   expect(box('Select Shop 2')).toBeChecked();
+});
+
+test('businesses are shared out by territory after a preview, with one call', async () => {
+  const { server, toasts } = await openDialog();
+  await click('Share out by territory, open leads or goal…');
+  const assign = () => within(dialog()).getByRole('button', { name: 'Assign' });
+  expect(assign()).toBeDisabled();
+  const shares = [
+    { userId: 7, fullName: 'Grace', count: 2, fallback: 0, held: 0 },
+    { userId: bob.id, fullName: bob.fullName, count: 1, fallback: 1, held: 0 },
+  ];
+  server.responds(previewAssignment, { shares });
+  server.responds(assignBusinesses, { shares });
+  await userEvent.selectOptions(screen.getByLabelText('Outside all territories'), 'Bob Cratchit (bob)');
+  const sentence = `Grace 2, outside all territories: 1 → ${bob.fullName}`;
+  expect(await screen.findByText(sentence)).toBeVisible();
+  await userEvent.click(assign());
+  await waitFor(() => expect(toasts).toEqual([`Success | 3 business(es) assigned successfully: ${sentence}`]));
+  const choice = { way: 'territory', fallbackUserId: bob.id };
+  expect(server.last(previewAssignment)?.body).toEqual({ businessIds: [1, 2, 3], choice });
+  expect(server.last(assignBusinesses)?.body).toEqual({ businessIds: [1, 2, 3], choice });
+  expect(calls(server)).toEqual([]);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('sharing out among chosen users, and back to one user', async () => {
+  const { server } = await openDialog();
+  await click('Share out by territory, open leads or goal…');
+  const shares = [{ userId: bob.id, fullName: bob.fullName, count: 0, fallback: 0, held: 3 }];
+  server.responds(previewAssignment, { shares });
+  await click('By open leads');
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Bob Cratchit (bob)' }));
+  expect(await screen.findByText('There is nothing to give to anyone.')).toBeVisible();
+  expect(screen.getByText('3 already assigned')).toBeVisible();
+  expect(server.last(previewAssignment)?.body).toMatchObject({ choice: { way: 'load', userIds: [bob.id] } });
+  expect(within(dialog()).getByRole('button', { name: 'Assign' })).toBeDisabled();
+  server.refuses(previewAssignment, 'invalid_target', 'A chosen user does not exist or is inactive');
+  await click('By goal left');
+  expect(await screen.findByText('400: A chosen user does not exist or is inactive')).toBeVisible();
+  await click('Back');
+  expect(screen.getByLabelText('User')).toBeVisible();
 });

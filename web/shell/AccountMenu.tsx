@@ -18,7 +18,7 @@ export function AccountMenu() {
       onOpenChange={setOpen}
       trigger={
         <Button variant="ghost" size="sm" className="min-w-0">
-          <span className="max-w-24 truncate min-[100rem]:max-w-40">{fullName || username}</span>
+          <span className="max-w-24 truncate">{fullName || username}</span>
           <ChevronDown aria-hidden="true" />
         </Button>
       }

@@ -6,7 +6,7 @@ import { Popover } from '#web/kit/ui/Popover.tsx';
 import { AccountSettings } from './AccountMenu.tsx';
 import { HelpPopover } from './HelpPopover.tsx';
 import { LogoutButton } from './LogoutButton.tsx';
-import { type NavItem, navItemsFor } from './navigation.ts';
+import { isWithin, type NavItem, navItemsFor } from './navigation.ts';
 
 const ITEMS_IN_BAR = 4;
 
@@ -33,7 +33,7 @@ export function BottomBar() {
 function BarLink({ item: { href, label, icon } }: { item: NavItem }) {
   const [path] = useLocation();
   return (
-    <Link href={href} aria-current={path === href ? 'page' : undefined} className={itemClass}>
+    <Link href={href} aria-current={isWithin(path, href) ? 'page' : undefined} className={itemClass}>
       <BarItem icon={icon}>{label}</BarItem>
     </Link>
   );
@@ -61,7 +61,7 @@ function More({ items }: { items: NavItem[] }) {
               <li key={href}>
                 <Link
                   href={href}
-                  aria-current={path === href ? 'page' : undefined}
+                  aria-current={isWithin(path, href) ? 'page' : undefined}
                   onClick={() => setOpen(false)}
                   className="flex min-h-12 items-center gap-3 rounded-md px-2 text-base font-medium hover:bg-sunken aria-[current=page]:text-pine-text"
                 >

@@ -17,9 +17,9 @@ const UUID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
 const header = async () => within(await screen.findByRole('banner'));
 
 test.each<[Role, string[]]>([
-  ['admin', ['Highstreet', 'Today', 'Leads', 'Search', 'Import', 'Progress', 'Users']],
-  ['manager', ['Highstreet', 'Today', 'Leads', 'Search', 'Progress']],
-  ['user', ['Highstreet', 'Today', 'Leads', 'Search']],
+  ['admin', ['Highstreet', 'Today', 'Leads', 'Search', 'Import', 'Progress', 'Coverage', 'Users']],
+  ['manager', ['Highstreet', 'Today', 'Leads', 'Search', 'Progress', 'Coverage']],
+  ['user', ['Highstreet', 'Today', 'Leads', 'Search', 'Coverage']],
 ])('a %s has the links %j', async (role, links) => {
   serverFor(role);
   openApp('/crm');
@@ -207,7 +207,7 @@ describe('on a phone', () => {
   test.each<[Role, string[]]>([
     ['admin', ['Today', 'Leads', 'Search', 'Import']],
     ['manager', ['Today', 'Leads', 'Search', 'Progress']],
-    ['user', ['Today', 'Leads', 'Search']],
+    ['user', ['Today', 'Leads', 'Search', 'Coverage']],
   ])('a %s has the bottom bar %j, and no links in the header but the logo', async (role, labels) => {
     serverFor(role);
     openApp('/crm');

@@ -11,7 +11,7 @@ import { FindButton } from './FindButton.tsx';
 import { HelpPopover } from './HelpPopover.tsx';
 import { LazyPart } from './LazyPart.tsx';
 import { LogoutButton } from './LogoutButton.tsx';
-import { navItemsFor } from './navigation.ts';
+import { isWithin, navItemsFor } from './navigation.ts';
 
 interface Props {
   loadMeters: () => Promise<ComponentType>;
@@ -27,11 +27,11 @@ export function Header({ loadMeters, loadBell }: Props) {
       <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-2 px-4 sm:px-6 xl:gap-x-3">
         <Link href="/" className="inline-flex h-12 shrink-0 items-center gap-2 rounded-md">
           <LogoMark className="size-8" />
-          <span className="text-lg font-bold tracking-tight wide:max-[88rem]:sr-only">Highstreet</span>
+          <span className="text-lg font-bold tracking-tight wide:sr-only">Highstreet</span>
         </Link>
         {wide && <MainNav />}
         {/* Bell and meters have a fixed size, so that nothing moves when they are loaded. */}
-        <div className="flex h-9 items-center gap-4 max-xl:order-last max-xl:mb-1 max-xl:w-full xl:ml-auto xl:w-72 min-[100rem]:w-96">
+        <div className="flex h-9 items-center gap-4 max-xl:order-last max-xl:mb-1 max-xl:w-full xl:ml-auto xl:w-72">
           <LazyPart load={loadMeters} fallback={(retry) => <MetersFailed onRetry={retry} />} />
         </div>
         <div className="flex items-center gap-1 max-xl:ml-auto">
@@ -61,8 +61,8 @@ function MainNav() {
         <Link
           key={href}
           href={href}
-          aria-current={path === href ? 'page' : undefined}
-          className="inline-flex min-h-9 items-center rounded-md px-2 text-sm font-medium hover:bg-sunken aria-[current=page]:bg-pine-soft aria-[current=page]:text-pine-text min-[100rem]:px-3"
+          aria-current={isWithin(path, href) ? 'page' : undefined}
+          className="inline-flex min-h-9 items-center rounded-md px-2 text-sm font-medium hover:bg-sunken aria-[current=page]:bg-pine-soft aria-[current=page]:text-pine-text"
         >
           {label}
         </Link>

@@ -1,4 +1,13 @@
-import { CalendarCheck, ChartColumn, Contact, type LucideIcon, Search, Upload, UsersRound } from 'lucide-react';
+import {
+  CalendarCheck,
+  ChartColumn,
+  Contact,
+  type LucideIcon,
+  MapIcon,
+  Search,
+  Upload,
+  UsersRound,
+} from 'lucide-react';
 import type { Role } from '#contract/users/user.ts';
 
 export interface NavItem {
@@ -17,8 +26,12 @@ const ITEMS: RestrictedItem[] = [
   { href: '/search', label: 'Search', icon: Search, roles: ['user', 'manager', 'admin'] },
   { href: '/import', label: 'Import', icon: Upload, roles: ['admin'] },
   { href: '/progress', label: 'Progress', icon: ChartColumn, roles: ['manager', 'admin'] },
+  { href: '/coverage', label: 'Coverage', icon: MapIcon, roles: ['user', 'manager', 'admin'] },
   { href: '/users', label: 'Users', icon: UsersRound, roles: ['admin'] },
 ];
 
 /** The screens that a role may open, the most used first. */
 export const navItemsFor = (role: Role): NavItem[] => ITEMS.filter(({ roles }) => roles.includes(role));
+
+/** Whether a path is a screen of the navigation, or one below it, such as an import. */
+export const isWithin = (path: string, href: string) => path === href || path.startsWith(`${href}/`);

@@ -1,4 +1,4 @@
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts';
 import type { ImportResponse } from '#contract/import/import.calls.ts';
 
@@ -49,6 +49,10 @@ export function fakeUploads() {
     }
   }
   vi.stubGlobal('XMLHttpRequest', FakeUpload);
+  // The next test, of another file perhaps, finds no upload under way.
+  onTestFinished(() => {
+    for (const upload of uploads) upload.abort();
+  });
   return {
     uploads,
     latest: () => {

@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { getSettings } from '#contract/auth/auth.calls.ts';
 import type { AnyCall } from '#contract/call.ts';
+import { getLatestBulkJob } from '#contract/leads/bulk-jobs.calls.ts';
 import type { LeadItem } from '#contract/leads/lead.ts';
 import {
   listLeadPoints,
@@ -33,6 +34,7 @@ export function listServer(items: LeadItem[] = [aLeadItem(1), aLeadItem(2)], tot
     [ada, bob].map(({ id, fullName, username, role }) => ({ id, fullName, username, role })),
   );
   server.responds(getSettings, SETTINGS);
+  server.responds(getLatestBulkJob, { job: null });
   server.responds(listViews, { views: [], pinned: [], defaultView: null });
   return server;
 }

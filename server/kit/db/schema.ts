@@ -18,13 +18,16 @@ import type { ChangeField, ChangeKind, ChangeSource } from '#contract/changes/ch
 import type { DuplicateReason, DuplicateState } from '#contract/duplicates/duplicate.ts';
 import type {
   FileColumn,
+  ImportCheck,
   ImportChoices,
   ImportPreview,
   ImportState,
   ImportTarget,
 } from '#contract/import/import-job.ts';
+import type { BulkJobState, StoredBulkAction } from '#contract/leads/bulk-job.ts';
 import type { ActivityType, LeadStatus } from '#contract/leads/lead.ts';
 import type { NotificationType } from '#contract/notifications/notifications.calls.ts';
+import type { SweepDistrictState, SweepState } from '#contract/sweeps/sweep.ts';
 import type { Role } from '#contract/users/user.ts';
 import type { ViewSettings } from '#contract/views/view.ts';
 
@@ -88,6 +91,7 @@ export const businesses = pgTable('businesses', {
   updatedAt: moment().notNull().default(now),
   /** The business that this one was merged into. */
   mergedInto: integer(),
+  district: text().generatedAlwaysAs(sql`postcode_district(formatted_address)`),
 });
 
 /** A lead: a business held by a user. The API calls it userBusiness, the database user_businesses. */
@@ -217,7 +221,8 @@ export const imports = pgTable('imports', {
   columns: jsonb().$type<FileColumn[]>().notNull().default([]),
   remembered: boolean().notNull().default(false),
   preview: jsonb().$type<ImportPreview>(),
-  choices: jsonb().$type<ImportChoices>(),
+  /** How it was checked, and from its start on what was chosen. */
+  choices: jsonb().$type<ImportCheck & Partial<ImportChoices>>(),
   /** As a spreadsheet counts. */
   lastRow: integer().notNull().default(0),
   readBytes: integer().notNull().default(0),
@@ -254,11 +259,75 @@ export const importMatches = pgTable(
   (table) => [primaryKey({ columns: [table.importId, table.row] })],
 );
 
+export const importAssignees = pgTable(
+  'import_assignees',
+  { importId: uuid().notNull(), row: integer().notNull(), userId: integer().notNull() },
+  (table) => [primaryKey({ columns: [table.importId, table.row] })],
+);
+
 export const importMappings = pgTable('import_mappings', {
   headingsHash: text().primaryKey(),
   targets: jsonb().$type<ImportTarget[]>().notNull(),
   updatedAt: moment().notNull().default(now),
 });
+
+/** A search over many districts, as a job. */
+export const sweeps = pgTable('sweeps', {
+  id: uuid().primaryKey(),
+  userId: integer(),
+  businessType: text().notNull(),
+  keyword: text(),
+  places: text().array().notNull(),
+  provider: text().$type<'google' | 'google-legacy' | 'osm' | 'local'>().notNull(),
+  state: text().$type<SweepState>().notNull(),
+  run: integer().notNull().default(0),
+  stopRequested: text().$type<'pause' | 'cancel'>(),
+  message: text(),
+  createdAt: moment().notNull().default(now),
+  updatedAt: moment().notNull().default(now),
+  finishedAt: moment(),
+});
+
+export const sweepDistricts = pgTable(
+  'sweep_districts',
+  {
+    sweepId: uuid().notNull(),
+    district: text().notNull(),
+    position: integer().notNull(),
+    state: text().$type<SweepDistrictState>().notNull().default('waiting'),
+    calls: integer().notNull().default(0),
+    calledAt: moment(),
+    found: integer().notNull().default(0),
+    added: integer().notNull().default(0),
+    more: boolean().notNull().default(false),
+    error: text(),
+  },
+  (table) => [primaryKey({ columns: [table.sweepId, table.district] })],
+);
+
+export const sweepResults = pgTable(
+  'sweep_results',
+  {
+    sweepId: uuid().notNull(),
+    businessId: integer().notNull(),
+    district: text().notNull(),
+    leftOut: text().$type<'outside' | 'closed'>(),
+    batchId: uuid(),
+  },
+  (table) => [primaryKey({ columns: [table.sweepId, table.businessId] })],
+);
+
+/** The responses to the calls of a district that is not done. */
+export const sweepResponses = pgTable(
+  'sweep_responses',
+  {
+    sweepId: uuid().notNull(),
+    district: text().notNull(),
+    request: text().notNull(),
+    response: jsonb().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.sweepId, table.district, table.request] })],
+);
 
 export const assignmentHistory = pgTable('assignment_history', {
   id: id(),
@@ -333,11 +402,34 @@ export const savedViews = pgTable('saved_views', {
   deletedAt: moment(),
 });
 
+export const bulkJobs = pgTable('bulk_jobs', {
+  id: uuid().primaryKey(),
+  userId: integer().notNull(),
+  ip: text().notNull(),
+  action: jsonb().$type<StoredBulkAction>().notNull(),
+  leadIds: integer().array().notNull(),
+  state: text().$type<BulkJobState>().notNull().default('running'),
+  done: integer().notNull().default(0),
+  success: integer().notNull().default(0),
+  failed: integer().notNull().default(0),
+  reasons: textList(),
+  message: text(),
+  createdAt: moment().notNull().default(now),
+  updatedAt: moment().notNull().default(now),
+});
+
 export const viewPreferences = pgTable('view_preferences', {
   userId: integer().primaryKey(),
   pinned: textList(),
   defaultView: text(),
 });
+
+/** A postcode district of a user. */
+export const territoryDistricts = pgTable(
+  'territory_districts',
+  { userId: integer().notNull(), district: text().notNull(), setBy: integer(), setAt: moment().notNull().default(now) },
+  (table) => [primaryKey({ columns: [table.userId, table.district] })],
+);
 
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
@@ -391,6 +483,7 @@ export const places = pgTable('places', {
   businessStatus: text(),
   openingHours: text(),
   updatedAt: moment().notNull().default(now),
+  district: text().generatedAlwaysAs(sql`postcode_district(postcode)`),
 });
 
 /** What a business is compared with others by: its normalized columns. */
@@ -461,4 +554,37 @@ export const placesUsage = pgTable('places_usage', {
 export const placesRateLimits = pgTable('places_rate_limits', {
   service: text().primaryKey(),
   nextCallAt: moment().notNull(),
+});
+
+/** When a search last covered a district. */
+export const districtSearches = pgTable(
+  'district_searches',
+  { district: text().notNull(), businessType: text().notNull(), searchedAt: moment().notNull() },
+  (table) => [primaryKey({ columns: [table.district, table.businessType] })],
+);
+
+/** The figures of a district by business type and holder, as they were last counted. */
+export const coverageFigures = pgTable(
+  'coverage_figures',
+  {
+    businessType: text().notNull(),
+    userId: integer().notNull(),
+    district: text().notNull(),
+    known: integer().notNull(),
+    leads: integer().notNull(),
+    contacted: integer().notNull(),
+    won: integer().notNull(),
+    customers: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.businessType, table.userId, table.district] })],
+);
+
+/** How far counting them is: at most one row. */
+export const coverageRefresh = pgTable('coverage_refresh', {
+  id: boolean().primaryKey().default(true),
+  refreshedAt: moment(),
+  tookMs: integer(),
+  startedAt: moment(),
+  steppedAt: moment(),
+  nextStep: integer().notNull().default(0),
 });

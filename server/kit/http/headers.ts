@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { namesMapFile } from '#contract/map/map-file.ts';
 
 /** Headers of every response. */
 export function commonHeaders(appUrl: string): Record<string, string> {
@@ -13,14 +14,17 @@ export function commonHeaders(appUrl: string): Record<string, string> {
   };
 }
 
+/** Tiles are images; a map file is fetched in parts. */
 export function contentSecurityPolicy(tileUrl: string): string {
+  const origin = tileOrigin(tileUrl);
+  const [images, connections] = namesMapFile(tileUrl) ? ['', origin] : [origin, ''];
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",
-    `img-src 'self' data: ${tileOrigin(tileUrl)}`,
+    `img-src 'self' data: ${images}`.trim(),
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self' ${connections}`.trim(),
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

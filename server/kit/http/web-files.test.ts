@@ -40,6 +40,7 @@ test.each(['/', '/auth', '/business/7', '/no/such/page'])(
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache',
       'referrer-policy': 'strict-origin-when-cross-origin',
+      'permissions-policy': 'camera=(), microphone=(), geolocation=()',
       'content-security-policy':
         "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; " +
         "img-src 'self' data: https://*.tiles.example; font-src 'self'; connect-src 'self'; manifest-src 'self'; " +
@@ -47,6 +48,25 @@ test.each(['/', '/auth', '/business/7', '/no/such/page'])(
     });
   },
 );
+
+test.each([
+  ['/crm?view=map&visit=me', 'geolocation=(self)'],
+  ['/crm?visit=LS1', 'geolocation=(self)'],
+  ['/crm?view=map&revisit=me', 'geolocation=()'],
+  ['/business/7?visit=me', 'geolocation=()'],
+])('only the map with a trip may ask for the position: %s', async (url, permission) => {
+  const { headers } = await app.inject({ url });
+  expect(headers['permissions-policy']).toBe(`camera=(), microphone=(), ${permission}`);
+});
+
+test.each([
+  ['https://maps.example/gb.pmtiles', "img-src 'self' data:;", "connect-src 'self' https://maps.example;"],
+  ['/api/map/tiles.pmtiles', "img-src 'self' data:;", "connect-src 'self';"],
+  ['', "img-src 'self' data:;", "connect-src 'self';"],
+])('the content security policy for tiles of %j', (tileUrl, images, connections) => {
+  expect(contentSecurityPolicy(tileUrl)).toContain(` ${images} `);
+  expect(contentSecurityPolicy(tileUrl)).toContain(` ${connections} `);
+});
 
 test('the page that a reset link opens sends no referrer', async () => {
   const response = await app.inject({ url: '/reset-password?token=x' });

@@ -8,6 +8,10 @@ import { setPageHeaders } from './headers.ts';
 
 const YEAR_SECONDS = 31_536_000;
 
+/** The map with a trip, which can start where the user is; the browser asks them first. */
+const LOCATING_PAGE = /^\/crm\?(.*&)?visit=/;
+const LOCATING_PERMISSIONS = 'camera=(), microphone=(), geolocation=(self)';
+
 /** File extensions and dot files, which no page's path has. */
 const FILE_PATH = /(\/\.[^/]*|\.(js|mjs|css|map|json|xml|txt|svg|png|jpe?g|gif|webp|ico|woff2?|ttf|pdf|webmanifest))$/i;
 
@@ -41,6 +45,7 @@ export function webPage(root: string | undefined, policy: string) {
 
     const encoding = acceptedEncoding(request, page);
     setPageHeaders(reply, policy).header('vary', 'accept-encoding');
+    if (LOCATING_PAGE.test(request.url)) reply.header('permissions-policy', LOCATING_PERMISSIONS);
     // The URL of a reset link contains its token, which must not be sent as a referrer.
     if (path === '/reset-password') reply.header('referrer-policy', 'no-referrer');
     if (encoding) reply.header('content-encoding', encoding);

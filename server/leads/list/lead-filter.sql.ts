@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { DISTRICT } from '#contract/districts/district.ts';
 import type { LeadFilter, LeadScope } from '#contract/leads/lead-filter.ts';
 import { listsEveryLead } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
@@ -20,6 +21,7 @@ export function matchesFilter(viewer: Viewer, filter: LeadFilter, time: ListTime
   const always = [inView(viewer, filter)];
   if (user !== undefined) always.push(heldBy(user));
   if (q) always.push(nameContains(q));
+  if (filter.district) always.push(inDistrict(filter.district));
   if (filter.notification !== undefined) always.push(inNotification(viewer, filter.notification));
   if (filter.changes) always.push(inBatch(filter.changes));
   if (filter.attention) always.push(needsAttention(filter.attention, time.now));
@@ -51,6 +53,14 @@ function hasFacts({ hasPhone, hasEmail, hasWebsite, source }: LeadFilter): SQL[]
   if (hasWebsite !== undefined) conditions.push(sql`lead.has_website = ${hasWebsite}`);
   if (source) conditions.push(sql`lead.imported = ${source === 'import'}`);
   return conditions;
+}
+
+/** In a district or in all districts of an area, which are a range: ":" is the character after "9". */
+function inDistrict(code: string): SQL {
+  const district = DISTRICT.test(code)
+    ? sql`business.district = ${code}`
+    : sql`business.district >= ${`${code}0`} and business.district < ${`${code}:`}`;
+  return sql`lead.business_id in (select business.id from businesses business where ${district})`;
 }
 
 const inNotification = (viewer: Viewer, id: number): SQL =>

@@ -1,16 +1,20 @@
 import { Readable } from 'node:stream';
 import { type SQL, sql } from 'drizzle-orm';
 import type { AnyCall } from '#contract/call.ts';
+import { Refusal } from '#contract/errors.ts';
 import type { LeadItem } from '#contract/leads/lead.ts';
 import * as calls from '#contract/leads/lead-lists.calls.ts';
+import { listVisits, type VisitsQuery } from '#contract/leads/visits.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { mount, serve } from '#server/kit/http/serve.ts';
+import { locateOffline } from '#server/places/locate-offline.ts';
 import { statusesInView, tagsInView, townsInView } from './filter-choices.sql.ts';
 import { heldBy, inView } from './lead-filter.sql.ts';
 import { leadPage } from './lead-page.sql.ts';
 import { leadPoints } from './lead-points.sql.ts';
 import { requireListAccess } from './require-list-access.ts';
+import { nearestLeads, unplacedLeads } from './visits.sql.ts';
 import { wholeList } from './whole-list.sql.ts';
 
 const OWN = { team: false };
@@ -25,6 +29,13 @@ export function leadListRoutes(app: App, { db, guard, clock, env }: Deps) {
   serve(app, guard, calls.listLeadPoints, async ({ viewer, query }) => {
     requireListAccess(viewer, query);
     return leadPoints(db, viewer, query, listTime());
+  });
+
+  serve(app, guard, listVisits, async ({ viewer, query }) => {
+    requireListAccess(viewer, query);
+    const start = await requireStart(query);
+    const stops = await nearestLeads(db, viewer, { filter: query, start, count: query.count }, listTime());
+    return { start, stops, unplaced: await unplacedLeads(db, viewer, query, listTime()) };
   });
 
   serve(app, guard, calls.listLeadTowns, async ({ viewer, query }) => {
@@ -51,6 +62,13 @@ export function leadListRoutes(app: App, { db, guard, clock, env }: Deps) {
 
   function listTime() {
     return { now: clock(), timeZone: env.timeZone };
+  }
+
+  async function requireStart({ near, latitude, longitude }: VisitsQuery) {
+    if (latitude !== undefined && longitude !== undefined) return { latitude, longitude, name: null };
+    const place = near && (await locateOffline(db, near));
+    if (place) return place;
+    throw new Refusal('invalid_request', `No place called "${near}" was found. Try a UK town or postcode.`);
   }
 
   /** Streams a whole list, so that its length costs no memory. */

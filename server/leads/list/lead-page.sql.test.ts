@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { areaOf } from '#contract/districts/district.ts';
 import { isClosed, leadStatus, PIPELINE } from '#contract/leads/lead.ts';
 import { followUpDue, LEAD_SORTS, type LeadPageQuery, leadPageQuery, MAX_TOTAL } from '#contract/leads/lead-filter.ts';
 import type { Viewer } from '#contract/users/user.ts';
-import { leads } from '#server/kit/db/schema.ts';
+import { businesses, leads } from '#server/kit/db/schema.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 import { leadPage } from './lead-page.sql.ts';
 
@@ -14,11 +15,25 @@ const LEADS = 11_000;
 const NOW = new Date('2026-06-17T09:30:00.000Z');
 const TIME = { now: NOW, timeZone: 'Europe/London' };
 
+/** Of businesses in LS1 (four ways to write it), LS11, L1, SW1A, and without a postcode. */
+const ADDRESSES = [
+  '1 High Street, Leeds LS1 4AP, UK',
+  'Unit B2 1AA House, Leeds, ls14dy',
+  '2 Low Road, Leeds LS11 5QT',
+  'M1 1AE House, 3 Dock Road, Liverpool L1 8JQ',
+  'Leeds, LS1  2AB.',
+  'LS1',
+  '10 Downing Street, London SW1A 2AA, United Kingdom',
+  '5 Station Road, Settle, UK',
+];
+const DISTRICTS = ['LS1', 'LS1', 'LS11', 'L1', 'LS1', 'LS1', 'SW1A', undefined];
+
 let t: TestApp;
 let [holder, other]: TestUser[] = [];
 let viewers: Viewer[];
 type LeadRow = typeof leads.$inferSelect;
 let all: LeadRow[];
+let addresses: Map<number, string>;
 
 beforeAll(async () => {
   t = await testApp({ ownDatabase: true });
@@ -26,8 +41,9 @@ beforeAll(async () => {
   viewers = [holder, other, await t.user('admin')];
   for (let from = 1; from <= LEADS; from += 1_000) {
     await t.db.execute(sql`
-      insert into businesses (place_id, name, phone, website, town)
+      insert into businesses (place_id, name, formatted_address, phone, website, town)
       select 'p' || n, case when n % 7 = 0 then 'Corner Bakery ' when n % 400 = 3 then 'Rarebit ' else 'Shop ' end || n,
+        (${sql.param(ADDRESSES)}::text[])[1 + n % ${ADDRESSES.length}],
         case when n % 6 > 0 then '01632 960' || n % 1000 end,
         case n % 4 when 0 then 'https://shop.example' when 1 then 'Not provided' end,
         case when n % 3 = 0 then 'Leeds' when n % 500 = 1 then 'Settle' when n % 2 = 0 then 'York' end
@@ -56,6 +72,7 @@ function modelList(viewer: Viewer, query: LeadPageQuery): number[] {
     if (query.q && !lead.businessName.toLowerCase().includes(query.q.toLowerCase())) return false;
     if (lead.archived && !query.archived) return false;
     if (!matchesDates(lead, query) || !matchesFacts(lead, query)) return false;
+    if (query.district && !isInDistrict(lead, query.district)) return false;
     if (query.customers === 'only') return lead.existingCustomer;
     if (lead.existingCustomer) return query.existing;
     if (query.status && lead.status !== query.status) return false;
@@ -100,6 +117,11 @@ const matchesFacts = (lead: LeadRow, { hasPhone, hasEmail, hasWebsite, source }:
   (hasWebsite ?? lead.hasWebsite) === lead.hasWebsite &&
   (hasEmail === undefined || hasEmail === Boolean(lead.customFields.email)) &&
   (source === undefined || (source === 'import') === lead.tags.includes('Imported'));
+
+function isInDistrict({ businessId }: LeadRow, code: string): boolean {
+  const district = DISTRICTS[ADDRESSES.indexOf(addresses.get(businessId) ?? '')];
+  return district !== undefined && [district, areaOf(district)].includes(code);
+}
 
 /** Null comes last, except that a lead that was never contacted comes first. */
 function sortKeyOf(lead: LeadRow, by: string): string | number | null {
@@ -159,6 +181,8 @@ const FACTS: Shape[] = [
   { source: 'search', hasPhone: 'true' },
 ];
 
+const DISTRICT_FILTERS: Shape[] = ['LS1', 'ls11', 'LS', 'L', 'L1', 'SW', 'SW1A', 'S'].map((district) => ({ district }));
+
 /** The same numbers in every run, so that a failure can be repeated. */
 function createRandom(seed: number) {
   let state = seed;
@@ -189,6 +213,8 @@ const CHANGES: ((condition: () => ReturnType<typeof sql>) => ReturnType<typeof s
     where id in (select business_id from user_businesses where ${condition()})`,
   (condition) => sql`update user_businesses set last_contacted_at = ${pick([NOW.toISOString(), null])},
     custom_fields = ${pick(['{"email":"new@example.com"}', '{"email":""}'])}::jsonb where ${condition()}`,
+  (condition) => sql`update businesses set formatted_address = ${pick([...ADDRESSES, null])}
+    where id in (select business_id from user_businesses where ${condition()})`,
   (condition) => sql`delete from user_businesses where ${condition()} and id % 50 = 0`,
 ];
 
@@ -212,11 +238,14 @@ test.each<[string, () => Promise<unknown>]>([
     all = await t.db.select().from(leads);
     await change();
     all = await t.db.select().from(leads);
+    const { id, formattedAddress } = businesses;
+    const rows = await t.db.select({ id, formattedAddress }).from(businesses);
+    addresses = new Map(rows.map((row) => [row.id, row.formattedAddress ?? '']));
     for (const combination of COMBINATIONS) {
       const viewer = pick(viewers);
       const team = pick(['true', 'false']);
       // Half of the lists have one of the newer filters, so that the others stay long.
-      const more = pick([{}, {}, pick(DATES), pick(FACTS)]);
+      const more = pick([{}, {}, pick(DATES), pick(FACTS), pick(DISTRICT_FILTERS)]);
       const shape = { ...combination, ...more, ...pick(SHOWN), team, sort: pick(LEAD_SORTS), pageSize: '100' };
       const expected = modelList(viewer, leadPageQuery.parse(shape));
       // All pages of a short list; of a long one the first, one in the middle, the last and the one after it.

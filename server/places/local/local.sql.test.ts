@@ -141,7 +141,7 @@ test('a price range excludes places without a price, unless no place has one', a
   const provider = localProvider({ db: t.db, clock: () => new Date(), timeZone: 'Europe/London' });
   const search = async (businessType: string, minPrice: number, maxPrice: number) => {
     const request = { ...query, businessType, centre, minPrice, maxPrice };
-    const response = await provider.search(request, AbortSignal.timeout(5_000));
+    const response = await provider.search(request, { signal: AbortSignal.timeout(5_000) });
     return { names: response.places.map(({ name }) => name), notices: response.notices.join(' ') };
   };
   expect((await search('harp maker', 0, 2)).names).toEqual(['Cheap Harps']);
@@ -161,7 +161,7 @@ test('open now excludes places without opening hours, unless no place has them',
   const provider = localProvider({ db: t.db, clock: () => new Date(), timeZone: 'Europe/London' });
   const search = async (businessType: string) => {
     const request = { ...query, businessType, centre, openNow: true };
-    const response = await provider.search(request, AbortSignal.timeout(5_000));
+    const response = await provider.search(request, { signal: AbortSignal.timeout(5_000) });
     return { names: response.places.map(({ name }) => name).sort(), notices: response.notices.join(' ') };
   };
   await t.db.insert(places).values([at('Viol Repairs', 'viol_maker', null), at('Old Viols', 'viol_maker', null)]);

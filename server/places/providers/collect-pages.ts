@@ -19,7 +19,7 @@ export async function collectPages(query: PlacesQuery, nextPage: (token: string 
   let more = false;
   // Pages overlap: a place may come twice.
   const received = new Set<string>();
-  for (let page = 1; page <= MAX_PAGES; page += 1) {
+  for (let page = 1; page <= (query.maxPages ?? MAX_PAGES); page += 1) {
     const response = await nextPage(token);
     for (const place of response.places) {
       received.add(place.placeId);

@@ -22,7 +22,7 @@ export function googleGeocoder(http: ProviderHttp, mapsUrl: string, key: string)
       language: 'en',
       key,
     });
-    const response = await http(`${mapsUrl}/maps/api/geocode/json?${query}`, {}, signal).catch(() => null);
+    const response = await http(`${mapsUrl}/maps/api/geocode/json?${query}`, {}, { signal }).catch(() => null);
     const point = geocodeResponse.safeParse(response?.json).data?.results[0]?.geometry.location;
     return point ? { latitude: point.lat, longitude: point.lng } : null;
   };

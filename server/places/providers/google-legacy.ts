@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Refusal } from '#contract/errors.ts';
+import { type ErrorCode, Refusal } from '#contract/errors.ts';
 import { MORE_MATCH } from '#contract/search/search.ts';
 import type { Place, PlacesProvider, PlacesQuery } from '#server/places/places.ts';
 import { apiKeyMissing, providerFailed } from '#server/places/refusals.ts';
@@ -8,7 +8,7 @@ import { collectPages } from './collect-pages.ts';
 import { toLegacyRefusal } from './google-errors.ts';
 import { googleGeocoder } from './google-geocoder.ts';
 import { detailFields, details, foundItem, toPlace, withDetails } from './google-legacy-place.ts';
-import { delay, type ProviderHttp, type ProviderLimits } from './provider-http.ts';
+import { type CallContext, delay, type ProviderHttp, type ProviderLimits } from './provider-http.ts';
 
 // https://developers.google.com/maps/documentation/places/web-service/legacy
 const GOOGLE = 'Google';
@@ -34,12 +34,12 @@ interface Parts {
 }
 
 export function googleLegacyProvider({ http, key = '', mapsUrl, limits }: Parts): PlacesProvider {
-  async function get(path: string, query: Record<string, string>, signal: AbortSignal): Promise<Response> {
+  async function get(path: string, query: Record<string, string>, context: CallContext): Promise<Response> {
     const url = `${mapsUrl}/maps/api/place/${path}/json?${new URLSearchParams({ ...query, key })}`;
-    const once = async () => response.safeParse((await http(url, {}, signal)).json).data;
+    const once = async () => response.safeParse((await http(url, {}, context)).json).data;
     let read = await once();
     if (read?.status === 'UNKNOWN_ERROR') {
-      await delay(limits.retryMs, signal, GOOGLE);
+      await delay(limits.retryMs, context.signal, GOOGLE);
       read = await once();
     }
     if (!read) throw providerFailed(GOOGLE);
@@ -49,11 +49,11 @@ export function googleLegacyProvider({ http, key = '', mapsUrl, limits }: Parts)
   }
 
   /** A new token works only after a moment; until then the service responds INVALID_REQUEST. */
-  async function nextPage(path: string, pagetoken: string, signal: AbortSignal): Promise<Response> {
+  async function nextPage(path: string, pagetoken: string, context: CallContext): Promise<Response> {
     for (const [tries, wait] of limits.tokenMs.entries()) {
-      await delay(wait, signal, GOOGLE);
+      await delay(wait, context.signal, GOOGLE);
       try {
-        return await get(path, { pagetoken }, signal);
+        return await get(path, { pagetoken }, context);
       } catch (error) {
         const tooEarly = error instanceof Refusal && error.code === 'invalid_request';
         if (!tooEarly || tries === limits.tokenMs.length - 1) throw error;
@@ -63,7 +63,7 @@ export function googleLegacyProvider({ http, key = '', mapsUrl, limits }: Parts)
   }
 
   /** Phone and website need a call per place. Where it fails they stay empty. */
-  async function addDetails(places: Place[], signal: AbortSignal): Promise<{ places: Place[]; missing: boolean }> {
+  async function addDetails(places: Place[], context: CallContext): Promise<{ places: Place[]; missing: boolean }> {
     let missing = false;
     const queue = [...places.entries()];
     const detailed = [...places];
@@ -72,33 +72,42 @@ export function googleLegacyProvider({ http, key = '', mapsUrl, limits }: Parts)
         const [index, place] = next;
         try {
           const query = { place_id: place.placeId, fields: detailFields, language: 'en', region: 'uk' };
-          const read = details.safeParse((await get('details', query, signal)).result);
+          const read = details.safeParse((await get('details', query, context)).result);
           if (read.success) detailed[index] = withDetails(place, read.data);
-        } catch {
+        } catch (error) {
           missing = true;
+          if (context.recorder && endsSearch(error)) {
+            queue.length = 0; // the other workers stop, too
+            throw error;
+          }
         }
       }
     };
-    await Promise.all(Array.from({ length: CONCURRENCY }, work));
+    // All of them end before the search does: a call under way is paid, and its response is kept.
+    const ended = await Promise.allSettled(Array.from({ length: CONCURRENCY }, work));
+    const failed = ended.find((each) => each.status === 'rejected');
+    if (failed) throw failed.reason;
     return { places: detailed, missing };
   }
 
   return {
     id: 'google-legacy',
     cacheable: true,
+    // Pages of 20, and the details of each result.
+    terms: { paid: true, callsPerSearch: 63, secondsPerSearch: 12, callsPerDay: null },
     requireReady: () => {
       if (!key) throw apiKeyMissing();
     },
     locate: googleGeocoder(http, mapsUrl, key),
 
-    async search(query, signal) {
+    async search(query, context) {
       const { path, parameters } = buildRequest(query);
       const { places: found, more } = await collectPages(query, async (token) => {
-        const read = token ? await nextPage(path, token, signal) : await get(path, parameters, signal);
+        const read = token ? await nextPage(path, token, context) : await get(path, parameters, context);
         const items = sanitize.parseValid(foundItem, read.results ?? read.candidates ?? []);
         return { places: items.map(toPlace), token: read.next_page_token };
       });
-      const { places, missing } = await addDetails(found, signal);
+      const { places, missing } = await addDetails(found, context);
       return {
         places,
         sample: false,
@@ -111,6 +120,16 @@ export function googleLegacyProvider({ http, key = '', mapsUrl, limits }: Parts)
     },
   };
 }
+
+/** Further calls would fail, too: a search whose responses are kept is completed later, with all details. */
+const endsSearch = (error: unknown) => !(error instanceof Refusal) || ENDING.has(error.code);
+const ENDING = new Set<ErrorCode>([
+  'over_query_limit',
+  'shutting_down',
+  'provider_timeout',
+  'request_denied',
+  'api_key_missing',
+]);
 
 function buildRequest(query: PlacesQuery): { path: string; parameters: Record<string, string> } {
   const { businessType, keyword, location, centre, radiusMetres, method, sortBy } = query;

@@ -8,7 +8,7 @@ import * as sanitize from '#server/places/sanitize.ts';
 import { collectPages } from './collect-pages.ts';
 import { toGoogleRefusal } from './google-errors.ts';
 import { googleGeocoder } from './google-geocoder.ts';
-import type { ProviderHttp } from './provider-http.ts';
+import type { CallContext, ProviderHttp } from './provider-http.ts';
 
 // Places API (New): https://developers.google.com/maps/documentation/places/web-service
 export const GOOGLE = 'Google';
@@ -33,6 +33,8 @@ const FIELDS = [
   'regularOpeningHours.openNow',
 ].map((field) => `places.${field}`);
 const MAX_PER_PAGE = 20;
+/** Over all pages. */
+const MAX_RESULTS = 60;
 const FIND_PLACE_LIMIT = 5;
 const PRICES = ['FREE', 'INEXPENSIVE', 'MODERATE', 'EXPENSIVE', 'VERY_EXPENSIVE'].map((name) => `PRICE_LEVEL_${name}`);
 
@@ -72,7 +74,7 @@ interface Parts {
 }
 
 export function googleProvider({ http, key, placesUrl, mapsUrl }: Parts): PlacesProvider {
-  async function post(method: string, body: object, mask: string[], signal: AbortSignal) {
+  async function post(method: string, body: object, mask: string[], context: CallContext) {
     const headers = {
       'content-type': 'application/json',
       'x-goog-api-key': key ?? '',
@@ -81,7 +83,7 @@ export function googleProvider({ http, key, placesUrl, mapsUrl }: Parts): Places
     const response = await http(
       `${placesUrl}/v1/places:${method}`,
       { method: 'POST', headers, body: JSON.stringify(body) },
-      signal,
+      context,
     );
     if (response.status !== 200) throw toGoogleRefusal(response);
     const read = searchResponse.safeParse(response.json);
@@ -92,23 +94,24 @@ export function googleProvider({ http, key, placesUrl, mapsUrl }: Parts): Places
   return {
     id: 'google',
     cacheable: true,
+    terms: { paid: true, callsPerSearch: MAX_RESULTS / MAX_PER_PAGE, secondsPerSearch: 2, callsPerDay: null },
     requireReady: () => {
       if (!key) throw apiKeyMissing();
     },
     locate: googleGeocoder(http, mapsUrl, key ?? ''),
 
-    async search(query, signal) {
+    async search(query, context) {
       const attributions = new Map<string, { text: string; url?: string }>();
       const nearby = nearbyBody(query);
       const text = textBody(query);
       const { places, more } = await collectPages(query, async (token) => {
         const { items, token: next } = nearby
-          ? await post('searchNearby', nearby, FIELDS, signal)
+          ? await post('searchNearby', nearby, FIELDS, context)
           : await post(
               'searchText',
               token ? { ...text, pageToken: token } : text,
               [...FIELDS, 'nextPageToken'],
-              signal,
+              context,
             );
         for (const { provider, providerUri } of items.flatMap(({ attributions }) => attributions ?? [])) {
           const url = sanitize.parseWebsite(providerUri);

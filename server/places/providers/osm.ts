@@ -19,6 +19,9 @@ import { createQueue } from './rate-limit.ts';
 
 export const OSM = 'OpenStreetMap';
 const RETRY_SECONDS = 30;
+/** The public service is for about a hundred queries a day; a team that needs more runs its own. */
+const PUBLIC_OVERPASS = 'overpass-api.de';
+const PUBLIC_CALLS_PER_DAY = 100;
 
 const overpassResponse = z.object({ elements: z.array(z.unknown()), remark: sanitize.optional(z.string()) });
 const nominatimResponse = z.array(
@@ -41,6 +44,12 @@ export function osmProvider(parts: Parts): PlacesProvider {
   return {
     id: 'osm',
     cacheable: true,
+    terms: {
+      paid: false,
+      callsPerSearch: 1,
+      secondsPerSearch: 2,
+      callsPerDay: new URL(parts.overpassUrl).hostname === PUBLIC_OVERPASS ? PUBLIC_CALLS_PER_DAY : null,
+    },
     requireReady: () => {},
 
     async locate(location, signal) {
@@ -51,7 +60,7 @@ export function osmProvider(parts: Parts): PlacesProvider {
         addressdetails: '1',
         limit: '5',
       });
-      const response = await enqueue(() => parts.nominatim(`${parts.nominatimUrl}/search?${query}`, {}, signal));
+      const response = await enqueue(() => parts.nominatim(`${parts.nominatimUrl}/search?${query}`, {}, { signal }));
       if (response.status !== 200) throw toRefusal(response.status);
       const read = nominatimResponse.safeParse(response.json);
       if (!read.success) throw providerFailed(OSM);
@@ -59,13 +68,13 @@ export function osmProvider(parts: Parts): PlacesProvider {
       return found ? { latitude: found.lat, longitude: found.lon } : null;
     },
 
-    async search(query, signal) {
+    async search(query, context) {
       const { centre } = query;
       if (!centre) throw locationNotFound(query.location);
       const body = new URLSearchParams({ data: buildOverpassQuery(query, centre) }).toString();
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
       const response = await enqueue(() =>
-        parts.overpass(parts.overpassUrl, { method: 'POST', headers, body }, signal),
+        parts.overpass(parts.overpassUrl, { method: 'POST', headers, body }, context),
       );
       if (response.status !== 200) throw toRefusal(response.status);
       const read = overpassResponse.safeParse(response.json);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Refusal } from '#contract/errors.ts';
 import { providerFailed, providerTimeout } from '#server/places/refusals.ts';
 
@@ -34,12 +35,34 @@ export interface ProviderHttpOptions {
   beforeRequest?: (signal: AbortSignal) => Promise<void>;
 }
 
-export type ProviderHttp = (url: string, init: RequestInit, signal: AbortSignal) => Promise<ProviderResponse>;
+/** Keeps the responses to a search's calls, so that repeating the search makes none of these calls again. */
+export interface CallRecorder {
+  /** The kept response to this request. Without one, it throws if no further call may be made. */
+  find(request: string): Promise<ProviderResponse | undefined>;
+  /** Right before a call is made. */
+  count(): Promise<void>;
+  keep(request: string, response: ProviderResponse): Promise<void>;
+}
+
+/** What the calls of one search have in common. */
+export interface CallContext {
+  signal: AbortSignal;
+  recorder?: CallRecorder | undefined;
+}
+
+export type ProviderHttp = (url: string, init: RequestInit, context: CallContext) => Promise<ProviderResponse>;
 
 /** An HTTP client with time and size limits. Network errors and 5xx are retried once. */
 export function createProviderHttp({ provider, limits, userAgent, beforeRequest }: ProviderHttpOptions): ProviderHttp {
-  async function attempt(url: string, init: RequestInit, signal: AbortSignal): Promise<ProviderResponse | 'failed'> {
+  async function attempt(
+    url: string,
+    init: RequestInit,
+    { signal, recorder }: CallContext,
+  ): Promise<ProviderResponse | 'failed'> {
+    // A call that cannot be made is not counted.
+    if (signal.aborted) throw providerTimeout(provider);
     await beforeRequest?.(signal);
+    await recorder?.count();
     const timeout = AbortSignal.any([signal, AbortSignal.timeout(limits.callMs)]);
     try {
       const headers = { accept: 'application/json', 'user-agent': userAgent, ...init.headers };
@@ -69,14 +92,37 @@ export function createProviderHttp({ provider, limits, userAgent, beforeRequest 
     return Buffer.concat(chunks).toString('utf8');
   }
 
-  return async (url, init, signal) => {
-    const first = await attempt(url, init, signal);
+  async function attemptTwice(url: string, init: RequestInit, context: CallContext): Promise<ProviderResponse> {
+    const first = await attempt(url, init, context);
     if (first !== 'failed') return first;
-    await delay(limits.retryMs * (0.5 + Math.random()), signal, provider);
-    const second = await attempt(url, init, signal);
+    await delay(limits.retryMs * (0.5 + Math.random()), context.signal, provider);
+    const second = await attempt(url, init, context);
     if (second === 'failed') throw providerFailed(provider);
     return second;
+  }
+
+  return async (url, init, context) => {
+    const { recorder } = context;
+    if (!recorder) return attemptTwice(url, init, context);
+    const request = hashRequest(url, init);
+    const kept = await recorder.find(request);
+    if (kept) return kept;
+    const response = await attemptTwice(url, init, context);
+    if (isSuccess(response)) await recorder.keep(request, response);
+    return response;
   };
+}
+
+/** A hash, because the URL may contain the key. */
+const hashRequest = (url: string, { body }: RequestInit) =>
+  createHash('sha256')
+    .update(`${url}\n${typeof body === 'string' ? body : ''}`)
+    .digest('base64url');
+
+/** Google's older services report errors with HTTP 200 and a status in the body. */
+function isSuccess({ status, json }: ProviderResponse): boolean {
+  if (status !== 200 || typeof json !== 'object' || json === null) return false;
+  return !('status' in json) || json.status === 'OK' || json.status === 'ZERO_RESULTS';
 }
 
 /** Rejects when the search times out before the delay is over. */

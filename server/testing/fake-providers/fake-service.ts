@@ -25,6 +25,7 @@ export async function fakeService(respond: (request: FakeRequest) => FakeRespons
   const requests: FakeRequest[] = [];
   const next: FakeResponse[] = [];
   let override: (request: FakeRequest) => FakeResponse | undefined = () => undefined;
+  let held: Promise<void> | undefined;
   const server = createServer(async (incoming, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
@@ -37,6 +38,7 @@ export async function fakeService(respond: (request: FakeRequest) => FakeRespons
       body: Buffer.concat(chunks).toString('utf8'),
     };
     requests.push(request);
+    await held;
     const { status = 200, body, headers = {}, silent, broken } = next.shift() ?? override(request) ?? respond(request);
     if (silent) return;
     if (broken) return incoming.socket.destroy();
@@ -56,6 +58,17 @@ export async function fakeService(respond: (request: FakeRequest) => FakeRespons
     /** Responds to the requests for which the rule returns something, instead of the usual response. */
     overrideResponses: (rule: typeof override) => {
       override = rule;
+    },
+    /** Responds to no request until the returned function is called. */
+    hold: () => {
+      let release = () => {};
+      held = new Promise((resolve) => {
+        release = resolve;
+      });
+      return () => {
+        held = undefined;
+        release();
+      };
     },
     reset: () => {
       requests.length = 0;

@@ -41,7 +41,7 @@ function addPolygons(map: LeafletMap, rings: number[][], className: string) {
 }
 
 /** Differences of longitude and latitude in thousandths of a degree. */
-function decodeRing(differences: number[]): LatLngTuple[] {
+export function decodeRing(differences: number[]): LatLngTuple[] {
   const points: LatLngTuple[] = [];
   let [longitude, latitude] = [0, 0];
   for (let at = 0; at + 1 < differences.length; at += 2) {

@@ -14,11 +14,13 @@ interface MenuProps {
   trigger: ReactElement;
   /** An action of the menu is pending: it does not open. */
   busy?: boolean;
+  /** Whether it is open when it is mounted. */
+  defaultOpen?: boolean;
   children: ReactNode;
 }
 
-export function Menu({ trigger, busy = false, children }: MenuProps) {
-  const [open, setOpen] = useState(false);
+export function Menu({ trigger, busy = false, defaultOpen = false, children }: MenuProps) {
+  const [open, setOpen] = useState(defaultOpen);
   return (
     <Radix.Root open={open} onOpenChange={(next) => setOpen(next && !busy)}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>

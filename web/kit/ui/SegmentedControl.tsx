@@ -13,7 +13,7 @@ interface Props<T extends string> {
 export function SegmentedControl<T extends string>({ label, options, value, onValueChange }: Props<T>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
-    <div role="group" aria-label={label} className={segmentedClass}>
+    <div role="group" aria-label={label} className={clsx(segmentedClass, 'max-w-full flex-wrap gap-y-1.5')}>
       {options.map(({ value: option, label, icon: Icon }) => (
         <button
           key={option}

@@ -13,13 +13,21 @@ import { useState } from 'react';
 import { isClosed, LEAD_STATUS_LABEL, type LeadStatus, leadStatus } from '#contract/leads/lead.ts';
 import type { BulkResults, ListedLead } from '#contract/leads/lead-lists.calls.ts';
 import { useViewer } from '#web/auth/session.data.ts';
+import { formatCount } from '#web/kit/format.ts';
 import type { Selection } from '#web/kit/selection.ts';
 import { toast } from '#web/kit/toasts.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { AlertDialog } from '#web/kit/ui/Dialog.tsx';
 import { Menu, MenuItem, MenuSeparator, MenuSub } from '#web/kit/ui/Menu.tsx';
 import { BulkTagDialog } from './BulkTagDialog.tsx';
-import { useBulkArchive, useBulkDelete, useBulkRestore, useBulkStatus } from './bulk.data.ts';
+import {
+  type BulkLeads,
+  countBulkLeads,
+  useBulkArchive,
+  useBulkDelete,
+  useBulkRestore,
+  useBulkStatus,
+} from './bulk.data.ts';
 import { DistributeDialog } from './DistributeDialog.tsx';
 import type { Offer } from './FollowUpOffer.tsx';
 import { PlanFollowUpsDialog } from './PlanFollowUpsDialog.tsx';
@@ -28,7 +36,7 @@ import { ReassignLeadsDialog } from './ReassignLeadsDialog.tsx';
 interface Props {
   selection: Selection<number>;
   /** The leads of "Select all that match", instead of the selected ones of the page. */
-  matchingIds: number[] | undefined;
+  matching: BulkLeads | undefined;
   /** The leads on the page. */
   items: ListedLead[];
   /** Something is to be offered for the leads that were changed. */
@@ -39,7 +47,7 @@ interface Props {
   onDone: () => void;
 }
 
-export function BulkActions({ selection, matchingIds, items, reassignOnly, onOffer, onDone }: Props) {
+export function BulkActions({ selection, matching, items, reassignOnly, onOffer, onDone }: Props) {
   const viewer = useViewer();
   const [dialog, setDialog] = useState<'delete' | 'follow-up' | 'reassign' | 'distribute' | 'add-tag' | 'remove-tag'>();
   const deleteLeads = useBulkDelete();
@@ -47,7 +55,8 @@ export function BulkActions({ selection, matchingIds, items, reassignOnly, onOff
   const restore = useBulkRestore();
   const updateStatus = useBulkStatus();
   const busy = [deleteLeads, archive, restore, updateStatus].some(({ isPending }) => isPending);
-  const ids = matchingIds ?? [...selection.ids];
+  const leads: BulkLeads = matching ?? { ids: [...selection.ids] };
+  const count = countBulkLeads(leads);
 
   const close = () => setDialog(undefined);
   const finish = () => {
@@ -56,31 +65,30 @@ export function BulkActions({ selection, matchingIds, items, reassignOnly, onOff
     onDone();
   };
   const changedIds = ({ results: { errors } }: BulkResults) =>
-    ids.filter((id) => !errors.some((error) => error.id === id));
+    [...selection.ids].filter((id) => !errors.some((error) => error.id === id));
   const offerDrop = (response: BulkResults) => {
-    if (matchingIds) return;
     const changed = new Set(changedIds(response));
     const planned = items.filter(({ userBusiness: lead }) => changed.has(lead.id) && lead.nextStepAt !== null);
     if (planned.length) onOffer({ action: 'drop', ids: planned.map(({ userBusiness }) => userBusiness.id) });
   };
   /** What is planned already keeps its time, type and note. */
   const offerTimes = (response: BulkResults) => {
-    // What is planned is known only of the leads on the page.
-    if (matchingIds) return;
     const planned = new Set(items.flatMap(({ userBusiness: lead }) => (lead.nextStepAt ? [lead.id] : [])));
     const open = changedIds(response).filter((id) => !planned.has(id));
     if (open.length) onOffer({ action: 'plan', ids: open });
   };
-  const finishStatus = (status: LeadStatus, response: BulkResults) => {
+  /** What is planned is known only of the leads on the page: after a job, nothing is offered. */
+  const finishStatus = (status: LeadStatus, response: BulkResults | undefined) => {
     finish();
+    if (!response) return;
     if (status === 'recontact') offerTimes(response);
     if (isClosed(status)) offerDrop(response);
   };
-  const finishArchive = (response: BulkResults) => {
+  const finishArchive = (response: BulkResults | undefined) => {
     finish();
-    offerDrop(response);
+    if (response) offerDrop(response);
   };
-  const ifSelected = (act: () => void) => () => (ids.length === 0 ? toast(NOTHING_SELECTED) : act());
+  const ifSelected = (act: () => void) => () => (count === 0 ? toast(NOTHING_SELECTED) : act());
 
   return (
     <>
@@ -100,7 +108,10 @@ export function BulkActions({ selection, matchingIds, items, reassignOnly, onOff
                 <MenuItem
                   key={status}
                   onSelect={ifSelected(() =>
-                    updateStatus.mutate({ ids, status }, { onSuccess: (response) => finishStatus(status, response) }),
+                    updateStatus.mutate(
+                      { ...leads, status },
+                      { onSuccess: (response) => finishStatus(status, response) },
+                    ),
                   )}
                 >
                   {LEAD_STATUS_LABEL[status]}
@@ -133,11 +144,11 @@ export function BulkActions({ selection, matchingIds, items, reassignOnly, onOff
         )}
         {!reassignOnly && (
           <>
-            <MenuItem onSelect={ifSelected(() => archive.mutate({ ids }, { onSuccess: finishArchive }))}>
+            <MenuItem onSelect={ifSelected(() => archive.mutate(leads, { onSuccess: finishArchive }))}>
               <Archive aria-hidden="true" />
               Archive
             </MenuItem>
-            <MenuItem onSelect={ifSelected(() => restore.mutate({ ids }, { onSuccess: finish }))}>
+            <MenuItem onSelect={ifSelected(() => restore.mutate(leads, { onSuccess: finish }))}>
               <ArchiveRestore aria-hidden="true" />
               Restore
             </MenuItem>
@@ -152,26 +163,26 @@ export function BulkActions({ selection, matchingIds, items, reassignOnly, onOff
       <AlertDialog
         open={dialog === 'delete'}
         title="Confirm Deletion"
-        description={`Are you sure you want to delete ${ids.length} selected business(es)? This action is permanent and cannot be undone.`}
+        description={`Are you sure you want to delete ${formatCount(count)} selected business(es)? This action is permanent and cannot be undone.`}
         confirmLabel={deleteLeads.isPending ? 'Deleting...' : 'Delete'}
         busy={deleteLeads.isPending}
-        onConfirm={() => deleteLeads.mutate({ ids }, { onSuccess: finish, onError: close })}
+        onConfirm={() => deleteLeads.mutate(leads, { onSuccess: finish, onError: close })}
         onClose={close}
         onTriggerRemoved={onDone}
       />
       {dialog === 'follow-up' && (
-        <PlanFollowUpsDialog ids={ids} onDone={finish} onClose={close} onTriggerRemoved={onDone} />
+        <PlanFollowUpsDialog leads={leads} onDone={finish} onClose={close} onTriggerRemoved={onDone} />
       )}
       {dialog === 'reassign' && (
-        <ReassignLeadsDialog ids={ids} onDone={finish} onClose={close} onTriggerRemoved={onDone} />
+        <ReassignLeadsDialog leads={leads} onDone={finish} onClose={close} onTriggerRemoved={onDone} />
       )}
       {dialog === 'distribute' && (
-        <DistributeDialog ids={ids} onDone={finish} onClose={close} onTriggerRemoved={onDone} />
+        <DistributeDialog leads={leads} onDone={finish} onClose={close} onTriggerRemoved={onDone} />
       )}
       {(dialog === 'add-tag' || dialog === 'remove-tag') && (
         <BulkTagDialog
           action={dialog === 'add-tag' ? 'add' : 'remove'}
-          ids={ids}
+          leads={leads}
           onDone={finish}
           onClose={close}
           onTriggerRemoved={onDone}

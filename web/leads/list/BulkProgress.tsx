@@ -1,48 +1,39 @@
-import { type ReactNode, useState } from 'react';
+import type { BulkJob } from '#contract/leads/bulk-job.ts';
+import type { Viewer } from '#contract/users/user.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { CountedProgress } from '#web/kit/ui/CountedProgress.tsx';
-import { Dialog, DialogActions } from '#web/kit/ui/Dialog.tsx';
-import { BulkProgressContext } from './bulk-steps.ts';
+import { useCancelBulkJob, useRunningBulkJob } from './bulk-jobs.data.ts';
 
-interface Running {
-  done: number;
-  total: number;
-  controller: AbortController;
+/** How far the viewer's bulk action is. It runs on the server, whether this is shown or not. */
+export function BulkProgress({ viewer }: { viewer: Viewer }) {
+  const job = useRunningBulkJob(viewer);
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {job && 'Changing leads'}
+      </p>
+      {job && <RunningJob job={job} />}
+    </>
+  );
 }
 
-/** Shows how far an action in several steps is, and cancels the steps that are left. */
-export function BulkProgress({ children }: { children: ReactNode }) {
-  const [running, setRunning] = useState<Running>();
-  const start = (total: number) => {
-    const controller = new AbortController();
-    setRunning({ done: 0, total, controller });
-    return {
-      signal: controller.signal,
-      onProgress: (done: number) => setRunning({ done, total, controller }),
-      onEnd: () => setRunning(undefined),
-    };
-  };
-  const cancel = () => running?.controller.abort();
+function RunningJob({ job: { id, verb, done, total } }: { job: BulkJob }) {
+  const cancel = useCancelBulkJob(id);
   return (
-    <BulkProgressContext value={start}>
-      {children}
-      {running && (
-        <Dialog
-          open
-          title="Changing Leads"
-          description="What is done so far can be undone afterwards, also when you cancel."
-          onClose={cancel}
-        >
-          <div aria-live="polite">
-            <CountedProgress label="Leads changed" done={running.done} total={running.total} />
-          </div>
-          <DialogActions>
-            <Button variant="secondary" onClick={cancel}>
-              Cancel
-            </Button>
-          </DialogActions>
-        </Dialog>
-      )}
-    </BulkProgressContext>
+    <section
+      aria-label="Bulk action"
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line bg-surface p-4 shadow-card"
+    >
+      <div className="flex min-w-48 flex-1 flex-col gap-1">
+        <p className="text-sm font-medium">Changing leads</p>
+        <CountedProgress label="Leads changed" done={done} total={total} />
+        <p className="text-sm text-muted">
+          You can leave this page.{verb !== 'delete' && ' What is done can be undone afterwards.'}
+        </p>
+      </div>
+      <Button variant="secondary" busy={cancel.isPending} onClick={() => cancel.mutate()}>
+        Cancel
+      </Button>
+    </section>
   );
 }

@@ -2,15 +2,16 @@ import { useId } from 'react';
 import { z } from 'zod';
 import { tag } from '#contract/leads/lead.ts';
 import { Form, useForm } from '#web/kit/form.tsx';
+import { formatCount } from '#web/kit/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Dialog, DialogActions } from '#web/kit/ui/Dialog.tsx';
 import { TextField } from '#web/kit/ui/Input.tsx';
 import { useKnownTags } from '#web/leads/leads.data.ts';
-import { useBulkAddTag, useBulkRemoveTag } from './bulk.data.ts';
+import { type BulkLeads, countBulkLeads, useBulkAddTag, useBulkRemoveTag } from './bulk.data.ts';
 
 interface Props {
   action: 'add' | 'remove';
-  ids: number[];
+  leads: BulkLeads;
   onDone: () => void;
   onClose: () => void;
   onTriggerRemoved: () => void;
@@ -18,16 +19,17 @@ interface Props {
 
 const fields = z.object({ tag });
 
-export function BulkTagDialog({ action, ids, onDone, onClose, onTriggerRemoved }: Props) {
+export function BulkTagDialog({ action, leads, onDone, onClose, onTriggerRemoved }: Props) {
   const knownTags = useKnownTags();
   const listId = useId();
   const addTag = useBulkAddTag();
   const removeTag = useBulkRemoveTag();
   const adding = action === 'add';
+  const count = formatCount(countBulkLeads(leads));
   const form = useForm(fields, {
     defaults: { tag: '' },
     onSubmit: async ({ tag }) => {
-      await (adding ? addTag : removeTag).mutateAsync({ ids, tag });
+      await (adding ? addTag : removeTag).mutateAsync({ ...leads, tag });
       onDone();
     },
   });
@@ -37,8 +39,8 @@ export function BulkTagDialog({ action, ids, onDone, onClose, onTriggerRemoved }
       title={adding ? 'Add Tag' : 'Remove Tag'}
       description={
         adding
-          ? `The tag is added to ${ids.length} selected business(es) that do not have it.`
-          : `The tag is removed from those of ${ids.length} selected business(es) that have it.`
+          ? `The tag is added to ${count} selected business(es) that do not have it.`
+          : `The tag is removed from those of ${count} selected business(es) that have it.`
       }
       onClose={() => !form.busy && onClose()}
       onTriggerRemoved={onTriggerRemoved}

@@ -82,14 +82,16 @@ export function ColumnsMenu({ state, onChange }: { state: ListState; onChange: C
             );
           })}
         </ul>
-        <SegmentedControl
-          label="Density"
-          options={DENSITIES}
-          value={state.density}
-          onValueChange={(density) =>
-            onChange({ density, columns: state.columns || STANDARD_COLUMNS.join(',') }, { replace: true })
-          }
-        />
+        <div>
+          <SegmentedControl
+            label="Density"
+            options={DENSITIES}
+            value={state.density}
+            onValueChange={(density) =>
+              onChange({ density, columns: state.columns || STANDARD_COLUMNS.join(',') }, { replace: true })
+            }
+          />
+        </div>
         <Button
           variant="secondary"
           size="sm"

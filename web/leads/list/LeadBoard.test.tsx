@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { BATCH_HEADER } from '#contract/changes/changes.calls.ts';
@@ -49,12 +49,35 @@ test('leads are in columns by status, with counts and without closed ones', asyn
   expect(screen.getByRole('tab', { name: 'Board' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('a column loads its next cards on request', async () => {
-  boardServer({ new: Array.from({ length: 25 }, (_, nth) => nth + 1) });
+test('a column loads and draws only the cards in view, and keeps the focused one', async () => {
+  const server = boardServer({ new: Array.from({ length: 500 }, (_, nth) => nth + 1) });
   showList();
-  await userEvent.click(await screen.findByRole('button', { name: 'Show more in New' }));
-  await waitFor(async () => expect(await cardNames('New')).toHaveLength(25));
-  expect(screen.queryByRole('button', { name: 'Show more in New' })).toBeNull();
+  const list = within(await screen.findByRole('list', { name: 'New leads' }));
+  await waitFor(() => expect(list.getAllByRole('article').length).toBeGreaterThan(5));
+  const [first] = list.getAllByRole('listitem');
+  expect(first).toHaveAttribute('aria-setsize', '500');
+  expect(first).toHaveAttribute('aria-posinset', '1');
+  screen.getByRole('link', { name: 'Shop 2' }).focus();
+
+  const scroller = screen.getByRole('list', { name: 'New leads' }).parentElement as HTMLElement;
+  scroller.scrollTop = 400 * 120;
+  fireEvent.scroll(scroller);
+  expect(await list.findByRole('article', { name: 'Shop 401' })).toBeVisible();
+  expect(list.queryByRole('article', { name: 'Shop 1' })).toBeNull();
+  expect(screen.getByRole('link', { name: 'Shop 2' })).toHaveFocus();
+  expect(list.getAllByRole('listitem').length).toBeLessThan(30);
+  const pages = server.requests
+    .filter(({ path }) => path.includes('status=new'))
+    .map(({ path }) => /page=(\d+)/.exec(path)?.[1]);
+  expect(new Set(pages)).toEqual(new Set(['1', '20', '21']));
+});
+
+test('after a move by menu, the next card of the column has the focus', async () => {
+  const server = boardServer();
+  server.responds(changeLeadStatus.byId, aLead(1, { status: 'in_progress' }));
+  showList();
+  await moveTo('Shop 1', 'In Progress');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Move Shop 2 to…' })).toHaveFocus());
 });
 
 test('the menu of a card moves it at once, announces it, offers dates for Recontact, and can be undone', async () => {

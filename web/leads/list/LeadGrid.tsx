@@ -5,16 +5,24 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { clsx } from 'clsx';
-import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  startTransition,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
 import { canChangeLead } from '#contract/leads/lead-policy.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
 import { LogSheet } from '#web/leads/log/LogSheet.tsx';
-import { CellEditor } from './CellEditor.tsx';
-import { CellValue, isEditable, RowActions } from './GridCells.tsx';
+import { isEditable } from './GridCells.tsx';
 import { GridHeader } from './GridHeader.tsx';
+import { GridRow } from './GridRow.tsx';
 import { formatColumns, GRID_COLUMN, MAX_WIDTH, MIN_WIDTH, parseColumns } from './grid-columns.ts';
 import type { LeadsProps } from './LeadCards.tsx';
 import type { ListState } from './list-state.ts';
@@ -65,6 +73,7 @@ export function LeadGrid({ state, onChange, items, selection, highlighted }: Pro
   useEffect(() => {
     if (!resizing) storeDragged();
   }, [resizing]);
+  const shownRows = useRowsInView(items.length);
   const grid = useRef<HTMLTableElement>(null);
   const [active, setActive] = useState({ row: 0, column: 0 });
   const [editing, setEditing] = useState<{ id: number; column: string }>();
@@ -75,12 +84,20 @@ export function LeadGrid({ state, onChange, items, selection, highlighted }: Pro
     if (column === 'next') setPlanning(item.userBusiness.id);
     else if (isEditable(column)) setEditing({ id: item.userBusiness.id, column });
   };
-  const focusCell = (row: number, column: number) =>
-    grid.current?.querySelector<HTMLElement>(`[data-row="${row}"][data-column="${column}"]`)?.focus();
+  const focusCell = (row: number, column: number) => findCell(grid.current, row, column)?.focus();
+  const toggle = useRef(selection.toggle);
+  useEffect(() => {
+    toggle.current = selection.toggle;
+  });
+  const toggleRow = useCallback((id: number) => toggle.current(id), []);
+  const closeEditor = useCallback((by: 'key' | 'blur', row: number, column: number) => {
+    setEditing(undefined);
+    if (by === 'key') findCell(grid.current, row, column)?.focus();
+  }, []);
   const moveByKey = (event: KeyboardEvent<HTMLTableElement>) => {
-    const cell = (event.target as Element).closest<HTMLElement>('[data-column]');
-    if (!cell) return;
-    const [row, column] = [Number(cell.dataset.row), Number(cell.dataset.column)];
+    const found = readCell(event.target);
+    if (!found) return;
+    const { cell, row, column } = found;
     const [down, right] = ARROWS[event.key] ?? [0, 0];
     const item = items[row];
     if (event.key === 'Enter' && event.target === cell && item) {
@@ -93,8 +110,15 @@ export function LeadGrid({ state, onChange, items, selection, highlighted }: Pro
     event.preventDefault();
     event.stopPropagation();
   };
-  const cellClass = clsx('truncate border-b border-line px-3', state.density === 'compact' ? 'py-0.5' : 'py-2');
-  const sticky = 'bg-surface sm:sticky sm:left-0 sm:z-10';
+  const editByDoubleClick = ({ target }: { target: EventTarget }) => {
+    const { row = -1, column = -1 } = readCell(target) ?? {};
+    const [item, chosenColumn] = [items[row], chosen[column]];
+    if (item && chosenColumn) edit(item, chosenColumn.id);
+  };
+  const activate = ({ target }: { target: EventTarget }) => {
+    const found = readCell(target);
+    if (found) setActive({ row: found.row, column: found.column });
+  };
 
   return (
     <>
@@ -108,6 +132,8 @@ export function LeadGrid({ state, onChange, items, selection, highlighted }: Pro
           className="min-w-full table-fixed border-separate border-spacing-0 text-left text-sm"
           style={{ width: table.getTotalSize() + 44 + 140 }}
           onKeyDown={moveByKey}
+          onFocus={activate}
+          onDoubleClick={editByDoubleClick}
         >
           <thead>
             {table.getHeaderGroups().map((group) => (
@@ -142,59 +168,28 @@ export function LeadGrid({ state, onChange, items, selection, highlighted }: Pro
             ))}
           </thead>
           <tbody>
-            {items.map((item, row) => (
-              <tr
+            {items.slice(0, shownRows).map((item, row) => (
+              <GridRow
                 key={item.userBusiness.id}
-                data-highlighted={item.userBusiness.uuid === highlighted || undefined}
-                className={clsx(selection.ids.has(item.userBusiness.id) && 'bg-paper')}
-              >
-                <td className={cellClass}>
-                  <Checkbox
-                    label={`Select ${item.business.name}`}
-                    labelHidden
-                    checked={selection.ids.has(item.userBusiness.id)}
-                    onChange={() => selection.toggle(item.userBusiness.id)}
-                  />
-                </td>
-                {chosen.map(({ id: column }, nth) => {
-                  const open = editing?.id === item.userBusiness.id && editing.column === column;
-                  return (
-                    <td
-                      key={column}
-                      tabIndex={active.row === row && active.column === nth ? 0 : -1}
-                      data-row={row}
-                      data-column={nth}
-                      onFocus={() => setActive({ row, column: nth })}
-                      className={clsx(cellClass, nth === 0 && sticky, 'focus-visible:-outline-offset-2')}
-                      onDoubleClick={() => edit(item, column)}
-                    >
-                      {open && isEditable(column) ? (
-                        <CellEditor
-                          item={item}
-                          column={column}
-                          label={GRID_COLUMN[column].label}
-                          onClose={(by) => {
-                            setEditing(undefined);
-                            if (by === 'key') focusCell(row, nth);
-                          }}
-                        />
-                      ) : (
-                        <CellValue item={item} column={column} />
-                      )}
-                    </td>
-                  );
-                })}
-                <td className={cellClass}>
-                  <RowActions item={item} onLog={() => setLogged(item)} />
-                </td>
-              </tr>
+                item={item}
+                row={row}
+                chosen={chosen}
+                density={state.density}
+                selected={selection.ids.has(item.userBusiness.id)}
+                highlighted={item.userBusiness.uuid === highlighted}
+                activeColumn={active.row === row ? active.column : undefined}
+                editedColumn={editing?.id === item.userBusiness.id ? editing.column : undefined}
+                onToggle={toggleRow}
+                onLog={setLogged}
+                onClose={closeEditor}
+              />
             ))}
           </tbody>
         </table>
       </div>
       {planning !== undefined && (
         <PlanFollowUpsDialog
-          ids={[planning]}
+          leads={{ ids: [planning] }}
           onDone={() => setPlanning(undefined)}
           onClose={() => setPlanning(undefined)}
           onTriggerRemoved={() => grid.current?.focus()}
@@ -205,4 +200,23 @@ export function LeadGrid({ state, onChange, items, selection, highlighted }: Pro
       )}
     </>
   );
+}
+
+/** About what a window shows. */
+const FIRST_ROWS = 15;
+
+/** How many rows are drawn: when the table opens the first ones, and right after them the others. */
+function useRowsInView(count: number): number {
+  const [opened, setOpened] = useState(false);
+  useEffect(() => startTransition(() => setOpened(true)), []);
+  return opened ? count : Math.min(count, FIRST_ROWS);
+}
+
+const findCell = (grid: HTMLElement | null, row: number, column: number) =>
+  grid?.querySelector<HTMLElement>(`[data-row="${row}"][data-column="${column}"]`);
+
+/** The cell that an event happened in, and where it is. */
+function readCell(target: EventTarget) {
+  const cell = (target as Element).closest<HTMLElement>('[data-column]');
+  return cell && { cell, row: Number(cell.dataset.row), column: Number(cell.dataset.column) };
 }

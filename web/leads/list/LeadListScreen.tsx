@@ -1,4 +1,4 @@
-import { Download, RefreshCw, Upload } from 'lucide-react';
+import { Copy, Download, RefreshCw, Upload } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { LeadPage } from '#contract/leads/lead-lists.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
@@ -17,12 +17,13 @@ import { getUserItem, setUserItem } from '#web/kit/user-storage.ts';
 import { StartWork } from '#web/leads/work-queue/StartWork.tsx';
 import { MAX_QUEUED } from '#web/leads/work-queue/work-queue.ts';
 import { useViews } from '#web/views/views.data.ts';
+import { BulkProgress } from './BulkProgress.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
 import { FilterChips } from './FilterChips.tsx';
 import { FollowUpOffer, type Offer } from './FollowUpOffer.tsx';
 import { LeadFilters } from './LeadFilters.tsx';
 import { LeadSelection } from './LeadSelection.tsx';
-import { LeadViews } from './LeadViews.tsx';
+import { LeadViews, preloadLayout } from './LeadViews.tsx';
 import { ListLoading, NoLeads } from './ListStates.tsx';
 import { ListToolbar } from './ListToolbar.tsx';
 import { useLastViewedLead } from './last-viewed-lead.ts';
@@ -58,6 +59,8 @@ export function LeadListScreen() {
     leads.data?.items.map(({ userBusiness }) => userBusiness.id),
     `leads.${viewer.id}`,
   );
+  const hasColumns = state.columns !== '';
+  useEffect(() => preloadLayout(state.view, hasColumns), [state.view, hasColumns]);
   const [resets, setResets] = useState(0);
   const [filtersShown, setFiltersShown] = useFiltersShown(viewer.id);
   const filtersId = useId();
@@ -126,6 +129,7 @@ export function LeadListScreen() {
             <FilterChips state={state} viewer={viewer} onChange={change} onReset={filtersShown ? undefined : reset} />
           )}
           {state.team && <TeamNotice onLeave={() => change({ team: false, user: 'all' })} />}
+          <BulkProgress viewer={viewer} />
           <LeadSelection
             state={state}
             viewer={viewer}
@@ -192,6 +196,12 @@ function ListActions({ viewer, state, total }: { viewer: Viewer; state: ListStat
         <ButtonLink variant="secondary" className="max-md:hidden" href="/import">
           <Upload aria-hidden="true" />
           Import Businesses
+        </ButtonLink>
+      )}
+      {viewer.role === 'admin' && (
+        <ButtonLink variant="secondary" className="max-lg:hidden" href="/duplicates">
+          <Copy aria-hidden="true" />
+          Duplicates
         </ButtonLink>
       )}
       <Button variant="secondary" onClick={() => setExporting(true)}>

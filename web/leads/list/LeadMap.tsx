@@ -1,16 +1,17 @@
 import 'leaflet/dist/leaflet.css';
 import '#web/kit/map/base-map.css';
 import './lead-map.css';
-import { map as createMap, popup as createPopup, type Map as LeafletMap, tileLayer } from 'leaflet';
+import { map as createMap, popup as createPopup, type Map as LeafletMap } from 'leaflet';
 import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { LeadPoint } from '#contract/leads/lead-lists.calls.ts';
 import { addBaseMap } from '#web/kit/map/base-map.ts';
+import { addTiles, MAX_ZOOM } from '#web/kit/map/tiles.ts';
 import { LeadPopup } from './LeadPopup.tsx';
 import { addMarkers } from './lead-markers.ts';
 import { fitViewport, type Viewport } from './map-viewport.ts';
-
-const MAX_ZOOM = 19;
+import type { Trip } from './use-visits.ts';
+import { addTrip } from './visit-markers.ts';
 
 export interface MapHandle {
   /** Returns to the viewport that shows all points. */
@@ -21,20 +22,22 @@ export interface MapHandle {
 
 interface Props {
   points: LeadPoint[];
+  /** Shown instead of the points. */
+  trip?: Trip | undefined;
   tiles: { tileUrl: string; tileAttribution: string } | undefined;
   handle: RefObject<MapHandle | null>;
   onTiles: (working: boolean) => void;
 }
 
-export function LeadMap({ points, tiles, handle, onTiles }: Props) {
+export function LeadMap({ points, trip, tiles, handle, onTiles }: Props) {
   const container = useRef<HTMLElement>(null);
   const [map, setMap] = useState<LeafletMap>();
   const [popup, setPopup] = useState<ReturnType<typeof openPopup>>();
-  const viewport = fitViewport(points);
+  const viewport = fitViewport(trip ? [trip.start, ...trip.stops] : points);
 
   useEffect(() => {
     if (!container.current) return;
-    const created = createMap(container.current, { maxZoom: MAX_ZOOM });
+    const created = createMap(container.current, { minZoom: 0, maxZoom: MAX_ZOOM }); // not those of a map file
     created.attributionControl.setPrefix(false);
     created.on('popupclose', () => setPopup(undefined));
     const removeBaseMap = addBaseMap(created);
@@ -54,11 +57,7 @@ export function LeadMap({ points, tiles, handle, onTiles }: Props) {
   const attribution = tiles?.tileAttribution;
   useEffect(() => {
     if (!map || !tileUrl) return;
-    const layer = tileLayer(tileUrl, { maxZoom: MAX_ZOOM, attribution: escapeHtml(attribution ?? '') });
-    layer.on('tileerror', () => onTiles(false));
-    layer.on('tileload', () => onTiles(true));
-    layer.addTo(map);
-    return () => void layer.remove();
+    return addTiles(map, { url: tileUrl, attribution: attribution ?? '', onTiles });
   }, [map, tileUrl, attribution, onTiles]);
 
   const [latitude, longitude] = viewport.centre;
@@ -68,8 +67,9 @@ export function LeadMap({ points, tiles, handle, onTiles }: Props) {
 
   useEffect(() => {
     if (!map) return;
-    return addMarkers(map, points, (point) => setPopup(openPopup(map, point, false)));
-  }, [map, points]);
+    const open = (point: LeadPoint) => setPopup(openPopup(map, point, false));
+    return trip ? addTrip(map, trip, open) : addMarkers(map, points, open);
+  }, [map, points, trip]);
 
   useImperativeHandle(handle, () => ({
     reset: () => setViewport(map, viewport),
@@ -105,11 +105,4 @@ function openPopup(map: LeafletMap, { id, latitude, longitude }: LeadPoint, focu
   const popup = createPopup({ minWidth: 220, maxWidth: 300, offset: [0, -26] }).setContent(element);
   popup.setLatLng([latitude, longitude]).openOn(map);
   return { id, element, focus, resize: () => void popup.update() };
-}
-
-/** Leaflet takes the attribution as HTML; the operator's setting is text. */
-function escapeHtml(text: string) {
-  const element = document.createElement('span');
-  element.textContent = text;
-  return element.innerHTML;
 }

@@ -30,8 +30,16 @@ interface Props {
 }
 
 // Dragging is loaded with the first board, and the table library with the first chosen columns.
-const LeadGrid = lazy(() => import('./LeadGrid.tsx').then(({ LeadGrid }) => ({ default: LeadGrid })));
-const LeadBoard = lazy(() => import('./LeadBoard.tsx').then(({ LeadBoard }) => ({ default: LeadBoard })));
+const loadGrid = () => import('./LeadGrid.tsx').then(({ LeadGrid }) => ({ default: LeadGrid }));
+const loadBoard = () => import('./LeadBoard.tsx').then(({ LeadBoard }) => ({ default: LeadBoard }));
+const LeadGrid = lazy(loadGrid);
+const LeadBoard = lazy(loadBoard);
+
+/** Loads the code of a layout while its leads are loaded. A failure is reported when it is shown. */
+export function preloadLayout(view: ListState['view'], hasColumns: boolean) {
+  if (view === 'board') loadBoard().catch(() => {});
+  if (view === 'table' && hasColumns) loadGrid().catch(() => {});
+}
 
 /** The page of leads as cards, as a table, on a map or on the board. */
 export function LeadViews({ state, onChange, page, stale, selection, highlighted, emptyState, onOffer }: Props) {

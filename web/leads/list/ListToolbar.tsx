@@ -74,7 +74,7 @@ export function ListToolbar(props: Props) {
         </Button>
         {viewsMenu}
         <SelectField
-          className="min-w-0 flex-1 max-md:order-last md:w-52 md:flex-none"
+          className="min-w-36 flex-1 max-md:order-last md:w-52 md:flex-none"
           label="Sort by date"
           labelHidden
           options={SORTS}

@@ -1,4 +1,5 @@
-import { MapPinOff } from 'lucide-react';
+import { clsx } from 'clsx';
+import { MapPinOff, Route } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import type { LeadItem } from '#contract/leads/lead.ts';
 import type { LeadPoint } from '#contract/leads/lead-lists.calls.ts';
@@ -12,6 +13,9 @@ import type { MapHandle } from './LeadMap.tsx';
 import { useLeadPoints } from './list.data.ts';
 import type { ListState } from './list-state.ts';
 import { MapResultList } from './MapResultList.tsx';
+import { useVisits } from './use-visits.ts';
+import { VisitPanel } from './VisitPanel.tsx';
+import { CHOOSE_START } from './visit-state.ts';
 
 // Leaflet is loaded when the map is first opened.
 const LeadMap = lazy(async () => ({ default: (await import('./LeadMap.tsx')).LeadMap }));
@@ -42,38 +46,68 @@ export function MapView({ state, items, footer }: Props) {
     );
   }
   return (
-    <div className="flex flex-1 flex-col gap-4">
-      <MapWithList points={query.data.points} capped={query.data.capped} items={items} />
-      {footer}
-    </div>
+    <MapWithList state={state} points={query.data.points} capped={query.data.capped} items={items} footer={footer} />
   );
 }
 
-function MapWithList({ points, capped, items }: { points: LeadPoint[]; capped: boolean; items: LeadItem[] }) {
+interface MapWithListProps extends Props {
+  points: LeadPoint[];
+  capped: boolean;
+}
+
+function MapWithList({ state, points, capped, items, footer }: MapWithListProps) {
   const tiles = useSettings().data;
   const map = useRef<MapHandle>(null);
+  const visitButton = useRef<HTMLButtonElement>(null);
   const [tilesWork, setTilesWork] = useState(true);
+  const visits = useVisits(state);
+  const { trip } = visits;
+  const closeVisits = () => {
+    visits.change({ visit: '' });
+    visitButton.current?.focus();
+  };
 
   return (
     <div className="flex flex-1 flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="text-sm text-muted">{formatPointCount(points.length, capped)} on the map</p>
-        <Button variant="secondary" size="sm" onClick={() => map.current?.reset()}>
-          Reset View
-        </Button>
+        <p className="text-sm text-muted">
+          {trip ? formatStopCount(trip.stops.length) : formatPointCount(points.length, capped)} on the map
+        </p>
+        <div className="flex gap-2">
+          <Button
+            ref={visitButton}
+            variant="secondary"
+            size="sm"
+            aria-expanded={visits.open}
+            onClick={() => (visits.open ? closeVisits() : visits.change({ visit: CHOOSE_START }))}
+          >
+            <Route aria-hidden="true" />
+            Visit order
+          </Button>
+          <Button variant="secondary" size="sm" onClick={() => map.current?.reset()}>
+            Reset View
+          </Button>
+        </div>
       </div>
       {!tilesWork && <Notice>The map's pictures cannot be fetched right now. It shows coasts and towns only.</Notice>}
       <div className="grid flex-1 gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="relative min-h-[60dvh] min-w-0 lg:min-h-80">
+        <div className={clsx('relative min-w-0 lg:min-h-80', visits.open ? 'min-h-[40dvh]' : 'min-h-[60dvh]')}>
           <Suspense fallback={<Loading label="Loading the map…" />}>
-            <LeadMap points={points} tiles={tiles} handle={map} onTiles={setTilesWork} />
+            <LeadMap points={points} trip={trip} tiles={tiles} handle={map} onTiles={setTilesWork} />
           </Suspense>
         </div>
-        <MapResultList items={items} onShow={(point) => map.current?.open(point)} />
+        {visits.open ? (
+          <VisitPanel visits={visits} onShow={(point) => map.current?.open(point)} onClose={closeVisits} />
+        ) : (
+          <MapResultList items={items} onShow={(point) => map.current?.open(point)} />
+        )}
       </div>
+      {!visits.open && <div className="mt-2">{footer}</div>}
     </div>
   );
 }
+
+const formatStopCount = (count: number) => `${count} ${count === 1 ? 'stop' : 'stops'}`;
 
 /** "1 business", "10,000+ businesses" */
 const formatPointCount = (count: number, capped: boolean) =>

@@ -1,5 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
+import { districtOrArea } from '#contract/districts/district.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { TextField } from '#web/kit/ui/Input.tsx';
 import { Popover } from '#web/kit/ui/Popover.tsx';
@@ -93,6 +94,7 @@ export function MoreFiltersButton({ filters, onChange }: Props) {
           value={filters.source}
           onChange={({ target }) => onChange({ source: target.value as MoreFilters['source'] })}
         />
+        <DistrictFilter filters={filters} onChange={onChange} />
         <Button variant="secondary" size="sm" disabled={count === 0} onClick={() => onChange(NO_MORE_FILTERS)}>
           Clear these filters
         </Button>
@@ -106,6 +108,33 @@ const YES_OR_NO = [
   { value: 'true', label: 'With' },
   { value: 'false', label: 'Without' },
 ];
+
+/** Used from the first text that is a district or an area; until then the text stays in the field. */
+function DistrictFilter({ filters: { district }, onChange }: Props) {
+  const [typed, setTyped] = useState(district);
+  const typing = useTypingStep();
+  const parsed = parseDistrict(typed);
+  const change = (text: string) => {
+    setTyped(text);
+    const next = parseDistrict(text).data ?? '';
+    if (next !== district) onChange({ district: next }, typing.next());
+  };
+  return (
+    <TextField
+      label="Postcode district or area"
+      placeholder="LS1 or LS"
+      // Cleared or changed elsewhere, the filter wins.
+      value={(parsed.data ?? '') === district ? typed : district}
+      error={typed.trim() && !parsed.success ? 'Enter a postcode district or area, such as LS1 or LS' : undefined}
+      onChange={({ target }) => change(target.value)}
+      onBlur={typing.end}
+    />
+  );
+}
+
+/** Of a whole postcode, typed with or without its space, the first part. */
+const parseDistrict = (text: string) =>
+  districtOrArea.safeParse(text.trim().replace(/^([a-z]{1,2}[0-9][a-z0-9]?)(\s.*|[0-9][a-z]{2})$/i, '$1'));
 
 interface DaysProps extends Props {
   label: string;

@@ -1,28 +1,29 @@
+import { formatCount } from '#web/kit/format.ts';
 import { Dialog } from '#web/kit/ui/Dialog.tsx';
 import { TimeChooser } from '#web/leads/follow-ups/TimeChooser.tsx';
-import { useBulkPlanFollowUp } from './bulk.data.ts';
+import { type BulkLeads, countBulkLeads, useBulkPlanFollowUp } from './bulk.data.ts';
 
 interface Props {
-  ids: number[];
+  leads: BulkLeads;
   onDone: () => void;
   onClose: () => void;
   onTriggerRemoved: () => void;
 }
 
-export function PlanFollowUpsDialog({ ids, onDone, onClose, onTriggerRemoved }: Props) {
+export function PlanFollowUpsDialog({ leads, onDone, onClose, onTriggerRemoved }: Props) {
   const plan = useBulkPlanFollowUp();
   return (
     <Dialog
       open
       title="Plan follow-up"
-      description={`A call is planned for ${ids.length} selected business(es). One that is planned already is moved.`}
+      description={`A call is planned for ${formatCount(countBulkLeads(leads))} selected business(es). One that is planned already is moved.`}
       onClose={() => !plan.isPending && onClose()}
       onTriggerRemoved={onTriggerRemoved}
     >
       <TimeChooser
         label="When to follow up"
         busy={plan.isPending}
-        onChoose={(at) => plan.mutate({ ids, type: 'call', note: '', at }, { onSuccess: onDone })}
+        onChoose={(at) => plan.mutate({ ...leads, type: 'call', note: '', at }, { onSuccess: onDone })}
         dismissLabel="Cancel"
         onDismiss={onClose}
       />

@@ -1,37 +1,39 @@
 import { useViewer } from '#web/auth/session.data.ts';
 import { useTextDraft } from '#web/kit/drafts.ts';
+import { formatCount } from '#web/kit/format.ts';
 import { Dialog } from '#web/kit/ui/Dialog.tsx';
 import { TextField } from '#web/kit/ui/Input.tsx';
 import { OptionPicker } from '#web/kit/ui/OptionPicker.tsx';
 import { useAssignees } from '#web/leads/leads.data.ts';
 import { toUserOption, USER_PICKER } from '#web/users/users.data.ts';
-import { useBulkReassign } from './bulk.data.ts';
+import { type BulkLeads, countBulkLeads, useBulkReassign } from './bulk.data.ts';
 
 /** The keys of the drafts of the list start with it. */
 export const LIST_DRAFTS = 'leads.';
 
 interface Props {
-  ids: number[];
+  leads: BulkLeads;
   onDone: () => void;
   onClose: () => void;
   onTriggerRemoved: () => void;
 }
 
-export function ReassignLeadsDialog({ ids, onDone, onClose, onTriggerRemoved }: Props) {
+export function ReassignLeadsDialog({ leads, onDone, onClose, onTriggerRemoved }: Props) {
   const viewer = useViewer();
   const assignees = useAssignees();
   const reassign = useBulkReassign();
   const [text, setText] = useTextDraft(viewer.id, `${LIST_DRAFTS}reassign`);
   const busy = reassign.isPending;
+  const count = countBulkLeads(leads);
 
   const validate = (userId: string) => {
     // The selected leads may have left the list meanwhile.
-    if (ids.length === 0) return 'No businesses selected for reassignment';
+    if (count === 0) return 'No businesses selected for reassignment';
     return userId ? undefined : 'Please select a user to reassign to';
   };
   const submit = (userId: string) => {
     const notes = text.trim();
-    reassign.mutate({ ids, newUserId: Number(userId), ...(notes && { notes }) }, { onSuccess });
+    reassign.mutate({ ...leads, newUserId: Number(userId), ...(notes && { notes }) }, { onSuccess });
   };
   const onSuccess = () => {
     setText('');
@@ -46,7 +48,7 @@ export function ReassignLeadsDialog({ ids, onDone, onClose, onTriggerRemoved }: 
     <Dialog
       open
       title="Reassign Businesses"
-      description={`Hand ${ids.length} selected business(es) to somebody else.`}
+      description={`Hand ${formatCount(count)} selected business(es) to somebody else.`}
       onClose={() => !busy && onClose()}
       onTriggerRemoved={onTriggerRemoved}
     >

@@ -1,17 +1,20 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { isClosed, type LeadStatus, PIPELINE } from '#contract/leads/lead.ts';
 import { type ListedLead, listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { changeLeadStatus } from '#contract/leads/leads.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
-import { send } from '#web/kit/api.ts';
+import { read, send } from '#web/kit/api.ts';
 import { refetchOnReturn } from '#web/kit/queries.ts';
 import { patchLeadInCache, refetchLeads } from '#web/leads/leads.data.ts';
 import { undoByToast } from '#web/leads/undo.data.ts';
 import { dispatchStatusChanged } from '#web/progress/progress.data.ts';
 import { type ListState, toPageQuery } from './list-state.ts';
+import type { RowRange } from './use-visible-rows.ts';
 
-const CARDS_PER_LOAD = 20;
+const PAGE_SIZE = 20;
+/** While a user scrolls, pages are requested at most this often. */
+const LOAD_INTERVAL_MS = 150;
 
 /** The statuses that have a column: those of the filters, in the order of the pipeline. */
 export const boardStatuses = (state: ListState, statuses: LeadStatus[]): LeadStatus[] =>
@@ -20,19 +23,69 @@ export const boardStatuses = (state: ListState, statuses: LeadStatus[]): LeadSta
     return statuses.includes(status) && !(state.hideClosed && isClosed(status));
   });
 
-/** The leads of one status, loaded a few at a time. Existing customers have left the pipeline. */
-export function useBoardColumn(state: ListState, viewer: Viewer, status: LeadStatus) {
-  const inColumn = { ...state, status, existing: false, customers: '', pageSize: CARDS_PER_LOAD } as const;
-  const queryOf = (page: number) => toPageQuery({ ...inColumn, page }, viewer);
-  return useInfiniteQuery({
-    // Not the path of the list, whose cached pages have another shape; still one of a read of leads.
-    queryKey: ['/api/leads/board', { query: queryOf(1) }],
-    queryFn: ({ pageParam, signal }) => send(listLeads, { query: queryOf(pageParam) }, { signal }),
-    initialPageParam: 1,
-    getNextPageParam: ({ items }, _pages, page) => (items.length === CARDS_PER_LOAD ? page + 1 : undefined),
-    staleTime: 0,
+/**
+ * The leads of one status, of which only the pages with these rows are loaded; what is scrolled away is dropped again.
+ * Existing customers have left the pipeline.
+ */
+export function useBoardColumn(state: ListState, viewer: Viewer, status: LeadStatus, { from, to }: RowRange) {
+  const inColumn = { ...state, status, existing: false, customers: '', pageSize: PAGE_SIZE } as const;
+  const pageQuery = (page: number) => ({
+    ...read(listLeads, { query: toPageQuery({ ...inColumn, page }, viewer) }),
+    staleTime: 5_000,
     ...refetchOnReturn,
   });
+  // Always: it has the count.
+  const first = useQuery(pageQuery(1));
+  const { total = 0, totalCapped = false } = first.data ?? {};
+  const firstPage = useThrottled(Math.max(2, Math.floor(from / PAGE_SIZE) + 1));
+  const lastPage = useThrottled(Math.ceil(to / PAGE_SIZE));
+  const pages: number[] = [];
+  for (let page = firstPage; page <= lastPage && (totalCapped || page <= Math.ceil(total / PAGE_SIZE)); page += 1) {
+    pages.push(page);
+  }
+  const others = useQueries({ queries: pages.map(pageQuery) });
+
+  /** By their place in the column. */
+  const loaded = new Map<number, ListedLead>();
+  // The server counts no further than 10,000: a longer column grows while it is scrolled.
+  let count = totalCapped ? Math.max(total, (lastPage + 1) * PAGE_SIZE) : total;
+  for (const [nth, { data }] of [first, ...others].entries()) {
+    const start = ((pages[nth - 1] ?? 1) - 1) * PAGE_SIZE;
+    for (const [at, item] of data?.items.entries() ?? []) loaded.set(start + at, item);
+    if (data && data.items.length < PAGE_SIZE) count = Math.min(count, start + data.items.length);
+  }
+  const failed = [first, ...others].find(({ isError }) => isError);
+  return {
+    loaded,
+    count,
+    total,
+    totalCapped,
+    isPending: first.isPending,
+    error: failed?.error ?? undefined,
+    refetch: () => void failed?.refetch(),
+  };
+}
+
+/** The value of a while ago, and soon the latest. */
+function useThrottled(value: number): number {
+  const [settled, setSettled] = useState(value);
+  const latest = useRef(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    latest.current = value;
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      setSettled(latest.current);
+    }, LOAD_INTERVAL_MS);
+  }, [value]);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    },
+    [],
+  );
+  return settled;
 }
 
 export interface Move {

@@ -1,84 +1,136 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
-import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
-import { bulkAddTag, bulkRemoveTag, getShares, listLeadIds } from '#contract/leads/bulk.calls.ts';
-import { bulkArchive, bulkReassign, listAllTags } from '#contract/leads/lead-lists.calls.ts';
-import { ada, aLeadItem, bob } from '#web/testing/fixtures.ts';
-import { DEFAULT_QUERY, lastQuery, openList, press } from '#web/testing/lead-list.tsx';
+import { undoChanges } from '#contract/changes/changes.calls.ts';
+import { bulkAddTag, bulkRemoveTag, getShares } from '#contract/leads/bulk.calls.ts';
+import type { BulkJob } from '#contract/leads/bulk-job.ts';
+import { cancelBulkJob, getLatestBulkJob, previewTerritories, startBulkJob } from '#contract/leads/bulk-jobs.calls.ts';
+import { listAllTags, listLeads } from '#contract/leads/lead-lists.calls.ts';
+import { toasts as pageToasts } from '#web/kit/toasts.ts';
+import { getUserItem, setUserItem } from '#web/kit/user-storage.ts';
+import { ada, aLeadItem, aLeadPage, bob } from '#web/testing/fixtures.ts';
+import { lastQuery, listServer, openList, press, showList } from '#web/testing/lead-list.tsx';
 
-const BATCH = '11111111-1111-4111-8111-111111111111';
-const IDS = Array.from({ length: 1_200 }, (_, nth) => nth + 1);
+const JOB: BulkJob = {
+  id: '11111111-1111-4111-8111-111111111111',
+  verb: 'archive',
+  state: 'running',
+  total: 1_200,
+  done: 0,
+  success: 0,
+  failed: 0,
+  reasons: [],
+  message: null,
+  batchId: null,
+  createdAt: '2026-03-10T09:00:00.000Z',
+};
+const DONE: BulkJob = { ...JOB, state: 'done', done: 1_200, success: 1_200, batchId: JOB.id };
 const succeeded = (success: number) => ({ results: { success, failed: 0, errors: [] } });
 
 beforeEach(() => window.history.replaceState(null, '', '/crm?view=table'));
 
 async function selectAllMatching() {
-  const { server, ...view } = await openList([aLeadItem(1), aLeadItem(2)], { total: IDS.length });
-  server.responds(listLeadIds, { ids: IDS, capped: false });
+  const opened = await openList([aLeadItem(1), aLeadItem(2)], { total: 1_200 });
   await userEvent.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
   await press('Select all 1,200 that match');
   expect(await screen.findByText('1,200 selected')).toBeVisible();
-  return { server, ...view };
+  return opened;
 }
 async function runAction(name: string) {
   await press('Bulk Actions');
   await userEvent.click(await screen.findByRole('menuitem', { name }));
 }
-const bodies = (server: Awaited<ReturnType<typeof selectAllMatching>>['server'], path: string) =>
-  server.requests
-    .filter((request) => request.path === path)
-    .map(({ body }) => body as { ids: number[]; batch: string });
+/** The end of a job is no mutation's, so that its toast is one of the page. */
+function shownToast() {
+  const { title, description } = pageToasts.current() ?? {};
+  return [title, description].filter(Boolean).join(' | ');
+}
+const progress = () => screen.findByRole('region', { name: 'Bulk action' });
 
-test('an action on all that match is sent in steps of one batch, and undone as one', async () => {
-  const { server, toasts, lastUndo } = await selectAllMatching();
-  expect(lastQuery(server, listLeadIds)).toEqual({
-    hideClosed: 'true',
-    archived: 'false',
-    existing: 'false',
-    sort: DEFAULT_QUERY.sort,
-  });
-  server.responds(bulkArchive, succeeded(400), { [BATCH_HEADER]: BATCH });
+test('an action on all that match is started with the filter, shows its progress, and is undone as one', async () => {
+  const { server } = await selectAllMatching();
+  server.responds(startBulkJob, JOB);
+  server.responds(getLatestBulkJob, { job: { ...JOB, done: 500, success: 500 } });
   await runAction('Archive');
-  await waitFor(() => expect(toasts).toContain('1200 businesses archived successfully'));
-  const sent = bodies(server, bulkArchive.path);
-  expect(sent.map(({ ids }) => ids.length)).toEqual([500, 500, 200]);
-  expect(sent.flatMap(({ ids }) => ids)).toEqual(IDS);
-  expect(new Set(sent.map(({ batch }) => batch)).size).toBe(1);
+  expect(within(await progress()).getByText(/of 1,200 done/)).toBeVisible();
+  expect(server.last(startBulkJob)?.body).toEqual({
+    filter: { hideClosed: true, archived: false, existing: false, sort: 'newest' },
+    action: { verb: 'archive' },
+  });
   expect(screen.queryByText(/selected$/)).toBeNull();
+  expect(await screen.findByText('500 of 1,200 done')).toBeVisible();
+
+  server.responds(getLatestBulkJob, { job: DONE });
+  await waitFor(() => expect(shownToast()).toBe('1200 businesses archived successfully'));
+  expect(screen.queryByRole('region', { name: 'Bulk action' })).toBeNull();
   // The next selection starts with the page again.
   await userEvent.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
   expect(screen.getByText('2 selected')).toBeVisible();
-
   server.responds(undoChanges, { message: 'All were undone', undone: 1_200, skipped: [] } as never);
-  lastUndo()?.();
-  await waitFor(() => expect(server.last(undoChanges)?.path).toContain(BATCH));
+  pageToasts.undo();
+  await waitFor(() => expect(server.last(undoChanges)?.path).toContain(JOB.id));
 });
 
-test('the progress is shown, and Cancel keeps what is done and says so', async () => {
-  const { server, toasts } = await selectAllMatching();
-  const held = server.holds(bulkArchive);
-  await runAction('Archive');
-  const dialog = within(await screen.findByRole('dialog', { name: 'Changing Leads' }));
-  expect(dialog.getByText('0 of 1,200 done')).toBeVisible();
-  await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
-  held.respond(succeeded(500));
-  await waitFor(() =>
-    expect(toasts).toContain('500 businesses archived successfully | Cancelled before all were changed'),
-  );
-  expect(server.times(bulkArchive)).toBe(1);
-});
-
-test('a step that fails keeps what was changed before', async () => {
-  const { server, toasts } = await selectAllMatching();
-  let steps = 0;
-  server.handles(bulkArchive, () => {
-    steps += 1;
-    if (steps === 2) return new Response('{"code":"internal","message":"Something went wrong"}', { status: 500 });
-    return Response.json(succeeded(500), { headers: { [BATCH_HEADER]: BATCH } });
+test('Cancel keeps what is done and says so', async () => {
+  const { server } = await selectAllMatching();
+  server.responds(startBulkJob, JOB);
+  server.responds(getLatestBulkJob, { job: JOB });
+  server.responds(cancelBulkJob, {
+    ...DONE,
+    state: 'cancelled',
+    done: 500,
+    success: 499,
+    failed: 1,
+    reasons: ['Gone'],
   });
   await runAction('Archive');
-  await waitFor(() => expect(toasts[0]).toContain('500 businesses archived successfully | Stopped before all'));
+  await userEvent.click(within(await progress()).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() =>
+    expect(shownToast()).toBe('499 businesses archived successfully | Cancelled after 500 of 1,200. 1 failed: Gone'),
+  );
+  expect(server.last(cancelBulkJob)?.path).toContain(JOB.id);
+});
+
+test('an action that is refused keeps the selection', async () => {
+  const { server, toasts } = await selectAllMatching();
+  server.refuses(startBulkJob, 'bulk_running', 'Your last bulk action is still running. Please wait, or cancel it.');
+  await runAction('Archive');
+  await waitFor(() => expect(toasts[0]).toContain('Archive failed | 409: Your last bulk action is still running.'));
+  expect(screen.getByText('1,200 selected')).toBeVisible();
+});
+
+test('a job that was left running is shown on the next visit, and so is how it ended', async () => {
+  const server = listServer();
+  setUserItem(ada.id, 'bulk-job', JOB.id);
+  server.responds(getLatestBulkJob, {
+    job: { ...JOB, state: 'stopped', done: 500, failed: 500, message: 'The account is no longer active' },
+  });
+  showList();
+  await waitFor(() =>
+    expect(shownToast()).toBe(
+      'Archive failed | Stopped after 500 of 1,200: The account is no longer active. 500 failed',
+    ),
+  );
+  expect(getUserItem(ada.id, 'bulk-job')).toBeNull();
+});
+
+test('the end of a job that was shown already is not shown again', async () => {
+  const server = listServer();
+  server.responds(getLatestBulkJob, { job: DONE });
+  showList();
+  await screen.findByText(/results found/);
+  await waitFor(() => expect(server.times(getLatestBulkJob)).toBe(1));
+  expect(shownToast()).toMatch(/^List refreshed/);
+});
+
+test('more than 10,000 cannot be selected at once', async () => {
+  const { server } = await openList([aLeadItem(1), aLeadItem(2)]);
+  server.responds(listLeads, { ...aLeadPage([aLeadItem(1), aLeadItem(2)], 10_000), totalCapped: true });
+  await press('Refresh List');
+  await screen.findByText('10,000+ results found');
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
+  expect(screen.getByText('More than 10,000 match. Narrow the filters to select all.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /that match$/ })).toBeNull();
 });
 
 test('a page that is not wholly selected, or is the whole list, offers no more', async () => {
@@ -111,35 +163,62 @@ test.each([
   expect(server.last(call)?.body).toEqual({ ids: [1, 2], tag: 'hot' });
 });
 
-test('leads are assigned evenly after a preview, as one batch', async () => {
-  const { server, toasts } = await selectAllMatching();
+test.each(['all that match', 'chosen ones'])('leads are assigned evenly after a preview: %s', async (which) => {
+  const matching = which === 'all that match';
+  const { server } = matching ? await selectAllMatching() : await openList([aLeadItem(1), aLeadItem(2)]);
+  if (!matching) await userEvent.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
   const shares = [
     { userId: ada.id, fullName: ada.fullName, current: 10, share: 500 },
     { userId: bob.id, fullName: bob.fullName, current: 2, share: 700 },
   ];
   server.responds(getShares, shares);
-  server.responds(bulkReassign, succeeded(400), { [BATCH_HEADER]: BATCH });
+  server.responds(startBulkJob, { ...JOB, verb: 'distribute' });
+  server.responds(getLatestBulkJob, { job: { ...DONE, verb: 'distribute' } });
   await runAction('Assign evenly');
   const dialog = within(await screen.findByRole('dialog', { name: 'Assign Evenly' }));
   expect(dialog.getByRole('button', { name: 'Assign' })).toBeDisabled();
   await userEvent.click(await dialog.findByRole('checkbox', { name: ada.fullName }));
   await userEvent.click(dialog.getByRole('checkbox', { name: bob.fullName }));
   await userEvent.click(dialog.getByRole('button', { name: 'By goal left' }));
+  const count = matching ? '1200' : '2';
   await waitFor(() =>
-    expect(lastQuery(server, getShares)).toEqual({ users: `${ada.id},${bob.id}`, count: '1200', by: 'goal' }),
+    expect(lastQuery(server, getShares)).toEqual({ users: `${ada.id},${bob.id}`, count, by: 'goal' }),
   );
   expect(await dialog.findByRole('row', { name: `${bob.fullName} 2 contacts to the goal 700` })).toBeVisible();
   await userEvent.click(dialog.getByRole('button', { name: 'Assign' }));
-  await waitFor(() => expect(toasts).toContain('1200 businesses reassigned successfully'));
-  const sent = server.requests
-    .filter(({ path }) => path === bulkReassign.path)
-    .map(({ body }) => body as { ids: number[]; newUserId: number; batch: string });
-  expect(sent.map(({ newUserId, ids }) => [newUserId, ids.length])).toEqual([
-    [ada.id, 500],
-    [bob.id, 500],
-    [bob.id, 200],
-  ]);
-  expect(new Set(sent.map(({ batch }) => batch)).size).toBe(1);
+  await waitFor(() => expect(shownToast()).toBe('1200 businesses reassigned successfully'));
+  expect(server.last(startBulkJob)?.body).toEqual({
+    ...(matching
+      ? { filter: { hideClosed: true, archived: false, existing: false, sort: 'newest' } }
+      : { ids: [1, 2] }),
+    action: { verb: 'distribute', users: [ada.id, bob.id], by: 'goal' },
+  });
+});
+
+test('leads go each to its own territory after a preview', async () => {
+  const { server } = await selectAllMatching();
+  const shares = [
+    { userId: ada.id, fullName: ada.fullName, count: 900, fallback: 0, held: 100 },
+    { userId: bob.id, fullName: bob.fullName, count: 200, fallback: 200, held: 0 },
+  ];
+  server.responds(previewTerritories, { shares });
+  server.responds(startBulkJob, { ...JOB, verb: 'distribute', total: 1_100 });
+  server.responds(getLatestBulkJob, { job: { ...DONE, verb: 'distribute', success: 1_100 } });
+  await runAction('Assign evenly');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Assign Evenly' }));
+  await userEvent.click(await dialog.findByRole('button', { name: 'Each to its own territory' }));
+  expect(dialog.getByRole('button', { name: 'Assign' })).toBeDisabled();
+  await userEvent.selectOptions(dialog.getByLabelText('Outside all territories'), bob.fullName);
+  expect(await dialog.findByText(`${ada.fullName} 900, outside all territories: 200 → ${bob.fullName}`)).toBeVisible();
+  expect(dialog.getByText('100 stay with their holders')).toBeVisible();
+  await userEvent.click(dialog.getByRole('button', { name: 'Assign' }));
+  await waitFor(() => expect(shownToast()).toBe('1100 businesses reassigned successfully'));
+  const sent = {
+    filter: { hideClosed: true, archived: false, existing: false, sort: 'newest' },
+    action: { verb: 'to-territories', fallbackUserId: bob.id },
+  };
+  expect(server.last(previewTerritories)?.body).toEqual(sent);
+  expect(server.last(startBulkJob)?.body).toEqual(sent);
 });
 
 test('users do not assign evenly', async () => {

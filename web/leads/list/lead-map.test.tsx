@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
+import { getSettings } from '#contract/auth/auth.calls.ts';
 import { listLeadPoints } from '#contract/leads/lead-lists.calls.ts';
 import { getLead } from '#contract/leads/leads.calls.ts';
-import { aLeadItem, aLeadProfile, bob } from '#web/testing/fixtures.ts';
+import { getMapFile } from '#contract/map/map.calls.ts';
+import { aLeadItem, aLeadProfile, bob, SETTINGS } from '#web/testing/fixtures.ts';
 import { choose, lastQuery, listServer, showList } from '#web/testing/lead-list.tsx';
 
 const leeds = { latitude: 53.8, longitude: -1.55 };
@@ -22,9 +24,10 @@ const bakery = aLeadItem(
 
 const markers = () => document.querySelectorAll('.leaflet-marker-icon');
 
-async function openMap(points = [{ id: 1, ...leeds }], as = bob) {
+async function openMap(points = [{ id: 1, ...leeds }], as = bob, settings = SETTINGS) {
   window.history.replaceState(null, '', '/crm?view=map');
   const server = listServer([bakery, aLeadItem(2)]);
+  server.responds(getSettings, settings);
   server.responds(listLeadPoints, { points, capped: false });
   server.responds(getLead.byId, aLeadProfile(bakery));
   const shown = showList({ as });
@@ -54,6 +57,24 @@ test('the coast is drawn below the tiles', async () => {
   await openMap();
   await waitFor(() => expect(document.querySelectorAll('path.base-land, path.base-neighbours')).toHaveLength(2));
   expect(screen.getByText(/Natural Earth, GeoNames/)).toBeVisible();
+});
+
+test('tiles have the attribution of the operator as text', async () => {
+  await openMap(undefined, undefined, { ...SETTINGS, tileAttribution: '<b>Example</b>' });
+  expect(await screen.findByText(/<b>Example<\/b>/)).toBeVisible();
+});
+
+test('a map file that cannot be read leaves the base map', async () => {
+  const { server } = await openMap(undefined, undefined, { ...SETTINGS, tileUrl: getMapFile.path });
+  expect(await screen.findByText(/It shows coasts and towns only/)).toBeVisible();
+  expect(server.requests.some(({ path }) => path.endsWith(getMapFile.path))).toBe(true);
+  expect(document.querySelectorAll('.leaflet-tile-pane img')).toHaveLength(0);
+});
+
+test('without tiles the base map is the map', async () => {
+  await openMap(undefined, undefined, { ...SETTINGS, tileUrl: '' });
+  await waitFor(() => expect(document.querySelectorAll('path.base-land')).toHaveLength(1));
+  expect(screen.queryByText(/coasts and towns only/)).toBeNull();
 });
 
 test('a marker opens a popup with text and safe links', async () => {

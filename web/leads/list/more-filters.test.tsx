@@ -27,6 +27,28 @@ test.each([
   await waitFor(() => expect(lastQuery(server)).toEqual(DEFAULT_QUERY));
 });
 
+test('a district or an area is typed, sent, in the URL, and a chip removes it', async () => {
+  const { server } = await openList();
+  await openMore();
+  const field = screen.getByLabelText('Postcode district or area');
+  await userEvent.type(field, 'ls1');
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...DEFAULT_QUERY, district: 'LS1' }));
+  expect(window.location.search).toBe('?district=LS1');
+  await userEvent.type(field, ' 4ap');
+  expect(field, 'a whole postcode is its district').toHaveValue('ls1 4ap');
+  expect(lastQuery(server)).toEqual({ ...DEFAULT_QUERY, district: 'LS1' });
+  await userEvent.type(field, '{Home}Leeds ');
+  expect(field, 'no filter, and not lost').toHaveValue('Leeds ls1 4ap');
+  expect(field).toHaveAccessibleDescription('Enter a postcode district or area, such as LS1 or LS');
+  await waitFor(() => expect(lastQuery(server)).toEqual(DEFAULT_QUERY));
+
+  await userEvent.clear(field);
+  await userEvent.type(field, 'SW1A');
+  await userEvent.keyboard('{Escape}');
+  await press('Remove filter: District: SW1A');
+  await waitFor(() => expect(lastQuery(server)).toEqual(DEFAULT_QUERY));
+});
+
 test('two days are chosen, shown in a chip and cleared', async () => {
   const { server } = await openList();
   await openMore();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { districtOrArea } from '#contract/districts/district.ts';
 import {
   type FollowUpDue,
   followUpDue,
@@ -21,6 +22,8 @@ export interface MoreFilters {
   hasWebsite: YesOrNo;
   source: '' | LeadSource;
   customers: '' | 'only';
+  /** A postcode district, "LS1", or an area, "LS". */
+  district: string;
 }
 export type YesOrNo = '' | 'true' | 'false';
 
@@ -36,6 +39,7 @@ export const NO_MORE_FILTERS: MoreFilters = {
   hasWebsite: '',
   source: '',
   customers: '',
+  district: '',
 };
 // True because the object above has exactly these keys.
 export const MORE_FILTERS = Object.keys(NO_MORE_FILTERS) as (keyof MoreFilters)[];
@@ -55,6 +59,7 @@ export const moreFiltersSchema = {
   hasWebsite: yesOrNo,
   source: leadSource.or(z.literal('')).catch(''),
   customers: z.literal(['', 'only']).catch(''),
+  district: districtOrArea.catch(''),
 };
 
 /** As query parameters. */
@@ -125,6 +130,7 @@ export function describeMoreFilters(filters: MoreFilters): { label: string; remo
       chips.push({ label: `${filters[key] === 'true' ? 'With' : 'Without'} ${label}`, remove: { [key]: '' } });
   }
   if (source) chips.push({ label: `From: ${SOURCE_LABEL[source].toLowerCase()}`, remove: { source: '' } });
+  if (filters.district) chips.push({ label: `District: ${filters.district}`, remove: { district: '' } });
   if (filters.customers) chips.push({ label: 'Existing customers only', remove: { customers: '' } });
   return chips;
 }

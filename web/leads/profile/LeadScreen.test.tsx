@@ -194,3 +194,20 @@ test("without the settings the browser's time zone is used", async () => {
   showLead();
   expect(await screen.findByText('Assigned:')).toBeVisible();
 });
+
+test('the link of a merged lead opens the lead that it is part of', async () => {
+  const other = '11111111-2222-4333-8444-555555555555';
+  const server = profileServer();
+  const body = JSON.stringify({
+    code: 'not_found',
+    message: 'This business was merged with another one',
+    movedTo: UUID,
+  });
+  server.handles(getLead.byUuid, ({ path }) =>
+    path.endsWith(other) ? new Response(body, { status: 404 }) : Response.json(aProfile()),
+  );
+  window.history.replaceState(null, '', `/business/uuid/${other}`);
+  showLead(priya, { uuid: other });
+  await waitFor(() => expect(window.location.pathname).toBe(`/business/uuid/${UUID}`));
+  expect(screen.queryByText('Unable to Load Customer')).toBeNull();
+});

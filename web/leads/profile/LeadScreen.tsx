@@ -1,10 +1,12 @@
 import { useEffect } from 'react';
+import { useLocation } from 'wouter';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { useUnlockedDrafts } from '#web/auth/drafts.data.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { useTimeZone } from '#web/auth/settings.data.ts';
 import { removeRecentLead } from '#web/find/find.data.ts';
 import { ApiError } from '#web/kit/api.ts';
+import { toast } from '#web/kit/toasts.ts';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { Skeleton } from '#web/kit/ui/Loading.tsx';
 import { useLead } from '#web/leads/leads.data.ts';
@@ -24,6 +26,15 @@ export function LeadScreen({ leadRef }: { leadRef: LeadRef }) {
     if (refused && 'uuid' in leadRef) removeRecentLead(viewer.id, leadRef.uuid);
   }, [refused, leadRef, viewer.id]);
 
+  const [, navigate] = useLocation();
+  const movedTo = lead.isError ? findMovedTo(lead.error) : undefined;
+  useEffect(() => {
+    if (!movedTo) return;
+    navigate(`/business/uuid/${movedTo}`, { replace: true });
+    toast({ title: 'Merged lead', description: 'This is the lead that the one you opened was merged into.' });
+  }, [movedTo, navigate]);
+
+  if (movedTo) return <LeadLoading />;
   // Loaded data stays on the screen when a refetch fails, unless the lead is gone or not the viewer's any more.
   if (lead.isError && (!lead.data || refused)) {
     const uuid = lead.data?.userBusiness.uuid ?? ('uuid' in leadRef ? leadRef.uuid : undefined);
@@ -60,5 +71,9 @@ function LeadLoading() {
     </div>
   );
 }
+
+/** The lead that a merge joined this one into. */
+const findMovedTo = (error: Error) =>
+  error instanceof ApiError ? (error.body as { movedTo?: string }).movedTo : undefined;
 
 const isRefused = (error: Error) => error instanceof ApiError && (error.status === 403 || error.status === 404);

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { bodyId, moment } from '../fields.ts';
+import { MAX_SHARED_BY, shareBasis } from './distribution.ts';
+import { followUpPlan } from './follow-ups/follow-up.ts';
+import { leadStatus, reassignment, tag } from './lead.ts';
+
+/** What a bulk action does with each lead. */
+export const bulkAction = z.discriminatedUnion('verb', [
+  z.object({ verb: z.enum(['archive', 'restore', 'drop-follow-ups', 'delete']) }),
+  z.object({ verb: z.literal('update-status'), status: leadStatus }),
+  z.object({ verb: z.literal('plan-follow-up'), ...followUpPlan.shape }),
+  z.object({ verb: z.literal('reassign'), ...reassignment.shape }),
+  z.object({ verb: z.literal('add-tag'), tag }),
+  z.object({ verb: z.literal('remove-tag'), tag: z.string().min(1, 'Please choose a tag').max(50) }),
+]);
+export type BulkAction = z.output<typeof bulkAction>;
+
+/** Reassigns the leads to several users. */
+export const distribution = z.object({
+  verb: z.literal('distribute'),
+  users: z.array(bodyId()).min(1, 'Please choose at least one user').max(MAX_SHARED_BY),
+  by: shareBasis,
+});
+
+/** Reassigns each lead to the owner of its district; the fallback gets those outside all territories. */
+export const territoryDistribution = z.object({ verb: z.literal('to-territories'), fallbackUserId: bodyId() });
+
+export const bulkJobAction = z.discriminatedUnion('verb', [...bulkAction.options, distribution, territoryDistribution]);
+export type BulkJobAction = z.output<typeof bulkJobAction>;
+/** A distribution of either kind is stored with what each user gets; its leads are in the order of these users. */
+export type StoredBulkAction = BulkAction | { verb: 'distribute'; shares: { userId: number; share: number }[] };
+
+export const bulkVerb = z.enum([
+  'archive',
+  'restore',
+  'drop-follow-ups',
+  'delete',
+  'update-status',
+  'plan-follow-up',
+  'reassign',
+  'add-tag',
+  'remove-tag',
+  'distribute',
+] satisfies BulkJobAction['verb'][]);
+export type BulkVerb = z.infer<typeof bulkVerb>;
+
+export const bulkJobState = z.enum(['running', 'done', 'cancelled', 'stopped']);
+export type BulkJobState = z.infer<typeof bulkJobState>;
+
+/** A bulk action on all leads that matched a filter. */
+export const bulkJob = z.strictObject({
+  id: z.uuid(),
+  verb: bulkVerb,
+  state: bulkJobState,
+  total: z.number(),
+  done: z.number(),
+  success: z.number(),
+  failed: z.number(),
+  /** Why leads were not changed. */
+  reasons: z.array(z.string()),
+  /** Why it was stopped. */
+  message: z.string().nullable(),
+  /** The batch in the change log, once something was changed that can be undone. */
+  batchId: z.uuid().nullable(),
+  createdAt: moment,
+});
+export type BulkJob = z.infer<typeof bulkJob>;

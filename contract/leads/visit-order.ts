@@ -1,0 +1,73 @@
+export interface Position {
+  latitude: number;
+  longitude: number;
+}
+
+const EARTH_RADIUS_MILES = 3_958.8;
+/** Below this an exchange is a rounding error, and exchanging for it might never end. */
+const MIN_GAIN_MILES = 1e-9;
+
+/** The great-circle distance: the road is longer. */
+export function milesBetween(a: Position, b: Position): number {
+  const half = (from: number, to: number) => Math.sin(radians(to - from) / 2) ** 2;
+  const h =
+    half(a.latitude, b.latitude) +
+    Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * half(a.longitude, b.longitude);
+  return 2 * EARTH_RADIUS_MILES * Math.asin(Math.min(1, Math.sqrt(h)));
+}
+
+/** The length of each leg of a round trip: to the first stop, from stop to stop, and back to the start. */
+export function legMiles(start: Position, stops: readonly Position[]): number[] {
+  if (stops.length === 0) return [];
+  const tour = [start, ...stops, start];
+  return tour.slice(1).map((to, index) => milesBetween(tour[index] ?? start, to));
+}
+
+export const roundTripMiles = (start: Position, stops: readonly Position[]): number =>
+  legMiles(start, stops).reduce((sum, leg) => sum + leg, 0);
+
+/** The stops in the order of a short round trip: nearest neighbour, improved by 2-opt. */
+export function orderVisits<Stop extends Position>(start: Position, stops: readonly Stop[]): Stop[] {
+  return improveByTwoOpt(start, orderByNearestNeighbour(start, stops));
+}
+
+/** From each stop to the nearest one that is left. */
+export function orderByNearestNeighbour<Stop extends Position>(start: Position, stops: readonly Stop[]): Stop[] {
+  const left = [...stops];
+  const order: Stop[] = [];
+  let from: Position = start;
+  while (left.length > 0) {
+    const distances = left.map((stop) => milesBetween(from, stop));
+    const nearest = distances.indexOf(Math.min(...distances));
+    const [next] = left.splice(Math.max(0, nearest), 1);
+    if (!next) break;
+    order.push(next);
+    from = next;
+  }
+  return order;
+}
+
+/** Reverses a part of the tour as long as that shortens it: this removes every crossing. */
+function improveByTwoOpt<Stop extends Position>(start: Position, stops: readonly Stop[]): Stop[] {
+  const order = [...stops];
+  const at = (index: number): Position => order[index] ?? start;
+  const gain = (first: number, last: number) =>
+    milesBetween(at(first - 1), at(first)) +
+    milesBetween(at(last), at(last + 1)) -
+    milesBetween(at(first - 1), at(last)) -
+    milesBetween(at(first), at(last + 1));
+
+  for (let improved = true; improved; ) {
+    improved = false;
+    for (let first = 0; first < order.length - 1; first += 1) {
+      for (let last = first + 1; last < order.length; last += 1) {
+        if (gain(first, last) <= MIN_GAIN_MILES) continue;
+        order.splice(first, last - first + 1, ...order.slice(first, last + 1).reverse());
+        improved = true;
+      }
+    }
+  }
+  return order;
+}
+
+const radians = (degrees: number) => (degrees * Math.PI) / 180;

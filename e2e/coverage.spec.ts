@@ -1,0 +1,120 @@
+import type { Page } from '@playwright/test';
+import { listDistricts } from '#contract/districts/districts.calls.ts';
+import { searchBusinesses } from '#contract/search/search.calls.ts';
+import { expectAccessible } from './axe.ts';
+import { assignLeads } from './leads.ts';
+import { expectResultCount } from './list-screen.ts';
+import { expect, test } from './product.ts';
+import { expectNoOverflow } from './screen.ts';
+
+/** Refuses every request that does not go to the product, and returns those that were tried. */
+async function blockOutside(page: Page, productUrl: string, expectedErrors: RegExp[]) {
+  const tried: string[] = [];
+  expectedErrors.push(/net::ERR_/, /tile\.openstreetmap\.org/);
+  await page.route(
+    (url) => url.origin !== new URL(productUrl).origin,
+    (route) => {
+      tried.push(route.request().url());
+      return route.abort();
+    },
+  );
+  return tried;
+}
+
+test('without network, a postcode finds businesses and the map shows coast and towns', async ({
+  page,
+  accounts,
+  product,
+  expectedErrors,
+}) => {
+  await blockOutside(page, product.url, expectedErrors);
+  const holder = await accounts.create('user');
+  await accounts.signIn(page, holder);
+  await page.goto('/search');
+  await page.getByLabel('Business Type').fill('Restaurant');
+  await page.getByLabel('Location').fill('SW1A 1AA');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 2, name: /^Results \([1-9]\d* found\)$/ })).toBeVisible();
+
+  await assignLeads(accounts, holder, { count: 2 });
+  await page.goto('/crm?view=map');
+  await expect(page.locator('path.base-land')).toBeVisible();
+  await expect(page.locator('.base-name', { hasText: 'Leeds' })).toBeVisible();
+});
+
+test('without network, an administrator sees by keyboard where the team has been, and goes on from there', async ({
+  page,
+  accounts,
+  product,
+  expectedErrors,
+}) => {
+  const tried = await blockOutside(page, product.url, expectedErrors);
+  const holder = await accounts.create('user', 'Carol Cover');
+  const leads = await assignLeads(accounts, holder, { count: 12 });
+  const districts = leads.map(({ business }) => /(\S+) \S+$/.exec(business.formattedAddress ?? '')?.[1] ?? '');
+  // The postcodes of the sample are invented: some are in no district.
+  const known = (await accounts.sendAsAdmin(listDistricts)).map(({ code }) => code);
+  const district = districts.find((code) => known.includes(code)) ?? '';
+  const inDistrict = districts.filter((code) => code === district).length;
+  await accounts.sendAsAdmin(searchBusinesses, { body: { businessType: 'Bakery', location: district } });
+  await accounts.signIn(page, accounts.admin);
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Coverage' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Coverage' })).toBeVisible();
+  await expect(page.getByText(/^Figures of/)).toBeVisible();
+  await page.getByLabel('Person').selectOption({ label: `Carol Cover (${holder.username})` });
+  await page.getByLabel('Show').selectOption('Never contacted');
+  await expect(page.locator('path.sea-mask').first()).toBeVisible();
+  await expect(page.locator('.base-name', { hasText: 'London' })).toBeVisible();
+
+  const area = page.getByRole('button', { name: new RegExp(`^${district.replace(/\d.*/, '')} `) });
+  await area.focus();
+  await page.keyboard.press('Enter');
+  await expect(area).toHaveAttribute('aria-expanded', 'true');
+  const row = page.getByRole('button', { name: new RegExp(`^${district}\\b`) });
+  await row.focus();
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('region', { name: new RegExp(`^${district}\\b`) });
+  await expect(panel.getByRole('heading')).toBeFocused();
+  await expect(panel.getByText('Never contacted').locator('..')).toContainText(String(inDistrict));
+  await expect(panel.getByText('Last searched').locator('..')).not.toContainText('Never');
+  await expectAccessible(page);
+
+  await panel.getByRole('link', { name: `Leads in ${district}` }).press('Enter');
+  await expectResultCount(page, inDistrict);
+  await expect(page.getByText(`District: ${district}`)).toBeVisible();
+  await page.goBack();
+  await panel.getByRole('link', { name: `Search in ${district}` }).press('Enter');
+  await expect(page.getByLabel('Location')).toHaveValue(district);
+  expect(tried, 'the screen has no tiles').toEqual([]);
+});
+
+test('the map is walked by the arrow keys, and fits a phone in both themes', async ({ page, accounts }) => {
+  await accounts.signIn(page, await accounts.create('manager'));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/coverage?metric=known&area=LS');
+  const map = page.getByRole('application', { name: /^Map of businesses known/ });
+  await expect(map).toBeVisible();
+  await map.focus();
+  await page.keyboard.press('ArrowLeft');
+  const tooltip = page.locator('.leaflet-tooltip').last(); // the one before fades out
+  await expect(tooltip).toContainText(/^LS\d+ .*: Businesses known \d+/);
+  const first = await tooltip.textContent();
+  await page.keyboard.press('ArrowLeft');
+  await expect(tooltip).not.toHaveText(first ?? '');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: /^Leads in / })).toBeVisible();
+  await expectAccessible(page);
+  for (const width of [360, 390, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expectNoOverflow(page, '/coverage');
+  }
+});
+
+test('a user sees their own coverage', async ({ page, accounts }) => {
+  await accounts.signIn(page, await accounts.create('user'));
+  await page.goto('/coverage');
+  await expect(page.getByRole('heading', { level: 1, name: 'Coverage' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'LS Leeds' })).toBeVisible();
+  await expect(page.getByLabel('Person')).toHaveCount(0);
+});

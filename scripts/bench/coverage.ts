@@ -1,0 +1,59 @@
+import type { Pool } from 'pg';
+import { getCoverage } from '#contract/coverage/coverage.calls.ts';
+import { STEPS } from '#server/coverage/count-figures.sql.ts';
+import { step } from '#server/coverage/coverage-job.ts';
+import { loadSample } from '#server/places/sample/load-sample.ts';
+import { UK_DISTRICTS } from '#server/places/uk-districts.ts';
+import { callAll, milliseconds, toRequest } from '../measure/callers.ts';
+import { withCleanup } from '../measure/cleanup.ts';
+import { startDatabase, withoutTimeout } from '../measure/database.ts';
+import { generateLeads } from '../measure/generate-leads.ts';
+import { startProduct } from '../measure/product.ts';
+import { formatNumber, formatTimes, markdownTable } from '../measure/statistics.ts';
+import { createAdmin } from '../measure/users.ts';
+import type { Bench } from './bench.ts';
+import { multiplyPlaces } from './places.ts';
+
+const ROUNDS = 20;
+const LIMIT_MS = 300;
+
+/** The figures of all districts, and counting them. */
+export const coverageBench: Bench = {
+  title: 'Coverage',
+  run: ([leads = '1000000', places = leads]) =>
+    withCleanup(async (defer) => {
+      const { database, pool, env } = await startDatabase(defer);
+      const { busyUserId: userId } = await generateLeads(pool, Number(leads));
+      await addDistricts(pool);
+      await loadSample(database.db);
+      await multiplyPlaces(pool, Number(places));
+      const steps: number[] = [];
+      // As the job does, so that the calls below find current figures.
+      for (let nth = 0; nth < STEPS; nth += 1)
+        steps.push(await milliseconds(() => step(database.db, () => new Date())));
+      const admin = await createAdmin(pool);
+      const { url } = await startProduct(defer, { env });
+      const rows = [[`counting, ${STEPS} steps`, formatTimes(steps, 0)]];
+      for (const query of [{}, { userId }, { type: 'Restaurant' }, { type: 'Restaurant', userId }]) {
+        const requests = Array.from({ length: ROUNDS }, () => toRequest(admin, getCoverage, { query }));
+        const times = await callAll(url, 1, requests);
+        const name = `${query.type ?? 'all types'}, ${query.userId ? 'a user with one lead in twenty' : 'the whole team'}`;
+        rows.push([name, `${formatTimes(times, 1)}${Math.max(...times) > LIMIT_MS ? ' (FAIL)' : ''}`]);
+      }
+      const size = `${formatNumber(Number(leads))} leads, ${formatNumber(Number(places))} places; the limit is ${LIMIT_MS} ms`;
+      return { text: markdownTable([size, 'median / 95% / max'], rows), ratios: {} };
+    }),
+};
+
+/** Generated businesses have no postcode and no type. */
+const addDistricts = (pool: Pool) =>
+  withoutTimeout(pool, async (client) => {
+    const codes = UK_DISTRICTS.map(({ code }) => code);
+    const types = ['restaurant', 'cafe', 'pub', 'bakery', 'hair_salon', 'plumbing', 'florist', 'dentist'];
+    await client.query(
+      `update businesses set formatted_address = id % 300 || ' High Street, ' || town || ' ' ||
+         ($1::text[])[1 + abs(hashint4(id)) % $2] || ' 1AA', types = array[($3::text[])[1 + id % 8], 'business']`,
+      [codes, codes.length, types],
+    );
+    await client.query('vacuum analyze businesses');
+  });

@@ -1,0 +1,234 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type CoverageFigures, getCoverage, refreshCoverage } from '#contract/coverage/coverage.calls.ts';
+import { isContacted, leadStatus } from '#contract/leads/lead.ts';
+import { searchBusinesses } from '#contract/search/search.calls.ts';
+import { businesses, coverageFigures, leads, places } from '#server/kit/db/schema.ts';
+import { toCategory } from '#server/places/find-type.ts';
+import { TYPE_NAMES } from '#server/places/type-names.ts';
+import { findDistrict } from '#server/places/uk-districts.ts';
+import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
+import { STEPS } from './count-figures.sql.ts';
+import { step } from './coverage-job.ts';
+
+// The figures are compared with a model: the same places and leads, counted one by one in JavaScript.
+
+const NOW = '2026-06-17T09:30:00.000Z';
+const PLACES = 800;
+const BUSINESSES = 600;
+
+let t: TestApp;
+let admin: TestUser;
+let manager: TestUser;
+let holder: TestUser;
+beforeAll(async () => {
+  t = await testApp({ ownDatabase: true, now: NOW });
+  [admin, manager, holder] = [await t.user('admin'), await t.user('manager'), await t.user()];
+});
+afterAll(() => t.close());
+beforeEach(async () => {
+  await t.app.coverageJob.run(); // one that a call started
+  await t.db.execute(sql`truncate businesses, places, coverage_figures, coverage_refresh, district_searches cascade`);
+});
+
+/** The same numbers in every run, so that a failure can be repeated. */
+function createRandom(seed: number) {
+  let state = seed;
+  return (below: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+const random = createRandom(20_261_117);
+const pick = <T>(options: readonly T[]): T => options[random(options.length)] as T;
+
+/** In the first and the last step, at the edge of two, without a postcode, and of no known district. */
+const DISTRICTS = ['AB10', 'LS1', 'LS10', 'L1', 'SW1A', 'ZE3', 'B1', 'M4', null, 'ZZ9'];
+const CATEGORIES = [
+  ['bakery'],
+  ['cafe', 'coffee_shop'],
+  ['gift_shop'],
+  ['grocery_store', 'supermarket'],
+  ['unheard_of'],
+  [],
+];
+const TYPES = [undefined, 'Bakery', 'Cafe', 'Coffee shop', 'Gift shop', 'Card shop', 'Supermarket', 'Plumber'];
+
+const toPostcode = (district: string | null) => district && `${district} ${random(10)}AA`;
+
+async function generate() {
+  const placeRows = Array.from({ length: PLACES }, (_, nth) => ({
+    ...{ source: 'csv', sourceId: `csv-${nth}`, name: `Place ${nth}`, latitude: 53, longitude: -1 },
+    ...{ categories: pick(CATEGORIES), postcode: toPostcode(pick(DISTRICTS)) },
+  }));
+  await t.db.insert(places).values(placeRows);
+  const stored = await t.db
+    .insert(businesses)
+    .values(
+      Array.from({ length: BUSINESSES }, (_, nth) => ({
+        ...{ placeId: `coverage-${nth}`, name: `Shop ${nth}`, types: pick(CATEGORIES) },
+        formattedAddress: `${nth} High Street, ${toPostcode(pick(DISTRICTS)) ?? 'Leeds'}, UK`,
+      })),
+    )
+    .returning({ id: businesses.id });
+  // Some businesses are held by two users, some by none.
+  const held = stored.flatMap(({ id }) => [holder, manager].filter(() => random(3) > 0).map((user) => ({ user, id })));
+  await t.db.insert(leads).values(
+    held.map(({ user, id }) => ({
+      ...{ userId: user.id, businessId: id, status: pick(leadStatus.options), archived: random(6) === 0 },
+      ...{ existingCustomer: random(5) === 0, lastContactedAt: random(3) === 0 ? NOW : null },
+    })),
+  );
+}
+
+const NONE: CoverageFigures = { known: 0, leads: 0, contacted: 0, won: 0, customers: 0 };
+
+const readRows = async () => ({
+  placeRows: await t.db.select().from(places),
+  leadRows: await t.db.select().from(leads).innerJoin(businesses, eq(businesses.id, leads.businessId)),
+});
+
+/** The figures of each known district with any, and of everything else under ''. */
+function countModel({ placeRows, leadRows }: Rows, type: string | undefined, userId: number | undefined) {
+  const figures = new Map<string, CoverageFigures>([['', NONE]]);
+  const names = TYPE_NAMES.filter(({ label }) => label === type).flatMap(({ label, google, overture }) => [
+    ...[google, overture, toCategory(label)],
+  ]);
+  const isOfType = (categories: string[]) => type === undefined || categories.some((name) => names.includes(name));
+  const count = (text: string | null, counted: Partial<CoverageFigures>) => {
+    const district = /([A-Z]{1,2}[0-9][A-Z0-9]?) [0-9][A-Z]{2}/.exec(text ?? '')?.[1] ?? '';
+    const key = findDistrict(district) ? district : '';
+    const sum = { ...(figures.get(key) ?? NONE) };
+    for (const name of Object.keys(NONE) as (keyof CoverageFigures)[]) sum[name] += counted[name] ?? 0;
+    figures.set(key, sum);
+  };
+  for (const { categories, postcode } of placeRows) if (isOfType(categories)) count(postcode, { known: 1 });
+  for (const { user_businesses: lead, businesses: business } of leadRows) {
+    if (lead.archived || !isOfType(business.types)) continue;
+    if (userId !== undefined && lead.userId !== userId) continue;
+    const contacted = lead.lastContactedAt !== null || isContacted(lead.status);
+    count(business.formattedAddress, {
+      ...{ leads: 1, contacted: Number(contacted), won: Number(lead.status === 'closed_won') },
+      customers: Number(lead.existingCustomer),
+    });
+  }
+  return figures;
+}
+type Rows = Awaited<ReturnType<typeof readRows>>;
+
+async function expectModel(what: string) {
+  await t.app.coverageJob.run();
+  const rows = await readRows();
+  for (const type of TYPES) {
+    for (const userId of [undefined, holder.id, manager.id, admin.id]) {
+      const { status, body } = await t.request(admin, getCoverage, { query: { type, userId } });
+      expect(status).toBe(200);
+      const model = countModel(rows, type, userId);
+      const found = new Map(
+        [{ district: '', searchedAt: null, ...body.elsewhere }, ...body.districts].map(
+          ({ district, searchedAt: _, ...figures }) => [district, figures],
+        ),
+      );
+      expect({ what, type, userId, figures: found }).toEqual({ what, type, userId, figures: model });
+      expect(body).toMatchObject({ refreshedAt: NOW, refreshing: null });
+    }
+  }
+}
+
+test('the figures are those of the model for every type and user, also after random changes', async () => {
+  await generate();
+  await expectModel('as inserted');
+  const some = () => sql`id % ${2 + random(5)} = 0`;
+  for (const change of [
+    () =>
+      sql`update user_businesses set status = ${pick(leadStatus.options)}, last_contacted_at = null where ${some()}`,
+    () => sql`update user_businesses set archived = not archived where ${some()}`,
+    () => sql`update businesses set formatted_address = 'Moved to London SW1A 2AA' where ${some()}`,
+    () => sql`update places set postcode = null, categories = '{bakery}' where ${some()}`,
+    () => sql`delete from user_businesses where ${some()}`,
+    () => sql`delete from places where ${some()}`,
+  ]) {
+    await t.db.execute(change());
+    await expectModel('after a change');
+  }
+  await t.db.execute(sql`truncate businesses, places cascade`);
+  await expectModel('when nothing is left');
+  expect(await t.db.$count(coverageFigures)).toBe(0);
+}, 120_000);
+
+test('managers see the team and each user, users only themselves', async () => {
+  for (const userId of [undefined, holder.id, 2_147_483_647]) {
+    expect((await t.request(manager, getCoverage, { query: { userId } })).status).toBe(200);
+  }
+  expect((await t.request(holder, getCoverage, { query: { userId: holder.id } })).status).toBe(200);
+  for (const userId of [undefined, manager.id]) {
+    const refused = await t.request(holder, getCoverage, { query: { userId } });
+    expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+  }
+});
+
+test.each([{ type: 'Dragons' }, { userId: 'me' }, { userId: '2147483648' }])('%o is refused', async (query) => {
+  expect(await t.request(admin, getCoverage, { query })).toMatchObject({
+    status: 400,
+    body: { code: 'validation_failed' },
+  });
+});
+
+test('a search records when the district was searched, for its type', async () => {
+  const body = { businessType: 'bakeries', location: 'LS1', radius: 100 };
+  expect((await t.request(holder, searchBusinesses, { body })).status).toBe(200);
+  const searched = async (type?: string) => {
+    const { body } = await t.request(admin, getCoverage, { query: { type } });
+    return body.districts
+      .filter(({ searchedAt }) => searchedAt)
+      .map(({ district, searchedAt }) => [district, searchedAt]);
+  };
+  expect(await searched()).toEqual([['LS1', NOW]]);
+  expect(await searched('Bakery')).toEqual([['LS1', NOW]]);
+  expect(await searched('Cafe')).toEqual([]);
+
+  await t.request(holder, searchBusinesses, { body: { ...body, businessType: 'zither repairs', location: 'M4' } });
+  expect(await searched(), 'a text that is no type').toEqual([
+    ['LS1', NOW],
+    ['M4', NOW],
+  ]);
+  expect(await searched('Bakery')).toEqual([['LS1', NOW]]);
+});
+
+test('an interrupted refresh is continued, and one that paused too long begins again', async () => {
+  const at = (seconds: number) => () => new Date(Date.parse(NOW) + seconds * 1_000);
+  await generate();
+  expect(await step(t.db, at(0))).toBe('more');
+  expect(await step(t.db, at(1))).toBe('more');
+  const read = async () =>
+    (await t.db.execute(sql`select refreshed_at, started_at, next_step from coverage_refresh`)).rows[0];
+  expect(await read()).toMatchObject({ refreshed_at: null, next_step: 2 });
+  await step(t.db, at(120));
+  expect(await read()).toMatchObject({ next_step: 1 });
+  for (let nth = 1; nth < STEPS - 1; nth += 1) expect(await step(t.db, at(121))).toBe('more');
+  expect(await step(t.db, at(122))).toBe('done');
+  const { rows } = await t.db.execute(
+    sql`select refreshed_at::timestamptz = ${at(120)().toISOString()} as same, took_ms, started_at from coverage_refresh`,
+  );
+  expect(rows).toEqual([{ same: true, took_ms: 2_000, started_at: null }]);
+});
+
+test('while another process counts, a run leaves it to that', async () => {
+  await step(t.db, () => new Date(NOW));
+  await t.db.transaction(async (tx) => {
+    await tx.execute(sql`select from coverage_refresh for update`);
+    await t.app.coverageJob.run();
+  });
+  expect((await t.db.execute(sql`select next_step from coverage_refresh`)).rows).toEqual([{ next_step: 1 }]);
+  await t.app.coverageJob.run();
+  expect((await t.request(admin, getCoverage)).body.refreshedAt).toBe(NOW);
+});
+
+test('Refresh counts again', async () => {
+  await t.app.coverageJob.run();
+  await t.lead(holder, {}, { formattedAddress: '1 High Street, Leeds LS1 4AP' });
+  expect(await t.request(holder, refreshCoverage)).toMatchObject({ status: 200 });
+  await t.app.coverageJob.run();
+  const { body } = await t.request(holder, getCoverage, { query: { userId: holder.id } });
+  expect(body.districts).toMatchObject([{ district: 'LS1', leads: 1, contacted: 0 }]);
+});

@@ -1,0 +1,23 @@
+import { MAX_RADIUS_METRES } from '#contract/search/radius.ts';
+import { MORE_MATCH, type SearchRequest } from '#contract/search/search.ts';
+import { metresBetween } from '#server/places/geo.ts';
+import type { Point } from '#server/places/places.ts';
+import { UK_DISTRICTS } from '#server/places/uk-districts.ts';
+
+/**
+ * The districts that a search covered: the one around its centre and, where it found every business of its type within
+ * its radius, all whose centres are in that circle.
+ */
+export function findSearchedDistricts(
+  request: Pick<SearchRequest, 'radius' | 'keyword' | 'openNow' | 'minPrice' | 'maxPrice'>,
+  { centre, notices }: { centre: Point | null; notices: string[] },
+): string[] {
+  if (!centre) return [];
+  const { keyword, openNow, minPrice, maxPrice } = request;
+  const narrowed = keyword || openNow || (minPrice ?? 0) > 0 || (maxPrice ?? 4) < 4;
+  const complete = !narrowed && !notices.includes(MORE_MATCH);
+  return UK_DISTRICTS.map((district) => ({ code: district.code, metres: metresBetween(centre, district) }))
+    .sort((a, b) => a.metres - b.metres)
+    .filter(({ metres }, nth) => metres <= (nth === 0 ? MAX_RADIUS_METRES : complete ? request.radius : -1))
+    .map(({ code }) => code);
+}

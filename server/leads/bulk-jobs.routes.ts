@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { Refusal } from '#contract/errors.ts';
+import type { BulkJobAction, StoredBulkAction } from '#contract/leads/bulk-job.ts';
+import * as calls from '#contract/leads/bulk-jobs.calls.ts';
+import { dealLeads } from '#contract/leads/distribution.ts';
+import { type LeadExportQuery, MAX_TOTAL } from '#contract/leads/lead-filter.ts';
+import { canListTeam } from '#contract/leads/lead-policy.ts';
+import { monthContaining } from '#contract/progress/calendar.ts';
+import type { Viewer } from '#contract/users/user.ts';
+import type { App, Deps } from '#server/deps.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import { runOnce } from '#server/kit/http/idempotency.ts';
+import { serve } from '#server/kit/http/serve.ts';
+import type { PeriodicJob } from '#server/kit/periodic-job.ts';
+import { planByTerritory } from '#server/territories/plan-by-territory.ts';
+import { requireApplicable } from './bulk-actions.ts';
+import { endJob } from './bulk-job-runner.ts';
+import { findLatestJob, insertJob, lockOwnJob, toBulkJob } from './bulk-jobs.sql.ts';
+import { listMatchingIds } from './list/lead-ids.sql.ts';
+import { requireListAccess } from './list/require-list-access.ts';
+import { computeShares } from './shares.ts';
+
+interface BulkJobDeps extends Deps {
+  runner: PeriodicJob;
+}
+
+/** Bulk actions that run on the server, in steps: on all leads that match a filter, and even distributions. */
+export function bulkJobRoutes(app: App, { db, guard, clock, env, runner }: BulkJobDeps) {
+  const currentMonth = () => monthContaining(env.timeZone, clock());
+
+  serve(app, guard, calls.startBulkJob, async ({ viewer, body, ip, request }) => {
+    const started = await db.transaction((tx) =>
+      runOnce(tx, request, async () => {
+        const { filter, ids, action } = body();
+        if (DISTRIBUTIONS.includes(action.verb) && !canListTeam(viewer)) throw forbidden();
+        const selected = filter ? await findMatching(tx, viewer, filter) : [...new Set(ids)];
+        const { leadIds, stored } = await plan(tx, action, selected);
+        const job = await insertJob(tx, { id: randomUUID(), userId: viewer.id, ip, action: stored, leadIds });
+        if (!job) {
+          throw new Refusal('bulk_running', 'Your last bulk action is still running. Please wait, or cancel it.');
+        }
+        return toBulkJob(job);
+      }),
+    );
+    void runner.run();
+    return started;
+  });
+
+  serve(app, guard, calls.previewTerritories, async ({ viewer, body }) => {
+    const { filter, ids, action } = body();
+    const selected = filter ? await findMatching(db, viewer, filter) : [...new Set(ids)];
+    const { shares } = await planByTerritory(db, selected, toChoice(action), currentMonth());
+    return { shares };
+  });
+
+  serve(app, guard, calls.getLatestBulkJob, async ({ viewer }) => {
+    const job = await findLatestJob(db, viewer.id);
+    return { job: job ? toBulkJob(job) : null };
+  });
+
+  serve(app, guard, calls.cancelBulkJob, async ({ viewer, params }) =>
+    db.transaction(async (tx) => {
+      const job = await requireOwnJob(tx, params.jobId, viewer);
+      await endJob(tx, { ...job, state: 'cancelled' });
+      // Read again: the first read may have waited for a step, and not seen its changes.
+      return toBulkJob(await requireOwnJob(tx, params.jobId, viewer));
+    }),
+  );
+
+  async function findMatching(tx: Db, viewer: Viewer, filter: LeadExportQuery): Promise<number[]> {
+    requireListAccess(viewer, filter);
+    const { ids, capped } = await listMatchingIds(tx, viewer, filter, { now: clock(), timeZone: env.timeZone });
+    if (!ids.length) throw new Refusal('not_found', 'No business matches these filters any more');
+    if (!capped) return ids;
+    throw new Refusal(
+      'too_many_leads',
+      `More than ${MAX_TOTAL.toLocaleString('en-GB')} businesses match. Please narrow the filters.`,
+    );
+  }
+
+  async function plan(
+    tx: Db,
+    action: BulkJobAction,
+    ids: number[],
+  ): Promise<{ leadIds: number[]; stored: StoredBulkAction }> {
+    if (action.verb === 'to-territories') {
+      const { hands } = await planByTerritory(tx, ids, toChoice(action), currentMonth());
+      if (!hands.length) throw new Refusal('already_assigned', 'All of these are with the owners of their districts');
+      const stored = hands.map(({ userId, leadIds }) => ({ userId, share: leadIds.length }));
+      return { leadIds: hands.flatMap(({ leadIds }) => leadIds), stored: { verb: 'distribute', shares: stored } };
+    }
+    if (action.verb !== 'distribute') {
+      await requireApplicable(tx, action, clock());
+      return { leadIds: ids, stored: action };
+    }
+    const { users, by } = action;
+    const shares = await computeShares(tx, { users, by, count: ids.length }, currentMonth());
+    const hands = dealLeads(
+      ids,
+      shares.map(({ share }) => share),
+    );
+    const stored = shares.map(({ userId, share }) => ({ userId, share }));
+    return { leadIds: hands.flat(), stored: { verb: 'distribute', shares: stored } };
+  }
+}
+
+const DISTRIBUTIONS: BulkJobAction['verb'][] = ['distribute', 'to-territories'];
+
+const toChoice = ({ fallbackUserId }: { fallbackUserId: number }) => ({ way: 'territory' as const, fallbackUserId });
+
+const forbidden = () => new Refusal('forbidden', 'Only managers and admins can assign leads evenly');
+
+/** Locked, after the step that is running. */
+async function requireOwnJob(tx: Db, id: string, viewer: Viewer) {
+  const job = await lockOwnJob(tx, id, viewer.id);
+  if (!job) throw new Refusal('not_found', 'This bulk action no longer exists');
+  return job;
+}

@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import type { TimeRange } from '#contract/progress/calendar.ts';
+import { type Assigned, countShares, type Share } from '#contract/territories/assignment.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import { type PreparedAssignment, prepareAssignment } from '#server/territories/prepare-assignment.ts';
+import { listNewBusinesses } from './sweep-results.sql.ts';
+
+/** The owner of each business's district, or the fallback. New results have no holders. */
+export async function chooseOwners(db: Db, ids: number[], prepared: PreparedAssignment): Promise<Map<number, number>> {
+  const assigned = await assignNew(db, ids, prepared);
+  return new Map(ids.map((id, nth) => [id, assigned[nth]?.userId ?? 0]));
+}
+
+interface Preview {
+  fallbackUserId: number;
+  businessIds?: number[] | undefined;
+  month: TimeRange;
+}
+
+/** Who would get how many of the new results. */
+export async function previewOwners(db: Db, sweepId: string, preview: Preview): Promise<Share[]> {
+  const { fallbackUserId, businessIds, month } = preview;
+  const prepared = await prepareAssignment(db, { way: 'territory', fallbackUserId }, { month });
+  const ids = await listNewBusinesses(db, sweepId, businessIds);
+  return countShares(await assignNew(db, ids, prepared), prepared.nameOf);
+}
+
+async function assignNew(db: Db, ids: number[], { assign }: PreparedAssignment): Promise<Assigned[]> {
+  const { rows } = await db.execute<{ id: number; district: string | null }>(sql`
+    select id, district from businesses where id = any (${sql.param(ids)}::int[])`);
+  const districts = new Map(rows.map(({ id, district }) => [id, district]));
+  return ids.map((id) => assign({ district: districts.get(id) ?? null, holders: [] }));
+}

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import * as calls from '#contract/sweeps/sweeps.calls.ts';
+import type { Database } from '#server/kit/db/open.ts';
+import { sweepDistricts, sweeps } from '#server/kit/db/schema.ts';
+import { freshDatabase } from '#server/testing/databases.ts';
+import type { FakeService } from '#server/testing/fake-providers/fake-service.ts';
+import { fakeGoogleLegacy } from '#server/testing/fake-providers/google-legacy.ts';
+import { fakeOpenServices } from '#server/testing/fake-providers/osm.ts';
+import { clearPlacesTables } from '#server/testing/places.ts';
+import { runSweepToEnd, withId } from '#server/testing/sweeps.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
+
+let database: Database;
+let open: FakeService;
+let legacy: FakeService;
+beforeAll(async () => {
+  database = await freshDatabase();
+  [open, legacy] = await Promise.all([fakeOpenServices(), fakeGoogleLegacy()]);
+});
+afterAll(async () => {
+  await open.close();
+  await legacy.close();
+  await database.close();
+});
+beforeEach(async () => {
+  await clearPlacesTables(database.db);
+  await database.db.delete(sweeps);
+});
+
+async function withApp(env: Record<string, string>, work: (t: TestApp) => Promise<void>) {
+  const t = await testApp({ database, env: { ...env, POSTCODES_URL: open.url } });
+  await work(t);
+  await t.close();
+}
+const osm = () => ({ PLACES_PROVIDER: 'osm', OVERPASS_URL: `${open.url}/api/interpreter`, NOMINATIM_URL: open.url });
+const bakeries = (...places: string[]) => ({ businessType: 'Bakery', places });
+
+test('Overpass is asked once for each district, no faster than its rule, and nothing else is asked', async () => {
+  const times: number[] = [];
+  let began = 0;
+  open.overrideResponses(() => void times.push(Date.now()) as undefined);
+  await withApp(osm(), async (t) => {
+    const admin = await t.user('admin');
+    const { body } = await t.request(admin, calls.estimateSweep, { body: { places: ['WF'] } });
+    expect(body).toMatchObject({ provider: 'osm', calls: 17, paidCalls: 0, quota: null, daily: null, seconds: 34 });
+    began = Date.now();
+    const sweep = await runSweepToEnd(t, admin, bakeries('LS1', 'LS2', 'LS3'));
+    expect(sweep).toMatchObject({ state: 'done', calls: 3, districts: { done: 3 } });
+    const results = await t.request(admin, calls.listSweepResults, withId(sweep.id));
+    expect(results.body.counts.new).toBe(70);
+  });
+  expect(open.requests.map(({ path }) => path)).toEqual(Array(3).fill('/api/interpreter'));
+  // Two intervals after the first: a busy machine delays calls, but none comes early.
+  expect((times.at(-1) ?? 0) - began).toBeGreaterThanOrEqual(2 * 1_100);
+});
+
+test('on the public Overpass a sweep stops at a hundred calls a day, and makes none before that is over', async () => {
+  const env = { ...osm(), OVERPASS_URL: 'https://overpass-api.de/api/interpreter' };
+  await withApp(env, async (t) => {
+    const admin = await t.user('admin');
+    const earlier = { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', businessType: 'Pub', places: ['LS1'] };
+    await t.db.insert(sweeps).values({ ...earlier, provider: 'osm', state: 'done' });
+    const district = { sweepId: earlier.id, position: 0, state: 'done' } as const;
+    await t.db.insert(sweepDistricts).values([
+      { ...district, district: 'LS1', calls: 100, calledAt: new Date().toISOString() },
+      { ...district, district: 'LS2', calls: 50, calledAt: new Date(Date.now() - 25 * 3_600_000).toISOString() },
+    ]);
+    const { body } = await t.request(admin, calls.estimateSweep, { body: { places: ['LS1'] } });
+    expect(body.daily).toEqual({ limit: 100, left: 0 });
+    expect(await runSweepToEnd(t, admin, bakeries('LS1'))).toMatchObject({
+      ...{ state: 'stopped', calls: 0, canContinue: true },
+      message:
+        'Stopped at the 100 calls a day that the public service allows: 0 of 1 districts done. Continue tomorrow.',
+    });
+  });
+});
+
+test("Google's older service is asked for the details of each result, within the cap", async () => {
+  const env = {
+    PLACES_PROVIDER: 'google-legacy',
+    GOOGLE_MAPS_API_KEY: 'secret-key',
+    GOOGLE_MAPS_URL: legacy.url,
+    PLACES_MONTHLY_REQUEST_CAP: '30',
+  };
+  await withApp(env, async (t) => {
+    const admin = await t.user('admin');
+    const { body } = await t.request(admin, calls.estimateSweep, { body: { places: ['LS1'] } });
+    expect(body).toMatchObject({ calls: 63, paidCalls: 63, quota: { left: 30 } });
+    const stopped = await runSweepToEnd(t, admin, bakeries('LS1'));
+    expect(stopped).toMatchObject({ state: 'stopped', calls: 30, results: 0 });
+    expect(stopped.message).toMatch(/^Stopped at the cap: 0 of 1 districts done/);
+  });
+  const before = legacy.requests.length;
+  await withApp({ ...env, PLACES_MONTHLY_REQUEST_CAP: '900' }, async (t) => {
+    const admin = await t.user('admin');
+    const [{ id } = { id: '' }] = (await t.request(admin, calls.listSweeps)).body.items;
+    await t.request(admin, calls.continueSweep, withId(id));
+    await expect
+      .poll(async () => (await t.request(admin, calls.getSweep, withId(id))).body.state, { timeout: 30_000 })
+      .toBe('done');
+    const { items } = (await t.request(admin, calls.listSweepResults, withId(id))).body;
+    expect(items.filter(({ phone }) => phone === null)).toEqual([]);
+  });
+  const details = legacy.requests
+    .filter(({ path }) => path.includes('details'))
+    .map(({ query }) => query.get('place_id'));
+  expect(new Set(details).size).toBe(details.length);
+  expect(legacy.requests.length).toBeGreaterThan(before);
+}, 60_000);

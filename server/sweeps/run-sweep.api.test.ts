@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Refusal } from '#contract/errors.ts';
+import { sweeps } from '#server/kit/db/schema.ts';
+import { createLog } from '#server/kit/log.ts';
+import { providerTimeout, quotaExceeded } from '#server/places/refusals.ts';
+import type { Places } from '#server/places/search-places.ts';
+import { findDistrict, type UkDistrict } from '#server/places/uk-districts.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { runSweep } from './run-sweep.ts';
+import { beginRun, findSweep, insertSweep } from './sweeps.sql.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await testApp();
+});
+afterAll(() => t.close());
+
+/** A sweep over two districts with a provider that throws these errors, one for each search, and then finds nothing. */
+async function runWith(...errors: Refusal[]) {
+  const id = randomUUID();
+  const districts = ['LS1', 'LS2'].map((code) => findDistrict(code) as UkDistrict);
+  const values = { id, businessType: 'Bakery', places: ['LS1', 'LS2'], provider: 'osm', state: 'paused' } as const;
+  await insertSweep(t.db, { ...values, places: [...values.places] }, districts);
+  const searched: string[] = [];
+  const places = {
+    provider: 'osm',
+    terms: { paid: false, callsPerSearch: 1, secondsPerSearch: 1, callsPerDay: null },
+    searchDistrict: async ({ district }: { district: UkDistrict }) => {
+      searched.push(district.code);
+      const error = errors.shift();
+      if (error) throw error;
+      return { places: [], attributions: [], notices: [], sample: false };
+    },
+  } as unknown as Places;
+  const waits: number[] = [];
+  const log = createLog('fatal', { write: () => {} });
+  const wait = async (ms: number) => void waits.push(ms);
+  await runSweep(await beginRun(t.db, id), {
+    db: t.db,
+    places,
+    clock: () => new Date(),
+    log,
+    signal: new AbortController().signal,
+    wait,
+  });
+  const sweep = await findSweep(t.db, id);
+  await t.db.delete(sweeps);
+  return { sweep, searched, waits };
+}
+
+test('a quota of the provider is waited for as long as it says, three times', async () => {
+  const { sweep, searched, waits } = await runWith(quotaExceeded(30), quotaExceeded(60));
+  expect(sweep).toMatchObject({ state: 'done', districts: { done: 2 } });
+  expect(searched).toEqual(['LS1', 'LS1', 'LS1', 'LS2']);
+  expect(waits).toEqual([30_000, 60_000]);
+
+  const stopped = await runWith(quotaExceeded(30), quotaExceeded(30), quotaExceeded(30), quotaExceeded(30));
+  expect(stopped.waits).toEqual([30_000, 30_000, 30_000]);
+  expect(stopped.sweep).toMatchObject({ state: 'stopped', districts: { done: 0, failed: 0 }, canContinue: true });
+  expect(stopped.sweep?.message).toMatch(/OVER_QUERY_LIMIT.*: 0 of 2 districts done/);
+});
+
+test('a time-out is tried once more, then the district has failed', async () => {
+  const { sweep, searched, waits } = await runWith(providerTimeout('OpenStreetMap'), providerTimeout('OpenStreetMap'));
+  expect(sweep).toMatchObject({ state: 'done', districts: { done: 1, failed: 1 }, canContinue: true });
+  expect(searched).toEqual(['LS1', 'LS1', 'LS2']);
+  expect(waits).toEqual([2_000]);
+});

@@ -1,0 +1,101 @@
+import { type ErrorCode, Refusal } from '#contract/errors.ts';
+import { MORE_MATCH } from '#contract/search/search.ts';
+import { recordDistrictSearch } from '#server/districts/district-searches.sql.ts';
+import type { Clock } from '#server/kit/clock.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import { sweepResults } from '#server/kit/db/schema.ts';
+import { findDistrictOf, findDistrictRadius } from '#server/places/district-area.ts';
+import type { FoundPlaces, Place } from '#server/places/places.ts';
+import type { Places } from '#server/places/search-places.ts';
+import { findDistrict, type UkDistrict } from '#server/places/uk-districts.ts';
+import { storePlaces } from '#server/search/search.sql.ts';
+import { createCallRecorder, deleteResponses } from './call-recorder.ts';
+import { SweepHalted } from './sweep-halted.ts';
+import { type SweepRecord, touchRun, updateDistrict } from './sweeps.sql.ts';
+
+interface Context {
+  db: Db;
+  places: Places;
+  clock: Clock;
+  /** The codes of all districts of the sweep. */
+  chosen: ReadonlySet<string>;
+  signal: AbortSignal;
+}
+
+/** Searches one district, and commits its results and its progress in one transaction. */
+export async function searchDistrict(sweep: SweepRecord, code: string, context: Context) {
+  const { db, places, signal } = context;
+  const district = findDistrict(code);
+  if (!district) throw new Error(`${code} is no district`);
+  const searched = { sweepId: sweep.id, district: code };
+  const { recorder, replayed, onlyReplayed } = createCallRecorder(db, sweep, code, signal);
+  const { businessType, keyword } = sweep;
+  const radiusMetres = findDistrictRadius(district);
+  let found: FoundPlaces;
+  try {
+    found = await places.searchDistrict({ businessType, keyword, district, radiusMetres }, recorder);
+  } catch (error) {
+    if (!(error instanceof Refusal) || !FAULTS.includes(error.code)) throw error;
+    // Page tokens are outdated after a while, which providers call an invalid request.
+    const outdated = onlyReplayed() || (replayed() && error.code === 'invalid_request');
+    if (!outdated) throw error;
+    await deleteResponses(db, searched);
+    throw new OutdatedResponses();
+  }
+  const stopRequested = await db.transaction((tx) => commitDistrict(tx, { sweep, district, found }, context));
+  return { stopRequested };
+}
+
+const FAULTS: ErrorCode[] = ['provider_error', 'invalid_request'];
+
+/** The kept responses of an earlier run cannot be used: the search makes all of its calls again. */
+export class OutdatedResponses extends Error {}
+
+interface Searched {
+  sweep: SweepRecord;
+  district: UkDistrict;
+  found: FoundPlaces;
+}
+
+/** Returns whether the run is to stop. */
+async function commitDistrict(
+  tx: Db,
+  { sweep, district, found }: Searched,
+  { chosen, clock }: Context,
+): Promise<boolean> {
+  const run = await touchRun(tx, sweep);
+  if (!run) throw new SweepHalted();
+  const stored = await storePlaces(tx, found.places);
+  const rows = new Map<number, typeof sweepResults.$inferInsert>();
+  for (const place of found.places) {
+    const businessId = stored.get(place.placeId)?.id;
+    if (businessId === undefined) continue;
+    const own = findDistrictOf(place)?.code ?? district.code;
+    const leftOut = findReason(place, chosen.has(own));
+    rows.set(businessId, { sweepId: sweep.id, businessId, district: own, leftOut });
+  }
+  const added = rows.size
+    ? await tx
+        .insert(sweepResults)
+        .values([...rows.values()])
+        .onConflictDoNothing()
+        .returning({ id: sweepResults.businessId })
+    : [];
+  const searched = { sweepId: sweep.id, district: district.code };
+  await updateDistrict(tx, searched, {
+    ...{ state: 'done', error: null, found: found.places.length, added: added.length },
+    more: found.notices.includes(MORE_MATCH),
+  });
+  await deleteResponses(tx, searched);
+  await recordDistrictSearch(tx, {
+    districts: [district.code],
+    businessType: sweep.businessType,
+    now: clock(),
+  });
+  return run.stopRequested !== null;
+}
+
+function findReason({ businessStatus }: Place, inside: boolean): 'outside' | 'closed' | null {
+  if (!inside) return 'outside';
+  return businessStatus === 'CLOSED_PERMANENTLY' ? 'closed' : null;
+}

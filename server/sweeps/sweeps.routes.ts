@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { Refusal } from '#contract/errors.ts';
+import { monthContaining } from '#contract/progress/calendar.ts';
+import type { Sweep } from '#contract/sweeps/sweep.ts';
+import * as calls from '#contract/sweeps/sweeps.calls.ts';
+import type { Viewer } from '#contract/users/user.ts';
+import { audit } from '#server/audit/audit.ts';
+import { recordRequest, toBatchId } from '#server/change-log/record-changes.ts';
+import type { App, Deps } from '#server/deps.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import { serve } from '#server/kit/http/serve.ts';
+import type { Places } from '#server/places/search-places.ts';
+import { requireCurrentRole } from '#server/users/account-rules.ts';
+import { assignResults } from './assign-results.ts';
+import { previewOwners } from './choose-owners.ts';
+import { estimateSweep } from './estimate-sweep.ts';
+import { resolvePlaces } from './resolve-places.ts';
+import { findLatestBatch, listResults } from './sweep-results.sql.ts';
+import type { SweepRunner } from './sweep-runner.ts';
+import * as stored from './sweeps.sql.ts';
+
+interface SweepDeps extends Deps {
+  places: Places;
+  runner: SweepRunner;
+}
+
+const MAX_SWEEPS = 20;
+const DISTRICTS_PER_PAGE = 100;
+const RESULTS_PER_PAGE = 50;
+
+export function sweepRoutes(app: App, { db, guard, env, clock, places, runner }: SweepDeps) {
+  serve(app, guard, calls.estimateSweep, async ({ body }) => estimateSweep(db, places, body().places));
+
+  serve(app, guard, calls.startSweep, async ({ viewer, body, ip }) => {
+    const { businessType, keyword, places: chosen } = body();
+    const { districts, unknown } = resolvePlaces(chosen);
+    if (unknown.length) throw unknownPlaces(unknown);
+    places.requireReady();
+    const { id } = await runner.start(() =>
+      db.transaction(async (tx) => {
+        await requireCurrentRole(tx, viewer);
+        const id = randomUUID();
+        const values = { id, userId: viewer.id, businessType, keyword: keyword || null, places: chosen };
+        await stored.insertSweep(tx, { ...values, provider: places.provider, state: 'paused' }, districts);
+        const details = { districts: districts.length };
+        await audit(tx, { event: 'sweep_started', actorId: viewer.id, ip, details });
+        return stored.beginRun(tx, id);
+      }),
+    );
+    return showSweep(db, id);
+  });
+
+  serve(app, guard, calls.listSweeps, async () => {
+    await stored.stopInterruptedSweeps(db);
+    return { items: await stored.listLatestSweeps(db, MAX_SWEEPS) };
+  });
+
+  serve(app, guard, calls.getSweep, async ({ params }) => {
+    await stored.stopInterruptedSweeps(db);
+    return showSweep(db, params.id);
+  });
+
+  serve(app, guard, calls.listSweepDistricts, async ({ params, query }) => {
+    await showSweep(db, params.id);
+    return stored.listDistricts(db, params.id, { ...query, pageSize: DISTRICTS_PER_PAGE });
+  });
+
+  serve(app, guard, calls.listSweepResults, async ({ params, query }) => {
+    await showSweep(db, params.id);
+    const page = await listResults(db, params.id, { ...query, pageSize: RESULTS_PER_PAGE });
+    return { ...page, batchId: await findLatestBatch(db, params.id) };
+  });
+
+  serve(app, guard, calls.pauseSweep, async ({ viewer, params }) => {
+    await stored.stopInterruptedSweeps(db);
+    await changeSweep(params.id, viewer, async (tx, { id, state, stopRequested }) => {
+      if (state !== 'running') throw notReady('This sweep is not running.');
+      // A cancelled sweep is not merely paused.
+      if (!stopRequested) await stored.updateSweep(tx, id, { stopRequested: 'pause' });
+    });
+    runner.halt(params.id);
+    return showSweep(db, params.id);
+  });
+
+  serve(app, guard, calls.cancelSweep, async ({ viewer, params }) => {
+    await stored.stopInterruptedSweeps(db);
+    await changeSweep(params.id, viewer, async (tx, { id, state }) => {
+      if (state === 'done' || state === 'cancelled') throw notReady('This sweep has ended.');
+      if (state === 'running') await stored.updateSweep(tx, id, { stopRequested: 'cancel' });
+      else await stored.updateSweep(tx, id, { state: 'cancelled', message: null });
+    });
+    runner.halt(params.id);
+    return showSweep(db, params.id);
+  });
+
+  serve(app, guard, calls.continueSweep, async ({ viewer, params, ip }) => {
+    await stored.stopInterruptedSweeps(db);
+    requireContinuable(await showSweep(db, params.id));
+    await runner.start(() =>
+      db.transaction(async (tx) => {
+        await requireCurrentRole(tx, viewer);
+        const sweep = await stored.lockSweep(tx, params.id);
+        if (!sweep) throw notFound();
+        const shown = await showSweep(tx, params.id);
+        requireContinuable(shown);
+        if (sweep.provider !== places.provider) {
+          throw notReady(`This sweep was started with the provider "${sweep.provider}". Please start a new one.`);
+        }
+        places.requireReady();
+        const details = { districts: shown.districts.total - shown.districts.done };
+        await audit(tx, { event: 'sweep_started', actorId: viewer.id, ip, details });
+        return stored.beginRun(tx, params.id);
+      }),
+    );
+    return showSweep(db, params.id);
+  });
+
+  serve(app, guard, calls.assignSweepResults, ({ params, body, ip, ...ctx }) =>
+    db.transaction(async (tx) => {
+      await showSweep(tx, params.id);
+      const { batch, assignment, businessIds } = body();
+      const { viewer } = ctx;
+      const now = clock();
+      const id = toBatchId(viewer.id, `sweep ${params.id} ${batch}`);
+      return recordRequest(tx, ctx, { kind: 'assign', source: 'assignment', id, now }, (log) =>
+        assignResults(tx, params.id, { assignment, businessIds, viewer, ip, log, now, timeZone: env.timeZone }),
+      );
+    }),
+  );
+
+  serve(app, guard, calls.previewSweepTerritories, async ({ params, body }) => {
+    await showSweep(db, params.id);
+    const month = monthContaining(env.timeZone, clock());
+    return { shares: await previewOwners(db, params.id, { ...body(), month }) };
+  });
+
+  const changeSweep = (id: string, viewer: Viewer, change: (tx: Db, sweep: stored.SweepRecord) => Promise<void>) =>
+    db.transaction(async (tx) => {
+      await requireCurrentRole(tx, viewer);
+      const sweep = await stored.lockSweep(tx, id);
+      if (!sweep) throw notFound();
+      await change(tx, sweep);
+    });
+}
+
+function requireContinuable({ canContinue, state }: Sweep) {
+  if (canContinue) return;
+  throw notReady(state === 'running' ? 'This sweep is running.' : 'This sweep has ended.');
+}
+
+const notReady = (message: string) => new Refusal('sweep_not_ready', message);
+const notFound = () => new Refusal('not_found', 'This sweep no longer exists');
+
+function unknownPlaces(unknown: string[]) {
+  const message = `No postcode area, district or region: ${unknown.slice(0, 5).join(', ')}`;
+  return new Refusal('validation_failed', message, { errors: [{ path: 'places', message }] });
+}
+
+async function showSweep(db: Db, id: string): Promise<Sweep> {
+  const sweep = await stored.findSweep(db, id);
+  if (!sweep) throw notFound();
+  return sweep;
+}

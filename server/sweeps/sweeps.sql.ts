@@ -1,0 +1,211 @@
+import { and, asc, desc, eq, getTableColumns, isNull, not, sql } from 'drizzle-orm';
+import type { Sweep, SweepDistrict, SweepDistrictState, SweepState } from '#contract/sweeps/sweep.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import { sweepDistricts, sweeps, users } from '#server/kit/db/schema.ts';
+import { findDistrict, type UkDistrict } from '#server/places/uk-districts.ts';
+import { sweepLock } from './sweep-lock.ts';
+
+export type SweepRecord = typeof sweeps.$inferSelect;
+
+interface Progress {
+  total: number;
+  done: number;
+  failed: number;
+  found: number;
+  results: number;
+  calls: number;
+}
+
+const progress = sql<Progress>`(
+  select json_build_object('total', count(*), 'done', count(*) filter (where d.state = 'done'),
+    'failed', count(*) filter (where d.state = 'failed'), 'found', coalesce(sum(d.found), 0),
+    'results', coalesce(sum(d.added), 0), 'calls', coalesce(sum(d.calls), 0))
+  from sweep_districts d where d.sweep_id = ${sweeps.id})`;
+
+const shownColumns = { sweep: getTableColumns(sweeps), progress, startedBy: users.fullName };
+type StoredSweep = { sweep: SweepRecord; progress: Progress; startedBy: string | null };
+
+export async function insertSweep(tx: Db, values: typeof sweeps.$inferInsert, districts: UkDistrict[]) {
+  await tx.insert(sweeps).values(values);
+  const rows = districts.map(({ code }, position) => ({ sweepId: values.id, district: code, position }));
+  await tx.insert(sweepDistricts).values(rows);
+}
+
+export async function findSweep(db: Db, id: string): Promise<Sweep | undefined> {
+  const [found] = await db
+    .select(shownColumns)
+    .from(sweeps)
+    .leftJoin(users, eq(users.id, sweeps.userId))
+    .where(eq(sweeps.id, id));
+  return found && toSweep(found);
+}
+
+export async function listLatestSweeps(db: Db, limit: number): Promise<Sweep[]> {
+  const found = await db
+    .select(shownColumns)
+    .from(sweeps)
+    .leftJoin(users, eq(users.id, sweeps.userId))
+    .orderBy(desc(sweeps.createdAt), sweeps.id)
+    .limit(limit);
+  return found.map(toSweep);
+}
+
+/** Locks the sweep, so that of two requests at once the second sees what the first did. */
+export async function lockSweep(tx: Db, id: string): Promise<SweepRecord | undefined> {
+  const [sweep] = await tx.select().from(sweeps).where(eq(sweeps.id, id)).for('update');
+  return sweep;
+}
+
+export async function updateSweep(tx: Db, id: string, values: Partial<typeof sweeps.$inferInsert>) {
+  await tx
+    .update(sweeps)
+    .set({ ...values, updatedAt: sql`now()` })
+    .where(eq(sweeps.id, id));
+}
+
+/** Begins a run, which also repeats the failed districts: earlier runs can no longer write. */
+export async function beginRun(tx: Db, id: string): Promise<SweepRecord> {
+  await tx
+    .update(sweepDistricts)
+    .set({ state: 'waiting', error: null })
+    .where(and(eq(sweepDistricts.sweepId, id), eq(sweepDistricts.state, 'failed')));
+  const [sweep] = await tx
+    .update(sweeps)
+    .set({
+      run: sql`${sweeps.run} + 1`,
+      ...{ state: 'running', stopRequested: null, message: null, finishedAt: null, updatedAt: sql`now()` },
+    })
+    .where(eq(sweeps.id, id))
+    .returning();
+  if (!sweep) throw new Error('The sweep is gone although it is locked');
+  return sweep;
+}
+
+const isRun = ({ id, run }: SweepRecord) =>
+  and(eq(sweeps.id, id), eq(sweeps.run, run), eq(sweeps.state, 'running' satisfies SweepState));
+
+/** Locks the run for a commit, and returns whether it is to stop after it. Undefined if the run is over. */
+export async function touchRun(tx: Db, sweep: SweepRecord): Promise<{ stopRequested: string | null } | undefined> {
+  const [current] = await tx
+    .update(sweeps)
+    .set({ updatedAt: sql`now()` })
+    .where(isRun(sweep))
+    .returning({ stopRequested: sweeps.stopRequested });
+  return current;
+}
+
+/** Whether the run is not over, and not asked to stop. */
+export const mayGoOn = async (db: Db, sweep: SweepRecord): Promise<boolean> =>
+  (await db.$count(sweeps, and(isRun(sweep), isNull(sweeps.stopRequested)))) > 0;
+
+interface RunEnd {
+  state: SweepState;
+  message: string | null;
+}
+
+/** Ends a run that is not over yet. What an administrator asked for meanwhile decides how. */
+export async function endRun(db: Db, sweep: SweepRecord, { state, message }: RunEnd) {
+  await db
+    .update(sweeps)
+    .set({
+      state:
+        state === 'done'
+          ? state
+          : sql`case ${sweeps.stopRequested} when 'pause' then 'paused' when 'cancel' then 'cancelled' else ${state} end`,
+      message: state === 'done' ? message : sql`case when ${sweeps.stopRequested} is null then ${message} end`,
+      ...{ stopRequested: null, finishedAt: sql`now()`, updatedAt: sql`now()` },
+    })
+    .where(isRun(sweep));
+}
+
+/** Sweeps that are running although no process holds the lock: theirs has ended. */
+export async function stopInterruptedSweeps(db: Db) {
+  const interrupted = await db
+    .select()
+    .from(sweeps)
+    .where(and(eq(sweeps.state, 'running'), not(sweepLock.isHeld)));
+  for (const sweep of interrupted) await endRun(db, sweep, { state: 'stopped', message: INTERRUPTED });
+}
+
+/** As `stopInterruptedSweeps`, for the process that has just got the lock: no other one is running a sweep. */
+export async function stopEarlierRuns(db: Db) {
+  const earlier = await db.select().from(sweeps).where(eq(sweeps.state, 'running'));
+  for (const sweep of earlier) await endRun(db, sweep, { state: 'stopped', message: INTERRUPTED });
+}
+
+export const INTERRUPTED = 'The sweep was interrupted. Continue it to search the districts that are left.';
+
+export async function findNextDistrict(db: Db, sweepId: string): Promise<string | undefined> {
+  const [next] = await db
+    .select({ district: sweepDistricts.district })
+    .from(sweepDistricts)
+    .where(and(eq(sweepDistricts.sweepId, sweepId), eq(sweepDistricts.state, 'waiting')))
+    .orderBy(asc(sweepDistricts.position))
+    .limit(1);
+  return next?.district;
+}
+
+export async function updateDistrict(
+  tx: Db,
+  { sweepId, district }: { sweepId: string; district: string },
+  values: Partial<typeof sweepDistricts.$inferInsert>,
+) {
+  await tx
+    .update(sweepDistricts)
+    .set(values)
+    .where(and(eq(sweepDistricts.sweepId, sweepId), eq(sweepDistricts.district, district)));
+}
+
+export async function countDistricts(db: Db, sweepId: string) {
+  const { rows } = await db.execute<{ total: number; done: number; failed: number }>(sql`
+    select count(*)::int as total, count(*) filter (where state = 'done')::int as done,
+      count(*) filter (where state = 'failed')::int as failed
+    from sweep_districts where sweep_id = ${sweepId}`);
+  return rows[0] ?? { total: 0, done: 0, failed: 0 };
+}
+
+/** The calls that sweeps with this provider made in the last 24 hours. */
+export async function countRecentCalls(db: Db, provider: string): Promise<number> {
+  const { rows } = await db.execute<{ calls: number }>(sql`
+    select coalesce(sum(d.calls), 0)::int as calls from sweep_districts d join sweeps s on s.id = d.sweep_id
+    where s.provider = ${provider} and d.called_at > now() - interval '24 hours'`);
+  return rows[0]?.calls ?? 0;
+}
+
+interface DistrictPage {
+  state?: SweepDistrictState | undefined;
+  page: number;
+  pageSize: number;
+}
+
+export async function listDistricts(db: Db, sweepId: string, { state, page, pageSize }: DistrictPage) {
+  const matching = and(eq(sweepDistricts.sweepId, sweepId), state && eq(sweepDistricts.state, state));
+  const rows = await db
+    .select()
+    .from(sweepDistricts)
+    .where(matching)
+    .orderBy(asc(sweepDistricts.position))
+    .limit(pageSize)
+    .offset((page - 1) * pageSize);
+  const items = rows.map(
+    ({ district, state, found, added, more, calls, error }): SweepDistrict => ({
+      code: district,
+      town: findDistrict(district)?.town ?? '',
+      ...{ state, found, added, more, calls, error },
+    }),
+  );
+  return { items, total: await db.$count(sweepDistricts, matching), page, pageSize };
+}
+
+function toSweep({ sweep, progress, startedBy }: StoredSweep): Sweep {
+  const { total, done, failed, found, results, calls } = progress;
+  const { id, businessType, keyword, places, provider, state, stopRequested, createdAt, finishedAt, message } = sweep;
+  const ended = state !== 'running' && state !== 'cancelled';
+  return {
+    ...{ id, businessType, keyword, places, provider, state, startedBy, createdAt, finishedAt, message },
+    stopping: stopRequested !== null,
+    districts: { total, done, failed },
+    ...{ found, results, calls },
+    canContinue: ended && done < total,
+  };
+}

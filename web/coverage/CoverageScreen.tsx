@@ -1,0 +1,189 @@
+import { RefreshCw } from 'lucide-react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import type { ResponseBody } from '#contract/call.ts';
+import type { getCoverage } from '#contract/coverage/coverage.calls.ts';
+import { areaOf } from '#contract/districts/district.ts';
+import type { DistrictInfo } from '#contract/districts/districts.calls.ts';
+import type { OwnUser } from '#contract/users/user.ts';
+import { useViewer } from '#web/auth/session.data.ts';
+import { useTimeZone } from '#web/auth/settings.data.ts';
+import { useDistricts } from '#web/districts/districts.data.ts';
+import { formatDate, formatDateTime, formatTime } from '#web/kit/format.ts';
+import { Button, ButtonLink } from '#web/kit/ui/Button.tsx';
+import { CountedProgress } from '#web/kit/ui/CountedProgress.tsx';
+import { Loading } from '#web/kit/ui/Loading.tsx';
+import { EmptyState, ErrorState, Notice } from '#web/kit/ui/Notice.tsx';
+import { Page } from '#web/kit/ui/Page.tsx';
+import { CoverageFilters } from './CoverageFilters.tsx';
+import { CoverageLegend } from './CoverageLegend.tsx';
+import { CoverageTable } from './CoverageTable.tsx';
+import { useCoverage, useRefreshCoverage } from './coverage.data.ts';
+import { groupByArea } from './coverage-areas.ts';
+import { type CoverageState, useCoverageState } from './coverage-state.ts';
+import { DistrictPanel } from './DistrictPanel.tsx';
+import { buildScale, findColour, formatMetric, METRIC_LABEL, measure } from './metrics.ts';
+
+const DistrictMap = lazy(async () => ({ default: (await import('#web/kit/map/DistrictMap.tsx')).DistrictMap }));
+
+type Coverage = ResponseBody<typeof getCoverage>;
+
+/** Where the team has been: known businesses, leads and contacts by postcode district. */
+export function CoverageScreen() {
+  const viewer = useViewer();
+  const [urlState, change] = useCoverageState();
+  const state = viewer.role === 'user' ? { ...urlState, person: viewer.id } : urlState;
+  const coverage = useCoverage({ type: state.type, userId: state.person });
+  const districts = useDistricts();
+  const failed = [districts, coverage].find(({ isLoadingError }) => isLoadingError);
+
+  return (
+    <Page
+      title="Coverage"
+      aside={coverage.data && <FiguresTime refreshedAt={coverage.data.refreshedAt} />}
+      actions={<Actions viewer={viewer} />}
+    >
+      <CoverageFilters state={state} viewer={viewer} onChange={change} />
+      {coverage.data?.refreshing && <CountedProgress label="Counting the figures" {...coverage.data.refreshing} />}
+      {coverage.isRefetchError && (
+        <Notice tone="danger">The figures could not be refreshed: {coverage.error.message}</Notice>
+      )}
+      {failed ? (
+        <ErrorState title="Coverage could not be loaded" onRetry={() => void failed.refetch()}>
+          {failed.error?.message}
+        </ErrorState>
+      ) : coverage.data && districts.data ? (
+        <Ready coverage={coverage.data} districts={districts.data} state={state} viewer={viewer} onChange={change} />
+      ) : (
+        <Loading label="Loading coverage…" />
+      )}
+    </Page>
+  );
+}
+
+/** "Figures of 10:42 AM" */
+function FiguresTime({ refreshedAt }: Pick<Coverage, 'refreshedAt'>) {
+  const timeZone = useTimeZone();
+  if (!refreshedAt || !timeZone) return null;
+  const today = formatDate(refreshedAt, timeZone) === formatDate(new Date().toISOString(), timeZone);
+  const time = today ? formatTime(refreshedAt, timeZone) : formatDateTime(refreshedAt, timeZone);
+  return <p className="text-sm text-muted">Figures of {time}</p>;
+}
+
+function Actions({ viewer }: { viewer: OwnUser }) {
+  const refresh = useRefreshCoverage();
+  return (
+    <>
+      {viewer.role === 'admin' && (
+        <>
+          <ButtonLink variant="secondary" href="/sweeps">
+            Sweeps
+          </ButtonLink>
+          <ButtonLink variant="secondary" href="/territories">
+            Territories
+          </ButtonLink>
+        </>
+      )}
+      <Button variant="secondary" busy={refresh.isPending} onClick={() => refresh.mutate()}>
+        {!refresh.isPending && <RefreshCw aria-hidden="true" />}
+        Refresh
+      </Button>
+    </>
+  );
+}
+
+interface ReadyProps {
+  coverage: Coverage;
+  districts: DistrictInfo[];
+  state: CoverageState;
+  viewer: OwnUser;
+  onChange: (change: Partial<CoverageState>) => void;
+}
+
+function Ready({ coverage, districts, state, viewer, onChange }: ReadyProps) {
+  const timeZone = useTimeZone() ?? 'UTC';
+  const [picked, setPicked] = useState<string>();
+  const pickedFrom = useRef<Element>(null);
+  const { metric } = state;
+  const areas = useMemo(() => groupByArea(districts, coverage.districts), [districts, coverage]);
+  const rows = useMemo(
+    () => new Map(areas.flatMap((area) => area.districts.map((row) => [row.district, row]))),
+    [areas],
+  );
+  const scale = useMemo(() => buildScale(metric, [...rows.values()]), [metric, rows]);
+  const fill = useMemo(
+    () => (code: string) => {
+      const row = rows.get(code);
+      return row && findColour(scale, measure(metric, row));
+    },
+    [rows, scale, metric],
+  );
+  const describe = (code: string) => {
+    const row = rows.get(code);
+    return row ? `${row.name}: ${METRIC_LABEL[metric]} ${formatMetric(metric, row)}, Leads ${row.leads}` : code;
+  };
+  const select = (code: string) => {
+    pickedFrom.current = document.activeElement;
+    setPicked(code);
+    onChange({ district: code, area: areaOf(code) });
+  };
+  const close = () => {
+    onChange({ district: undefined });
+    // A district that the URL opened was picked from nowhere.
+    const from = pickedFrom.current ?? document.querySelector('h1');
+    if (from instanceof HTMLElement) from.focus();
+  };
+  const panel = state.district ? rows.get(state.district) : undefined;
+  const inArea = areas.find(({ area }) => area === state.area);
+
+  // Its progress is shown.
+  if (!coverage.refreshedAt) return null;
+  if (![...rows.values(), coverage.elsewhere].some(({ known, leads }) => known > 0 || leads > 0)) {
+    return (
+      <EmptyState title="Nothing is known of any district yet">
+        Businesses of the local index and leads with a postcode in their address are counted here.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <div className="flex flex-col gap-2 lg:sticky lg:top-4">
+        <div className="relative h-[55dvh] min-h-80 lg:h-[calc(100dvh-15rem)]">
+          <Suspense fallback={<Loading label="Loading the map…" />}>
+            <DistrictMap
+              label={`Map of ${METRIC_LABEL[metric].toLowerCase()}`}
+              districts={districts}
+              fill={fill}
+              describe={describe}
+              selected={state.district}
+              onSelect={select}
+              shown={inArea?.districts.map(({ district }) => district) ?? []}
+            />
+          </Suspense>
+        </div>
+        <CoverageLegend metric={metric} scale={scale} />
+      </div>
+      <div className="flex min-w-0 flex-col gap-4">
+        {panel && (
+          <DistrictPanel
+            district={panel}
+            state={state}
+            viewer={viewer}
+            timeZone={timeZone}
+            focused={picked === panel.district}
+            onClose={close}
+          />
+        )}
+        <CoverageTable
+          areas={areas}
+          elsewhere={coverage.elsewhere}
+          metric={metric}
+          openArea={state.area}
+          selected={state.district}
+          timeZone={timeZone}
+          onArea={(area) => onChange({ area, district: undefined })}
+          onDistrict={select}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { clsx } from 'clsx';
+import { memo } from 'react';
+import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
+import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
+import { CellEditor } from './CellEditor.tsx';
+import { CellValue, isEditable, RowActions } from './GridCells.tsx';
+import { type ChosenColumn, GRID_COLUMN } from './grid-columns.ts';
+import type { ListState } from './list-state.ts';
+
+interface Props {
+  item: ListedLead;
+  /** Counted from the first of the page. */
+  row: number;
+  chosen: ChosenColumn[];
+  density: ListState['density'];
+  selected: boolean;
+  highlighted: boolean;
+  /** The column of the cell that Tab reaches, if it is in this row. */
+  activeColumn: number | undefined;
+  /** The column of the cell that is edited, if it is in this row. */
+  editedColumn: string | undefined;
+  onToggle: (id: number) => void;
+  onLog: (item: ListedLead) => void;
+  /** An editor was closed. By key, its cell takes the focus again. */
+  onClose: (by: 'key' | 'blur', row: number, column: number) => void;
+}
+
+/** Drawn again only when something in it changes: not while a column is resized. */
+export const GridRow = memo(function GridRow(props: Props) {
+  const { item, row, chosen, density, selected, highlighted, activeColumn, editedColumn } = props;
+  const { onToggle, onLog, onClose } = props;
+  const { id } = item.userBusiness;
+  const cellClass = clsx('truncate border-b border-line px-3', density === 'compact' ? 'py-0.5' : 'py-2');
+  const background = selected ? 'bg-paper' : 'bg-surface';
+  return (
+    <tr data-highlighted={highlighted || undefined} className={background}>
+      <td className={cellClass}>
+        <Checkbox label={`Select ${item.business.name}`} labelHidden checked={selected} onChange={() => onToggle(id)} />
+      </td>
+      {chosen.map(({ id: column }, nth) => (
+        <td
+          key={column}
+          tabIndex={activeColumn === nth ? 0 : -1}
+          data-row={row}
+          data-column={nth}
+          className={clsx(
+            cellClass,
+            nth === 0 && [background, 'sm:sticky sm:left-0 sm:z-10'],
+            'focus-visible:-outline-offset-2',
+          )}
+        >
+          {editedColumn === column && isEditable(column) ? (
+            <CellEditor
+              item={item}
+              column={column}
+              label={GRID_COLUMN[column].label}
+              onClose={(by) => onClose(by, row, nth)}
+            />
+          ) : (
+            <CellValue item={item} column={column} />
+          )}
+        </td>
+      ))}
+      <td className={cellClass}>
+        <RowActions item={item} onLog={() => onLog(item)} />
+      </td>
+    </tr>
+  );
+});

@@ -1,0 +1,43 @@
+import { divIcon, type Map as LeafletMap, layerGroup, marker, polyline } from 'leaflet';
+import type { Position } from '#contract/leads/visit-order.ts';
+import type { VisitStop } from '#contract/leads/visits.calls.ts';
+
+const SIZE_PX = 28;
+
+/** Adds a round trip to the map: a line, its start, and a numbered marker for each stop. Returns a function that removes it. */
+export function addTrip(
+  map: LeafletMap,
+  { start, stops }: { start: Position; stops: readonly VisitStop[] },
+  onOpen: (stop: VisitStop) => void,
+): () => void {
+  const layer = layerGroup().addTo(map);
+  const tour = [start, ...stops, start].map(({ latitude, longitude }) => [latitude, longitude] as [number, number]);
+  polyline(tour, { className: 'visit-line', interactive: false }).addTo(layer);
+  marker([start.latitude, start.longitude], {
+    icon: roundIcon('S', 'bg-ink text-paper'),
+    keyboard: false,
+    interactive: false,
+    alt: 'Start',
+  }).addTo(layer);
+  for (const [index, stop] of stops.entries()) {
+    const number = String(index + 1);
+    const pin = marker([stop.latitude, stop.longitude], {
+      icon: roundIcon(number, 'bg-pine text-on-pine'),
+      // The list beside the map opens the same popups.
+      keyboard: false,
+      // Of two stops at one place, the first is on top.
+      zIndexOffset: -index,
+    }).addTo(layer);
+    pin.getElement()?.setAttribute('role', 'button');
+    pin.getElement()?.setAttribute('aria-label', `Stop ${number}: ${stop.name}`);
+    pin.on('click', () => onOpen(stop));
+  }
+  return () => void layer.remove();
+}
+
+function roundIcon(text: string, colours: string) {
+  const bubble = document.createElement('span');
+  bubble.textContent = text;
+  bubble.className = `grid size-full place-items-center rounded-full border-2 border-surface text-xs font-semibold ${colours}`;
+  return divIcon({ html: bubble, iconSize: [SIZE_PX, SIZE_PX] });
+}

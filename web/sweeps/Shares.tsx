@@ -1,0 +1,28 @@
+import type { ShareBasis } from '#contract/leads/distribution.ts';
+import { ErrorState } from '#web/kit/ui/Notice.tsx';
+import { SharesPreview } from '#web/kit/ui/ShareOut.tsx';
+import { SharesTable } from '#web/kit/ui/SharesTable.tsx';
+import { useShares, useTerritoryShares } from './sweeps.data.ts';
+
+/** Who would get how many. */
+export function Shares({ users, count, by }: { users: number[]; count: number; by: ShareBasis }) {
+  const shares = useShares(users, count, by);
+  if (users.length === 0) return null;
+  if (shares.isError) return <ErrorState title="The shares could not be worked out">{shares.error.message}</ErrorState>;
+  return <SharesTable shares={shares.data} by={by} />;
+}
+
+interface TerritorySharesProps {
+  sweepId: string;
+  fallbackUserId: number;
+  businessIds: number[] | undefined;
+}
+
+/** Who would get how many, by the districts of the results. */
+export function TerritoryShares({ sweepId, fallbackUserId, businessIds }: TerritorySharesProps) {
+  const preview = useTerritoryShares(sweepId, fallbackUserId, businessIds);
+  if (preview.isError) {
+    return <ErrorState title="The shares could not be worked out">{preview.error.message}</ErrorState>;
+  }
+  return preview.data && <SharesPreview shares={preview.data.shares} heldText={(held) => `${held} already assigned`} />;
+}
