@@ -61,13 +61,20 @@ async function runStep(step: Step, run: Run): Promise<Outcome> {
   const started = Date.now();
   const result = await step.run(run).catch((error: unknown) => {
     console.error(error);
-    return { passed: 0, failed: 1, skipped: 0 };
+    return { passed: 0, failed: 1, skipped: 0, failures: [] };
   });
   const { title, name } = step;
   const common = { title, name, seconds: (Date.now() - started) / 1000 };
   if ('unavailable' in result) {
     const required = Boolean(process.env.CI) || process.env.HIGHSTREET_TEST_ALL === '1';
-    return { ...common, passed: 0, failed: required ? 1 : 0, skipped: 0, note: `skipped: ${result.unavailable}` };
+    return {
+      ...common,
+      passed: 0,
+      failed: required ? 1 : 0,
+      skipped: 0,
+      failures: [],
+      note: `skipped: ${result.unavailable}`,
+    };
   }
   const ranNothing = result.passed + result.failed === 0;
   if (ranNothing && run.filters.length === 0) return { ...common, ...result, failed: 1, note: 'ran no test' };

@@ -6,6 +6,7 @@ const step = (passed: number, failed: number, note = ''): Outcome => ({
   title: 'Rules',
   seconds: 1.25,
   skipped: 0,
+  failures: failed ? ['sum.test.ts › adds: Error: expected 2'] : [],
   passed,
   failed,
   note,
@@ -20,4 +21,12 @@ test('a skipped step is reported before the last line', () => {
   expect(lines.slice(0, -1).join()).toContain('skipped: no PostgreSQL found');
   expect(lines.at(-1)).toBe('3 passed, 0 failed');
   expect(failed).toBe(0);
+});
+
+test('the failed tests are named below the steps', () => {
+  expect(formatSummary([step(3, 0), step(4, 1)]).lines.slice(-3)).toEqual([
+    '✗ rules: sum.test.ts › adds: Error: expected 2',
+    '',
+    '7 passed, 1 failed',
+  ]);
 });

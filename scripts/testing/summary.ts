@@ -21,5 +21,7 @@ export function formatSummary(outcomes: Outcome[]): { lines: string[]; failed: n
     ].join(' '),
   );
   const failed = sum('failed');
-  return { lines: ['', ...rows, '', `${sum('passed')} passed, ${failed} failed`], failed };
+  const failures = outcomes.flatMap((outcome) => outcome.failures.map((failure) => `✗ ${outcome.name}: ${failure}`));
+  if (failures.length) failures.unshift('');
+  return { lines: ['', ...rows, ...failures, '', `${sum('passed')} passed, ${failed} failed`], failed };
 }

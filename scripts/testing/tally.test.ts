@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ROOT } from '../setup/paths.mjs';
 import { tallyPlaywright, tallyVitest } from './tally.ts';
 
 let folder: string;
@@ -19,12 +20,24 @@ const vitest = (counts: object, testResults: object[] = []) =>
   report({ numPassedTests: 5, numFailedTests: 0, numPendingTests: 1, numTodoTests: 0, ...counts, testResults });
 
 test('the counts are those of the report', () => {
-  expect(tallyVitest(vitest({ numFailedTests: 2 }), 1)).toEqual({ passed: 5, failed: 2, skipped: 1 });
+  expect(tallyVitest(vitest({ numFailedTests: 2 }), 1)).toMatchObject({ passed: 5, failed: 2, skipped: 1 });
 });
 
 test('a file that cannot be loaded counts as a failure', () => {
-  const file = vitest({}, [{ status: 'failed', assertionResults: [] }]);
-  expect(tallyVitest(file, 1)).toMatchObject({ passed: 5, failed: 1 });
+  const file = vitest({}, [
+    { name: join(ROOT, 'a.test.ts'), status: 'failed', message: 'No such module', assertionResults: [] },
+  ]);
+  expect(tallyVitest(file, 1)).toMatchObject({ passed: 5, failed: 1, failures: ['a.test.ts: No such module'] });
+});
+
+test('a failed test is named with the first line of its error', () => {
+  const failed = { fullName: 'adds', status: 'failed', failureMessages: ['Error: expected 2\n    at add'] };
+  const passed = { fullName: 'subtracts', status: 'passed', failureMessages: [] };
+  const name = join(ROOT, 'server/sum.test.ts');
+  const file = vitest({ numFailedTests: 1 }, [
+    { name, status: 'failed', message: '', assertionResults: [failed, passed] },
+  ]);
+  expect(tallyVitest(file, 1).failures).toEqual(['server/sum.test.ts › adds: Error: expected 2']);
 });
 
 test('an error outside all tests counts as a failure', () => {
@@ -35,7 +48,17 @@ test('a runner without a report counts as a failure', () => {
   expect(tallyVitest(join(folder, 'missing.json'), 0)).toMatchObject({ passed: 0, failed: 1 });
 });
 
-test('a story that passed on a retry counts as a failure', () => {
-  const file = report({ stats: { expected: 2, unexpected: 0, flaky: 1, skipped: 0 }, errors: [] });
-  expect(tallyPlaywright(file, 0)).toEqual({ passed: 2, failed: 1, skipped: 0 });
+test('a story that passed on a retry counts as a failure, and is named', () => {
+  const results = [{ error: { message: '\u001b[31mTimed out\u001b[39m\nwaiting' } }, {}];
+  const specs = [
+    { file: 'search.spec.ts', title: 'a search', tests: [{ results }] },
+    { file: 'search.spec.ts', title: 'another', tests: [{ results: [{}] }] },
+  ];
+  const stats = { expected: 2, unexpected: 0, flaky: 1, skipped: 0 };
+  expect(tallyPlaywright(report({ stats, suites: [{ specs: [], suites: [{ specs }] }] }), 0)).toEqual({
+    passed: 2,
+    failed: 1,
+    skipped: 0,
+    failures: ['e2e/search.spec.ts › a search: Timed out'],
+  });
 });

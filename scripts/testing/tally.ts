@@ -1,9 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { ROOT } from '../setup/paths.mjs';
 
 export interface Tally {
   passed: number;
   failed: number;
   skipped: number;
+  /** The failed tests by file and name, each with the first line of its error. */
+  failures: string[];
 }
 
 interface VitestReport {
@@ -11,7 +16,12 @@ interface VitestReport {
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
-  testResults: { status: string; assertionResults: unknown[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
+  }[];
 }
 
 /** The counts of a Vitest report. A file that could not be loaded has no test, and counts as one failure. */
@@ -25,12 +35,25 @@ export function tallyVitest(file: string, exitCode: number): Tally {
     passed: report.numPassedTests,
     failed: report.numFailedTests + unloadable.length,
     skipped: report.numPendingTests + report.numTodoTests,
+    failures: [
+      ...unloadable.map((result) => describe(relative(ROOT, result.name), result.message)),
+      ...report.testResults.flatMap((result) =>
+        result.assertionResults
+          .filter((test) => test.status === 'failed')
+          .map((test) => describe(`${relative(ROOT, result.name)} › ${test.fullName}`, test.failureMessages[0])),
+      ),
+    ],
   });
 }
 
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
-  errors: unknown[];
+  suites: Suite[];
+}
+
+interface Suite {
+  specs: { file: string; title: string; tests: { results: { error?: { message?: string } }[] }[] }[];
+  suites?: Suite[];
 }
 
 /** The counts of a Playwright report. A story that passes only on a retry has failed. */
@@ -38,13 +61,27 @@ export function tallyPlaywright(file: string, exitCode: number): Tally {
   const report = readJson<PlaywrightReport>(file);
   if (!report) return crashed;
   const { expected, unexpected, flaky, skipped } = report.stats;
-  return withExitCode(exitCode, { passed: expected, failed: unexpected + flaky, skipped });
+  const failures = report.suites.flatMap(failedStories);
+  return withExitCode(exitCode, { passed: expected, failed: unexpected + flaky, skipped, failures });
+}
+
+function failedStories({ specs, suites = [] }: Suite): string[] {
+  const failed = specs.map(({ file, title, tests }) => {
+    const error = tests.flatMap((test) => test.results).find((result) => result.error)?.error;
+    return error && describe(`e2e/${file} › ${title}`, error.message);
+  });
+  return [...failed.filter((text) => text !== undefined), ...suites.flatMap(failedStories)];
+}
+
+function describe(test: string, message = '') {
+  const [firstLine = ''] = stripVTControlCharacters(message).split('\n');
+  return `${test}: ${firstLine}`;
 }
 
 export const tallyProgram = (exitCode: number): Tally =>
-  exitCode === 0 ? { passed: 1, failed: 0, skipped: 0 } : crashed;
+  exitCode === 0 ? { passed: 1, failed: 0, skipped: 0, failures: [] } : crashed;
 
-const crashed: Tally = { passed: 0, failed: 1, skipped: 0 };
+const crashed: Tally = { passed: 0, failed: 1, skipped: 0, failures: [] };
 
 /** An exit code other than 0 is at least one failure: an unhandled error belongs to no test in the report. */
 const withExitCode = (exitCode: number, tally: Tally): Tally =>
