@@ -202,13 +202,13 @@ describe('a fault in the middle', () => {
 describe('a sweep in the middle of a call', () => {
   /** Starts a sweep, and waits until the fake has the request for the second page, to which it does not respond. */
   async function startAndHold(app: TestApp) {
-    const id = await startSweep(app, admin, bakeries('LS1', 'LS2'));
     let release = () => {};
     fake.overrideResponses(({ body }) => {
       if (JSON.parse(body).pageToken) return undefined;
       release = fake.hold(); // the next request
       return undefined;
     });
+    const id = await startSweep(app, admin, bakeries('LS1', 'LS2'));
     await expect.poll(() => fake.requests.length, { timeout: 10_000, interval: 5 }).toBe(2);
     return { id, release: () => release() };
   }

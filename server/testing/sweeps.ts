@@ -5,10 +5,10 @@ import type { TestApp, TestUser } from './test-app.ts';
 
 export const withId = (id: string) => ({ params: { id } });
 
-/** Starts a sweep, and fails the test if it is refused. */
+/** Starts a sweep, and fails the test if it is refused. A short sweep may have ended when the response is read. */
 export async function startSweep(t: TestApp, admin: TestUser, body: NewSweep): Promise<string> {
   const response = await t.request(admin, calls.startSweep, { body });
-  expect(response).toMatchObject({ status: 201, body: { state: 'running' } });
+  expect(response.status).toBe(201);
   return response.body.id;
 }
 
@@ -25,6 +25,6 @@ export async function runSweepToEnd(t: TestApp, admin: TestUser, body: NewSweep)
 
 export async function continueToEnd(t: TestApp, admin: TestUser, id: string): Promise<Sweep> {
   const continued = await t.request(admin, calls.continueSweep, withId(id));
-  expect(continued).toMatchObject({ status: 200, body: { state: 'running' } });
+  expect(continued.status).toBe(200);
   return waitForSweep(t, admin, id);
 }
