@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { searchBusinesses } from '#contract/search/search.calls.ts';
 import type { SearchRequest } from '#contract/search/search.ts';
 import { UK_PLACES } from '#contract/search/uk-places.ts';
-import { loadSample } from '#server/places/sample/load-sample.ts';
+import { loadSample, SAMPLE } from '#server/places/sample/load-sample.ts';
 import { type HttpRequest, milliseconds, openConnection, toRequest } from '../measure/callers.ts';
 import { withCleanup } from '../measure/cleanup.ts';
 import { startDatabase, withoutTimeout } from '../measure/database.ts';
@@ -82,14 +82,19 @@ export const placesBench: Bench = {
 export const multiplyPlaces = (pool: Pool, count: number) =>
   withoutTimeout(pool, async (client) => {
     const offset = '(random() + random() + random() - 1.5) * 0.08';
-    await client.query(
-      `insert into places (source, source_id, name, categories, address, town, postcode, phone, website, email, latitude,
-         longitude, rating, user_ratings_total, price_level, business_status, opening_hours)
-       select 'bench', source_id || '-' || n, name || ' ' || n, categories, address, town, postcode, phone, website, email,
-         latitude + ${offset}, longitude + ${offset}, rating, user_ratings_total, price_level, business_status, opening_hours
-       from places, generate_series(1, 1 + $1 / (select count(*) from places)) n limit $1`,
-      [count],
-    );
+    const { rows } = await client.query<{ size: number }>('select count(*)::int as size from places');
+    const size = rows[0]?.size ?? 1;
+    for (let copy = 1; (copy - 1) * size < count; copy += 1) {
+      await client.query(
+        `insert into places (source, source_id, name, categories, address, town, postcode, phone, website, email, latitude,
+           longitude, rating, user_ratings_total, price_level, business_status, opening_hours)
+         select 'bench', source_id || '-' || $1::int, name || ' ' || $1::int, categories, address, town, postcode, phone,
+           website, email, latitude + ${offset}, longitude + ${offset}, rating, user_ratings_total, price_level,
+           business_status, opening_hours
+         from places where source = $2 limit $3`,
+        [copy, SAMPLE, count - (copy - 1) * size],
+      );
+    }
     await client.query('vacuum analyze places');
   });
 
