@@ -66,10 +66,20 @@ test('a column loads and draws only the cards in view, and keeps the focused one
   expect(list.queryByRole('article', { name: 'Shop 1' })).toBeNull();
   expect(screen.getByRole('link', { name: 'Shop 2' })).toHaveFocus();
   expect(list.getAllByRole('listitem').length).toBeLessThan(30);
-  const pages = server.requests
-    .filter(({ path }) => path.includes('status=new'))
-    .map(({ path }) => /page=(\d+)/.exec(path)?.[1]);
-  expect(new Set(pages)).toEqual(new Set(['1', '20', '21']));
+  const pages = () =>
+    new Set(
+      server.requests.filter(({ path }) => path.includes('status=new')).map(({ path }) => /page=(\d+)/.exec(path)?.[1]),
+    );
+  expect(pages()).toEqual(new Set(['1', '20', '21']));
+
+  // A jump right after a short way: nothing in between is loaded.
+  scroller.scrollTop = 404 * 120;
+  fireEvent.scroll(scroller);
+  await new Promise((resolve) => setTimeout(resolve, 75));
+  scroller.scrollTop = 104 * 120;
+  fireEvent.scroll(scroller);
+  expect(await list.findByRole('article', { name: 'Shop 105' })).toBeVisible();
+  expect(pages()).toEqual(new Set(['1', '20', '21', '6']));
 });
 
 test('after a move by menu, the next card of the column has the focus', async () => {

@@ -27,7 +27,7 @@ export const boardStatuses = (state: ListState, statuses: LeadStatus[]): LeadSta
  * The leads of one status, of which only the pages with these rows are loaded; what is scrolled away is dropped again.
  * Existing customers have left the pipeline.
  */
-export function useBoardColumn(state: ListState, viewer: Viewer, status: LeadStatus, { from, to }: RowRange) {
+export function useBoardColumn(state: ListState, viewer: Viewer, status: LeadStatus, visible: RowRange) {
   const inColumn = { ...state, status, existing: false, customers: '', pageSize: PAGE_SIZE } as const;
   const pageQuery = (page: number) => ({
     ...read(listLeads, { query: toPageQuery({ ...inColumn, page }, viewer) }),
@@ -37,8 +37,9 @@ export function useBoardColumn(state: ListState, viewer: Viewer, status: LeadSta
   // Always: it has the count.
   const first = useQuery(pageQuery(1));
   const { total = 0, totalCapped = false } = first.data ?? {};
-  const firstPage = useThrottled(Math.max(2, Math.floor(from / PAGE_SIZE) + 1));
-  const lastPage = useThrottled(Math.ceil(to / PAGE_SIZE));
+  const { from, to } = useThrottled(visible);
+  const firstPage = Math.max(2, Math.floor(from / PAGE_SIZE) + 1);
+  const lastPage = Math.ceil(to / PAGE_SIZE);
   const pages: number[] = [];
   for (let page = firstPage; page <= lastPage && (totalCapped || page <= Math.ceil(total / PAGE_SIZE)); page += 1) {
     pages.push(page);
@@ -66,18 +67,18 @@ export function useBoardColumn(state: ListState, viewer: Viewer, status: LeadSta
   };
 }
 
-/** The value of a while ago, and soon the latest. */
-function useThrottled(value: number): number {
-  const [settled, setSettled] = useState(value);
-  const latest = useRef(value);
+/** The rows of a while ago, and soon the latest. */
+function useThrottled({ from, to }: RowRange): RowRange {
+  const [settled, setSettled] = useState({ from, to });
+  const latest = useRef(settled);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    latest.current = value;
+    latest.current = { from, to };
     timer.current ??= setTimeout(() => {
       timer.current = undefined;
       setSettled(latest.current);
     }, LOAD_INTERVAL_MS);
-  }, [value]);
+  }, [from, to]);
   useEffect(
     () => () => {
       clearTimeout(timer.current);
