@@ -33,7 +33,9 @@ export const formatDay = (moment: string, timeZone: string) =>
 export const formatTime = (moment: string, timeZone: string) =>
   format('en-US', { timeStyle: 'short', timeZone }).format(new Date(moment));
 
+const counts = new Intl.NumberFormat('en-US');
+
 /** "1,234" */
-export const formatCount = (count: number) => new Intl.NumberFormat('en-US').format(count);
+export const formatCount = (count: number) => counts.format(count);
 
 export const browserTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,15 +1,18 @@
 import { clsx } from 'clsx';
 import { CalendarClock } from 'lucide-react';
-import { ACTIVITY_TYPE_LABEL, type Lead } from '#contract/leads/lead.ts';
+import { ACTIVITY_TYPE_LABEL, type ActivityType, type Lead } from '#contract/leads/lead.ts';
 import { useTimeZone } from '#web/auth/settings.data.ts';
 import { formatDue, isOverdue } from './format-due.ts';
 
 /** When the next step of a lead is due, in red when it is overdue; nothing where none is planned. */
 export function NextStep({ lead: { nextStepAt, nextStepType } }: { lead: Lead }) {
+  return nextStepAt && nextStepType && <PlannedStep at={nextStepAt} type={nextStepType} />;
+}
+
+function PlannedStep({ at, type }: { at: string; type: ActivityType }) {
   const timeZone = useTimeZone();
-  if (!nextStepAt || !nextStepType) return null;
   const now = new Date();
-  const overdue = isOverdue(nextStepAt, now);
+  const overdue = isOverdue(at, now);
   return (
     <span
       className={clsx(
@@ -19,8 +22,8 @@ export function NextStep({ lead: { nextStepAt, nextStepType } }: { lead: Lead })
     >
       <CalendarClock aria-hidden="true" />
       <span className="sr-only">{overdue ? 'Overdue:' : 'Next step:'}</span>
-      {ACTIVITY_TYPE_LABEL[nextStepType]}
-      <time dateTime={nextStepAt}>{timeZone && formatDue(nextStepAt, now, timeZone)}</time>
+      {ACTIVITY_TYPE_LABEL[type]}
+      <time dateTime={at}>{timeZone && formatDue(at, now, timeZone)}</time>
     </span>
   );
 }

@@ -3,12 +3,11 @@ import { Link } from 'wouter';
 import { IMPORTED_TAG } from '#contract/leads/lead.ts';
 import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
 import { canChangeLead } from '#contract/leads/lead-policy.ts';
-import { useViewer } from '#web/auth/session.data.ts';
+import type { Viewer } from '#contract/users/user.ts';
 import { useTimeZone } from '#web/auth/settings.data.ts';
 import { formatDate } from '#web/kit/format.ts';
 import { toTelUrl } from '#web/kit/links.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
-import { IconButton } from '#web/kit/ui/IconButton.tsx';
 import { MailLink, SafeLink } from '#web/kit/ui/SafeLink.tsx';
 import { TeamTime } from '#web/kit/ui/TeamTime.tsx';
 import { NextStep } from '#web/leads/follow-ups/NextStep.tsx';
@@ -32,7 +31,6 @@ export const isEditable = (column: string): column is EditableColumn => EDITABLE
 
 /** What a cell shows; nothing where the lead has no such value. */
 export function CellValue({ item, column }: { item: ListedLead; column: GridColumn | 'name' }) {
-  const timeZone = useTimeZone();
   const { business, userBusiness: lead, user } = item;
   switch (column) {
     case 'name':
@@ -49,7 +47,7 @@ export function CellValue({ item, column }: { item: ListedLead; column: GridColu
     case 'status':
       return <StatusBadge status={lead.status} />;
     case 'assigned':
-      return <TeamTime at={lead.assignedAt} timeZone={timeZone} format={formatDate} className="min-w-[12ch]" />;
+      return <AssignedDate at={lead.assignedAt} />;
     case 'contact':
       return lead.lastContactedAt ? (
         <time dateTime={lead.lastContactedAt}>{formatRelativeTime(lead.lastContactedAt, new Date())}</time>
@@ -81,23 +79,34 @@ export function CellValue({ item, column }: { item: ListedLead; column: GridColu
   }
 }
 
-/** Call, Log and Open. */
-export function RowActions({ item, onLog }: { item: ListedLead; onLog: () => void }) {
-  const viewer = useViewer();
+function AssignedDate({ at }: { at: string }) {
+  return <TeamTime at={at} timeZone={useTimeZone()} format={formatDate} className="min-w-[12ch]" />;
+}
+
+/** Call, Log and Open, with the browser's own tooltips: others would make a long table slow to draw. */
+export function RowActions({ item, viewer, onLog }: { item: ListedLead; viewer: Viewer; onLog: () => void }) {
   const { business, userBusiness: lead } = item;
   const telUrl = business.phone && !business.phoneIsWrong ? toTelUrl(business.phone) : undefined;
-  const linkClass = 'hit-area grid size-9 place-items-center rounded-md hover:bg-sunken sm:size-8 [&>svg]:size-5';
+  const actionClass = 'hit-area grid size-9 place-items-center rounded-md hover:bg-sunken sm:size-8 [&>svg]:size-5';
   return (
     <span className="flex items-center">
       {telUrl && (
-        <a href={telUrl} aria-label={`Call ${business.name}`} title="Call" className={linkClass} onClick={onLog}>
+        <a href={telUrl} aria-label={`Call ${business.name}`} title="Call" className={actionClass} onClick={onLog}>
           <Phone aria-hidden="true" />
         </a>
       )}
       {canChangeLead(viewer, lead) && (
-        <IconButton icon={ClipboardPen} size="sm" label={`Log a contact with ${business.name}`} onClick={onLog} />
+        <button
+          type="button"
+          aria-label={`Log a contact with ${business.name}`}
+          title="Log a contact"
+          className={actionClass}
+          onClick={onLog}
+        >
+          <ClipboardPen aria-hidden="true" />
+        </button>
       )}
-      <Link href={profilePath(item)} aria-label={`Open ${business.name}`} title="Open" className={linkClass}>
+      <Link href={profilePath(item)} aria-label={`Open ${business.name}`} title="Open" className={actionClass}>
         <ExternalLink aria-hidden="true" />
       </Link>
     </span>

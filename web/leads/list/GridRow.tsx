@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { memo } from 'react';
 import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
+import type { Viewer } from '#contract/users/user.ts';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
 import { CellEditor } from './CellEditor.tsx';
 import { CellValue, isEditable, RowActions } from './GridCells.tsx';
@@ -9,6 +10,7 @@ import type { ListState } from './list-state.ts';
 
 interface Props {
   item: ListedLead;
+  viewer: Viewer;
   /** Counted from the first of the page. */
   row: number;
   chosen: ChosenColumn[];
@@ -27,7 +29,7 @@ interface Props {
 
 /** Drawn again only when something in it changes: not while a column is resized. */
 export const GridRow = memo(function GridRow(props: Props) {
-  const { item, row, chosen, density, selected, highlighted, activeColumn, editedColumn } = props;
+  const { item, viewer, row, chosen, density, selected, highlighted, activeColumn, editedColumn } = props;
   const { onToggle, onLog, onClose } = props;
   const { id } = item.userBusiness;
   const cellClass = clsx('truncate border-b border-line px-3', density === 'compact' ? 'py-0.5' : 'py-2');
@@ -62,7 +64,7 @@ export const GridRow = memo(function GridRow(props: Props) {
         </td>
       ))}
       <td className={cellClass}>
-        <RowActions item={item} onLog={() => onLog(item)} />
+        <RowActions item={item} viewer={viewer} onLog={() => onLog(item)} />
       </td>
     </tr>
   );

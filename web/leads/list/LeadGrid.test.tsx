@@ -56,6 +56,20 @@ test('a click on a heading sorts, and a second one reverses', async () => {
   await waitFor(() => expect(lastQuery(server)).toEqual({ ...DEFAULT_QUERY, sort: 'status-desc' }));
 });
 
+test('all rows are drawn, and those of another order are shown from the first', async () => {
+  window.history.replaceState(null, '', '/crm?view=table&columns=status');
+  const { server } = await openList(Array.from({ length: 40 }, (_, nth) => aLeadItem(nth + 1)));
+  const grid = await screen.findByRole('grid', { name: 'Leads' });
+  const countRows = () => within(grid).getAllByRole('row').length;
+  await waitFor(() => expect(countRows()).toBe(41));
+  const scroller = grid.parentElement as HTMLElement;
+  scroller.scrollTop = 900;
+  await userEvent.click(within(grid).getByRole('button', { name: 'Status' }));
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...DEFAULT_QUERY, sort: 'status' }));
+  await waitFor(() => expect(scroller.scrollTop).toBe(0));
+  await waitFor(() => expect(countRows()).toBe(41));
+});
+
 test('a width is changed by keyboard and kept in the URL', async () => {
   const { grid } = await openGrid('status');
   grid.getByRole('separator', { name: 'Width of Status' }).focus();

@@ -25,7 +25,7 @@ import { GridHeader } from './GridHeader.tsx';
 import { GridRow } from './GridRow.tsx';
 import { formatColumns, GRID_COLUMN, MAX_WIDTH, MIN_WIDTH, parseColumns } from './grid-columns.ts';
 import type { LeadsProps } from './LeadCards.tsx';
-import type { ListState } from './list-state.ts';
+import { type ListState, toSearch, withoutLayout } from './list-state.ts';
 import { PlanFollowUpsDialog } from './PlanFollowUpsDialog.tsx';
 import type { ChangeList } from './use-list-state.ts';
 
@@ -41,11 +41,13 @@ const ARROWS: Record<string, [down: number, right: number]> = {
 
 interface Props extends LeadsProps {
   state: ListState;
+  /** Whether the leads are those of the previous query, shown while the next ones load. */
+  stale: boolean;
   onChange: ChangeList;
 }
 
 /** The table with the columns that the user chose: resized, sorted by their headings and edited in place. */
-export function LeadGrid({ state, onChange, items, selection, highlighted }: Props) {
+export function LeadGrid({ state, stale, onChange, items, selection, highlighted }: Props) {
   const viewer = useViewer();
   const chosen = useMemo(() => parseColumns(state.columns), [state.columns]);
   const columns = useMemo(
@@ -73,8 +75,12 @@ export function LeadGrid({ state, onChange, items, selection, highlighted }: Pro
   useEffect(() => {
     if (!resizing) storeDragged();
   }, [resizing]);
-  const shownRows = useRowsInView(items.length);
   const grid = useRef<HTMLTableElement>(null);
+  const query = toSearch(withoutLayout(state));
+  const drawnRows = useDrawnRows(items.length, query, stale);
+  useEffect(() => {
+    if (query && !stale && grid.current?.parentElement) grid.current.parentElement.scrollTop = 0;
+  }, [query, stale]);
   const [active, setActive] = useState({ row: 0, column: 0 });
   const [editing, setEditing] = useState<{ id: number; column: string }>();
   const [planning, setPlanning] = useState<number>();
@@ -168,10 +174,11 @@ export function LeadGrid({ state, onChange, items, selection, highlighted }: Pro
             ))}
           </thead>
           <tbody>
-            {items.slice(0, shownRows).map((item, row) => (
+            {items.slice(0, drawnRows).map((item, row) => (
               <GridRow
                 key={item.userBusiness.id}
                 item={item}
+                viewer={viewer}
                 row={row}
                 chosen={chosen}
                 density={state.density}
@@ -205,11 +212,13 @@ export function LeadGrid({ state, onChange, items, selection, highlighted }: Pro
 /** About what a window shows. */
 const FIRST_ROWS = 15;
 
-/** How many rows are drawn: when the table opens the first ones, and right after them the others. */
-function useRowsInView(count: number): number {
-  const [opened, setOpened] = useState(false);
-  useEffect(() => startTransition(() => setOpened(true)), []);
-  return opened ? count : Math.min(count, FIRST_ROWS);
+/** How many rows are drawn: the first ones of a new query, and right after them the others. */
+function useDrawnRows(count: number, query: string, stale: boolean): number {
+  const [drawn, setDrawn] = useState<string>();
+  useEffect(() => {
+    if (!stale) startTransition(() => setDrawn(query));
+  }, [query, stale]);
+  return stale || drawn === query ? count : Math.min(count, FIRST_ROWS);
 }
 
 const findCell = (grid: HTMLElement | null, row: number, column: number) =>

@@ -1,8 +1,9 @@
 import { clsx } from 'clsx';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { PAGE_SIZES } from '#contract/leads/lead-filter.ts';
 import type { LeadPage } from '#contract/leads/lead-lists.calls.ts';
 import { useTimeZone } from '#web/auth/settings.data.ts';
+import { lazyComponent } from '#web/kit/lazy.tsx';
 import type { Selection } from '#web/kit/selection.ts';
 import { Pagination } from '#web/kit/ui/Pagination.tsx';
 import { SelectField } from '#web/kit/ui/Select.tsx';
@@ -30,19 +31,31 @@ interface Props {
 }
 
 // Dragging is loaded with the first board, and the table library with the first chosen columns.
-const loadGrid = () => import('./LeadGrid.tsx').then(({ LeadGrid }) => ({ default: LeadGrid }));
-const loadBoard = () => import('./LeadBoard.tsx').then(({ LeadBoard }) => ({ default: LeadBoard }));
-const LeadGrid = lazy(loadGrid);
-const LeadBoard = lazy(loadBoard);
+const LeadGrid = lazyComponent(async () => (await import('./LeadGrid.tsx')).LeadGrid);
+const LeadBoard = lazyComponent(async () => (await import('./LeadBoard.tsx')).LeadBoard);
 
-/** Loads the code of a layout while its leads are loaded. A failure is reported when it is shown. */
+/** Loads the code of a layout while its leads are loaded. */
 export function preloadLayout(view: ListState['view'], hasColumns: boolean) {
-  if (view === 'board') loadBoard().catch(() => {});
-  if (view === 'table' && hasColumns) loadGrid().catch(() => {});
+  if (view === 'board') LeadBoard.preload();
+  if (view === 'table' && hasColumns) LeadGrid.preload();
+}
+
+/** Some time after the first leads: the others, so that they open at once. */
+const OTHERS_AFTER_MS = 2_000;
+
+function usePreloadedLayouts() {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      LeadBoard.preload();
+      LeadGrid.preload();
+    }, OTHERS_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
 }
 
 /** The page of leads as cards, as a table, on a map or on the board. */
 export function LeadViews({ state, onChange, page, stale, selection, highlighted, emptyState, onOffer }: Props) {
+  usePreloadedLayouts();
   const timeZone = useTimeZone();
   const { items } = page;
   const pageCount = countPages(page);
@@ -84,7 +97,7 @@ export function LeadViews({ state, onChange, page, stale, selection, highlighted
             {state.columns ? (
               <Suspense fallback={<ListLoading />}>
                 {/* The key forgets widths of another view. */}
-                <LeadGrid key={state.saved} {...leads} state={state} onChange={onChange} />
+                <LeadGrid key={state.saved} {...leads} state={state} stale={stale} onChange={onChange} />
               </Suspense>
             ) : (
               <LeadTable {...leads} timeZone={timeZone} />
