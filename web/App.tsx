@@ -1,5 +1,5 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { Redirect, Router, useLocation, useSearch } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { SessionProvider } from '#web/auth/SessionProvider.tsx';
@@ -7,6 +7,7 @@ import { useSession } from '#web/auth/session.data.ts';
 import { guardRoute } from './guards.ts';
 import { navigateFromDialog } from './kit/dialog-history.ts';
 import { requestHeadingFocus } from './kit/heading-focus.ts';
+import { lazyComponent, preloadElement } from './kit/lazy.tsx';
 import { restoreScrollPositions } from './kit/scroll-restoration.ts';
 import type { ToastStore } from './kit/toasts.ts';
 import { ConnectionBar } from './kit/ui/ConnectionBar.tsx';
@@ -15,13 +16,29 @@ import { useRoute } from './routes.tsx';
 import { LazyToaster } from './shell/LazyToaster.tsx';
 import { ScreenBoundary } from './shell/ScreenBoundary.tsx';
 
-const Shell = lazy(async () => ({ default: (await import('./shell/Shell.tsx')).Shell }));
 const loadMeters = async () => (await import('#web/progress/HeaderMeters.tsx')).HeaderMeters;
 const loadBell = async () => (await import('#web/notifications/Bell.tsx')).Bell;
 const loadToaster = async () => (await import('./kit/ui/Toaster.tsx')).Toaster;
-const Commands = lazy(async () => ({ default: (await import('#web/find/Commands.tsx')).Commands }));
-const AdminOnly = lazy(async () => ({ default: (await import('./shell/AdminOnlyScreen.tsx')).AdminOnlyScreen }));
-const NotFound = lazy(async () => ({ default: (await import('./shell/NotFoundScreen.tsx')).NotFoundScreen }));
+const AdminOnly = lazyComponent(async () => (await import('./shell/AdminOnlyScreen.tsx')).AdminOnlyScreen, <Loading />);
+const NotFound = lazyComponent(async () => (await import('./shell/NotFoundScreen.tsx')).NotFoundScreen, <Loading />);
+/** Loaded together: keys work from the moment the screen is shown. */
+const SignedIn = lazyComponent(
+  async () => {
+    const [{ Shell }, { Commands }] = await Promise.all([
+      import('./shell/Shell.tsx'),
+      import('#web/find/Commands.tsx'),
+    ]);
+    return ({ children }: { children: ReactNode }) => (
+      <>
+        <Shell loadMeters={loadMeters} loadBell={loadBell}>
+          {children}
+        </Shell>
+        <Commands />
+      </>
+    );
+  },
+  <LoadingPage />,
+);
 
 export function App({ queries, toasts }: { queries: QueryClient; toasts: ToastStore }) {
   useEffect(() => restoreScrollPositions(), []);
@@ -45,6 +62,10 @@ function CurrentScreen() {
   const state: unknown = useHistoryState();
   const route = useRoute(path);
   useHeadingFocus(path);
+  useEffect(() => {
+    // At the same time as what surrounds it.
+    if (session.user) preloadElement(route.screen);
+  }, [session.user, route.screen]);
 
   const decision = guardRoute(route.access, session, search ? `${path}?${search}` : path, state);
   // The key remounts it: a redirect may lead to another one, and each navigates on mount only.
@@ -53,21 +74,11 @@ function CurrentScreen() {
 
   const bare = !session.user || route.alone;
   const content = decision.show === 'admin-only' ? <AdminOnly /> : (route.screen ?? <NotFound />);
-  const screen = (
-    <ScreenBoundary key={path}>
-      <Suspense fallback={bare ? <LoadingPage /> : <Loading />}>{content}</Suspense>
-    </ScreenBoundary>
-  );
+  const screen = <ScreenBoundary key={path}>{content}</ScreenBoundary>;
   if (bare) return screen;
   return (
     <ScreenBoundary>
-      <Suspense fallback={<LoadingPage />}>
-        <Shell loadMeters={loadMeters} loadBell={loadBell}>
-          {screen}
-        </Shell>
-        {/* In the same boundary: keys work from the moment the screen is shown. */}
-        <Commands />
-      </Suspense>
+      <SignedIn>{screen}</SignedIn>
     </ScreenBoundary>
   );
 }

@@ -1,22 +1,18 @@
-import { lazy, Suspense } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useViewer } from '#web/auth/session.data.ts';
 import { LeadListScreen } from '#web/leads/list/LeadListScreen.tsx';
 import { TodayLine } from '#web/leads/today/TodayLine.tsx';
+import { lazyComponent } from './kit/lazy.tsx';
 import { Loading } from './kit/ui/Loading.tsx';
 import { Tabs } from './kit/ui/Tabs.tsx';
 
-const Search = lazy(async () => ({ default: (await import('#web/search/SearchScreen.tsx')).SearchScreen }));
+const Search = lazyComponent(async () => (await import('#web/search/SearchScreen.tsx')).SearchScreen, <Loading />);
 
 const ADMIN_TABS = [
   {
     value: 'search',
     label: 'Search Businesses',
-    content: (
-      <Suspense fallback={<Loading />}>
-        <Search />
-      </Suspense>
-    ),
+    content: <Search />,
   },
   { value: 'crm', label: 'CRM Dashboard', content: <LeadsWithToday /> },
 ];

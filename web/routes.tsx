@@ -1,8 +1,10 @@
-import { type ComponentType, lazy, type ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { matchRoute, useRouter } from 'wouter';
 import { claimedResetToken } from '#web/auth/reset-token.ts';
 import { SignInScreen } from '#web/auth/SignInScreen.tsx';
 import type { Access } from './guards.ts';
+import { type LazyComponent, lazyComponent } from './kit/lazy.tsx';
+import { Loading, LoadingPage } from './kit/ui/Loading.tsx';
 
 interface AppRoute {
   path: string;
@@ -29,9 +31,13 @@ const Territories = screen(() => import('#web/territories/TerritoriesScreen.tsx'
 const Reminders = screen(() => import('#web/reminders/RemindersScreen.tsx'), 'RemindersScreen');
 const Audit = screen(() => import('#web/audit/AuditScreen.tsx'), 'AuditScreen');
 const TeamProgress = screen(() => import('#web/progress/TeamProgressScreen.tsx'), 'TeamProgressScreen');
-const ForgotPassword = screen(() => import('#web/auth/ForgotPasswordScreen.tsx'), 'ForgotPasswordScreen');
-const ResetPassword = screen(() => import('#web/auth/ResetPasswordScreen.tsx'), 'ResetPasswordScreen');
-const Setup = screen(() => import('#web/auth/SetupScreen.tsx'), 'SetupScreen');
+const ForgotPassword = screen(
+  () => import('#web/auth/ForgotPasswordScreen.tsx'),
+  'ForgotPasswordScreen',
+  <LoadingPage />,
+);
+const ResetPassword = screen(() => import('#web/auth/ResetPasswordScreen.tsx'), 'ResetPasswordScreen', <LoadingPage />);
+const Setup = screen(() => import('#web/auth/SetupScreen.tsx'), 'SetupScreen', <LoadingPage />);
 
 export const ROUTES: AppRoute[] = [
   { path: '/', access: 'user', screen: () => <Home /> },
@@ -77,9 +83,10 @@ export function useRoute(path: string): { access: Access; alone?: boolean; scree
 }
 
 /** A screen that is loaded when it is first opened. */
-function screen<Name extends string, Props>(
+function screen<Name extends string, Props extends object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
-): ComponentType<Props> {
-  return lazy(async () => ({ default: (await load())[name] })) as unknown as ComponentType<Props>;
+  fallback = <Loading />,
+): LazyComponent<Props> {
+  return lazyComponent(async () => (await load())[name], fallback);
 }

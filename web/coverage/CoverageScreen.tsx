@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { ResponseBody } from '#contract/call.ts';
 import type { getCoverage } from '#contract/coverage/coverage.calls.ts';
 import { areaOf } from '#contract/districts/district.ts';
@@ -9,6 +9,7 @@ import { useViewer } from '#web/auth/session.data.ts';
 import { useTimeZone } from '#web/auth/settings.data.ts';
 import { useDistricts } from '#web/districts/districts.data.ts';
 import { formatDate, formatDateTime, formatTime } from '#web/kit/format.ts';
+import { lazyComponent } from '#web/kit/lazy.tsx';
 import { Button, ButtonLink } from '#web/kit/ui/Button.tsx';
 import { CountedProgress } from '#web/kit/ui/CountedProgress.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
@@ -23,7 +24,10 @@ import { type CoverageState, useCoverageState } from './coverage-state.ts';
 import { DistrictPanel } from './DistrictPanel.tsx';
 import { buildScale, findColour, formatMetric, METRIC_LABEL, measure } from './metrics.ts';
 
-const DistrictMap = lazy(async () => ({ default: (await import('#web/kit/map/DistrictMap.tsx')).DistrictMap }));
+const DistrictMap = lazyComponent(
+  async () => (await import('#web/kit/map/DistrictMap.tsx')).DistrictMap,
+  <Loading label="Loading the map…" />,
+);
 
 type Coverage = ResponseBody<typeof getCoverage>;
 
@@ -148,17 +152,15 @@ function Ready({ coverage, districts, state, viewer, onChange }: ReadyProps) {
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
       <div className="flex flex-col gap-2 lg:sticky lg:top-4">
         <div className="relative h-[55dvh] min-h-80 lg:h-[calc(100dvh-15rem)]">
-          <Suspense fallback={<Loading label="Loading the map…" />}>
-            <DistrictMap
-              label={`Map of ${METRIC_LABEL[metric].toLowerCase()}`}
-              districts={districts}
-              fill={fill}
-              describe={describe}
-              selected={state.district}
-              onSelect={select}
-              shown={inArea?.districts.map(({ district }) => district) ?? []}
-            />
-          </Suspense>
+          <DistrictMap
+            label={`Map of ${METRIC_LABEL[metric].toLowerCase()}`}
+            districts={districts}
+            fill={fill}
+            describe={describe}
+            selected={state.district}
+            onSelect={select}
+            shown={inArea?.districts.map(({ district }) => district) ?? []}
+          />
         </div>
         <CoverageLegend metric={metric} scale={scale} />
       </div>

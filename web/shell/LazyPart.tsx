@@ -1,5 +1,6 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
+import { lazyComponent } from '#web/kit/lazy.tsx';
 
 interface Props {
   load: () => Promise<ComponentType>;
@@ -9,18 +10,10 @@ interface Props {
 
 /** A part of the page that is loaded after the rest, which stays when this part fails. */
 export function LazyPart({ load, fallback }: Props) {
-  const [Part, setPart] = useState(() => createLazy(load));
+  const [Part] = useState(() => lazyComponent(load));
   return (
-    <ErrorBoundary
-      // React.lazy caches a rejected import: a retry needs a new lazy component.
-      onReset={() => setPart(createLazy(load))}
-      fallbackRender={({ resetErrorBoundary }) => fallback(resetErrorBoundary)}
-    >
-      <Suspense fallback={null}>
-        <Part />
-      </Suspense>
+    <ErrorBoundary fallbackRender={({ resetErrorBoundary }) => fallback(resetErrorBoundary)}>
+      <Part />
     </ErrorBoundary>
   );
 }
-
-const createLazy = (load: Props['load']) => lazy(async () => ({ default: await load() }));

@@ -14,8 +14,8 @@ import { TerritoriesScreen } from './TerritoriesScreen.tsx';
 import type { TerritoryMap } from './TerritoryMap.tsx';
 
 // jsdom has no canvas. The story in the browser has the real map.
-vi.mock('./LazyMap.tsx', () => ({
-  LazyMap: ({ districts, onSelect }: ComponentProps<typeof TerritoryMap>) =>
+vi.mock('./TerritoryMap.tsx', () => ({
+  TerritoryMap: ({ districts, onSelect }: ComponentProps<typeof TerritoryMap>) =>
     districts.map(({ code }) => (
       <button key={code} type="button" onClick={() => onSelect(code)}>
         {`Map ${code}`}

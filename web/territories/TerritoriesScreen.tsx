@@ -4,10 +4,10 @@ import type { Territory } from '#contract/territories/territory.ts';
 import { useUnlockedDrafts } from '#web/auth/drafts.data.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { useDistricts } from '#web/districts/districts.data.ts';
+import { lazyComponent } from '#web/kit/lazy.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { EmptyState, ErrorState, Notice } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
-import { LazyMap } from './LazyMap.tsx';
 import { MoveOffer } from './MoveOffers.tsx';
 import { markPeople } from './person-marks.ts';
 import { TerritoryEditor, UnsavedChanges } from './TerritoryEditor.tsx';
@@ -16,6 +16,12 @@ import { useChangeTerritories, useTerritories } from './territories.data.ts';
 import { useChosenPerson, useTerritoryDraft } from './territories-state.ts';
 import * as drafts from './territory-draft.ts';
 import { Overlaps, Unassigned } from './Unassigned.tsx';
+
+// Leaflet is loaded with the first map.
+const TerritoryMap = lazyComponent(
+  async () => (await import('./TerritoryMap.tsx')).TerritoryMap,
+  <Loading label="Loading the map…" />,
+);
 
 /** Which postcode districts belong to whom. Admins change it; everyone may look up whose a district is. */
 export function TerritoriesScreen() {
@@ -151,7 +157,7 @@ function Territories({ districts, stored }: Props) {
           />
           <Unassigned territories={territories} known={known} />
         </div>
-        <LazyMap
+        <TerritoryMap
           districts={districts}
           territories={territories}
           marks={marks}

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { PAGE_SIZES } from '#contract/leads/lead-filter.ts';
 import type { LeadPage } from '#contract/leads/lead-lists.calls.ts';
 import { useTimeZone } from '#web/auth/settings.data.ts';
@@ -31,8 +31,8 @@ interface Props {
 }
 
 // Dragging is loaded with the first board, and the table library with the first chosen columns.
-const LeadGrid = lazyComponent(async () => (await import('./LeadGrid.tsx')).LeadGrid);
-const LeadBoard = lazyComponent(async () => (await import('./LeadBoard.tsx')).LeadBoard);
+const LeadGrid = lazyComponent(async () => (await import('./LeadGrid.tsx')).LeadGrid, <ListLoading />);
+const LeadBoard = lazyComponent(async () => (await import('./LeadBoard.tsx')).LeadBoard, <ListLoading />);
 
 /** Loads the code of a layout while its leads are loaded. */
 export function preloadLayout(view: ListState['view'], hasColumns: boolean) {
@@ -95,10 +95,8 @@ export function LeadViews({ state, onChange, page, stale, selection, highlighted
               <ColumnsMenu state={state} onChange={onChange} />
             </div>
             {state.columns ? (
-              <Suspense fallback={<ListLoading />}>
-                {/* The key forgets widths of another view. */}
-                <LeadGrid key={state.saved} {...leads} state={state} stale={stale} onChange={onChange} />
-              </Suspense>
+              // The key forgets widths of another view.
+              <LeadGrid key={state.saved} {...leads} state={state} stale={stale} onChange={onChange} />
             ) : (
               <LeadTable {...leads} timeZone={timeZone} />
             )}
@@ -108,15 +106,7 @@ export function LeadViews({ state, onChange, page, stale, selection, highlighted
       <TabPanel value="map" className="flex flex-1 flex-col">
         <MapView state={state} items={items} footer={footer} />
       </TabPanel>
-      <TabPanel value="board">
-        {page.total === 0 ? (
-          emptyState
-        ) : (
-          <Suspense fallback={<ListLoading />}>
-            <LeadBoard state={state} onOffer={onOffer} />
-          </Suspense>
-        )}
-      </TabPanel>
+      <TabPanel value="board">{page.total === 0 ? emptyState : <LeadBoard state={state} onOffer={onOffer} />}</TabPanel>
     </>
   );
 }

@@ -1,11 +1,12 @@
 import { clsx } from 'clsx';
 import { MapPinOff, Route } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { LeadItem } from '#contract/leads/lead.ts';
 import type { LeadPoint } from '#contract/leads/lead-lists.calls.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { useSettings } from '#web/auth/settings.data.ts';
 import { formatCount } from '#web/kit/format.ts';
+import { lazyComponent } from '#web/kit/lazy.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { EmptyState, ErrorState, Notice } from '#web/kit/ui/Notice.tsx';
@@ -18,7 +19,10 @@ import { VisitPanel } from './VisitPanel.tsx';
 import { CHOOSE_START } from './visit-state.ts';
 
 // Leaflet is loaded when the map is first opened.
-const LeadMap = lazy(async () => ({ default: (await import('./LeadMap.tsx')).LeadMap }));
+const LeadMap = lazyComponent(
+  async () => (await import('./LeadMap.tsx')).LeadMap,
+  <Loading label="Loading the map…" />,
+);
 
 interface Props {
   state: ListState;
@@ -92,9 +96,7 @@ function MapWithList({ state, points, capped, items, footer }: MapWithListProps)
       {!tilesWork && <Notice>The map's pictures cannot be fetched right now. It shows coasts and towns only.</Notice>}
       <div className="grid flex-1 gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className={clsx('relative min-w-0 lg:min-h-80', visits.open ? 'min-h-[40dvh]' : 'min-h-[60dvh]')}>
-          <Suspense fallback={<Loading label="Loading the map…" />}>
-            <LeadMap points={points} trip={trip} tiles={tiles} handle={map} onTiles={setTilesWork} />
-          </Suspense>
+          <LeadMap points={points} trip={trip} tiles={tiles} handle={map} onTiles={setTilesWork} />
         </div>
         {visits.open ? (
           <VisitPanel visits={visits} onShow={(point) => map.current?.open(point)} onClose={closeVisits} />
