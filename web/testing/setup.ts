@@ -2,6 +2,7 @@ import '@testing-library/jest-dom/vitest';
 import { onlineManager } from '@tanstack/react-query';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { closeDialog } from '#web/find/find.data.ts';
 import { deleteDrafts } from '#web/kit/drafts.ts';
 
 // The first render of a screen imports it, which takes more than the default second on a loaded machine.
@@ -26,8 +27,9 @@ afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
   vi.useRealTimers();
-  // Test files share modules, and with them the drafts in memory.
+  // Test files share modules, and with them the drafts in memory and the palette, which collects keys until it is shown.
   deleteDrafts();
+  closeDialog();
   onlineManager.setOnline(true);
   sessionStorage.clear();
   localStorage.clear();

@@ -49,10 +49,10 @@ import { ViewsMenu } from './ViewsMenu.tsx';
 export function LeadListScreen() {
   const viewer = useViewer();
   const admin = viewer.role === 'admin';
-  const [state, change, isFirstVisit] = useListState(viewer);
+  const [state, setState, isFirstVisit] = useListState(viewer);
   const views = useViews(viewer).data;
-  const savedView = useSavedView({ views, state, change, isFirstVisit });
-  const modified = savedView !== undefined && !isUnchanged(state, savedView);
+  const [savedView, change] = useSavedView({ views, state, change: setState, isFirstVisit });
+  const modified = savedView !== undefined && !isUnchanged(state, savedView, viewer);
   const leads = useLeadPage(state, viewer);
   const selection = useSelection(
     toSearch(withoutLayout(state)),

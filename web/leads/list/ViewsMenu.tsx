@@ -5,7 +5,7 @@ import { Button } from '#web/kit/ui/Button.tsx';
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '#web/kit/ui/Menu.tsx';
 import { useChangeView, type View, type Views } from '#web/views/views.data.ts';
 import type { ListState } from './list-state.ts';
-import { toSettings, toViewState } from './list-view.ts';
+import { toSettings, toUpdatedSettings, toViewState } from './list-view.ts';
 import { ManageViewsDialog } from './ManageViewsDialog.tsx';
 import type { ChangeList } from './use-list-state.ts';
 import { ViewNameDialog } from './ViewNameDialog.tsx';
@@ -62,7 +62,9 @@ export function ViewsMenu({ viewer, views, current, modified, state, onChange }:
           </MenuItem>
         )}
         {current?.changeable && modified && (
-          <MenuItem onSelect={() => changeView.mutate({ id: current.id, settings: toSettings(state) })}>
+          <MenuItem
+            onSelect={() => changeView.mutate({ id: current.id, settings: toUpdatedSettings(state, current, viewer) })}
+          >
             <Save aria-hidden="true" />
             <span className="max-w-64 truncate">Update “{current.name}”</span>
           </MenuItem>

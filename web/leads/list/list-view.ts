@@ -1,4 +1,5 @@
-import { DEFAULT_STATE, type ListState, parseState, toSearch } from './list-state.ts';
+import type { Viewer } from '#contract/users/user.ts';
+import { DEFAULT_STATE, type ListState, parseState, restrictToViewer, toSearch } from './list-state.ts';
 
 // A view is the state of the list without what is looked at once.
 
@@ -23,8 +24,16 @@ export function toViewState({ id, settings }: Stored): ListState {
 
 export const toViewPath = (view: Stored) => `/crm?${toSearch(toViewState(view))}`;
 
-/** Whether the list still shows the view as it is stored. */
-export const isUnchanged = (state: ListState, view: Stored) => toViewSearch(state) === toViewSearch(toViewState(view));
+/** Whether the list still shows the view as it is stored, as far as the viewer can see it. */
+export const isUnchanged = (state: ListState, view: Stored, viewer: Viewer) =>
+  toViewSearch(state) === toViewSearch(restrictToViewer(viewer, toViewState(view)));
 
-/** Whether a link named the view and nothing else. */
+/** What an update of a view stores. Admins list all leads anyway; the list of the team stays one for managers. */
+export const toUpdatedSettings = (state: ListState, { settings }: Stored, viewer: Viewer) =>
+  toSettings(viewer.role === 'admin' && settings.team === 'true' ? { ...state, team: true } : state);
+
+/** Whether a view has no setting of its own. */
+export const isDefaultList = (view: Stored) => namesViewOnly(toViewState(view));
+
+/** Whether the list is the default one, under the name of a view: a link named the view and nothing else. */
 export const namesViewOnly = (state: ListState) => state.saved !== '' && toViewSearch(state) === '';

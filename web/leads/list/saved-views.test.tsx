@@ -89,12 +89,64 @@ test('a link that names a view opens it, and Back leaves it', async () => {
   expect(new URLSearchParams(window.location.search).get('saved')).toBe(warm.id);
 });
 
+test('a view of the team shows each viewer what they may list, unchanged', async () => {
+  const team: SavedView = { ...shared, settings: { team: 'true', user: '9', town: 'Leeds' } };
+  const query = { ...DEFAULT_QUERY, town: 'Leeds' };
+  for (const [as, seen] of [
+    [bob, { ...query, user: String(bob.id) }],
+    [
+      { ...bob, role: 'manager' as const },
+      { ...query, team: 'true', user: '9' },
+    ],
+    [ada, { ...query, user: '9' }],
+  ] as const) {
+    const server = serverWith({ views: [team], pinned: [team.id] });
+    const { unmount } = showList({ as });
+    await openViews();
+    await pick('Leeds');
+    await waitFor(() => expect(lastQuery(server)).toEqual(seen));
+    expect(await screen.findByRole('link', { name: 'Leeds', current: 'page' })).toBeVisible();
+    unmount();
+    localStorage.clear();
+    window.history.replaceState(null, '', '/crm');
+  }
+});
+
+test('a view of the team that an admin updates stays one of the team', async () => {
+  const team: SavedView = { ...shared, settings: { team: 'true', town: 'Leeds' } };
+  const server = serverWith({ views: [team] });
+  server.responds(changeView, team);
+  showList();
+  await openViews();
+  await pick('Leeds');
+  await choose('Lead Status', 'Recontact');
+  await openViews();
+  await pick('Update “Leeds”');
+  expect(server.last(changeView)?.body).toEqual({ settings: { team: 'true', town: 'Leeds', status: 'recontact' } });
+});
+
+test('a view whose last filter is removed is left, and a reload shows the same list', async () => {
+  const server = serverWith({});
+  const { unmount } = showList();
+  await openViews();
+  await pick('Leeds');
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...DEFAULT_QUERY, town: 'Leeds' }));
+  await choose('UK Town', 'All Towns');
+  await waitFor(() => expect(lastQuery(server)).toEqual(DEFAULT_QUERY));
+  await waitFor(() => expect(window.location.search).toBe(''));
+  unmount();
+  showList();
+  await screen.findByRole('button', { name: 'Views' });
+  expect(lastQuery(server)).toEqual(DEFAULT_QUERY);
+});
+
 test('a link to a view that does not exist any more says so and shows the list', async () => {
   window.history.replaceState(null, '', '/crm?saved=33333333-3333-4333-8333-333333333333');
   serverWith({});
   showList();
   await waitFor(() => expect(toasts.current()?.title).toBe('View not found'));
   expect(await screen.findByText('1 result found')).toBeVisible();
+  expect(window.location.search).toBe('');
 });
 
 test('the default view opens on the first visit, and not over a stored list', async () => {
@@ -106,6 +158,19 @@ test('the default view opens on the first visit, and not over a stored list', as
   window.history.replaceState(null, '', '/crm');
   showList();
   await waitFor(() => expect(lastQuery(server)).toEqual({ ...WARM_QUERY, status: undefined }));
+});
+
+test('the default view does not open over a list that was left without filters', async () => {
+  const server = serverWith({ defaultView: shared.id });
+  const { unmount } = showList();
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...DEFAULT_QUERY, town: 'Leeds' }));
+  await choose('UK Town', 'All Towns');
+  await waitFor(() => expect(lastQuery(server)).toEqual(DEFAULT_QUERY));
+  unmount();
+  window.history.replaceState(null, '', '/crm');
+  showList();
+  await screen.findByRole('button', { name: 'Views' });
+  expect(lastQuery(server)).toEqual(DEFAULT_QUERY);
 });
 
 test('pinned views are tabs with counts, the current one is marked, and shows that it was changed', async () => {

@@ -28,7 +28,8 @@ export function useListState(viewer: Viewer) {
 
   useEffect(() => setUserItem(userId, STORAGE_KEY, toSearch(withoutVisit(state))), [state, userId]);
 
-  const changeList: ChangeList = (changed, options) => change((current) => applyChange(current, changed), options);
+  const changeList: ChangeList = (changed, options) =>
+    change((current) => restrictToViewer(viewer, applyChange(current, changed)), options);
   return [state, changeList, isFirstVisit] as const;
 }
 
@@ -43,5 +44,5 @@ function withoutVisit(state: ListState): ListState {
 
 function readStored(userId: number) {
   const stored = getUserItem(userId, STORAGE_KEY);
-  return typeof stored === 'string' ? parseState(stored) : undefined;
+  return typeof stored === 'string' ? (parseState(stored) ?? DEFAULT_STATE) : undefined;
 }

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 import { toast } from '#web/kit/toasts.ts';
 import type { View, Views } from '#web/views/views.data.ts';
-import type { ListState } from './list-state.ts';
-import { namesViewOnly, toViewState } from './list-view.ts';
+import { applyChange, type ListState } from './list-state.ts';
+import { isDefaultList, namesViewOnly, toViewState } from './list-view.ts';
 import type { ChangeList } from './use-list-state.ts';
 
 interface Options {
@@ -13,14 +13,17 @@ interface Options {
   isFirstVisit: boolean;
 }
 
-/** The view that the list shows. Opens the one that a link names, and on the first visit the user's default view. */
-export function useSavedView({ views, state, change, isFirstVisit }: Options): View | undefined {
+/**
+ * The view that the list shows, and how the list is changed in it. Opens the view that a link names, and on the first
+ * visit the user's default view.
+ */
+export function useSavedView({ views, state, change, isFirstVisit }: Options): [View | undefined, ChangeList] {
   const current = views?.all.find(({ id }) => id === state.saved);
 
   const openNamed = useEffectEvent(() => {
     if (!views || !namesViewOnly(state)) return;
-    if (current) change(toViewState(current), { replace: true });
-    else
+    change(current ? toViewState(current) : { saved: '' }, { replace: true });
+    if (!current)
       toast({ title: 'View not found', description: 'It was deleted or is not shared with you.', tone: 'destructive' });
   });
   const openDefault = useEffectEvent(() => {
@@ -32,5 +35,11 @@ export function useSavedView({ views, state, change, isFirstVisit }: Options): V
   useEffect(() => {
     if (loaded) openDefault();
   }, [loaded]);
-  return current;
+
+  // A view without what it had is the default list. With its id in the URL, a reload would bring the rest back.
+  const changeInView: ChangeList = (changed, options) => {
+    const emptied = current && !isDefaultList(current) && namesViewOnly(applyChange(state, changed));
+    change(emptied && !changed.saved ? { ...changed, saved: '' } : changed, options);
+  };
+  return [current, changeInView];
 }
