@@ -39,8 +39,8 @@ export const savedView = z.strictObject({
 });
 export type SavedView = z.infer<typeof savedView>;
 
-/** A shared view is changed by its owner and by admins, a private one by its owner. */
-export const canChangeView = (viewer: Viewer, { shared, owner }: Pick<SavedView, 'shared' | 'owner'>) =>
-  owner?.id === viewer.id || (shared && viewer.role === 'admin');
-
 export const canShareViews = (viewer: Viewer) => viewer.role !== 'user';
+
+/** A shared view is changed by its owner, while they may share, and by admins; a private one by its owner. */
+export const canChangeView = (viewer: Viewer, { shared, owner }: Pick<SavedView, 'shared' | 'owner'>) =>
+  shared ? viewer.role === 'admin' || (owner?.id === viewer.id && canShareViews(viewer)) : owner?.id === viewer.id;

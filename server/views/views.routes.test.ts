@@ -6,7 +6,7 @@ import { deleteUser } from '#contract/users/users.calls.ts';
 import { BUILT_IN_VIEW_IDS, builtInViews } from '#contract/views/built-in-views.ts';
 import { MAX_VIEWS } from '#contract/views/view.ts';
 import * as calls from '#contract/views/views.calls.ts';
-import { savedViews, viewPreferences } from '#server/kit/db/schema.ts';
+import { savedViews, users, viewPreferences } from '#server/kit/db/schema.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 const NOW = '2026-06-17T09:30:00.000Z';
@@ -123,11 +123,28 @@ test("another user's private view does not exist for others, and their shared on
   for (const { status } of await Promise.all(attempts(other, shared.id))) expect(status).toBe(403);
   expect(await namesFor(owner)).toEqual(expect.arrayContaining([hidden.name, shared.name]));
 
+  const user = await t.user();
+  for (const { status } of await Promise.all(attempts(user, shared.id))) expect(status).toBe(403);
   const renamed = await t.request(admin, calls.changeView, { params: { viewId: shared.id }, body: { name: 'Tidied' } });
   expect(renamed.body).toMatchObject({ name: 'Tidied', owner: { id: owner.id } });
   await t.request(owner, calls.deleteView, { params: { viewId: shared.id } });
   expect((await t.request(other, calls.restoreView, { params: { viewId: shared.id } })).status).toBe(403);
   expect((await t.request(admin, calls.restoreView, { params: { viewId: hidden.id } })).status).toBe(404);
+});
+
+test('an owner who may not share any more no longer changes what the team sees', async () => {
+  const owner = await t.user('manager');
+  const { body: shared } = await create(owner, { shared: true });
+  const { body: own } = await create(owner);
+  await t.db.update(users).set({ role: 'user' }).where(eq(users.id, owner.id));
+  const params = { viewId: shared.id };
+  for (const body of [{ name: 'Still mine' }, { settings: {} }, { shared: false }]) {
+    expect((await t.request(owner, calls.changeView, { params, body })).status).toBe(403);
+  }
+  expect((await t.request(owner, calls.deleteView, { params })).status).toBe(403);
+  expect((await t.request(owner, calls.deleteView, { params: { viewId: own.id } })).status).toBe(200);
+  expect((await t.request(admin, calls.deleteView, { params })).status).toBe(200);
+  expect((await t.request(owner, calls.restoreView, { params })).status).toBe(403);
 });
 
 test('pins and the default view are stored in order, without duplicates and without views that others may not see', async () => {

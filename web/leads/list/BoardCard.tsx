@@ -18,12 +18,13 @@ interface Props {
   item: ListedLead;
   /** The column that it is in. */
   status: LeadStatus;
-  statuses: LeadStatus[];
+  /** What it can be moved to by its menu. */
+  targets: LeadStatus[];
   viewer: Viewer;
   onMove: (item: ListedLead, to: LeadStatus) => void;
 }
 
-export const BoardCard = memo(function BoardCard({ item, status, statuses, viewer, onMove }: Props) {
+export const BoardCard = memo(function BoardCard({ item, status, targets, viewer, onMove }: Props) {
   const { business, userBusiness: lead, user } = item;
   const nameId = useId();
   const mayChange = canChangeLead(viewer, lead);
@@ -53,7 +54,7 @@ export const BoardCard = memo(function BoardCard({ item, status, statuses, viewe
         {mayChange && (
           <MoveMenu
             name={business.name}
-            statuses={statuses.filter((other) => other !== status)}
+            statuses={targets.filter((other) => other !== status)}
             onMove={(to) => onMove(item, to)}
           />
         )}

@@ -15,7 +15,8 @@ import { type RowRange, useVisibleRows } from './use-visible-rows.ts';
 
 interface Props {
   status: LeadStatus;
-  statuses: LeadStatus[];
+  /** What a card can be moved to by its menu. */
+  targets: LeadStatus[];
   state: ListState;
   viewer: Viewer;
   /** Moves that are not saved and loaded yet. */
@@ -27,7 +28,7 @@ interface Props {
 }
 
 /** The leads of one status. Only the cards in view are drawn, however many there are. */
-export function BoardColumn({ status, statuses, state, viewer, pending, over, onMove, onDragOver }: Props) {
+export function BoardColumn({ status, targets, state, viewer, pending, over, onMove, onDragOver }: Props) {
   const section = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const visible = useVisibleRows(scroller, CARD_ROW_REM);
@@ -95,7 +96,7 @@ export function BoardColumn({ status, statuses, state, viewer, pending, over, on
                 style={{ top: `${row * CARD_ROW_REM}rem` }}
               >
                 {item ? (
-                  <BoardCard item={item} status={status} statuses={statuses} viewer={viewer} onMove={moveByMenu} />
+                  <BoardCard item={item} status={status} targets={targets} viewer={viewer} onMove={moveByMenu} />
                 ) : (
                   <div className="h-28 rounded-md bg-surface p-3">
                     <Skeleton lines={3} />

@@ -105,6 +105,20 @@ test('the menu of a card moves it at once, announces it, offers dates for Recont
   expect(await screen.findByRole('region', { name: 'Follow-ups' })).toBeVisible();
 });
 
+test('a lead can be closed although closed ones have no column', async () => {
+  const columns = { new: [1, 2] };
+  const server = boardServer(columns);
+  server.handles(changeLeadStatus.byId, () => {
+    columns.new = [2];
+    return Response.json(aLead(1, { status: 'closed_won' }));
+  });
+  const { toasts } = showList();
+  await moveTo('Shop 1', 'Closed (Won)');
+  await waitFor(() => expect(toasts).toContain('Status updated'));
+  expect(server.last(changeLeadStatus.byId)?.body).toEqual({ status: 'closed_won' });
+  await waitFor(async () => expect(await cardNames('New')).toEqual(['Shop 2']));
+});
+
 test('a refused move puts the card back', async () => {
   const server = boardServer();
   const held = server.holds(changeLeadStatus.byId);

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { isClosed, LEAD_STATUS_LABEL, type LeadStatus, leadStatus } from '#contract/leads/lead.ts';
+import { isClosed, LEAD_STATUS_LABEL, type LeadStatus, leadStatus, PIPELINE } from '#contract/leads/lead.ts';
 import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { Notice } from '#web/kit/ui/Notice.tsx';
@@ -19,9 +19,10 @@ interface Props {
 /** The leads by status, in columns. Cards are dragged, or moved with their menu. */
 export function LeadBoard({ state, onOffer }: Props) {
   const viewer = useViewer();
-  const shown = boardStatuses(state, useStatuses(state)).join();
-  // The same array while its content is the same, so that a drag does not draw every card again.
-  const statuses = useMemo(() => leadStatus.array().parse(shown.split(',')), [shown]);
+  const all = useStatuses(state);
+  const columns = boardStatuses(state, all);
+  // Also those without a column: a lead can be closed while closed ones are hidden.
+  const targets = useSame(PIPELINE.filter((status) => all.includes(status)));
   const [announcement, setAnnouncement] = useState('');
   const [over, setOver] = useState<LeadStatus>();
   const { pending, move } = useMoveLead(({ item, to }) => {
@@ -45,11 +46,11 @@ export function LeadBoard({ state, onOffer }: Props) {
       </p>
       {/* Relative: what is visually hidden in a column must not widen the page. */}
       <div ref={board} className="relative -mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-3">
-        {statuses.map((status) => (
+        {columns.map((status) => (
           <BoardColumn
             key={status}
             status={status}
-            statuses={statuses}
+            targets={targets}
             state={state}
             viewer={viewer}
             pending={pending}
@@ -61,6 +62,12 @@ export function LeadBoard({ state, onOffer }: Props) {
       </div>
     </div>
   );
+}
+
+/** The same array while its content is the same, so that a drag does not draw every card again. */
+function useSame(statuses: LeadStatus[]): LeadStatus[] {
+  const text = statuses.join();
+  return useMemo(() => leadStatus.array().parse(text.split(',')), [text]);
 }
 
 /** As after a change of status elsewhere: a date for a lead to contact again, or to drop what is planned on a closed one. */
