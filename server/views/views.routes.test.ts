@@ -173,6 +173,20 @@ test('pins and the default view are stored in order, without duplicates and with
   ).toBe(400);
 });
 
+test('a view with a filter that is not valid any more has no count, and the others have theirs', async () => {
+  const owner = await t.user();
+  await t.lead(owner);
+  const { body: broken } = await create(owner);
+  const { body: whole } = await create(owner, { settings: {} });
+  await t.db
+    .update(savedViews)
+    .set({ settings: { status: 'gone' } })
+    .where(eq(savedViews.id, broken.id));
+  await pin(owner, [broken.id, whole.id]);
+  const { body: counts } = await t.request(owner, calls.countPinnedViews);
+  expect(counts).toEqual([{ id: whole.id, total: 1, totalCapped: false }]);
+});
+
 test('a shared view has the leads that each viewer may see', async () => {
   const [seller, colleague, manager] = [await t.user(), await t.user(), await t.user('manager')];
   const tag = randomUUID();

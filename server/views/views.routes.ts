@@ -76,9 +76,13 @@ export function viewRoutes(app: App, { db, guard, clock, env }: Deps) {
     const views = await sql.listVisibleViews(db, viewer);
     const { pinned } = await visiblePreferences(db, viewer, views);
     const known = new Map([...builtInViews(viewer), ...views].map(({ id, settings }) => [String(id), settings]));
-    const filters = pinned.map((id) => toViewerFilter(viewer, known.get(id) ?? {}));
+    const lists = pinned.flatMap((id) => {
+      const filter = toViewerFilter(viewer, known.get(id) ?? {});
+      return filter ? [{ id, filter }] : [];
+    });
+    const filters = lists.map(({ filter }) => filter);
     const counts = await countLists(db, viewer, filters, { now: clock(), timeZone: env.timeZone });
-    return pinned.flatMap((id, nth) => (counts[nth] ? [{ id, ...counts[nth] }] : []));
+    return lists.flatMap(({ id }, nth) => (counts[nth] ? [{ id, ...counts[nth] }] : []));
   });
 }
 
@@ -92,9 +96,13 @@ async function visiblePreferences(db: Db, viewer: Viewer, views: SavedView[]) {
   };
 }
 
-/** The filter runs with the viewer's own rights: what they may not list is narrowed to their own leads, as on the screen. */
-function toViewerFilter(viewer: Viewer, settings: Record<string, string>): LeadFilter {
-  const filter = leadFilter.parse(settings);
+/**
+ * The filter runs with the viewer's own rights: what they may not list is narrowed to their own leads, as on the screen.
+ * Undefined where an earlier version stored what is not valid any more.
+ */
+function toViewerFilter(viewer: Viewer, settings: Record<string, string>): LeadFilter | undefined {
+  const { data: filter } = leadFilter.safeParse(settings);
+  if (!filter) return undefined;
   const team = filter.team && canListTeam(viewer);
   return { ...filter, team, user: listsEveryLead(viewer, { team }) ? filter.user : undefined };
 }
