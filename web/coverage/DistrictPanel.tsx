@@ -58,7 +58,8 @@ export function DistrictPanel({ district, state, viewer, timeZone, focused, onCl
       </dl>
       <div className="flex flex-wrap gap-2">
         <ButtonLink variant="secondary" href={leadsPath(viewer, code, state.person)}>
-          Leads in {code}
+          {/* The list has no filter by type: it shows more leads than the figures count. */}
+          {state.type ? `Leads in ${code} (all types)` : `Leads in ${code}`}
         </ButtonLink>
         <ButtonLink variant="secondary" href={searchPath(code, state.type)}>
           {state.type ? `Search ${state.type} in ${code}` : `Search in ${code}`}
