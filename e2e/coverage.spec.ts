@@ -98,12 +98,13 @@ test('the map is walked by the arrow keys, and fits a phone in both themes', asy
   await map.focus();
   await page.keyboard.press('ArrowLeft');
   const tooltip = page.locator('.leaflet-tooltip').last(); // the one before fades out
-  await expect(tooltip).toContainText(/^LS\d+ .*: Businesses known \d+/);
+  await expect(tooltip).toContainText(/^LS\d+ .*: Businesses known [\d,]+, Leads [\d,]+, (never )?searched/);
   const first = await tooltip.textContent();
   await page.keyboard.press('ArrowLeft');
   await expect(tooltip).not.toHaveText(first ?? '');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('link', { name: /^Leads in / })).toBeVisible();
+  await expect(page.getByText('Last searched')).toBeVisible();
   await expectAccessible(page);
   for (const width of [360, 390, 1440]) {
     await page.setViewportSize({ width, height: 844 });

@@ -135,11 +135,29 @@ test('the arrow keys move over the map, which reads the figures out, and Enter s
   const reached = () => screen.getAllByText(/^(LS|YO)\d+ .*: Share contacted/)[0]?.textContent;
   expect(reached()).toMatch(/^LS/);
   await userEvent.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}');
-  expect(reached()).toBe('LS2 Leeds: Share contacted 100%, Leads 10');
+  expect(reached()).toBe('LS2 Leeds: Share contacted 100%, Leads 10, never searched');
   await userEvent.keyboard('{ArrowDown}');
-  expect(reached()).toBe('LS1 Leeds: Share contacted 25%, Leads 40');
+  expect(reached()).toBe('LS1 Leeds: Share contacted 25%, Leads 40, searched Nov 3, 2026');
   await userEvent.keyboard('{Enter}');
   expect(await screen.findByRole('region', { name: 'LS1 Leeds' })).toBeVisible();
+});
+
+test('the leads are read out once where the map shows them', async () => {
+  window.history.replaceState(null, '', '/coverage?metric=leads&area=LS&district=LS1');
+  openCoverage();
+  const map = await screen.findByRole('application', { name: /^Map of leads/ });
+  map.focus();
+  await userEvent.keyboard('{ArrowDown}');
+  expect(screen.getAllByText('LS1 Leeds: Leads 40, searched Nov 3, 2026')[0]).toBeInTheDocument();
+});
+
+test('phones show the column of the figure on the map, contacted leads included', async () => {
+  openCoverage();
+  await rowOf('LS Leeds');
+  await userEvent.selectOptions(screen.getByLabelText('Show'), 'Contacted');
+  expect(screen.getByRole('columnheader', { name: 'Contacted' })).not.toHaveClass('max-sm:hidden');
+  expect(screen.getByRole('columnheader', { name: 'Won' })).toHaveClass('max-sm:hidden');
+  expect(screen.getByRole('list', { name: 'Colours: Contacted' })).toHaveTextContent('10 or more');
 });
 
 test('users see themselves, without a choice of person and without the links of admins', async () => {

@@ -19,10 +19,10 @@ import { CoverageFilters } from './CoverageFilters.tsx';
 import { CoverageLegend } from './CoverageLegend.tsx';
 import { CoverageTable } from './CoverageTable.tsx';
 import { useCoverage, useRefreshCoverage } from './coverage.data.ts';
-import { groupByArea } from './coverage-areas.ts';
+import { type DistrictRow, groupByArea } from './coverage-areas.ts';
 import { type CoverageState, useCoverageState } from './coverage-state.ts';
 import { DistrictPanel } from './DistrictPanel.tsx';
-import { buildScale, findColour, formatMetric, METRIC_LABEL, measure } from './metrics.ts';
+import { buildScale, findColour, formatMetric, METRIC_LABEL, type Metric, measure } from './metrics.ts';
 
 const DistrictMap = lazyComponent(
   async () => (await import('#web/kit/map/DistrictMap.tsx')).DistrictMap,
@@ -123,7 +123,7 @@ function Ready({ coverage, districts, state, viewer, onChange }: ReadyProps) {
   );
   const describe = (code: string) => {
     const row = rows.get(code);
-    return row ? `${row.name}: ${METRIC_LABEL[metric]} ${formatMetric(metric, row)}, Leads ${row.leads}` : code;
+    return row ? describeDistrict(row, metric, timeZone) : code;
   };
   const select = (code: string) => {
     pickedFrom.current = document.activeElement;
@@ -188,4 +188,12 @@ function Ready({ coverage, districts, state, viewer, onChange }: ReadyProps) {
       </div>
     </div>
   );
+}
+
+/** "LS1 Leeds: Share contacted 25%, Leads 40, searched Nov 3, 2026" */
+function describeDistrict(row: DistrictRow, metric: Metric, timeZone: string): string {
+  const metrics: Metric[] = metric === 'leads' ? ['leads'] : [metric, 'leads'];
+  const figures = metrics.map((each) => `${METRIC_LABEL[each]} ${formatMetric(each, row)}`);
+  const searched = row.searchedAt ? `searched ${formatDate(row.searchedAt, timeZone)}` : 'never searched';
+  return `${row.name}: ${[...figures, searched].join(', ')}`;
 }

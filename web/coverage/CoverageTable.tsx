@@ -27,7 +27,7 @@ interface Column {
 const COLUMNS: Column[] = [
   { metric: 'known', label: 'Known', format: ({ known }) => formatCount(known) },
   { metric: 'leads', label: METRIC_LABEL.leads, format: ({ leads }) => formatCount(leads) },
-  { metric: 'share', label: 'Contacted', format: formatContacted },
+  { metric: 'share', label: METRIC_LABEL.contacted, format: formatContacted },
   { metric: 'never', label: 'Never', format: (figures) => formatMetric('never', figures) },
   { metric: 'won', label: METRIC_LABEL.won, format: ({ won }) => formatCount(won) },
   { metric: 'customers', label: 'Customers', format: ({ customers }) => formatCount(customers) },
@@ -39,9 +39,12 @@ export function formatContacted(figures: CoverageFigures): string {
   return `${formatCount(figures.contacted)} (${formatMetric('share', figures)})`;
 }
 
+/** One column has the contacted leads and their share. */
+const toColumn = (metric: Metric) => (metric === 'contacted' ? 'share' : metric);
+
 /** Phones show the leads and the chosen figure. */
 const columnClass = (column: Metric, chosen: Metric) =>
-  clsx('px-2 text-right tabular-nums', column !== 'leads' && column !== chosen && 'max-sm:hidden');
+  clsx('px-2 text-right tabular-nums', column !== 'leads' && column !== toColumn(chosen) && 'max-sm:hidden');
 
 /** Every area, which opens to its districts. */
 export function CoverageTable(props: Props) {
@@ -115,7 +118,7 @@ function FiguresRow({ figures, metric, searched, className, children }: RowProps
       {COLUMNS.map((column) => (
         <td
           key={column.metric}
-          className={clsx(columnClass(column.metric, metric), column.metric === metric && 'font-semibold')}
+          className={clsx(columnClass(column.metric, metric), column.metric === toColumn(metric) && 'font-semibold')}
         >
           {column.format(figures)}
         </td>

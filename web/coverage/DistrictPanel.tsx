@@ -31,7 +31,7 @@ export function DistrictPanel({ district, state, viewer, timeZone, focused, onCl
   const figures: [label: string, value: string][] = [
     [METRIC_LABEL.known, formatCount(district.known)],
     [METRIC_LABEL.leads, formatCount(district.leads)],
-    ['Contacted', formatContacted(district)],
+    [METRIC_LABEL.contacted, formatContacted(district)],
     [METRIC_LABEL.never, formatMetric('never', district)],
     [METRIC_LABEL.won, formatCount(district.won)],
     [METRIC_LABEL.customers, formatCount(district.customers)],

@@ -8,6 +8,7 @@ test.each([
   ['share', 0.75, '75%'],
   ['leads', 8, '8'],
   ['known', 9, '9'],
+  ['contacted', 6, '6'],
   ['never', 2, '2'],
   ['won', 2, '2'],
   ['customers', 1, '1'],

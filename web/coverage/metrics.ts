@@ -1,13 +1,14 @@
 import type { CoverageFigures } from '#contract/coverage/coverage.calls.ts';
 import { formatCount } from '#web/kit/format.ts';
 
-export const METRICS = ['share', 'leads', 'known', 'never', 'won', 'customers'] as const;
+export const METRICS = ['share', 'leads', 'known', 'contacted', 'never', 'won', 'customers'] as const;
 export type Metric = (typeof METRICS)[number];
 
 export const METRIC_LABEL: Record<Metric, string> = {
   share: 'Share contacted',
   leads: 'Leads',
   known: 'Businesses known',
+  contacted: 'Contacted',
   never: 'Never contacted',
   won: 'Won',
   customers: 'Existing customers',
@@ -19,7 +20,7 @@ export function measure(
   { known, leads, contacted, won, customers }: CoverageFigures,
 ): number | undefined {
   if (metric === 'share') return leads ? contacted / leads : undefined;
-  return { leads, known, never: leads - contacted, won, customers }[metric] || undefined;
+  return { leads, known, contacted, never: leads - contacted, won, customers }[metric] || undefined;
 }
 
 /** "34%" or "1,234"; a dash where there is nothing to measure a share of. */
