@@ -7,6 +7,9 @@ import { expectResultCount } from './list-screen.ts';
 import { expect, test } from './product.ts';
 import { expectNoOverflow } from './screen.ts';
 
+const AROUND_THE_DISTRICT =
+  'The postcode itself could not be looked up: the search is around the middle of its district, SW1A.';
+
 /** Refuses every request that does not go to the product, and returns those that were tried. */
 async function blockOutside(page: Page, productUrl: string, expectedErrors: RegExp[]) {
   const tried: string[] = [];
@@ -35,6 +38,7 @@ test('without network, a postcode finds businesses and the map shows coast and t
   await page.getByLabel('Location').fill('SW1A 1AA');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 2, name: /^Results \([1-9]\d* found\)$/ })).toBeVisible();
+  await expect(page.getByText(AROUND_THE_DISTRICT)).toBeVisible();
 
   await assignLeads(accounts, holder, { count: 2 });
   await page.goto('/crm?view=map');

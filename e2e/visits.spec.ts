@@ -99,5 +99,11 @@ test('where it does not, a town starts the trip', async ({ page, context, accoun
   await expect(page.getByText(/No place called "Atlantis" was found/)).toBeVisible();
   await page.getByLabel('Or from a postcode or town').fill('Leeds');
   await page.getByRole('button', { name: 'Go', exact: true }).click();
-  await expect(page.getByRole('region', { name: 'Visit order' }).getByText(/^3 stops, /)).toBeVisible();
+  const panel = page.getByRole('region', { name: 'Visit order' });
+  await expect(panel.getByText(/^3 stops, /)).toBeVisible();
+
+  await panel.getByRole('button', { name: 'Change start' }).click();
+  await page.getByLabel('Or from a postcode or town').fill('ls1 9zz');
+  await page.getByRole('button', { name: 'Go', exact: true }).click();
+  await expect(panel.getByText('the trip starts in the middle of its district, LS1.')).toBeVisible();
 });

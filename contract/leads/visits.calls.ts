@@ -51,8 +51,8 @@ export const listVisits = call({
   summary: 'The open filtered leads that are nearest to a position or place, and those whose position is unknown.',
   query: visitsQuery,
   response: z.strictObject({
-    /** The name is null for a position. */
-    start: z.strictObject({ ...position, name: z.string().nullable() }),
+    /** The name is null for a position. The notice says what is inexact. */
+    start: z.strictObject({ ...position, name: z.string().nullable(), notice: z.string().nullable() }),
     /** The nearest first. */
     stops: z.array(visitStop),
     unplaced: z.strictObject({

@@ -8,7 +8,7 @@ import { listVisits, type VisitsQuery } from '#contract/leads/visits.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { mount, serve } from '#server/kit/http/serve.ts';
-import { locateOffline } from '#server/places/locate-offline.ts';
+import { type Located, locateOffline } from '#server/places/locate-offline.ts';
 import { statusesInView, tagsInView, townsInView } from './filter-choices.sql.ts';
 import { heldBy, inView } from './lead-filter.sql.ts';
 import { leadPage } from './lead-page.sql.ts';
@@ -65,9 +65,9 @@ export function leadListRoutes(app: App, { db, guard, clock, env }: Deps) {
   }
 
   async function requireStart({ near, latitude, longitude }: VisitsQuery) {
-    if (latitude !== undefined && longitude !== undefined) return { latitude, longitude, name: null };
+    if (latitude !== undefined && longitude !== undefined) return { latitude, longitude, name: null, notice: null };
     const place = near && (await locateOffline(db, near));
-    if (place) return place;
+    if (place) return toStart(place);
     throw new Refusal('invalid_request', `No place called "${near}" was found. Try a UK town or postcode.`);
   }
 
@@ -82,6 +82,13 @@ export function leadListRoutes(app: App, { db, guard, clock, env }: Deps) {
       return reply.send(Readable.from(toJson(first, batches)));
     });
   }
+}
+
+function toStart({ districtOnly, ...place }: Located) {
+  const notice =
+    districtOnly &&
+    `The postcode itself could not be looked up: the trip starts in the middle of its district, ${districtOnly}.`;
+  return { ...place, notice };
 }
 
 async function* toJson(first: IteratorResult<LeadItem[]>, rest: AsyncGenerator<LeadItem[]>) {

@@ -32,7 +32,7 @@ test('the open leads with a position are returned, the nearest first', async () 
   const holder = await holderWithLeads();
   const { status, body } = await visit(holder);
   expect(status).toBe(200);
-  expect(body.start).toEqual({ ...LEEDS, name: null });
+  expect(body.start).toEqual({ ...LEEDS, name: null, notice: null });
   expect(body.stops.map(({ name }) => name)).toEqual(['Near', 'Middle', 'Far']);
   expect(body.stops[0]).toMatchObject({ phone: '0113 496 0000', phoneIsWrong: false, status: 'recontact' });
   expect(body.stops[1]).toMatchObject({ address: '1 High Street, Leeds', phone: null });
@@ -66,13 +66,13 @@ test('a user gets only their own leads, and the list of the team is for managers
 });
 
 test.each([
-  ['LS1', 'LS1'],
-  ['near ls1', 'LS1'],
-  ['ls1 9zz', 'LS1'],
-  ['York', 'York'],
-])('a trip starts at %s without a request to a provider', async (near, name) => {
+  ['LS1', 'LS1', null],
+  ['near ls1', 'LS1', null],
+  ['ls1 9zz', 'LS1', 'The postcode itself could not be looked up: the trip starts in the middle of its district, LS1.'],
+  ['York', 'York', null],
+])('a trip starts at %s without a request to a provider', async (near, name, notice) => {
   const { body } = await visit(await t.user(), { near });
-  expect(body.start.name).toBe(name);
+  expect(body.start).toMatchObject({ name, notice });
   expect(Math.abs(body.start.latitude - 53.87)).toBeLessThan(0.2);
 });
 

@@ -69,6 +69,7 @@ export function VisitPanel({ visits, onShow, onClose }: Props) {
           </Button>
         </div>
       )}
+      {trip?.start.notice && <Notice>{trip.start.notice}</Notice>}
       {(choosing || !trip) && (
         <VisitStart
           key={visits.visit}

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { legMiles, orderVisits, type Position } from '#contract/leads/visit-order.ts';
+import type { ResponseBody } from '#contract/call.ts';
+import { legMiles, orderVisits } from '#contract/leads/visit-order.ts';
 import { listVisits, type VisitStop } from '#contract/leads/visits.calls.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { read } from '#web/kit/api.ts';
@@ -8,7 +9,7 @@ import { type ListState, toFilterQuery } from './list-state.ts';
 import { LOCATE, toStartQuery, useVisitState } from './visit-state.ts';
 
 export interface Trip {
-  start: Position & { name: string | null };
+  start: ResponseBody<typeof listVisits>['start'];
   stops: VisitStop[];
   /** To each stop, and back to the start. */
   legs: number[];

@@ -23,7 +23,7 @@ const stop = (n: number, fields: Partial<VisitStop> = {}): VisitStop => ({
 });
 
 const trip: ResponseBody<typeof listVisits> = {
-  start: { ...LEEDS, name: 'LS1, Leeds' },
+  start: { ...LEEDS, name: 'LS1, Leeds', notice: null },
   stops: [stop(1, { phone: '0113 496 0000' }), stop(2), stop(3)],
   unplaced: { count: 0, leads: [] },
 };
@@ -102,7 +102,7 @@ test('the map shows the trip as numbered markers and a line', async () => {
 
 test('the position of the browser starts a trip, and is kept in the URL', async () => {
   browserPosition({ latitude: 53.79968, longitude: -1.54916 });
-  const server = openMap({ ...trip, start: { ...LEEDS, name: null } }, 'view=map&visit=choose');
+  const server = openMap({ ...trip, start: { ...LEEDS, name: null, notice: null } }, 'view=map&visit=choose');
   await userEvent.click(await screen.findByRole('button', { name: 'Start from my position' }));
   expect(await names()).toHaveLength(3);
   expect(lastQuery(server, listVisits)).toMatchObject({ latitude: '53.7997', longitude: '-1.5492' });
@@ -113,7 +113,7 @@ test('the position of the browser starts a trip, and is kept in the URL', async 
 test('a page that was loaded to ask for the position does so', async () => {
   browserPosition({ latitude: 53.79968, longitude: -1.54916 });
   const entries = window.history.length;
-  openMap({ ...trip, start: { ...LEEDS, name: null } }, 'view=map&visit=me');
+  openMap({ ...trip, start: { ...LEEDS, name: null, notice: null } }, 'view=map&visit=me');
   expect(await names()).toHaveLength(3);
   expect(window.history.length, 'Back does not ask again').toBe(entries);
   expect(new URLSearchParams(window.location.search).get('visit')).toBe('53.7997,-1.5492');
@@ -169,6 +169,12 @@ test('a stop is left out and put back', async () => {
   await press('Put back: Shop 2');
   expect(await names()).toEqual(['Shop 1', 'Shop 3', 'Shop 2']);
   expect(screen.queryByRole('region', { name: 'Not on this trip' })).toBeNull();
+});
+
+test('a start in the district of a postcode says so', async () => {
+  const notice = 'The postcode itself could not be looked up: the trip starts in the middle of its district, LS1.';
+  openMap({ ...trip, start: { ...trip.start, notice } }, 'view=map&visit=LS1+9ZZ');
+  expect(await (await panel()).findByText(notice)).toBeVisible();
 });
 
 test('the number of stops is chosen, and another start begins a new order', async () => {
