@@ -1,6 +1,5 @@
 import { DomUtil, type LatLngTuple, type Map as LeafletMap, point, polygon, svg } from 'leaflet';
-import type { UkPlace } from '#contract/search/uk-places.ts';
-import { loadTowns } from './towns.ts';
+import { loadTowns, type Town } from './towns.ts';
 
 const LAND_PANE = 'base-land';
 const NAMES_PANE = 'base-names';
@@ -15,7 +14,7 @@ export function addBaseMap(map: LeafletMap): () => void {
   names.style.zIndex = '150';
   names.setAttribute('aria-hidden', 'true');
   let removed = false;
-  let towns: UkPlace[] = [];
+  let towns: Town[] = [];
   const redraw = () => drawNames(map, names, towns);
   map.on('zoomend moveend viewreset', redraw);
   void load().catch(() => {}); // the map works without
@@ -60,7 +59,7 @@ interface Box {
 }
 
 /** The largest towns of the visible area whose names do not overlap. */
-function drawNames(map: LeafletMap, pane: HTMLElement, towns: UkPlace[]) {
+function drawNames(map: LeafletMap, pane: HTMLElement, towns: Town[]) {
   const bounds = map.getBounds().pad(0.1);
   const drawn: Box[] = [];
   const elements = towns.flatMap(({ name, latitude, longitude }) => {
