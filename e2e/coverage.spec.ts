@@ -104,6 +104,7 @@ test('the map is walked by the arrow keys, and fits a phone in both themes', asy
   const tooltip = page.locator('.leaflet-tooltip').last(); // the one before fades out
   await expect(tooltip).toContainText(/^LS\d+ .*: Businesses known [\d,]+, Leads [\d,]+, (never )?searched/);
   const first = await tooltip.textContent();
+  expect((await tooltip.boundingBox())?.width).toBeLessThan((await map.boundingBox())?.width ?? 0);
   await page.keyboard.press('ArrowLeft');
   await expect(tooltip).not.toHaveText(first ?? '');
   await page.keyboard.press('Enter');
@@ -114,6 +115,24 @@ test('the map is walked by the arrow keys, and fits a phone in both themes', asy
     await page.setViewportSize({ width, height: 844 });
     await expectNoOverflow(page, '/coverage');
   }
+});
+
+test('the pointer shows the numbers of a district, and a click opens them', async ({ page, accounts }) => {
+  await accounts.signIn(page, await accounts.create('manager'));
+  await page.goto('/coverage?metric=known&area=HX');
+  await expect(page.locator('path.sea-mask').first()).toBeVisible();
+  const map = page.getByRole('application', { name: /^Map of businesses known/ });
+  await map.hover();
+  const text = (await page.locator('.leaflet-tooltip').textContent()) ?? '';
+  const [, name = '', known, leads] =
+    /^(.+): Businesses known ([\d,]+), Leads ([\d,]+), (?:never )?searched/.exec(text) ?? [];
+  expect(name).toMatch(/^[A-Z]+\d+ \w+/);
+  await map.click();
+  const panel = page.getByRole('region', { name });
+  await expect(panel.getByRole('heading', { name })).toBeFocused();
+  await expect(panel.getByText('Businesses known').locator('..')).toHaveText(`Businesses known${known}`);
+  await expect(panel.getByText('Leads', { exact: true }).locator('..')).toHaveText(`Leads${leads}`);
+  await expect(page).toHaveURL(new RegExp(`district=${name.split(' ')[0]}$`));
 });
 
 test('a user sees their own coverage', async ({ page, accounts }) => {

@@ -44,6 +44,18 @@ test.each([...cases(TEXT, 4.5), ...cases(EDGES, 3)])('$front on $back in $theme:
   expect(contrast(front ?? '', back ?? '')).toBeGreaterThanOrEqual(pair.least);
 });
 
+const SCALE = [1, 2, 3, 4, 5].map((step) => `scale-${step}`);
+
+test.each([
+  { theme: 'light', index: 0, background: 1 },
+  { theme: 'dark', index: 1, background: 0 },
+] as const)('the steps of a map go from the background away in $theme, each at least 1.3:1 from the next', (each) => {
+  const steps = SCALE.map((name) => colours.get(name)?.[each.index] ?? '');
+  const distances = steps.map((step) => Math.abs(luminance(step) - each.background));
+  expect(distances).toEqual(distances.toSorted((a, b) => a - b));
+  for (const [nth, step] of steps.slice(1).entries()) expect(contrast(step, steps[nth] ?? '')).toBeGreaterThan(1.3);
+});
+
 /** As WCAG 2 defines it. */
 function contrast(one: string, other: string) {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
