@@ -1,4 +1,5 @@
 import { expectAccessible } from './axe.ts';
+import { assignLeads } from './leads.ts';
 import { expect, test } from './product.ts';
 import { chooseTheme, expectNoOverflow } from './screen.ts';
 
@@ -9,6 +10,8 @@ const SCREENS = {
     '/today',
     '/search',
     '/crm',
+    '/crm?view=board',
+    '/crm?view=table&columns=status,next,tags',
     '/coverage',
     '/users',
     '/import',
@@ -39,6 +42,8 @@ for (const [role, paths] of Object.entries(SCREENS)) {
     }) => {
       // An invalid token, a lead and an import that do not exist are among the screens.
       expectedErrors.push(/status of 40[04]/);
+      // A view of the list has leads to show.
+      if (path.includes('view=')) await assignLeads(accounts, await accounts.create(), { count: 3, location: 'Perth' });
       if (role === 'admin') await accounts.signIn(page, accounts.admin);
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

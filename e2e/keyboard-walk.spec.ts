@@ -1,7 +1,8 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { startSweep } from '#contract/sweeps/sweeps.calls.ts';
 import { createImportOf } from './imports.ts';
 import { assignLeads } from './leads.ts';
+import { blockMapTiles } from './list-screen.ts';
 import { expect, test } from './product.ts';
 
 const SCREENS = [
@@ -34,6 +35,31 @@ test('on every screen, the Tab key reaches each control once, in order, and leav
   for (const path of [...SCREENS, `/import/${importId}`, `/sweeps/${sweepId}`, lead.path]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('status', { name: /loading/i })).toHaveCount(0);
+    await test.step(path, () => walk(page));
+  }
+});
+
+/** With what is shown once the leads are. */
+const LIST_VIEWS: [path: string, shown: (page: Page) => Locator][] = [
+  ['/crm?view=board', (page) => page.getByRole('article').nth(2)],
+  ['/crm?view=table&columns=status,next,tags', (page) => page.getByRole('row').nth(3)],
+  ['/crm?view=map', (page) => page.getByText('3 businesses on the map')],
+  ['/crm?view=map&visit=EX1', (page) => page.getByText(/^3 stops, /)],
+];
+
+test('in every view of the list, the Tab key reaches each control once, in order', async ({
+  page,
+  accounts,
+  expectedErrors,
+}) => {
+  await blockMapTiles(page, expectedErrors);
+  const holder = await accounts.create();
+  await assignLeads(accounts, holder, { count: 3, location: 'Exeter' });
+  await accounts.signIn(page, holder);
+  for (const [path, shown] of LIST_VIEWS) {
+    await page.goto(path);
+    await expect(shown(page)).toBeVisible();
     await expect(page.getByRole('status', { name: /loading/i })).toHaveCount(0);
     await test.step(path, () => walk(page));
   }
