@@ -12,7 +12,7 @@ import { timeLists } from './list-times.ts';
 
 const SIZES = [10_000, 100_000, 1_000_000];
 
-/** About 200 lists, the choices of the filter and a status change, at three sizes, before and after a bulk change. */
+/** About 600 lists, the choices of the filter and a status change, at three sizes, before and after a bulk change. */
 export const listBench: Bench = {
   title: 'The list of leads',
   async run([maxLeads = String(SIZES.at(-1))]) {

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { withoutTimeout } from './database.ts';
 import { dropIndexes, STEP } from './generate-leads.ts';
 
-/** Gives generated leads postcodes, contacts, notes, follow-ups and activities: a few sentences, and random words for a vocabulary. */
+/** Gives generated leads other postcodes, contacts, notes and activities: a few sentences, and random words for a vocabulary. */
 export const addLeadTexts = (pool: Pool, leads: number) =>
   withoutTimeout(pool, async (client) => {
     const createIndexes = await dropIndexes(client);
@@ -26,7 +26,7 @@ const words = `(select string_agg((array['${WORDS.join("','")}'])[1 + abs(hashin
   from generate_series(1, 6) n)`;
 
 const STATEMENTS = [
-  `update businesses set formatted_address = replace(formatted_address, ', UK', ' ' || chr(65 + id % 26) ||
+  `update businesses set formatted_address = regexp_replace(formatted_address, ' \\S+ \\S+, UK$', ' ' || chr(65 + id % 26) ||
      chr(65 + id / 26 % 26) || (1 + id % 20) || ' ' || id % 10 || chr(65 + id / 7 % 26) || chr(65 + id / 11 % 26) || ', UK')
    where id between $1 and $2`,
   `update user_businesses set
@@ -37,7 +37,4 @@ const STATEMENTS = [
   `insert into contact_activities (user_business_id, type, description)
    select id, 'call', 'Called, left a message about order ' || id || ' ' || ${words}
    from user_businesses where id % 2 = 0 and id between $1 and $2`,
-  `update user_businesses set last_contacted_at = least(now(), assigned_at + id % 90 * interval '1 day'),
-     (next_step_at, next_step_type) = (select now() + (id / 5 % 40 - 20) * interval '1 day', 'call' where id % 5 = 0)
-   where status not in ('new', 'closed_won', 'closed_lost') and id between $1 and $2`,
 ];
