@@ -47,7 +47,12 @@ export function CoverageScreen() {
       actions={<Actions viewer={viewer} />}
     >
       <CoverageFilters state={state} viewer={viewer} onChange={change} />
-      {coverage.data?.refreshing && <CountedProgress label="Counting the figures" {...coverage.data.refreshing} />}
+      {coverage.data?.refreshing && (
+        <div>
+          <p className="mb-1 text-sm font-medium">Counting the figures…</p>
+          <CountedProgress label="Counting the figures" {...coverage.data.refreshing} />
+        </div>
+      )}
       {coverage.isRefetchError && (
         <Notice tone="danger">The figures could not be refreshed: {coverage.error.message}</Notice>
       )}
