@@ -45,7 +45,7 @@ export const coverageBench: Bench = {
     }),
 };
 
-/** Generated businesses have no postcode and no type. */
+/** Spreads the businesses evenly over all districts, and gives them types: generated ones have none. */
 const addDistricts = (pool: Pool, leads: number) =>
   withoutTimeout(pool, async (client) => {
     const codes = UK_DISTRICTS.map(({ code }) => code);
