@@ -138,6 +138,7 @@ const TABLE: [AnyCall, Access][] = [
   [bulkJobs.startBulkJob, signedIn],
   [bulkJobs.getLatestBulkJob, signedIn],
   [bulkJobs.cancelBulkJob, signedIn],
+  [bulkJobs.previewDistribution, managersAndAdmins],
   [bulkJobs.previewTerritories, managersAndAdmins],
   [territories.getTerritories, signedIn],
   [territories.changeTerritories, adminsOnly],

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { share } from '../territories/assignment.ts';
-import { bulkJob, bulkJobAction, territoryDistribution } from './bulk-job.ts';
+import { bulkJob, bulkJobAction, distribution, territoryDistribution } from './bulk-job.ts';
+import { evenShare } from './distribution.ts';
 import { leadExportQuery, MAX_TOTAL } from './lead-filter.ts';
 import { bulkIds } from './lead-lists.calls.ts';
 
@@ -18,6 +19,17 @@ export const startBulkJob = call({
   body: selection(bulkJobAction),
   response: bulkJob,
   idempotent: true,
+});
+
+export const previewDistribution = call({
+  method: 'POST',
+  path: '/api/bulk/distribute/preview',
+  access: 'manager',
+  summary: 'How many of the matching or chosen leads each user would keep and get.',
+  body: selection(distribution),
+  /** `held`: how many of the user's own stay. */
+  response: z.strictObject({ shares: z.array(evenShare.extend({ held: z.number() })) }),
+  limit: 'read',
 });
 
 export const previewTerritories = call({

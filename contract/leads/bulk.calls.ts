@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { MAX_ID } from '../fields.ts';
-import { MAX_SHARED_BY, shareBasis } from './distribution.ts';
+import { evenShare, MAX_SHARED_BY, shareBasis } from './distribution.ts';
 import { tag } from './lead.ts';
 import { MAX_TOTAL } from './lead-filter.ts';
 import { bulkCall, bulkIds } from './lead-lists.calls.ts';
@@ -32,19 +32,11 @@ export const getShares = call({
   method: 'GET',
   path: '/api/bulk/shares',
   access: 'manager',
-  summary: 'How many of a number of leads each user would get, so that open leads or missing contacts become even.',
+  summary: 'How many of a number of new leads each user would get, so that open leads or missing contacts become even.',
   query: z.object({
     users: userIds,
     count: z.coerce.number<string | number>().int().min(1).max(MAX_TOTAL),
     by: shareBasis,
   }),
-  response: z.array(
-    z.strictObject({
-      userId: z.number(),
-      fullName: z.string(),
-      /** Open leads, or contacts that are missing to the goal of the month. */
-      current: z.number(),
-      share: z.number(),
-    }),
-  ),
+  response: z.array(evenShare),
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dealLeads, shareByGoal, shareByLoad } from './distribution.ts';
+import { dealLeads, keepAndDeal, shareByGoal, shareByLoad } from './distribution.ts';
 
 test.each([
   { count: 10, loads: [5, 5], shares: [5, 5] },
@@ -25,4 +25,22 @@ test('leads are dealt one by one, and each once', () => {
   expect(dealLeads([1, 2, 3, 4, 5, 6], [3, 1, 2])).toEqual([[1, 4, 6], [2], [3, 5]]);
   expect(dealLeads([1, 2], [0, 2])).toEqual([[], [1, 2]]);
   expect(dealLeads([1, 2, 3], [1, 1])).toEqual([[1], [2]]);
+});
+
+test.each([
+  { holders: 'AAAAAA', shares: { A: 3, B: 3 }, after: 'BABABA' }, // spread over the list
+  { holders: 'ABCC', shares: { A: 3, B: 1 }, after: 'ABAA' },
+  { holders: 'AABAB', shares: { A: 1, B: 4 }, after: 'BBBAB' },
+  { holders: 'AA', shares: { A: 0, B: 2 }, after: 'BB' },
+  { holders: 'CCCC', shares: { A: 2, B: 2 }, after: 'ABAB' },
+  { holders: 'ABAB', shares: { A: 2, B: 2 }, after: 'ABAB' },
+])('leads of $holders stay as far as shares of $shares reach: $after', ({ holders, shares, after }) => {
+  const holderOf = new Map([...holders].map((name, nth) => [nth, name.charCodeAt(0)]));
+  const users = Object.entries(shares).map(([name, share]) => ({ userId: name.charCodeAt(0), share }));
+  const ids = [...holderOf.keys()];
+  const hands = keepAndDeal(ids, users, holderOf);
+  const indexOfHand = (id: number) => hands.findIndex(({ held, given }) => [...held, ...given].includes(id));
+  expect(ids.map((id) => 'AB'[indexOfHand(id)]).join('')).toBe(after);
+  const moved = ids.filter((id) => holders[id] !== after[id]);
+  expect(hands.flatMap(({ given }) => given).sort()).toEqual(moved);
 });

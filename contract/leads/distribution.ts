@@ -6,6 +6,15 @@ export type ShareBasis = z.infer<typeof shareBasis>;
 
 export const MAX_SHARED_BY = 50;
 
+export const evenShare = z.strictObject({
+  userId: z.number(),
+  fullName: z.string(),
+  /** Open leads, or contacts that are missing to the goal of the month. */
+  current: z.number(),
+  /** How many the user gets. */
+  share: z.number(),
+});
+
 /** Each lead goes to the one who then has the fewest: who has more than the others gets none. */
 export function shareByLoad(count: number, loads: readonly number[]): number[] {
   const shares = loads.map(() => 0);
@@ -37,6 +46,30 @@ export function shareByGoal(count: number, missing: readonly number[]): number[]
   }
   return shares;
 }
+
+/** Leads stay with the user who holds them as far as the user's share reaches; the others are dealt. */
+export function keepAndDeal(
+  ids: readonly number[],
+  users: readonly { userId: number; share: number }[],
+  holderOf: ReadonlyMap<number, number>,
+): { held: number[]; given: number[] }[] {
+  const held = users.map(({ userId, share }) => {
+    const own = ids.filter((id) => holderOf.get(id) === userId);
+    return pickSpread(own, Math.min(share, own.length));
+  });
+  const staying = new Set(held.flat());
+  const given = dealLeads(
+    ids.filter((id) => !staying.has(id)),
+    users.map(({ share }, nth) => share - (held[nth]?.length ?? 0)),
+  );
+  return users.map((_, nth) => ({ held: held[nth] ?? [], given: given[nth] ?? [] }));
+}
+
+/** At equal distances, so that a holder does not keep only the first of a list. */
+const pickSpread = (ids: readonly number[], count: number) => {
+  const countUpTo = (end: number) => Math.floor((end * count) / ids.length);
+  return ids.filter((_, nth) => countUpTo(nth + 1) > countUpTo(nth));
+};
 
 /** Deals leads like cards, so that no user gets only the first or only the last of a list. */
 export function dealLeads(ids: readonly number[], shares: readonly number[]): number[][] {

@@ -153,18 +153,78 @@ describe('an even distribution', () => {
     expect(await t.db.$count(leads, eq(leads.userId, idle.id))).toBe(10);
   });
 
-  test('is refused to users, and for inactive users', async () => {
+  test('of leads of a chosen user, half stay and half go to the other', async () => {
+    const [holder, other] = [await t.user(), await t.user()];
+    const ids = await insertManyLeads(t.db, holder.id, 12);
+    const before = await readLeads(ids);
+    const action = { verb: 'distribute', users: [holder.id, other.id], by: 'load' };
+    const job = await run(manager, { ids, action });
+    expect(job).toMatchObject({ state: 'done', total: 6, success: 6, failed: 0 });
+    const after = await readLeads(ids);
+    const kept = after.filter(({ userId }) => userId === holder.id);
+    expect(kept).toHaveLength(6);
+    expect(before, 'unchanged').toEqual(expect.arrayContaining(kept));
+    expect(after.filter(({ userId }) => userId === other.id)).toHaveLength(6);
+    expect((await start(manager, { ids, action })).body).toMatchObject({
+      code: 'already_assigned',
+      message: 'All of these are shared out evenly already',
+    });
+  });
+
+  test.each(['load', 'goal'] as const)('by %s comes out as its preview says, and fails for no lead', async (by) => {
+    const members = [
+      await t.user('user', { monthlyGoal: 10 }),
+      await t.user('user', { monthlyGoal: 25 }),
+      await t.user('user', { monthlyGoal: 70 }),
+    ];
+    const [first, second] = members as [TestUser, TestUser];
+    await insertManyLeads(t.db, second.id, 3);
+    const ids = [
+      ...(await insertManyLeads(t.db, first.id, 20)),
+      ...(await insertManyLeads(t.db, second.id, 5)),
+      ...(await insertManyLeads(t.db, (await t.user()).id, 10)),
+    ];
+    await t.db
+      .update(leads)
+      .set({ status: 'closed_won' })
+      .where(inArray(leads.id, ids.slice(0, 4)));
+    const action = { verb: 'distribute' as const, users: members.map(({ id }) => id), by };
+    const { shares } = (await t.request(manager, calls.previewDistribution, { body: { ids, action } })).body;
+    const job = await run(manager, { ids, action });
+    const total = shares.reduce((sum, { share }) => sum + share, 0);
+    expect(job).toMatchObject({ state: 'done', total, success: total, failed: 0 });
+    const counted = await Promise.all(
+      shares.map(async ({ userId }) => t.db.$count(leads, and(eq(leads.userId, userId), inArray(leads.id, ids)))),
+    );
+    expect(counted).toEqual(shares.map(({ held, share }) => held + share));
+  });
+
+  test('its preview shows what each user has now, keeps and gets, also of a filter', async () => {
+    const [holder, other] = [await t.user('user', { fullName: 'Ada' }), await t.user('user', { fullName: 'Bob' })];
+    await insertManyLeads(t.db, holder.id, 12, 'Bath');
+    await insertManyLeads(t.db, holder.id, 2, 'York');
+    const action = { verb: 'distribute' as const, users: [other.id, holder.id], by: 'load' as const };
+    const filter = { user: holder.id, town: 'Bath', team: true };
+    const { body } = await t.request(manager, calls.previewDistribution, { body: { filter, action } });
+    expect(body.shares).toEqual([
+      { userId: holder.id, fullName: 'Ada', current: 14, held: 5, share: 0 },
+      { userId: other.id, fullName: 'Bob', current: 0, held: 0, share: 7 },
+    ]);
+  });
+
+  test('is refused to users, and for inactive users, as is its preview', async () => {
     const user = await t.user();
     await t.lead(user);
-    const action = { verb: 'distribute', users: [user.id], by: 'load' };
-    expect(await start(user, { filter: {}, action })).toMatchObject({ status: 403, body: { code: 'forbidden' } });
     const inactive = await t.user('user', { active: false });
-    expect(
-      await start(admin, { filter: { user: user.id }, action: { ...action, users: [inactive.id] } }),
-    ).toMatchObject({
-      status: 400,
-      body: { code: 'invalid_target' },
-    });
+    const action = { verb: 'distribute', users: [user.id], by: 'load' };
+    const preview = (viewer: TestUser, body: Start) =>
+      t.request(viewer, calls.previewDistribution, { body: body as never });
+    for (const send of [start, preview]) {
+      expect(await send(user, { filter: {}, action })).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+      const refused = await send(admin, { filter: { user: user.id }, action: { ...action, users: [inactive.id] } });
+      expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_target' } });
+      expect((await send(admin, { action })).status).toBe(400);
+    }
   });
 });
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { Refusal } from '#contract/errors.ts';
 import type { BulkJobAction, StoredBulkAction } from '#contract/leads/bulk-job.ts';
 import * as calls from '#contract/leads/bulk-jobs.calls.ts';
-import { dealLeads } from '#contract/leads/distribution.ts';
 import { type LeadExportQuery, MAX_TOTAL } from '#contract/leads/lead-filter.ts';
 import { canListTeam } from '#contract/leads/lead-policy.ts';
 import { monthContaining } from '#contract/progress/calendar.ts';
@@ -18,10 +17,15 @@ import { endJob } from './bulk-job-runner.ts';
 import { findLatestJob, insertJob, lockOwnJob, toBulkJob } from './bulk-jobs.sql.ts';
 import { listMatchingIds } from './list/lead-ids.sql.ts';
 import { requireListAccess } from './list/require-list-access.ts';
-import { computeShares } from './shares.ts';
+import { planShares } from './shares.ts';
 
 interface BulkJobDeps extends Deps {
   runner: PeriodicJob;
+}
+
+interface Selection {
+  filter?: LeadExportQuery | undefined;
+  ids?: number[] | undefined;
 }
 
 /** Bulk actions that run on the server, in steps: on all leads that match a filter, and even distributions. */
@@ -31,9 +35,9 @@ export function bulkJobRoutes(app: App, { db, guard, clock, env, runner }: BulkJ
   serve(app, guard, calls.startBulkJob, async ({ viewer, body, ip, request }) => {
     const started = await db.transaction((tx) =>
       runOnce(tx, request, async () => {
-        const { filter, ids, action } = body();
+        const { action, ...selection } = body();
         if (DISTRIBUTIONS.includes(action.verb) && !canListTeam(viewer)) throw forbidden();
-        const selected = filter ? await findMatching(tx, viewer, filter) : [...new Set(ids)];
+        const selected = await findSelected(tx, viewer, selection);
         const { leadIds, stored } = await plan(tx, action, selected);
         const job = await insertJob(tx, { id: randomUUID(), userId: viewer.id, ip, action: stored, leadIds });
         if (!job) {
@@ -46,9 +50,17 @@ export function bulkJobRoutes(app: App, { db, guard, clock, env, runner }: BulkJ
     return started;
   });
 
+  serve(app, guard, calls.previewDistribution, async ({ viewer, body }) => {
+    const { action, ...selection } = body();
+    const planned = await planShares(db, await findSelected(db, viewer, selection), action, currentMonth());
+    return {
+      shares: planned.map(({ held, given, ...member }) => ({ ...member, held: held.length, share: given.length })),
+    };
+  });
+
   serve(app, guard, calls.previewTerritories, async ({ viewer, body }) => {
-    const { filter, ids, action } = body();
-    const selected = filter ? await findMatching(db, viewer, filter) : [...new Set(ids)];
+    const { action, ...selection } = body();
+    const selected = await findSelected(db, viewer, selection);
     const { shares } = await planByTerritory(db, selected, toChoice(action), currentMonth());
     return { shares };
   });
@@ -66,6 +78,10 @@ export function bulkJobRoutes(app: App, { db, guard, clock, env, runner }: BulkJ
       return toBulkJob(await requireOwnJob(tx, params.jobId, viewer));
     }),
   );
+
+  async function findSelected(tx: Db, viewer: Viewer, { filter, ids }: Selection): Promise<number[]> {
+    return filter ? findMatching(tx, viewer, filter) : [...new Set(ids)];
+  }
 
   async function findMatching(tx: Db, viewer: Viewer, filter: LeadExportQuery): Promise<number[]> {
     requireListAccess(viewer, filter);
@@ -93,14 +109,11 @@ export function bulkJobRoutes(app: App, { db, guard, clock, env, runner }: BulkJ
       await requireApplicable(tx, action, clock());
       return { leadIds: ids, stored: action };
     }
-    const { users, by } = action;
-    const shares = await computeShares(tx, { users, by, count: ids.length }, currentMonth());
-    const hands = dealLeads(
-      ids,
-      shares.map(({ share }) => share),
-    );
-    const stored = shares.map(({ userId, share }) => ({ userId, share }));
-    return { leadIds: hands.flat(), stored: { verb: 'distribute', shares: stored } };
+    const hands = await planShares(tx, ids, action, currentMonth());
+    const leadIds = hands.flatMap(({ given }) => given);
+    if (!leadIds.length) throw new Refusal('already_assigned', 'All of these are shared out evenly already');
+    const stored = hands.map(({ userId, given }) => ({ userId, share: given.length }));
+    return { leadIds, stored: { verb: 'distribute', shares: stored } };
   }
 }
 

@@ -25,6 +25,14 @@ export async function countCurrent(db: Db, members: Member[], by: ShareBasis, mo
   });
 }
 
+/** Who holds each of these leads, and whether it is open. */
+export async function listHolders(db: Db, ids: number[]) {
+  const { rows } = await db.execute<{ id: number; userId: number; open: boolean }>(sql`
+    select lead.id, lead.user_id as "userId", ${IS_OPEN} as open from user_businesses lead
+    where lead.id = any(${sql.param(ids)}::int[])`);
+  return rows;
+}
+
 async function countOpen(db: Db, ids: number[]): Promise<[number, number][]> {
   const { rows } = await db.execute<{ id: number; count: number }>(sql`
     select lead.user_id as id, count(*)::int as count from user_businesses lead

@@ -3,15 +3,24 @@ import { formatCount } from '#web/kit/format.ts';
 
 const UNIT: Record<ShareBasis, string> = { load: 'open leads', goal: 'contacts to the goal' };
 
+interface UserShare {
+  userId: number;
+  fullName: string;
+  current: number;
+  /** How many of those that are shared out stay with this user. */
+  held?: number;
+  share: number;
+}
+
 interface Props {
   /** Undefined until they are known. */
-  shares: { userId: number; fullName: string; current: number; share: number }[] | undefined;
+  shares: UserShare[] | undefined;
   by: ShareBasis;
 }
 
 /** Who gets how many, so that open leads or contacts to the goal become even. */
-
 export function SharesTable({ shares, by }: Props) {
+  const someStay = shares?.some(({ held = 0 }) => held > 0);
   return (
     <table aria-busy={!shares} className="w-full text-left text-sm">
       <caption className="sr-only">Who gets how many</caption>
@@ -21,18 +30,24 @@ export function SharesTable({ shares, by }: Props) {
           <th scope="col" className="text-right">
             Now
           </th>
+          {someStay && (
+            <th scope="col" className="text-right">
+              Keeps
+            </th>
+          )}
           <th scope="col" className="text-right">
             Gets
           </th>
         </tr>
       </thead>
       <tbody>
-        {shares?.map(({ userId, fullName, current, share }) => (
+        {shares?.map(({ userId, fullName, current, held = 0, share }) => (
           <tr key={userId} className="border-t border-line">
             <th scope="row" className="py-1 font-normal">
               {fullName}
             </th>
             <td className="text-right text-muted">{`${formatCount(current)} ${UNIT[by]}`}</td>
+            {someStay && <td className="text-right">{formatCount(held)}</td>}
             <td className="text-right font-semibold">{formatCount(share)}</td>
           </tr>
         ))}

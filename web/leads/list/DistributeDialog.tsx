@@ -23,13 +23,16 @@ export function DistributeDialog({ leads, onDone, onClose, onTriggerRemoved }: P
   const [draft, setDraft] = useState<ShareOutDraft>({ way: 'load', userIds: [], fallbackUserId: undefined });
   const { way, userIds } = draft;
   const fallbackUserId = way === 'territory' ? draft.fallbackUserId : undefined;
-  const shares = useShares(way === 'territory' ? [] : userIds, count, way === 'goal' ? 'goal' : 'load');
+  const shares = useShares(leads, way === 'territory' ? [] : userIds, way === 'goal' ? 'goal' : 'load');
   const territoryShares = useTerritoryShares(leads, fallbackUserId);
   const distribute = useDistribute();
   const preview = way === 'territory' ? territoryShares : shares;
   const chosen = way === 'territory' ? fallbackUserId !== undefined : userIds.length > 0;
   const ready = chosen && preview.data !== undefined && !preview.isPlaceholderData;
-  const moves = way !== 'territory' || territoryShares.data?.shares.some((share) => share.count > 0);
+  const moves =
+    way === 'territory'
+      ? territoryShares.data?.shares.some(({ count }) => count > 0)
+      : shares.data?.shares.some(({ share }) => share > 0);
   const assign = () => {
     const action =
       fallbackUserId === undefined
@@ -72,7 +75,8 @@ export function DistributeDialog({ leads, onDone, onClose, onTriggerRemoved }: P
             heldText={(held) => `${formatCount(held)} stay with their holders`}
           />
         )}
-        {ready && way !== 'territory' && <SharesTable shares={shares.data} by={way} />}
+        {ready && way !== 'territory' && <SharesTable shares={shares.data?.shares} by={way} />}
+        {ready && way !== 'territory' && !moves && <p className="text-sm">All of these stay with their holders.</p>}
         <DialogActions>
           <Button variant="secondary" disabled={distribute.isPending} onClick={onClose}>
             Cancel

@@ -2,14 +2,20 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { undoChanges } from '#contract/changes/changes.calls.ts';
-import { bulkAddTag, bulkRemoveTag, getShares } from '#contract/leads/bulk.calls.ts';
+import { bulkAddTag, bulkRemoveTag } from '#contract/leads/bulk.calls.ts';
 import type { BulkJob } from '#contract/leads/bulk-job.ts';
-import { cancelBulkJob, getLatestBulkJob, previewTerritories, startBulkJob } from '#contract/leads/bulk-jobs.calls.ts';
+import {
+  cancelBulkJob,
+  getLatestBulkJob,
+  previewDistribution,
+  previewTerritories,
+  startBulkJob,
+} from '#contract/leads/bulk-jobs.calls.ts';
 import { listAllTags, listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { toasts as pageToasts } from '#web/kit/toasts.ts';
 import { getUserItem, setUserItem } from '#web/kit/user-storage.ts';
 import { ada, aLeadItem, aLeadPage, bob } from '#web/testing/fixtures.ts';
-import { lastQuery, listServer, openList, press, showList } from '#web/testing/lead-list.tsx';
+import { listServer, openList, press, showList } from '#web/testing/lead-list.tsx';
 
 const JOB: BulkJob = {
   id: '11111111-1111-4111-8111-111111111111',
@@ -168,10 +174,10 @@ test.each(['all that match', 'chosen ones'])('leads are assigned evenly after a 
   const { server } = matching ? await selectAllMatching() : await openList([aLeadItem(1), aLeadItem(2)]);
   if (!matching) await userEvent.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
   const shares = [
-    { userId: ada.id, fullName: ada.fullName, current: 10, share: 500 },
-    { userId: bob.id, fullName: bob.fullName, current: 2, share: 700 },
+    { userId: ada.id, fullName: ada.fullName, current: 10, held: 0, share: 500 },
+    { userId: bob.id, fullName: bob.fullName, current: 2, held: 30, share: 700 },
   ];
-  server.responds(getShares, shares);
+  server.responds(previewDistribution, { shares });
   server.responds(startBulkJob, { ...JOB, verb: 'distribute' });
   server.responds(getLatestBulkJob, { job: { ...DONE, verb: 'distribute' } });
   await runAction('Assign evenly');
@@ -180,19 +186,29 @@ test.each(['all that match', 'chosen ones'])('leads are assigned evenly after a 
   await userEvent.click(await dialog.findByRole('checkbox', { name: ada.fullName }));
   await userEvent.click(dialog.getByRole('checkbox', { name: bob.fullName }));
   await userEvent.click(dialog.getByRole('button', { name: 'By goal left' }));
-  const count = matching ? '1200' : '2';
-  await waitFor(() =>
-    expect(lastQuery(server, getShares)).toEqual({ users: `${ada.id},${bob.id}`, count, by: 'goal' }),
-  );
-  expect(await dialog.findByRole('row', { name: `${bob.fullName} 2 contacts to the goal 700` })).toBeVisible();
-  await userEvent.click(dialog.getByRole('button', { name: 'Assign' }));
-  await waitFor(() => expect(shownToast()).toBe('1200 businesses reassigned successfully'));
-  expect(server.last(startBulkJob)?.body).toEqual({
+  const sent = {
     ...(matching
       ? { filter: { hideClosed: true, archived: false, existing: false, sort: 'newest' } }
       : { ids: [1, 2] }),
     action: { verb: 'distribute', users: [ada.id, bob.id], by: 'goal' },
-  });
+  };
+  await waitFor(() => expect(server.last(previewDistribution)?.body).toEqual(sent));
+  expect(await dialog.findByRole('row', { name: 'User Now Keeps Gets' })).toBeVisible();
+  expect(dialog.getByRole('row', { name: `${bob.fullName} 2 contacts to the goal 30 700` })).toBeVisible();
+  await userEvent.click(dialog.getByRole('button', { name: 'Assign' }));
+  await waitFor(() => expect(shownToast()).toBe('1200 businesses reassigned successfully'));
+  expect(server.last(startBulkJob)?.body).toEqual(sent);
+});
+
+test('leads that are even already cannot be assigned evenly', async () => {
+  const { server } = await selectAllMatching();
+  const shares = [{ userId: ada.id, fullName: ada.fullName, current: 1_200, held: 1_200, share: 0 }];
+  server.responds(previewDistribution, { shares });
+  await runAction('Assign evenly');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Assign Evenly' }));
+  await userEvent.click(await dialog.findByRole('checkbox', { name: ada.fullName }));
+  expect(await dialog.findByText('All of these stay with their holders.')).toBeVisible();
+  expect(dialog.getByRole('button', { name: 'Assign' })).toBeDisabled();
 });
 
 test('leads go each to its own territory after a preview', async () => {

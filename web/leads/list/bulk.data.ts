@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Body, Input } from '#contract/call.ts';
-import { bulkAddTag, bulkRemoveTag, getShares } from '#contract/leads/bulk.calls.ts';
+import { bulkAddTag, bulkRemoveTag } from '#contract/leads/bulk.calls.ts';
 import type { BulkJobAction, BulkVerb } from '#contract/leads/bulk-job.ts';
-import { previewTerritories, startBulkJob } from '#contract/leads/bulk-jobs.calls.ts';
+import { previewDistribution, previewTerritories, startBulkJob } from '#contract/leads/bulk-jobs.calls.ts';
 import type { ShareBasis } from '#contract/leads/distribution.ts';
 import {
   type BulkResults,
@@ -15,7 +15,7 @@ import {
   bulkUpdateStatus,
   type listLeads,
 } from '#contract/leads/lead-lists.calls.ts';
-import { read, send } from '#web/kit/api.ts';
+import { send } from '#web/kit/api.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency-key.ts';
 import { refetchLeads } from '#web/leads/leads.data.ts';
 import { findBatchId, undoBatchByToast } from '#web/leads/undo.data.ts';
@@ -102,13 +102,16 @@ export const useBulkReassign = () => useBulkMutation(bulkReassign, 'reassign');
 export const useBulkAddTag = () => useBulkMutation(bulkAddTag, 'add-tag');
 export const useBulkRemoveTag = () => useBulkMutation(bulkRemoveTag, 'remove-tag');
 
-/** How many of `count` leads each of these users would get. */
-export const useShares = (users: number[], count: number, by: ShareBasis) =>
-  useQuery({
-    ...read(getShares, { query: { users: users.join(','), count, by } }),
+/** How many of the leads each of these users would keep and get. */
+export function useShares(leads: BulkLeads, users: number[], by: ShareBasis) {
+  const body = { ...toSelection(leads), action: { verb: 'distribute' as const, users, by } };
+  return useQuery({
+    queryKey: [previewDistribution.path, body],
+    queryFn: ({ signal }) => send(previewDistribution, { body }, { signal }),
     staleTime: 0,
     enabled: users.length > 0,
   });
+}
 
 /** How many of the leads each owner of a territory would get. */
 export function useTerritoryShares(leads: BulkLeads, fallbackUserId: number | undefined) {
