@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { MORE_MATCH } from '#contract/search/search.ts';
+import { STOPPED_EARLY } from '#server/places/notices.ts';
 import { findSearchedDistricts } from './searched-districts.ts';
 
 const LEEDS = { latitude: 53.7969, longitude: -1.5478 };
@@ -19,6 +20,10 @@ test.each([
   ['within a price range', { ...request, maxPrice: 2 }, []],
 ])('a search %s covers the district of its centre only', (_what, narrowed, notices) => {
   expect(findSearchedDistricts(narrowed, { centre: LEEDS, notices })).toEqual(['LS1']);
+});
+
+test('a search that the source cut off covers none', () => {
+  expect(findSearchedDistricts(request, { centre: LEEDS, notices: [STOPPED_EARLY] })).toEqual([]);
 });
 
 test('a search far from every district, or without a centre, covers none', () => {

@@ -1,6 +1,7 @@
 import { MAX_RADIUS_METRES } from '#contract/search/radius.ts';
 import { MORE_MATCH, type SearchRequest } from '#contract/search/search.ts';
 import { metresBetween } from '#server/places/geo.ts';
+import { STOPPED_EARLY } from '#server/places/notices.ts';
 import type { Point } from '#server/places/places.ts';
 import { UK_DISTRICTS } from '#server/places/uk-districts.ts';
 
@@ -12,7 +13,7 @@ export function findSearchedDistricts(
   request: Pick<SearchRequest, 'radius' | 'keyword' | 'openNow' | 'minPrice' | 'maxPrice'>,
   { centre, notices }: { centre: Point | null; notices: string[] },
 ): string[] {
-  if (!centre) return [];
+  if (!centre || notices.includes(STOPPED_EARLY)) return [];
   const { keyword, openNow, minPrice, maxPrice } = request;
   const narrowed = keyword || openNow || (minPrice ?? 0) > 0 || (maxPrice ?? 4) < 4;
   const complete = !narrowed && !notices.includes(MORE_MATCH);

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as calls from '#contract/sweeps/sweeps.calls.ts';
 import type { Database } from '#server/kit/db/open.ts';
-import { sweepDistricts, sweeps } from '#server/kit/db/schema.ts';
+import { districtSearches, sweepDistricts, sweeps } from '#server/kit/db/schema.ts';
 import { freshDatabase } from '#server/testing/databases.ts';
 import type { FakeService } from '#server/testing/fake-providers/fake-service.ts';
 import { fakeGoogleLegacy } from '#server/testing/fake-providers/google-legacy.ts';
 import { fakeOpenServices } from '#server/testing/fake-providers/osm.ts';
 import { clearPlacesTables } from '#server/testing/places.ts';
-import { runSweepToEnd, withId } from '#server/testing/sweeps.ts';
+import { continueToEnd, runSweepToEnd, withId } from '#server/testing/sweeps.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 let database: Database;
@@ -25,6 +25,10 @@ afterAll(async () => {
 beforeEach(async () => {
   await clearPlacesTables(database.db);
   await database.db.delete(sweeps);
+});
+afterEach(() => {
+  open.overrideResponses(() => undefined);
+  open.reset();
 });
 
 async function withApp(env: Record<string, string>, work: (t: TestApp) => Promise<void>) {
@@ -52,6 +56,53 @@ test('Overpass is asked once for each district, no faster than its rule, and not
   expect(open.requests.map(({ path }) => path)).toEqual(Array(3).fill('/api/interpreter'));
   // Two intervals after the first: a busy machine delays calls, but none comes early.
   expect((times.at(-1) ?? 0) - began).toBeGreaterThanOrEqual(2 * 1_100);
+});
+
+/** Answers with the first of the bakeries of the fake, as Overpass does when it runs out of time. */
+const cutOff = {
+  body: {
+    version: 0.6,
+    elements: [{ type: 'node', id: 900_000_001, lat: 53.7965, lon: -1.5478, tags: { shop: 'bakery', name: 'First' } }],
+    remark: 'runtime error: Query timed out in "query" at line 2 after 9 seconds.',
+  },
+};
+const readSearched = async () =>
+  (await database.db.select({ district: districtSearches.district }).from(districtSearches)).map(
+    ({ district }) => district,
+  );
+
+test('a district of which Overpass returned only a part is asked again, and its results are counted once', async () => {
+  open.next(cutOff);
+  await withApp(osm(), async (t) => {
+    const admin = await t.user('admin');
+    const sweep = await runSweepToEnd(t, admin, bakeries('LS1'));
+    expect(sweep).toMatchObject({ state: 'done', calls: 2, results: 70, districts: { done: 1, failed: 0 } });
+    const results = await t.request(admin, calls.listSweepResults, withId(sweep.id));
+    expect(results.body.counts.new).toBe(70);
+  });
+});
+
+test('a district that stays cut off has failed: what was found is kept, and it can be repeated', async () => {
+  await database.db.delete(districtSearches);
+  open.next(cutOff, cutOff);
+  await withApp(osm(), async (t) => {
+    const admin = await t.user('admin');
+    const sweep = await runSweepToEnd(t, admin, bakeries('LS1'));
+    expect(sweep).toMatchObject({
+      ...{ state: 'done', canContinue: true, calls: 2, results: 1, districts: { done: 0, failed: 1 } },
+      message: '0 of 1 districts done, 1 failed. Continue to repeat them.',
+    });
+    const districts = await t.request(admin, calls.listSweepDistricts, withId(sweep.id));
+    expect(districts.body.items).toMatchObject([
+      { code: 'LS1', found: 1, error: expect.stringMatching(/stopped early/) },
+    ]);
+    const kept = await t.request(admin, calls.listSweepResults, withId(sweep.id));
+    expect(kept.body.counts.new).toBe(1);
+    expect(await readSearched()).toEqual([]);
+
+    expect(await continueToEnd(t, admin, sweep.id)).toMatchObject({ state: 'done', calls: 3, results: 70, found: 70 });
+    expect(await readSearched()).toEqual(['LS1']);
+  });
 });
 
 test('on the public Overpass a sweep stops at a hundred calls a day, and makes none before that is over', async () => {

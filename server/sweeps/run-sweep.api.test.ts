@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Refusal } from '#contract/errors.ts';
 import { sweeps } from '#server/kit/db/schema.ts';
 import { createLog } from '#server/kit/log.ts';
+import { STOPPED_EARLY } from '#server/places/notices.ts';
 import { providerTimeout, quotaExceeded } from '#server/places/refusals.ts';
 import type { Places } from '#server/places/search-places.ts';
 import { findDistrict, type UkDistrict } from '#server/places/uk-districts.ts';
@@ -17,20 +18,26 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 /** A sweep over two districts with a provider that throws these errors, one for each search, and then finds nothing. */
-async function runWith(...errors: Refusal[]) {
+const runWith = (...errors: Refusal[]) =>
+  runOver(['LS1', 'LS2'], () => {
+    const error = errors.shift();
+    if (error) throw error;
+    return [];
+  });
+
+/** A sweep over these districts with a provider that finds nothing and has these notices. */
+async function runOver(codes: string[], search: () => string[]) {
   const id = randomUUID();
-  const districts = ['LS1', 'LS2'].map((code) => findDistrict(code) as UkDistrict);
-  const values = { id, businessType: 'Bakery', places: ['LS1', 'LS2'], provider: 'osm', state: 'paused' } as const;
-  await insertSweep(t.db, { ...values, places: [...values.places] }, districts);
+  const districts = codes.map((code) => findDistrict(code) as UkDistrict);
+  const values = { id, businessType: 'Bakery', places: codes, provider: 'osm', state: 'paused' } as const;
+  await insertSweep(t.db, values, districts);
   const searched: string[] = [];
   const places = {
     provider: 'osm',
     terms: { paid: false, callsPerSearch: 1, secondsPerSearch: 1, callsPerDay: null },
     searchDistrict: async ({ district }: { district: UkDistrict }) => {
       searched.push(district.code);
-      const error = errors.shift();
-      if (error) throw error;
-      return { places: [], attributions: [], notices: [], sample: false };
+      return { places: [], attributions: [], notices: search(), sample: false };
     },
   } as unknown as Places;
   const waits: number[] = [];
@@ -66,4 +73,10 @@ test('a time-out is tried once more, then the district has failed', async () => 
   expect(sweep).toMatchObject({ state: 'done', districts: { done: 1, failed: 1 }, canContinue: true });
   expect(searched).toEqual(['LS1', 'LS1', 'LS2']);
   expect(waits).toEqual([2_000]);
+});
+
+test('districts that are cut off, one after the other, do not stop a sweep: the provider is not down', async () => {
+  const { sweep, searched } = await runOver(['LS1', 'LS2', 'LS3', 'LS4'], () => [STOPPED_EARLY]);
+  expect(sweep).toMatchObject({ state: 'done', districts: { done: 0, failed: 4 }, canContinue: true });
+  expect(searched).toEqual(['LS1', 'LS1', 'LS2', 'LS2', 'LS3', 'LS3', 'LS4', 'LS4']);
 });

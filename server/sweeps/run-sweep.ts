@@ -6,7 +6,7 @@ import { sweepDistricts } from '#server/kit/db/schema.ts';
 import type { Logger } from '#server/kit/log.ts';
 import { MonthlyCapReached } from '#server/places/refusals.ts';
 import type { Places } from '#server/places/search-places.ts';
-import { OutdatedResponses, searchDistrict } from './search-district.ts';
+import { DistrictCutOff, OutdatedResponses, searchDistrict } from './search-district.ts';
 import { SweepHalted } from './sweep-halted.ts';
 import * as stored from './sweeps.sql.ts';
 
@@ -67,7 +67,7 @@ async function searchDistricts(sweep: stored.SweepRecord, context: RunContext) {
     } catch (error) {
       if (!(error instanceof Refusal) || error instanceof SweepHalted) throw error;
       await failDistrict(sweep, code, error, db);
-      failedInARow += 1;
+      failedInARow = error instanceof DistrictCutOff ? 0 : failedInARow + 1;
       if (failedInARow === MAX_FAILED_IN_A_ROW) throw await stopWith(db, sweep, error.message);
     }
   }

@@ -1,10 +1,12 @@
+import { sql } from 'drizzle-orm';
 import { type ErrorCode, Refusal } from '#contract/errors.ts';
 import { MORE_MATCH } from '#contract/search/search.ts';
 import { recordDistrictSearch } from '#server/districts/district-searches.sql.ts';
 import type { Clock } from '#server/kit/clock.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { sweepResults } from '#server/kit/db/schema.ts';
+import { sweepDistricts, sweepResults } from '#server/kit/db/schema.ts';
 import { findDistrictOf, findDistrictRadius } from '#server/places/district-area.ts';
+import { STOPPED_EARLY } from '#server/places/notices.ts';
 import type { FoundPlaces, Place } from '#server/places/places.ts';
 import type { Places } from '#server/places/search-places.ts';
 import { findDistrict, type UkDistrict } from '#server/places/uk-districts.ts';
@@ -22,7 +24,10 @@ interface Context {
   signal: AbortSignal;
 }
 
-/** Searches one district, and commits its results and its progress in one transaction. */
+/**
+ * Searches one district, and commits its results and its progress in one transaction. What the provider cut off is kept,
+ * but the district is not done.
+ */
 export async function searchDistrict(sweep: SweepRecord, code: string, context: Context) {
   const { db, places, signal } = context;
   const district = findDistrict(code);
@@ -43,6 +48,7 @@ export async function searchDistrict(sweep: SweepRecord, code: string, context: 
     throw new OutdatedResponses();
   }
   const stopRequested = await db.transaction((tx) => commitDistrict(tx, { sweep, district, found }, context));
+  if (found.notices.includes(STOPPED_EARLY)) throw new DistrictCutOff();
   return { stopRequested };
 }
 
@@ -50,6 +56,13 @@ const FAULTS: ErrorCode[] = ['provider_error', 'invalid_request'];
 
 /** The kept responses of an earlier run cannot be used: the search makes all of its calls again. */
 export class OutdatedResponses extends Error {}
+
+/** The provider returned only some of the results. */
+export class DistrictCutOff extends Refusal {
+  constructor() {
+    super('provider_error', STOPPED_EARLY);
+  }
+}
 
 interface Searched {
   sweep: SweepRecord;
@@ -82,16 +95,17 @@ async function commitDistrict(
         .returning({ id: sweepResults.businessId })
     : [];
   const searched = { sweepId: sweep.id, district: district.code };
+  const complete = !found.notices.includes(STOPPED_EARLY);
   await updateDistrict(tx, searched, {
-    ...{ state: 'done', error: null, found: found.places.length, added: added.length },
+    ...{ state: complete ? 'done' : 'waiting', error: null, found: found.places.length },
+    // A district that was cut off before has added some already.
+    added: sql`${sweepDistricts.added} + ${added.length}`,
     more: found.notices.includes(MORE_MATCH),
   });
   await deleteResponses(tx, searched);
-  await recordDistrictSearch(tx, {
-    districts: [district.code],
-    businessType: sweep.businessType,
-    now: clock(),
-  });
+  if (complete) {
+    await recordDistrictSearch(tx, { districts: [district.code], businessType: sweep.businessType, now: clock() });
+  }
   return run.stopRequested !== null;
 }
 

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, isNull, not, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Sweep, SweepDistrict, SweepDistrictState, SweepState } from '#contract/sweeps/sweep.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { sweepDistricts, sweeps, users } from '#server/kit/db/schema.ts';
@@ -148,7 +149,7 @@ export async function findNextDistrict(db: Db, sweepId: string): Promise<string 
 export async function updateDistrict(
   tx: Db,
   { sweepId, district }: { sweepId: string; district: string },
-  values: Partial<typeof sweepDistricts.$inferInsert>,
+  values: PgUpdateSetSource<typeof sweepDistricts>,
 ) {
   await tx
     .update(sweepDistricts)

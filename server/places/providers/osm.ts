@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MORE_MATCH } from '#contract/search/search.ts';
 import type { Clock } from '#server/kit/clock.ts';
 import { distanceFrom } from '#server/places/geo.ts';
+import { STOPPED_EARLY } from '#server/places/notices.ts';
 import { openingHoursAt } from '#server/places/opening-hours.ts';
 import type { Place, PlacesProvider, PlacesQuery } from '#server/places/places.ts';
 import {
@@ -117,7 +118,7 @@ function buildNotices({ sortBy, minPrice, maxPrice, maxResults }: PlacesQuery, m
     ...(matching > maxResults ? [MORE_MATCH] : []),
     ...(unsorted ? ['OpenStreetMap has no ratings: the nearest come first.'] : []),
     ...(minPrice !== null || maxPrice !== null ? ['OpenStreetMap has no prices: they were not looked at.'] : []),
-    ...(cutOff ? ['OpenStreetMap stopped early: some businesses may be missing. Try a smaller radius.'] : []),
+    ...(cutOff ? [STOPPED_EARLY] : []),
   ];
 }
 
