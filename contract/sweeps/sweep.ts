@@ -88,7 +88,7 @@ export const sweepDistrict = z.strictObject({
   found: z.number(),
   /** The results that no district before had. */
   added: z.number(),
-  /** Whether more businesses match than the provider returns. */
+  /** Whether more businesses may match than the provider returns. */
   more: z.boolean(),
   calls: z.number(),
   error: z.string().nullable(),

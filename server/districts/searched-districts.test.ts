@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MORE_MATCH } from '#contract/search/search.ts';
-import { STOPPED_EARLY } from '#server/places/notices.ts';
+import { SOURCE_LIMIT, STOPPED_EARLY } from '#server/places/notices.ts';
 import { findSearchedDistricts } from './searched-districts.ts';
 
 const LEEDS = { latitude: 53.7969, longitude: -1.5478 };
@@ -15,6 +15,7 @@ test('a search that found everything covers the districts within its radius', ()
 
 test.each([
   ['that found too many', request, [MORE_MATCH]],
+  ['that reached the limit of the source', request, [SOURCE_LIMIT]],
   ['with a keyword', { ...request, keyword: 'vegan' }, []],
   ['for what is open now', { ...request, openNow: true }, []],
   ['within a price range', { ...request, maxPrice: 2 }, []],

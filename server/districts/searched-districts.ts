@@ -1,7 +1,7 @@
 import { MAX_RADIUS_METRES } from '#contract/search/radius.ts';
-import { MORE_MATCH, type SearchRequest } from '#contract/search/search.ts';
+import type { SearchRequest } from '#contract/search/search.ts';
 import { metresBetween } from '#server/places/geo.ts';
-import { STOPPED_EARLY } from '#server/places/notices.ts';
+import { mayMatchMore, STOPPED_EARLY } from '#server/places/notices.ts';
 import type { Point } from '#server/places/places.ts';
 import { UK_DISTRICTS } from '#server/places/uk-districts.ts';
 
@@ -16,7 +16,7 @@ export function findSearchedDistricts(
   if (!centre || notices.includes(STOPPED_EARLY)) return [];
   const { keyword, openNow, minPrice, maxPrice } = request;
   const narrowed = keyword || openNow || (minPrice ?? 0) > 0 || (maxPrice ?? 4) < 4;
-  const complete = !narrowed && !notices.includes(MORE_MATCH);
+  const complete = !narrowed && !mayMatchMore(notices);
   return UK_DISTRICTS.map((district) => ({ code: district.code, metres: metresBetween(centre, district) }))
     .sort((a, b) => a.metres - b.metres)
     .filter(({ metres }, nth) => metres <= (nth === 0 ? MAX_RADIUS_METRES : complete ? request.radius : -1))

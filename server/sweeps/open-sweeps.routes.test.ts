@@ -105,6 +105,21 @@ test('a district that stays cut off has failed: what was found is kept, and it c
   });
 });
 
+test('a district with as many results as Overpass returns is marked: more may match', async () => {
+  const { tags, ...point } = cutOff.body.elements[0] as (typeof cutOff.body.elements)[0];
+  const elements = Array.from({ length: 400 }, (_, nth) => ({ ...point, tags, id: 800_000_000 + nth }));
+  open.next({ body: { version: 0.6, elements } });
+  await withApp(osm(), async (t) => {
+    const admin = await t.user('admin');
+    const sweep = await runSweepToEnd(t, admin, bakeries('LS1', 'LS2'));
+    const { body } = await t.request(admin, calls.listSweepDistricts, withId(sweep.id));
+    expect(body.items).toMatchObject([
+      { code: 'LS1', state: 'done', found: 400, more: true },
+      { code: 'LS2', state: 'done', more: false },
+    ]);
+  });
+});
+
 test('on the public Overpass a sweep stops at a hundred calls a day, and makes none before that is over', async () => {
   const env = { ...osm(), OVERPASS_URL: 'https://overpass-api.de/api/interpreter' };
   await withApp(env, async (t) => {
@@ -149,6 +164,8 @@ test("Google's older service is asked for the details of each result, within the
     await expect
       .poll(async () => (await t.request(admin, calls.getSweep, withId(id))).body.state, { timeout: 30_000 })
       .toBe('done');
+    const districts = await t.request(admin, calls.listSweepDistricts, withId(id));
+    expect(districts.body.items).toMatchObject([{ more: true }]); // 70 match, and Google returns 60
     const { items } = (await t.request(admin, calls.listSweepResults, withId(id))).body;
     expect(items.filter(({ phone }) => phone === null)).toEqual([]);
   });

@@ -91,6 +91,9 @@ test('all pages of each district are paid once, and neighbours find the same bus
   const { body } = await t.request(admin, calls.listSweepResults, withId(sweep.id));
   expect(new Set(body.items.map(({ businessId }) => businessId)).size).toBe(body.items.length);
   expect(body.counts.closed).toBe(1);
+  // 70 match, and Google returns 60.
+  const districts = await t.request(admin, calls.listSweepDistricts, withId(sweep.id));
+  expect(districts.body.items).toMatchObject([{ more: true }, { more: true }]);
 });
 
 test('a sweep stops at the cap in the middle of a district, and goes on after the cap is raised', async () => {
@@ -133,6 +136,12 @@ test('page tokens that are outdated when a sweep goes on start the district agai
   });
   expect(await continueToEnd(t, admin, id)).toMatchObject({ state: 'done', districts: { done: 1 } });
   expect(refused).toBe(1);
+});
+
+test('a district with fewer matches than Google returns is not marked', async () => {
+  const sweep = await runSweepToEnd(t, admin, { ...bakeries('LS1'), keyword: 'mill' });
+  const { body } = await t.request(admin, calls.listSweepDistricts, withId(sweep.id));
+  expect(body.items).toMatchObject([{ state: 'done', more: false }]);
 });
 
 describe('a fault in the middle', () => {

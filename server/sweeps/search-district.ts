@@ -1,12 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { type ErrorCode, Refusal } from '#contract/errors.ts';
-import { MORE_MATCH } from '#contract/search/search.ts';
 import { recordDistrictSearch } from '#server/districts/district-searches.sql.ts';
 import type { Clock } from '#server/kit/clock.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { sweepDistricts, sweepResults } from '#server/kit/db/schema.ts';
 import { findDistrictOf, findDistrictRadius } from '#server/places/district-area.ts';
-import { STOPPED_EARLY } from '#server/places/notices.ts';
+import { mayMatchMore, STOPPED_EARLY } from '#server/places/notices.ts';
 import type { FoundPlaces, Place } from '#server/places/places.ts';
 import type { Places } from '#server/places/search-places.ts';
 import { findDistrict, type UkDistrict } from '#server/places/uk-districts.ts';
@@ -100,7 +99,7 @@ async function commitDistrict(
     ...{ state: complete ? 'done' : 'waiting', error: null, found: found.places.length },
     // A district that was cut off before has added some already.
     added: sql`${sweepDistricts.added} + ${added.length}`,
-    more: found.notices.includes(MORE_MATCH),
+    more: mayMatchMore(found.notices),
   });
   await deleteResponses(tx, searched);
   if (complete) {

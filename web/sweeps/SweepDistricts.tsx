@@ -88,7 +88,7 @@ function DistrictRow({
       <Cell>
         <Badge tone={DISTRICT_TONE[state]}>{DISTRICT_LABEL[state]}</Badge>
         {error && <p className="mt-1 max-w-prose text-danger-text [overflow-wrap:anywhere]">{error}</p>}
-        {more && <p className="mt-1 text-muted">More match than the source returns</p>}
+        {more && <p className="mt-1 text-muted">More may match than the source returns</p>}
       </Cell>
       <Cell className="text-right tabular-nums">{formatCount(found)}</Cell>
       <Cell className="text-right tabular-nums">{formatCount(added)}</Cell>

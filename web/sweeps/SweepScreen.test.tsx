@@ -124,7 +124,7 @@ test('the districts are a tab of their own, with errors and what the source does
   });
   await userEvent.click(await screen.findByRole('tab', { name: 'Districts' }));
   const table = await screen.findByRole('region', { name: 'Districts' });
-  expect(within(table).getByText('More match than the source returns')).toBeVisible();
+  expect(within(table).getByText('More may match than the source returns')).toBeVisible();
   expect(within(table).getByText('The Places API of Google failed.')).toBeVisible();
   expect(currentUrl()).toBe(`/sweeps/${ID}?tab=districts`);
 });

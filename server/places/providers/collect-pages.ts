@@ -1,26 +1,37 @@
+import { MORE_MATCH } from '#contract/search/search.ts';
 import { distanceFrom } from '#server/places/geo.ts';
+import { SOURCE_LIMIT } from '#server/places/notices.ts';
 import type { Place, PlacesQuery } from '#server/places/places.ts';
 
 const MAX_PAGES = 5;
 
 interface Page {
   places: Place[];
+  /** Of the response, with those that are no valid places. */
+  rows: number;
   token?: string | null | undefined;
 }
 
 /**
  * Requests pages until there are enough results, no further page, or a repeated token. Results are counted before they
- * are filtered: twenty results must not cost two calls because some lie outside the circle.
+ * are filtered: twenty results must not cost two calls because some lie outside the circle. `maxRows` are the most that
+ * the provider returns to one search: after them it has no further page, even if more match.
  */
-export async function collectPages(query: PlacesQuery, nextPage: (token: string | undefined) => Promise<Page>) {
+export async function collectPages(
+  query: PlacesQuery,
+  maxRows: number,
+  nextPage: (token: string | undefined) => Promise<Page>,
+) {
   const found = new Map<string, Place>();
   const usedTokens = new Set<string>();
   let token: string | undefined;
   let more = false;
+  let rows = 0;
   // Pages overlap: a place may come twice.
   const received = new Set<string>();
   for (let page = 1; page <= (query.maxPages ?? MAX_PAGES); page += 1) {
     const response = await nextPage(token);
+    rows += response.rows;
     for (const place of response.places) {
       received.add(place.placeId);
       if (matchesFilters(query, place) && !found.has(place.placeId)) found.set(place.placeId, place);
@@ -31,7 +42,8 @@ export async function collectPages(query: PlacesQuery, nextPage: (token: string 
     token = response.token;
   }
   const places = sortPlaces(query, [...found.values()]);
-  return { places: places.slice(0, query.maxResults), more: more || places.length > query.maxResults };
+  const notices = more || places.length > query.maxResults ? [MORE_MATCH] : rows >= maxRows ? [SOURCE_LIMIT] : [];
+  return { places: places.slice(0, query.maxResults), notices };
 }
 
 /** Providers only prefer places in range, so the others are removed here. A place without coordinates serves the area. */

@@ -5,6 +5,7 @@ import { MORE_MATCH } from '#contract/search/search.ts';
 import type { Database } from '#server/kit/db/open.ts';
 import { places as placesTable } from '#server/kit/db/schema.ts';
 import { metresBetween } from '#server/places/geo.ts';
+import { mayMatchMore } from '#server/places/notices.ts';
 import { BAKERIES, LEEDS } from '#server/testing/fake-providers/bakeries.ts';
 import type { FakeService } from '#server/testing/fake-providers/fake-service.ts';
 import { fakeGoogle } from '#server/testing/fake-providers/google.ts';
@@ -84,6 +85,11 @@ describe.each(Object.keys(settings))('%s', (provider) => {
       expect(new Set(places.map(({ placeId }) => placeId)).size).toBe(maxResults);
       expect(notices).toContain(MORE_MATCH);
     }
+  });
+
+  test('says that more may match where it returned as many as it ever does', async () => {
+    const { places, notices } = await search({ maxResults: 100, radius: MAX_RADIUS_METRES });
+    expect(places.length === BAKERIES.length).toBe(!mayMatchMore(notices));
   });
 
   test('returns only places within the radius', async () => {

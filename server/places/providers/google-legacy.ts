@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { type ErrorCode, Refusal } from '#contract/errors.ts';
-import { MORE_MATCH } from '#contract/search/search.ts';
 import type { Place, PlacesProvider, PlacesQuery } from '#server/places/places.ts';
 import { apiKeyMissing, providerFailed } from '#server/places/refusals.ts';
 import * as sanitize from '#server/places/sanitize.ts';
@@ -13,6 +12,8 @@ import { type CallContext, delay, type ProviderHttp, type ProviderLimits } from 
 // https://developers.google.com/maps/documentation/places/web-service/legacy
 const GOOGLE = 'Google';
 const CONCURRENCY = 5;
+/** Over all pages. */
+const MAX_RESULTS = 60;
 const FIND_FIELDS =
   'place_id,name,formatted_address,geometry,business_status,opening_hours,rating,user_ratings_total,price_level,types,icon';
 
@@ -102,10 +103,11 @@ export function googleLegacyProvider({ http, key = '', mapsUrl, limits }: Parts)
 
     async search(query, context) {
       const { path, parameters } = buildRequest(query);
-      const { places: found, more } = await collectPages(query, async (token) => {
+      const { places: found, notices } = await collectPages(query, MAX_RESULTS, async (token) => {
         const read = token ? await nextPage(path, token, context) : await get(path, parameters, context);
-        const items = sanitize.parseValid(foundItem, read.results ?? read.candidates ?? []);
-        return { places: items.map(toPlace), token: read.next_page_token };
+        const rows = read.results ?? read.candidates ?? [];
+        const items = sanitize.parseValid(foundItem, rows);
+        return { places: items.map(toPlace), rows: rows.length, token: read.next_page_token };
       });
       const { places, missing } = await addDetails(found, context);
       return {
@@ -113,7 +115,7 @@ export function googleLegacyProvider({ http, key = '', mapsUrl, limits }: Parts)
         sample: false,
         attributions: [{ text: 'Google Maps', url: 'https://maps.google.com' }],
         notices: [
-          ...(more ? [MORE_MATCH] : []),
+          ...notices,
           ...(missing ? ['Phone numbers and websites could not be read for all of these businesses.'] : []),
         ],
       };

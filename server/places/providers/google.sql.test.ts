@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { SearchRequest } from '#contract/search/search.ts';
+import { MORE_MATCH, type SearchRequest } from '#contract/search/search.ts';
 import { placesCache, placesUsage } from '#server/kit/db/schema.ts';
+import { SOURCE_LIMIT } from '#server/places/notices.ts';
 import type { FakeService } from '#server/testing/fake-providers/fake-service.ts';
 import { fakeGoogle } from '#server/testing/fake-providers/google.ts';
 import { clearPlacesTables, placesWith, QUICK, searchFor } from '#server/testing/places.ts';
@@ -53,6 +54,14 @@ describe('requests', () => {
     expect(fake.requests[0]?.headers).toMatchObject({ 'x-goog-api-key': 'secret-key' });
   });
 
+  test('a nearby search has one page: a full one says that more may match', async () => {
+    const full = await search({ searchMethod: 'nearbySearch', maxResults: 20 });
+    expect(full.notices).toEqual([SOURCE_LIMIT]);
+    const fewer = await search({ searchMethod: 'nearbySearch', maxResults: 7 });
+    expect(fewer.notices).toEqual([MORE_MATCH]);
+    expect(requestedMethods()).toEqual(['searchNearby', 'searchNearby']);
+  });
+
   test('a nearby search with a keyword or many results becomes a text search', async () => {
     await search({ searchMethod: 'nearbySearch', sortBy: 'distance' });
     expect(sent()).toMatchObject({ includedTypes: ['bakery'], rankPreference: 'DISTANCE', maxResultCount: 20 });
@@ -77,8 +86,8 @@ describe('requests', () => {
   });
 
   test('further pages are requested with the same body, as many as are needed', async () => {
-    const { places } = await search({ maxResults: 60 });
-    expect(fake.requests).toHaveLength(4); // each page repeats a row of the one before
+    const { places } = await search({ maxResults: 40 });
+    expect(fake.requests).toHaveLength(3); // each page repeats a row of the one before
     const { pageToken: _, ...second } = sent(1);
     expect(second).toEqual(sent(0));
     expect(new Set(places.map(({ placeId }) => placeId)).size).toBe(places.length);

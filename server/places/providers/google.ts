@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { MORE_MATCH } from '#contract/search/search.ts';
 import { findType } from '#server/places/find-type.ts';
 import { boxAround } from '#server/places/geo.ts';
 import type { Place, PlacesProvider, PlacesQuery, Point } from '#server/places/places.ts';
@@ -88,7 +87,8 @@ export function googleProvider({ http, key, placesUrl, mapsUrl }: Parts): Places
     if (response.status !== 200) throw toGoogleRefusal(response);
     const read = searchResponse.safeParse(response.json);
     if (!read.success) throw providerFailed(GOOGLE);
-    return { items: sanitize.parseValid(item, read.data.places), token: read.data.nextPageToken };
+    const { places, nextPageToken } = read.data;
+    return { items: sanitize.parseValid(item, places), rows: places.length, token: nextPageToken };
   }
 
   return {
@@ -104,8 +104,13 @@ export function googleProvider({ http, key, placesUrl, mapsUrl }: Parts): Places
       const attributions = new Map<string, { text: string; url?: string }>();
       const nearby = nearbyBody(query);
       const text = textBody(query);
-      const { places, more } = await collectPages(query, async (token) => {
-        const { items, token: next } = nearby
+      const maxRows = nearby ? MAX_PER_PAGE : query.method === 'findPlace' ? FIND_PLACE_LIMIT : MAX_RESULTS;
+      const { places, notices } = await collectPages(query, maxRows, async (token) => {
+        const {
+          items,
+          rows,
+          token: next,
+        } = nearby
           ? await post('searchNearby', nearby, FIELDS, context)
           : await post(
               'searchText',
@@ -117,7 +122,7 @@ export function googleProvider({ http, key, placesUrl, mapsUrl }: Parts): Places
           const url = sanitize.parseWebsite(providerUri);
           attributions.set(provider, { text: provider, ...(url && { url }) });
         }
-        return { places: items.map(toPlace), token: nearby || query.method === 'findPlace' ? null : next };
+        return { places: items.map(toPlace), rows, token: nearby || query.method === 'findPlace' ? null : next };
       });
       const withoutPremises = query.centre && places.some((place) => place.latitude === null);
       return {
@@ -125,7 +130,7 @@ export function googleProvider({ http, key, placesUrl, mapsUrl }: Parts): Places
         sample: false,
         attributions: [{ text: 'Google Maps', url: 'https://maps.google.com' }, ...attributions.values()],
         notices: [
-          ...(more ? [MORE_MATCH] : []),
+          ...notices,
           ...(withoutPremises ? ['Some of these businesses have no premises: they serve the area.'] : []),
         ],
       };
@@ -144,7 +149,8 @@ function nearbyBody(query: PlacesQuery) {
   if (method !== 'nearbySearch' || !centre || !type || filtered || maxResults > MAX_PER_PAGE) return null;
   return {
     includedTypes: [type],
-    maxResultCount: maxResults,
+    // One row more than were asked for says that more match.
+    maxResultCount: MAX_PER_PAGE,
     rankPreference: sortBy === 'distance' ? 'DISTANCE' : 'POPULARITY',
     locationRestriction: circle(centre, radiusMetres),
     ...language,

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SearchRequest } from '#contract/search/search.ts';
 import { placesRateLimits } from '#server/kit/db/schema.ts';
+import { SOURCE_LIMIT } from '#server/places/notices.ts';
+import { LEEDS } from '#server/testing/fake-providers/bakeries.ts';
 import type { FakeService } from '#server/testing/fake-providers/fake-service.ts';
 import { fakeOpenServices } from '#server/testing/fake-providers/osm.ts';
 import { clearPlacesTables, placesWith, QUICK, searchFor } from '#server/testing/places.ts';
@@ -63,6 +65,18 @@ test('ways have their centre, ids have their element type, and the nearest come 
 test('notices name the data that OpenStreetMap does not have', async () => {
   const { notices } = await search({ sortBy: 'rating', minPrice: 1 });
   expect(notices.join(' ')).toMatch(/no ratings.*no prices/);
+});
+
+test('a notice says that more may match where as many elements came as were asked for', async () => {
+  const bakery = { type: 'node', lat: LEEDS.latitude, lon: LEEDS.longitude, tags: { shop: 'bakery', name: 'Bakery' } };
+  const respondWith = (count: number) =>
+    fake.next({ body: { elements: Array.from({ length: count }, (_, id) => ({ ...bakery, id: id + 1 })) } });
+  respondWith(399);
+  expect((await search({ keyword: 'corner' })).notices).toEqual([]);
+  respondWith(400);
+  // The limit counts what was returned, before the keyword is looked for.
+  expect((await search({ keyword: 'mill' })).notices).toEqual([SOURCE_LIMIT]);
+  expect(overpassQuery()).toContain('out tags center 400;');
 });
 
 test('locations are geocoded by Nominatim and cached; postcodes by their own service', async () => {

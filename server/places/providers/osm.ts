@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MORE_MATCH } from '#contract/search/search.ts';
 import type { Clock } from '#server/kit/clock.ts';
 import { distanceFrom } from '#server/places/geo.ts';
-import { STOPPED_EARLY } from '#server/places/notices.ts';
+import { SOURCE_LIMIT, STOPPED_EARLY } from '#server/places/notices.ts';
 import { openingHoursAt } from '#server/places/opening-hours.ts';
 import type { Place, PlacesProvider, PlacesQuery } from '#server/places/places.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from '#server/places/refusals.ts';
 import * as sanitize from '#server/places/sanitize.ts';
 import { element, toPlace } from './osm-place.ts';
-import { buildOverpassQuery } from './overpass-query.ts';
+import { buildOverpassQuery, MAX_ELEMENTS } from './overpass-query.ts';
 import type { ProviderHttp } from './provider-http.ts';
 import { createQueue } from './rate-limit.ts';
 
@@ -92,7 +92,7 @@ export function osmProvider(parts: Parts): PlacesProvider {
         places: matching.slice(0, query.maxResults),
         sample: false,
         attributions: [{ text: '© OpenStreetMap contributors', url: 'https://www.openstreetmap.org/copyright' }],
-        notices: buildNotices(query, matching.length, cutOff),
+        notices: buildNotices(query, { matching: matching.length, returned: read.data.elements.length, cutOff }),
       };
     },
   };
@@ -112,10 +112,20 @@ function sortByDistance({ centre }: PlacesQuery, found: (Place & { searchText: s
   return [...byId.values()].sort((a, b) => (distanceFrom(centre, a) ?? 0) - (distanceFrom(centre, b) ?? 0));
 }
 
-function buildNotices({ sortBy, minPrice, maxPrice, maxResults }: PlacesQuery, matching: number, cutOff: boolean) {
+interface Counts {
+  matching: number;
+  /** Before they were filtered. */
+  returned: number;
+  cutOff: boolean;
+}
+
+function buildNotices(
+  { sortBy, minPrice, maxPrice, maxResults }: PlacesQuery,
+  { matching, returned, cutOff }: Counts,
+): string[] {
   const unsorted = sortBy === 'rating' || sortBy === 'prominence';
   return [
-    ...(matching > maxResults ? [MORE_MATCH] : []),
+    ...(matching > maxResults ? [MORE_MATCH] : returned >= MAX_ELEMENTS ? [SOURCE_LIMIT] : []),
     ...(unsorted ? ['OpenStreetMap has no ratings: the nearest come first.'] : []),
     ...(minPrice !== null || maxPrice !== null ? ['OpenStreetMap has no prices: they were not looked at.'] : []),
     ...(cutOff ? [STOPPED_EARLY] : []),

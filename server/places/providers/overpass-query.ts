@@ -1,7 +1,8 @@
 import { findType } from '#server/places/find-type.ts';
 import type { PlacesQuery, Point } from '#server/places/places.ts';
 
-const MAX_ELEMENTS = 400;
+/** Of one response; Overpass says nothing about those that it leaves out. */
+export const MAX_ELEMENTS = 400;
 /** The tags of businesses. */
 const KEYS = ['shop', 'amenity', 'office', 'craft', 'healthcare', 'leisure', 'tourism'];
 

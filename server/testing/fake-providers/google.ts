@@ -48,7 +48,9 @@ function text(body: any, mask: string[]): FakeResponse {
   const page = found.slice(start, start + size);
   // The last row of a page comes again on the next one, as it does in life.
   const nextStart = start + size - 1;
-  const more = start + size < Math.min(found.length, 60);
+  // Rows that come again count, too: no token follows the sixtieth row.
+  const returned = (nextStart / Math.max(size - 1, 1)) * size;
+  const more = start + size < found.length && returned < 60;
   const token = Buffer.from(`${nextStart}\n${first}`).toString('base64url');
   if (!page.length) return { body: {} };
   return { body: { places: page.map((one) => row(one, mask)), ...(more && { nextPageToken: token }) } };
