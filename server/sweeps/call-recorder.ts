@@ -11,6 +11,13 @@ export interface SearchedDistrict {
   district: string;
 }
 
+export interface RecorderContext {
+  db: Db;
+  signal: AbortSignal;
+  /** Before every call, a repeated one included. Throws where the provider allows no more today. */
+  requireCallsLeft: () => Promise<void>;
+}
+
 const isOf = ({ sweepId, district }: SearchedDistrict) =>
   and(eq(sweepResponses.sweepId, sweepId), eq(sweepResponses.district, district));
 
@@ -18,7 +25,11 @@ const isOf = ({ sweepId, district }: SearchedDistrict) =>
  * Stores each response as soon as it has arrived, until the district is done. A sweep that is killed, paused or stopped
  * in the middle of a district reads them when it goes on: only the call under way is made again.
  */
-export function createCallRecorder(db: Db, sweep: SweepRecord, district: string, signal: AbortSignal) {
+export function createCallRecorder(
+  sweep: SweepRecord,
+  district: string,
+  { db, signal, requireCallsLeft }: RecorderContext,
+) {
   const searched = { sweepId: sweep.id, district };
   let replayed = 0;
   let made = 0;
@@ -40,6 +51,7 @@ export function createCallRecorder(db: Db, sweep: SweepRecord, district: string,
     },
 
     async count() {
+      await requireCallsLeft();
       made += 1;
       await db
         .update(sweepDistricts)

@@ -1,13 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as calls from '#contract/sweeps/sweeps.calls.ts';
 import type { Database } from '#server/kit/db/open.ts';
-import { districtSearches, sweepDistricts, sweeps } from '#server/kit/db/schema.ts';
+import { districtSearches, sweepDistricts, sweepResponses, sweeps } from '#server/kit/db/schema.ts';
 import { freshDatabase } from '#server/testing/databases.ts';
 import type { FakeService } from '#server/testing/fake-providers/fake-service.ts';
 import { fakeGoogleLegacy } from '#server/testing/fake-providers/google-legacy.ts';
 import { fakeOpenServices } from '#server/testing/fake-providers/osm.ts';
 import { clearPlacesTables } from '#server/testing/places.ts';
-import { continueToEnd, runSweepToEnd, withId } from '#server/testing/sweeps.ts';
+import { continueToEnd, runSweepToEnd, startSweep, waitForSweep, withId } from '#server/testing/sweeps.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 let database: Database;
@@ -105,6 +105,50 @@ test('a district that stays cut off has failed: what was found is kept, and it c
   });
 });
 
+const down = { status: 503, body: '<html>Service Unavailable</html>' };
+/** So many calls to Overpass, each for another district. */
+function expectNoneRepeated(count: number) {
+  expect(open.requests).toHaveLength(count);
+  expect(new Set(open.requests.map(({ body }) => body)).size).toBe(count);
+}
+
+test('a fault in the middle fails its district, and only that one is asked again', async () => {
+  // The call and its repetition, and both once more.
+  open.overrideResponses(() => (open.requests.length > 1 && open.requests.length <= 5 ? down : undefined));
+  await withApp(osm(), async (t) => {
+    const admin = await t.user('admin');
+    const sweep = await runSweepToEnd(t, admin, bakeries('LS1', 'LS2', 'LS3'));
+    expect(sweep).toMatchObject({ state: 'done', calls: 6, districts: { total: 3, done: 2, failed: 1 } });
+    const [, failed] = open.requests.splice(0);
+    const done = await continueToEnd(t, admin, sweep.id);
+    expect(done).toMatchObject({ state: 'done', calls: 7, results: 70, districts: { done: 3, failed: 0 } });
+    expect(open.requests.map(({ body }) => body)).toEqual([failed?.body]);
+  });
+});
+
+test('a sweep that is paused in the middle of a call goes on after it: nothing is repeated or lost', async () => {
+  await withApp(osm(), async (t) => {
+    const admin = await t.user('admin');
+    let release = () => {};
+    open.overrideResponses(() => {
+      if (open.requests.length === 1) release = open.hold(); // the next request
+      return undefined;
+    });
+    const id = await startSweep(t, admin, bakeries('LS1', 'LS2', 'LS3'));
+    await expect.poll(() => open.requests.length, { timeout: 10_000, interval: 5 }).toBe(2);
+    expect((await t.request(admin, calls.pauseSweep, withId(id))).body).toMatchObject({ stopping: true });
+    release();
+    const paused = await waitForSweep(t, admin, id);
+    expect(paused).toMatchObject({ state: 'paused', calls: 2, canContinue: true, districts: { done: 2 } });
+    const done = await continueToEnd(t, admin, id);
+    expect(done).toMatchObject({ state: 'done', calls: 3, results: 70, districts: { done: 3 } });
+    const { counts } = (await t.request(admin, calls.listSweepResults, withId(id))).body;
+    expect(counts.new).toBe(70);
+  });
+  expectNoneRepeated(3);
+  expect(await database.db.$count(sweepResponses)).toBe(0);
+});
+
 test('a district with as many results as Overpass returns is marked: more may match', async () => {
   const { tags, ...point } = cutOff.body.elements[0] as (typeof cutOff.body.elements)[0];
   const elements = Array.from({ length: 400 }, (_, nth) => ({ ...point, tags, id: 800_000_000 + nth }));
@@ -120,24 +164,69 @@ test('a district with as many results as Overpass returns is marked: more may ma
   });
 });
 
-test('on the public Overpass a sweep stops at a hundred calls a day, and makes none before that is over', async () => {
-  const env = { ...osm(), OVERPASS_URL: 'https://overpass-api.de/api/interpreter' };
-  await withApp(env, async (t) => {
-    const admin = await t.user('admin');
+describe('on the public Overpass', () => {
+  const PUBLIC = 'https://overpass-api.de';
+  const env = () => ({ ...osm(), OVERPASS_URL: `${PUBLIC}/api/interpreter` });
+
+  // The limit depends on the host, which no test may call: what is meant for it goes to the fake.
+  beforeEach(() => {
+    const { fetch } = globalThis;
+    vi.spyOn(globalThis, 'fetch').mockImplementation((url, init) => fetch(String(url).replace(PUBLIC, open.url), init));
+  });
+  afterEach(() => void vi.restoreAllMocks());
+
+  /** An earlier sweep with so many calls in the last 24 hours, and some before. */
+  async function insertEarlierCalls(recent: number) {
     const earlier = { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', businessType: 'Pub', places: ['LS1'] };
-    await t.db.insert(sweeps).values({ ...earlier, provider: 'osm', state: 'done' });
+    await database.db.insert(sweeps).values({ ...earlier, provider: 'osm', state: 'done' });
     const district = { sweepId: earlier.id, position: 0, state: 'done' } as const;
-    await t.db.insert(sweepDistricts).values([
-      { ...district, district: 'LS1', calls: 100, calledAt: new Date().toISOString() },
-      { ...district, district: 'LS2', calls: 50, calledAt: new Date(Date.now() - 25 * 3_600_000).toISOString() },
+    await database.db.insert(sweepDistricts).values([
+      { ...district, district: 'LS1', calls: recent, calledAt: hoursAgo(1) },
+      { ...district, district: 'LS2', calls: 50, calledAt: hoursAgo(25) },
     ]);
-    const { body } = await t.request(admin, calls.estimateSweep, { body: { places: ['LS1'] } });
-    expect(body.daily).toEqual({ limit: 100, left: 0 });
-    expect(await runSweepToEnd(t, admin, bakeries('LS1'))).toMatchObject({
-      ...{ state: 'stopped', calls: 0, canContinue: true },
-      message:
-        'Stopped at the 100 calls a day that the public service allows: 0 of 1 districts done. Continue tomorrow.',
+  }
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+
+  test('a sweep makes no call once a hundred were made in a day', async () => {
+    await insertEarlierCalls(100);
+    await withApp(env(), async (t) => {
+      const admin = await t.user('admin');
+      const { body } = await t.request(admin, calls.estimateSweep, { body: { places: ['LS1'] } });
+      expect(body.daily).toEqual({ limit: 100, left: 0 });
+      expect(await runSweepToEnd(t, admin, bakeries('LS1'))).toMatchObject({
+        ...{ state: 'stopped', calls: 0, canContinue: true },
+        message:
+          'Stopped at the 100 calls a day that the public service allows: 0 of 1 districts done. Continue tomorrow.',
+      });
     });
+    expect(open.requests).toEqual([]);
+  });
+
+  test('a sweep stops in the middle at the hundredth call, and goes on a day later with the districts left', async () => {
+    await insertEarlierCalls(98);
+    await withApp(env(), async (t) => {
+      const admin = await t.user('admin');
+      const stopped = await runSweepToEnd(t, admin, bakeries('LS1', 'LS2', 'LS3'));
+      expect(stopped).toMatchObject({ state: 'stopped', calls: 2, districts: { total: 3, done: 2, failed: 0 } });
+      expect(stopped.message).toMatch(/^Stopped at the 100 calls a day .*: 2 of 3 districts done/);
+      expect(await continueToEnd(t, admin, stopped.id)).toMatchObject({ state: 'stopped', calls: 2 });
+      expect(open.requests).toHaveLength(2);
+
+      await t.db.update(sweepDistricts).set({ calledAt: hoursAgo(25) });
+      expect(await continueToEnd(t, admin, stopped.id)).toMatchObject({ state: 'done', calls: 3, results: 70 });
+    });
+    expectNoneRepeated(3);
+  });
+
+  test('the repetition of a call that failed counts, too', async () => {
+    await insertEarlierCalls(99);
+    open.overrideResponses(() => down);
+    await withApp(env(), async (t) => {
+      const admin = await t.user('admin');
+      const stopped = await runSweepToEnd(t, admin, bakeries('LS1'));
+      expect(stopped).toMatchObject({ state: 'stopped', calls: 1, districts: { done: 0, failed: 0 } });
+    });
+    expect(open.requests).toHaveLength(1);
   });
 });
 

@@ -54,14 +54,14 @@ async function searchDistricts(sweep: stored.SweepRecord, context: RunContext) {
     .from(sweepDistricts)
     .where(eq(sweepDistricts.sweepId, sweep.id));
   const chosen = new Set(districts.map(({ code }) => code));
+  const districtContext = { ...context, chosen, requireCallsLeft: () => requireCallsLeft(sweep, context) };
   let failedInARow = 0;
   for (;;) {
     signal.throwIfAborted();
     const code = await stored.findNextDistrict(db, sweep.id);
     if (!code) return;
-    await requireCallsLeft(sweep, context);
     try {
-      const { stopRequested } = await searchPatiently(sweep, code, { ...context, chosen });
+      const { stopRequested } = await searchPatiently(sweep, code, districtContext);
       failedInARow = 0;
       if (stopRequested) throw new SweepHalted();
     } catch (error) {
@@ -73,7 +73,7 @@ async function searchDistricts(sweep: stored.SweepRecord, context: RunContext) {
   }
 }
 
-type DistrictContext = RunContext & { chosen: ReadonlySet<string> };
+type DistrictContext = RunContext & { chosen: ReadonlySet<string>; requireCallsLeft: () => Promise<void> };
 
 /** Searches a district, and again after a fault as the provider's rules say. Throws a refusal if the district failed. */
 async function searchPatiently(sweep: stored.SweepRecord, code: string, context: DistrictContext) {

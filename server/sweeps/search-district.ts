@@ -10,17 +10,15 @@ import type { FoundPlaces, Place } from '#server/places/places.ts';
 import type { Places } from '#server/places/search-places.ts';
 import { findDistrict, type UkDistrict } from '#server/places/uk-districts.ts';
 import { storePlaces } from '#server/search/search.sql.ts';
-import { createCallRecorder, deleteResponses } from './call-recorder.ts';
+import { createCallRecorder, deleteResponses, type RecorderContext } from './call-recorder.ts';
 import { SweepHalted } from './sweep-halted.ts';
 import { type SweepRecord, touchRun, updateDistrict } from './sweeps.sql.ts';
 
-interface Context {
-  db: Db;
+interface Context extends RecorderContext {
   places: Places;
   clock: Clock;
   /** The codes of all districts of the sweep. */
   chosen: ReadonlySet<string>;
-  signal: AbortSignal;
 }
 
 /**
@@ -28,11 +26,11 @@ interface Context {
  * but the district is not done.
  */
 export async function searchDistrict(sweep: SweepRecord, code: string, context: Context) {
-  const { db, places, signal } = context;
+  const { db, places } = context;
   const district = findDistrict(code);
   if (!district) throw new Error(`${code} is no district`);
   const searched = { sweepId: sweep.id, district: code };
-  const { recorder, replayed, onlyReplayed } = createCallRecorder(db, sweep, code, signal);
+  const { recorder, replayed, onlyReplayed } = createCallRecorder(sweep, code, context);
   const { businessType, keyword } = sweep;
   const radiusMetres = findDistrictRadius(district);
   let found: FoundPlaces;

@@ -7,29 +7,36 @@ import * as calls from '#contract/sweeps/sweeps.calls.ts';
 import { kill, openDatabase, startServer, stop } from '#server/testing/child-server.ts';
 import { scratchFolder } from '#server/testing/databases.ts';
 import { fakeGoogle } from '#server/testing/fake-providers/google.ts';
+import { fakeOpenServices } from '#server/testing/fake-providers/osm.ts';
 
 const DISTRICTS = 29;
 const PAGES = 3;
 const KILLS = 3;
+
+const ada = { username: 'ada', password: 'long enough', email: 'ada@example.test', fullName: 'Ada Admin' };
+
+/** Calls the server that is running now, and keeps its cookie. */
+function createClient(readUrl: () => string) {
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  return async <C extends AnyCall>(call: C, input: Input<C> = {}): Promise<ResponseBody<C>> => {
+    const init = {
+      method: call.method,
+      headers,
+      ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+    };
+    const response = await fetch(readUrl() + buildPath(call, input), init);
+    const [cookie] = response.headers.getSetCookie();
+    if (cookie) headers.cookie = cookie.split(';')[0] ?? '';
+    return response.json() as Promise<ResponseBody<C>>;
+  };
+}
 
 test('a sweep that is killed again and again pays for each call once, loses nothing and assigns nothing twice', async () => {
   const fake = await fakeGoogle();
   const dataDir = scratchFolder('killed-sweep');
   const variables = { PLACES_PROVIDER: 'google', GOOGLE_MAPS_API_KEY: 'secret-key', GOOGLE_PLACES_URL: fake.url };
   let server = await startServer(dataDir, variables);
-  const headers: Record<string, string> = { 'content-type': 'application/json' };
-  const send = async <C extends AnyCall>(call: C, input: Input<C> = {}): Promise<ResponseBody<C>> => {
-    const init = {
-      method: call.method,
-      headers,
-      ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
-    };
-    const response = await fetch(server.url + buildPath(call, input), init);
-    const [cookie] = response.headers.getSetCookie();
-    if (cookie) headers.cookie = cookie.split(';')[0] ?? '';
-    return response.json() as Promise<ResponseBody<C>>;
-  };
-  const ada = { username: 'ada', password: 'long enough', email: 'ada@example.test', fullName: 'Ada Admin' };
+  const send = createClient(() => server.url);
   const { id: userId } = await send(register, { body: ada });
 
   const { id } = await send(calls.startSweep, { body: { businessType: 'Bakery', places: ['LS'] } });
@@ -83,3 +90,31 @@ test('a sweep that is killed again and again pays for each call once, loses noth
   expect(Number(rows[0]?.paid)).toBeGreaterThanOrEqual(requests.length);
   expect(Number(rows[0]?.paid)).toBeLessThanOrEqual(DISTRICTS * PAGES + KILLS);
 }, 300_000); // generous: a busy machine is slow
+
+test('a sweep on Overpass that is killed in the middle of a call repeats that call alone, and loses nothing', async () => {
+  const fake = await fakeOpenServices();
+  const dataDir = scratchFolder('killed-open-sweep');
+  const variables = { PLACES_PROVIDER: 'osm', OVERPASS_URL: `${fake.url}/api/interpreter`, NOMINATIM_URL: fake.url };
+  let server = await startServer(dataDir, variables);
+  const send = createClient(() => server.url);
+  await send(register, { body: ada });
+  fake.overrideResponses(() => (fake.requests.length === 2 ? { silent: true } : undefined));
+  const { id } = await send(calls.startSweep, { body: { businessType: 'Bakery', places: ['LS1', 'LS2', 'LS3'] } });
+  await expect.poll(() => fake.requests.length, { timeout: 60_000, interval: 5 }).toBe(2);
+  await kill(server.child);
+  server = await startServer(dataDir, variables);
+  const params = { id };
+  const stopped = await send(calls.getSweep, { params });
+  expect(stopped).toMatchObject({ state: 'stopped', canContinue: true, calls: 2, districts: { done: 1, failed: 0 } });
+
+  await send(calls.continueSweep, { params });
+  const readState = async () => (await send(calls.getSweep, { params })).state;
+  await expect.poll(readState, { timeout: 60_000 }).toBe('done');
+  expect(await send(calls.getSweep, { params })).toMatchObject({ calls: 4, results: 70, districts: { done: 3 } });
+  expect((await send(calls.listSweepResults, { params })).counts.new).toBe(70);
+  const requests = fake.requests.map(({ body }) => body);
+  expect(requests).toEqual([requests[0], requests[1], requests[1], requests[3]]);
+  expect(new Set(requests).size).toBe(3);
+  await stop(server.child);
+  await fake.close();
+}, 180_000); // generous: a busy machine is slow
