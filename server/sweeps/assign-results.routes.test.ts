@@ -29,16 +29,16 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 /** A sweep that is done, with as many new results. */
-async function createSweep(count: number) {
+async function createSweep(count: number, district = 'LS1') {
   const id = randomUUID();
-  await t.db.insert(sweeps).values({ id, businessType: 'Bakery', places: ['LS1'], provider: 'local', state: 'done' });
-  await t.db.insert(sweepDistricts).values({ sweepId: id, district: 'LS1', position: 0, state: 'done' });
+  await t.db
+    .insert(sweeps)
+    .values({ id, businessType: 'Bakery', places: [district], provider: 'local', state: 'done' });
+  await t.db.insert(sweepDistricts).values({ sweepId: id, district, position: 0, state: 'done' });
   const rows = Array.from({ length: count }, (_, nth) => ({ placeId: `${id} ${nth}`, name: `Bakery ${nth}` }));
   const found = await t.db.insert(businesses).values(rows).returning({ id: businesses.id });
   const businessIds = found.map((business) => business.id);
-  await t.db
-    .insert(sweepResults)
-    .values(businessIds.map((businessId) => ({ sweepId: id, businessId, district: 'LS1' })));
+  await t.db.insert(sweepResults).values(businessIds.map((businessId) => ({ sweepId: id, businessId, district })));
   return { id, businessIds };
 }
 
@@ -257,7 +257,7 @@ describe('to territories', () => {
     const [owner, fallback] = [await t.user(), await t.user()];
     // One that no other test gives to a user.
     await t.db.insert(territoryDistricts).values({ userId: owner.id, district: 'ZE1' });
-    const { id, businessIds } = await createSweep(ASSIGN_STEP + 3);
+    const { id, businessIds } = await createSweep(ASSIGN_STEP + 3, 'ZE3');
     const inTerritory = businessIds.slice(0, ASSIGN_STEP + 1);
     await t.db
       .update(businesses)
@@ -279,6 +279,26 @@ describe('to territories', () => {
     );
     const params = { batchId: String(done.headers[BATCH_HEADER]) };
     expect((await t.request(admin, undoChanges, { params })).body).toMatchObject({ deleted: ASSIGN_STEP + 3 });
+  });
+
+  test('a result without a postcode goes to the owner of the district that the sweep found it in', async () => {
+    const [owner, fallback] = [await t.user(), await t.user()];
+    await t.db.insert(territoryDistricts).values({ userId: owner.id, district: 'ZE2' });
+    const { id, businessIds } = await createSweep(3, 'ZE2');
+    const [elsewhere = 0] = businessIds;
+    await t.db
+      .update(businesses)
+      .set({ formattedAddress: '1 Main Street, Symbister ZE3 9AA' })
+      .where(eq(businesses.id, elsewhere));
+    const { body } = await preview(id, fallback);
+    expect(body.shares).toMatchObject([
+      { userId: owner.id, count: 2, fallback: 0 },
+      { userId: fallback.id, count: 1, fallback: 1 },
+    ]);
+    await assignAll(id, { to: 'territory', fallbackUserId: fallback.id });
+    const found = await findLeads(businessIds);
+    expect(found.find(({ businessId }) => businessId === elsewhere)?.userId).toBe(fallback.id);
+    expect(countByUser(found).get(owner.id)).toBe(2);
   });
 
   test('are refused with a fallback who is inactive, and to others', async () => {

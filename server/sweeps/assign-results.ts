@@ -44,7 +44,7 @@ export async function assignResults(tx: Db, sweepId: string, options: Options) {
   const next = step.filter((id) => free.has(id));
   const before = await countAssigned(tx, log.batchId);
   const holders = owners
-    ? await chooseOwners(tx, next, owners)
+    ? await chooseOwners(tx, sweepId, next, owners)
     : await chooseHolders(tx, next, { ...options, userIds, before, remaining: found.length });
   await insertLeads(tx, holders, options);
   if (next.length) await markAssigned(tx, sweepId, next, log.batchId);

@@ -1,13 +1,17 @@
-import { sql } from 'drizzle-orm';
 import type { TimeRange } from '#contract/progress/calendar.ts';
 import { type Assigned, countShares, type Share } from '#contract/territories/assignment.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { type PreparedAssignment, prepareAssignment } from '#server/territories/prepare-assignment.ts';
-import { listNewBusinesses } from './sweep-results.sql.ts';
+import { listNewBusinesses, readDistricts } from './sweep-results.sql.ts';
 
 /** The owner of each business's district, or the fallback. New results have no holders. */
-export async function chooseOwners(db: Db, ids: number[], prepared: PreparedAssignment): Promise<Map<number, number>> {
-  const assigned = await assignNew(db, ids, prepared);
+export async function chooseOwners(
+  db: Db,
+  sweepId: string,
+  ids: number[],
+  prepared: PreparedAssignment,
+): Promise<Map<number, number>> {
+  const assigned = await assignNew(db, sweepId, ids, prepared);
   return new Map(ids.map((id, nth) => [id, assigned[nth]?.userId ?? 0]));
 }
 
@@ -22,12 +26,10 @@ export async function previewOwners(db: Db, sweepId: string, preview: Preview): 
   const { fallbackUserId, businessIds, month } = preview;
   const prepared = await prepareAssignment(db, { way: 'territory', fallbackUserId }, { month });
   const ids = await listNewBusinesses(db, sweepId, businessIds);
-  return countShares(await assignNew(db, ids, prepared), prepared.nameOf);
+  return countShares(await assignNew(db, sweepId, ids, prepared), prepared.nameOf);
 }
 
-async function assignNew(db: Db, ids: number[], { assign }: PreparedAssignment): Promise<Assigned[]> {
-  const { rows } = await db.execute<{ id: number; district: string | null }>(sql`
-    select id, district from businesses where id = any (${sql.param(ids)}::int[])`);
-  const districts = new Map(rows.map(({ id, district }) => [id, district]));
+async function assignNew(db: Db, sweepId: string, ids: number[], { assign }: PreparedAssignment): Promise<Assigned[]> {
+  const districts = await readDistricts(db, sweepId, ids);
   return ids.map((id) => assign({ district: districts.get(id) ?? null, holders: [] }));
 }

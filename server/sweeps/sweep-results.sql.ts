@@ -7,6 +7,7 @@ import { sweepResults } from '#server/kit/db/schema.ts';
 /** The results of a sweep, each with its business (of several that were merged, one) and what it is now. */
 const results = (sweepId: string) => sql`(
   select distinct on (b.id) b.id, b.name, b.formatted_address, b.phone, b.website, r.district, d.position,
+    coalesce(b.district, r.district) as own_district,
     case
       when r.left_out is not null then r.left_out
       when held.leads is null then 'new'
@@ -91,6 +92,13 @@ export async function listNewBusinesses(tx: Db, sweepId: string, businessIds?: n
     select id from ${results(sweepId)} where status = 'new' ${isChosen(businessIds)}
     order by position nulls last, lower(name), id`);
   return rows.map(({ id }) => id);
+}
+
+/** The district of each business: that of its postcode, else the one that the sweep found for it. */
+export async function readDistricts(db: Db, sweepId: string, businessIds: number[]): Promise<Map<number, string>> {
+  const { rows } = await db.execute<{ id: number; own_district: string }>(sql`
+    select id, own_district from ${results(sweepId)} where id = any (${sql.param(businessIds)}::int[])`);
+  return new Map(rows.map(({ id, own_district }) => [id, own_district]));
 }
 
 /**
