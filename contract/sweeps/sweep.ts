@@ -12,9 +12,9 @@ export type SweepDistrictState = z.infer<typeof sweepDistrictState>;
 
 /**
  * What a result is now: new, or why it is left out. `outside`: in a district that was not chosen; `closed`: for good;
- * `assigned`: a lead that was assigned on the screen of this sweep.
+ * `assigned`: a lead that was assigned on the screen of this sweep; `similar`: most likely a business that is a lead.
  */
-export const sweepResultStatus = z.enum(['new', 'assigned', 'lead', 'customer', 'outside', 'closed']);
+export const sweepResultStatus = z.enum(['new', 'assigned', 'lead', 'customer', 'similar', 'outside', 'closed']);
 export type SweepResultStatus = z.infer<typeof sweepResultStatus>;
 
 export const MAX_SWEEP_PLACES = 200;
@@ -103,6 +103,8 @@ export const sweepResult = z.strictObject({
   website: z.string().nullable(),
   district: z.string(),
   status: sweepResultStatus,
+  /** The lead that a `similar` one looks like. */
+  looksLike: z.strictObject({ name: z.string(), town: z.string().nullable(), leadUuid: z.uuid() }).nullable(),
 });
 export type SweepResult = z.infer<typeof sweepResult>;
 

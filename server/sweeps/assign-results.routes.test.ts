@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { eq, inArray, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { BATCH_HEADER, getChangeBatch, undoChanges } from '#contract/changes/changes.calls.ts';
+import { dismissDuplicates } from '#contract/duplicates/duplicates.calls.ts';
 import { getShares } from '#contract/leads/bulk.calls.ts';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { assignBusiness } from '#contract/leads/leads.calls.ts';
@@ -133,6 +134,50 @@ test('what is a lead, closed or outside is not assigned', async () => {
   expect((await findLeads(businessIds)).filter(({ userId }) => userId === holder.id)).toMatchObject([
     { businessId: free },
   ]);
+});
+
+describe('a result that looks like a lead', () => {
+  const bakery = {
+    name: 'Symbister Bread House',
+    phone: '01806 566000',
+    formattedAddress: '1 Main Street, Symbister ZE2 9AA',
+  };
+  const readResults = async (id: string) => (await t.request(admin, calls.listSweepResults, withId(id))).body;
+
+  /** A sweep with three results, of which the first is a business that was imported and is a lead. */
+  async function createSimilar() {
+    const sweep = await createSweep(3);
+    const [alike = 0] = sweep.businessIds;
+    const lead = await t.lead(await t.user(), {}, { ...bakery, name: 'Symbister Bread House Ltd', imported: true });
+    await t.db
+      .update(businesses)
+      .set({ ...bakery, updatedAt: new Date().toISOString() })
+      .where(eq(businesses.id, alike));
+    return { ...sweep, alike, lead };
+  }
+  afterEach(async () => void (await t.db.delete(businesses).where(eq(businesses.phone, bakery.phone))));
+
+  test('is not assigned, and shown with the lead', async () => {
+    const { id, businessIds, alike, lead } = await createSimilar();
+    expect((await assignAll(id, to(await t.user()))).body.assigned).toBe(2);
+    expect(await findLeads([alike])).toEqual([]);
+    expect(await findLeads(businessIds)).toHaveLength(2);
+    const { items, counts } = await readResults(id);
+    expect(counts).toMatchObject({ new: 0, similar: 1, assigned: 2 });
+    expect(items.find(({ businessId }) => businessId === alike)).toMatchObject({
+      status: 'similar',
+      looksLike: { name: 'Symbister Bread House Ltd', leadUuid: lead.uuid },
+    });
+  });
+
+  test('is new once an administrator marked it as not a duplicate', async () => {
+    const { id, alike, lead } = await createSimilar();
+    await assignAll(id, to(await t.user()));
+    await t.request(admin, dismissDuplicates, { body: { businessIds: [alike, lead.businessId] } });
+    expect((await readResults(id)).counts).toMatchObject({ new: 1, similar: 0 });
+    expect((await assignAll(id, to(await t.user()))).body.assigned).toBe(1);
+    expect(await findLeads([alike])).toHaveLength(1);
+  });
 });
 
 test('results whose businesses were merged become one lead', async () => {

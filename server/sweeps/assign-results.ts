@@ -5,6 +5,7 @@ import type { SweepAssignment } from '#contract/sweeps/sweep.ts';
 import { ASSIGN_STEP } from '#contract/sweeps/sweeps.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
+import { storeMatches } from '#server/duplicates/store-matches.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { leads } from '#server/kit/db/schema.ts';
 import { leadColumns } from '#server/leads/leads.sql.ts';
@@ -20,6 +21,8 @@ import { lockSweep } from './sweeps.sql.ts';
 interface Options {
   assignment: SweepAssignment;
   businessIds?: number[] | undefined;
+  /** What `compareNext` returned: no other result is assigned. */
+  compared: ReadonlySet<number>;
   viewer: Viewer;
   ip: string;
   log: ChangeLog;
@@ -28,18 +31,28 @@ interface Options {
 }
 
 /**
+ * Looks for leads that the next new results are like, which are then no longer new: a lead may have been imported since
+ * the sweep. Not in the transaction that assigns them, which would block the job that stores such pairs, too.
+ */
+export async function compareNext(db: Db, sweepId: string, businessIds?: number[]): Promise<ReadonlySet<number>> {
+  const next = (await listNewBusinesses(db, sweepId, businessIds)).slice(0, ASSIGN_STEP);
+  await storeMatches(db, next);
+  return new Set(next);
+}
+
+/**
  * Makes the next new results of a sweep leads, in the transaction of the caller. Two calls at once wait for each other
  * at the sweep's row, and what is a lead by then is not assigned again.
  */
 export async function assignResults(tx: Db, sweepId: string, options: Options) {
-  const { assignment, businessIds, viewer, log } = options;
+  const { assignment, businessIds, compared, viewer, log } = options;
   await requireCurrentRole(tx, viewer);
   if (!(await lockSweep(tx, sweepId))) throw new Refusal('not_found', 'This sweep no longer exists');
   const userIds = listUsers(assignment);
   for (const userId of userIds) await requireTarget(tx, userId);
   const owners = await lockOwners(tx, options);
   const found = await listNewBusinesses(tx, sweepId, businessIds);
-  const step = found.slice(0, ASSIGN_STEP);
+  const step = found.filter((id) => compared.has(id));
   const free = await lockWithoutLeads(tx, step);
   const next = step.filter((id) => free.has(id));
   const before = await countAssigned(tx, log.batchId);

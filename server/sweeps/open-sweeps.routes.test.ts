@@ -1,7 +1,8 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as calls from '#contract/sweeps/sweeps.calls.ts';
 import type { Database } from '#server/kit/db/open.ts';
-import { districtSearches, sweepDistricts, sweepResponses, sweeps } from '#server/kit/db/schema.ts';
+import { businesses, districtSearches, sweepDistricts, sweepResponses, sweeps } from '#server/kit/db/schema.ts';
 import { freshDatabase } from '#server/testing/databases.ts';
 import type { FakeService } from '#server/testing/fake-providers/fake-service.ts';
 import { fakeGoogleLegacy } from '#server/testing/fake-providers/google-legacy.ts';
@@ -79,6 +80,21 @@ test('a district of which Overpass returned only a part is asked again, and its 
     expect(sweep).toMatchObject({ state: 'done', calls: 2, results: 70, districts: { done: 1, failed: 0 } });
     const results = await t.request(admin, calls.listSweepResults, withId(sweep.id));
     expect(results.body.counts.new).toBe(70);
+  });
+});
+
+test('a result that looks like a lead from another source is not new', async () => {
+  await withApp(osm(), async (t) => {
+    const admin = await t.user('admin');
+    const address = { formattedAddress: '2 Mill Lane, Leeds LS1 2AB', phone: '0113 496 0001' };
+    const lead = await t.lead(admin, {}, { name: 'Corner Bakery 2', ...address });
+    const sweep = await runSweepToEnd(t, admin, bakeries('LS1'));
+    const { items } = (await t.request(admin, calls.listSweepResults, withId(sweep.id))).body;
+    expect(items.find(({ name }) => name === 'Corner Bakery 2')).toMatchObject({
+      status: 'similar',
+      looksLike: { leadUuid: lead.uuid },
+    });
+    await t.db.delete(businesses).where(eq(businesses.id, lead.businessId));
   });
 });
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type ErrorCode, Refusal } from '#contract/errors.ts';
 import { recordDistrictSearch } from '#server/districts/district-searches.sql.ts';
+import { storeMatches } from '#server/duplicates/store-matches.ts';
 import type { Clock } from '#server/kit/clock.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { sweepDistricts, sweepResults } from '#server/kit/db/schema.ts';
@@ -44,7 +45,10 @@ export async function searchDistrict(sweep: SweepRecord, code: string, context: 
     await deleteResponses(db, searched);
     throw new OutdatedResponses();
   }
-  const stopRequested = await db.transaction((tx) => commitDistrict(tx, { sweep, district, found }, context));
+  const { stopRequested, businessIds } = await db.transaction((tx) =>
+    commitDistrict(tx, { sweep, district, found }, context),
+  );
+  await storeMatches(db, businessIds);
   if (found.notices.includes(STOPPED_EARLY)) throw new DistrictCutOff();
   return { stopRequested };
 }
@@ -67,12 +71,12 @@ interface Searched {
   found: FoundPlaces;
 }
 
-/** Returns whether the run is to stop. */
+/** Returns whether the run is to stop, and the businesses that no district before had. */
 async function commitDistrict(
   tx: Db,
   { sweep, district, found }: Searched,
   { chosen, clock }: Context,
-): Promise<boolean> {
+): Promise<{ stopRequested: boolean; businessIds: number[] }> {
   const run = await touchRun(tx, sweep);
   if (!run) throw new SweepHalted();
   const stored = await storePlaces(tx, found.places);
@@ -103,7 +107,7 @@ async function commitDistrict(
   if (complete) {
     await recordDistrictSearch(tx, { districts: [district.code], businessType: sweep.businessType, now: clock() });
   }
-  return run.stopRequested !== null;
+  return { stopRequested: run.stopRequested !== null, businessIds: added.map(({ id }) => id) };
 }
 
 function findReason({ businessStatus }: Place, inside: boolean): 'outside' | 'closed' | null {

@@ -1,4 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { MATCH_SCORE } from '#contract/duplicates/duplicate.ts';
 import { parseStoredWebsite } from '#contract/leads/website.ts';
 import { type SweepResult, type SweepResultStatus, sweepResultStatus } from '#contract/sweeps/sweep.ts';
 import type { Db } from '#server/kit/db/db.ts';
@@ -10,11 +11,12 @@ const results = (sweepId: string) => sql`(
     coalesce(b.district, r.district) as own_district,
     case
       when r.left_out is not null then r.left_out
-      when held.leads is null then 'new'
+      when held.leads is null then case when alike.lead_uuid is null then 'new' else 'similar' end
       when r.batch_id is not null then 'assigned'
       when held.customer then 'customer'
       else 'lead'
-    end as status
+    end as status,
+    alike.name as alike_name, alike.town as alike_town, alike.lead_uuid
   from sweep_results r
   join businesses place on place.id = r.business_id
   join businesses b on b.id = coalesce(place.merged_into, place.id)
@@ -23,6 +25,17 @@ const results = (sweepId: string) => sql`(
     select count(*) as leads, bool_or(l.existing_customer) as customer from user_businesses l
     where l.business_id = b.id having count(*) > 0
   ) held on true
+  left join lateral (
+    select other.name, other.town, l.uuid as lead_uuid from duplicate_pairs p
+    join businesses other on other.id = case p.business_id when b.id then p.other_id else p.business_id end
+    join user_businesses l on l.business_id = other.id
+    where b.id in (p.business_id, p.other_id) and other.merged_into is null and p.state = 'open' and p.score >= ${MATCH_SCORE}
+      and r.left_out is null and held.leads is null
+      -- Two results that are alike are both new: the steps of an assignment must not change what is left.
+      and not exists (select from sweep_results own
+        where own.sweep_id = r.sweep_id and own.business_id = other.id and own.batch_id is not null)
+    order by p.score desc, p.id, l.id limit 1
+  ) alike on true
   where r.sweep_id = ${sweepId}
   order by b.id, r.batch_id nulls last) result`;
 
@@ -41,18 +54,22 @@ export async function listResults(db: Db, sweepId: string, { status, page, pageS
     website: string | null;
     district: string;
     status: SweepResultStatus;
+    alike_name: string;
+    alike_town: string | null;
+    lead_uuid: string | null;
   }>(sql`
-    select id, name, formatted_address, phone, website, district, status from ${results(sweepId)}
+    select id, name, formatted_address, phone, website, district, status, alike_name, alike_town, lead_uuid from ${results(sweepId)}
     ${status ? sql`where status = ${status}` : sql``}
     order by position nulls last, lower(name), id limit ${pageSize} offset ${(page - 1) * pageSize}`);
   const counts = await countResults(db, sweepId);
   return {
     items: rows.map(
-      ({ id, formatted_address, website, ...row }): SweepResult => ({
+      ({ id, formatted_address, website, alike_name, alike_town, lead_uuid, ...row }): SweepResult => ({
         ...row,
         businessId: id,
         address: formatted_address,
         website: parseStoredWebsite(website),
+        looksLike: lead_uuid ? { name: alike_name, town: alike_town, leadUuid: lead_uuid } : null,
       }),
     ),
     counts,

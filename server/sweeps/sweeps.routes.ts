@@ -11,7 +11,7 @@ import type { Db } from '#server/kit/db/db.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import type { Places } from '#server/places/search-places.ts';
 import { requireCurrentRole } from '#server/users/account-rules.ts';
-import { assignResults } from './assign-results.ts';
+import { assignResults, compareNext } from './assign-results.ts';
 import { previewOwners } from './choose-owners.ts';
 import { estimateSweep } from './estimate-sweep.ts';
 import { resolvePlaces } from './resolve-places.ts';
@@ -115,18 +115,28 @@ export function sweepRoutes(app: App, { db, guard, env, clock, places, runner }:
     return showSweep(db, params.id);
   });
 
-  serve(app, guard, calls.assignSweepResults, ({ params, body, ip, ...ctx }) =>
-    db.transaction(async (tx) => {
-      await showSweep(tx, params.id);
-      const { batch, assignment, businessIds } = body();
-      const { viewer } = ctx;
-      const now = clock();
-      const id = toBatchId(viewer.id, `sweep ${params.id} ${batch}`);
-      return recordRequest(tx, ctx, { kind: 'assign', source: 'assignment', id, now }, (log) =>
-        assignResults(tx, params.id, { assignment, businessIds, viewer, ip, log, now, timeZone: env.timeZone }),
-      );
-    }),
-  );
+  serve(app, guard, calls.assignSweepResults, async ({ params, body, ip, ...ctx }) => {
+    await showSweep(db, params.id);
+    const { batch, assignment, businessIds } = body();
+    const { viewer } = ctx;
+    const now = clock();
+    const id = toBatchId(viewer.id, `sweep ${params.id} ${batch}`);
+    const compared = await compareNext(db, params.id, businessIds);
+    return db.transaction((tx) =>
+      recordRequest(tx, ctx, { kind: 'assign', source: 'assignment', id, now }, (log) =>
+        assignResults(tx, params.id, {
+          assignment,
+          businessIds,
+          compared,
+          viewer,
+          ip,
+          log,
+          now,
+          timeZone: env.timeZone,
+        }),
+      ),
+    );
+  });
 
   serve(app, guard, calls.previewSweepTerritories, async ({ params, body }) => {
     await showSweep(db, params.id);

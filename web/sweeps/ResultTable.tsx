@@ -1,10 +1,11 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: Safari drops table semantics when rows are laid out as cards
 import { clsx } from 'clsx';
+import { Link } from 'wouter';
 import type { SweepResult } from '#contract/sweeps/sweep.ts';
 import type { Selection } from '#web/kit/selection.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
-import { PhoneLink, SafeLink, targetClass } from '#web/kit/ui/SafeLink.tsx';
+import { linkClass, PhoneLink, SafeLink, targetClass } from '#web/kit/ui/SafeLink.tsx';
 import { STATUS_LABEL, STATUS_TONE } from './describe-sweep.ts';
 
 interface Props {
@@ -55,7 +56,7 @@ export function ResultTable({ results, selection }: Props) {
 }
 
 function ResultRow({ result, selection }: { result: SweepResult; selection: Selection<number> }) {
-  const { businessId, name, address, phone, website, district, status } = result;
+  const { businessId, name, address, phone, website, district, status, looksLike } = result;
   return (
     <tr
       role="row"
@@ -90,6 +91,15 @@ function ResultRow({ result, selection }: { result: SweepResult; selection: Sele
       </td>
       <td role="cell" className={cell}>
         <Badge tone={STATUS_TONE[status]}>{STATUS_LABEL[status]}</Badge>
+        {looksLike && (
+          <p className="mt-1">
+            Looks like{' '}
+            <Link href={`/business/uuid/${looksLike.leadUuid}`} className={linkClass}>
+              {looksLike.town ? `${looksLike.name} in ${looksLike.town}` : looksLike.name}
+            </Link>{' '}
+            (already a lead)
+          </p>
+        )}
       </td>
     </tr>
   );

@@ -124,7 +124,7 @@ function NoResults({ sweep, status }: { sweep: Sweep; status: SweepView['status'
   }
   return status === 'new' ? (
     <EmptyState title="No new businesses">
-      What was found is a lead already, closed, or outside the districts.
+      What was found is a lead already or looks like one, is closed, or is outside the districts.
     </EmptyState>
   ) : (
     <EmptyState title="No result is in this state" />

@@ -15,7 +15,7 @@ import { aResult, aSweep } from '#web/testing/sweeps.ts';
 import { SweepScreen } from './SweepScreen.tsx';
 
 const { id: ID } = aSweep();
-const COUNTS = { new: 2, assigned: 0, lead: 3, customer: 1, outside: 4, closed: 0 };
+const COUNTS = { new: 2, assigned: 0, lead: 3, customer: 1, similar: 1, outside: 4, closed: 0 };
 const RESULTS = {
   items: [aResult(1), aResult(2)],
   counts: COUNTS,
@@ -53,6 +53,23 @@ test('progress, totals and results are shown, with what was left out and why', a
   expect(await within(table).findByText('Already a lead')).toBeVisible();
   expect(currentUrl()).toBe(`/sweeps/${ID}?status=lead`);
   expect(server.last(calls.listSweepResults)?.path).toBe(`/api/sweeps/${ID}/results?page=1&status=lead`);
+  expect(screen.queryByRole('checkbox')).toBeNull();
+});
+
+test('a result that looks like a lead is shown with that lead, and cannot be chosen', async () => {
+  const { server } = open();
+  const leadUuid = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
+  const looksLike = { name: 'Salon One Ltd', town: 'Leeds', leadUuid };
+  server.responds(calls.listSweepResults, {
+    ...RESULTS,
+    items: [aResult(1, { status: 'similar', looksLike })],
+    total: 1,
+  });
+  await screen.findByRole('option', { name: 'Looks like a lead (1)' });
+  await userEvent.selectOptions(screen.getByLabelText('Show'), 'Looks like a lead (1)');
+  const link = await screen.findByRole('link', { name: 'Salon One Ltd in Leeds' });
+  expect(link).toHaveAttribute('href', `/business/uuid/${leadUuid}`);
+  expect(link.closest('td')).toHaveTextContent('Looks like Salon One Ltd in Leeds (already a lead)');
   expect(screen.queryByRole('checkbox')).toBeNull();
 });
 
@@ -227,7 +244,7 @@ test('nothing found, and a sweep that could not be loaded', async () => {
     ...RESULTS,
     items: [],
     total: 0,
-    counts: { new: 0, assigned: 0, lead: 0, customer: 0, outside: 0, closed: 0 },
+    counts: { new: 0, assigned: 0, lead: 0, customer: 0, similar: 0, outside: 0, closed: 0 },
   });
   expect(await screen.findByText('Nothing was found')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Assign all new (0)' })).toBeDisabled();

@@ -36,6 +36,7 @@ export const STATUS_LABEL: Record<SweepResultStatus, string> = {
   assigned: 'Assigned here',
   lead: 'Already a lead',
   customer: 'Existing customer',
+  similar: 'Looks like a lead',
   outside: 'Outside the districts',
   closed: 'Closed for good',
 };
@@ -44,6 +45,7 @@ export const STATUS_TONE: Record<SweepResultStatus, Tone> = {
   assigned: 'good',
   lead: 'info',
   customer: 'info',
+  similar: 'warn',
   outside: 'neutral',
   closed: 'neutral',
 };

@@ -43,5 +43,6 @@ export const aResult = (n: number, result: Partial<SweepResult> = {}): SweepResu
   website: 'https://salon.example/',
   district: 'LS1',
   status: 'new',
+  looksLike: null,
   ...result,
 });
