@@ -155,3 +155,32 @@ test('with a paid provider, the cost is shown before, and the sweep stops at the
   await expect(page.getByRole('button', { name: /^Assign all new \([1-9]/ })).toBeEnabled();
   await expectAccessible(page);
 });
+
+test('a sweep on OpenStreetMap is paused, keeps what it found, and is continued to its end', async ({
+  page,
+  fakeProviders,
+  startOwnProduct,
+}) => {
+  const { url } = await startOwnProduct('main', fakeProviders.env.osm);
+  const accounts = await createAccounts(url);
+  await accounts.signIn(page, accounts.admin);
+  // A call a second: long enough to pause it.
+  await page.goto(`${url}/sweeps?area=LS1,+LS2,+LS3,+LS4,+LS5,+LS6,+LS7,+LS8,+LS9,+LS10&type=Bakery`);
+  await expect(page.getByRole('region', { name: 'Estimate' })).toContainText('free of charge');
+  await page.getByRole('button', { name: 'Start Sweep' }).click();
+  const some = page.getByText(/^[1-9] of 10 districts$/);
+  await expect(some).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Pause' }).click();
+  const proceed = page.getByRole('button', { name: 'Continue' });
+  await expect(proceed).toBeEnabled({ timeout: 30_000 });
+  await expect(page.getByText('Paused', { exact: true }).first()).toBeVisible();
+  await expect(some).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Assign all new (70)' })).toBeEnabled();
+  await expectAccessible(page);
+
+  await proceed.click();
+  await expect(page.getByText('10 of 10 districts')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Done', { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Assign all new (70)' })).toBeEnabled();
+  await expect(proceed).toBeHidden();
+});
