@@ -59,9 +59,13 @@ test('without a choice, they go to the administrator who imports', async () => {
   expect(await countByHolder(name)).toEqual({ [admin.username]: 1, [marcus.username]: 1 });
 });
 
-describe.each(['territory', 'load', 'goal'] as const)('by %s', (way) => {
+describe.each([
+  ['territory', 'Bakery'],
+  ['load', 'Plumbing'],
+  ['goal', 'Opticians'],
+] as const)('by %s', (way, trade) => {
   test('the numbers of the dry run are those of the import', async () => {
-    const name = unique('Shared');
+    const name = unique(trade); // alike ones at the same address would be one business
     const postcodes = ['LS1 4AP', 'WF1 1AA', 'YO1 7HH', ''];
     const rows = Array.from({ length: 1_200 }, (_, nth) => {
       const business = nth % 10 === 9 ? nth - 5 : nth; // every tenth is a business of a row before
