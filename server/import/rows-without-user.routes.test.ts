@@ -11,6 +11,7 @@ import {
   uploadImport,
   waitForImport,
 } from '#server/testing/import.ts';
+import { createTerritories } from '#server/testing/territories.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;
@@ -24,14 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 beforeEach(async () => {
-  await t.db.delete(territoryDistricts);
-  const create = (fullName: string) => t.user('user', { fullName });
-  [grace, marcus, olivia] = [await create('Grace'), await create('Marcus'), await create('Olivia')];
-  await t.db.insert(territoryDistricts).values([
-    { userId: grace.id, district: 'LS1' },
-    { userId: grace.id, district: 'WF1' },
-    { userId: marcus.id, district: 'WF1' },
-  ]);
+  ({ grace, marcus, olivia } = await createTerritories(t));
 });
 
 const byTerritory = (): AssignmentChoice => ({ way: 'territory', fallbackUserId: olivia.id });

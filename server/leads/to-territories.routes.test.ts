@@ -4,7 +4,8 @@ import { undoChanges } from '#contract/changes/changes.calls.ts';
 import * as calls from '#contract/leads/bulk-jobs.calls.ts';
 import type { Share } from '#contract/territories/assignment.ts';
 import { setUserActive } from '#contract/users/users.calls.ts';
-import { leads, territoryDistricts } from '#server/kit/db/schema.ts';
+import { leads } from '#server/kit/db/schema.ts';
+import { createTerritories } from '#server/testing/territories.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;
@@ -19,15 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 beforeEach(async () => {
-  await t.db.delete(territoryDistricts);
-  const create = (fullName: string) => t.user('user', { fullName });
-  [grace, marcus, olivia] = [await create('Grace'), await create('Marcus'), await create('Olivia')];
-  await t.db.insert(territoryDistricts).values([
-    { userId: grace.id, district: 'LS1' },
-    { userId: grace.id, district: 'WF1' },
-    { userId: marcus.id, district: 'LS2' },
-    { userId: marcus.id, district: 'WF1' },
-  ]);
+  ({ grace, marcus, olivia } = await createTerritories(t));
 });
 
 const createLead = async (holder: TestUser, postcode: string) =>

@@ -6,7 +6,8 @@ import { listNotifications } from '#contract/notifications/notifications.calls.t
 import type { AssignmentChoice, Share } from '#contract/territories/assignment.ts';
 import * as calls from '#contract/territories/territories.calls.ts';
 import { setUserActive } from '#contract/users/users.calls.ts';
-import { businesses, leads, territoryDistricts } from '#server/kit/db/schema.ts';
+import { businesses, leads } from '#server/kit/db/schema.ts';
+import { createTerritories } from '#server/testing/territories.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;
@@ -20,15 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 beforeEach(async () => {
-  await t.db.delete(territoryDistricts);
-  const create = (fullName: string) => t.user('user', { fullName });
-  [grace, marcus, olivia] = [await create('Grace'), await create('Marcus'), await create('Olivia')];
-  await own(grace, 'LS1', 'WF1');
-  await own(marcus, 'LS2', 'WF1');
+  ({ grace, marcus, olivia } = await createTerritories(t));
 });
-
-const own = (user: TestUser, ...districts: string[]) =>
-  t.db.insert(territoryDistricts).values(districts.map((district) => ({ userId: user.id, district })));
 
 async function createBusinesses(...postcodes: (string | null)[]): Promise<number[]> {
   const rows = await t.db

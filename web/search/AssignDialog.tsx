@@ -57,7 +57,7 @@ export function AssignDialog({ businesses, onDone, onClose, onTriggerRemoved }: 
           label="User"
           query={users}
           options={users.data?.map(toUserOption)}
-          emptyMessage="There is nobody to assign businesses to."
+          emptyMessage="There are no users to assign businesses to."
           validate={(userId) => (userId ? undefined : 'Please select a user')}
           submitLabel={['Assign', 'Assigning...']}
           busy={assigning.isPending}

@@ -48,7 +48,7 @@ export function ReassignLeadsDialog({ leads, onDone, onClose, onTriggerRemoved }
     <Dialog
       open
       title="Reassign Businesses"
-      description={`Hand ${formatCount(count)} selected business(es) to somebody else.`}
+      description={`Reassign ${formatCount(count)} selected business(es) to another user.`}
       onClose={() => !busy && onClose()}
       onTriggerRemoved={onTriggerRemoved}
     >

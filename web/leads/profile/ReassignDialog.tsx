@@ -46,7 +46,7 @@ export function ReassignDialog({ leadRef, profile, onClose }: Props) {
     <Dialog
       open
       title="Reassign Business"
-      description={`Hand ${profile.business.name} to somebody else. ${profile.user.fullName} holds it now.`}
+      description={`Reassign ${profile.business.name} to another user. ${profile.user.fullName} holds it now.`}
       onClose={() => !busy && onClose()}
     >
       <OptionPicker
