@@ -12,7 +12,7 @@ import { requireCurrentRole } from '#server/users/account-rules.ts';
 import * as duplicates from './duplicates.sql.ts';
 import { matchKeys } from './find-matches.ts';
 import { mergeBusinesses } from './merge-businesses.ts';
-import { refreshKeys } from './refresh-keys.ts';
+import { refreshAllKeys } from './refresh-keys.ts';
 
 export function duplicateRoutes(app: App, { db, env, guard, clock }: Deps) {
   serve(app, guard, calls.listDuplicates, async ({ query }) => {
@@ -34,7 +34,7 @@ export function duplicateRoutes(app: App, { db, env, guard, clock }: Deps) {
 
   serve(app, guard, calls.findDuplicateMatches, async ({ body }) => {
     const { businessIds } = body();
-    await refreshKeys(db);
+    await refreshAllKeys(db);
     const compared = await duplicates.readCompared(db, businessIds);
     const found = await matchKeys(db, compared);
     const leads = await duplicates.readFirstLeads(

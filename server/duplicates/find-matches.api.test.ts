@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
-import { type Candidate, findMatches } from './find-matches.ts';
+import { matchKeys } from './find-matches.ts';
+import { type Comparable, toEmailKey, toMatchKeys } from './match-keys.ts';
+import { refreshAllKeys } from './refresh-keys.ts';
 
 let t: TestApp;
 beforeAll(async () => {
   t = await testApp({ ownDatabase: true });
 });
 afterAll(() => t.close());
+
+interface Candidate extends Comparable {
+  email: string | null;
+}
 
 const candidate = (given: Partial<Candidate>): Candidate => ({
   name: 'Unrelated Business',
@@ -17,6 +23,15 @@ const candidate = (given: Partial<Candidate>): Candidate => ({
   email: null,
   ...given,
 });
+
+async function findMatches(candidates: Candidate[]) {
+  await refreshAllKeys(t.db);
+  const compared = candidates.map(({ email, ...keys }) => {
+    const key = toEmailKey(email);
+    return { businessId: null, emails: key ? [key] : [], ...toMatchKeys(keys) };
+  });
+  return (await matchKeys(t.db, compared)).map(([best]) => best);
+}
 
 test('each candidate gets its best match, in the order of the candidates', async () => {
   const holder = await t.user();
@@ -32,7 +47,7 @@ test('each candidate gets its best match, in the order of the candidates', async
     },
   );
 
-  const matches = await findMatches(t.db, [
+  const matches = await findMatches([
     candidate({}),
     candidate({ name: 'The Blue Door Bakery', address: 'High St, York YO1 7HU', phone: '+44 1632 960001' }),
     candidate({ name: 'Blue Door Bakery', town: 'York' }),
@@ -52,10 +67,10 @@ test('each candidate gets its best match, in the order of the candidates', async
 
 test('a business that was changed a moment ago is found by its new values', async () => {
   const { business } = await t.lead(await t.user(), {}, { name: 'Old Name Florist', town: 'Bath' });
-  await findMatches(t.db, []);
+  await findMatches([]);
   await t.db.execute(`update businesses set name = 'Rose & Thorn', updated_at = now() where id = ${business.id}`);
 
-  const [old, renamed] = await findMatches(t.db, [
+  const [old, renamed] = await findMatches([
     candidate({ name: 'Old Name Florist', town: 'Bath' }),
     candidate({ name: 'Rose and Thorn', town: 'Bath' }),
   ]);
@@ -68,5 +83,5 @@ test('500 candidates are one query', async () => {
   const candidates = Array.from({ length: 500 }, (_, at) =>
     candidate({ name: `Shop number ${at}`, phone: `01632 96${String(at).padStart(4, '0')}`, town: 'York' }),
   );
-  expect(await findMatches(t.db, candidates)).toHaveLength(500);
+  expect(await findMatches(candidates)).toHaveLength(500);
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#server/kit/db/open.ts';
 import { freshDatabase } from '#server/testing/databases.ts';
 import { matchKeys } from './find-matches.ts';
-import { refreshKeys } from './refresh-keys.ts';
+import { refreshAllKeys } from './refresh-keys.ts';
 
 // Directly after an import, before PostgreSQL has statistics of the new rows.
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
     insert into user_businesses (user_id, business_id, custom_fields)
     select holder.id, business.id, jsonb_build_object('email', 'hello@shop' || business.id || '.example.org')
     from holder, business`);
-  while (!(await refreshKeys(database.db)).done);
+  await refreshAllKeys(database.db);
 });
 afterAll(() => database.close());
 

@@ -2,22 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type DuplicateMatch, MATCH_SCORE } from '#contract/duplicates/duplicate.ts';
 import { type MatchKeys, scoreMatch } from '#contract/duplicates/match-score.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { type Comparable, toEmailKey, toMatchKeys, toNameKeys } from './match-keys.ts';
-import { refreshKeys } from './refresh-keys.ts';
-
-export interface Candidate extends Comparable {
-  email: string | null;
-}
-
-/** For each candidate the stored business that it most likely is, if there is one. */
-export async function findMatches(db: Db, candidates: Candidate[]): Promise<(DuplicateMatch | undefined)[]> {
-  await refreshKeys(db);
-  const compared = candidates.map((candidate) => {
-    const email = toEmailKey(candidate.email);
-    return { businessId: null, emails: email ? [email] : [], ...toMatchKeys(candidate) };
-  });
-  return (await matchKeys(db, compared)).map(([best]) => best);
-}
+import { toNameKeys } from './match-keys.ts';
 
 export interface Compared extends MatchKeys {
   /** Of a stored business, which is not compared with itself. */

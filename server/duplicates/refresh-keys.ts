@@ -24,6 +24,11 @@ const IS_OUTDATED = sql`
   b.merged_into is null and not exists (
     select from business_match_keys k where k.business_id = b.id and k.business_updated_at = b.updated_at)`;
 
+/** Before businesses are compared, so that every stored one is found. Not in a transaction: after an import, it takes a while. */
+export async function refreshAllKeys(db: Db, signal?: AbortSignal): Promise<void> {
+  while (!(await refreshKeys(db)).done) signal?.throwIfAborted();
+}
+
 /** Brings the keys of some changed businesses up to date. Returns how many; fewer than a step means all. */
 export async function refreshKeys(db: Db): Promise<{ refreshed: number; done: boolean }> {
   const { rows } = await db.execute<ChangedBusiness>(sql`

@@ -3,9 +3,10 @@ import { Refusal } from '#contract/errors.ts';
 import type { ImportPreview } from '#contract/import/import-job.ts';
 import { isReservedTag } from '#contract/leads/lead.ts';
 import type { TimeRange } from '#contract/progress/calendar.ts';
+import { refreshAllKeys } from '#server/duplicates/refresh-keys.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import * as checks from './check-import.sql.ts';
-import { findLookAlikes, prepareLookAlikes } from './find-look-alikes.ts';
+import { findLookAlikes } from './find-look-alikes.ts';
 import { findUsers, toPlaceId } from './import.sql.ts';
 import { createUserLookup, ImportCancelled, type PlacedRow, readBatches, refuseUser } from './import-rows.ts';
 import { addProgress, type ImportRecord, toStorable } from './imports.sql.ts';
@@ -100,7 +101,7 @@ export async function checkRows({ columns, rows }: Table, { db, job, importerId,
   async function matchNew(rows: PlacedRow[]): Promise<Map<number, DuplicateMatch>> {
     if (!rows.length) return new Map();
     // Not for a file whose businesses are all stored.
-    if (!prepared) await prepareLookAlikes(db, signal);
+    if (!prepared) await refreshAllKeys(db, signal);
     prepared = true;
     const found = await findLookAlikes(
       db,

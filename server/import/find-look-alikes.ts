@@ -2,13 +2,7 @@ import type { DuplicateMatch } from '#contract/duplicates/duplicate.ts';
 import type { ImportRow } from '#contract/import/csv-row.ts';
 import { matchKeys } from '#server/duplicates/find-matches.ts';
 import { toEmailKey, toMatchKeys } from '#server/duplicates/match-keys.ts';
-import { refreshKeys } from '#server/duplicates/refresh-keys.ts';
 import type { Db } from '#server/kit/db/db.ts';
-
-/** Once before many rows are compared, so that every stored business is found, and not once for each batch of rows. */
-export async function prepareLookAlikes(db: Db, signal: AbortSignal) {
-  while (!(await refreshKeys(db)).done) signal.throwIfAborted();
-}
 
 /** The existing business that each row's new one looks like, in the order of the rows. */
 export async function findLookAlikes(db: Db, rows: ImportRow[]): Promise<(DuplicateMatch | undefined)[]> {

@@ -170,6 +170,14 @@ describe('a result that looks like a lead', () => {
     });
   });
 
+  test('is found where many businesses changed just before the lead', async () => {
+    const { id } = await createSweep(2_500);
+    await t.db.delete(sweeps).where(eq(sweeps.id, id));
+    const similar = await createSimilar();
+    await assignAll(similar.id, to(await t.user()));
+    expect(await readCounts(similar.id)).toMatchObject({ new: 0, similar: 1, assigned: 2 });
+  });
+
   test('is new once an administrator marked it as not a duplicate', async () => {
     const { id, alike, lead } = await createSimilar();
     await assignAll(id, to(await t.user()));

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
@@ -53,6 +53,21 @@ test.each([
   await userEvent.keyboard('{Escape}');
 
   await vi.waitFor(() => expect(onTriggerRemoved).toHaveBeenCalledOnce());
+});
+
+test.each(['dialog', 'alert dialog'] as const)('Escape closes a %s although a toast appeared later', async (kind) => {
+  const toasts = createToastStore();
+  render(
+    <>
+      <Example kind={kind} />
+      <Toaster toasts={toasts} />
+    </>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Open' }));
+  act(() => void toasts.show({ title: 'Notes updated' }));
+  await userEvent.keyboard('{Escape}');
+
+  await vi.waitFor(() => expect(screen.queryByText('Rename', { selector: 'h2' })).not.toBeInTheDocument());
 });
 
 test('closing a toast leaves the dialog open', async () => {

@@ -3,6 +3,7 @@ import { AlertDialog as RadixAlert, Dialog as RadixDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { useCloseOnBack } from '#web/kit/dialog-history.ts';
 import { Button } from './Button.tsx';
+import { closeOnEscape } from './close-on-escape.ts';
 import { useReturnFocus } from './return-focus.ts';
 
 export const overlayClass = 'fixed inset-0 z-dialog animate-fade bg-overlay';
@@ -33,7 +34,12 @@ export function Dialog({ open, onClose, title, description, onTriggerRemoved, ch
       <RadixDialog.Portal>
         <RadixDialog.Overlay className={overlayClass} />
         {/* Radix warns about a missing description unless aria-describedby is set. */}
-        <RadixDialog.Content className={panel} {...focus} {...(description ? {} : { 'aria-describedby': undefined })}>
+        <RadixDialog.Content
+          className={panel}
+          onKeyDown={closeOnEscape(onClose)}
+          {...focus}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+        >
           <RadixDialog.Title className="pr-10 text-lg font-semibold">{title}</RadixDialog.Title>
           {description && (
             <RadixDialog.Description className="mt-1 text-sm text-muted">{description}</RadixDialog.Description>
@@ -82,6 +88,7 @@ export function PaletteDialog({ open, onClose, title, onClosed, children }: Pale
         <RadixDialog.Content
           className={palettePanel}
           aria-describedby={undefined}
+          onKeyDown={closeOnEscape(onClose)}
           onOpenAutoFocus={onOpenAutoFocus}
           onCloseAutoFocus={returnFocus}
         >
@@ -115,13 +122,19 @@ interface AlertDialogProps {
 export function AlertDialog(props: AlertDialogProps) {
   const { open, onClose, title, description, confirmLabel, onConfirm, busy, tone = 'danger', onTriggerRemoved } = props;
   const focus = useReturnFocus(onTriggerRemoved);
-  useCloseOnBack(open, () => !busy && onClose());
+  const close = () => !busy && onClose();
+  useCloseOnBack(open, close);
   return (
-    <RadixAlert.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
+    <RadixAlert.Root open={open} onOpenChange={(next) => !next && close()}>
       <RadixAlert.Portal>
         <RadixAlert.Overlay className={overlayClass} />
         {/* Only a destructive action is an alert. */}
-        <RadixAlert.Content role={tone === 'danger' ? 'alertdialog' : 'dialog'} className={panel} {...focus}>
+        <RadixAlert.Content
+          role={tone === 'danger' ? 'alertdialog' : 'dialog'}
+          className={panel}
+          onKeyDown={closeOnEscape(close)}
+          {...focus}
+        >
           <RadixAlert.Title className="text-lg font-semibold">{title}</RadixAlert.Title>
           <RadixAlert.Description asChild>
             <div className="mt-2 text-sm text-muted">{description}</div>

@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
 import { type ReactElement, type ReactNode, useState } from 'react';
+import { closeOnEscape } from './close-on-escape.ts';
 
 // Above toasts: an open menu must not be covered.
 const panel =
@@ -25,7 +26,13 @@ export function Menu({ trigger, busy = false, defaultOpen = false, children }: M
     <Radix.Root open={open} onOpenChange={(next) => setOpen(next && !busy)}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
-        <Radix.Content align="end" sideOffset={6} collisionPadding={12} className={panel}>
+        <Radix.Content
+          align="end"
+          sideOffset={6}
+          collisionPadding={12}
+          className={panel}
+          onKeyDown={closeOnEscape(() => setOpen(false))}
+        >
           {children}
         </Radix.Content>
       </Radix.Portal>

@@ -1,6 +1,7 @@
 import { Dialog as RadixDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { useCloseOnBack } from '#web/kit/dialog-history.ts';
+import { closeOnEscape } from './close-on-escape.ts';
 import { CloseButton, overlayClass } from './Dialog.tsx';
 import { useReturnFocus } from './return-focus.ts';
 
@@ -31,7 +32,12 @@ export function Sheet({ onClose, title, description, initialFocus, children }: S
     <RadixDialog.Root open onOpenChange={(next) => !next && onClose()}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className={overlayClass} />
-        <RadixDialog.Content className={sheetPanel} onOpenAutoFocus={focusFirst} onCloseAutoFocus={onCloseAutoFocus}>
+        <RadixDialog.Content
+          className={sheetPanel}
+          onKeyDown={closeOnEscape(onClose)}
+          onOpenAutoFocus={focusFirst}
+          onCloseAutoFocus={onCloseAutoFocus}
+        >
           <RadixDialog.Title className="pr-10 text-lg font-semibold">{title}</RadixDialog.Title>
           <RadixDialog.Description className="pr-10 text-sm text-muted [overflow-wrap:anywhere]">
             {description}
