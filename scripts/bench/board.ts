@@ -36,7 +36,7 @@ export const boardBench: Bench = {
       await page.context().addCookies([{ name, value, url }]);
       const scroll = async () => {
         await page.mouse.move(200, 600);
-        for (const step of STEPS) await page.mouse.wheel(0, step < 80 ? 400 : 20_000);
+        for (const step of STEPS) await page.mouse.wheel(0, step < 80 ? 400 : 120_000);
       };
       const drag = async () => {
         await page.locator('[data-status="new"] h3').nth(8).waitFor();

@@ -1,4 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
 import type { ResponseBody } from '#contract/call.ts';
 import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
 import { findHeader, send } from '#web/kit/api.ts';
@@ -28,7 +29,24 @@ export function undoBatchByToast(queries: QueryClient, batchId: string | undefin
 /** Undoes a batch of changes. Its toast offers to undo that. */
 export const useUndoChanges = () => useMutation(undoMutation(useQueryClient()));
 
+/** For what is asked after a change: once the change is undone, the question is not to be answered. */
+export function useOnUndone(onUndone: () => void) {
+  const mutations = useQueryClient().getMutationCache();
+  const report = useEffectEvent(onUndone);
+  useEffect(
+    () =>
+      mutations.subscribe(({ type, mutation }) => {
+        if (type !== 'updated' || mutation.state.status !== 'success') return;
+        if (mutation.options.mutationKey === UNDO_KEY) report();
+      }),
+    [mutations],
+  );
+}
+
+const UNDO_KEY = ['undo'];
+
 const undoMutation = (queries: QueryClient) => ({
+  mutationKey: UNDO_KEY,
   mutationFn: (batchId: string) => send(undoChanges, { params: { batchId } }),
   onSuccess: dispatchStatusChanged,
   // After a failure, too: it may have been refused because the leads were changed or undone meanwhile.

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
-import { BATCH_HEADER } from '#contract/changes/changes.calls.ts';
+import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
 import type { LeadStatus } from '#contract/leads/lead.ts';
 import { bulkPlanFollowUp, listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { changeLeadStatus } from '#contract/leads/leads.calls.ts';
@@ -101,8 +101,11 @@ test('the menu of a card moves it at once, announces it, offers dates for Recont
   expect(server.last(changeLeadStatus.byId)?.body).toEqual({ status: 'recontact' });
   await waitFor(() => expect(toasts).toContain('Status updated'));
   expect(screen.getByText('Shop 1 moved to Recontact')).toBeInTheDocument();
-  expect(lastUndo()).toBeDefined();
   expect(await screen.findByRole('region', { name: 'Follow-ups' })).toBeVisible();
+
+  server.responds(undoChanges, { message: '1 taken back', takenBack: 1, deleted: 0, left: [], creditsKept: 0 });
+  lastUndo()?.();
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Follow-ups' })).toBeNull());
 });
 
 test('a lead can be closed although closed ones have no column', async () => {

@@ -14,6 +14,7 @@ import { ErrorState } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
 import { TabPanel, TabsRoot } from '#web/kit/ui/Tabs.tsx';
 import { getUserItem, setUserItem } from '#web/kit/user-storage.ts';
+import { useOnUndone } from '#web/leads/undo.data.ts';
 import { StartWork } from '#web/leads/work-queue/StartWork.tsx';
 import { MAX_QUEUED } from '#web/leads/work-queue/work-queue.ts';
 import { useViews } from '#web/views/views.data.ts';
@@ -65,6 +66,7 @@ export function LeadListScreen() {
   const [filtersShown, setFiltersShown] = useFiltersShown(viewer.id);
   const filtersId = useId();
   const [offer, setOffer] = useState<Offer>();
+  useOnUndone(() => setOffer(undefined));
   const list = useRef<HTMLDivElement>(null);
   const count = useRef<HTMLParagraphElement>(null);
   const focusCount = () => count.current?.focus();

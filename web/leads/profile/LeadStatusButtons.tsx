@@ -9,6 +9,7 @@ import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
 import { usePlanFollowUp } from '#web/leads/follow-ups/follow-ups.data.ts';
 import { KeepOrDrop } from '#web/leads/follow-ups/KeepOrDrop.tsx';
 import { TimeChooser } from '#web/leads/follow-ups/TimeChooser.tsx';
+import { useOnUndone } from '#web/leads/undo.data.ts';
 import { useChangeLeadStatus } from './profile.data.ts';
 
 interface Props {
@@ -25,6 +26,7 @@ export function LeadStatusButtons({ leadRef, lead, mayChange }: Props) {
   // The status is saved. After "Recontact" the date may follow, and a closed lead may not need what is planned.
   const [offer, setOffer] = useState<'time' | 'drop'>();
   const close = () => setOffer(undefined);
+  useOnUndone(close);
   const pick = (status: LeadStatus) => {
     if (status === current || change.isPending) return;
     change.mutate(status, { onSuccess: () => setOffer(offerAfter(status, lead)) });

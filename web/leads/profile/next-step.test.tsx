@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
 import * as calls from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import { LEAD_STATUS_LABEL } from '#contract/leads/lead.ts';
 import { archiveLead, changeLeadStatus, getLead, markExistingCustomer } from '#contract/leads/leads.calls.ts';
@@ -71,6 +72,16 @@ test('Recontact is saved at once, then a date is offered in place', async () => 
   await press('Tomorrow 10:00');
   await waitFor(() => expect(toasts).toEqual(['Status updated', 'Follow-up planned']));
   expect(screen.queryByText('When will you contact them again?')).toBeNull();
+});
+
+test('once Recontact is undone, no date is asked for', async () => {
+  const { server, lastUndo } = await openProfile();
+  server.responds(changeLeadStatus.byId, { ...lead, status: 'recontact' }, { [BATCH_HEADER]: '11111111-1111-4111-8111-111111111111' });
+  await press('Recontact');
+  await screen.findByText('When will you contact them again?');
+  server.responds(undoChanges, { message: '1 taken back', takenBack: 1, deleted: 0, left: [], creditsKept: 0 });
+  lastUndo()?.();
+  await waitFor(() => expect(screen.queryByText('When will you contact them again?')).toBeNull());
 });
 
 test('Recontact without a date plans nothing', async () => {
