@@ -133,7 +133,7 @@ async function generateStep(client: Client, { from, to, leads, leftUserId, userI
   await client.query(
     `insert into user_businesses (user_id, business_id, status, viewed, archived, archived_at, existing_customer,
        existing_customer_at, assigned_at, last_contacted_at, next_step_at, next_step_type, tags, custom_fields, notes,
-       business_name, town, has_phone, has_website)
+       business_name, town, district, has_phone, has_website)
      select case when has_left then $6::int else seller.word::int end, business.id, stage.status,
        n % 10 > 2, is_archived, case when is_archived then now() end, d % 25 < 2, case when d % 25 < 2 then now() end,
        now() - days_ago * interval '1 day',
@@ -145,7 +145,7 @@ async function generateStep(client: Client, { from, to, leads, leftUserId, userI
        case when n % 3 = 0 then '{"email":"owner@example.test"}'::jsonb else '{}' end,
        case when n % 4 = 0 then 'Asked for a call back in the afternoon; speaks to the owner only.' else '' end,
        -- As the triggers would set them, which are disabled.
-       business.name, business.town, is_provided(business.phone), is_provided(business.website)
+       business.name, business.town, business.district, is_provided(business.phone), is_provided(business.website)
      from (
        select *, days_ago > ${OLD_DAYS} as is_old, n % 5 = 0 and n < $4::int / 5 as has_left,
          days_ago > ${OLD_DAYS} and ('x' || substr(md5('block' || n / ${ARCHIVED_BLOCK}), 1, 4))::bit(16)::int % 8 = 0 as is_archived

@@ -120,6 +120,7 @@ export const leads = pgTable('user_businesses', {
   /** Copies of the business's columns, kept equal by triggers: an index can only contain columns of its own table. */
   businessName: text().notNull().default(''),
   town: text(),
+  district: text(),
   hasPhone: boolean().notNull().default(false),
   hasWebsite: boolean().notNull().default(false),
   hasEmail: boolean().notNull().generatedAlwaysAs(sql`coalesce(custom_fields ->> 'email', '') <> ''`),

@@ -56,12 +56,10 @@ function hasFacts({ hasPhone, hasEmail, hasWebsite, source }: LeadFilter): SQL[]
 }
 
 /** In a district or in all districts of an area, which are a range: ":" is the character after "9". */
-function inDistrict(code: string): SQL {
-  const district = DISTRICT.test(code)
-    ? sql`business.district = ${code}`
-    : sql`business.district >= ${`${code}0`} and business.district < ${`${code}:`}`;
-  return sql`lead.business_id in (select business.id from businesses business where ${district})`;
-}
+const inDistrict = (code: string): SQL =>
+  DISTRICT.test(code)
+    ? sql`lead.district = ${code}`
+    : sql`lead.district >= ${`${code}0`} and lead.district < ${`${code}:`}`;
 
 const inNotification = (viewer: Viewer, id: number): SQL =>
   sql`lead.id = any ((select lead_ids from notifications where id = ${id} and user_id = ${viewer.id})::int[])`;

@@ -266,10 +266,10 @@ test.each<[string, () => Promise<unknown>]>([
   240_000,
 );
 
-test('whether a lead has a phone or a website follows its business', async () => {
+test('the district of a lead, and whether it has a phone or a website, follow its business', async () => {
   const { rows } = await t.db.execute(sql`
     select lead.id from user_businesses lead join businesses business on business.id = lead.business_id
-    where lead.has_phone <> (coalesce(business.phone, '') <> '')
+    where lead.district is distinct from business.district or lead.has_phone <> (coalesce(business.phone, '') <> '')
       or lead.has_website <> (coalesce(business.website, '') not in ('', 'Not provided'))`);
   expect(rows).toEqual([]);
 });

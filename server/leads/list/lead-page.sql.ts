@@ -6,7 +6,10 @@ import type { Db } from '#server/kit/db/db.ts';
 import type { ListTime } from './lead-dates.sql.ts';
 import { matchesFilter } from './lead-filter.sql.ts';
 import { ITEM_COLUMNS, type ItemRow, JOIN_BUSINESS_AND_HOLDER, LATEST_ACTIVITY, toItem } from './lead-items.sql.ts';
-import { orderBy, sortKey } from './lead-sort.sql.ts';
+import { filtersBySortKey, orderBy, sortKey } from './lead-sort.sql.ts';
+
+/** So many matches are sorted where a scan in list order may begin with all the leads that the filter excludes. */
+const MAX_SORTED = 150_000;
 
 interface LeadsOnPage {
   items: ListedLead[];
@@ -16,11 +19,12 @@ interface LeadsOnPage {
 
 /**
  * One page and the total. At most 10,001 matching leads are collected. If those are all, the page is sorted out of them;
- * if there are more, so many match that a scan in list order soon finds the page.
+ * if there are more, so many match that a scan in list order soon finds the page. Where it may not, more are collected.
  */
 export async function leadPage(db: Db, viewer: Viewer, query: LeadPageQuery, time: ListTime): Promise<LeadsOnPage> {
   const matches = matchesFilter(viewer, query, time);
   const order = orderBy(query.sort);
+  const maxSorted = filtersBySortKey(query) ? MAX_SORTED : MAX_TOTAL;
   const onPage = sql`limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`;
   // `matching` has no LIMIT: with one, the planner expects to find 10,001 rows soon, and scans the table even for a rare
   // filter. The CTE is still read only as far as it is counted.
@@ -28,7 +32,7 @@ export async function leadPage(db: Db, viewer: Viewer, query: LeadPageQuery, tim
     with matching as materialized (
       select lead.id, ${sortKey(query.sort)} as sort_key from user_businesses lead where ${matches}
     ), counted as materialized (
-      select count(*)::int as total, count(*) > ${MAX_TOTAL} as capped from (select from matching limit ${MAX_TOTAL + 1}) found
+      select count(*)::int as total, count(*) > ${maxSorted} as capped from (select from matching limit ${maxSorted + 1}) found
     ), page as (
       (select lead.id from matching lead where not (select capped from counted)
         ${orderBy(query.sort, sql`lead.sort_key`)} ${onPage})

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { LeadSort } from '#contract/leads/lead-filter.ts';
+import type { LeadPageQuery, LeadSort } from '#contract/leads/lead-filter.ts';
 
 interface Sort {
   key: SQL;
@@ -34,6 +34,21 @@ const SORTS: Record<LeadSort, Sort> = {
   'follow-up': { ...FOLLOW_UP, order: 'asc', nulls: 'last' },
   'follow-up-desc': { ...FOLLOW_UP, order: 'desc', nulls: 'first' },
 };
+
+/**
+ * Whether the order may begin with all the leads that a filter excludes: names with the same beginning lie together, those
+ * contacted longest ago are closed, and those never contacted have no follow-up. The indexes cover other filters.
+ */
+export function filtersBySortKey({ sort, q, followUp, contactedTo }: LeadPageQuery): boolean {
+  switch (SORTS[sort].key) {
+    case NAME.key:
+      return Boolean(q);
+    case LAST_CONTACT.key:
+      return contactedTo !== undefined || (followUp !== undefined && followUp !== 'none');
+    default:
+      return false;
+  }
+}
 
 export const sortKey = (sort: LeadSort): SQL => SORTS[sort].key;
 

@@ -76,7 +76,11 @@ test('Recontact is saved at once, then a date is offered in place', async () => 
 
 test('once Recontact is undone, no date is asked for', async () => {
   const { server, lastUndo } = await openProfile();
-  server.responds(changeLeadStatus.byId, { ...lead, status: 'recontact' }, { [BATCH_HEADER]: '11111111-1111-4111-8111-111111111111' });
+  server.responds(
+    changeLeadStatus.byId,
+    { ...lead, status: 'recontact' },
+    { [BATCH_HEADER]: '11111111-1111-4111-8111-111111111111' },
+  );
   await press('Recontact');
   await screen.findByText('When will you contact them again?');
   server.responds(undoChanges, { message: '1 taken back', takenBack: 1, deleted: 0, left: [], creditsKept: 0 });
