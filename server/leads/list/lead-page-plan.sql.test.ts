@@ -151,6 +151,12 @@ test('a status is counted by an index-only scan', async () => {
   expect(maxRows).toBeLessThan(3_000);
 });
 
+test('the order by status does not scan the index by status, whose entries need the table after a bulk change', async () => {
+  const { indexes } = await measureReads(page(ADMIN, { sort: 'status' }));
+  expect([...indexes]).not.toContain('user_businesses_status_idx');
+  expect([...indexes]).toContain('user_businesses_open_idx');
+});
+
 test('a list of more than 10,000 reads that many for its total, and a few in list order for its page', async () => {
   const statement = page(ADMIN, { hideClosed: 'false', archived: 'true', existing: 'true', q: 'shop' });
   const { maxRows } = await measureReads(statement);

@@ -35,6 +35,8 @@ const SORTS: Record<LeadSort, Sort> = {
   'follow-up-desc': { ...FOLLOW_UP, order: 'desc', nulls: 'first' },
 };
 
+export const isByAssignment = (sort: LeadSort): boolean => SORTS[sort].key === ASSIGNED.key;
+
 /**
  * Whether the order may begin with all the leads that a filter excludes: names with the same beginning lie together, those
  * contacted longest ago are closed, and those never contacted have no follow-up. The indexes cover other filters.
