@@ -34,7 +34,8 @@ async function fill(pool: pg.Pool) {
     select 'seller' || n, n || '@example.test', 'Seller', 'x' from generate_series(1, 30) n;
     insert into businesses (place_id, name, formatted_address, phone, website, town)
     select 'p' || n, case when n > 29990 then 'Rarebit ' when n % 16 = 0 then 'Corner Bakery ' else 'Shop ' end || n,
-      '1 High Street, ' || case when n > 29990 then 'Settle BD24 9AA' else 'Manchester M' || n % 40 || ' 1AA' end,
+      '1 High Street, ' || case when n > 29990 then 'Settle BD24 9AA' when n % 10 = 0 then 'Leeds LS1 4AP'
+        else 'Manchester M' || n % 40 || ' 1AA' end,
       case when n < 29990 then '01632 960001' end, case when n % 400 > 0 then 'https://shop.example' end,
       case when n > 29990 then 'Settle' when n % 10 = 0 then 'Leeds' else 'Town ' || n % 300 end
     from generate_series(1, ${LEADS}) n;
@@ -185,24 +186,20 @@ test.each<[string, string]>([
 test.each<[string, Record<string, string>]>([
   // Contacted longest ago.
   ['last_contact', { status: 'closed_lost', hideClosed: 'false', sort: 'last-contact-desc' }],
-  // At the end of the towns.
+  // The other towns come after Leeds.
   ['town', { district: 'M', hideClosed: 'false', sort: 'town' }],
   // New ones are first.
   ['status', { contactedTo: '28d', hideClosed: 'false', sort: 'status' }],
 ])('a scan by %s passes over the entries of leads that the filter excludes', async (index, filter) => {
-  await database.pool.query(`update businesses set formatted_address = 'York YO1 7HU' where town < 'Town 1'`);
-  await database.pool.query('vacuum analyze');
   const { rows } = await measureReads(page(ADMIN, filter));
   expect(rows.get(`user_businesses_sort_${index}_idx`)).toBeLessThan(60);
 });
 
 test('names that contain the same words are sorted, because they may all be at the end of the order', async () => {
-  await database.pool.query(`update businesses set name = 'Zebra Crossing ' || id where place_id < 'p25'`);
-  await database.pool.query('vacuum analyze');
-  const { rows } = await measureReads(page(ADMIN, { q: 'zebra', ...EVERY_LEAD, sort: 'name' }));
-  expect(rows.get('user_businesses_sort_name_idx')).toBeUndefined();
-  const { items, totalCapped } = await page(ADMIN, { q: 'zebra', ...EVERY_LEAD, sort: 'name' })(database.db);
-  expect([items[0]?.business.name.slice(0, 5), totalCapped]).toEqual(['Zebra', true]);
+  const list = page(ADMIN, { q: 'shop', ...EVERY_LEAD, sort: 'name' });
+  expect((await measureReads(list)).indexes).not.toContain('user_businesses_sort_name_idx');
+  const { items, totalCapped } = await list(database.db);
+  expect([items[0]?.business.name, totalCapped]).toEqual(['Shop 1', true]);
 });
 
 test.each<[string, Record<string, string>, string]>([

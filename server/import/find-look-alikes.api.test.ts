@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ImportRow } from '#contract/import/csv-row.ts';
+import { refreshAllKeys } from '#server/duplicates/refresh-keys.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
-import { matchKeys } from './find-matches.ts';
-import { type Comparable, toEmailKey, toMatchKeys } from './match-keys.ts';
-import { refreshAllKeys } from './refresh-keys.ts';
+import { findLookAlikes } from './find-look-alikes.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -10,30 +10,25 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-interface Candidate extends Comparable {
-  email: string | null;
-}
-
-const candidate = (given: Partial<Candidate>): Candidate => ({
+const aRow = ({ email, ...given }: Partial<ImportRow> & { email?: string }): ImportRow => ({
   name: 'Unrelated Business',
   address: null,
   town: null,
   phone: null,
   website: null,
-  email: null,
+  customFields: email ? { email } : {},
+  username: '',
+  tags: [],
+  notes: '',
   ...given,
 });
 
-async function findMatches(candidates: Candidate[]) {
+async function findMatches(rows: ImportRow[]) {
   await refreshAllKeys(t.db);
-  const compared = candidates.map(({ email, ...keys }) => {
-    const key = toEmailKey(email);
-    return { businessId: null, emails: key ? [key] : [], ...toMatchKeys(keys) };
-  });
-  return (await matchKeys(t.db, compared)).map(([best]) => best);
+  return findLookAlikes(t.db, rows);
 }
 
-test('each candidate gets its best match, in the order of the candidates', async () => {
+test('each row gets its best match, in the order of the rows', async () => {
   const holder = await t.user();
   const bakery = await t.lead(
     holder,
@@ -48,11 +43,11 @@ test('each candidate gets its best match, in the order of the candidates', async
   );
 
   const matches = await findMatches([
-    candidate({}),
-    candidate({ name: 'The Blue Door Bakery', address: 'High St, York YO1 7HU', phone: '+44 1632 960001' }),
-    candidate({ name: 'Blue Door Bakery', town: 'York' }),
-    candidate({ name: 'Blue Door', email: 'hello@bluedoor.example ' }),
-    candidate({ name: 'Blue Door Bakery', town: 'Leeds' }),
+    aRow({}),
+    aRow({ name: 'The Blue Door Bakery', address: 'High St, York YO1 7HU', phone: '+44 1632 960001' }),
+    aRow({ name: 'Blue Door Bakery', town: 'York' }),
+    aRow({ name: 'Blue Door', email: 'hello@bluedoor.example ' }),
+    aRow({ name: 'Blue Door Bakery', town: 'Leeds' }),
   ]);
 
   const found = { businessId: bakery.business.id, name: 'Blue Door Bakery Ltd', town: 'York' };
@@ -71,17 +66,17 @@ test('a business that was changed a moment ago is found by its new values', asyn
   await t.db.execute(`update businesses set name = 'Rose & Thorn', updated_at = now() where id = ${business.id}`);
 
   const [old, renamed] = await findMatches([
-    candidate({ name: 'Old Name Florist', town: 'Bath' }),
-    candidate({ name: 'Rose and Thorn', town: 'Bath' }),
+    aRow({ name: 'Old Name Florist', town: 'Bath' }),
+    aRow({ name: 'Rose and Thorn', town: 'Bath' }),
   ]);
 
   expect(old).toBeUndefined();
   expect(renamed).toMatchObject({ businessId: business.id });
 });
 
-test('500 candidates are one query', async () => {
-  const candidates = Array.from({ length: 500 }, (_, at) =>
-    candidate({ name: `Shop number ${at}`, phone: `01632 96${String(at).padStart(4, '0')}`, town: 'York' }),
+test('500 rows are one query', async () => {
+  const rows = Array.from({ length: 500 }, (_, at) =>
+    aRow({ name: `Shop number ${at}`, phone: `01632 96${String(at).padStart(4, '0')}`, town: 'York' }),
   );
-  expect(await findMatches(candidates)).toHaveLength(500);
+  expect(await findMatches(rows)).toHaveLength(500);
 });
