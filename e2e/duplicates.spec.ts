@@ -4,11 +4,17 @@ import { expect, test } from './product.ts';
 import { chooseTheme, expectNoOverflow, expectToast } from './screen.ts';
 import { expectLargeTargets } from './target-sizes.ts';
 
-/** The background job compares businesses every ten seconds. */
-const COMPARED = { timeout: 40_000 };
-
 const group = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ hasText: name, has: page.getByRole('button', { name: 'Merge…' }) });
+/** The background job compares businesses every ten seconds; a list that has groups already stays as it is. */
+async function expectFound(page: Page, name: string) {
+  const newer = page.getByRole('button', { name: 'Show them' });
+  await expect(async () => {
+    if (await newer.isVisible()) await newer.click();
+    await expect(group(page, name)).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 40_000 });
+}
+
 const undoInToast = (page: Page) => page.getByRole('status').getByRole('button', { name: 'Undo' });
 
 async function importTwice(page: Page, name: string, phone: string, usernames: [string, string]) {
@@ -38,7 +44,7 @@ test('an administrator finds, compares, dismisses, merges and un-merges a duplic
   await page.keyboard.press('d');
   await expect(page).toHaveURL('/duplicates');
   const found = group(page, 'Whalebone Arch Bakery');
-  await expect(found).toBeVisible(COMPARED);
+  await expectFound(page, 'Whalebone Arch Bakery');
   await expect(found.getByText('Same phone')).toBeVisible();
   const records = found.getByRole('list', { name: 'Records' });
   await expect(records.getByText('The Whalebone Arch Bakery Ltd')).toBeVisible();
@@ -84,7 +90,7 @@ test('on a phone, a duplicate of two holders is merged, and its toast undoes it'
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/duplicates');
   const found = group(page, 'Pannett Park Florist');
-  await expect(found).toBeVisible(COMPARED);
+  await expectFound(page, 'Pannett Park Florist');
   await expectNoOverflow(page, '/duplicates');
   await expectLargeTargets(page, 'the duplicates');
   await found.getByRole('button', { name: 'Merge…' }).click();

@@ -65,6 +65,9 @@ test('in every view of the list, the Tab key reaches each control once, in order
   }
 });
 
+/** Far more than a screen has controls: some are shown later, such as those of a list that is still loading. */
+const MAX_PRESSES = 1_000;
+
 /** Presses Tab from the top of the page to its end, and expects every control that can be reached to have been focused. */
 async function walk(page: Page) {
   await page.evaluate(() => {
@@ -91,8 +94,7 @@ async function walk(page: Page) {
     ),
   );
   const visited: number[] = [];
-  // Some more than the controls: a toast may be among them for a while.
-  for (let presses = 0; presses < names.length + 10; presses += 1) {
+  for (let presses = 0; presses < MAX_PRESSES; presses += 1) {
     await page.keyboard.press('Tab');
     const focused = await page.evaluate(() => {
       const element = document.activeElement as HTMLElement;

@@ -50,3 +50,10 @@ test.each<[string, Partial<MatchKeys>, Partial<Shared>]>([
 ])('%s is none', (_, other, shared) => {
   expect(compare(other, shared).score).toBeLessThan(MATCH_SCORE);
 });
+
+test('two numbered shops of one town are none', () => {
+  const shop = (nth: number): MatchKeys => ({ ...unknown, name: `market stall ${nth}`, town: 'york' });
+  const shared = { email: false, phoneCount: 0, hostCount: 0 };
+  expect(scoreMatch(shop(1234), shop(1234), shared).score).toBeGreaterThanOrEqual(MATCH_SCORE);
+  expect(scoreMatch(shop(1234), shop(1235), shared).score).toBeLessThan(MATCH_SCORE);
+});

@@ -10,6 +10,9 @@ test.each([
   ['blue door', 'blue door bakery', 0.7, 0.9],
   ['blue door bakery', 'blue door barbers', 0.5, 0.7],
   ['blue door bakery', 'hartley motors', 0, 0.2],
+  ['retail park gate 12', 'retail park gate 13', 0.3, 0.5],
+  ['retail park gate 12', 'retail park gate', 0.7, 0.9],
+  ['no 1 cafe 2go', '1 cafe no 2go', 1, 1],
 ])('%s and %s', (a, b, from, to) => {
   expect(nameSimilarity(a, b)).toBeGreaterThanOrEqual(from);
   expect(nameSimilarity(a, b)).toBeLessThanOrEqual(to);

@@ -1,6 +1,17 @@
+/** "Gate 12" and "Gate 13" are two shops, however alike their letters are. */
+const OTHER_NUMBER = 0.5;
+
 /** How alike two cleaned names are, from 0 to 1: by their letters, or by their words where these are abbreviated. */
-export const nameSimilarity = (a: string, b: string) =>
-  a === b ? 1 : Math.max(trigramSimilarity(a, b), wordSimilarity(a, b));
+export function nameSimilarity(a: string, b: string): number {
+  if (a === b) return 1;
+  const similarity = Math.max(trigramSimilarity(a, b), wordSimilarity(a, b));
+  return haveOtherNumbers(a, b) ? Math.min(similarity, OTHER_NUMBER) : similarity;
+}
+
+function haveOtherNumbers(a: string, b: string): boolean {
+  const [first, second] = [a, b].map((name) => (name.match(/\d+/g) ?? []).sort().join(' '));
+  return Boolean(first && second) && first !== second;
+}
 
 /** As pg_trgm's similarity(). */
 function trigramSimilarity(a: string, b: string): number {

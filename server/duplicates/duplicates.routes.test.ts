@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as calls from '#contract/duplicates/duplicates.calls.ts';
+import { MAX_MERGED } from '#contract/duplicates/merge.ts';
 import { businesses } from '#server/kit/db/schema.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 import { findDuplicates } from './duplicate-job.ts';
@@ -55,6 +56,19 @@ test('three records of one business are one group', async () => {
   await addBakery('The Blue Door Bakery');
   await compareAll();
   expect((await list()).items.map(({ records }) => records.length)).toEqual([3]);
+});
+
+test('a group has no more records than can be decided at once; the rest come up afterwards', async () => {
+  for (let nth = 0; nth < MAX_MERGED + 2; nth += 1) await addBakery('Blue Door Bakery', { phone: null });
+  await compareAll();
+
+  const [first = []] = await ids();
+
+  expect(first).toHaveLength(MAX_MERGED);
+  expect(await decide(calls.dismissDuplicates, first)).toMatchObject({ status: 200 });
+  const [next = []] = await ids();
+  expect(next.length).toBeGreaterThan(1);
+  expect(next.some((id) => !first.includes(id))).toBe(true);
 });
 
 test('businesses without a lead are not listed', async () => {

@@ -16,14 +16,15 @@ import { refreshAllKeys } from './refresh-keys.ts';
 
 export function duplicateRoutes(app: App, { db, env, guard, clock }: Deps) {
   serve(app, guard, calls.listDuplicates, async ({ query }) => {
-    const { total, pairs } = await duplicates.readGroups(db, query);
-    const ids = pairs.map(({ business_id, other_id, members }) => [...new Set([business_id, other_id, ...members])]);
-    const records = await duplicates.readRecords(db, ids.flat());
+    const { total, groups } = await duplicates.readGroups(db, query);
+    const records = await duplicates.readRecords(
+      db,
+      groups.flatMap(({ ids }) => ids),
+    );
     return {
-      items: pairs.map(({ score, reasons }, at) => ({
-        score,
-        reasons,
-        records: duplicates.markAgreement((ids[at] ?? []).flatMap((id) => records.get(id) ?? [])),
+      items: groups.map(({ ids, ...group }) => ({
+        ...group,
+        records: duplicates.markAgreement(ids.flatMap((id) => records.get(id) ?? [])),
       })),
       total,
       page: query.page,

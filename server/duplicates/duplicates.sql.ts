@@ -3,7 +3,7 @@ import type { Query } from '#contract/call.ts';
 import { type DuplicateReason, MATCH_SCORE } from '#contract/duplicates/duplicate.ts';
 import { DUPLICATES_PAGE, type DuplicateRecord, type listDuplicates } from '#contract/duplicates/duplicates.calls.ts';
 import { SIMILAR_NAME } from '#contract/duplicates/match-score.ts';
-import { type MergeField, mergeField } from '#contract/duplicates/merge.ts';
+import { MAX_MERGED, type MergeField, mergeField } from '#contract/duplicates/merge.ts';
 import { nameSimilarity } from '#contract/duplicates/name-similarity.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { businesses, leads, users } from '#server/kit/db/schema.ts';
@@ -12,6 +12,7 @@ import { toMatchKeys } from './match-keys.ts';
 import { recordColumns, toMergeRecord } from './merge.sql.ts';
 
 type Filter = Query<typeof listDuplicates>;
+type Group = { score: number; reasons: DuplicateReason[]; ids: number[] };
 type PairRow = { business_id: number; other_id: number; score: number; reasons: DuplicateReason[]; members: number[] };
 
 /** Pairs of which one business has a lead. Results of a search without a lead are no duplicates to clean up. */
@@ -23,10 +24,10 @@ const matches = ({ state, reason }: Pick<Filter, 'state' | 'reason'>, pair: stri
 };
 
 /**
- * The groups of a page: the best pair of its businesses, and all that look like one of the two. The pairs among those
- * others come up once the group is decided.
+ * The groups of a page: the best pair of its businesses, and those that look most like one of the two. The other pairs
+ * come up once the group is decided.
  */
-export async function readGroups(db: Db, filter: Filter): Promise<{ total: number; pairs: PairRow[] }> {
+export async function readGroups(db: Db, filter: Filter): Promise<{ total: number; groups: Group[] }> {
   const isBest =
     filter.state === 'dismissed'
       ? sql`true`
@@ -42,13 +43,18 @@ export async function readGroups(db: Db, filter: Filter): Promise<{ total: numbe
     filter.state === 'dismissed'
       ? sql`'{}'::int[]`
       : sql`array(
-          select distinct unnest(array[near.business_id, near.other_id]) from duplicate_pairs near
+          select member.id from duplicate_pairs near cross join unnest(array[near.business_id, near.other_id]) as member (id)
           where (near.business_id in (p.business_id, p.other_id) or near.other_id in (p.business_id, p.other_id))
-            and ${matches(filter, 'near')})`;
+            and ${matches(filter, 'near')}
+          group by member.id order by max(near.score) desc, member.id limit ${MAX_MERGED})`;
   const { rows: pairs } = await db.execute<PairRow>(sql`
     select p.business_id, p.other_id, p.score, p.reasons, ${members} as members from duplicate_pairs p where ${where}
     order by p.score desc, p.id limit ${DUPLICATES_PAGE} offset ${(filter.page - 1) * DUPLICATES_PAGE}`);
-  return { total: counted[0]?.total ?? 0, pairs };
+  const groups = pairs.map(({ business_id, other_id, members: likely, ...pair }) => ({
+    ...pair,
+    ids: [...new Set([business_id, other_id, ...likely])].slice(0, MAX_MERGED),
+  }));
+  return { total: counted[0]?.total ?? 0, groups };
 }
 
 /** The records of businesses, by id, without what they have in common. */

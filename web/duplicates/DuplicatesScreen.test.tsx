@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { getSettings } from '#contract/auth/auth.calls.ts';
 import * as calls from '#contract/duplicates/duplicates.calls.ts';
 import { currentUrl } from '#web/testing/app.tsx';
@@ -123,6 +123,37 @@ test('filters are in the URL and are sent', async () => {
   await waitFor(() => expect(currentUrl()).toBe('/duplicates?state=dismissed&reason=website'));
   await waitFor(() => expect(server.last(calls.listDuplicates)?.path).toContain('state=dismissed&reason=website'));
   expect(await screen.findByRole('button', { name: 'Show as a duplicate again' })).toBeVisible();
+});
+
+test('while businesses are compared, groups stay where they are until the newer list is asked for', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+  const { server } = openDuplicates([GROUP], { scan: { ...SCAN, waiting: 400 } });
+  const merge = await screen.findByRole('button', { name: 'Merge…' });
+  merge.focus();
+  const found = { ...GROUP, records: [record(3), record(4)] };
+  const items = [found, { ...GROUP, records: [...GROUP.records, record(5)] }];
+  server.responds(calls.listDuplicates, { items, total: 2, page: 1, pageSize: 20, scan: SCAN });
+
+  await act(() => vi.advanceTimersByTimeAsync(5_000));
+
+  expect(await screen.findByText(/2 groups by now/)).toBeVisible();
+  expect(screen.getByText(/All 1,234 businesses were compared/)).toBeVisible();
+  expect(merge).toHaveFocus();
+  expect(screen.queryByRole('listitem', { name: 'Blue Door Bakery 3' })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Show them' }));
+  expect(await screen.findByRole('listitem', { name: 'Blue Door Bakery 3' })).toBeVisible();
+  expect(screen.queryByText(/by now/)).not.toBeInTheDocument();
+  await waitFor(() => expect(screen.getByText('2 groups')).toHaveFocus());
+});
+
+test('an empty list fills by itself while businesses are compared', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const { server } = openDuplicates([], { scan: { ...SCAN, waiting: 400 } });
+  await screen.findByRole('heading', { name: 'No duplicates found' });
+  server.responds(calls.listDuplicates, { items: [GROUP], total: 1, page: 1, pageSize: 20, scan: SCAN });
+  await act(() => vi.advanceTimersByTimeAsync(5_000));
+  expect(await screen.findByRole('listitem', { name: 'Blue Door Bakery 1' })).toBeVisible();
 });
 
 describe('states', () => {

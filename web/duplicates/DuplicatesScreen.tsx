@@ -1,7 +1,8 @@
+import { clsx } from 'clsx';
 import { useRef, useState } from 'react';
 import type { ResponseBody } from '#contract/call.ts';
 import { DUPLICATE_REASON_LABEL, type DuplicateReason, duplicateReason } from '#contract/duplicates/duplicate.ts';
-import type { DuplicateRecord, listDuplicates } from '#contract/duplicates/duplicates.calls.ts';
+import type { DuplicateGroup, DuplicateRecord, listDuplicates } from '#contract/duplicates/duplicates.calls.ts';
 import { useTimeZone } from '#web/auth/settings.data.ts';
 import { formatCount, formatDateTime } from '#web/kit/format.ts';
 import { CountedProgress } from '#web/kit/ui/CountedProgress.tsx';
@@ -9,6 +10,7 @@ import { Loading } from '#web/kit/ui/Loading.tsx';
 import { EmptyState, ErrorState, Notice } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
 import { Pagination } from '#web/kit/ui/Pagination.tsx';
+import { linkClass, targetClass } from '#web/kit/ui/SafeLink.tsx';
 import { SelectField } from '#web/kit/ui/Select.tsx';
 import { DuplicateGroupCard } from './DuplicateGroupCard.tsx';
 import { useDismiss, useDuplicates, useReopen } from './duplicates.data.ts';
@@ -27,7 +29,7 @@ const STATE_OPTIONS = [
 /** Businesses that are stored more than once, side by side, to be merged or marked as different. */
 export function DuplicatesScreen() {
   const [state, change] = useDuplicatesState();
-  const duplicates = useDuplicates(state);
+  const { duplicates, newer } = useDuplicates(state);
   const dismiss = useDismiss();
   const reopen = useReopen();
   const [merging, setMerging] = useState<DuplicateRecord[]>();
@@ -46,7 +48,19 @@ export function DuplicatesScreen() {
       }
     >
       <Filters state={state} onChange={change} />
-      {data && <Scan {...data.scan} />}
+      {data && <Scan {...(newer ?? data).scan} />}
+      {data && newer && groupKeys(newer) !== groupKeys(data) && (
+        <Notice>
+          The list has changed: {formatTotal(newer.total)} by now.{' '}
+          <button
+            type="button"
+            className={clsx(linkClass, targetClass)}
+            onClick={() => void duplicates.refetch().then(focusCount)}
+          >
+            Show them
+          </button>
+        </Notice>
+      )}
       {duplicates.isPending && <Loading label="Loading duplicates…" />}
       {duplicates.isLoadingError && (
         <ErrorState title="Duplicates could not be loaded" onRetry={() => void duplicates.refetch()}>
@@ -61,7 +75,7 @@ export function DuplicatesScreen() {
         <ul aria-label="Duplicates" aria-busy={duplicates.isPlaceholderData} className="flex flex-col gap-4">
           {data.items.map((group) => (
             <DuplicateGroupCard
-              key={group.records.map(({ id }) => id).join()}
+              key={groupKey(group)}
               group={group}
               dismissed={state.state === 'dismissed'}
               busy={dismiss.isPending || reopen.isPending}
@@ -145,4 +159,6 @@ function NoDuplicates({ state: { state, reason } }: { state: DuplicatesState }) 
   );
 }
 
+const groupKey = ({ records }: DuplicateGroup) => records.map(({ id }) => id).join();
+const groupKeys = ({ items }: { items: DuplicateGroup[] }) => items.map(groupKey).join(' ');
 const formatTotal = (total: number) => (total === 1 ? '1 group' : `${formatCount(total)} groups`);

@@ -17,15 +17,29 @@ import type { DuplicatesState } from './duplicates-state.ts';
 
 const REFRESH_MS = 5_000;
 
-/** The groups of a page, refetched while businesses are still being compared. */
-export const useDuplicates = (state: DuplicatesState) =>
-  useQuery({
-    ...read(listDuplicates, { query: state }),
+/**
+ * The groups of a page. While businesses are still being compared, a newer list is fetched beside the shown one: groups
+ * do not move under the hands of a person who decides about them.
+ */
+export function useDuplicates(state: DuplicatesState) {
+  const list = read(listDuplicates, { query: state });
+  const duplicates = useQuery({
+    ...list,
     placeholderData: keepPreviousData,
     staleTime: 0,
-    refetchInterval: ({ state: { data } }) => (data?.scan.waiting ? REFRESH_MS : false),
+    refetchInterval: ({ state: { data } }) => (data?.scan.waiting && data.total === 0 ? REFRESH_MS : false),
     ...refetchOnReturn,
   });
+  const enabled = Boolean(duplicates.data?.scan.waiting && duplicates.data.total > 0);
+  const newer = useQuery({
+    ...list,
+    queryKey: [...list.queryKey, 'newer'],
+    enabled,
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => (data?.scan.waiting === 0 ? false : REFRESH_MS),
+  });
+  return { duplicates, newer: enabled ? newer.data : undefined };
+}
 
 /** The leads whose businesses these ones look like, by business id. */
 export function useDuplicateMatches(businessIds: number[]) {
