@@ -61,6 +61,7 @@ test('a user moves leads on the board by keyboard alone, and hears where they we
     })
     .toBe(true);
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Recontact' })).toBeVisible();
   await page.keyboard.type('rec');
   await expect(page.getByRole('menuitem', { name: 'Recontact' })).toBeFocused();
   await page.keyboard.press('Enter');

@@ -84,6 +84,7 @@ test('the palette works by keyboard alone and gives the focus back', async ({ pa
 
   // An action on the open lead, and then the other lead.
   await page.keyboard.press('Control+k');
+  await expect(palette(page).getByRole('combobox')).toBeFocused();
   await page.keyboard.type('status recon');
   await expect(palette(page).getByRole('option')).toHaveCount(1);
   await page.keyboard.press('Enter');

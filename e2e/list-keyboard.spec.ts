@@ -32,6 +32,9 @@ async function chooseByKeys(page: Page, button: string, ...items: string[]) {
   }
 }
 
+/** The first field of a dialog has the focus a moment after the dialog was asked for. */
+const waitForField = (page: Page) => expect(page.locator('input:focus')).toBeVisible();
+
 test('by keyboard alone, a list is sorted, filtered, saved as a pinned view, and all of it changed at once', async ({
   page,
   accounts,
@@ -58,6 +61,7 @@ test('by keyboard alone, a list is sorted, filtered, saved as a pinned view, and
   await expectResultCount(page, 1);
 
   await chooseByKeys(page, 'Views', 'Save as new view');
+  await waitForField(page);
   await page.keyboard.type('Next by name');
   await page.keyboard.press('Enter');
   await expectToast(page, 'View "Next by name" saved');
@@ -67,10 +71,12 @@ test('by keyboard alone, a list is sorted, filtered, saved as a pinned view, and
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('button', { name: 'Unpin Next by name' })).toBeVisible();
   await chooseByKeys(page, 'Actions for Next by name', 'Rename');
+  await waitForField(page);
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('My next');
   await page.keyboard.press('Enter');
   await chooseByKeys(page, 'Actions for My next', 'Duplicate');
+  await waitForField(page);
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('button', { name: /^Actions for My next .*copy/i })).toBeVisible();
   await chooseByKeys(page, 'Actions for My next', 'Open first after signing in');
@@ -84,6 +90,7 @@ test('by keyboard alone, a list is sorted, filtered, saved as a pinned view, and
   await page.keyboard.press('Enter');
   await expect(page.getByText(`${COUNT} selected`)).toBeVisible();
   await chooseByKeys(page, 'Bulk Actions', 'Add tag');
+  await waitForField(page);
   await page.keyboard.type('Spring fair');
   await page.keyboard.press('Enter');
   await expectToast(page, `Tag added to ${COUNT} businesses`);
