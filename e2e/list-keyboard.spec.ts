@@ -30,6 +30,7 @@ async function chooseByKeys(page: Page, button: string, ...items: string[]) {
     await expect(item).toBeFocused();
     await page.keyboard.press('Enter');
   }
+  await expect(page.getByRole('menu')).toHaveCount(0);
 }
 
 /** The first field of a dialog has the focus a moment after the dialog was asked for. */
@@ -80,7 +81,10 @@ test('by keyboard alone, a list is sorted, filtered, saved as a pinned view, and
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('button', { name: /^Actions for My next .*copy/i })).toBeVisible();
   await chooseByKeys(page, 'Actions for My next', 'Open first after signing in');
+  // The first one is for the tooltip of the focused button.
   await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Views', exact: true })).toBeFocused();
 
   await page.goto('/crm?view=table');
   await expectResultCount(page, COUNT);

@@ -3,7 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { createToastStore } from '#web/kit/toasts.ts';
+import { Button } from './Button.tsx';
 import { AlertDialog, Dialog } from './Dialog.tsx';
+import { Menu, MenuItem } from './Menu.tsx';
 import { Toaster } from './Toaster.tsx';
 
 function Example({ kind, onTriggerRemoved }: { kind: 'dialog' | 'alert dialog'; onTriggerRemoved?: () => void }) {
@@ -38,6 +40,34 @@ test.each(['dialog', 'alert dialog'] as const)('closing a %s returns the focus t
   await userEvent.keyboard('{Escape}');
 
   await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus());
+});
+
+test('a dialog from a menu keeps what is typed, and closing it returns the focus to the button of the menu', async () => {
+  function FromMenu() {
+    const [open, setOpen] = useState(false);
+    return (
+      <>
+        <Menu trigger={<Button>Views</Button>}>
+          <MenuItem onSelect={() => setOpen(true)}>Save</MenuItem>
+        </Menu>
+        <Dialog open={open} onClose={() => setOpen(false)} title="Save view">
+          <input aria-label="Name" />
+        </Dialog>
+      </>
+    );
+  }
+  render(<FromMenu />);
+  await userEvent.click(screen.getByRole('button', { name: 'Views' }));
+  const select = vi.spyOn(HTMLInputElement.prototype, 'select');
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Save' }));
+  const name = await screen.findByRole('textbox', { name: 'Name' });
+  expect(name).toHaveFocus();
+  // Selected once more, what is typed next would replace what was typed.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(select).toHaveBeenCalledOnce();
+
+  await userEvent.keyboard('{Escape}');
+  await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Views' })).toHaveFocus());
 });
 
 test.each([

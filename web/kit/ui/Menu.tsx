@@ -1,7 +1,8 @@
 import { clsx } from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
-import { type ReactElement, type ReactNode, useState } from 'react';
+import { createContext, type ReactElement, type ReactNode, useContext, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { closeOnEscape } from './close-on-escape.ts';
 
 // Above toasts: an open menu must not be covered.
@@ -10,6 +11,9 @@ const panel =
 const item =
   'flex min-h-11 cursor-pointer items-center gap-2 rounded-sm px-3 sm:min-h-9 outline-none select-none [&>svg]:size-4 ' +
   'data-disabled:cursor-not-allowed data-disabled:opacity-60 data-highlighted:bg-sunken';
+
+/** Runs the action of an item once its menu is closed. */
+const RunWhenClosed = createContext((action: () => void) => action());
 
 interface MenuProps {
   trigger: ReactElement;
@@ -22,9 +26,23 @@ interface MenuProps {
 
 export function Menu({ trigger, busy = false, defaultOpen = false, children }: MenuProps) {
   const [open, setOpen] = useState(defaultOpen);
+  const button = useRef<HTMLButtonElement>(null);
+  const chosen = useRef<() => void>(null);
+  // First the focus, then the action: a dialog that it opens keeps the focus, and returns it to the button. At once: the
+  // next key is for that dialog.
+  const runChosen = (event: Event) => {
+    const action = chosen.current;
+    if (!action) return;
+    chosen.current = null;
+    event.preventDefault();
+    button.current?.focus();
+    flushSync(action);
+  };
   return (
     <Radix.Root open={open} onOpenChange={(next) => setOpen(next && !busy)}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Trigger ref={button} asChild>
+        {trigger}
+      </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
           align="end"
@@ -32,8 +50,9 @@ export function Menu({ trigger, busy = false, defaultOpen = false, children }: M
           collisionPadding={12}
           className={panel}
           onKeyDown={closeOnEscape(() => setOpen(false))}
+          onCloseAutoFocus={runChosen}
         >
-          {children}
+          <RunWhenClosed value={(action) => (chosen.current = action)}>{children}</RunWhenClosed>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
@@ -48,8 +67,13 @@ interface MenuItemProps {
 }
 
 export function MenuItem({ onSelect, disabled, tone = 'plain', children }: MenuItemProps) {
+  const runWhenClosed = useContext(RunWhenClosed);
   return (
-    <Radix.Item disabled={disabled} onSelect={onSelect} className={clsx(item, tone === 'danger' && 'text-danger-text')}>
+    <Radix.Item
+      disabled={disabled}
+      onSelect={() => runWhenClosed(onSelect)}
+      className={clsx(item, tone === 'danger' && 'text-danger-text')}
+    >
       {children}
     </Radix.Item>
   );
