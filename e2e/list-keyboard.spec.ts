@@ -81,7 +81,8 @@ test('by keyboard alone, a list is sorted, filtered, saved as a pinned view, and
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('button', { name: /^Actions for My next .*copy/i })).toBeVisible();
   await chooseByKeys(page, 'Actions for My next', 'Open first after signing in');
-  // The first one is for the tooltip of the focused button.
+  await expect(dialog.getByRole('button', { name: 'Actions for My next', exact: true })).toBeFocused();
+  // The first one is for the tooltip of this button.
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Views', exact: true })).toBeFocused();

@@ -16,25 +16,19 @@ interface Props {
   onClose: () => void;
 }
 
+interface Naming {
+  view: View;
+  action: 'rename' | 'duplicate';
+}
+
 /** Pins, reorders, renames, duplicates, shares and deletes views. The pinned ones come first, in the order of their tabs. */
 export function ManageViewsDialog({ viewer, views, onClose }: Props) {
   const preferences = useViewPreferences(views);
-  const [naming, setNaming] = useState<{ view: View; action: 'rename' | 'duplicate' }>();
+  const [naming, setNaming] = useState<Naming>();
   const pinnedIds = views.pinned.map(({ id }) => id);
   const ordered = [...views.pinned, ...views.all.filter(({ id }) => !pinnedIds.includes(id))];
   const full = views.pinned.length >= MAX_PINNED;
 
-  if (naming) {
-    const { view, action } = naming;
-    return (
-      <ViewNameDialog
-        title={action === 'rename' ? 'Rename View' : 'Duplicate View'}
-        viewer={viewer}
-        {...(action === 'rename' ? { renamed: view } : { settings: view.settings, suggestedName: `${view.name} copy` })}
-        onClose={() => setNaming(undefined)}
-      />
-    );
-  }
   return (
     <Dialog
       open
@@ -88,7 +82,21 @@ export function ManageViewsDialog({ viewer, views, onClose }: Props) {
           );
         })}
       </ul>
+      {naming && <NameDialog viewer={viewer} {...naming} onClose={() => setNaming(undefined)} />}
     </Dialog>
+  );
+}
+
+interface NameProps extends Naming {
+  viewer: Viewer;
+  onClose: () => void;
+}
+
+function NameDialog({ view, action, ...props }: NameProps) {
+  return action === 'rename' ? (
+    <ViewNameDialog title="Rename View" renamed={view} {...props} />
+  ) : (
+    <ViewNameDialog title="Duplicate View" settings={view.settings} suggestedName={`${view.name} copy`} {...props} />
   );
 }
 
@@ -108,7 +116,7 @@ interface ActionsProps {
   view: View;
   isDefault: boolean;
   onDefault: (id: string | null) => void;
-  onName: (action: 'rename' | 'duplicate') => void;
+  onName: (action: Naming['action']) => void;
 }
 
 function ViewActions({ viewer, view, isDefault, onDefault, onName }: ActionsProps) {
