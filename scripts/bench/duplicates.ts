@@ -22,6 +22,9 @@ export const duplicatesBench: Bench = {
       const { precision, recall, seconds } = await measureDuplicates(database.db, set);
       if (precision < MIN.precision || recall < MIN.recall) throw new Error(`precision ${precision}, recall ${recall}`);
       const quality = `precision ${formatNumber(precision, 3)}, recall ${formatNumber(recall, 3)}, ${formatNumber(seconds, 1)} s`;
-      return { text: `${METHOD}\n\n${formatNumber(businesses)} businesses, ${formatNumber(duplicates)} of them twice: ${quality}.`, ratios: {} };
+      return {
+        text: `${METHOD}\n\n${formatNumber(businesses)} businesses, ${formatNumber(duplicates)} of them twice: ${quality}.`,
+        ratios: {},
+      };
     }),
 };

@@ -133,18 +133,22 @@ test('while businesses are compared, groups stay where they are until the newer 
   merge.focus();
   const found = { ...GROUP, records: [record(3), record(4)] };
   const items = [found, { ...GROUP, records: [...GROUP.records, record(5)] }];
-  server.responds(calls.listDuplicates, { items, total: 2, page: 1, pageSize: 20, scan: SCAN });
+  const scan = { ...SCAN, waiting: 200 };
+  server.responds(calls.listDuplicates, { items, total: 2, page: 1, pageSize: 20, scan });
 
   await act(() => vi.advanceTimersByTimeAsync(5_000));
 
   expect(await screen.findByText(/2 groups by now/)).toBeVisible();
-  expect(screen.getByText(/All 1,234 businesses were compared/)).toBeVisible();
+  expect(screen.getByRole('progressbar', { name: 'Businesses compared' })).toHaveAttribute('value', '1034');
   expect(merge).toHaveFocus();
   expect(screen.queryByRole('listitem', { name: 'Blue Door Bakery 3' })).not.toBeInTheDocument();
+  const three = { items: [...items, { ...GROUP, records: [record(6), record(7)] }], total: 3, page: 1, pageSize: 20 };
+  server.responds(calls.listDuplicates, { ...three, scan });
   await user.click(screen.getByRole('button', { name: 'Show them' }));
   expect(await screen.findByRole('listitem', { name: 'Blue Door Bakery 3' })).toBeVisible();
+  // Not the list that was fetched before the shown one.
   expect(screen.queryByText(/by now/)).not.toBeInTheDocument();
-  await waitFor(() => expect(screen.getByText('2 groups')).toHaveFocus());
+  await waitFor(() => expect(screen.getByText('3 groups')).toHaveFocus());
 });
 
 test('an empty list fills by itself while businesses are compared', async () => {

@@ -30,7 +30,8 @@ export function useDuplicates(state: DuplicatesState) {
     refetchInterval: ({ state: { data } }) => (data?.scan.waiting && data.total === 0 ? REFRESH_MS : false),
     ...refetchOnReturn,
   });
-  const enabled = Boolean(duplicates.data?.scan.waiting && duplicates.data.total > 0);
+  const { data, isPlaceholderData } = duplicates;
+  const enabled = Boolean(data?.scan.waiting && data.total > 0) && !isPlaceholderData;
   const newer = useQuery({
     ...list,
     queryKey: [...list.queryKey, 'newer'],
@@ -38,7 +39,8 @@ export function useDuplicates(state: DuplicatesState) {
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => (data?.scan.waiting === 0 ? false : REFRESH_MS),
   });
-  return { duplicates, newer: enabled ? newer.data : undefined };
+  const isNewer = enabled && newer.dataUpdatedAt > duplicates.dataUpdatedAt;
+  return { duplicates, newer: isNewer ? newer.data : undefined };
 }
 
 /** The leads whose businesses these ones look like, by business id. */
