@@ -1,4 +1,10 @@
-import { MutationCache, QueryCache, QueryClient, type QueryFilters } from '@tanstack/react-query';
+import {
+  type InvalidateQueryFilters,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  type QueryFilters,
+} from '@tanstack/react-query';
 import { ApiError, abortAllRequests, isAborted, UnreadableResponse } from './api.ts';
 import { createReachability, isUnavailable } from './connection.ts';
 import type { Toast } from './toasts.ts';
@@ -61,7 +67,10 @@ export function createQueries({ toast, onSignedOut, onSessionChanged }: Handlers
       mutations: { retry: false, networkMode: 'always' },
     },
     queryCache: new QueryCache({
-      onSuccess: (_data, query) => reportOutcome(query),
+      onSuccess: (_data, query) => {
+        reportOutcome(query);
+        if (outdatedFirstReads.delete(query)) void queries.invalidateQueries({ queryKey: query.queryKey, exact: true });
+      },
       onError: (error, query) => {
         reportOutcome(query, error);
         checkSession(error);
@@ -94,9 +103,22 @@ export function clearCache(queries: QueryClient, ...keptPaths: string[]) {
   queries.getMutationCache().clear();
 }
 
+const outdatedFirstReads = new WeakSet<object>();
+
+/**
+ * Refetches what has changed. A first read that is under way may have been answered before the change: it is
+ * repeated, which `invalidateQueries` alone does only with later reads.
+ */
+export function refetchChanged(queries: QueryClient, filters: InvalidateQueryFilters) {
+  for (const query of queries.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })) {
+    if (query.state.data === undefined) outdatedFirstReads.add(query);
+  }
+  return queries.invalidateQueries(filters);
+}
+
 /** Refetches what is on the screen. A hidden page only marks it stale, and refetches when it is shown again. */
 export const refetchWhenVisible = (queries: QueryClient, predicate: QueryFilters['predicate']) =>
-  queries.invalidateQueries({ predicate, refetchType: document.visibilityState === 'hidden' ? 'none' : 'active' });
+  refetchChanged(queries, { predicate, refetchType: document.visibilityState === 'hidden' ? 'none' : 'active' });
 
 const MIN_AGE_MS = 5_000;
 

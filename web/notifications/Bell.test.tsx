@@ -238,6 +238,24 @@ describe('with the event stream', () => {
     await waitFor(() => expect(server.times(getLead.byUuid)).toBe(3));
   });
 
+  test('a change during the first read is not missed: it is read once more', async () => {
+    fakeEvents();
+    const server = fakeServer();
+    server.responds(getSettings, SETTINGS);
+    const first = server.holds(listNotifications);
+    show(<Bell />);
+    await waitFor(() => expect(server.times(listNotifications)).toBe(1));
+    (await firstStream()).open();
+    act(() => openStreams()[0]?.sendEvent());
+    expect(server.times(listNotifications)).toBe(1);
+
+    server.responds(listNotifications, { items: [assigned], unread: 1 });
+    first.respond({ items: [], unread: 0 });
+
+    expect(await bell('Notifications, 1 unread')).toBeVisible();
+    expect(server.times(listNotifications)).toBe(2);
+  });
+
   test('after an interruption the leads and the users on the screen are refetched', async () => {
     fakeEvents();
     const server = fakeServer();

@@ -9,9 +9,9 @@ import {
   readNotification,
 } from '#contract/notifications/notifications.calls.ts';
 import { listUsers } from '#contract/users/users.calls.ts';
-import { read, refetch, send } from '#web/kit/api.ts';
+import { read, send } from '#web/kit/api.ts';
 import { type OptimisticUpdate, optimisticKey, usePendingUpdates } from '#web/kit/optimistic.ts';
-import { refetchOnReturn, refetchWhenVisible } from '#web/kit/queries.ts';
+import { refetchChanged, refetchOnReturn, refetchWhenVisible } from '#web/kit/queries.ts';
 import { isLeadRead, refetchChangedLeads } from '#web/leads/leads.data.ts';
 import { type LiveEvent, subscribeToEvents } from './event-stream.ts';
 
@@ -38,7 +38,7 @@ function useRefetchOnEvents(): boolean {
         onConnectionChange: (connected) => {
           setConnected(connected);
           // A notification may have come between the first read and the connection.
-          if (connected) void refetch(queries, listNotifications);
+          if (connected) void refetchNotifications(queries);
         },
       }),
     [queries],
@@ -46,9 +46,11 @@ function useRefetchOnEvents(): boolean {
   return connected;
 }
 
+const refetchNotifications = (queries: QueryClient) => refetchChanged(queries, { queryKey: [listNotifications.path] });
+
 function refetchOnEvent(queries: QueryClient, event: LiveEvent) {
   const missed = event.name === 'missed';
-  if (missed || event.name === NOTIFICATIONS_EVENT) void refetch(queries, listNotifications);
+  if (missed || event.name === NOTIFICATIONS_EVENT) void refetchNotifications(queries);
   if (missed || event.name === USERS_EVENT) void refetchWhenVisible(queries, isUserRead);
   if (missed) void refetchWhenVisible(queries, isLeadRead);
   if (event.name === LEADS_EVENT) void refetchChangedLeads(queries, event);
@@ -89,6 +91,6 @@ function useReadMutation<V = void>(
     },
     onSuccess: ({ unread }, variables) =>
       queries.setQueryData(queryKey, (list) => list && { ...markRead(list, variables), unread }),
-    onError: () => void refetch(queries, listNotifications),
+    onError: () => void refetchNotifications(queries),
   });
 }
