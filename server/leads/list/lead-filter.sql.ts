@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type SQL, sql } from 'drizzle-orm';
 import { DISTRICT } from '#contract/districts/district.ts';
-import type { LeadFilter, LeadScope } from '#contract/leads/lead-filter.ts';
+import { type LeadFilter, type LeadScope, leadFilter } from '#contract/leads/lead-filter.ts';
 import { listsEveryLead } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { needsAttention } from './attention.sql.ts';
@@ -14,6 +15,13 @@ export const inView = (viewer: Viewer, scope: LeadScope): SQL =>
   listsEveryLead(viewer, scope) ? sql`true` : heldBy(viewer.id);
 
 export const heldBy = (userId: number): SQL => sql`lead.user_id = ${userId}`;
+
+const beyondHolder = leadFilter.omit({ user: true, team: true });
+const DEFAULTS = beyondHolder.parse({});
+
+/** Open leads without any other filter, of everyone or of one user: the conditions of the partial indexes. */
+export const isDefaultView = (filter: LeadFilter): boolean =>
+  beyondHolder.keyof().options.every((name) => isDeepStrictEqual(filter[name], DEFAULTS[name]));
 
 /** The WHERE of a list. Existing customers, where shown, are not filtered by status, tag and town. */
 export function matchesFilter(viewer: Viewer, filter: LeadFilter, time: ListTime): SQL {

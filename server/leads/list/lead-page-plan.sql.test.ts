@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
-import type pg from 'pg';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leadPageQuery } from '#contract/leads/lead-filter.ts';
 import type { Viewer } from '#contract/users/user.ts';
+import { createDb } from '#server/kit/db/db.ts';
 import type { Database } from '#server/kit/db/open.ts';
 import { leads } from '#server/kit/db/schema.ts';
 import { countToday, listToday } from '#server/leads/today/today.sql.ts';
@@ -125,6 +126,46 @@ test.each<[string, Viewer, string]>([
     expect([...indexes]).toContain(index);
     expect(scansTable).toBe(false);
   }
+});
+
+/** On a connection of its own: the statements that the work prepared, and the plans of those. */
+async function readPrepared(work: (db: Database['db']) => Promise<void>) {
+  const pool = new pg.Pool({ ...database.pool.options, max: 1 });
+  try {
+    await work(createDb(pool));
+    const { rows } = await pool.query(
+      'select name, cardinality(parameter_types) as parameters, generic_plans > 0 as reused from pg_prepared_statements',
+    );
+    return await Promise.all(
+      rows.map(async ({ name, parameters, reused }) => {
+        const values = parameters ? `(${Array.from({ length: parameters }, () => SELLER.id)})` : '';
+        const plan = await pool.query(`explain execute "${name}"${values}`);
+        return { reused, plan: plan.rows.map((row) => row['QUERY PLAN']).join('\n') };
+      }),
+    );
+  } finally {
+    await pool.end();
+  }
+}
+
+test.each<[string, Viewer, string]>([
+  ['everyone', ADMIN, 'user_businesses_open_idx'],
+  ['one user', SELLER, 'user_businesses_user_id_open_idx'],
+])('the default list of %s is planned once, and counted in its index', async (_whose, viewer, index) => {
+  const prepared = await readPrepared(async (db) => {
+    for (const id of [1, 2, 3, 4, 5, 6, 7]) await leadPage(db, { ...viewer, id }, leadPageQuery.parse({}), TIME);
+  });
+  expect(prepared).toEqual([{ reused: true, plan: expect.stringContaining(`using ${index} `) }]);
+  expect(prepared[0]?.plan).not.toContain('CTE matching');
+});
+
+test('a list with a filter is planned for its values, and a later page for its number', async () => {
+  const prepared = await readPrepared(async (db) => {
+    for (const query of [{ town: 'Settle' }, { page: '2' }, { pageSize: '11' }, { sort: 'name' }]) {
+      await leadPage(db, ADMIN, leadPageQuery.parse(query), TIME);
+    }
+  });
+  expect(prepared).toEqual([]);
 });
 
 test.each<[string, Record<string, string>]>([

@@ -1,10 +1,11 @@
-import { sql } from 'drizzle-orm';
-import { type LeadPageQuery, MAX_TOTAL } from '#contract/leads/lead-filter.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import { type LeadPageQuery, MAX_TOTAL, PAGE_SIZES } from '#contract/leads/lead-filter.ts';
 import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
+import { executePrepared } from '#server/kit/db/execute-prepared.ts';
 import type { ListTime } from './lead-dates.sql.ts';
-import { matchesFilter } from './lead-filter.sql.ts';
+import { isDefaultView, matchesFilter } from './lead-filter.sql.ts';
 import { ITEM_COLUMNS, type ItemRow, JOIN_BUSINESS_AND_HOLDER, LATEST_ACTIVITY, toItem } from './lead-items.sql.ts';
 import { filtersBySortKey, isByAssignment, orderBy, sortKey } from './lead-sort.sql.ts';
 
@@ -17,6 +18,11 @@ interface LeadsOnPage {
   totalCapped: boolean;
 }
 
+type PageRow = ItemRow & { total: number; latestActivity: ListedLead['latestActivity'] };
+
+/** Part of the text, so that a prepared statement is planned for it. */
+const literal = (value: number): SQL => sql.raw(String(value));
+
 /**
  * One page and the total. At most 10,001 matching leads are collected. If those are all, the page is sorted out of them;
  * if there are more, so many match that a scan in list order soon finds the page. Where it may not, more are collected.
@@ -25,17 +31,21 @@ export async function leadPage(db: Db, viewer: Viewer, query: LeadPageQuery, tim
   const matches = matchesFilter(viewer, query, time);
   const order = orderBy(query.sort);
   const maxSorted = filtersBySortKey(query) ? MAX_SORTED : MAX_TOTAL;
-  const onPage = sql`limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`;
+  const onPage = sql`limit ${literal(query.pageSize)} offset ${literal((query.page - 1) * query.pageSize)}`;
+  const isDefault = isDefaultView(query) && isByAssignment(query.sort);
+  // The index of the default view has nothing but its leads, in this order: they are counted there and not collected.
+  const collected = isDefault ? sql`not materialized` : sql`materialized`;
   // A column of no index: without it, the planner may scan the whole index by status, and read the table for every entry
   // directly after a bulk change.
   const notInIndex = isByAssignment(query.sort) && !query.existing ? sql`` : sql`, lead.viewed`;
   // `matching` has no LIMIT: with one, the planner expects to find 10,001 rows soon, and scans the table even for a rare
   // filter. The CTE is still read only as far as it is counted.
-  const { rows } = await db.execute<ItemRow & { total: number; latestActivity: ListedLead['latestActivity'] }>(sql`
-    with matching as materialized (
+  const statement = sql`
+    with matching as ${collected} (
       select lead.id, ${sortKey(query.sort)} as sort_key${notInIndex} from user_businesses lead where ${matches}
     ), counted as materialized (
-      select count(*)::int as total, count(*) > ${maxSorted} as capped from (select from matching limit ${maxSorted + 1}) found
+      select count(*)::int as total, count(*) > ${literal(maxSorted)} as capped
+      from (select from matching limit ${literal(maxSorted + 1)}) found
     ), page as (
       (select lead.id from matching lead where not (select capped from counted)
         ${orderBy(query.sort, sql`lead.sort_key`)} ${onPage})
@@ -45,7 +55,10 @@ export async function leadPage(db: Db, viewer: Viewer, query: LeadPageQuery, tim
     )
     select counted.total, ${ITEM_COLUMNS}, latest_activity.summary as "latestActivity"
     from counted left join (page join user_businesses lead using (id) ${JOIN_BUSINESS_AND_HOLDER} ${LATEST_ACTIVITY}) on true
-    ${order}`);
+    ${order}`;
+  // Planning takes longer than all the rest of an opened list.
+  const isOpened = isDefault && query.page === 1 && PAGE_SIZES.some((size) => size === query.pageSize);
+  const { rows } = await (isOpened ? executePrepared<PageRow>(db, statement) : db.execute<PageRow>(statement));
   const total = rows[0]?.total ?? 0;
   return {
     // An empty page is one row with only the total.
