@@ -7,8 +7,12 @@ import type { ChangeField, ChangeKind, ChangeSource } from '#contract/changes/ch
 import { BATCH_HEADER } from '#contract/changes/changes.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
+import { executePrepared } from '#server/kit/db/execute-prepared.ts';
 import { toInsertParts } from '#server/kit/db/insert-parts.ts';
 import type { BusinessField, ChangeValues, LeadField } from './change-values.ts';
+
+/** What a request on one lead changes at most: statements with so few rows are prepared. */
+const MAX_PREPARED = 3;
 
 interface NewChange {
   leadId: number | null;
@@ -119,27 +123,23 @@ async function insertBatch(
 ) {
   if (!changes.length) return;
   const count = new Set(changes.map(({ leadId, businessId }) => `${leadId} ${businessId}`)).size;
-  const columns = [id, userId, now.toISOString(), kind, source, undoes ?? null, count];
-  const batch = sql`insert into change_batches (id, user_id, at, kind, source, undoes, count) values ${toRow(columns)}`;
+  const batch = sql`insert into change_batches (id, user_id, at, kind, source, undoes, count)
+    values (${id}, ${userId}, ${now.toISOString()}, ${kind}, ${source}, ${undoes ?? null}, ${count})`;
   if (shared) await addToBatch(tx, batch);
   for (const [nth, part] of toInsertParts(changes).entries()) {
-    const rows = part.map(({ leadId, businessId, field, item, before, after }) =>
-      toRow([id, leadId, businessId, field, item, toJson(before), toJson(after)]),
+    const rows = part.map(
+      ({ leadId, businessId, field, item, before, after }) =>
+        sql`(${id}, ${leadId}, ${businessId}, ${field}, ${item}, ${toJson(before)}, ${toJson(after)})`,
     );
     const withBatch = shared || nth > 0 ? sql`` : sql`with batch as (${batch})`;
-    await tx.execute(sql`${withBatch}
-      insert into changes (batch_id, lead_id, business_id, field, item, before, after) values ${sql.join(rows, sql`, `)}`);
+    const statement = sql`${withBatch}
+      insert into changes (batch_id, lead_id, business_id, field, item, before, after) values ${sql.join(rows, sql`, `)}`;
+    await (part.length <= MAX_PREPARED ? executePrepared(tx, statement) : tx.execute(statement));
   }
 }
 
 /** For an import, and the assignments of one action, which are several transactions. */
 const addToBatch = (tx: Db, batch: SQL) =>
   tx.execute(sql`${batch} on conflict (id) do update set count = change_batches.count + excluded.count`);
-
-const toRow = (values: unknown[]) =>
-  sql`(${sql.join(
-    values.map((value) => sql`${value}`),
-    sql`, `,
-  )})`;
 
 const toJson = (value: unknown) => (value === null ? null : JSON.stringify(value));

@@ -3,7 +3,9 @@ import type { ActivityOutcome } from '#contract/leads/follow-ups/follow-up.ts';
 import type { ActivityType, CustomFields, Lead, LeadStatus } from '#contract/leads/lead.ts';
 import { isContact, isContacted, MAX_TAGS } from '#contract/leads/lead.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
+import { anyOf } from '#server/kit/db/any-of.ts';
 import type { Db } from '#server/kit/db/db.ts';
+import { executePrepared } from '#server/kit/db/execute-prepared.ts';
 import { contactActivities, contactCredits, leadNoteRevisions, leads } from '#server/kit/db/schema.ts';
 import { activityColumns, isOpenFollowUp, leadColumns } from './leads.sql.ts';
 
@@ -39,22 +41,21 @@ export async function setStatus(
   { now, log }: { now: Date; log: ChangeLog },
 ): Promise<Lead[]> {
   const [unchanged, changing] = partition(locked, (lead) => lead.status === status);
+  if (!changing.length) return unchanged;
   const ids = changing.map(({ id }) => id);
   for (const lead of changing) log.addLead(lead.id, 'status', { before: lead.status, after: status });
-  const changed = isContacted(status)
-    ? await setContactedStatus(db, ids, status, { now, log })
-    : await updateLeads(db, ids, { status });
-  return [...unchanged, ...changed];
+  if (!isContacted(status)) return [...unchanged, ...(await updateLeads(db, ids, { status }))];
+  const moved = await setContactedStatus(db, ids, status, { now, log });
+  return [...unchanged, ...changing.map((lead) => ({ ...lead, status, ...moved.get(lead.id) }))];
 }
 
-/** Sets a contacted status, and credits the leads without a credit. */
+/** Sets a contacted status, and credits the leads without a credit. Returns what else has changed, by lead. */
 async function setContactedStatus(
   db: Db,
   ids: number[],
   status: LeadStatus,
   { now, log }: { now: Date; log: ChangeLog },
-): Promise<Lead[]> {
-  if (!ids.length) return [];
+): Promise<Map<number, Pick<Lead, 'lastContactedAt' | 'updatedAt'>>> {
   const contactedAt = now.toISOString();
   const firstContact = sql`${leads.creditedAt} is null`;
   const moved = await db
@@ -66,21 +67,32 @@ async function setContactedStatus(
       lastContactedAt: sql`case when ${firstContact} then ${contactedAt}::timestamptz else ${leads.lastContactedAt} end`,
       updatedAt: sql`now()`,
     })
-    .where(inArray(leads.id, ids))
-    .returning({ ...leadColumns, creditedAt: leads.creditedAt });
-  const credits = moved
-    .filter(({ creditedAt }) => creditedAt === contactedAt)
-    .map(({ id, userId, existingCustomer }) => ({
-      leadId: id,
-      userId,
-      creditedAt: contactedAt,
-      counted: !existingCustomer,
-    }));
-  if (credits.length) {
-    const earned = await db.insert(contactCredits).values(credits).onConflictDoNothing().returning();
-    for (const { leadId, ...credit } of earned) log.addLead(leadId, 'credit', { before: null, after: credit });
+    .where(anyOf(leads.id, ids))
+    .returning({
+      id: leads.id,
+      creditedAt: leads.creditedAt,
+      lastContactedAt: leads.lastContactedAt,
+      updatedAt: leads.updatedAt,
+    })
+    .prepare('set_contacted_status')
+    .execute();
+  const credited = moved.filter(({ creditedAt }) => creditedAt === contactedAt).map(({ id }) => id);
+  for (const { leadId, userId, counted } of await insertCredits(db, credited)) {
+    log.addLead(leadId, 'credit', { before: null, after: { userId, creditedAt: contactedAt, counted } });
   }
-  return moved.map(({ creditedAt: _, ...lead }) => lead);
+  return new Map(moved.map(({ id, lastContactedAt, updatedAt }) => [id, { lastContactedAt, updatedAt }]));
+}
+
+/** Credits the holders of these leads. Returns the credits that are new. */
+async function insertCredits(db: Db, ids: number[]) {
+  if (!ids.length) return [];
+  const inserted = await executePrepared<{ leadId: number; userId: number; counted: boolean }>(
+    db,
+    sql`insert into contact_credits (lead_id, user_id, credited_at, counted)
+      select id, user_id, credited_at, not existing_customer from user_businesses where id = any (${sql.param(ids)}::int[])
+      on conflict do nothing returning lead_id as "leadId", user_id as "userId", counted`,
+  );
+  return inserted.rows;
 }
 
 /** Changes only the keys that were sent; an empty value removes its key. */
