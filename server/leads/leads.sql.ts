@@ -6,7 +6,9 @@ import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { isWrongPhone } from '#contract/leads/phone.ts';
 import { parseStoredWebsite } from '#contract/leads/website.ts';
 import type { Db } from '#server/kit/db/db.ts';
+import { executePrepared } from '#server/kit/db/execute-prepared.ts';
 import { assignmentHistory, businesses, contactActivities, leads, users } from '#server/kit/db/schema.ts';
+import { selectList } from '#server/kit/db/select-list.ts';
 
 /** The columns of a lead that may leave the server. */
 export const leadColumns = {
@@ -56,38 +58,34 @@ type BusinessRow = Pick<typeof businesses.$inferSelect, keyof typeof businessCol
 
 export const holderColumns = { id: users.id, username: users.username, fullName: users.fullName };
 
+/** The same columns as text, for the tables with the aliases `lead`, `business` and `holder`. */
+export const LEAD = selectList('lead', leadColumns);
+export const BUSINESS = selectList('business', businessColumns);
+export const HOLDER = selectList('holder', holderColumns);
+
 // Statements of calls on one lead are prepared: planning takes longer than reading one row.
 
-const keyOf = (leadRef: LeadRef) => ('id' in leadRef ? 'id' : 'uuid');
-
-const selectLead = (db: Db, leadRef: LeadRef) =>
-  db
-    .select(leadColumns)
-    .from(leads)
-    .where('id' in leadRef ? eq(leads.id, leadRef.id) : eq(leads.uuid, leadRef.uuid));
+const selectLead = (leadRef: LeadRef) => sql`select ${LEAD.columns} from user_businesses lead
+  where ${'id' in leadRef ? sql`lead.id = ${leadRef.id}` : sql`lead.uuid = ${leadRef.uuid}`}`;
 
 export async function findLead(db: Db, leadRef: LeadRef): Promise<Lead | undefined> {
-  const query = selectLead(db, leadRef).prepare(`find_lead_by_${keyOf(leadRef)}`);
-  return (await query.execute())[0];
+  const { rows } = await executePrepared(db, selectLead(leadRef));
+  return rows[0] && LEAD.read(rows[0]);
 }
 
 /** The lead, locked until the transaction ends. */
 export async function lockLead(db: Db, leadRef: LeadRef): Promise<Lead | undefined> {
-  const query = selectLead(db, leadRef)
-    .for('update')
-    .prepare(`lock_lead_by_${keyOf(leadRef)}`);
-  return (await query.execute())[0];
+  const { rows } = await executePrepared(db, sql`${selectLead(leadRef)} for update`);
+  return rows[0] && LEAD.read(rows[0]);
 }
 
 export async function readProfile(db: Db, lead: Lead): Promise<LeadProfile> {
-  const [related] = await db
-    .select({ business: businessColumns, user: holderColumns })
-    .from(leads)
-    .innerJoin(businesses, eq(businesses.id, leads.businessId))
-    .innerJoin(users, eq(users.id, leads.userId))
-    .where(eq(leads.id, lead.id))
-    .prepare('find_business_and_holder')
-    .execute();
+  const { rows } = await executePrepared(
+    db,
+    sql`select ${BUSINESS.columns}, ${HOLDER.columns} from businesses business, users holder
+      where business.id = ${lead.businessId} and holder.id = ${lead.userId}`,
+  );
+  const [related] = rows;
   if (!related) throw new Error(`Lead ${lead.id} has lost its business or its holder`);
   const activities = await db
     .select(activityColumns)
@@ -96,11 +94,10 @@ export async function readProfile(db: Db, lead: Lead): Promise<LeadProfile> {
     .orderBy(desc(contactActivities.createdAt), desc(contactActivities.id))
     .prepare('list_activities')
     .execute();
-  const { business, user } = related;
   return {
-    business: toLeadBusiness(business),
+    business: toLeadBusiness(BUSINESS.read(related)),
     userBusiness: { ...lead, contactActivities: activities },
-    user,
+    user: HOLDER.read(related),
   };
 }
 

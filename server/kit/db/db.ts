@@ -2,10 +2,9 @@ import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 import { StorageFull, withRetries } from './faults.ts';
-import * as schema from './schema.ts';
 
 /** A connection or an open transaction; a query does not need to know which. */
-export type Db = PgDatabase<NodePgQueryResultHKT, typeof schema>;
+export type Db = PgDatabase<NodePgQueryResultHKT>;
 
 interface Options {
   hasFreeSpace?: (() => boolean) | undefined;
@@ -13,7 +12,7 @@ interface Options {
 }
 
 export function createDb(pool: Pool, { hasFreeSpace = () => true, onRetry }: Options = {}): Db {
-  const db: Db = drizzle(pool, { schema, casing: 'snake_case' });
+  const db: Db = drizzle(pool, { casing: 'snake_case' });
   const transaction = db.transaction.bind(db);
 
   // Drizzle throws the failure of ROLLBACK when that fails too, as it does on a lost connection, and the reason

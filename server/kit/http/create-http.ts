@@ -114,15 +114,15 @@ function readBytes(
   payload: AsyncIterable<Buffer> & { destroy: (error?: Error) => void },
   done: (error: Error | null, body?: Buffer) => void,
 ) {
-  const tooLarge = new Refusal('too_large', 'The request body is too large');
+  const tooLarge = () => new Refusal('too_large', 'The request body is too large');
   const declared = Number(request.headers['content-length'] ?? 0);
   const timer = setTimeout(() => request.raw.destroy(), JSON_TIMEOUT_MS);
   const read = async () => {
-    if (declared > MAX_JSON_BYTES) throw tooLarge;
+    if (declared > MAX_JSON_BYTES) throw tooLarge();
     let buffer = Buffer.alloc(0);
     let size = 0;
     for await (const chunk of payload) {
-      if (size + chunk.length > MAX_JSON_BYTES) throw tooLarge;
+      if (size + chunk.length > MAX_JSON_BYTES) throw tooLarge();
       // Into one buffer: a client that sends single bytes would otherwise cost an object for each.
       if (size + chunk.length > buffer.length) buffer = grow(buffer.subarray(0, size), 2 * (size + chunk.length));
       size += chunk.copy(buffer, size);

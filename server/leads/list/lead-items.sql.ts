@@ -1,20 +1,8 @@
-import { type Column, sql } from 'drizzle-orm';
-import { toSnakeCase } from 'drizzle-orm/casing';
+import { sql } from 'drizzle-orm';
 import type { LeadItem } from '#contract/leads/lead.ts';
-import { businessColumns, holderColumns, leadColumns, toLeadBusiness } from '#server/leads/leads.sql.ts';
+import { BUSINESS, HOLDER, LEAD, toLeadBusiness } from '#server/leads/leads.sql.ts';
 
-// The select list of a list item, built once from the column maps that a single lead is read with.
-
-const PARTS: [part: keyof LeadItem, alias: string, columns: Record<string, Column>][] = [
-  ['business', 'business', businessColumns],
-  ['userBusiness', 'lead', leadColumns],
-  ['user', 'holder', holderColumns],
-];
-const COLUMNS = PARTS.flatMap(([part, alias, columns]) =>
-  Object.entries(columns).map(([key, column]) => ({ part, alias, key, column, name: `${alias}.${toSnakeCase(key)}` })),
-);
-
-export const ITEM_COLUMNS = sql.raw(COLUMNS.map(({ name }) => `${name} as "${name}"`).join(', '));
+export const ITEM_COLUMNS = sql.join([BUSINESS.columns, LEAD.columns, HOLDER.columns], sql`, `);
 export const JOIN_BUSINESS_AND_HOLDER = sql.raw(
   'join businesses business on business.id = lead.business_id join users holder on holder.id = lead.user_id',
 );
@@ -29,13 +17,8 @@ export const LATEST_ACTIVITY = sql`left join lateral (
 
 export type ItemRow = Record<string, unknown>;
 
-export function toItem(row: ItemRow): LeadItem {
-  const parts: Record<keyof LeadItem, Record<string, unknown>> = { business: {}, userBusiness: {}, user: {} };
-  for (const { part, key, column, name } of COLUMNS) {
-    const value = row[name];
-    parts[part][key] = value === null ? null : column.mapFromDriverValue(value);
-  }
-  // True because the three column maps together are what `LeadItem` consists of.
-  const item = parts as unknown as LeadItem & { business: Parameters<typeof toLeadBusiness>[0] };
-  return { ...item, business: toLeadBusiness(item.business) };
-}
+export const toItem = (row: ItemRow): LeadItem => ({
+  business: toLeadBusiness(BUSINESS.read(row)),
+  userBusiness: LEAD.read(row),
+  user: HOLDER.read(row),
+});
