@@ -62,6 +62,9 @@ export const holderColumns = { id: users.id, username: users.username, fullName:
 export const LEAD = selectList('lead', leadColumns);
 export const BUSINESS = selectList('business', businessColumns);
 export const HOLDER = selectList('holder', holderColumns);
+export const JOIN_BUSINESS_AND_HOLDER = sql.raw(
+  'join businesses business on business.id = lead.business_id join users holder on holder.id = lead.user_id',
+);
 
 // Statements of calls on one lead are prepared: planning takes longer than reading one row.
 
@@ -82,8 +85,8 @@ export async function lockLead(db: Db, leadRef: LeadRef): Promise<Lead | undefin
 export async function readProfile(db: Db, lead: Lead): Promise<LeadProfile> {
   const { rows } = await executePrepared(
     db,
-    sql`select ${BUSINESS.columns}, ${HOLDER.columns} from businesses business, users holder
-      where business.id = ${lead.businessId} and holder.id = ${lead.userId}`,
+    sql`select ${BUSINESS.columns}, ${HOLDER.columns} from user_businesses lead ${JOIN_BUSINESS_AND_HOLDER}
+      where lead.id = ${lead.id}`,
   );
   const [related] = rows;
   if (!related) throw new Error(`Lead ${lead.id} has lost its business or its holder`);

@@ -4,9 +4,9 @@ import type { LeadExportQuery, LeadFilter } from '#contract/leads/lead-filter.ts
 import { parseStoredWebsite } from '#contract/leads/website.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
+import { JOIN_BUSINESS_AND_HOLDER } from '#server/leads/leads.sql.ts';
 import type { ListTime } from './lead-dates.sql.ts';
 import { matchesFilter } from './lead-filter.sql.ts';
-import { JOIN_BUSINESS_AND_HOLDER } from './lead-items.sql.ts';
 import { orderBy, sortKey, sortParts } from './lead-sort.sql.ts';
 
 export const EXPORT_BATCH = 500;

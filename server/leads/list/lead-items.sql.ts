@@ -3,9 +3,6 @@ import type { LeadItem } from '#contract/leads/lead.ts';
 import { BUSINESS, HOLDER, LEAD, toLeadBusiness } from '#server/leads/leads.sql.ts';
 
 export const ITEM_COLUMNS = sql.join([BUSINESS.columns, LEAD.columns, HOLDER.columns], sql`, `);
-export const JOIN_BUSINESS_AND_HOLDER = sql.raw(
-  'join businesses business on business.id = lead.business_id join users holder on holder.id = lead.user_id',
-);
 
 /** The newest activity as "type" and the first line of its text, or its outcome where it has none. */
 export const LATEST_ACTIVITY = sql`left join lateral (

@@ -4,9 +4,10 @@ import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { executePrepared } from '#server/kit/db/execute-prepared.ts';
+import { JOIN_BUSINESS_AND_HOLDER } from '#server/leads/leads.sql.ts';
 import type { ListTime } from './lead-dates.sql.ts';
 import { isDefaultView, matchesFilter } from './lead-filter.sql.ts';
-import { ITEM_COLUMNS, type ItemRow, JOIN_BUSINESS_AND_HOLDER, LATEST_ACTIVITY, toItem } from './lead-items.sql.ts';
+import { ITEM_COLUMNS, type ItemRow, LATEST_ACTIVITY, toItem } from './lead-items.sql.ts';
 import { filtersBySortKey, isByAssignment, orderBy, sortKey } from './lead-sort.sql.ts';
 
 /** So many matches are sorted where a scan in list order may begin with all the leads that the filter excludes. */

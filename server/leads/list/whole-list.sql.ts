@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { LeadItem } from '#contract/leads/lead.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { ITEM_COLUMNS, type ItemRow, JOIN_BUSINESS_AND_HOLDER, toItem } from './lead-items.sql.ts';
+import { JOIN_BUSINESS_AND_HOLDER } from '#server/leads/leads.sql.ts';
+import { ITEM_COLUMNS, type ItemRow, toItem } from './lead-items.sql.ts';
 import { orderBy } from './lead-sort.sql.ts';
 
 const BATCH = 500;

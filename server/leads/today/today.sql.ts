@@ -2,14 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { FollowUp } from '#contract/leads/follow-ups/follow-up.ts';
 import { MAX_IN_SECTION, type TodayLead, type TodaySection } from '#contract/leads/today/today.calls.ts';
 import type { Db } from '#server/kit/db/db.ts';
+import { JOIN_BUSINESS_AND_HOLDER } from '#server/leads/leads.sql.ts';
 import { IS_OPEN, isOverdue, isQuiet } from '#server/leads/list/attention.sql.ts';
-import {
-  ITEM_COLUMNS,
-  type ItemRow,
-  JOIN_BUSINESS_AND_HOLDER,
-  LATEST_ACTIVITY,
-  toItem,
-} from '#server/leads/list/lead-items.sql.ts';
+import { ITEM_COLUMNS, type ItemRow, LATEST_ACTIVITY, toItem } from '#server/leads/list/lead-items.sql.ts';
 
 /** The moments that divide the sections. */
 export interface TodayTimes {
