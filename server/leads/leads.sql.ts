@@ -66,21 +66,20 @@ export const JOIN_BUSINESS_AND_HOLDER = sql.raw(
   'join businesses business on business.id = lead.business_id join users holder on holder.id = lead.user_id',
 );
 
-// Statements of calls on one lead are prepared: planning takes longer than reading one row.
+// Statements of calls on one lead are prepared: planning takes at least as long as reading one row.
 
 const selectLead = (leadRef: LeadRef) => sql`select ${LEAD.columns} from user_businesses lead
   where ${'id' in leadRef ? sql`lead.id = ${leadRef.id}` : sql`lead.uuid = ${leadRef.uuid}`}`;
 
-export async function findLead(db: Db, leadRef: LeadRef): Promise<Lead | undefined> {
-  const { rows } = await executePrepared(db, selectLead(leadRef));
-  return rows[0] && LEAD.read(rows[0]);
+async function readLead(db: Db, statement: SQL): Promise<Lead | undefined> {
+  const [row] = (await executePrepared(db, statement)).rows;
+  return row && LEAD.read(row);
 }
 
+export const findLead = (db: Db, leadRef: LeadRef) => readLead(db, selectLead(leadRef));
+
 /** The lead, locked until the transaction ends. */
-export async function lockLead(db: Db, leadRef: LeadRef): Promise<Lead | undefined> {
-  const { rows } = await executePrepared(db, sql`${selectLead(leadRef)} for update`);
-  return rows[0] && LEAD.read(rows[0]);
-}
+export const lockLead = (db: Db, leadRef: LeadRef) => readLead(db, sql`${selectLead(leadRef)} for update`);
 
 export async function readProfile(db: Db, lead: Lead): Promise<LeadProfile> {
   const { rows } = await executePrepared(

@@ -57,7 +57,7 @@ export async function leadPage(db: Db, viewer: Viewer, query: LeadPageQuery, tim
     select counted.total, ${ITEM_COLUMNS}, latest_activity.summary as "latestActivity"
     from counted left join (page join user_businesses lead using (id) ${JOIN_BUSINESS_AND_HOLDER} ${LATEST_ACTIVITY}) on true
     ${order}`;
-  // Planning takes longer than all the rest of an opened list.
+  // Planning takes two fifths of the time of an opened list, even among a million leads.
   const isOpened = isDefault && query.page === 1 && PAGE_SIZES.some((size) => size === query.pageSize);
   const { rows } = await (isOpened ? executePrepared<PageRow>(db, statement) : db.execute<PageRow>(statement));
   const total = rows[0]?.total ?? 0;
