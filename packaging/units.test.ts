@@ -21,6 +21,33 @@ test.each(['highstreet@.service', 'highstreet-backup.service'])('%s starts progr
   for (const [, program] of programs) expect(built).toContain(`'${program}'`);
 });
 
+/** What decides whether the backup finds the database of the server: account, folders, namespaces. */
+const SHARED_SETTINGS = [
+  ...['User', 'Group', 'UMask', 'WorkingDirectory', 'EnvironmentFile', 'StateDirectory', 'StateDirectoryMode'],
+  ...[
+    'PrivateUsers',
+    'RestrictNamespaces',
+    'CapabilityBoundingSet',
+    'AmbientCapabilities',
+    'ProtectSystem',
+    'ProtectHome',
+  ],
+];
+
+test.each(SHARED_SETTINGS)('server and backup have the same %s', (name) => {
+  const backup = readText('packaging/systemd/highstreet-backup.service');
+  const values = (text: string) => [...text.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value);
+  expect(values(unit)).toHaveLength(1);
+  expect(values(backup)).toEqual(values(unit));
+});
+
+test('server and backup have the same data folder, and both may write to it', () => {
+  const dataDir = (text: string) => /^Environment=.*\bDATA_DIR=(\S+)/m.exec(text)?.[1];
+  const backup = readText('packaging/systemd/highstreet-backup.service');
+  expect(dataDir(unit)).toBe(`/var/lib/${/^StateDirectory=(.*)$/m.exec(unit)?.[1]}`);
+  expect(dataDir(backup)).toBe(dataDir(unit));
+});
+
 test('docs/operations.md names only files that exist', () => {
   const page = readText('docs/operations.md');
   const named = [...page.matchAll(/packaging\/[\w./@-]*\w/g)].map(([path]) => path);

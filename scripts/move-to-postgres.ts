@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { moveDatabase } from '#server/backup/move-database.ts';
 import { clusterFolder } from '#server/kit/db/built-in/built-in.ts';
 import { openDatabase } from '#server/kit/db/open.ts';
-import { openConfigured } from '#server/kit/db/open-configured.ts';
+import { openAlone } from '#server/kit/db/open-configured.ts';
 import { MAINTENANCE_LIMIT_MS } from '#server/kit/db/postgres.ts';
 import { createLog } from '#server/kit/log.ts';
 import { MIGRATIONS } from '#server/paths.ts';
@@ -21,7 +21,7 @@ await runAndExit('Nothing was moved', async () => {
   removeAtExit(folder);
 
   // First, because it cannot be opened while the product runs.
-  const builtIn = await openConfigured({ ...env, databaseUrl: undefined }, options);
+  const builtIn = await openAlone({ ...env, databaseUrl: undefined }, options);
   const moved = await withDatabase(builtIn, async (from) => {
     const target = await openDatabase({ databaseUrl, migrationsDir: MIGRATIONS, ...options });
     return withDatabase(target, (to) => moveDatabase({ from, to, folder }));

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { moveDatabase } from '#server/backup/move-database.ts';
 import { clusterFolder, UPGRADE_FOLDER } from '#server/kit/db/built-in/built-in.ts';
 import { clusterVersion } from '#server/kit/db/built-in/cluster.ts';
+import { passwordFile } from '#server/kit/db/built-in/password.ts';
 import { findPrograms } from '#server/kit/db/built-in/programs.ts';
 import { openConfigured } from '#server/kit/db/open-configured.ts';
 import { MAINTENANCE_LIMIT_MS } from '#server/kit/db/postgres.ts';
@@ -31,6 +32,8 @@ await runAndExit('The database was not upgraded', async () => {
     renameSync(cluster, `${cluster}-${version}`);
     console.log(`The former folder is ${cluster}-${version}. Delete it after checking that nothing is missing.`);
   } else if (!existsSync(upgraded)) throw new Error(`there is no database in ${env.dataDir}`);
+  // Before the cluster: an interrupted run continues here, with one that has this password.
+  if (existsSync(passwordFile(upgrading))) renameSync(passwordFile(upgrading), passwordFile(env.dataDir));
   renameSync(upgraded, cluster);
   rmSync(upgrading, { recursive: true });
   console.log(`${cluster} is a database of PostgreSQL ${major} now. Everyone has to sign in again.`);

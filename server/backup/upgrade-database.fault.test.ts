@@ -40,7 +40,7 @@ test.runIf(existsSync(POSTGRES_15))(
       /Copied 1 users and 0 leads.*\n.*postgres-15.*\n.*PostgreSQL 18 now/,
     );
 
-    expect(readdirSync(dataDir).sort()).toEqual(['postgres', 'postgres-15', 'run']);
+    expect(readdirSync(dataDir).sort()).toEqual(['owner', 'postgres', 'postgres-15', 'postgres-password', 'run']);
     expect(readFileSync(join(clusterFolder(dataDir), 'PG_VERSION'), 'utf8')).toBe('18\n');
     const upgraded = await open(dataDir);
     expect((await upgraded.db.select().from(users)).map(({ username }) => username)).toEqual(['ada']);

@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import { isAlive, isPostmaster } from '#server/kit/db/built-in/processes.ts';
-import { scratchFolder } from './databases.ts';
+import { isAlive, scratchFolder } from './databases.ts';
 
 export interface Child {
   process: ChildProcess;
@@ -17,10 +16,13 @@ export interface Child {
 }
 
 interface Wanted {
-  task?: 'write' | 'hold';
+  /** "join" and "alone" open the database as commands do, and end. */
+  task?: 'write' | 'hold' | 'join' | 'alone';
   postgresBin?: string | undefined;
   /** The folders in which it finds programs. */
   path?: string | undefined;
+  /** A program that runs it, for example in namespaces of its own, with its arguments. */
+  wrapper?: string[];
   /** Only root can start a process of another user. */
   user?: { uid: number; gid: number } | undefined;
 }
@@ -49,10 +51,11 @@ export async function endAll() {
 
 export function startChild(
   dataDir: string,
-  { task = 'hold', postgresBin, path = process.env.PATH, user }: Wanted = {},
+  { task = 'hold', postgresBin, path = process.env.PATH, wrapper = [], user }: Wanted = {},
 ): Child {
   const program = ['--import', 'tsx', fileURLToPath(new URL('built-in-child.ts', import.meta.url)), task, dataDir];
-  const child = spawn(process.execPath, [...program, ...(postgresBin ? [postgresBin] : [])], {
+  const [command = '', ...args] = [...wrapper, process.execPath, ...program, ...(postgresBin ? [postgresBin] : [])];
+  const child = spawn(command, args, {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { PATH: path, SMTP_URL: 'smtp://user:secret@mail.example', TMPDIR: '/tmp' },
     ...user,
@@ -98,9 +101,19 @@ export function requireStored(acknowledged: number[], child: Child) {
   expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
 }
 
-/** Of the server that runs on this data folder. */
+/** Of the server that runs on this data folder, in this process namespace. */
 export function postmasterPid(dataDir: string): number | undefined {
-  const file = join(dataDir, 'postgres', 'postmaster.pid');
+  const cluster = join(dataDir, 'postgres');
+  const file = join(cluster, 'postmaster.pid');
   const pid = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : Number.NaN;
-  return isPostmaster(pid, join(dataDir, 'postgres')) ? pid : undefined;
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === cluster ? pid : undefined;
+  } catch {
+    return undefined; // no such process
+  }
+}
+
+/** Lets other users enter the folders above. */
+export function allowOthersInto(dataDir: string) {
+  for (const above of ['..', '../..', '../../..']) chmodSync(join(dataDir, above), 0o755);
 }

@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { isAlive } from '#server/kit/db/built-in/processes.ts';
 import { type Database, openDatabase } from '#server/kit/db/open.ts';
 import { createLog } from '#server/kit/log.ts';
 
@@ -23,6 +22,15 @@ export function scratchFolder(name: string): string {
   }
   mkdirSync(join(SCRATCH, `${process.pid}`), { recursive: true });
   return mkdtempSync(join(SCRATCH, `${process.pid}`, `${name}-`));
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 let shared: Promise<Database> | undefined;

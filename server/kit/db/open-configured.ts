@@ -1,6 +1,6 @@
 import type { Env } from '#server/kit/env.ts';
 import type { Log } from '#server/kit/log.ts';
-import { type BuiltIn, joinOrStartBuiltIn, startBuiltIn } from './built-in/built-in.ts';
+import { type BuiltIn, joinOrStartBuiltIn, openBuiltInAlone, startBuiltIn } from './built-in/built-in.ts';
 import { type Database, type OpenOptions, openDatabase } from './open.ts';
 
 type Configured = Pick<Env, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir' | 'postgresBin'>;
@@ -16,6 +16,12 @@ export async function openConfigured(env: Configured, options: Options): Promise
 export async function openForCommand(env: Configured, options: Options): Promise<Database> {
   if (env.databaseUrl) return openDatabase({ ...env, databaseUrl: env.databaseUrl, ...options });
   return openOn(await joinOrStartBuiltIn({ ...env, log: options.log }), options);
+}
+
+/** The same for a command that no product may run beside. Of several processes on a DATABASE_URL, the operator stops all. */
+export async function openAlone(env: Configured, options: Options): Promise<Database> {
+  if (env.databaseUrl) return openDatabase({ ...env, databaseUrl: env.databaseUrl, ...options });
+  return openOn(await openBuiltInAlone({ ...env, log: options.log }), options);
 }
 
 async function openOn({ close, ...server }: BuiltIn, options: Options): Promise<Database> {

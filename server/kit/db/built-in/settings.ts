@@ -1,14 +1,24 @@
-import type { ServerAddress } from './running-server.ts';
+import { totalmem } from 'node:os';
+import { SOCKET_PORT } from './running-server.ts';
 
-/** For a machine that does other things too: a small team's database fits into its memory with room to spare. */
+const MIB = 1024 * 1024;
+
+/** A sixteenth of the memory, of the container's or unit's limit where there is one: the machine does other things too. */
+export function sharedBuffersMib(
+  memoryBytes = Math.min(totalmem(), process.constrainedMemory() || totalmem()),
+): number {
+  return Math.round(Math.min(Math.max(memoryBytes / 16 / MIB, 96), 1024));
+}
+
 const SIZE = {
-  shared_buffers: '96MB',
   max_connections: '40',
   max_worker_processes: '2',
   max_parallel_workers: '2',
   max_parallel_workers_per_gather: '1',
   autovacuum_max_workers: '2',
   jit: 'off',
+  // Pages written whole after a checkpoint are most of the log of a busy import.
+  wal_compression: 'on',
   // For solid-state disks and a database in memory. PostgreSQL's 4 is for rotating disks, and keeps it from combining indexes.
   random_page_cost: '1.5',
 };
@@ -31,17 +41,17 @@ const LOG = {
   lc_messages: 'C',
 };
 
-export function serverSettings({ host, port, password }: ServerAddress, major: number): Record<string, string> {
-  const network: Record<string, string> = password
-    ? { listen_addresses: host, unix_socket_directories: '' }
-    : { listen_addresses: '', unix_socket_directories: host, unix_socket_permissions: '0700' };
+export function serverSettings(socketFolder: string, major: number): Record<string, string> {
   return {
     ...SIZE,
     ...DURABILITY,
     ...NO_REPLICATION,
     ...LOG,
-    ...network,
-    port: String(port),
+    shared_buffers: `${sharedBuffersMib()}MB`,
+    listen_addresses: '',
+    unix_socket_directories: socketFolder,
+    unix_socket_permissions: '0700',
+    port: String(SOCKET_PORT),
     cluster_name: 'highstreet',
     // Three processes less; at this size they gain nothing.
     ...(major >= 18 && { io_method: 'sync' }),
