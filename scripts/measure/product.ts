@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
+import { readPassword } from '#server/kit/db/built-in/password.ts';
+import { toUrl } from '#server/kit/db/built-in/running-server.ts';
 import { at } from '../setup/paths.mjs';
 import { type Defer, temporaryFolder } from './cleanup.ts';
 import { waitUntil } from './wait-until.ts';
@@ -61,7 +63,7 @@ export async function startProduct(defer: Defer, { env = {}, port, dataDir }: Pr
     processId: child.pid as number,
     startMs: performance.now() - started,
     /** Of the built-in PostgreSQL that it has started. */
-    databaseUrl: `postgres://highstreet@localhost:5432/highstreet?host=${encodeURIComponent(join(data, 'run'))}`,
+    databaseUrl: toUrl({ socketFolder: join(data, 'run'), password: readPassword(data) ?? '' }),
     log,
     errors: () => log().filter((line) => /"level":"(error|fatal)"/.test(line)),
     /** Returns the exit code. */
