@@ -1,9 +1,12 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openEmptyDatabase, scratchFolder } from '#server/testing/databases.ts';
-import { latestVersion, MigrationRefused, migrate, SchemaTooNew, schemaFits } from './migrate.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openEmptyDatabase, quiet, scratchFolder } from '#server/testing/databases.ts';
+import { latestVersion, migrate, SchemaTooNew, schemaFits } from './migrate.ts';
+import { MigrationRefused } from './migration-files.ts';
 import type { Database } from './open.ts';
+
+const MIGRATIONS = join(import.meta.dirname, 'migrations');
 
 let database: Database;
 let folder: string;
@@ -114,4 +117,133 @@ test('line endings do not change a migration', async () => {
   writeMigration(1, 'CREATE TABLE example (\r\n  id integer\r\n);\r\n');
 
   expect(await migrate(database.pool, folder)).toEqual([]);
+});
+
+/** Runs the work while a transaction has written to the table. */
+async function whileWriting<T>(work: (endWriting: () => Promise<void>) => Promise<T>): Promise<T> {
+  const writer = database.newClient();
+  await writer.connect();
+  await writer.query('BEGIN; LOCK TABLE example IN ROW EXCLUSIVE MODE');
+  const endWriting = async () => void (await writer.query('ROLLBACK'));
+  return work(endWriting).finally(() => writer.end());
+}
+
+describe('while another session uses a table', () => {
+  beforeEach(async () => {
+    writeMigration(1, 'CREATE TABLE example (id integer); INSERT INTO example VALUES (1);');
+    await migrate(database.pool, folder);
+    writeMigration(2, 'ALTER TABLE example ADD COLUMN more text;');
+  });
+
+  test('a migration waits in short turns, between which queries run, and is applied afterwards', async () => {
+    await whileWriting(async (endWriting) => {
+      let attempts = 0;
+      const migrating = migrate(database.pool, folder, { log: { ...quiet, warn: () => (attempts += 1) } });
+      const reader = database.newClient();
+      await reader.connect();
+      const waits: number[] = [];
+      while (attempts < 1) {
+        const startedAt = Date.now();
+        await reader.query('SELECT FROM example');
+        waits.push(Date.now() - startedAt);
+      }
+      await reader.end();
+      expect(Math.max(...waits)).toBeLessThan(4_000);
+      await endWriting();
+      expect(await migrating).toEqual([2]);
+    });
+  });
+
+  test('a migration that never gets its locks is refused, and changes nothing', async () => {
+    await whileWriting(async () => {
+      await expect(migrate(database.pool, folder, { maxTries: 1 })).rejects.toThrow(
+        'Migration 2 (example) was not applied: other sessions of the database use its tables',
+      );
+    });
+    expect(await readVersions()).toEqual([1]);
+    expect(await readRows()).toEqual([{ id: 1 }]);
+  });
+});
+
+describe('a file that begins with "-- no transaction"', () => {
+  const CONCURRENTLY = `-- no transaction
+-- Why; not a statement.
+CREATE INDEX CONCURRENTLY IF NOT EXISTS example_id_idx
+  ON example (id);
+CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS example_key ON example (id);
+`;
+  const readIndexes = async () =>
+    (
+      await database.pool.query(
+        `SELECT relname AS name, indisvalid AS valid FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+         WHERE indrelid = 'example'::regclass ORDER BY 1`,
+      )
+    ).rows;
+  const BUILT = [
+    { name: 'example_id_idx', valid: true },
+    { name: 'example_key', valid: true },
+  ];
+
+  beforeEach(async () => {
+    writeMigration(1, 'CREATE TABLE example (id integer); INSERT INTO example VALUES (1), (1);');
+    await migrate(database.pool, folder);
+    writeMigration(2, CONCURRENTLY);
+  });
+
+  test('runs each statement by itself; what fails is repeated, and an invalid index is built again', async () => {
+    await expect(migrate(database.pool, folder)).rejects.toThrow(
+      'Migration 2 (example) failed: could not create unique index "example_key". It runs without a transaction; the next start repeats it.',
+    );
+    expect(await readVersions()).toEqual([1]);
+    expect(await readIndexes()).toEqual([BUILT[0], { name: 'example_key', valid: false }]);
+
+    await database.pool.query('DELETE FROM example');
+    expect(await migrate(database.pool, folder)).toEqual([2]);
+    expect(await readIndexes()).toEqual(BUILT);
+    expect(await readVersions()).toEqual([1, 2]);
+  });
+
+  test('runs again when the process ended before it was recorded', async () => {
+    await database.pool.query('DELETE FROM example');
+    await migrate(database.pool, folder);
+    await database.pool.query('DELETE FROM schema_migrations WHERE version = 2');
+
+    expect(await migrate(database.pool, folder)).toEqual([2]);
+    expect(await readIndexes()).toEqual(BUILT);
+  });
+
+  test('after its session was killed, the next start builds the index again', async () => {
+    await database.pool.query('DELETE FROM example');
+    await whileWriting(async (endWriting) => {
+      const killed = migrate(database.pool, folder).catch((error: unknown) => error);
+      const kill = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND query LIKE 'CREATE INDEX CONCURRENTLY%' AND wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await database.pool.query(kill)).rowCount).toBe(1);
+      expect(await killed).toBeInstanceOf(Error);
+      expect(await readIndexes()).toEqual([{ name: 'example_id_idx', valid: false }]);
+      await endWriting();
+      expect(await migrate(database.pool, folder)).toEqual([2]);
+    });
+    expect(await readIndexes()).toEqual(BUILT);
+  });
+
+  test('several processes that start together do not wait for each other in a circle', async () => {
+    await database.pool.query('DELETE FROM example');
+    const applied = await Promise.all([1, 2, 3].map(() => migrate(database.pool, folder)));
+    expect(applied.flat()).toEqual([2]);
+    expect(await readIndexes()).toEqual(BUILT);
+  });
+});
+
+test('files without a transaction contain only statements that can be repeated', () => {
+  for (const file of readdirSync(MIGRATIONS)) {
+    const text = readFileSync(join(MIGRATIONS, file), 'utf8');
+    if (!text.startsWith('-- no transaction')) continue;
+    const statements = text.replace(/^--.*$/gm, '').split(/;$/m);
+    for (const statement of statements.map((each) => each.trim()).filter(Boolean)) {
+      expect(`${file}: ${statement}`).toMatch(
+        /: (create (unique )?index concurrently if not exists|drop index concurrently if exists) /i,
+      );
+    }
+  }
 });

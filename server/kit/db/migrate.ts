@@ -1,33 +1,27 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Pool, PoolClient, QueryConfig } from 'pg';
-
-/** An error to show to the operator. The database is unchanged. */
-export class MigrationRefused extends Error {
-  override readonly name: string = 'MigrationRefused';
-}
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Pool, PoolClient } from 'pg';
+import { applyMigration, type MigrateOptions } from './apply-migration.ts';
+import { type Migration, MigrationRefused, readMigrations } from './migration-files.ts';
 
 export class SchemaTooNew extends MigrationRefused {
   override readonly name = 'SchemaTooNew';
 }
 
-type Migration = { version: number; name: string; checksum: string; statements: string };
 type Applied = { version: number; name: string; checksum: string };
 
-const FILE_NAME = /^(\d{4})_([a-z0-9_-]+)\.sql$/;
 const LOCK = 7_305_226; // any number, the same for every process of this product
+const LOCK_POLL_MS = 200;
 
-/** Applies what is missing, each file in a transaction of its own, and returns their versions. */
-export async function migrate(pool: Pool, migrationsDir: string): Promise<number[]> {
+/** Applies what is missing, each file by itself, and returns their versions. */
+export async function migrate(pool: Pool, migrationsDir: string, options: MigrateOptions = {}): Promise<number[]> {
   const migrations = await readMigrations(migrationsDir);
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
     await client.query('SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0');
-    await client.query(withoutTimeout(`SELECT pg_advisory_lock(${LOCK})`));
+    await lockMigrations(client);
     try {
-      return await applyMissing(client, migrations);
+      return await applyMissing(client, migrations, options);
     } finally {
       await client.query('SELECT pg_advisory_unlock($1)', [LOCK]);
       await client.query('RESET statement_timeout; RESET lock_timeout; RESET idle_in_transaction_session_timeout');
@@ -37,6 +31,15 @@ export async function migrate(pool: Pool, migrationsDir: string): Promise<number
     throw error;
   } finally {
     client.release(broken);
+  }
+}
+
+/** Asks again and again: CREATE INDEX CONCURRENTLY waits for every running statement, also for one that waits for this lock. */
+async function lockMigrations(client: PoolClient) {
+  for (;;) {
+    const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [LOCK]);
+    if (rows[0]?.locked) return;
+    await pause(LOCK_POLL_MS);
   }
 }
 
@@ -53,7 +56,7 @@ export async function schemaFits(pool: Pool, version: number): Promise<boolean> 
   return (rows[0]?.version ?? 0) >= version;
 }
 
-async function applyMissing(client: PoolClient, migrations: Migration[]): Promise<number[]> {
+async function applyMissing(client: PoolClient, migrations: Migration[], options: MigrateOptions): Promise<number[]> {
   await client.query(
     `CREATE TABLE IF NOT EXISTS schema_migrations (
       version integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL,
@@ -65,7 +68,7 @@ async function applyMissing(client: PoolClient, migrations: Migration[]): Promis
   check(rows, migrations);
   const done = new Set(rows.map(({ version }) => version));
   const missing = migrations.filter(({ version }) => !done.has(version));
-  for (const migration of missing) await apply(client, migration);
+  for (const migration of missing) await applyMigration(client, migration, options);
   return missing.map(({ version }) => version);
 }
 
@@ -104,49 +107,4 @@ function check(applied: Applied[], migrations: Migration[]) {
       `Migration ${skipped.version} (${skipped.name}) is older than the database's schema (${current}) and was never applied.`,
     );
   }
-}
-
-async function apply(client: PoolClient, { version, name, checksum, statements }: Migration) {
-  try {
-    await client.query('BEGIN');
-    await client.query(withoutTimeout(statements));
-    await client.query('INSERT INTO schema_migrations (version, name, checksum) VALUES ($1, $2, $3)', [
-      version,
-      name,
-      checksum,
-    ]);
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => {});
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new MigrationRefused(`Migration ${version} (${name}) failed and was undone: ${reason}`, { cause: error });
-  }
-}
-
-/** Without the driver's time-out: a migration of a large table takes long. */
-const withoutTimeout = (text: string): QueryConfig & { query_timeout: number } => ({
-  text,
-  query_timeout: 2 ** 31 - 1,
-});
-
-async function readMigrations(migrationsDir: string): Promise<Migration[]> {
-  const files = (await readdir(migrationsDir)).filter((file) => file.endsWith('.sql')).sort();
-  const migrations = await Promise.all(files.map((file) => readMigration(migrationsDir, file)));
-  migrations.forEach(({ version, name }, at) => {
-    if (version !== at + 1) throw new MigrationRefused(`Migration ${version} (${name}) should be number ${at + 1}.`);
-  });
-  return migrations;
-}
-
-async function readMigration(migrationsDir: string, file: string): Promise<Migration> {
-  const [, version, name] = FILE_NAME.exec(file) ?? [];
-  if (!version || !name) throw new MigrationRefused(`${file} is not named like a migration: NNNN_name.sql.`);
-  // A checkout on Windows may convert line endings; that does not change the migration.
-  const statements = (await readFile(join(migrationsDir, file), 'utf8')).replaceAll('\r\n', '\n');
-  return {
-    version: Number(version),
-    name,
-    statements,
-    checksum: createHash('sha256').update(statements).digest('hex'),
-  };
 }

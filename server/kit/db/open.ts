@@ -32,7 +32,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   logLostConnections(pool, log);
   try {
     const powerLossSafe = await opened.powerLossSafe();
-    const applied = migrationsDir ? await migrateOn(opened.newPool(), migrationsDir) : [];
+    const applied = migrationsDir ? await migrateOn(opened.newPool(), migrationsDir, log) : [];
     if (applied.length) log.info({ applied }, 'the schema was migrated');
     const version = migrationsDir ? await latestVersion(migrationsDir) : undefined;
     let retries = 0;
@@ -62,10 +62,10 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 }
 
 /** On a connection of its own, past any pooler: its lock belongs to a session. */
-async function migrateOn(pool: pg.Pool, migrationsDir: string): Promise<number[]> {
+async function migrateOn(pool: pg.Pool, migrationsDir: string, log: Log): Promise<number[]> {
   pool.on('error', () => {}); // the query under way reports it
   try {
-    return await migrate(pool, migrationsDir);
+    return await migrate(pool, migrationsDir, { log });
   } finally {
     await pool.end();
   }
