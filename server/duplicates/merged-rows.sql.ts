@@ -123,14 +123,18 @@ export const isJoinedLead = sql`table_name = 'user_businesses' and after is null
 
 /** The lead that a deleted one was joined into. */
 export async function findJoinedLead(db: Db, leadRef: LeadRef): Promise<{ uuid: string; userId: number } | undefined> {
+  const { rows } = await db.execute<{ uuid: string; userId: number }>(selectJoinedLead(leadRef));
+  return rows[0];
+}
+
+export function selectJoinedLead(leadRef: LeadRef): SQL {
   const matches = 'id' in leadRef ? sql`row_id = ${leadRef.id}` : sql`before ->> 'uuid' = ${leadRef.uuid}`;
-  const { rows } = await db.execute<{ uuid: string; userId: number }>(sql`
+  return sql`
     select lead.uuid, lead.user_id as "userId"
     from merged_rows merged join user_businesses lead on lead.id = merged.lead_id
     where ${isJoinedLead} and ${matches}
       and not exists (select from change_batches undo where undo.undoes = merged.batch_id)
-    limit 1`);
-  return rows[0];
+    limit 1`;
 }
 
 /** The rows of earlier merges belong to the restored leads again. */
