@@ -19,6 +19,7 @@ import { districtRoutes } from './districts/districts.routes.ts';
 import { createDuplicateJob } from './duplicates/duplicate-job.ts';
 import { duplicateRoutes } from './duplicates/duplicates.routes.ts';
 import { findRoutes } from './find/find.routes.ts';
+import { createHousekeeping } from './housekeeping.ts';
 import { importRoutes } from './import/import.routes.ts';
 import { importJobRoutes } from './import/import-jobs.routes.ts';
 import { createImportRunner } from './import/import-runner.ts';
@@ -109,6 +110,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   const duplicateJob = createDuplicateJob({ db, log });
   const coverageJob = createCoverageJob({ db, clock, log });
   const bulkJobs = createBulkJobRunner({ db, clock, log });
+  const housekeeping = createHousekeeping({ db, log });
 
   const liveEvents = await createLiveEvents(database, log);
   const metrics = createMetrics();
@@ -177,7 +179,9 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   auditRoutes(app, deps);
   apiDocs(app, deps);
   const remindersSent = reminderJobs.sent;
-  registerProductMetrics(metrics.registry, { database, env, clock, liveEvents, openStreams, remindersSent });
+  registerProductMetrics(metrics.registry, {
+    ...{ database, env, clock, liveEvents, openStreams, remindersSent, housekeeping },
+  });
   const { registry } = metrics;
   serveMetrics(app, { registry, limits, mayRead: metricsAccess({ token: env.metricsToken, local }) });
   if (webRoot) await serveWebFiles(app, webRoot);
@@ -189,6 +193,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
     duplicateJob,
     coverageJob,
     bulkJobs,
+    housekeeping,
     setup,
     /** Why the map has no tiles, where TILE_URL names a file that cannot be used. */
     mapProblem: mapTiles.problem,
@@ -210,6 +215,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
       await duplicateJob.stop();
       await coverageJob.stop();
       await bulkJobs.stop();
+      await housekeeping.stop();
       await outbox.stop();
       await liveEvents.close();
       metrics.stop();

@@ -3,7 +3,7 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { ImportState } from '#contract/import/import-job.ts';
 import type { SweepState } from '#contract/sweeps/sweep.ts';
-import { deleteExpired } from './housekeeping.ts';
+import { createHousekeeping, deleteExpired } from './housekeeping.ts';
 import {
   auditEvents,
   bulkJobs,
@@ -190,5 +190,70 @@ test('old notifications are found by an index', async () => {
     return JSON.stringify(rows);
   });
   expect(plan).toContain('notifications_created_at_idx');
+  await t.close();
+});
+
+test('one statement deletes a limited number of rows, and is repeated until none is left', async () => {
+  const t = await testApp();
+  await deleteExpired(t.db);
+  await t.db.execute(sql`insert into throttles (key, expires_at)
+    select 'expired ' || n, now() - interval '1 second' from generate_series(1, 25) n`);
+  const deleted: number[] = [];
+  await deleteExpired(t.db, {
+    maxRows: 10,
+    onDeleted: (table, rows) => {
+      if (table === 'throttles') deleted.push(rows);
+    },
+  });
+  expect(deleted).toEqual([10, 10, 5]);
+  expect(await t.db.$count(throttles, sql`key like 'expired %'`)).toBe(0);
+  await t.close();
+});
+
+test('an error in one table does not stop the others, and what was deleted is logged and counted', async () => {
+  const t = await testApp({ ownDatabase: true });
+  const { id: userId } = await t.user();
+  await t.db.execute(sql`
+    create function refuse_delete() returns trigger language plpgsql as 'begin raise ''refused''; end'`);
+  await t.db.execute(sql`
+    create trigger refuse_delete before delete on throttles for each row execute function refuse_delete()`);
+  const ago = (interval: string) => sql`now() - ${interval}::interval`;
+  await t.db.insert(sessions).values({ id: 'expired', userId, expiresAt: ago('1 second') });
+  await t.db.insert(throttles).values({ key: 'expired', expiresAt: ago('1 second') });
+  await t.db.insert(auditEvents).values([{ event: 'old', at: ago('401 days') }]);
+  const lines: [object, string][] = [];
+  const write = (details: object, message: string) => void lines.push([details, message]);
+  const housekeeping = createHousekeeping({ db: t.db, log: { info: write, warn: write } as never });
+
+  await housekeeping.run();
+
+  expect(lines).toEqual([
+    [{ err: expect.any(Error), table: 'throttles' }, 'expired rows not deleted, will try again'],
+    [{ deleted: { sessions: 1, audit_events: 1 } }, 'expired rows deleted'],
+  ]);
+  expect(housekeeping.deleted()).toMatchObject({ sessions: 1, throttles: 0, audit_events: 1 });
+  expect(housekeeping.failures()).toBe(1);
+  await t.close();
+});
+
+test('rows that belong to an expired one are deleted before it, within the limit', async () => {
+  const t = await testApp({ ownDatabase: true });
+  const [batchId, sweepId] = [randomUUID(), randomUUID()];
+  const { id: leadId } = await t.lead(await t.user());
+  await t.db
+    .insert(changeBatches)
+    .values({ id: batchId, kind: 'status', source: 'list', at: sql`now() - interval '25 months'` });
+  await t.db.execute(sql`insert into changes (batch_id, lead_id, field)
+    select ${batchId}, ${leadId}, 'status' from generate_series(1, 7)`);
+  const at = sql`now() - interval '91 days'`;
+  await t.db
+    .insert(sweeps)
+    .values({ id: sweepId, businessType: 'x', places: ['LS1'], provider: 'local', state: 'done', updatedAt: at });
+  const deleted: string[] = [];
+  await deleteExpired(t.db, {
+    maxRows: 5,
+    onDeleted: (table, rows) => void (rows && deleted.push(`${table} ${rows}`)),
+  });
+  expect(deleted).toEqual(['changes 5', 'changes 2', 'change_batches 1', 'sweeps 1']);
   await t.close();
 });

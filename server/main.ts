@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { startHousekeeping } from './housekeeping.ts';
 import { clock } from './kit/clock.ts';
 import type { Database } from './kit/db/open.ts';
 import { openConfigured } from './kit/db/open-configured.ts';
@@ -39,13 +38,12 @@ async function run(env: Env, log: Logger) {
   const { createApp } = await loading;
   const app = await createApp({ database, env, clock, log, ...(WEB_ROOT && { webRoot: WEB_ROOT }) });
   if (app.mapProblem) console.error(app.mapProblem);
-  const housekeeping = startHousekeeping(database.db, log);
+  app.housekeeping.start();
   app.outbox.start();
   app.reminderJobs.start();
   app.duplicateJob.start();
   app.bulkJobs.start();
   stopOnSignal(log, async () => {
-    housekeeping.stop();
     await app.close();
     await database.close();
   });

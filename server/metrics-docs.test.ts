@@ -15,6 +15,7 @@ beforeAll(() => {
     liveEvents: { isListening: () => true } as never,
     openStreams: () => 0,
     remindersSent: () => 0,
+    housekeeping: { deleted: () => ({}), failures: () => 0 },
   });
   stop();
   names = registry.getMetricsAsArray().map(({ name }) => name);

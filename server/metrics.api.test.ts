@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { sql } from 'drizzle-orm';
 import type { InjectOptions } from 'fastify';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -149,6 +150,18 @@ test('the database metrics: sessions, mails and the oldest, paid calls of the mo
   await fresh.close();
 });
 
+test('deleted rows are counted by table', async () => {
+  await t.app.housekeeping.run(); // what other tests left
+  const line = 'highstreet_housekeeping_deleted_rows_total{table="morning_emails"}';
+  const before = (await read()).get(line) ?? Number.NaN;
+  await t.db.execute(
+    sql`insert into morning_emails (day, created_at) values ('2019-01-01', now() - interval '31 days')`,
+  );
+  await t.app.housekeeping.run();
+  expect((await read()).get(line)).toBe(before + 1);
+  expect((await read()).get('highstreet_housekeeping_failures_total')).toBe(0);
+});
+
 test('when the database is down, database_up is 0 and its other samples are left out', async () => {
   const { retries } = await testDatabase();
   const pool = { query: () => Promise.reject(new Error('gone')), totalCount: 0, idleCount: 0, waitingCount: 3 };
@@ -160,6 +173,7 @@ test('when the database is down, database_up is 0 and its other samples are left
     liveEvents: { isListening: () => false } as never,
     openStreams: () => 0,
     remindersSent: () => 0,
+    housekeeping: { deleted: () => ({}), failures: () => 0 },
   });
   const lines = parseSamples(await registry.metrics());
   expect(lines.get('highstreet_database_up')).toBe(0);

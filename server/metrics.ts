@@ -1,12 +1,13 @@
 import { Gauge, Registry } from 'prom-client';
 import { EVENTS_PATH } from '#contract/notifications/events.ts';
+import type { Housekeeping } from './housekeeping.ts';
 import { importLock } from './import/import-lock.ts';
 import type { Clock } from './kit/clock.ts';
 import { freeBytes } from './kit/db/built-in/free-space.ts';
 import type { Database } from './kit/db/open.ts';
 import type { Env } from './kit/env.ts';
 import type { LiveEvents } from './kit/live-events.ts';
-import { counter, gauge } from './kit/metrics/collected.ts';
+import { counter, counterBy, gauge } from './kit/metrics/collected.ts';
 import { processMetrics } from './kit/metrics/process-metrics.ts';
 import { requestMetrics } from './kit/metrics/request-metrics.ts';
 import { cacheFor, withTimeout } from './kit/timed.ts';
@@ -30,11 +31,12 @@ interface Sources {
   liveEvents: LiveEvents;
   openStreams: () => number;
   remindersSent: () => number;
+  housekeeping: Pick<Housekeeping, 'deleted' | 'failures'>;
 }
 
 /** The product's own metrics. Those read from the database are the same in every process that shares it. */
 export function registerProductMetrics(registry: Registry, sources: Sources) {
-  const { database, env, clock, liveEvents, openStreams, remindersSent } = sources;
+  const { database, env, clock, liveEvents, openStreams, remindersSent, housekeeping } = sources;
   const { pool } = database;
   const info = new Gauge({
     name: 'highstreet_info',
@@ -54,6 +56,10 @@ export function registerProductMetrics(registry: Registry, sources: Sources) {
   );
   gauge(registry, 'highstreet_event_streams_open', 'Open event streams', openStreams);
   counter(registry, 'highstreet_reminders_sent_total', 'Follow-ups whose holder was reminded', remindersSent);
+  const rows = { name: 'highstreet_housekeeping_deleted_rows_total', help: 'Expired rows deleted', label: 'table' };
+  counterBy(registry, rows, housekeeping.deleted);
+  const failures = 'Tables whose expired rows were not deleted';
+  counter(registry, 'highstreet_housekeeping_failures_total', failures, housekeeping.failures);
   gauge(registry, 'highstreet_import_running', '1 while this process imports a file', () =>
     Number(importLock.isHeldHere(database)),
   );

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import type { Body } from '#contract/call.ts';
 import type { mergeBusinesses as mergeCall } from '#contract/duplicates/duplicates.calls.ts';
 import { chooseFields, type MergeChoice } from '#contract/duplicates/merge.ts';
@@ -11,7 +10,7 @@ import { publishLeads } from '#server/live/lead-events.ts';
 import { requireCurrentRole } from '#server/users/account-rules.ts';
 import { type JoinedLead, joinLeads } from './join-leads.ts';
 import * as merge from './merge.sql.ts';
-import { captureRows, isJoinedLead, storeDifferences } from './merged-rows.sql.ts';
+import { captureRows, storeDifferences } from './merged-rows.sql.ts';
 import { refreshKeysOf } from './refresh-keys.ts';
 
 interface Context {
@@ -97,14 +96,4 @@ function groupByHolder(leads: JoinedLead[], keptId: number): [JoinedLead, ...Joi
     else groups.set(lead.userId, [lead]);
   }
   return [...groups.values()];
-}
-
-/** Deletes what undoing old merges would need. Of joined leads the uuid stays, by which old links find the other lead. */
-export async function deleteExpiredMerges(db: Db, days: number) {
-  const expired = sql`batch.id = batch_id and batch.at <= now() - make_interval(days => ${days})`;
-  await db.execute(sql`
-    delete from merged_rows using change_batches batch where ${expired} and not (${isJoinedLead})`);
-  await db.execute(sql`
-    update merged_rows set before = jsonb_build_object('uuid', before -> 'uuid') from change_batches batch
-    where ${expired} and ${isJoinedLead} and before ? 'user_id'`);
 }

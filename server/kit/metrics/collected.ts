@@ -17,6 +17,24 @@ export function gauge(registry: Registry, name: string, help: string, read: Read
   });
 }
 
+/** Counters by one label, whose values are read at each scrape. */
+export function counterBy(
+  registry: Registry,
+  { name, help, label }: { name: string; help: string; label: string },
+  read: () => Record<string, number>,
+) {
+  new Counter({
+    name,
+    help,
+    labelNames: [label],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [value, count] of Object.entries(read())) this.inc({ [label]: value }, count);
+    },
+  });
+}
+
 /** A counter whose value is read at each scrape. */
 export function counter(registry: Registry, name: string, help: string, read: () => number) {
   new Counter({
