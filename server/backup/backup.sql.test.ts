@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '#server/kit/db/open.ts';
 import * as tables from '#server/kit/db/schema.ts';
 import { freshDatabase } from '#server/testing/databases.ts';
@@ -37,17 +37,16 @@ afterAll(async () => {
 
 const person = (name: string) => ({ username: name, email: `${name}@example.test`, fullName: name, password: 'hash' });
 
-/** A table that triggers keep, as counters are kept. */
+/** Rows that a trigger writes. */
 async function countLeads({ pool }: Database) {
   await pool.query(`
-    CREATE TABLE kept_counts (user_id integer PRIMARY KEY REFERENCES users ON DELETE CASCADE, leads integer NOT NULL);
     CREATE FUNCTION count_lead() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-      INSERT INTO kept_counts VALUES (new.user_id, 1) ON CONFLICT (user_id) DO UPDATE SET leads = kept_counts.leads + 1;
+      INSERT INTO places_usage VALUES ('2020-01', 1) ON CONFLICT (month) DO UPDATE SET calls = places_usage.calls + 1;
       RETURN new;
     END $$;
     CREATE TRIGGER count_lead AFTER INSERT ON user_businesses FOR EACH ROW EXECUTE FUNCTION count_lead();`);
 }
-const leadCounts = async ({ pool }: Database) => (await pool.query('SELECT leads FROM kept_counts')).rows;
+const leadCounts = async ({ pool }: Database) => (await pool.query('SELECT calls AS leads FROM places_usage')).rows;
 
 async function fill({ db }: Database) {
   const [ada, tom] = await db
@@ -211,6 +210,51 @@ test('a restore that fails half-way is rolled back', async () => {
 
   expect(await refusal(restoreBackup(to.pool, impossible, { replace: true }))).toMatch(/null value/);
   expect(await contents(to)).toEqual(before);
+});
+
+describe('a database that is shared with an extension and another application', () => {
+  const FOREIGN = ['spatial_ref_sys', 'other_orders'];
+  const readForeign = async () => ({
+    orders: (await to.pool.query('SELECT * FROM other_orders')).rows,
+    total: (await to.pool.query('SELECT * FROM other_total')).rows,
+    next: (await to.pool.query("SELECT last_value, is_called FROM other_orders_id_seq, other_one('x')")).rows,
+    systems: (await to.pool.query('SELECT * FROM spatial_ref_sys')).rows,
+  });
+  beforeAll(async () => {
+    await to.pool.query(`
+      CREATE TYPE other_state AS ENUM ('x');
+      CREATE FUNCTION other_one(other_state) RETURNS integer LANGUAGE sql AS 'SELECT 1';
+      CREATE TABLE spatial_ref_sys (srid integer PRIMARY KEY, proj4text text);
+      CREATE TABLE other_orders (id serial PRIMARY KEY, state other_state DEFAULT 'x', system integer REFERENCES spatial_ref_sys);
+      CREATE VIEW other_total AS SELECT count(*) FROM other_orders;
+      INSERT INTO spatial_ref_sys VALUES (4326, 'secret-system');
+      INSERT INTO other_orders (system) VALUES (4326), (4326)`);
+  });
+  afterAll(async () => {
+    await to.pool.query(`DROP TABLE ${FOREIGN.join(', ')} CASCADE; DROP TYPE other_state CASCADE`);
+  });
+
+  test('its backup leaves their tables out, and a restore leaves them as they are', async () => {
+    const shared = join(folder, 'shared.backup');
+    await writeBackupFile((stream) => sendBackup(to.pool, stream), shared);
+    expect(gunzipSync(readFileSync(shared)).toString()).not.toMatch(/spatial_ref_sys|other_orders/);
+    const before = await readForeign();
+
+    await restoreBackup(to.pool, shared, { replace: true });
+
+    expect(await readForeign()).toEqual(before);
+    expect(before).toMatchObject({ total: [{ count: '2' }], next: [{ last_value: '2', is_called: true }] });
+  });
+
+  test('a table of theirs that refers to one of ours is named, and nothing is replaced', async () => {
+    await to.pool.query('ALTER TABLE other_orders ADD COLUMN user_id integer REFERENCES users');
+    const before = await contents(to);
+    expect(await refusal(restoreBackup(to.pool, file, { replace: true }))).toBe(
+      'the table other_orders of another application refers to users; drop that constraint first',
+    );
+    expect(await contents(to)).toEqual(before);
+    await to.pool.query('ALTER TABLE other_orders DROP COLUMN user_id');
+  });
 });
 
 test('a backup that cannot be written leaves no file behind', async () => {

@@ -2,8 +2,8 @@ import type { ClientBase, Pool } from 'pg';
 import { BackupRefused, type Row, type TableLine } from './backup-format.ts';
 import { checkBackup, readContents } from './read-backup.ts';
 import {
-  allTables,
   backedUpTables,
+  OWN_TABLES,
   quoteIdentifier,
   schemaVersion,
   type Table,
@@ -15,6 +15,8 @@ const BATCH = 500;
 /** Written at the first start: an installation's own keys, and the categories of the invented sample of places. */
 const CREATED_AT_START = ['installation_keys', 'place_categories'];
 
+const ALL = OWN_TABLES.map(quoteIdentifier).join(', ');
+
 interface Options {
   replace: boolean;
   /** Called before the commit: an error that it throws rolls everything back. */
@@ -22,8 +24,8 @@ interface Options {
 }
 
 /**
- * Replaces everything in the database, sessions included, in one transaction. The whole file is checked before the first
- * change.
+ * Replaces all of the product's own data, sessions included, in one transaction. The whole file is checked before the first
+ * change. Tables of extensions and of other applications are not touched.
  */
 export async function restoreBackup(pool: Pool, file: string, { replace, beforeCommit }: Options) {
   const { header, counts } = await checkBackup(file);
@@ -37,10 +39,11 @@ export async function restoreBackup(pool: Pool, file: string, { replace, beforeC
     const tables = await backedUpTables(client);
     requireKnown(tables, counts);
     if (!replace) await requireEmpty(client);
-    await client.query(`TRUNCATE ${(await allTables(client)).map(quoteIdentifier).join(', ')} RESTART IDENTITY`);
+    await requireNoForeignReferences(client);
+    await client.query(`TRUNCATE ${ALL} RESTART IDENTITY`);
     await withoutTriggers(client, tables, () => load(client, tables, readContents(file)));
     await beforeCommit?.(client);
-    await client.query('ANALYZE'); // the statistics are those of the replaced rows
+    await client.query(`ANALYZE ${ALL}`); // the statistics are those of the replaced rows
     await client.query('COMMIT');
     return { header, counts };
   } catch (error) {
@@ -66,6 +69,19 @@ async function requireEmpty(client: ClientBase) {
   const name = await findTableWithData(client);
   if (name)
     throw new BackupRefused(`the database is not empty (${name}); add --replace to put the backup in its place`);
+}
+
+/** Emptying our tables would leave such rows without what they reference. */
+async function requireNoForeignReferences(client: ClientBase) {
+  const { rows } = await client.query<{ from: string; to: string }>(
+    `SELECT conrelid::regclass::text AS from, confrelid::regclass::text AS to FROM pg_constraint
+     WHERE contype = 'f' AND confrelid = ANY ($1::regclass[]) AND NOT conrelid = ANY ($1::regclass[])`,
+    [OWN_TABLES.map(quoteIdentifier)],
+  );
+  const [reference] = rows;
+  if (!reference) return;
+  const { from, to } = reference;
+  throw new BackupRefused(`the table ${from} of another application refers to ${to}; drop that constraint first`);
 }
 
 /** The first table with data of the team, if there is one. */

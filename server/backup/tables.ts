@@ -1,4 +1,6 @@
+import { getTableName } from 'drizzle-orm';
 import type { ClientBase } from 'pg';
+import * as schema from '#server/kit/db/schema.ts';
 
 export interface Table {
   name: string;
@@ -27,8 +29,10 @@ const EXCLUDED_TABLES = [
   'duplicate_scan',
   'coverage_figures',
   'coverage_refresh',
-  'schema_migrations',
 ];
+
+/** By name: the database may also have tables of extensions (PostGIS) and of other applications. */
+export const OWN_TABLES = Object.values(schema).map((table) => getTableName(table));
 
 /** Makes the text format of values independent of the server's settings. */
 export const TEXT_FORMAT_SETTINGS =
@@ -36,16 +40,16 @@ export const TEXT_FORMAT_SETTINGS =
 
 export const quoteIdentifier = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** The tables of a backup, each after those it references. Read from the catalog, so that a new table is included. */
+/** The tables of a backup, each after those it references. */
 export async function backedUpTables(client: ClientBase): Promise<Table[]> {
   const columns = await client.query<{ table: string; column: string; type: string; sequence: string | null }>(
     `SELECT c.relname AS table, a.attname AS column, format_type(a.atttypid, a.atttypmod) AS type,
        CASE WHEN a.attidentity <> '' THEN pg_get_serial_sequence(quote_ident(c.relname), a.attname) END AS sequence
      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-     WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND NOT c.relname = ANY ($1)
+     WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND c.relname = ANY ($1)
        AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
      ORDER BY c.relname, a.attnum`,
-    [EXCLUDED_TABLES],
+    [OWN_TABLES.filter((name) => !EXCLUDED_TABLES.includes(name))],
   );
   const references = await client.query<{ from: string; to: string }>(
     `SELECT conrelid::regclass::text AS from, confrelid::regclass::text AS to
@@ -59,15 +63,6 @@ export async function backedUpTables(client: ClientBase): Promise<Table[]> {
     tables.set(name, table);
   }
   return sortByReferences([...tables.values()], references.rows);
-}
-
-/** Every table of the product, including those that a backup excludes. */
-export async function allTables(client: ClientBase): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT relname AS name FROM pg_class
-     WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname <> 'schema_migrations'`,
-  );
-  return rows.map(({ name }) => name);
 }
 
 /** The next value of each identity column. */
