@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { calendarDay } from '../calendar-day.ts';
 import { districtOrArea } from '../districts/district.ts';
 import { MAX_ID } from '../fields.ts';
 import { leadStatus, MAX_TAG_LENGTH, MAX_TAGS } from './lead.ts';
@@ -56,9 +57,8 @@ const yesOrNo = optional(parameter.pipe(z.enum(['', 'true', 'false'], 'must be t
 );
 
 /** A day in the team's time zone, 2026-03-04, or relative to today: 0d is today, 30d is 30 days ago. */
-const DAY = /^(20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])|\d{1,3}d)$/;
-export const isFilterDay = (value: string) => DAY.test(value);
-const day = optional(z.string().regex(DAY, 'must be a day, such as 2026-03-04 or 30d'));
+export const isFilterDay = (value: string) => /^\d{1,3}d$/.test(value) || calendarDay.safeParse(value).success;
+const day = optional(z.string().refine(isFilterDay, 'must be a day, such as 2026-03-04 or 30d'));
 
 /** The filter of a page, of the points on the map and of an export. */
 const filter = {
