@@ -107,7 +107,7 @@ const TABLE: [AnyCall, Access][] = [
   [listDistricts, signedIn],
   // Without a user it is the whole team's.
   [coverage.getCoverage, managersAndAdmins],
-  [coverage.refreshCoverage, signedIn],
+  [coverage.refreshCoverage, managersAndAdmins],
   [find, signedIn],
   [lists.listLeads, signedIn],
   [lists.listLeadPoints, signedIn],

@@ -43,6 +43,9 @@ const coverageQuery = z.object({
 export const canSeeCoverage = (viewer: Viewer, userId: number | undefined) =>
   viewer.role !== 'user' || userId === viewer.id;
 
+/** Managers and admins start a recount. */
+export const canRefreshCoverage = (viewer: Viewer) => viewer.role !== 'user';
+
 export const getCoverage = call({
   method: 'GET',
   path: '/api/coverage',
@@ -65,7 +68,7 @@ export const getCoverage = call({
 export const refreshCoverage = call({
   method: 'POST',
   path: '/api/coverage/refresh',
-  access: 'user',
-  summary: 'Starts counting the coverage again, unless it is being counted.',
+  access: 'manager',
+  summary: 'Starts counting the coverage again, unless it is being counted or was started so within the last minute.',
   response: z.strictObject({ message: z.string() }),
 });

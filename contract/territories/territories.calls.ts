@@ -10,7 +10,8 @@ export const getTerritories = call({
   method: 'GET',
   path: '/api/territories',
   access: 'user',
-  summary: 'The districts of each user, and those of several.',
+  summary:
+    'The districts of each user, and those of several; for users who are neither manager nor admin only their own.',
   response: z.strictObject({ territories: z.array(territory), overlaps: z.array(overlap) }),
 });
 

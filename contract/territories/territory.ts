@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { districtOrArea } from '../districts/district.ts';
 import { bodyId } from '../fields.ts';
+import type { Viewer } from '../users/user.ts';
 
 /** The districts of a user. */
 export const territory = z.strictObject({
@@ -16,6 +17,9 @@ export type Territory = z.infer<typeof territory>;
 /** A district of several active users. */
 export const overlap = z.strictObject({ district: z.string(), userIds: z.array(z.number()) });
 export type Overlap = z.infer<typeof overlap>;
+
+/** Managers and admins see the territories of everyone, users their own. */
+export const canSeeAllTerritories = (viewer: Viewer) => viewer.role !== 'user';
 
 /** More than there are districts. */
 export const MAX_DISTRICTS = 3_000;

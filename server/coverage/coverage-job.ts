@@ -46,8 +46,8 @@ export const step = (db: Db, clock: Clock): Promise<'more' | 'done'> =>
     const runs = state.steppedAt && now.getTime() - state.steppedAt.getTime() < MAX_PAUSE_MS;
     const { startedAt, nextStep } =
       runs && state.startedAt ? { ...state, startedAt: state.startedAt } : { startedAt: now, nextStep: 0 };
-    // What has no postcode is one step, however much that is.
-    await tx.execute(sql`set local statement_timeout = 0`);
+    // What has no postcode is one step, however much that is. Less than the driver's limit, after which it would go on unseen.
+    await tx.execute(sql`set local statement_timeout = '60s'`);
     await countFigures(tx, nextStep);
     if (nextStep + 1 < STEPS) {
       await moveRefresh(tx, { startedAt, now: clock(), nextStep: nextStep + 1 });

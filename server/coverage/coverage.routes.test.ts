@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type CoverageFigures, getCoverage, refreshCoverage } from '#contract/coverage/coverage.calls.ts';
 import { isContacted, leadStatus } from '#contract/leads/lead.ts';
 import { searchBusinesses } from '#contract/search/search.calls.ts';
@@ -7,8 +7,10 @@ import { businesses, coverageFigures, leads, places } from '#server/kit/db/schem
 import { toCategory } from '#server/places/find-type.ts';
 import { TYPE_NAMES } from '#server/places/type-names.ts';
 import { findDistrict } from '#server/places/uk-districts.ts';
+import { testDatabase } from '#server/testing/databases.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 import { STEPS } from './count-figures.sql.ts';
+import { requestRefresh } from './coverage.sql.ts';
 import { step } from './coverage-job.ts';
 
 // The figures are compared with a model: the same places and leads, counted one by one in JavaScript.
@@ -157,7 +159,7 @@ test('the figures are those of the model for every type and user, also after ran
 }, 120_000);
 
 test('managers see the team and each user, users only themselves', async () => {
-  for (const userId of [undefined, holder.id, 2_147_483_647]) {
+  for (const userId of [undefined, holder.id]) {
     expect((await t.request(manager, getCoverage, { query: { userId } })).status).toBe(200);
   }
   expect((await t.request(holder, getCoverage, { query: { userId: holder.id } })).status).toBe(200);
@@ -224,11 +226,74 @@ test('while another process counts, a run leaves it to that', async () => {
   expect((await t.request(admin, getCoverage)).body.refreshedAt).toBe(NOW);
 });
 
-test('Refresh counts again', async () => {
-  await t.app.coverageJob.run();
-  await t.lead(holder, {}, { formattedAddress: '1 High Street, Leeds LS1 4AP' });
-  expect(await t.request(holder, refreshCoverage)).toMatchObject({ status: 200 });
-  await t.app.coverageJob.run();
-  const { body } = await t.request(holder, getCoverage, { query: { userId: holder.id } });
-  expect(body.districts).toMatchObject([{ district: 'LS1', leads: 1, contacted: 0 }]);
+test('a user who does not exist is 404 to those who may see everyone, and 403 to users', async () => {
+  const query = { userId: 2_147_483_647 };
+  for (const viewer of [manager, admin]) {
+    expect(await t.request(viewer, getCoverage, { query })).toMatchObject({
+      status: 404,
+      body: { code: 'not_found', message: 'This user no longer exists' },
+    });
+  }
+  expect((await t.request(holder, getCoverage, { query })).status).toBe(403);
+});
+
+describe('Refresh', () => {
+  const refresh = (viewer = manager) => t.request(viewer, refreshCoverage);
+  const countedLeads = async () =>
+    (
+      await t.db.execute<{ leads: number }>(sql`select coalesce(sum(leads), 0)::int as leads from coverage_figures
+      where business_type = '' and user_id = 0`)
+    ).rows[0]?.leads;
+  const addLead = () => t.lead(holder, {}, { formattedAddress: '1 High Street, Leeds LS1 4AP' });
+
+  test('counts again, for managers and admins only', async () => {
+    await t.app.coverageJob.run();
+    await addLead();
+    expect(await refresh(holder)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    expect(await countedLeads()).toBe(0);
+    expect(await refresh()).toMatchObject({ status: 200 });
+    await expect.poll(countedLeads).toBe(1);
+    const { body } = await t.request(holder, getCoverage, { query: { userId: holder.id } });
+    expect(body.districts).toMatchObject([{ district: 'LS1', leads: 1, contacted: 0 }]);
+  });
+
+  test('a second one within a minute is answered without counting', async () => {
+    await refresh();
+    await expect.poll(() => t.app.coverageJob.isRunning()).toBe(false);
+    await addLead();
+    expect(await refresh(admin)).toMatchObject({
+      status: 200,
+      body: { message: 'The figures were counted less than a minute ago' },
+    });
+    expect(t.app.coverageJob.isRunning()).toBe(false);
+    expect(await countedLeads()).toBe(0);
+    await t.db.execute(sql`update coverage_refresh set requested_at = requested_at - interval '1 minute'`);
+    expect((await refresh()).body.message).toBe('The figures are being counted');
+    await expect.poll(countedLeads).toBe(1);
+  });
+
+  test('of two at once in different processes one counts, and one while a step is counted does not wait for it', async () => {
+    const requested = await Promise.all([1, 2, 3].map(() => requestRefresh(t.db, new Date(NOW))));
+    expect(requested.filter(Boolean)).toHaveLength(1);
+    await t.db.execute(sql`update coverage_refresh set requested_at = null`);
+    await t.db.transaction(async (tx) => {
+      await tx.execute(sql`select from coverage_refresh for update`);
+      expect(await requestRefresh(t.db, new Date(NOW))).toBe(false);
+    });
+  });
+
+  test('the limit of a step is below that of the driver', async () => {
+    await t.db.execute(sql`create table step_limits (ms integer)`);
+    await t.db.execute(sql`create function store_limit() returns trigger language plpgsql as $$ begin
+      insert into step_limits values (extract(epoch from current_setting('statement_timeout')::interval) * 1000);
+      return new; end $$`);
+    await t.db.execute(sql`
+      create trigger store_limit before update on coverage_refresh for each row execute function store_limit()`);
+    await step(t.db, () => new Date(NOW));
+    const { rows } = await t.db.execute<{ ms: number }>(sql`select ms from step_limits`);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.ms).toBeGreaterThan(15_000);
+    expect(rows[0]?.ms).toBeLessThan((await testDatabase()).pool.options.query_timeout ?? 0);
+    await t.db.execute(sql`drop table step_limits; drop function store_limit cascade`);
+  });
 });

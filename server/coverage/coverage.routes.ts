@@ -6,8 +6,9 @@ import type { App, Deps } from '#server/deps.ts';
 import { readDistrictSearches } from '#server/districts/district-searches.sql.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import { findDistrict } from '#server/places/uk-districts.ts';
+import { requireUser } from '#server/users/account-rules.ts';
 import { STEPS } from './count-figures.sql.ts';
-import { readFigures, readRefresh } from './coverage.sql.ts';
+import { readFigures, readRefresh, requestRefresh } from './coverage.sql.ts';
 import type { CoverageJob } from './coverage-job.ts';
 
 /** Figures are counted again when they are this many times older than counting them took: at most a thirtieth of the time. */
@@ -20,6 +21,7 @@ const NONE: CoverageFigures = { known: 0, leads: 0, contacted: 0, won: 0, custom
 export function coverageRoutes(app: App, { db, guard, clock, job }: Deps & { job: CoverageJob }) {
   serve(app, guard, calls.getCoverage, async ({ viewer, query: { type, userId } }) => {
     if (!canSeeCoverage(viewer, userId)) throw new Refusal('forbidden', 'You can see your own coverage only');
+    if (userId !== undefined) await requireUser(db, userId);
     await refreshIfOld();
     const [figures, searches, { refreshedAt, startedAt, nextStep }] = [
       await readFigures(db, type, userId),
@@ -43,6 +45,9 @@ export function coverageRoutes(app: App, { db, guard, clock, job }: Deps & { job
   });
 
   serve(app, guard, calls.refreshCoverage, async () => {
+    if (!job.isRunning() && !(await requestRefresh(db, clock()))) {
+      return { message: 'The figures were counted less than a minute ago' };
+    }
     await atMost(WAIT_MS, job.run());
     return { message: 'The figures are being counted' };
   });

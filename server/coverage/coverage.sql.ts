@@ -34,6 +34,17 @@ export async function readRefresh(db: Db): Promise<RefreshState> {
   return toState(rows[0]);
 }
 
+/** False when it was requested within the last minute, or while another process counts a step. */
+export async function requestRefresh(db: Db, now: Date): Promise<boolean> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  await db.execute(sql`insert into coverage_refresh default values on conflict do nothing`);
+  const { rowCount } = await db.execute(sql`
+    update coverage_refresh set requested_at = ${at} where id in (
+      select id from coverage_refresh
+      where requested_at is null or requested_at <= ${at} - interval '1 minute' for update skip locked)`);
+  return rowCount === 1;
+}
+
 /** Undefined while another process counts a step. */
 export async function lockRefresh(tx: Db): Promise<RefreshState | undefined> {
   await tx.execute(sql`insert into coverage_refresh default values on conflict do nothing`);

@@ -33,7 +33,7 @@ const districtsOf = async (user: TestUser) =>
   (await read()).territories.find(({ userId }) => userId === user.id)?.districts;
 
 describe('districts of users', () => {
-  test('districts and whole areas are added and removed, and each role reads them', async () => {
+  test('districts and whole areas are added and removed', async () => {
     const { body } = await change(admin, { userId: grace.id, add: ['ls', 'WF1', 'wf1'], remove: ['LS2', 'BD'] });
     const leeds = UK_DISTRICTS.filter(({ code }) => /^LS\d/.test(code)).length;
     expect(body.changes).toMatchObject([{ userId: grace.id, remove: [] }]);
@@ -42,14 +42,21 @@ describe('districts of users', () => {
     const districts = await districtsOf(grace);
     expect(districts).toHaveLength(leeds - 1);
     expect(districts?.slice(0, 3)).toEqual(['LS1', 'LS3', 'LS4']);
-    for (const viewer of [grace, await t.user('manager')]) {
-      const shown = await read(viewer);
-      expect(shown.territories.find(({ userId }) => userId === grace.id)).toEqual({
-        ...{ userId: grace.id, fullName: 'Grace Okafor', username: grace.username, active: true, districts },
-      });
+  });
+
+  test('managers and admins read those of everyone, users their own', async () => {
+    await change(admin, { userId: grace.id, add: ['LS1'] }, { userId: marcus.id, add: ['LS1', 'LS2'] });
+    const idle = await t.user();
+    const own = { userId: grace.id, fullName: 'Grace Okafor', username: grace.username, active: true };
+    for (const viewer of [admin, await t.user('manager')]) {
+      const { territories, overlaps } = await read(viewer);
+      expect(territories.find(({ userId }) => userId === grace.id)).toEqual({ ...own, districts: ['LS1'] });
       // Users without a district are there, too.
-      expect(shown.territories.find(({ userId }) => userId === marcus.id)?.districts).toEqual([]);
+      expect(territories.find(({ userId }) => userId === idle.id)?.districts).toEqual([]);
+      expect(overlaps).toHaveLength(1);
     }
+    expect(await read(grace)).toEqual({ territories: [{ ...own, districts: ['LS1'] }], overlaps: [] });
+    expect(await read(idle)).toMatchObject({ territories: [{ userId: idle.id, districts: [] }], overlaps: [] });
   });
 
   test('overlaps are allowed and reported; those of inactive users are none', async () => {

@@ -1,5 +1,5 @@
 import * as calls from '#contract/territories/territories.calls.ts';
-import { findOverlaps } from '#contract/territories/territory.ts';
+import { canSeeAllTerritories, findOverlaps } from '#contract/territories/territory.ts';
 import { recordRequest, toBatchId } from '#server/change-log/record-changes.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { runOnce } from '#server/kit/http/idempotency.ts';
@@ -9,8 +9,9 @@ import { countOpenLeadsIn, moveOpenLeads } from './move-leads.ts';
 import { listTerritories } from './territories.sql.ts';
 
 export function territoryRoutes(app: App, { db, guard, clock }: Deps) {
-  serve(app, guard, calls.getTerritories, async () => {
-    const territories = await listTerritories(db);
+  serve(app, guard, calls.getTerritories, async ({ viewer }) => {
+    const all = await listTerritories(db);
+    const territories = canSeeAllTerritories(viewer) ? all : all.filter(({ userId }) => userId === viewer.id);
     return { territories, overlaps: findOverlaps(territories) };
   });
 

@@ -185,6 +185,15 @@ test('the time of the figures is shown, and Refresh counts them again', async ()
   expect(await screen.findByRole('progressbar', { name: 'Counting the figures' })).toHaveAttribute('value', '3');
 });
 
+test.each([
+  ['manager', true],
+  ['user', false],
+] as const)('a %s can start a recount: %s', async (role, can) => {
+  openCoverage({}, aUser({ username: 'mona', role }));
+  expect(await rowOf('LS Leeds')).toBeVisible();
+  expect(screen.queryAllByRole('button', { name: 'Refresh' })).toHaveLength(can ? 1 : 0);
+});
+
 test('leads and businesses without a known postcode have a row of their own', async () => {
   openCoverage({ elsewhere: { ...NONE, leads: 7, contacted: 7 } });
   expect(await rowOf('No known postcode')).toHaveTextContent('No known postcode077 (100%)000');

@@ -1,7 +1,7 @@
 import { RefreshCw } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import type { ResponseBody } from '#contract/call.ts';
-import type { getCoverage } from '#contract/coverage/coverage.calls.ts';
+import { canRefreshCoverage, type getCoverage } from '#contract/coverage/coverage.calls.ts';
 import { areaOf } from '#contract/districts/district.ts';
 import type { DistrictInfo } from '#contract/districts/districts.calls.ts';
 import type { OwnUser } from '#contract/users/user.ts';
@@ -92,10 +92,12 @@ function Actions({ viewer }: { viewer: OwnUser }) {
           </ButtonLink>
         </>
       )}
-      <Button variant="secondary" busy={refresh.isPending} onClick={() => refresh.mutate()}>
-        {!refresh.isPending && <RefreshCw aria-hidden="true" />}
-        Refresh
-      </Button>
+      {canRefreshCoverage(viewer) && (
+        <Button variant="secondary" busy={refresh.isPending} onClick={() => refresh.mutate()}>
+          {!refresh.isPending && <RefreshCw aria-hidden="true" />}
+          Refresh
+        </Button>
+      )}
     </>
   );
 }

@@ -8,7 +8,7 @@ import * as calls from '#contract/territories/territories.calls.ts';
 import { findOverlaps } from '#contract/territories/territory.ts';
 import { hasDrafts } from '#web/kit/drafts.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';
-import { ada, bob } from '#web/testing/fixtures.ts';
+import { ada, aUser, bob } from '#web/testing/fixtures.ts';
 import { show } from '#web/testing/show.tsx';
 import { TerritoriesScreen } from './TerritoriesScreen.tsx';
 import type { TerritoryMap } from './TerritoryMap.tsx';
@@ -195,12 +195,19 @@ test('districts are removed; a text that is not understood stays, with its reaso
   expect(screen.getByText('Not saved yet')).toBeVisible();
 });
 
-test('others see whose a district is, and change nothing', async () => {
-  await open(undefined, bob);
+test('managers see whose a district is, and change nothing', async () => {
+  await open(undefined, aUser({ username: 'mona', role: 'manager' }));
   expect(screen.queryByRole('button', { name: /^Edit/ })).toBeNull();
   await press(`Show the territory of ${ada.fullName}`);
   expect(screen.queryByLabelText('Districts')).toBeNull();
   expect(within(row(ada.fullName)).getByRole('button', { name: /^Close/ })).toBeVisible();
+});
+
+test('a user sees their own territory, and nothing about the districts of others', async () => {
+  await open([person(bob, 'WF1')], bob);
+  expect(row(bob.fullName)).toHaveTextContent('WF1');
+  expect(screen.queryByText(/Without an owner/)).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Edit/ })).toBeNull();
 });
 
 test('without any territory the screen says how to begin', async () => {

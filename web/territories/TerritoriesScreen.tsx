@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import type { DistrictInfo } from '#contract/districts/districts.calls.ts';
-import type { Territory } from '#contract/territories/territory.ts';
+import { canSeeAllTerritories, type Territory } from '#contract/territories/territory.ts';
 import { useUnlockedDrafts } from '#web/auth/drafts.data.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { useDistricts } from '#web/districts/districts.data.ts';
@@ -23,7 +23,7 @@ const TerritoryMap = lazyComponent(
   <Loading label="Loading the map…" />,
 );
 
-/** Which postcode districts belong to whom. Admins change it; everyone may look up whose a district is. */
+/** Which postcode districts belong to whom. Admins change it, managers read it, users see their own. */
 export function TerritoriesScreen() {
   const districts = useDistricts();
   const territories = useTerritories();
@@ -59,6 +59,7 @@ interface Props {
 function Territories({ districts, stored }: Props) {
   const viewer = useViewer();
   const isAdmin = viewer.role === 'admin';
+  const seesAll = canSeeAllTerritories(viewer);
   const [chosenId, choose] = useChosenPerson();
   const [draft, setDraft] = useTerritoryDraft(viewer.id, stored);
   const [others, setOthers] = useState<drafts.Others>('lose');
@@ -155,13 +156,14 @@ function Territories({ districts, stored }: Props) {
             action={isAdmin ? 'Edit' : 'Show'}
             onChoose={choose}
           />
-          <Unassigned territories={territories} known={known} />
+          {seesAll && <Unassigned territories={territories} known={known} />}
         </div>
         <TerritoryMap
           districts={districts}
           territories={territories}
           marks={marks}
           chosenId={chosen?.userId}
+          withoutOwner={seesAll ? 'no owner' : 'not yours'}
           selected={selected}
           onSelect={pick}
         />

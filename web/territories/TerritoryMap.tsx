@@ -11,12 +11,14 @@ interface Props {
   territories: Territory[];
   marks: ReadonlyMap<number, PersonMark>;
   chosenId: number | undefined;
+  /** Said of a district of none of these people. */
+  withoutOwner: string;
   selected: string | undefined;
   onSelect: (code: string) => void;
 }
 
 /** The districts in the colours of their owners, with initials. The territory of the chosen person stands out. */
-export function TerritoryMap({ districts, territories, marks, chosenId, selected, onSelect }: Props) {
+export function TerritoryMap({ districts, territories, marks, chosenId, withoutOwner, selected, onSelect }: Props) {
   const owners = useMemo(() => findOwners(territories), [territories]);
   const names = useMemo(() => new Map(territories.map(({ userId, fullName }) => [userId, fullName])), [territories]);
   const towns = useMemo(() => new Map(districts.map(({ code, town }) => [code, town])), [districts]);
@@ -38,10 +40,10 @@ export function TerritoryMap({ districts, territories, marks, chosenId, selected
   const describe = useCallback(
     (code: string) => {
       const ids = owners.get(code) ?? [];
-      const people = ids.map((id) => names.get(id)).join(', ') || 'no owner';
+      const people = ids.map((id) => names.get(id)).join(', ') || withoutOwner;
       return `${[code, towns.get(code)].filter(Boolean).join(' ')}: ${people}`;
     },
-    [owners, names, towns],
+    [owners, names, towns, withoutOwner],
   );
 
   return (

@@ -588,4 +588,5 @@ export const coverageRefresh = pgTable('coverage_refresh', {
   startedAt: moment(),
   steppedAt: moment(),
   nextStep: integer().notNull().default(0),
+  requestedAt: moment(),
 });
