@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { listDistricts } from '#contract/districts/districts.calls.ts';
 import { searchBusinesses } from '#contract/search/search.calls.ts';
 import { expectAccessible } from './axe.ts';
 import { assignLeads } from './leads.ts';
@@ -56,9 +55,7 @@ test('without network, an administrator sees by keyboard where the team has been
   const holder = await accounts.create('user', 'Carol Cover');
   const leads = await assignLeads(accounts, holder, { count: 12 });
   const districts = leads.map(({ business }) => /(\S+) \S+$/.exec(business.formattedAddress ?? '')?.[1] ?? '');
-  // The postcodes of the sample are invented: some are in no district.
-  const known = (await accounts.sendAsAdmin(listDistricts)).map(({ code }) => code);
-  const district = districts.find((code) => known.includes(code)) ?? '';
+  const [district = ''] = districts;
   const inDistrict = districts.filter((code) => code === district).length;
   await accounts.sendAsAdmin(searchBusinesses, { body: { businessType: 'Bakery', location: district } });
   await accounts.signIn(page, accounts.admin);

@@ -30,12 +30,6 @@ export const BIG_CITIES =
     '|',
   );
 
-/** Postcode areas and their main town. */
-export const POSTCODE_AREAS =
-  'AB Aberdeen|AL St Albans|B Birmingham|BA Bath|BB Blackburn|BD Bradford|BH Bournemouth|BL Bolton|BN Brighton|BS Bristol|BT Belfast|CA Carlisle|CB Cambridge|CF Cardiff|CH Chester|CM Chelmsford|CO Colchester|CT Canterbury|CV Coventry|CW Crewe|DA Dartford|DD Dundee|DE Derby|DG Dumfries|DH Durham|DL Darlington|DN Doncaster|DT Dorchester|DY Dudley|EH Edinburgh|EX Exeter|FK Falkirk|FY Blackpool|G Glasgow|GL Gloucester|GU Guildford|HD Huddersfield|HG Harrogate|HP Hemel Hempstead|HR Hereford|HU Kingston upon Hull|HX Halifax|IP Ipswich|IV Inverness|KA Kilmarnock|KY Kirkcaldy|L Liverpool|LA Lancaster|LD Llandrindod Wells|LE Leicester|LL Llandudno|LN Lincoln|LS Leeds|LU Luton|M Manchester|ME Maidstone|MK Milton Keynes|ML Motherwell|NE Newcastle upon Tyne|NG Nottingham|NN Northampton|NP Newport|NR Norwich|OL Oldham|OX Oxford|PA Paisley|PE Peterborough|PH Perth|PL Plymouth|PO Portsmouth|PR Preston|RG Reading|RH Redhill|S Sheffield|SA Swansea|SE London|SG Stevenage|SK Stockport|SL Slough|SN Swindon|SO Southampton|SP Salisbury|SR Sunderland|SS Southend-on-Sea|ST Stoke-on-Trent|SY Shrewsbury|TA Taunton|TF Telford|TN Tunbridge Wells|TQ Torquay|TR Truro|TS Middlesbrough|WA Warrington|WD Watford|WF Wakefield|WN Wigan|WR Worcester|WS Walsall|WV Wolverhampton|YO York'.split(
-    '|',
-  );
-
 /** Prefixes of drama numbers; three digits follow. */
 export const DRAMA_NUMBERS: Record<string, string> = {
   Leeds: '0113 496 0',

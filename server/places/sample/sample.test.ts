@@ -3,6 +3,7 @@ import { parseTown } from '#contract/leads/town.ts';
 import { BUSINESS_TYPES } from '#contract/search/business-types.ts';
 import { UK_PLACES } from '#contract/search/uk-places.ts';
 import { metresBetween } from '#server/places/geo.ts';
+import { findDistrict } from '#server/places/uk-districts.ts';
 import { samplePlaces } from './sample.ts';
 import { COMMON_TYPES } from './sample-data.ts';
 
@@ -45,6 +46,16 @@ test('coordinates and address of each are in its town', () => {
     expect(metresBetween(middle as NonNullable<typeof middle>, { latitude, longitude })).toBeLessThan(5_000);
     expect(parseTown(`${address}, ${town} ${postcode}`)).toBe(town);
   }
+});
+
+test('each is in a postcode district that exists, near its town', () => {
+  const unknown = places.filter(({ postcode }) => !findDistrict(postcode.split(' ')[0] ?? ''));
+  expect(unknown.map(({ postcode }) => postcode)).toEqual([]);
+  const far = places.filter((place) => {
+    const district = findDistrict(place.postcode.split(' ')[0] ?? '');
+    return !district || metresBetween(district, place) > 25_000; // St Davids is in the west of a large one
+  });
+  expect(far.map(({ town, postcode }) => `${town} ${postcode}`)).toEqual([]);
 });
 
 test('a big city has more than a page of popular types', () => {

@@ -2,6 +2,7 @@ import { BUSINESS_TYPE_GROUPS, BUSINESS_TYPES } from '#contract/search/business-
 import { UK_PLACES, type UkPlace } from '#contract/search/uk-places.ts';
 import { findType, toCategory } from '#server/places/find-type.ts';
 import { metresBetween } from '#server/places/geo.ts';
+import { UK_DISTRICTS } from '#server/places/uk-districts.ts';
 import * as data from './sample-data.ts';
 
 export interface SamplePlace {
@@ -31,6 +32,7 @@ const HOURS: Record<string, string[]> = {
 const SHOP_HOURS = ['Mo-Sa 09:00-17:30', 'Mo-Fr 08:30-17:00', 'Mo-Fr 09:00-18:00; Sa 10:00-16:00'];
 const PRICED = ['Food and drink', 'Lodging', 'Entertainment'];
 const OF_EACH_POPULAR_TYPE = 24;
+const DISTRICT_METRES = 4_000;
 const POSTCODE_LETTERS = 'ABDEFGHJLNPQRSTUWXYZ';
 
 const groupByLabel = new Map(
@@ -40,20 +42,24 @@ const groupByLabel = new Map(
 /** The invented businesses, the same on every call. */
 export function* samplePlaces(): Generator<SamplePlace> {
   const towns = UK_PLACES.filter(({ kind }) => kind === 'city' || kind === 'town');
-  const areas = data.POSTCODE_AREAS.flatMap((line) => {
-    const [area = '', ...town] = line.split(' ');
-    const at = towns.find(({ name }) => name === town.join(' '));
-    return at ? [{ area, at }] : [];
-  });
   let number = 0;
   for (const [seed, town] of towns.entries()) {
-    const nearest = areas.reduce((a, b) => (metresBetween(town, a.at) <= metresBetween(town, b.at) ? a : b));
+    const districts = districtsNear(town);
     const taken = new Set<string>();
     for (const label of typesIn(town, seed)) {
       number += 1;
-      yield business({ town, label, area: nearest.area, number, taken });
+      yield business({ town, label, districts, number, taken });
     }
   }
+}
+
+/** The postcode districts whose centres are in the town; the nearest one where there is none. */
+function districtsNear(town: UkPlace): string[] {
+  const near = UK_DISTRICTS.filter(({ latitude }) => Math.abs(latitude - town.latitude) < 0.3) // cheaper than the distance
+    .map((district) => ({ code: district.code, metres: metresBetween(town, district) }))
+    .sort((a, b) => a.metres - b.metres);
+  const inTown = near.filter(({ metres }) => metres < DISTRICT_METRES);
+  return (inTown.length ? inTown : near.slice(0, 1)).map(({ code }) => code);
 }
 
 function typesIn({ name, kind }: UkPlace, seed: number): string[] {
@@ -73,12 +79,12 @@ function typesIn({ name, kind }: UkPlace, seed: number): string[] {
 interface BusinessOptions {
   town: UkPlace;
   label: string;
-  area: string;
+  districts: string[];
   number: number;
   taken: Set<string>;
 }
 
-function business({ town, label, area, number, taken }: BusinessOptions): SamplePlace {
+function business({ town, label, districts, number, taken }: BusinessOptions): SamplePlace {
   const random = mulberry(number);
   const pick = <T>(list: readonly T[]) => at(list, Math.floor(random() * list.length));
   const chance = (share: number) => random() < share;
@@ -94,7 +100,7 @@ function business({ town, label, area, number, taken }: BusinessOptions): Sample
     ]),
   );
   const digits = Array.from({ length: 2 }, () => at([...POSTCODE_LETTERS], Math.floor(random() * 20))).join('');
-  const postcode = `${area}${1 + Math.floor(random() * 18)} ${Math.floor(random() * 10)}${digits}`;
+  const postcode = `${pick(districts)} ${Math.floor(random() * 10)}${digits}`;
   const site = `${name
     .toLowerCase()
     .replace(/'/g, '')
