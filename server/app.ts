@@ -186,6 +186,14 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   serveMetrics(app, { registry, limits, mayRead: metricsAccess({ token: env.metricsToken, local }) });
   if (webRoot) await serveWebFiles(app, webRoot);
 
+  let warmingUp: Promise<void> | undefined;
+  const warmUp = async () => {
+    await stopInterrupted(db);
+    void bulkJobs.run();
+    await stopInterruptedSweeps(db);
+    if (env.places.provider === 'local') await loadSample(db, closing.signal);
+  };
+
   return {
     http: app,
     outbox,
@@ -198,17 +206,16 @@ export async function createApp({ database, env: configured, clock, log, webRoot
     /** Why the map has no tiles, where TILE_URL names a file that cannot be used. */
     mapProblem: mapTiles.problem,
     /** To be called once the server listens, so that neither the start nor the first search waits for it. */
-    warmUp: async () => {
-      await stopInterrupted(db);
-      void bulkJobs.run();
-      await stopInterruptedSweeps(db);
-      if (env.places.provider === 'local') await loadSample(db);
+    warmUp: () => {
+      warmingUp = warmUp();
+      return warmingUp;
     },
     needsSetup: async () => !(await hasUsers(db)),
     /** Finishes the requests in progress, then stops everything else. */
     close: async () => {
       closing.abort();
       await close();
+      await warmingUp?.catch(() => {}); // the caller of warmUp reports it
       await runner.stopped();
       await sweepRunner.stopped();
       await reminderJobs.stop();

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { clock } from './kit/clock.ts';
-import type { Database } from './kit/db/open.ts';
 import { openConfigured } from './kit/db/open-configured.ts';
 import { type Env, InvalidEnvironment, readEnv, withEnvFile } from './kit/env.ts';
 import { createLog, type Logger } from './kit/log.ts';
@@ -23,36 +22,42 @@ function readOrExit(): Env {
 }
 
 async function run(env: Env, log: Logger) {
-  // Loads most of the code while the database opens.
-  const loading = import('./app.ts');
-  let database: Database;
+  const starting = start(env, log);
+  // A stop during the start waits for it: nothing uses the database after it is closed.
+  stopOnSignal(log, async () => (await starting).stop());
   try {
-    database = await openConfigured(env, { migrationsDir: MIGRATIONS, log });
+    await starting;
   } catch (error) {
     // One line for the operator; the log has the details.
     console.error(`Highstreet cannot start: ${(error as Error).message}`);
-    log.fatal({ err: error }, 'database not opened');
+    log.fatal({ err: error }, 'not started');
     process.exit(1);
   }
+}
 
+async function start(env: Env, log: Logger) {
+  // Loads most of the code while the database opens.
+  const loading = import('./app.ts');
+  loading.catch(() => {}); // reported below, unless the database does not open
+  const database = await openConfigured(env, { migrationsDir: MIGRATIONS, log });
   const { createApp } = await loading;
   const app = await createApp({ database, env, clock, log, ...(WEB_ROOT && { webRoot: WEB_ROOT }) });
+  const stop = async () => {
+    await app.close();
+    await database.close();
+  };
   if (app.mapProblem) console.error(app.mapProblem);
   app.housekeeping.start();
   app.outbox.start();
   app.reminderJobs.start();
   app.duplicateJob.start();
   app.bulkJobs.start();
-  stopOnSignal(log, async () => {
-    await app.close();
-    await database.close();
-  });
 
   try {
     await app.http.listen({ host: env.host, port: env.port });
   } catch (error) {
     console.error(`Highstreet cannot listen on ${env.host}:${env.port}: ${(error as Error).message}`);
-    await database.close();
+    await stop();
     process.exit(1);
   }
   app
@@ -61,6 +66,7 @@ async function run(env: Env, log: Logger) {
   const { port } = app.http.server.address() as { port: number };
   if (app.setup.code && (await app.needsSetup())) console.log(`Set-up code for the first account: ${app.setup.code}`);
   console.log(`Highstreet is ready at ${env.port === 0 ? `http://localhost:${port}` : env.appUrl}`);
+  return { stop };
 }
 
 /** Stops once, gracefully if that succeeds in time. */

@@ -5,15 +5,18 @@ import { type SamplePlace, samplePlaces } from './sample.ts';
 export const SAMPLE = 'sample';
 const BATCH = 250;
 
-/** Loads the sample unless real places are loaded. An interrupted load is completed by the next call. */
-export async function loadSample(db: Db): Promise<void> {
+/** Loads the sample unless real places are loaded. A load that was interrupted or aborted is completed by the next call. */
+export async function loadSample(db: Db, signal?: AbortSignal): Promise<void> {
   const { rows } = await db.execute<{ real: boolean; loaded: number }>(sql`
     select exists (select from places where source <> ${SAMPLE}) as real,
       (select count(*)::int from places where source = ${SAMPLE}) as loaded`);
   if (rows[0]?.real) return;
   const places = [...samplePlaces()];
   if ((rows[0]?.loaded ?? 0) >= places.length) return;
-  for (let from = 0; from < places.length; from += BATCH) await insertBatch(db, places.slice(from, from + BATCH));
+  for (let from = 0; from < places.length; from += BATCH) {
+    if (signal?.aborted) return;
+    await insertBatch(db, places.slice(from, from + BATCH));
+  }
   await db.execute(sql`analyze places`);
 }
 
