@@ -7,8 +7,8 @@ export interface ChangeValues {
   /** A lead that was created, with its holder. */
   lead: { userId: number };
   status: LeadStatus;
-  archived: boolean;
-  existingCustomer: boolean;
+  archived: Marked;
+  existingCustomer: Marked;
   holder: { userId: number; assignedAt: string; viewed: boolean };
   /** The tag itself, which is also the item. */
   tag: string;
@@ -17,7 +17,7 @@ export interface ChangeValues {
   email: string;
   contactPerson: string;
   followUp: StoredFollowUp;
-  /** An activity, whose id is also the item. `row` restores one that was deleted by undoing. */
+  /** An activity, whose id is also the item. `row` restores one that was deleted. */
   activity: { id: number; row?: StoredActivity };
   credit: { userId: number; creditedAt: string; counted: boolean };
   phone: TypedText;
@@ -32,6 +32,9 @@ export type StoredActivity = Omit<
   typeof contactActivities.$inferSelect,
   'id' | 'userBusinessId' | 'updatedAt' | 'remindedAt'
 >;
+
+/** When a lead was archived or marked; false while it is not, and true where the moment was not recorded. */
+export type Marked = string | boolean;
 
 export interface StoredFollowUp {
   id: number;

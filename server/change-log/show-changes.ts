@@ -31,7 +31,7 @@ const TEXTS: Texts = {
   contactPerson: (name) => name,
   followUp: ({ type, at, note }, { timeZone }) =>
     `${ACTIVITY_TYPE_LABEL[type]}, ${formatTime(at, timeZone)}${note && `: ${note}`}`,
-  activity: () => '',
+  activity: ({ row }) => (row ? ACTIVITY_TYPE_LABEL[row.type] : ''),
   credit: ({ userId }, { username }) => username(userId),
   phone: ({ text }) => text ?? '',
   wrongPhone: (phone) => phone,

@@ -122,6 +122,46 @@ describe('the list', () => {
     expect(items.find(({ kind }) => kind === 'status')).toMatchObject({ canUndo: false, undoneAt: NOW });
   });
 
+  test('what the viewer cannot undo is not offered', async () => {
+    const [owner, manager, next] = [await t.user(), await t.user('manager'), await t.user()];
+    const lead = await t.lead(owner);
+    const offered = async (viewer: TestUser) =>
+      (await list(viewer, { userId: owner.id })).items.map(({ kind, canUndo }) => [kind, canUndo]);
+    const reassign = (viewer: TestUser, newUserId: number) =>
+      t.request(viewer, calls.reassignLead.byId, { params: { id: lead.id }, body: { newUserId } });
+
+    await setStatus(lead.id, 'qualified', owner);
+    await setStatus(lead.id, 'proposal', owner);
+    expect((await offered(owner)).map(([, canUndo]) => canUndo).toSorted()).toEqual([false, true]);
+    await reassign(owner, next.id);
+    expect((await offered(owner)).every(([, canUndo]) => !canUndo)).toBe(true);
+    expect(
+      (await offered(admin))
+        .filter(([, canUndo]) => canUndo)
+        .map(([kind]) => kind)
+        .toSorted(),
+    ).toEqual(['reassign', 'status']);
+
+    await reassign(manager, manager.id);
+    await reassign(manager, owner.id);
+    expect((await list(manager)).items.filter(({ canUndo }) => canUndo)).toHaveLength(1);
+    await t.db.update(users).set({ active: false }).where(eq(users.id, next.id));
+    const [back] = (await list(manager)).items.filter(({ canUndo }) => canUndo);
+    await t.request(manager, undoChanges, { params: { batchId: back?.id ?? '' } });
+    // The lead would go back to an account that is inactive now.
+    expect((await list(manager)).items.filter(({ kind, canUndo }) => kind === 'reassign' && canUndo)).toEqual([]);
+  });
+
+  test('what was changed on a business is offered to those who hold a lead on it', async () => {
+    const owner = await t.user();
+    const { id, businessId } = await t.lead(owner);
+    await t.request(owner, calls.changePhone, { params: { businessId }, body: { phone: '020 7946 0018' } });
+    expect((await list(owner)).items).toMatchObject([{ canUndo: true }]);
+    const body = { newUserId: (await t.user()).id };
+    await t.request(owner, calls.reassignLead.byId, { params: { id }, body });
+    expect((await list(owner)).items.some(({ canUndo }) => canUndo)).toBe(false);
+  });
+
   test('names users, tags and follow-ups as people read them, and a deleted user without a name', async () => {
     const [owner, target] = [await t.user(), await t.user()];
     const lead = await t.lead(owner);

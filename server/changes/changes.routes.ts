@@ -27,7 +27,7 @@ import {
   readFirstChanges,
 } from './changes.sql.ts';
 import { planUndo } from './plan-undo.ts';
-import { findBatch, lockBatch } from './undo.sql.ts';
+import { findBatch, lockBatch, readUndoable } from './undo.sql.ts';
 import { mayUndo, requireUndoable, undoBatch } from './undo-batch.ts';
 
 const PAGE_SIZE = 30;
@@ -94,6 +94,7 @@ export function changeRoutes(app: App, { db, env, guard, clock }: Deps) {
       db,
       rows.map(({ id }) => id),
     );
+    const undoable = await readUndoable(db, viewer, [...first.keys()]);
     const firstChanges = [...first.values()];
     const listed = await toListed(firstChanges, viewer);
     const listedByBatch = new Map(firstChanges.map(({ batch_id }, index) => [batch_id, listed[index]]));
@@ -111,7 +112,7 @@ export function changeRoutes(app: App, { db, env, guard, clock }: Deps) {
       canUndo:
         row.undone_at === null &&
         row.undid !== 'merge' && // businesses that were merged by mistake are merged again on their screen
-        first.has(row.id) &&
+        undoable.has(row.id) &&
         mayUndo(viewer, { userId: row.user_id, at: row.at, kind: row.kind }, clock()),
     }));
   }

@@ -2,7 +2,7 @@ import { CREDIT_UNDO_HOURS, type LeftReason, type UndoOutcome } from '#contract/
 import { type Lead, MAX_TAGS } from '#contract/leads/lead.ts';
 import { canChangeLead, canReassignLead } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
-import type { ChangeValues, StoredActivity, StoredFollowUp } from '#server/change-log/change-values.ts';
+import type { ChangeValues, Marked, StoredActivity, StoredFollowUp } from '#server/change-log/change-values.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import type { changeBatches } from '#server/kit/db/schema.ts';
 import { readFollowUps } from '#server/leads/follow-ups/follow-ups.sql.ts';
@@ -121,14 +121,12 @@ export async function planUndo(tx: Db, batch: Batch, { viewer, now, lock }: Cont
       case 'status':
         return lead.status === after ? { ...lead, status: before as ChangeValues['status'] } : 'changed';
       case 'archived': {
-        const archived = before as boolean;
-        const archivedAt = archived ? now.toISOString() : null;
-        return lead.archived === after ? { ...lead, archived, archivedAt } : 'changed';
+        const restored = { archived: Boolean(before), archivedAt: toMoment(before as Marked) };
+        return lead.archived === Boolean(after) ? { ...lead, ...restored } : 'changed';
       }
       case 'existingCustomer': {
-        const existingCustomer = before as boolean;
-        const existingCustomerAt = existingCustomer ? now.toISOString() : null;
-        return lead.existingCustomer === after ? { ...lead, existingCustomer, existingCustomerAt } : 'changed';
+        const restored = { existingCustomer: Boolean(before), existingCustomerAt: toMoment(before as Marked) };
+        return lead.existingCustomer === Boolean(after) ? { ...lead, ...restored } : 'changed';
       }
       case 'holder':
         return restoreHolder(lead, before as ChangeValues['holder'], after as ChangeValues['holder']);
@@ -136,7 +134,9 @@ export async function planUndo(tx: Db, batch: Batch, { viewer, now, lock }: Cont
         return restoreTag(lead, item, before !== null);
       case 'notes': {
         const notes = revisions.get(`${lead.id} ${before}`);
-        if (lead.notesVersion !== after) return 'changed';
+        // Undoing a later change brought the same text back, as a version of its own.
+        const unchanged = lead.notesVersion === after || lead.notes === revisions.get(`${lead.id} ${after}`);
+        if (!unchanged) return 'changed';
         return notes === undefined ? 'gone' : { ...lead, notes, notesVersion: lead.notesVersion + 1 };
       }
       case 'email':
@@ -152,6 +152,11 @@ export async function planUndo(tx: Db, batch: Batch, { viewer, now, lock }: Cont
       default:
         throw new Error(`A change of a lead has the field ${field}`);
     }
+  }
+
+  function toMoment(marked: Marked): string | null {
+    if (!marked) return null;
+    return marked === true ? now.toISOString() : marked;
   }
 
   function restoreHolder(lead: Lead, before: ChangeValues['holder'], after: ChangeValues['holder']): Lead | LeftReason {

@@ -141,11 +141,7 @@ describe.each(CHANGES)('%s', (_, change) => {
         status: 200,
         body: { takenBack: 1, left: [] },
       });
-      const again = await readState(lead.id);
-      expect({ ...again, lead: { ...again.lead, archivedAt: null, existingCustomerAt: null } }).toEqual({
-        ...after,
-        lead: { ...after.lead, archivedAt: null, existingCustomerAt: null },
-      });
+      expect(await readState(lead.id)).toEqual(after);
     }
   });
 
@@ -169,6 +165,127 @@ describe.each(CHANGES)('%s', (_, change) => {
     expect(responses.filter(({ body }) => body.code === 'not_undoable')).toHaveLength(19);
     expect(await readState(lead.id)).toEqual(before);
   });
+});
+
+describe('undo after undo', () => {
+  const nth = (n: number): [string, (lead: Lead) => Promise<Changed>][] => [
+    ['a status', ({ id }) => setStatus(id, n === 1 ? 'in_progress' : 'closed_won')],
+    [
+      'an e-mail',
+      ({ id }) => {
+        const customFields = { email: `${n}@example.test` };
+        return t.request(holder, calls.changeCustomFields.byId, { ...byId(id), body: { customFields } });
+      },
+    ],
+    [
+      'notes',
+      ({ id }) => t.request(holder, calls.changeLeadNotes.byId, { ...byId(id), body: { notes: `Version ${n}` } }),
+    ],
+    [
+      'a phone number',
+      ({ businessId }) =>
+        t.request(holder, calls.changePhone, { params: { businessId }, body: { phone: `020 7946 000${n}` } }),
+    ],
+    [
+      'a follow-up',
+      ({ id }) =>
+        t.request(holder, planFollowUp.byId, {
+          ...byId(id),
+          body: { at: `2026-11-2${n}T10:00:00.000Z`, note: `${n}` },
+        }),
+    ],
+    [
+      'a tag',
+      ({ id }) =>
+        n === 1
+          ? t.request(holder, calls.addTag.byId, { ...byId(id), body: { tag: 'VIP' } })
+          : t.request(holder, calls.removeTag.byId, { params: { id, tag: 'VIP' } }),
+    ],
+    ['a mark', ({ id }) => t.request(holder, (n === 1 ? calls.archiveLead : calls.restoreLead).byId, byId(id))],
+  ];
+  const twice = nth(1).map(([name, first], at) => [name, first, nth(2)[at]?.[1] ?? first] as const);
+
+  test.each(twice)('takes back two steps of %s, and undoing the undos makes both again', async (_, first, second) => {
+    const lead = await newLead();
+    const states = [await readState(lead.id)];
+    const changed = [await first(lead)];
+    states.push(await readState(lead.id));
+    changed.push(await second(lead));
+    states.push(await readState(lead.id));
+    expect((await preview(changed[0] as Changed)).body).toMatchObject({ batch: { canUndo: false } });
+
+    const undone = await undo(changed[1] as Changed);
+    expect(await readState(lead.id)).toEqual(states[1]);
+    expect((await preview(changed[0] as Changed)).body).toMatchObject({ batch: { canUndo: true } });
+    const undoneBoth = await undo(changed[0] as Changed);
+    expect(undoneBoth).toMatchObject({ status: 200, body: { takenBack: 1, left: [] } });
+    expect(await readState(lead.id)).toEqual(states[0]);
+
+    // What was undone last is redone first.
+    expect(await undo(undone)).toMatchObject({ status: 409, body: { code: 'not_undoable' } });
+    expect(await undo(undoneBoth)).toMatchObject({ status: 200 });
+    expect(await readState(lead.id)).toEqual(states[1]);
+    const redone = await undo(undone);
+    expect(redone).toMatchObject({ status: 200 });
+    expect(await readState(lead.id)).toEqual(states[2]);
+    expect((await undo(redone)).status).toBe(200);
+    expect(await readState(lead.id)).toEqual(states[1]);
+  });
+
+  test('a change by another user in between blocks, until it is undone', async () => {
+    const lead = await t.lead(holder);
+    const changed = await setStatus(lead.id, 'qualified');
+    const between = await setStatus(lead.id, 'proposal', admin);
+    const last = await setStatus(lead.id, 'negotiation');
+    expect((await undo(last)).status).toBe(200);
+    expect(await undo(changed)).toMatchObject({ status: 409, body: { code: 'not_undoable' } });
+    const undone = await undo(between, admin);
+    expect(undone.status).toBe(200);
+    // Taken back, and taken back again: the change in between stands.
+    const redone = await undo(undone, admin);
+    expect(await undo(changed)).toMatchObject({ status: 409 });
+    await undo(redone, admin);
+    expect(await undo(changed)).toMatchObject({ status: 200 });
+    expect((await read(lead.id)).userBusiness.status).toBe('new');
+  });
+
+  test('what a partial undo left stands', async () => {
+    const [first, second] = [await t.lead(holder), await t.lead(holder)];
+    const ids = [first.id, second.id];
+    const bulk = (status: 'qualified' | 'proposal') =>
+      t.request(holder, lists.bulkUpdateStatus, { body: { ids, status } });
+    const [earlier, later] = [await bulk('qualified'), await bulk('proposal')];
+    const blocking = await setStatus(second.id, 'negotiation');
+    expect((await undo(later)).body).toMatchObject({ takenBack: 1, left: [{ reason: 'changed', count: 1 }] });
+    await undo(blocking);
+    expect((await undo(earlier)).body).toMatchObject({ takenBack: 1, left: [{ reason: 'changed', count: 1 }] });
+    const states = await Promise.all(ids.map(async (id) => (await read(id)).userBusiness.status));
+    expect(states).toEqual(['new', 'proposal']);
+  });
+
+  test('a lead whose changes were all undone is as it was assigned', async () => {
+    const { businessId } = await t.lead(await t.user());
+    const assigned = await t.request(admin, calls.assignBusiness, { body: { userId: holder.id, businessId } });
+    const { id } = assigned.body;
+    const notes = await t.request(holder, calls.changeLeadNotes.byId, { ...byId(id), body: { notes: 'Mine' } });
+    const status = await setStatus(id, 'qualified');
+    await undo(status);
+    expect(await undo(assigned, admin)).toMatchObject({ status: 409 });
+    await undo(notes);
+    expect((await undo(assigned, admin)).body).toMatchObject({ deleted: 1 });
+  });
+});
+
+test.each([
+  ['restored lead', calls.archiveLead, calls.restoreLead, 'archivedAt'],
+  ['removed mark', calls.markExistingCustomer, calls.unmarkExistingCustomer, 'existingCustomerAt'],
+] as const)('undoing a %s restores its old date', async (_, mark, unmark, date) => {
+  const lead = await t.lead(holder);
+  const marked = await t.request(holder, mark.byId, byId(lead.id));
+  expect(marked.body[date]).not.toBeNull();
+  const removed = await t.request(holder, unmark.byId, byId(lead.id));
+  await undo(removed);
+  expect((await read(lead.id)).userBusiness[date]).toBe(marked.body[date]);
 });
 
 test('a change that changes nothing is no batch', async () => {

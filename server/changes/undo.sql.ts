@@ -1,6 +1,7 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { ChangeField } from '#contract/changes/change.ts';
 import type { Lead } from '#contract/leads/lead.ts';
+import type { Viewer } from '#contract/users/user.ts';
 import type { StoredActivity, StoredFollowUp } from '#server/change-log/change-values.ts';
 import { anyOf } from '#server/kit/db/any-of.ts';
 import type { Db } from '#server/kit/db/db.ts';
@@ -41,26 +42,66 @@ export type BatchChange = {
   after: unknown;
   /** Of the business. */
   name: string;
-  /** Whether another batch has changed the same since; for a created lead: whether anything on it was. */
+  /** Whether another batch has changed the same since and was not undone; for a created lead: anything on it. */
   changed_since: boolean;
 };
+
+/**
+ * Whether a later change stands. A batch, its undo, the undo of that and so on are one chain, of which two in a row cancel
+ * each other out: what stands is a chain with an odd number of changes.
+ */
+const standsLater = (later: SQL) => sql`exists (
+  select from changes later
+  cross join lateral (
+    with recursive chain (id, undoes) as (
+      select b.id, b.undoes from change_batches b where b.id = later.batch_id
+      union all select b.id, b.undoes from chain join change_batches b on b.id = chain.undoes
+    )
+    select id from chain where undoes is null) origin
+  where ${later} and later.batch_id <> c.batch_id
+  group by later.field, later.item, origin.id having count(distinct later.batch_id) % 2 = 1)`;
+
+/** Of the change with the alias `c`. */
+const IS_CHANGED_SINCE = sql`case
+  when c.moved_from is not null then true -- of a lead that was merged into this one
+  when c.field = 'lead' then exists (select from contact_activities a where a.user_business_id = c.lead_id)
+    or ${standsLater(sql`later.lead_id = c.lead_id`)}
+  when c.lead_id is not null then ${standsLater(
+    sql`later.lead_id = c.lead_id and later.id > c.id and later.field = c.field and later.item = c.item`,
+  )}
+  else ${standsLater(sql`later.business_id = c.business_id and later.id > c.id and later.field = c.field`)}
+end`;
+
+/** Of these batches, those with a change that the viewer can take back: see `planUndo`, which decides in the end. */
+export async function readUndoable(db: Db, viewer: Viewer, batchIds: string[]): Promise<Set<string>> {
+  const holdsBusiness = sql`exists (
+    select from user_businesses held where held.business_id = c.business_id and held.user_id = ${viewer.id})`;
+  const mayReassign = viewer.role === 'manager' ? sql`c.field = 'holder'` : sql`false`;
+  const mayChange =
+    viewer.role === 'admin'
+      ? sql`true`
+      : sql`case when c.lead_id is null then ${holdsBusiness} else lead.user_id = ${viewer.id} or ${mayReassign} end`;
+  const canReturn = sql`exists (select from users where id = (c.before ->> 'userId')::int and active)
+    and not exists (
+      select from user_businesses held
+      where held.business_id = lead.business_id and held.user_id = (c.before ->> 'userId')::int)`;
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select batch.id from unnest(${sql.param(batchIds)}::uuid[]) as batch (id)
+    where exists (
+      select from changes c left join user_businesses lead on lead.id = c.lead_id
+      where c.batch_id = batch.id and c.field <> 'credit' and ${mayChange} and case
+        when c.field = 'merge' then exists (select from businesses b where b.id = c.business_id and b.merged_into is null)
+        when c.field = 'holder' and not (${canReturn}) then false
+        else not ${IS_CHANGED_SINCE}
+      end)`);
+  return new Set(rows.map(({ id: batchId }) => batchId));
+}
 
 export async function readChanges(db: Db, batchId: string): Promise<BatchChange[]> {
   const { rows } = await db.execute<BatchChange>(sql`
     select c.id::int8::float8 as id, c.lead_id, c.business_id, c.field, c.item, c.before, c.after,
       coalesce(lead.business_name, business.name) as name,
-      case
-        when c.moved_from is not null then true -- of a lead that was merged into this one
-        when c.field = 'lead' then lead.notes_version > 0
-          or exists (select from contact_activities a where a.user_business_id = c.lead_id)
-          or exists (select from changes later where later.lead_id = c.lead_id and later.batch_id <> c.batch_id)
-        when c.lead_id is not null then exists (
-          select from changes later where later.lead_id = c.lead_id and later.id > c.id
-            and later.field = c.field and later.item = c.item and later.batch_id <> c.batch_id)
-        else exists (
-          select from changes later where later.business_id = c.business_id and later.id > c.id
-            and later.field = c.field and later.batch_id <> c.batch_id)
-      end as changed_since
+      ${IS_CHANGED_SINCE} as changed_since
     from changes c
     left join user_businesses lead on lead.id = c.lead_id
     left join businesses business on business.id = c.business_id

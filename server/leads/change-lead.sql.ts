@@ -2,6 +2,7 @@ import { and, eq, inArray, not, sql } from 'drizzle-orm';
 import type { ActivityOutcome } from '#contract/leads/follow-ups/follow-up.ts';
 import type { ActivityType, CustomFields, Lead, LeadStatus } from '#contract/leads/lead.ts';
 import { isContact, isContacted, MAX_TAGS } from '#contract/leads/lead.ts';
+import type { Marked } from '#server/change-log/change-values.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
 import { anyOf } from '#server/kit/db/any-of.ts';
 import type { Db } from '#server/kit/db/db.ts';
@@ -167,17 +168,31 @@ export async function removeTags(db: Db, locked: Lead[], tag: string, log: Chang
 
 export async function setArchived(db: Db, locked: Lead[], archived: boolean, log: ChangeLog): Promise<Lead[]> {
   const [unchanged, changing] = partition(locked, (lead) => lead.archived === archived);
-  for (const { id } of changing) log.addLead(id, 'archived', { before: !archived, after: archived });
   const ids = changing.map(({ id }) => id);
-  return [...unchanged, ...(await updateLeads(db, ids, { archived, archivedAt: archived ? sql`now()` : null }))];
+  const changed = await updateLeads(db, ids, { archived, archivedAt: archived ? sql`now()` : null });
+  const before = new Map(changing.map((lead) => [lead.id, lead.archivedAt]));
+  for (const { id, archivedAt } of changed) {
+    log.addLead(id, 'archived', {
+      before: toMarked(!archived, before.get(id) ?? null),
+      after: toMarked(archived, archivedAt),
+    });
+  }
+  return [...unchanged, ...changed];
 }
+
+const toMarked = (marked: boolean, at: string | null): Marked => marked && (at ?? true);
 
 /** The credit of an existing customer is not counted while the lead is marked as one. */
 export async function setExistingCustomer(db: Db, lead: Lead, marked: boolean, log: ChangeLog): Promise<Lead> {
   if (lead.existingCustomer === marked) return lead;
-  log.addLead(lead.id, 'existingCustomer', { before: !marked, after: marked });
   await db.update(contactCredits).set({ counted: !marked }).where(eq(contactCredits.leadId, lead.id));
-  return updateLead(db, lead.id, { existingCustomer: marked, existingCustomerAt: marked ? sql`now()` : null });
+  const set = { existingCustomer: marked, existingCustomerAt: marked ? sql`now()` : null };
+  const changed = await updateLead(db, lead.id, set);
+  log.addLead(lead.id, 'existingCustomer', {
+    before: toMarked(lead.existingCustomer, lead.existingCustomerAt),
+    after: toMarked(changed.existingCustomer, changed.existingCustomerAt),
+  });
+  return changed;
 }
 
 interface NewActivity {
