@@ -88,7 +88,7 @@ export const deleteActivity = call({
   method: 'DELETE',
   path: '/api/contact-activity/:activityId',
   access: 'user',
-  summary: 'Deletes an activity.',
+  summary: 'Deletes an activity, and recomputes the last contact. Can be undone for 30 days.',
   params: z.object({ activityId: pathId }),
   response: lead,
 });

@@ -33,6 +33,14 @@ export type StoredActivity = Omit<
   'id' | 'userBusinessId' | 'updatedAt' | 'remindedAt'
 >;
 
+export const toStoredActivity = ({
+  id: _,
+  userBusinessId: __,
+  updatedAt: ___,
+  remindedAt: ____,
+  ...stored
+}: typeof contactActivities.$inferSelect): StoredActivity => stored;
+
 /** When a lead was archived or marked; false while it is not, and true where the moment was not recorded. */
 export type Marked = string | boolean;
 

@@ -9,6 +9,7 @@ import { discardRest, isImporting } from '#server/import/imports.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { isBulkRunning } from '#server/leads/bulk-jobs.sql.ts';
 import { deleteLeads } from '#server/leads/delete-leads.ts';
+import { updateLastContact } from '#server/leads/last-contact.sql.ts';
 import { pickHolder } from '#server/leads/reassign-leads.ts';
 import { recordAssignments, toLostBatchId } from '#server/leads/record-assignments.ts';
 import { publishLeads, publishLeadsOf } from '#server/live/lead-events.ts';
@@ -105,7 +106,7 @@ async function writePlan(tx: Db, plan: UndoPlan, { viewerId, now }: { viewerId: 
   await undo.restoreCredits(tx, plan.restoredCredits);
   await undo.recountCredits(tx, leadsWith('existingCustomer', 'credit'));
   const contacted = leadsWith('status').filter((id) => isContacted((plan.restored.get(id) as Lead).status));
-  await undo.updateLastContact(tx, [...contacted, ...leadsWith('activity', 'credit')], plan.keptCredits);
+  await updateLastContact(tx, [...contacted, ...leadsWith('activity', 'credit')], plan.keptCredits);
   await undo.updateBusinesses(tx, [...plan.businesses.values()]);
   const reminded = leadsWith('followUp', 'holder');
   if (reminded.length) await markRemindersRead(tx, reminded);

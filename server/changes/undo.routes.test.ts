@@ -276,6 +276,84 @@ describe('undo after undo', () => {
   });
 });
 
+describe('a deleted activity', () => {
+  const at = (hour: number) => testApp({ now: `2026-11-16T1${hour}:00:00.000Z` });
+  const add = async (app: TestApp, id: number, type: 'call' | 'note') =>
+    (await app.request(holder, calls.addActivity.byId, { ...byId(id), body: { type, notes: `A ${type}` } })).body;
+  const remove = (activityId: number, viewer = holder) =>
+    t.request(viewer, calls.deleteActivity, { params: { activityId } });
+
+  test('is no last contact any more, and undo restores both', async () => {
+    const [first, second, third] = [await at(0), await at(1), await at(2)];
+    const lead = await t.lead(holder);
+    const lastContact = async () => (await read(lead.id)).userBusiness.lastContactedAt;
+    const earlier = await add(first, lead.id, 'call');
+    await add(second, lead.id, 'note');
+    const later = await add(third, lead.id, 'call');
+    const before = await read(lead.id);
+
+    const deleted = await remove(later.id);
+    expect(deleted).toMatchObject({ status: 200, body: { lastContactedAt: earlier.completedAt } });
+    const both = await remove(earlier.id);
+    expect(await lastContact()).toBeNull();
+    expect((await undo(both)).body).toMatchObject({ takenBack: 1, left: [] });
+    expect(await lastContact()).toBe(earlier.completedAt);
+    const undone = await undo(deleted);
+    expect((await preview(deleted)).body.changes).toMatchObject([
+      { change: { field: 'activity', before: 'Call', after: null } },
+    ]);
+    const { contactActivities } = (await read(lead.id)).userBusiness;
+    expect(contactActivities.map(({ updatedAt: _, ...activity }) => activity)).toEqual(
+      before.userBusiness.contactActivities.map(({ updatedAt: _, ...activity }) => activity),
+    );
+    expect(await lastContact()).toBe(later.completedAt);
+    await undo(undone);
+    expect(await lastContact()).toBe(earlier.completedAt);
+    await Promise.all([first, second, third].map((app) => app.close()));
+  });
+
+  test('leaves the contact that earned the credit', async () => {
+    const lead = await t.lead(holder);
+    await setStatus(lead.id, 'in_progress');
+    const evening = await at(2);
+    const { id } = await add(evening, lead.id, 'call');
+    await evening.close();
+    expect((await remove(id)).body.lastContactedAt).toBe(NOW);
+  });
+
+  test('can be brought back for 30 days, also once its author is gone', async () => {
+    const author = await t.user();
+    const lead = await t.lead(author);
+    const added = await t.request(author, calls.addActivity.byId, {
+      ...byId(lead.id),
+      body: { type: 'call', notes: 'Rang' },
+    });
+    await reassign(lead.id, holder.id, admin);
+    const deleted = await remove(added.body.id);
+    await t.db.delete(users).where(eq(users.id, author.id));
+    const later = await testApp({ now: LATER.month });
+    expect((await undo(deleted, holder, later)).status).toBe(403);
+    await later.close();
+    expect((await undo(deleted)).status).toBe(200);
+    expect((await read(lead.id)).userBusiness.contactActivities).toMatchObject([
+      { id: added.body.id, description: 'Rang', createdBy: null },
+    ]);
+  });
+
+  test('that was logged: undoing the deletion makes the contact undoable again', async () => {
+    const lead = await t.lead(holder);
+    const added = await t.request(holder, calls.addActivity.byId, {
+      ...byId(lead.id),
+      body: { type: 'call', notes: 'Rang' },
+    });
+    const deleted = await remove(added.body.id);
+    expect((await undo(added)).status).toBe(409);
+    await undo(deleted);
+    expect((await undo(added)).status).toBe(200);
+    expect((await read(lead.id)).userBusiness).toMatchObject({ contactActivities: [], lastContactedAt: null });
+  });
+});
+
 test.each([
   ['restored lead', calls.archiveLead, calls.restoreLead, 'archivedAt'],
   ['removed mark', calls.markExistingCustomer, calls.unmarkExistingCustomer, 'existingCustomerAt'],

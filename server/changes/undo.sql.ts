@@ -2,7 +2,7 @@ import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { ChangeField } from '#contract/changes/change.ts';
 import type { Lead } from '#contract/leads/lead.ts';
 import type { Viewer } from '#contract/users/user.ts';
-import type { StoredActivity, StoredFollowUp } from '#server/change-log/change-values.ts';
+import { type StoredActivity, type StoredFollowUp, toStoredActivity } from '#server/change-log/change-values.ts';
 import { anyOf } from '#server/kit/db/any-of.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { toInsertParts } from '#server/kit/db/insert-parts.ts';
@@ -198,9 +198,7 @@ export async function readActivities(db: Db, activityIds: number[]): Promise<Map
     .select()
     .from(contactActivities)
     .where(and(anyOf(contactActivities.id, activityIds), isNotNull(contactActivities.completedAt)));
-  return new Map(
-    rows.map(({ id: activityId, userBusinessId: _, updatedAt: __, remindedAt: ___, ...row }) => [activityId, row]),
-  );
+  return new Map(rows.map((row) => [row.id, toStoredActivity(row)]));
 }
 
 /** The columns of a lead that undoing restores. */
@@ -286,9 +284,16 @@ export async function deleteActivities(tx: Db, activityIds: number[]) {
 }
 
 export async function insertActivities(tx: Db, rows: (StoredActivity & { id: number; leadId: number })[]) {
-  const values = rows.map(({ leadId, ...row }) => ({ ...row, userBusinessId: leadId }));
+  const values = rows.map(({ leadId, ...row }) => ({
+    ...row,
+    userBusinessId: leadId,
+    createdBy: withAccount(row.createdBy),
+  }));
   for (const part of toInsertParts(values)) await tx.insert(contactActivities).values(part);
 }
+
+/** Null once the account is deleted. */
+const withAccount = (userId: number | null) => sql`(select id from users where id = ${userId}::int)`;
 
 /** Replaces the open follow-ups of these leads; null leaves a lead without one. */
 export async function replaceFollowUps(tx: Db, followUps: Map<number, StoredFollowUp | null>, now: Date) {
@@ -299,6 +304,7 @@ export async function replaceFollowUps(tx: Db, followUps: Map<number, StoredFoll
   const values = rows.map(({ leadId, at, note, ...row }) => ({
     ...row,
     userBusinessId: leadId,
+    createdBy: withAccount(row.createdBy),
     scheduledAt: at,
     description: note,
     // A time that is over needs no reminder.
@@ -317,15 +323,4 @@ export async function insertRevisions(tx: Db, current: Lead[], replacedBy: numbe
     replacedBy,
   }));
   for (const part of toInsertParts(values)) await tx.insert(leadNoteRevisions).values(part);
-}
-
-/** After contacts were taken back or restored: the last contact is the newest that is left. A kept credit is none. */
-export async function updateLastContact(tx: Db, leadIds: number[], keptCredits: number[]) {
-  const changed = [...new Set([...leadIds, ...keptCredits])];
-  if (!changed.length) return;
-  await tx.execute(sql`
-    update user_businesses set last_contacted_at = greatest(
-      case when id = any (${sql.param(keptCredits)}::int[]) then null else credited_at end,
-      (select max(a.completed_at) from contact_activities a where a.user_business_id = user_businesses.id and a.type <> 'note'))
-    where ${anyOf(leads.id, changed)}`);
 }

@@ -2,12 +2,13 @@ import { and, eq, inArray, not, sql } from 'drizzle-orm';
 import type { ActivityOutcome } from '#contract/leads/follow-ups/follow-up.ts';
 import type { ActivityType, CustomFields, Lead, LeadStatus } from '#contract/leads/lead.ts';
 import { isContact, isContacted, MAX_TAGS } from '#contract/leads/lead.ts';
-import type { Marked } from '#server/change-log/change-values.ts';
+import { type Marked, toStoredActivity } from '#server/change-log/change-values.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
 import { anyOf } from '#server/kit/db/any-of.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { executePrepared } from '#server/kit/db/execute-prepared.ts';
 import { contactActivities, contactCredits, leadNoteRevisions, leads } from '#server/kit/db/schema.ts';
+import { updateLastContact } from './last-contact.sql.ts';
 import { activityColumns, isOpenFollowUp, leadColumns } from './leads.sql.ts';
 
 const MAX_NOTE_REVISIONS = 20;
@@ -237,13 +238,20 @@ export async function findActivity(db: Db, activityId: number) {
   return activity;
 }
 
-/** Whether there was such an activity. */
-export async function deleteActivity(db: Db, activityId: number): Promise<boolean> {
-  const deleted = await db
-    .delete(contactActivities)
-    .where(eq(contactActivities.id, activityId))
-    .returning({ id: contactActivities.id });
-  return deleted.length > 0;
+/** Deletes an activity of a locked lead. Undefined where there is no such activity. */
+export async function deleteActivity(
+  db: Db,
+  lead: Lead,
+  activityId: number,
+  log: ChangeLog,
+): Promise<Lead | undefined> {
+  const [deleted] = await db.delete(contactActivities).where(eq(contactActivities.id, activityId)).returning();
+  if (!deleted) return undefined;
+  const before = { id: activityId, row: toStoredActivity(deleted) };
+  log.addLead(lead.id, 'activity', { item: String(activityId), before, after: null });
+  const wasLast = isContact(deleted.type) && (deleted.completedAt ?? '') >= (lead.lastContactedAt ?? '');
+  if (wasLast) await updateLastContact(db, [lead.id]);
+  return updateLead(db, lead.id, {});
 }
 
 function partition(locked: Lead[], matches: (lead: Lead) => boolean): [matching: Lead[], others: Lead[]] {

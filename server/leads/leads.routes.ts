@@ -74,15 +74,18 @@ export function leadRoutes(app: App, { db, guard, clock }: Deps) {
     }),
   );
 
-  serve(app, guard, calls.deleteActivity, ({ viewer, params, body }) =>
+  serve(app, guard, calls.deleteActivity, ({ params: { activityId }, body, ...ctx }) =>
     db.transaction(async (tx) => {
-      const activity = await change.findActivity(tx, params.activityId);
+      const activity = await change.findActivity(tx, activityId);
       if (!activity) throw noActivity();
-      const lead = await requireLockedLead(tx, { id: activity.leadId }, viewer, canChangeLead);
+      const lead = await requireLockedLead(tx, { id: activity.leadId }, ctx.viewer, canChangeLead);
       body();
-      if (!(await change.deleteActivity(tx, params.activityId))) throw noActivity();
-      await publishLeads(tx, [lead]);
-      return lead;
+      const changed = await recordRequest(tx, ctx, { kind: 'delete_activity', now: clock() }, (log) =>
+        change.deleteActivity(tx, lead, activityId, log),
+      );
+      if (!changed) throw noActivity();
+      await publishLeads(tx, [changed]);
+      return changed;
     }),
   );
 

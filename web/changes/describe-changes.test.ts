@@ -26,6 +26,7 @@ test.each<[string, Partial<ChangeBatch>]>([
   ],
   ['Follow-up: Call, 5 Mar → none', { kind: 'follow_up', ...first('followUp', 'Call, 5 Mar', null) }],
   ['Contact logged', { kind: 'contact', ...first('activity', null, null) }],
+  ['Activity deleted', { kind: 'delete_activity', ...first('activity', 'Call', null) }],
   ['Assigned to bob', { kind: 'assign', ...first('lead', null, 'bob') }],
   ['Imported', { kind: 'import', count: 5_000, ...first('lead', null, 'bob') }],
   ['Undone: Reassignment', { kind: 'undo', undid: 'reassign', ...first('holder', 'bob', 'ada') }],

@@ -20,6 +20,7 @@ const FIXED_TEXT: Partial<Record<ChangeKind, string>> = {
   restore: 'Restored',
   notes: 'Notes changed',
   contact: 'Contact logged',
+  delete_activity: 'Activity deleted',
   import: 'Imported',
 };
 

@@ -164,6 +164,15 @@ const CHANGES: Change[] = [
     },
   },
   {
+    toast: 'Activity deleted',
+    call: calls.deleteActivity,
+    response: lead,
+    useChange: () => {
+      const { mutate } = profile.useDeleteActivity(ref);
+      return () => mutate(51);
+    },
+  },
+  {
     toast: 'Logged: Spoke',
     call: logContact.byId,
     response: { activity: anActivity({ id: 51, outcome: 'spoke' }), userBusiness: lead },
