@@ -45,7 +45,7 @@ export async function mergeBusinesses(
   const names = new Map(businesses.map(({ id, name }) => [id, name]));
   const choice: MergeChoice = { ...chooseFields(businesses.map(merge.toMergeRecord)), ...fields };
   const merged = businessIds.filter((id) => id !== keptId);
-  await merge.writeBusiness(tx, keptId, choice);
+  await merge.writeBusiness(tx, keptId, businessIds, choice);
 
   const followUps = await readFollowUps(tx, leads);
   const groups = groupByHolder(

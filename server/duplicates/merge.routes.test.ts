@@ -2,9 +2,17 @@ import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BATCH_HEADER, getChangeBatch, listChanges, undoChanges } from '#contract/changes/changes.calls.ts';
 import { mergeBusinesses, undoMerge } from '#contract/duplicates/duplicates.calls.ts';
-import { assignBusiness, changeLeadStatus, deleteLead, getLead } from '#contract/leads/leads.calls.ts';
+import {
+  assignBusiness,
+  changeCustomFields,
+  changeLeadStatus,
+  deleteLead,
+  getLead,
+  markExistingCustomer,
+} from '#contract/leads/leads.calls.ts';
 import { getTimeline } from '#contract/leads/timeline/timeline.calls.ts';
-import { exportBusinesses } from '#contract/search/search.calls.ts';
+import { getMonthlyContacts, getTeamProgressWeekly, getWeeklyContacts } from '#contract/progress/progress.calls.ts';
+import { exportBusinesses, searchBusinesses } from '#contract/search/search.calls.ts';
 import { deleteExpired } from '#server/housekeeping.ts';
 import { businesses, contactActivities, contactCredits, leads } from '#server/kit/db/schema.ts';
 import type { Place } from '#server/places/places.ts';
@@ -131,17 +139,56 @@ describe('credits', () => {
     t.db.insert(contactCredits).values({ leadId: lead.id, userId: user.id, creditedAt });
   const countCredits = (user: TestUser) => t.db.$count(contactCredits, eq(contactCredits.userId, user.id));
 
-  test('two of one user become the earlier one', async () => {
+  const readCredits = (user: TestUser) =>
+    t.db.select().from(contactCredits).where(eq(contactCredits.userId, user.id)).orderBy(contactCredits.leadId);
+  const contact = (lead: Lead, viewer: TestUser) =>
+    t.request(viewer, changeLeadStatus.byId, { params: { id: lead.id }, body: { status: 'in_progress' } });
+  const counts = async (user: TestUser) => [
+    (await t.request(user, getWeeklyContacts)).body.count,
+    (await t.request(user, getMonthlyContacts)).body.count,
+    (await t.request(admin, getTeamProgressWeekly)).body.find(({ user: { id } }) => id === user.id)?.count,
+  ];
+
+  test('two of one user both count after a merge, and undoing it leaves them as they were', async () => {
+    const holder = await t.user();
+    const [kept, other, third] = [await t.lead(holder), await t.lead(holder), await t.lead(holder)];
+    await contact(kept, holder);
+    await contact(other, holder);
+    await contact(third, holder);
+    const before = await readCredits(holder);
+    const { body } = await merge(kept, [other, third]);
+    expect(await counts(holder)).toEqual([3, 3, 3]);
+    // The lead has its credit: contacting it again earns no other one.
+    await t.request(holder, changeLeadStatus.byId, { params: { id: kept.id }, body: { status: 'recontact' } });
+    expect(await counts(holder)).toEqual([3, 3, 3]);
+    await undo(body.id);
+    expect(await counts(holder)).toEqual([3, 3, 3]);
+    expect(await readCredits(holder)).toEqual(before);
+  });
+
+  test('one of the merged lead is that of the kept one, and undoing returns it', async () => {
     const holder = await t.user();
     const [kept, other] = [await t.lead(holder), await t.lead(holder)];
-    await credit(kept, holder, '2026-11-10T09:00:00.000Z');
-    await credit(other, holder, '2026-11-09T09:00:00.000Z');
+    await contact(other, holder);
+    const before = await readCredits(holder);
     const { body } = await merge(kept, [other]);
-    expect(await countCredits(holder)).toBe(1);
-    expect(await readLead(kept.id)).toMatchObject({ creditedAt: '2026-11-09T09:00:00.000Z' });
+    expect(await readCredits(holder)).toMatchObject([{ leadId: kept.id }]);
+    expect(await readLead(kept.id)).toMatchObject({ creditedAt: NOW });
+    await t.request(holder, markExistingCustomer.byId, { params: { id: kept.id } });
+    expect(await counts(holder)).toEqual([0, 0, 0]);
     await undo(body.id);
-    expect(await countCredits(holder)).toBe(2);
-    expect(await readLead(kept.id)).toMatchObject({ creditedAt: kept.creditedAt });
+    expect(await readCredits(holder)).toEqual(before);
+    expect(await counts(holder)).toEqual([1, 1, 1]);
+  });
+
+  test('a merge with an existing customer takes none away', async () => {
+    const holder = await t.user();
+    const [kept, other] = [await t.lead(holder), await t.lead(holder)];
+    await contact(kept, holder);
+    await t.request(holder, markExistingCustomer.byId, { params: { id: other.id } });
+    await merge(kept, [other]);
+    expect(await readLead(kept.id)).toMatchObject({ existingCustomer: true });
+    expect(await counts(holder)).toEqual([1, 1, 1]);
   });
 
   test('those of two users both stay', async () => {
@@ -184,9 +231,36 @@ describe('undo', () => {
 
     const undone = await undo(body.id);
 
-    expect(undone.body.message).toBe('1 taken back, 1 was changed since: Rye & Co (status)');
+    expect(undone.body.message).toBe('1 taken back, 1 was changed since: Rye & Co (Status)');
     expect(await readLead(kept.id)).toMatchObject({ status: 'closed_won' });
     expect(await readLead(other.id)).toMatchObject({ status: 'qualified', businessId: other.business.id });
+  });
+
+  test('fields are named as people see them', async () => {
+    const [kept, other] = [
+      await t.lead(ada, {}, { name: 'Rye & Co' }),
+      await t.lead(
+        ada,
+        { tags: ['Hot'], existingCustomer: true, existingCustomerAt: NOW, customFields: { email: 'a@b.example' } },
+        { phone: '01632 960009', formattedAddress: '1 High Street, Selby' },
+      ),
+    ];
+    const { body } = await merge(kept, [other], { name: kept.business.id });
+    const id = { params: { id: kept.id } };
+    await t.request(ada, changeLeadStatus.byId, { ...id, body: { status: 'closed_won' } });
+    await t.request(ada, changeCustomFields.byId, { ...id, body: { customFields: { email: 'c@d.example' } } });
+    await t.db
+      .update(leads)
+      .set({ tags: [], existingCustomer: false, existingCustomerAt: null, viewed: true })
+      .where(eq(leads.id, kept.id));
+    await t.db
+      .update(businesses)
+      .set({ phone: '01632 960008', phoneTyped: true, formattedAddress: '2 High Street, Selby' })
+      .where(eq(businesses.id, kept.business.id));
+
+    expect((await undo(body.id)).body.left).toMatchObject([
+      { names: ['Rye & Co (Address, Phone)', 'Rye & Co (Existing customer, Tags, Email)'] },
+    ]);
   });
 
   test('the change log lists the merge, previews its undo and undoes it once', async () => {
@@ -381,4 +455,60 @@ test('an import of the merged business makes a lead on the kept one', async () =
 
   expect(await t.db.$count(leads, and(eq(leads.userId, ben.id), eq(leads.businessId, kept.business.id)))).toBe(1);
   expect(await t.db.$count(leads, eq(leads.businessId, imported?.id as number))).toBe(0);
+});
+
+describe('a business with an imported part', () => {
+  const search = async (viewer: TestUser) =>
+    (await t.request(viewer, searchBusinesses, { body: { businessType: 'Restaurant', location: 'Leeds' } })).body
+      .businesses;
+  const download = (viewer: TestUser, placeId: string) =>
+    t.request(viewer, exportBusinesses, { body: { format: 'csv', placeIds: [placeId] } });
+  const IMPORTED = { phone: '01632 960777', website: 'https://imported.example' };
+  let merges = 0;
+
+  async function mergeImported(keep: 'found' | 'imported') {
+    merges += 1;
+    const [holder, other] = [await t.user(), await t.user()];
+    const found = (await search(other))[merges];
+    if (!found) throw new Error('The sample has no such restaurant');
+    const name = `Imported Restaurant ${merges}`;
+    const row = `${name},"1 Quay Street, Whitby",${holder.username},${IMPORTED.phone},${IMPORTED.website}`;
+    await importFile(t, admin, `Business Name,Address,User,Phone,Website\r\n${row}`);
+    const [imported] = await t.db.select().from(businesses).where(eq(businesses.name, name));
+    const importedId = imported?.id as number;
+    const keptId = keep === 'found' ? found.id : importedId;
+    const fields = { phone: importedId, website: importedId };
+    const body = { keptId, businessIds: [found.id, importedId], fields };
+    const merged = await t.request(admin, mergeBusinesses, { body });
+    return { holder, other, found, keptId, merged: merged.body.id };
+  }
+
+  test.each(['found', 'imported'] as const)(
+    'stays imported when the %s one is kept, until that is undone',
+    async (keep) => {
+      const { keptId, merged } = await mergeImported(keep);
+      expect(await readBusiness(keptId)).toMatchObject({ imported: true, ...IMPORTED });
+      expect((await undo(merged)).body).toMatchObject({ left: [] });
+      expect(await readBusiness(keptId)).toMatchObject({ imported: keep === 'imported' });
+    },
+  );
+
+  test.each(['found', 'imported'] as const)(
+    'shows the imported phone and website to admins and holders only, when the %s one is kept',
+    async (keep) => {
+      const { holder, other, found, keptId } = await mergeImported(keep);
+      for (const viewer of [holder, admin]) {
+        expect((await search(viewer)).find(({ id }) => id === keptId)).toMatchObject(IMPORTED);
+        const exported = await download(viewer, found.placeId);
+        expect(exported.body).toContain(IMPORTED.website);
+      }
+      for (const viewer of [other, await t.user('manager')]) {
+        const { placeId, phone, website, internationalPhone } = found;
+        const results = await search(viewer);
+        expect(results.find(({ id }) => id === keptId)).toMatchObject({ placeId, phone, website, internationalPhone });
+        expect(JSON.stringify(results)).not.toMatch(/960777|imported/);
+        expect((await download(viewer, found.placeId)).status).toBe(404);
+      }
+    },
+  );
 });

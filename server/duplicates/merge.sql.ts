@@ -50,8 +50,8 @@ const COLUMNS: Record<MergeField, string[]> = {
   position: ['latitude', 'longitude'],
 };
 
-/** Gives the kept business the chosen values, with one statement. */
-export async function writeBusiness(tx: Db, keptId: number, choice: MergeChoice) {
+/** Gives the kept business the chosen values, with one statement. One with an imported part is imported. */
+export async function writeBusiness(tx: Db, keptId: number, businessIds: number[], choice: MergeChoice) {
   const sets: SQL[] = [];
   for (const [field, columns] of Object.entries(COLUMNS) as [MergeField, string[]][]) {
     if (choice[field] === keptId) continue;
@@ -62,7 +62,9 @@ export async function writeBusiness(tx: Db, keptId: number, choice: MergeChoice)
     }
   }
   await tx.execute(sql`
-    update businesses set ${sql.join([...sets, sql`updated_at = now()`], sql`, `)} where id = ${keptId}`);
+    update businesses set ${sql.join([...sets, sql`updated_at = now()`], sql`, `)},
+      imported = (select bool_or(source.imported) from businesses source where source.id = any (${sql.param(businessIds)}::int[]))
+    where id = ${keptId}`);
 }
 
 interface Join {
@@ -91,7 +93,10 @@ export async function joinLead(tx: Db, joined: JoinedLead, { other, droppedFollo
     where user_id = ${joined.userId} and ${from} = any (lead_ids)`);
   // Otherwise deleted with the lead, and undoing an earlier merge needs them.
   await tx.execute(sql`update merged_rows set lead_id = ${to} where lead_id = ${from}`);
-  await joinCredits(tx, to, from);
+  // A lead has one credit. A second one outlives its lead, as after any deletion: a merge takes none away.
+  await tx.execute(sql`
+    update contact_credits set lead_id = ${to}
+    where lead_id = ${from} and not exists (select from contact_credits where lead_id = ${to})`);
   await tx.delete(leads).where(eq(leads.id, from));
   const { id: leadId, uuid: _, businessId: __, businessName: ___, followUp: ____, ...columns } = joined;
   await tx
@@ -101,19 +106,6 @@ export async function joinLead(tx: Db, joined: JoinedLead, { other, droppedFollo
   await tx.execute(sql`
     update user_businesses lead set credited_at = c.credited_at from contact_credits c
     where lead.id = ${to} and c.lead_id = lead.id`);
-  await tx.execute(sql`
-    update contact_credits set counted = ${!joined.existingCustomer} where lead_id = ${to}`);
-}
-
-/** One user's two credits become the earlier one; those of two users stay, each toward the goal of its user. */
-async function joinCredits(tx: Db, to: number, from: number) {
-  await tx.execute(sql`
-    delete from contact_credits later using contact_credits earlier
-    where later.lead_id in (${to}, ${from}) and earlier.lead_id in (${to}, ${from}) and later.user_id = earlier.user_id
-      and (later.credited_at, later.lead_id = ${from}) > (earlier.credited_at, earlier.lead_id = ${from})`);
-  await tx.execute(sql`
-    update contact_credits set lead_id = ${to}
-    where lead_id = ${from} and not exists (select from contact_credits where lead_id = ${to})`);
 }
 
 export const moveLead = (tx: Db, leadId: number, businessId: number) =>

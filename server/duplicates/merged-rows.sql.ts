@@ -68,9 +68,9 @@ export type MergedTable = keyof typeof TABLES;
 export const MERGED_TABLES = Object.keys(TABLES) as MergedTable[];
 
 /** Generated, or copied from the business by a trigger. */
-const DERIVED = "'{business_name,search_name,search_town,has_phone,has_website,has_email,imported,district}'::text[]";
+const DERIVED = "'{business_name,search_name,search_town,has_phone,has_website,has_email,district}'::text[]";
 const readJson = (table: MergedTable) =>
-  sql.raw(`to_jsonb(t) - ${DERIVED}${table === 'user_businesses' ? " - 'town'" : ''}`);
+  sql.raw(`to_jsonb(t) - ${DERIVED}${table === 'user_businesses' ? " - '{town,imported}'::text[]" : ''}`);
 
 /** The rows of a merge as they are now, by table and id. */
 export async function captureRows(tx: Db, scope: MergeScope): Promise<Map<string, CapturedRow>> {
@@ -150,7 +150,7 @@ export const returnEarlierMerges = (tx: Db, batchId: string) =>
 
 export async function readStoredRows(db: Db, batchId: string): Promise<StoredRow[]> {
   const { rows } = await db.execute<{ table_name: MergedTable; row_id: string; lead_id: number | null } & Row>(sql`
-    select table_name, row_id, lead_id, before, after from merged_rows where batch_id = ${batchId} order by row_id`);
+    select table_name, row_id, lead_id, before, after from merged_rows where batch_id = ${batchId} order by table_name, row_id`);
   return rows.map(({ table_name, row_id, lead_id, before, after }) => ({
     table: table_name,
     id: Number(row_id),

@@ -6,12 +6,11 @@ import type { ChangeLog } from '#server/change-log/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { classifyFault } from '#server/kit/db/faults.ts';
 import { publishLeads } from '#server/live/lead-events.ts';
+import { labelFields } from './label-fields.ts';
 import * as merged from './merged-rows.sql.ts';
 import { refreshKeysOf } from './refresh-keys.ts';
 
 const MAX_NAMES = 5;
-/** Written with every change, so that a later value says nothing. */
-const UNREPORTED = ['updated_at'];
 
 interface UnmergePlan {
   updates: { row: merged.StoredRow; columns: string[] }[];
@@ -47,17 +46,15 @@ export async function planUnmerge(tx: Db, batchId: string, { lock }: { lock: boo
       const restored = now ? undefined : withExistingUsers(row, users, current);
       if (restored) plan.inserts.push({ table: row.table, row: restored });
     } else if (!row.before) {
-      if (isDeepStrictEqual(now, row.after)) plan.deletes.push(row);
+      if (now && isSame(now, row.after)) plan.deletes.push(row);
     } else if (now) {
       const { before, after } = row;
       const changed = Object.keys(before).filter((column) => !isDeepStrictEqual(before[column], after[column]));
       const columns = changed.filter((column) => isDeepStrictEqual(now[column], after[column]));
       if (columns.length) plan.updates.push({ row, columns });
-      const kept = changed.filter((column) => !columns.includes(column) && !UNREPORTED.includes(column));
-      if (kept.length && (row.table === 'businesses' || row.table === 'user_businesses')) {
-        const name = await readName(tx, row);
-        left.set(`${row.table} ${row.id}`, `${name} (${kept.map((column) => column.replaceAll('_', ' ')).join(', ')})`);
-      }
+      const kept = changed.filter((column) => !columns.includes(column));
+      const fields = labelFields(row.table, kept, { now, after });
+      if (fields.length) left.set(`${row.table} ${row.id}`, `${await readName(tx, row)} (${fields.join(', ')})`);
     }
   }
   const names = [...left.values()];
@@ -71,6 +68,10 @@ export async function planUnmerge(tx: Db, batchId: string, { lock }: { lock: boo
     },
   };
 }
+
+/** Whether a row that the merge inserted is still the same. A mark on the lead decides whether its credit is counted. */
+const isSame = ({ counted: _, ...now }: merged.Row, { counted: __, ...after }: merged.Row) =>
+  isDeepStrictEqual(now, after);
 
 /** Restores what the merge changed, except for what was changed since. */
 export async function unmerge(tx: Db, batchId: string, log: ChangeLog) {

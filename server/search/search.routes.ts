@@ -69,9 +69,12 @@ async function toResults(db: Db, shown: Place[], centre: Point | null, viewer: V
     listed.add(known.id);
     const held = leads.filter(({ businessId }) => businessId === known.id);
     const metres = distanceFrom(centre, place);
+    const { imported, ...values } = known;
+    // Of a business with an imported part, others see what the provider knows.
+    const visible = !imported || viewer.role === 'admin' || held.some(({ userId }) => userId === viewer.id);
     return {
       ...place,
-      ...known,
+      ...(visible ? values : { id: known.id, phoneIsWrong: false }),
       distanceMetres: metres === null ? null : Math.round(metres),
       alreadyLead: held.length > 0,
       existingCustomer: held.some(({ existingCustomer }) => existingCustomer),

@@ -66,6 +66,7 @@ const columns = {
   wrongPhone: businesses.wrongPhone,
   internationalPhone: businesses.internationalPhone,
   website: businesses.website,
+  imported: businesses.imported,
 };
 
 /** Inserts new places, updates changed ones, and returns the stored row of each by its place id. */
