@@ -8,6 +8,7 @@ import * as listCalls from '#contract/leads/lead-lists.calls.ts';
 import * as calls from '#contract/leads/leads.calls.ts';
 import { logContact } from '#contract/leads/log/log.calls.ts';
 import { searchBusinesses } from '#contract/search/search.calls.ts';
+import type { OwnUser } from '#contract/users/user.ts';
 import { useCompleteFollowUp, useDropFollowUp, usePlanFollowUp } from '#web/leads/follow-ups/follow-ups.data.ts';
 import * as bulk from '#web/leads/list/bulk.data.ts';
 import { useLogContact } from '#web/leads/log/log.data.ts';
@@ -15,7 +16,16 @@ import * as profile from '#web/leads/profile/profile.data.ts';
 import { useAssign } from '#web/search/assign.data.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';
 import { ada, aLead, aPlace, aSearchResponse } from '#web/testing/fixtures.ts';
-import { anActivity, aProfile, bakery, clearTab, lead, openProfile, press } from '#web/testing/lead-profile.tsx';
+import {
+  anActivity,
+  aProfile,
+  bakery,
+  clearTab,
+  lead,
+  openProfile,
+  otherUser,
+  press,
+} from '#web/testing/lead-profile.tsx';
 import { show } from '#web/testing/show.tsx';
 
 const BATCH = '11111111-1111-4111-8111-111111111111';
@@ -282,12 +292,12 @@ function Changer({ useChange }: Pick<Change, 'useChange'>) {
   );
 }
 
-async function make({ call, response, useChange }: Change, headers?: Record<string, string>) {
+async function make({ call, response, useChange }: Change, headers?: Record<string, string>, as: OwnUser = ada) {
   clearTab();
   const server = fakeServer();
   server.responds(searchBusinesses, aSearchResponse([]));
   server.responds(call, response as never, headers);
-  const view = show(<Changer useChange={useChange} />);
+  const view = show(<Changer useChange={useChange} />, { as });
   await userEvent.click(screen.getByRole('button', { name: 'Change' }));
   return { server, ...view };
 }
@@ -308,6 +318,15 @@ describe.each(CHANGES)('"$toast"', (change) => {
     expect(lastUndo()).toBeUndefined();
   });
 });
+
+test.each(CHANGES.filter(({ toast }) => toast.includes('reassigned')))(
+  '"$toast" has no "Undo" for a user who gave the lead away',
+  async (change) => {
+    const { toasts, lastUndo } = await make(change, { [BATCH_HEADER]: BATCH }, otherUser('user'));
+    await waitFor(() => expect(toasts).toEqual([change.toast]));
+    expect(lastUndo()).toBeUndefined();
+  },
+);
 
 test('"Notes updated" has "Undo", and the notes are shown as they were', async () => {
   const { server, toasts, lastUndo } = await openProfile({ lead: { notes: 'Ask for Orla', notesVersion: 3 } });

@@ -15,6 +15,8 @@ import {
   bulkUpdateStatus,
   type listLeads,
 } from '#contract/leads/lead-lists.calls.ts';
+import { canReassignLead } from '#contract/leads/lead-policy.ts';
+import { useViewer } from '#web/auth/session.data.ts';
 import { send } from '#web/kit/api.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency-key.ts';
 import { refetchLeads } from '#web/leads/leads.data.ts';
@@ -41,6 +43,7 @@ type BulkOutcome = (BulkResults & { batchId: string | undefined }) | undefined;
 /** Changes chosen leads with one request, or starts the job that changes all that match. */
 function useBulkMutation<C extends BulkCall>(call: C, verb: BulkVerb, onSuccess?: () => void) {
   const queries = useQueryClient();
+  const viewer = useViewer();
   const idempotencyKey = useIdempotencyKey();
   const startJob = useStartJob();
   const { success, errorTitle } = BULK_TOASTS[verb];
@@ -57,7 +60,8 @@ function useBulkMutation<C extends BulkCall>(call: C, verb: BulkVerb, onSuccess?
       idempotencyKey.reset();
       const { results } = response;
       if (results.success === 0 && results.failed > 0) throw new Error(formatErrors(results));
-      return { ...response, batchId: findBatchId(response) };
+      const gaveAway = 'newUserId' in variables && !canReassignLead(viewer, { userId: Number(variables.newUserId) });
+      return { ...response, batchId: gaveAway ? undefined : findBatchId(response) };
     },
     onSuccess,
     // After a failure too: it may have been refused because the leads were changed meanwhile.

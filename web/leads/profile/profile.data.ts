@@ -2,7 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Body } from '#contract/call.ts';
 import type { ActivityType, CustomFields, Lead, LeadBusiness, LeadProfile, LeadStatus } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
+import { canReassignLead } from '#contract/leads/lead-policy.ts';
 import * as calls from '#contract/leads/leads.calls.ts';
+import { useViewer } from '#web/auth/session.data.ts';
 import { send } from '#web/kit/api.ts';
 import { type OptimisticUpdate, optimisticKey } from '#web/kit/optimistic.ts';
 import type { ToastMessages } from '#web/kit/queries.ts';
@@ -154,7 +156,7 @@ function useRemovingMutation<V = void>(mutationFn: (variables: V) => Promise<obj
   return useMutation({
     mutationFn,
     onSuccess: () => invalidateLeads(queries),
-    meta: { ...toasts, undo: undoByToast(queries) },
+    meta: { undo: undoByToast(queries), ...toasts },
   });
 }
 
@@ -170,12 +172,19 @@ export const useDeleteLead = (leadRef: LeadRef) =>
     errorTitle: 'Deletion failed',
   });
 
-export const useReassignLead = (leadRef: LeadRef) =>
-  useRemovingMutation(
+export function useReassignLead(leadRef: LeadRef) {
+  const viewer = useViewer();
+  const undo = undoByToast(useQueryClient());
+  return useRemovingMutation(
     ({ key, ...body }: Body<typeof calls.reassignLead.byId> & { key: string }) =>
       sendLeadCall(calls.reassignLead, leadRef, { body }, { idempotencyKey: key }),
-    { success: 'Business reassigned', errorTitle: 'Reassignment failed' },
+    {
+      success: 'Business reassigned',
+      errorTitle: 'Reassignment failed',
+      undo: (lead: Lead) => (canReassignLead(viewer, lead) ? undo(lead) : undefined),
+    },
   );
+}
 
 /** A change of the business itself, which all leads on it share. */
 function useBusinessMutation<V = void>(mutationFn: (variables: V) => Promise<LeadBusiness>, toasts: ToastMessages) {
