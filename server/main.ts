@@ -22,9 +22,9 @@ function readOrExit(): Env {
 }
 
 async function run(env: Env, log: Logger) {
-  const starting = start(env, log);
   // A stop during the start waits for it: nothing uses the database after it is closed.
-  stopOnSignal(log, async () => (await starting).stop());
+  const isStopping = stopOnSignal(log, async () => (await starting).stop());
+  const starting = start(env, log, isStopping);
   try {
     await starting;
   } catch (error) {
@@ -35,11 +35,12 @@ async function run(env: Env, log: Logger) {
   }
 }
 
-async function start(env: Env, log: Logger) {
+async function start(env: Env, log: Logger, isStopping: () => boolean) {
   // Loads most of the code while the database opens.
   const loading = import('./app.ts');
   loading.catch(() => {}); // reported below, unless the database does not open
   const database = await openConfigured(env, { migrationsDir: MIGRATIONS, log });
+  if (isStopping()) return { stop: database.close };
   const { createApp } = await loading;
   const app = await createApp({ database, env, clock, log, ...(WEB_ROOT && { webRoot: WEB_ROOT }) });
   const stop = async () => {
@@ -69,8 +70,8 @@ async function start(env: Env, log: Logger) {
   return { stop };
 }
 
-/** Stops once, gracefully if that succeeds in time. */
-function stopOnSignal(log: Logger, stop: () => Promise<void>) {
+/** Stops once, gracefully if that succeeds in time. Returns whether it is doing so. */
+function stopOnSignal(log: Logger, stop: () => Promise<void>): () => boolean {
   let stopping = false;
   const end = (reason: string, code: number) => {
     if (stopping) return;
@@ -93,4 +94,5 @@ function stopOnSignal(log: Logger, stop: () => Promise<void>) {
     log.fatal({ err: error }, 'uncaught exception');
     end('uncaught exception', 1);
   });
+  return () => stopping;
 }

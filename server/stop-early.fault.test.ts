@@ -38,4 +38,4 @@ test('a server that is stopped within its first seconds exits with 0 and prints 
     const problems = output.split('\n').filter((line) => /"err":|^\s+at |after calling end/.test(line));
     expect({ text, ms, exit, problems }).toEqual({ text, ms, exit: [0, null], problems: [] });
   }
-});
+}, 300_000);

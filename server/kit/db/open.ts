@@ -73,7 +73,10 @@ async function migrateOn(pool: pg.Pool, migrationsDir: string, log: Log): Promis
 
 /** An error event without a listener ends the process. The pool listens to idle clients only, not to those in use. */
 function logLostConnections(pool: pg.Pool, log: Log) {
-  const lost = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
+  const lost = (error: Error) => {
+    // A server that stops right after the pool closed may end connections before it reads their goodbye.
+    if (!pool.ending) log.warn({ err: error }, 'a database connection was lost');
+  };
   pool.on('error', () => {}); // the client has reported it already
   pool.on('connect', (client) => client.on('error', lost));
 }
