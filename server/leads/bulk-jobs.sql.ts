@@ -91,17 +91,8 @@ export async function findJobViewer(tx: Db, userId: number): Promise<Viewer | un
 }
 
 /** As the API shows it. */
-export const toBulkJob = ({
-  id,
-  action,
-  hasBatch,
-  userId: _,
-  ip: __,
-  updatedAt: ___,
-  ...job
-}: BulkJobRecord): BulkJob => ({
-  ...job,
-  id,
-  verb: action.verb,
-  batchId: hasBatch ? id : null,
-});
+export function toBulkJob({ id, action, hasBatch, ...job }: BulkJobRecord): BulkJob {
+  const { state, total, done, success, failed, reasons, message, createdAt } = job;
+  const batchId = hasBatch ? id : null;
+  return { id, verb: action.verb, state, total, done, success, failed, reasons, message, batchId, createdAt };
+}

@@ -415,6 +415,8 @@ export const bulkJobs = pgTable('bulk_jobs', {
   failed: integer().notNull().default(0),
   reasons: textList(),
   message: text(),
+  tries: integer().notNull().default(0),
+  runAfter: moment().notNull().default(now),
   createdAt: moment().notNull().default(now),
   updatedAt: moment().notNull().default(now),
 });
@@ -441,6 +443,7 @@ export const idempotencyKeys = pgTable(
     bodyHash: text().notNull(),
     status: integer().notNull(),
     response: text().notNull(),
+    headers: jsonb().$type<Record<string, string>>().notNull().default({}),
     createdAt: moment().notNull().default(now),
   },
   (table) => [primaryKey({ columns: [table.userId, table.route, table.key] })],

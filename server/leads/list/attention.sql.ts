@@ -14,8 +14,11 @@ export const IS_OPEN = sql`not lead.archived and not lead.existing_customer
 /** A follow-up is due since before this moment; one that is planned for a closed lead counts, too. */
 export const isOverdue = (now: Date): SQL => sql`lead.next_step_at < ${at(now)} and not lead.archived`;
 
-/** Open, seen by its holder and contacted before, but not for QUIET_DAYS, and nothing is planned. */
-export const isQuiet = (now: Date): SQL => sql`${IS_OPEN} and lead.next_step_at is null and lead.viewed
+/** Open, never contacted, and nothing is planned. */
+export const IS_NEW = sql`${IS_OPEN} and lead.next_step_at is null and lead.last_contacted_at is null`;
+
+/** Open and contacted before, but not for QUIET_DAYS, and nothing is planned. */
+export const isQuiet = (now: Date): SQL => sql`${IS_OPEN} and lead.next_step_at is null
   and lead.last_contacted_at < ${at(new Date(now.getTime() - QUIET_DAYS * DAY_MS))}`;
 
 export const needsAttention = (attention: LeadAttention, now: Date): SQL =>

@@ -3,7 +3,7 @@ import type { FollowUp } from '#contract/leads/follow-ups/follow-up.ts';
 import { MAX_IN_SECTION, type TodayLead, type TodaySection } from '#contract/leads/today/today.calls.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { JOIN_BUSINESS_AND_HOLDER } from '#server/leads/leads.sql.ts';
-import { IS_OPEN, isOverdue, isQuiet } from '#server/leads/list/attention.sql.ts';
+import { IS_NEW, isOverdue, isQuiet } from '#server/leads/list/attention.sql.ts';
 import { ITEM_COLUMNS, type ItemRow, LATEST_ACTIVITY, toItem } from '#server/leads/list/lead-items.sql.ts';
 
 /** The moments that divide the sections. */
@@ -33,7 +33,7 @@ function listSections({ now, endOfDay, endOfWeek }: TodayTimes): Section[] {
     { name: 'due', condition: planned(now, endOfDay), order: bySchedule },
     {
       name: 'new',
-      condition: sql`${IS_OPEN} and lead.next_step_at is null and not lead.viewed`,
+      condition: IS_NEW,
       order: sql`lead.assigned_at desc, lead.id`,
     },
     { name: 'quiet', condition: isQuiet(now), order: sql`lead.last_contacted_at, lead.id` },
