@@ -5,14 +5,17 @@ import { recordBatch } from '#server/change-log/record-changes.ts';
 import type { Clock } from '#server/kit/clock.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { classifyFault } from '#server/kit/db/faults.ts';
+import { toRefusal, UNEXPECTED } from '#server/kit/http/errors.ts';
 import type { Logger } from '#server/kit/log.ts';
 import { createPeriodicJob } from '#server/kit/periodic-job.ts';
 import { applyToPermitted } from './bulk.ts';
 import { CHANGE_KIND, prepareAction, requireApplicable } from './bulk-actions.ts';
-import { type BulkJobRecord, findJobViewer, lockNextJob, updateJob } from './bulk-jobs.sql.ts';
+import { type BulkJobRecord, findJobViewer, lockNextJob, lockOwnJob, pauseJob, updateJob } from './bulk-jobs.sql.ts';
 
 /** How soon a job goes on whose process has ended. */
 const INTERVAL_MS = 5_000;
+/** Of one step, over about half an hour. */
+const MAX_TRIES = 10;
 /** Only the first different reasons are kept. */
 const MAX_REASONS = 3;
 
@@ -34,7 +37,7 @@ export const createBulkJobRunner = (options: Options) =>
 
 type LockedJob = NonNullable<Awaited<ReturnType<typeof lockNextJob>>>;
 
-/** False if there is no job to run. */
+/** False if there is no job to run. A job that fails does not stop the others. */
 async function runNextStep({ db, clock, log }: Options): Promise<boolean> {
   const current: { job?: LockedJob | undefined } = {};
   try {
@@ -44,12 +47,22 @@ async function runNextStep({ db, clock, log }: Options): Promise<boolean> {
     });
   } catch (error) {
     const { job } = current;
-    if (!job || isTemporary(error)) throw error;
-    if (!(error instanceof Refusal)) log.error({ err: error }, 'a bulk action was stopped');
-    const message = error instanceof Refusal ? error.message : 'Something went wrong';
-    await db.transaction((tx) => endJob(tx, { ...job, state: 'stopped', message }));
+    // No job can go on while there is no room; none of them is to blame.
+    if (!job || classifyFault(error).kind === 'full') throw error;
+    if (!(error instanceof Refusal)) log.warn({ err: error, tries: job.tries + 1 }, 'a step of a bulk action failed');
+    await db.transaction((tx) => recordFailure(tx, job, error));
   }
   return current.job !== undefined;
+}
+
+/** Pauses the job whose step failed, or ends it with a reason for its user. */
+async function recordFailure(tx: Db, { id, userId, done }: LockedJob, error: unknown) {
+  const job = await lockOwnJob(tx, id, userId);
+  if (job?.done !== done) return; // another process has gone on with it
+  if (error instanceof Refusal) return endJob(tx, { ...job, state: 'stopped', message: error.message });
+  if (job.tries + 1 < MAX_TRIES) return pauseJob(tx, job);
+  const { message } = toRefusal(error) ?? UNEXPECTED;
+  return endJob(tx, { ...job, state: 'stopped', message: `It failed ${MAX_TRIES} times. ${message}` });
 }
 
 /** Applies the action to the next leads and saves the progress, in one transaction. */
@@ -89,7 +102,3 @@ export async function endJob(tx: Db, job: BulkJobRecord): Promise<void> {
   if (!(await updateJob(tx, id, { done, success, failed, reasons, state, message }))) return;
   await audit(tx, { event: 'bulk_action', actorId: userId, ip, details: { verb: action.verb, success, failed } });
 }
-
-/** The same step succeeds once the database is well again. */
-const isTemporary = (error: unknown) =>
-  ['unavailable', 'timeout', 'full', 'conflict'].includes(classifyFault(error).kind);

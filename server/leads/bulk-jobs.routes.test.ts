@@ -352,6 +352,45 @@ test('a job is stopped when its user or its target becomes inactive, and says wh
   expect((await readLeads([id]))[0]).toMatchObject({ userId: user.id, archived: false });
 });
 
+describe('a job whose step fails', () => {
+  // Its leads are those of no user, which is a bug.
+  const broken = { verb: 'distribute', shares: [] } as unknown as BulkJobAction;
+  const readJob = async (id: string) => (await t.db.select().from(bulkJobs).where(eq(bulkJobs.id, id)))[0];
+  const endPause = (id: string) => t.db.update(bulkJobs).set({ retryAt: NOW }).where(eq(bulkJobs.id, id));
+
+  test('waits longer each time while others go on, and is ended after ten tries with a reason', async () => {
+    const [user, other] = [await t.user(), await t.user()];
+    const failing = await leaveRunning(user, [(await t.lead(user)).id], broken);
+    const pauses: number[] = [];
+    for (let tries = 1; tries < 10; tries += 1) {
+      const healthy = await leaveRunning(other, [(await t.lead(other)).id], { verb: 'archive' });
+      await t.app.bulkJobs.run();
+      expect((await readJob(healthy))?.state).toBe('done');
+      const job = await readJob(failing);
+      expect(job).toMatchObject({ state: 'running', tries, message: null });
+      pauses.push(Math.round((Date.parse(job?.retryAt ?? '') - Date.parse(job?.updatedAt ?? '')) / 1_000));
+      await t.app.bulkJobs.run();
+      expect((await readJob(failing))?.tries, 'not before the pause is over').toBe(tries);
+      await endPause(failing);
+    }
+    expect(pauses).toEqual([5, 10, 20, 40, 80, 160, 320, 600, 600]);
+    await t.app.bulkJobs.run();
+    expect(await latest(user)).toMatchObject({
+      state: 'stopped',
+      done: 0,
+      message: 'It failed 10 times. Something went wrong on our side. Please try again.',
+    });
+  });
+
+  test('counts its failures anew after a step that succeeded', async () => {
+    const user = await t.user();
+    const id = await leaveRunning(user, await insertManyLeads(t.db, user.id, 2), { verb: 'archive' });
+    await t.db.update(bulkJobs).set({ tries: 9, retryAt: NOW }).where(eq(bulkJobs.id, id));
+    await t.app.bulkJobs.run();
+    expect(await readJob(id)).toMatchObject({ state: 'done', success: 2, tries: 0, retryAt: null });
+  });
+});
+
 test('a running job cannot be undone', async () => {
   const user = await t.user();
   await t.lead(user);

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, isNull, lte, or, sql } from 'drizzle-orm';
 import type { BulkJob } from '#contract/leads/bulk-job.ts';
 import { MAX_BULK } from '#contract/leads/lead-lists.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
@@ -15,6 +15,9 @@ const jobColumns = {
 };
 
 export type BulkJobRecord = Awaited<ReturnType<typeof findLatestJob>> & object;
+
+const FIRST_PAUSE_SECONDS = 5;
+const MAX_PAUSE_SECONDS = 600;
 
 const isRunning = eq(bulkJobs.state, 'running');
 
@@ -38,7 +41,7 @@ export async function findLatestJob(db: Db, userId: number) {
 }
 
 /**
- * The running job that has waited longest, with its next leads, locked. The lock is what reserves a step: jobs that another
+ * The running job that has waited longest and is not paused, with its next leads, locked. The lock is what reserves a step: jobs that another
  * process works on are skipped, and those of a process that has ended are not locked any more.
  */
 export async function lockNextJob(tx: Db) {
@@ -48,7 +51,7 @@ export async function lockNextJob(tx: Db) {
       nextIds: sql<number[]>`${bulkJobs.leadIds}[${bulkJobs.done} + 1 : ${bulkJobs.done} + ${MAX_BULK}::int]`,
     })
     .from(bulkJobs)
-    .where(isRunning)
+    .where(and(isRunning, or(isNull(bulkJobs.retryAt), lte(bulkJobs.retryAt, sql`now()`))))
     .orderBy(bulkJobs.updatedAt)
     .limit(1)
     .for('update', { of: bulkJobs, skipLocked: true });
@@ -66,14 +69,27 @@ export async function lockOwnJob(tx: Db, id: string, userId: number) {
 
 type Progress = Partial<Pick<BulkJobRecord, 'done' | 'success' | 'failed' | 'reasons' | 'state' | 'message'>>;
 
-/** False if the job has ended meanwhile. */
+/** Puts the job at the end of the queue. False if it has ended meanwhile. */
 export async function updateJob(tx: Db, id: string, progress: Progress): Promise<boolean> {
   const updated = await tx
     .update(bulkJobs)
-    .set({ ...progress, updatedAt: sql`clock_timestamp()` })
+    .set({ tries: 0, retryAt: null, ...progress, updatedAt: sql`clock_timestamp()` })
     .where(and(eq(bulkJobs.id, id), isRunning))
     .returning({ id: bulkJobs.id });
   return updated.length > 0;
+}
+
+/** As `updateJob`, after a failure of a step. The pause doubles with every failure in a row. */
+export async function pauseJob(tx: Db, { id, tries }: Pick<BulkJobRecord, 'id' | 'tries'>): Promise<void> {
+  const seconds = Math.min(FIRST_PAUSE_SECONDS * 2 ** tries, MAX_PAUSE_SECONDS);
+  await tx
+    .update(bulkJobs)
+    .set({
+      tries: tries + 1,
+      retryAt: sql`clock_timestamp() + ${seconds} * interval '1 second'`,
+      updatedAt: sql`clock_timestamp()`,
+    })
+    .where(and(eq(bulkJobs.id, id), isRunning));
 }
 
 /** Whether steps are still being added to this batch of changes. */

@@ -416,7 +416,7 @@ export const bulkJobs = pgTable('bulk_jobs', {
   reasons: textList(),
   message: text(),
   tries: integer().notNull().default(0),
-  runAfter: moment().notNull().default(now),
+  retryAt: moment(),
   createdAt: moment().notNull().default(now),
   updatedAt: moment().notNull().default(now),
 });

@@ -17,11 +17,7 @@ export function handleErrors(app: FastifyInstance, onRefused: (request: FastifyR
     const refusal = toRefusal(error);
     if (!refusal) {
       request.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'unexpected error');
-      return sendRefusal(
-        reply,
-        request,
-        new Refusal('internal', 'Something went wrong on our side. Please try again.'),
-      );
+      return sendRefusal(reply, request, UNEXPECTED);
     }
     if (ERROR_STATUS[refusal.code] === 403) onRefused(request, refusal);
     if (ERROR_STATUS[refusal.code] === 503) {
@@ -47,10 +43,14 @@ export function sendRefusal(reply: FastifyReply, request: FastifyRequest, { code
     });
 }
 
-function toRefusal(error: FastifyError): Refusal | undefined {
+/** Of an error that is a bug. */
+export const UNEXPECTED = new Refusal('internal', 'Something went wrong on our side. Please try again.');
+
+/** What people may read of an error; undefined if it is a bug. */
+export function toRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (error instanceof z.ZodError) return validationRefusal(error);
-  return fromFastify(error) ?? fromFile(error) ?? fromDatabase(error);
+  return fromFastify(error as FastifyError) ?? fromFile(error as FastifyError) ?? fromDatabase(error);
 }
 
 /** The message is the first error; `errors` lists all. */
