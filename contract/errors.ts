@@ -26,6 +26,7 @@ export const ERROR_STATUS = {
   stale_notes: 409,
   follow_up_completed: 409,
   not_undoable: 409,
+  batch_undone: 409,
   already_merged: 409,
   last_admin: 409,
   cannot_change_self: 409,

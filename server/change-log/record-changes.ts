@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { VIEWER_HEADER } from '#contract/call.ts';
 import type { ChangeField, ChangeKind, ChangeSource } from '#contract/changes/change.ts';
 import { BATCH_HEADER } from '#contract/changes/changes.calls.ts';
+import { Refusal } from '#contract/errors.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { executePrepared } from '#server/kit/db/execute-prepared.ts';
@@ -26,6 +27,8 @@ export interface ChangeLog {
   readonly batchId: string;
   addLead<F extends LeadField>(leadId: number, field: F, values: Values<F> & { item?: string }): void;
   addBusiness<F extends BusinessField>(businessId: number, field: F, values: Values<F>): void;
+  /** Counts a lead that undoing deletes, and with it its changes. */
+  addDeletedLead(leadId: number): void;
 }
 
 interface Batch {
@@ -39,7 +42,7 @@ interface Batch {
 }
 
 /** With its id, which is given or new. */
-type StoredBatch = Batch & { id: string; shared: boolean };
+type StoredBatch = Batch & { id: string; count: number; shared: boolean };
 
 /** Runs the work and writes what it changed as one batch, in the transaction of the work. */
 export const recordBatch = async <T>(tx: Db, batch: Batch, work: (log: ChangeLog) => Promise<T>): Promise<T> =>
@@ -48,6 +51,7 @@ export const recordBatch = async <T>(tx: Db, batch: Batch, work: (log: ChangeLog
 async function record<T>(tx: Db, batch: Batch, work: (log: ChangeLog) => Promise<T>) {
   const id = batch.id ?? randomUUID();
   const added = new Map<string, NewChange>();
+  const deletedLeads = new Set<number>();
   // Two changes of one field in the same request are one, from the first value to the last.
   const add = (change: NewChange) => {
     const key = JSON.stringify([change.leadId, change.businessId, change.field, change.item]);
@@ -59,9 +63,12 @@ async function record<T>(tx: Db, batch: Batch, work: (log: ChangeLog) => Promise
       add({ leadId, businessId: null, field, item, before, after }),
     addBusiness: (businessId, field, { before, after }) =>
       add({ leadId: null, businessId, field, item: '', before, after }),
+    addDeletedLead: (leadId) => void deletedLeads.add(leadId),
   });
   const changes = [...added.values()].filter(({ before, after }) => !isDeepStrictEqual(before, after));
-  await insertBatch(tx, { ...batch, id, shared: batch.id !== undefined }, changes);
+  const changed = changes.map(({ leadId, businessId }) => `${leadId} ${businessId}`);
+  const count = new Set([...changed, ...[...deletedLeads].map((leadId) => `${leadId} null`)]).size;
+  if (count) await insertBatch(tx, { ...batch, id, count, shared: batch.id !== undefined }, changes);
   return { result, batchId: changes.length ? id : undefined };
 }
 
@@ -114,14 +121,12 @@ function readSource({ headers }: FastifyRequest): ChangeSource {
 /** One statement of the same text for any number of changes, prepared: it runs with every change of a lead. */
 async function insertBatch(
   tx: Db,
-  { id, shared, userId, now, kind, source, undoes }: StoredBatch,
+  { id, count, shared, userId, now, kind, source, undoes }: StoredBatch,
   changes: NewChange[],
 ) {
-  if (!changes.length) return;
-  const count = new Set(changes.map(({ leadId, businessId }) => `${leadId} ${businessId}`)).size;
   const batch = sql`insert into change_batches (id, user_id, at, kind, source, undoes, count)
     values (${id}, ${userId}, ${now.toISOString()}, ${kind}, ${source}, ${undoes ?? null}, ${count})`;
-  if (shared) await addToBatch(tx, batch);
+  if (shared) await addToBatch(tx, id, batch);
   const column = (read: (change: NewChange) => unknown) => sql.param(changes.map(read));
   await executePrepared(
     tx,
@@ -134,8 +139,12 @@ async function insertBatch(
   );
 }
 
-/** For an import, and the assignments of one action, which are several transactions. */
-const addToBatch = (tx: Db, batch: SQL) =>
-  tx.execute(sql`${batch} on conflict (id) do update set count = change_batches.count + excluded.count`);
+/** For an import, and the assignments of one action, which are several transactions. Refuses once the batch was undone. */
+async function addToBatch(tx: Db, id: string, batch: SQL) {
+  await tx.execute(sql`${batch} on conflict (id) do update set count = change_batches.count + excluded.count`);
+  // A statement of its own: the one before may have waited for the undo, and does not see it.
+  const { rowCount } = await tx.execute(sql`select from change_batches where undoes = ${id}`);
+  if (rowCount) throw new Refusal('batch_undone', 'This action was undone meanwhile. Please start it again.');
+}
 
 const toJson = (value: unknown) => (value === null ? null : JSON.stringify(value));

@@ -80,7 +80,10 @@ function logChanges({ taken, current, restored, removedActivities }: UndoPlan, l
     }
     const leadId = lead_id as number;
     const [lead, next] = [current.get(leadId) as Lead, restored.get(leadId) as Lead];
-    if (field === 'lead') continue; // deleted with its changes
+    if (field === 'lead') {
+      log.addDeletedLead(leadId);
+      continue;
+    }
     if (field === 'notes') log.addLead(leadId, 'notes', { before: lead.notesVersion, after: next.notesVersion });
     else if (field === 'holder') {
       log.addLead(leadId, 'holder', { before: pickHolder(lead), after: before as ChangeValues['holder'] });

@@ -1,3 +1,4 @@
+import { BATCH_HEADER } from '#contract/changes/changes.calls.ts';
 import { type ErrorCode, Refusal } from '#contract/errors.ts';
 import {
   type ImportResponse,
@@ -7,6 +8,7 @@ import {
 } from '#contract/import/import.calls.ts';
 import type { RefusedImportRow } from '#contract/import/import-job.ts';
 import { audit } from '#server/audit/audit.ts';
+import { findBatch } from '#server/changes/undo.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { type IdempotencyKey, saveResponse } from '#server/kit/http/idempotency.ts';
 import type { Logger } from '#server/kit/log.ts';
@@ -20,6 +22,7 @@ const MAX_REFUSED_TEXT = 1024 * 1024;
 const ADVICE: Partial<Record<ErrorCode, string>> = {
   too_large: 'Split the file into smaller ones and import each',
   validation_failed: 'Import the files one at a time',
+  batch_undone: 'Import the file again to start over',
   csv_unusable: 'Correct the file and import it again to complete it',
 };
 
@@ -124,10 +127,17 @@ export async function finishImport(
   await current.db.transaction(async (tx) => {
     await record(tx, current, { title: 'Import finished', message, ended: 'done' });
     await current.endJob?.(tx, { state: 'done', message });
-    if (keyed) await saveResponse(tx, keyed.action, keyed.bodyHash, response);
+    if (keyed) {
+      const headers = await readBatchHeaders(tx, current.batchId);
+      await saveResponse(tx, keyed.action, { bodyHash: keyed.bodyHash, headers, body: response });
+    }
   });
   return response;
 }
+
+/** The batch by which the client undoes the import; none if nothing was changed. */
+export const readBatchHeaders = async (db: Db, batchId: string): Promise<Record<string, string>> =>
+  (await findBatch(db, batchId)) ? { [BATCH_HEADER]: batchId } : {};
 
 /** Notifies the importer of how far a stopped import came, and returns the error to throw. */
 export async function recordStoppedImport(current: Import, reason: unknown, log: Logger): Promise<unknown> {

@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BATCH_HEADER } from '#contract/changes/changes.calls.ts';
 import { csvFile } from '#contract/csv.ts';
 import { listNotifications } from '#contract/notifications/notifications.calls.ts';
 import { assignmentHistory, auditEvents, businesses } from '#server/kit/db/schema.ts';
@@ -162,6 +163,8 @@ describe('importing again', () => {
     const first = await importFile(t, admin, `Business Name\n${name}`, { headers });
     const again = await importFile(t, admin, `Business Name\n${name}`, { headers });
     expect([again.status, again.body]).toEqual([first.status, first.body]);
+    expect(first.headers[BATCH_HEADER]).toBeTruthy();
+    expect(again.headers[BATCH_HEADER]).toBe(first.headers[BATCH_HEADER]);
     const other = await importFile(t, admin, `Business Name\n${name} other`, { headers });
     expect(other).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
     expect(await findLeadsNamed(t, name)).toHaveLength(1);

@@ -1,16 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { BATCH_HEADER } from '#contract/changes/changes.calls.ts';
 import { Refusal } from '#contract/errors.ts';
 import { type ImportResponse, importBusinesses, MAX_FILE_BYTES } from '#contract/import/import.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
-import { findBatch } from '#server/changes/undo.sql.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { clientIpKey } from '#server/kit/http/client-ip.ts';
 import { findResponse, readIdempotencyKey, replayResponse } from '#server/kit/http/idempotency.ts';
 import { mount } from '#server/kit/http/serve.ts';
 import { readUpload, type Upload } from '#server/kit/http/upload.ts';
 import type { Logger } from '#server/kit/log.ts';
+import { readBatchHeaders } from './import-results.ts';
 import type { ImportRunner } from './import-runner.ts';
 import { deleteWithoutRows, insertImport, startRun, toFileName, toStorable } from './imports.sql.ts';
 import { notCsv, readCsv } from './read-csv.ts';
@@ -47,7 +46,7 @@ async function importUpload(upload: Upload, { request, reply }: UploadRequest, d
   const action = readIdempotencyKey(request);
   const file = hashFile(upload.bytes);
   const earlier = action && (await findResponse(db, action));
-  if (earlier) return replayResponse<ImportResponse>(earlier, await file.hash());
+  if (earlier) return replayResponse<ImportResponse>(reply, earlier, await file.hash());
 
   const { id: userId } = request.viewer as Viewer; // the call's access requires one
   const importId = randomUUID();
@@ -66,7 +65,7 @@ async function importUpload(upload: Upload, { request, reply }: UploadRequest, d
       const concurrent = action && (await findResponse(db, action));
       if (concurrent) {
         await stored.complete;
-        return replayResponse<ImportResponse>(concurrent, await file.hash());
+        return replayResponse<ImportResponse>(reply, concurrent, await file.hash());
       }
       const signal = AbortSignal.any([stopping, connection.signal]);
       signal.addEventListener('abort', () => upload.abort(signal.reason));
@@ -76,7 +75,7 @@ async function importUpload(upload: Upload, { request, reply }: UploadRequest, d
         readBytes: read.total,
         keyed: action && { action, hashFile: file.hash },
       });
-      if (await findBatch(db, batchId)) reply.header(BATCH_HEADER, batchId);
+      reply.headers(await readBatchHeaders(db, batchId));
       return response;
     });
   } finally {

@@ -1,7 +1,17 @@
-import { desc, eq } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
+import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
 import * as calls from '#contract/leads/leads.calls.ts';
-import { assignmentHistory, businesses, contactCredits, leads, notifications } from '#server/kit/db/schema.ts';
+import { lockBatch } from '#server/changes/undo.sql.ts';
+import {
+  assignmentHistory,
+  businesses,
+  changeBatches,
+  contactCredits,
+  leads,
+  notifications,
+} from '#server/kit/db/schema.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;
@@ -113,6 +123,35 @@ describe('assigning', () => {
     const values = { placeId: `p-${Math.random()}`, name: 'Corner Café' };
     return (await t.db.insert(businesses).values(values).returning())[0]?.id ?? 0;
   };
+
+  test('nothing is added to a batch that was undone', async () => {
+    const [first, second] = [await newBusiness(), await newBusiness()];
+    const toHolder = { userId: holder.id, batch: randomUUID() };
+    const { headers } = await assign({ ...toHolder, businessId: first });
+    const batchId = String(headers[BATCH_HEADER]);
+    expect((await t.request(admin, undoChanges, { params: { batchId } })).status).toBe(200);
+    expect(await assign({ ...toHolder, businessId: second })).toMatchObject({
+      status: 409,
+      body: { code: 'batch_undone' },
+    });
+    expect(await t.db.$count(leads, eq(leads.businessId, second))).toBe(0);
+  });
+
+  test('a batch that is being undone is not added to, either', async () => {
+    const [first, second] = [await newBusiness(), await newBusiness()];
+    const toHolder = { userId: holder.id, batch: randomUUID() };
+    const batchId = String((await assign({ ...toHolder, businessId: first })).headers[BATCH_HEADER]);
+    let adding: ReturnType<typeof assign> | undefined;
+    await t.db.transaction(async (tx) => {
+      await lockBatch(tx, batchId);
+      adding = assign({ ...toHolder, businessId: second });
+      await expect
+        .poll(async () => (await tx.execute(sql`select from pg_locks where not granted`)).rows.length)
+        .toBeGreaterThan(0);
+      await tx.insert(changeBatches).values({ id: randomUUID(), kind: 'undo', source: 'api', undoes: batchId });
+    });
+    expect(await adding).toMatchObject({ status: 409, body: { code: 'batch_undone' } });
+  });
 
   test('a new lead has the defaults, and the creator is the viewer regardless of the body', async () => {
     const user = await t.user();

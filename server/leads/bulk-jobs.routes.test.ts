@@ -402,6 +402,21 @@ test('a running job cannot be undone', async () => {
   expect(await undo(user, job?.batchId)).toMatchObject({ status: 409, body: { code: 'not_undoable' } });
 });
 
+test('a job whose changes were undone is stopped with a reason, and changes nothing more', async () => {
+  const user = await t.user();
+  const ids = await insertManyLeads(t.db, user.id, 2);
+  const job = await run(user, { ids: ids.slice(0, 1), action: { verb: 'archive' } });
+  expect((await undo(user, job?.batchId)).status).toBe(200);
+  await t.db
+    .update(bulkJobs)
+    .set({ state: 'running', leadIds: ids })
+    .where(eq(bulkJobs.id, job?.id ?? ''));
+  await t.app.bulkJobs.run();
+  const message = 'This action was undone meanwhile. Please start it again.';
+  expect(await latest(user)).toMatchObject({ state: 'stopped', done: 1, message });
+  expect((await readLeads(ids)).map(({ archived }) => archived)).toEqual([false, false]);
+});
+
 test('the same Idempotency-Key starts one job', async () => {
   const user = await t.user();
   await t.lead(user);

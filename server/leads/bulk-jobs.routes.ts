@@ -32,9 +32,9 @@ interface Selection {
 export function bulkJobRoutes(app: App, { db, guard, clock, env, runner }: BulkJobDeps) {
   const currentMonth = () => monthContaining(env.timeZone, clock());
 
-  serve(app, guard, calls.startBulkJob, async ({ viewer, body, ip, request }) => {
+  serve(app, guard, calls.startBulkJob, async ({ viewer, body, ip, request, reply }) => {
     const started = await db.transaction((tx) =>
-      runOnce(tx, request, async () => {
+      runOnce(tx, { request, reply }, async () => {
         const { action, ...selection } = body();
         if (DISTRIBUTIONS.includes(action.verb) && !canListTeam(viewer)) throw forbidden();
         const selected = await findSelected(tx, viewer, selection);

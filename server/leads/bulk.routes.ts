@@ -38,9 +38,9 @@ export function bulkRoutes(app: App, { db, guard, clock }: Deps) {
     body: () => B,
     toAction: (rest: Omit<B, 'ids' | 'batch'>) => BulkAction,
   ): Promise<BulkResults> {
-    const { viewer, request, ip } = ctx;
+    const { viewer, ip } = ctx;
     return db.transaction((tx) =>
-      runOnce(tx, request, async () => {
+      runOnce(tx, ctx, async () => {
         const { ids, batch, ...rest } = body();
         const action = toAction(rest);
         const now = clock();

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import type { ChangeKind } from '#contract/changes/change.ts';
 import { Refusal } from '#contract/errors.ts';
 import { isReservedTag, type Lead } from '#contract/leads/lead.ts';
@@ -61,7 +60,7 @@ export function leadRoutes(app: App, { db, guard, clock }: Deps) {
   );
 
   serveLead(app, guard, calls.addActivity, ({ leadRef, body, ...ctx }) =>
-    runOnceInTransaction(ctx.request, async (tx) => {
+    runOnceInTransaction(ctx, async (tx) => {
       const { viewer } = ctx;
       const lead = await requireLockedLead(tx, leadRef, viewer, canChangeLead);
       const { type, notes } = body();
@@ -107,7 +106,7 @@ export function leadRoutes(app: App, { db, guard, clock }: Deps) {
   );
 
   serveLead(app, guard, calls.reassignLead, ({ leadRef, body, ip, ...ctx }) =>
-    runOnceInTransaction(ctx.request, async (tx) => {
+    runOnceInTransaction(ctx, async (tx) => {
       const { viewer } = ctx;
       // Authorised before the body is read, and again once locked: the target must be locked before the lead.
       await requireLead(tx, leadRef, viewer, canReassignLead);
@@ -154,7 +153,7 @@ export function leadRoutes(app: App, { db, guard, clock }: Deps) {
 
   serve(app, guard, calls.assignBusiness, ({ body, ip, ...ctx }) =>
     refuseSecondLead(() =>
-      runOnceInTransaction(ctx.request, (tx) => {
+      runOnceInTransaction(ctx, (tx) => {
         const newLead = body();
         const id = newLead.batch && toBatchId(ctx.viewer.id, newLead.batch);
         const batch = { kind: 'assign', source: 'assignment', id, now: clock() } as const;
@@ -164,8 +163,8 @@ export function leadRoutes(app: App, { db, guard, clock }: Deps) {
   );
 
   /** Replays before anything else: a caller who repeats a reassignment gets the first response, not a refusal. */
-  function runOnceInTransaction<T>(request: FastifyRequest, work: (tx: Db) => Promise<T>) {
-    return db.transaction((tx) => runOnce(tx, request, () => work(tx)));
+  function runOnceInTransaction<T>(ctx: Recorded, work: (tx: Db) => Promise<T>) {
+    return db.transaction((tx) => runOnce(tx, ctx, () => work(tx)));
   }
 
   interface LeadContext<B> extends Recorded {

@@ -17,7 +17,7 @@ export function assignmentRoutes(app: App, { db, guard, clock, env }: Deps) {
   serve(app, guard, calls.assignBusinesses, ({ body, ip, ...ctx }) =>
     refuseSecondLead(() =>
       db.transaction((tx) =>
-        runOnce(tx, ctx.request, () => {
+        runOnce(tx, ctx, () => {
           const assignment = body();
           const batch = { kind: 'assign', source: 'assignment', now: clock() } as const;
           return recordRequest(tx, ctx, batch, async (log) => ({

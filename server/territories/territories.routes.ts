@@ -26,7 +26,7 @@ export function territoryRoutes(app: App, { db, guard, clock }: Deps) {
 
   serve(app, guard, calls.moveTerritoryLeads, ({ body, ip, ...ctx }) =>
     db.transaction((tx) =>
-      runOnce(tx, ctx.request, () => {
+      runOnce(tx, ctx, () => {
         const { batch, ...move } = body();
         const id = batch && toBatchId(ctx.viewer.id, `territory ${batch}`);
         return recordRequest(tx, ctx, { id, kind: 'reassign', source: 'bulk', now: clock() }, (log) =>

@@ -159,6 +159,8 @@ test('a repeated Idempotency-Key logs once', async () => {
     );
   const [first, second] = [await send(), await send()];
   expect(second.body).toEqual(first.body);
+  expect(first.headers[BATCH_HEADER]).toBeTruthy();
+  expect(second.headers[BATCH_HEADER]).toBe(first.headers[BATCH_HEADER]);
   expect(await readActivities(lead.id)).toHaveLength(1);
 });
 

@@ -13,7 +13,7 @@ import { logContact } from './log-contact.ts';
 export function logRoutes(app: App, { db, guard, clock }: Deps) {
   serveLead(app, guard, calls.logContact, ({ leadRef, body, ...ctx }) =>
     db.transaction((tx) =>
-      runOnce(tx, ctx.request, async () => {
+      runOnce(tx, ctx, async () => {
         const lead = await requireLockedLead(tx, leadRef, ctx.viewer, canChangeLead);
         const contact = body();
         const now = clock();
