@@ -23,7 +23,7 @@ import { createHousekeeping } from './housekeeping.ts';
 import { importRoutes } from './import/import.routes.ts';
 import { importJobRoutes } from './import/import-jobs.routes.ts';
 import { createImportRunner } from './import/import-runner.ts';
-import { stopInterrupted } from './import/stop-interrupted.ts';
+import { createInterruptedJob } from './interrupted-job.ts';
 import type { Clock } from './kit/clock.ts';
 import type { Database } from './kit/db/open.ts';
 import type { Env } from './kit/env.ts';
@@ -68,7 +68,6 @@ import { reminderRoutes } from './reminders/reminders.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
 import { createSweepRunner } from './sweeps/sweep-runner.ts';
 import { sweepRoutes } from './sweeps/sweeps.routes.ts';
-import { stopInterruptedSweeps } from './sweeps/sweeps.sql.ts';
 import { assignmentRoutes } from './territories/assignment.routes.ts';
 import { territoryRoutes } from './territories/territories.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
@@ -111,6 +110,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   const coverageJob = createCoverageJob({ db, clock, log });
   const bulkJobs = createBulkJobRunner({ db, clock, log });
   const housekeeping = createHousekeeping({ db, log });
+  const interruptedJob = createInterruptedJob({ db, log });
 
   const liveEvents = await createLiveEvents(database, log);
   const metrics = createMetrics();
@@ -188,9 +188,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
 
   let warmingUp: Promise<void> | undefined;
   const warmUp = async () => {
-    await stopInterrupted(db);
     void bulkJobs.run();
-    await stopInterruptedSweeps(db);
     if (env.places.provider === 'local') await loadSample(db, closing.signal);
   };
 
@@ -202,6 +200,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
     coverageJob,
     bulkJobs,
     housekeeping,
+    interruptedJob,
     setup,
     /** Why the map has no tiles, where TILE_URL names a file that cannot be used. */
     mapProblem: mapTiles.problem,
@@ -223,6 +222,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
       await coverageJob.stop();
       await bulkJobs.stop();
       await housekeeping.stop();
+      await interruptedJob.stop();
       await outbox.stop();
       await liveEvents.close();
       metrics.stop();

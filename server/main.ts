@@ -53,7 +53,10 @@ async function start(env: Env, log: Logger, isStopping: () => boolean) {
   app.reminderJobs.start();
   app.duplicateJob.start();
   app.bulkJobs.start();
+  app.interruptedJob.start();
 
+  // Before the first request: what this process left behind when it was killed is shown as stopped.
+  await app.interruptedJob.run();
   try {
     await app.http.listen({ host: env.host, port: env.port });
   } catch (error) {

@@ -7,6 +7,7 @@ import { listNotifications } from '#contract/notifications/notifications.calls.t
 import { importChunks, imports } from '#server/kit/db/schema.ts';
 import { checkFile, findLeadsNamed, importFile, slowImport, unique, waitForImport } from '#server/testing/import.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
+import { stopInterruptedImports } from './stop-interrupted.ts';
 
 const ROWS = 5_000;
 /** Generous: a busy machine is slow. */
@@ -174,7 +175,9 @@ test('an import whose process has ended is reported as stopped, once', async () 
   await t.db.insert(imports).values({ ...job, state: 'running', startedAt: new Date().toISOString() });
   await t.db.insert(importChunks).values({ importId: id, start: 0, bytes: Buffer.from('Business Name\n') });
 
-  await Promise.all([1, 2, 3].map(() => t.request(admin, calls.listImports)));
+  await t.request(admin, calls.listImports);
+  expect((await t.request(admin, calls.getImport, withId(id))).body.state, 'reading changes nothing').toBe('running');
+  await Promise.all([1, 2, 3].map(() => stopInterruptedImports(t.db)));
   expect((await t.request(admin, calls.getImport, withId(id))).body).toMatchObject({
     ...{ state: 'stopped', canContinue: true, counts: { total: 500, successful: 499, failed: 1 } },
     message:

@@ -14,7 +14,7 @@ import * as jobs from './imports.sql.ts';
 import { chooseMapping } from './map-import.ts';
 import { runCheck, runMappedImport } from './run-jobs.ts';
 import { prepareStart, requireActiveAssignees } from './start-import.ts';
-import { stopInterrupted } from './stop-interrupted.ts';
+import { stopInterruptedImports } from './stop-interrupted.ts';
 
 interface ImportJobDeps extends Deps {
   log: Logger;
@@ -31,15 +31,11 @@ export function importJobRoutes(app: App, { db, guard, env, clock, log, runner }
     return reply.code(calls.createImport.success).send(await showImport(db, id));
   });
 
-  serve(app, guard, calls.listImports, async () => {
-    await stopInterrupted(db);
-    return { items: (await jobs.listLatestImports(db, MAX_IMPORTS)).map(jobs.toListedImport) };
-  });
+  serve(app, guard, calls.listImports, async () => ({
+    items: (await jobs.listLatestImports(db, MAX_IMPORTS)).map(jobs.toListedImport),
+  }));
 
-  serve(app, guard, calls.getImport, async ({ params }) => {
-    await stopInterrupted(db);
-    return showImport(db, params.id);
-  });
+  serve(app, guard, calls.getImport, ({ params }) => showImport(db, params.id));
 
   serve(app, guard, calls.mapImport, async ({ params, body }) => {
     const { job } = await requireImport(db, params.id);
@@ -72,7 +68,7 @@ export function importJobRoutes(app: App, { db, guard, env, clock, log, runner }
   });
 
   serve(app, guard, calls.continueImport, async ({ viewer, params, ip }) => {
-    await stopInterrupted(db);
+    await stopInterruptedImports(db);
     return startRun(params.id, ip, {
       requireReady: ({ state }) => {
         if (state !== 'stopped' && state !== 'cancelled') throw notReady('This import has not been stopped.');
@@ -88,7 +84,7 @@ export function importJobRoutes(app: App, { db, guard, env, clock, log, runner }
   });
 
   serve(app, guard, calls.cancelImport, async ({ params }) => {
-    await stopInterrupted(db);
+    await stopInterruptedImports(db);
     await db.transaction(async (tx) => {
       const job = await requireRow(tx, params.id);
       if (!jobs.ACTIVE_STATES.includes(job.state)) throw notReady('This import is not running.');
@@ -99,7 +95,7 @@ export function importJobRoutes(app: App, { db, guard, env, clock, log, runner }
   });
 
   serve(app, guard, calls.discardImport, async ({ params }) => {
-    await stopInterrupted(db);
+    await stopInterruptedImports(db);
     await db.transaction(async (tx) => {
       const job = await requireRow(tx, params.id);
       if (jobs.ACTIVE_STATES.includes(job.state)) throw notReady('This import is running. Cancel it first.');
@@ -113,7 +109,7 @@ export function importJobRoutes(app: App, { db, guard, env, clock, log, runner }
   });
 
   serve(app, guard, calls.correctRows, async ({ viewer, params, body }) => {
-    await stopInterrupted(db);
+    await stopInterruptedImports(db);
     await requireImport(db, params.id);
     const { rows } = body();
     const outcome = await db.transaction(async (tx) => {

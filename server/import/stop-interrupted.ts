@@ -11,9 +11,9 @@ import {
 import { deleteStoredFile } from './stored-file.ts';
 
 /** Writes down as stopped what was under way in a process that has ended. */
-export const stopInterrupted = async (db: Db) => stopAll(db, await findInterrupted(db));
+export const stopInterruptedImports = async (db: Db) => stopAll(db, await findInterrupted(db));
 
-/** As `stopInterrupted`, for the process that has just got the lock: no other one is importing. */
+/** As `stopInterruptedImports`, for the process that has just got the lock: no other one is importing. */
 export const stopEarlierRuns = async (db: Db) => stopAll(db, await findActive(db));
 
 async function stopAll(db: Db, jobs: ImportRecord[]) {

@@ -50,15 +50,9 @@ export function sweepRoutes(app: App, { db, guard, env, clock, places, runner }:
     return showSweep(db, id);
   });
 
-  serve(app, guard, calls.listSweeps, async () => {
-    await stored.stopInterruptedSweeps(db);
-    return { items: await stored.listLatestSweeps(db, MAX_SWEEPS) };
-  });
+  serve(app, guard, calls.listSweeps, async () => ({ items: await stored.listLatestSweeps(db, MAX_SWEEPS) }));
 
-  serve(app, guard, calls.getSweep, async ({ params }) => {
-    await stored.stopInterruptedSweeps(db);
-    return showSweep(db, params.id);
-  });
+  serve(app, guard, calls.getSweep, ({ params }) => showSweep(db, params.id));
 
   serve(app, guard, calls.listSweepDistricts, async ({ params, query }) => {
     await showSweep(db, params.id);
