@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bodyId, line, moment, text } from '../fields.ts';
+import { MAX_NOTES } from './split-notes.ts';
 
 export const leadStatus = z.enum([
   'new',
@@ -64,7 +65,7 @@ export const tag = line(MAX_TAG_LENGTH, 'Tag')
   // The separator of tags in filters and files.
   .refine((value) => !value.includes(','), 'Tag must not contain a comma');
 
-export const leadNotes = text(20_000, 'Notes');
+export const leadNotes = text(MAX_NOTES, 'Notes');
 export const reassignment = z.object({
   newUserId: bodyId('Please select a user to reassign to'),
   notes: text(1_000, 'Notes').trim().nullish(),

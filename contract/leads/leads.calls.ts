@@ -17,6 +17,7 @@ import {
 } from './lead.ts';
 import { leadCall } from './lead-call.ts';
 import { phone } from './phone.ts';
+import { MAX_ACTIVITY_NOTES } from './split-notes.ts';
 import { MAX_WEBSITE_LENGTH } from './website.ts';
 
 export const getLead = leadCall({
@@ -77,7 +78,7 @@ export const addActivity = leadCall({
   summary: 'Adds an activity to a lead.',
   body: z.object({
     type: activityType,
-    notes: text(5_000, 'Notes').trim().min(1, 'Please enter notes for this activity'),
+    notes: text(MAX_ACTIVITY_NOTES, 'Notes').trim().min(1, 'Please enter notes for this activity'),
   }),
   response: activity,
   success: 201,

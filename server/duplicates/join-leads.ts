@@ -1,5 +1,6 @@
 import { furtherStatus } from '#contract/duplicates/merge.ts';
 import { ACTIVITY_TYPE_LABEL, type Lead } from '#contract/leads/lead.ts';
+import { splitNotes } from '#contract/leads/split-notes.ts';
 import type { StoredFollowUp } from '#server/change-log/change-values.ts';
 
 export interface JoinedLead extends Lead {
@@ -12,7 +13,10 @@ interface Context {
   timeZone: string;
 }
 
-/** The columns of one lead that two leads of a holder become. What does not fit in them is added to the notes. */
+/**
+ * The columns of one lead that two leads of a holder become. What does not fit in them is added to the notes, and the
+ * oldest notes that do not fit there become activities.
+ */
 export function joinLeads(kept: JoinedLead, other: JoinedLead, { now, timeZone }: Context) {
   const customFields = { ...other.customFields, ...withoutEmpty(kept.customFields) };
   const [next, later] = orderFollowUps(kept.followUp, other.followUp);
@@ -29,9 +33,10 @@ export function joinLeads(kept: JoinedLead, other: JoinedLead, { now, timeZone }
   }
   const added = [...lost, other.notes.trim()].filter(Boolean).join('\n');
   const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone }).format(now);
-  const notes = added
+  const all = added
     ? `${kept.notes}\n\n--- Merged from ${other.businessName} on ${date} ---\n${added}`.trimStart()
     : kept.notes;
+  const { older, newest: notes } = splitNotes(all);
   const archived = kept.archived && other.archived;
   const joined: JoinedLead = {
     ...kept,
@@ -51,7 +56,7 @@ export function joinLeads(kept: JoinedLead, other: JoinedLead, { now, timeZone }
     customFields,
     followUp: next,
   };
-  return { joined, droppedFollowUp: later };
+  return { joined, droppedFollowUp: later, olderNotes: older };
 }
 
 const LABELS = { email: 'E-mail', contactPerson: 'Contact person' };

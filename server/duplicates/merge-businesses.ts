@@ -60,9 +60,16 @@ export async function mergeBusinesses(
   for (const [first, ...others] of groups) {
     let kept = first;
     for (const other of others) {
-      const { joined, droppedFollowUp } = joinLeads(kept, other, { now, timeZone });
+      const { joined, droppedFollowUp, olderNotes } = joinLeads(kept, other, { now, timeZone });
       targets.set(other.id, kept.id);
-      await merge.joinLead(tx, joined, { other, droppedFollowUp, notesBefore: kept, viewerId: viewer.id });
+      await merge.joinLead(tx, joined, {
+        other,
+        droppedFollowUp,
+        olderNotes,
+        notesBefore: kept,
+        viewerId: viewer.id,
+        now,
+      });
       kept = joined;
     }
     if (kept.businessId !== keptId) await merge.moveLead(tx, kept.id, keptId);

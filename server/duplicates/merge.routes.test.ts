@@ -5,6 +5,7 @@ import { mergeBusinesses, undoMerge } from '#contract/duplicates/duplicates.call
 import {
   assignBusiness,
   changeCustomFields,
+  changeLeadNotes,
   changeLeadStatus,
   deleteLead,
   getLead,
@@ -115,6 +116,28 @@ test('two leads of one holder become one, and undoing makes them two again', asy
 
   expect(await undo(merged.body.id)).toMatchObject({ status: 200, body: { message: '1 taken back', left: [] } });
   expect(await readEverything([kept, other])).toEqual(before);
+});
+
+test('joined notes can be saved again: the oldest become activities, until the merge is undone', async () => {
+  const [kept, other] = [
+    await t.lead(ada, { notes: 'a'.repeat(20_000) }),
+    await t.lead(ada, { notes: 'b'.repeat(20_000) }),
+  ];
+  const merged = await merge(kept, [other]);
+  const params = { id: kept.id };
+  const {
+    notes,
+    notesVersion,
+    contactActivities: activities,
+  } = (await t.request(ada, getLead.byId, { params })).body.userBusiness;
+  expect(notes).toMatch(/^b+$/);
+  const older = activities.toSorted((a, b) => a.id - b.id);
+  expect(older.every(({ type, description }) => type === 'note' && description.length <= 5_000)).toBe(true);
+  expect(older.map(({ description }) => description).join('')).toMatch(/^a{20000}\n\n--- Merged from .* ---$/);
+  const saved = await t.request(ada, changeLeadNotes.byId, { params, body: { notes, notesVersion } });
+  expect(saved.status).toBe(200);
+  await undo(merged.body.id);
+  expect(await t.db.$count(contactActivities, eq(contactActivities.userBusinessId, kept.id))).toBe(0);
 });
 
 test('leads of different holders stay theirs, on the merged business', async () => {

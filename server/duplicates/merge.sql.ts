@@ -72,17 +72,26 @@ interface Join {
   droppedFollowUp: StoredFollowUp | undefined;
   /** The lead whose notes the joined ones replace. */
   notesBefore: Lead;
+  /** What does not fit in the notes. */
+  olderNotes: string[];
   viewerId: number;
+  now: Date;
 }
 
 /** Writes the joined lead, moves what belongs to the other one to it, and deletes the other. */
-export async function joinLead(tx: Db, joined: JoinedLead, { other, droppedFollowUp, notesBefore, viewerId }: Join) {
+export async function joinLead(tx: Db, joined: JoinedLead, join: Join) {
+  const { other, droppedFollowUp, notesBefore, olderNotes, viewerId, now } = join;
   if (droppedFollowUp) await tx.delete(contactActivities).where(eq(contactActivities.id, droppedFollowUp.id));
   if (joined.notesVersion !== notesBefore.notesVersion) {
     const { id: userBusinessId, notes, notesVersion } = notesBefore;
     await tx.insert(leadNoteRevisions).values({ userBusinessId, notes, notesVersion, replacedBy: viewerId });
   }
   const [to, from] = [joined.id, other.id];
+  if (olderNotes.length) {
+    const at = now.toISOString();
+    const activity = { userBusinessId: to, type: 'note', createdBy: viewerId, completedAt: at, createdAt: at } as const;
+    await tx.insert(contactActivities).values(olderNotes.map((description) => ({ ...activity, description })));
+  }
   await tx.execute(sql`update contact_activities set user_business_id = ${to} where user_business_id = ${from}`);
   await tx.execute(sql`update assignment_history set user_business_id = ${to} where user_business_id = ${from}`);
   await tx.execute(sql`update changes set lead_id = ${to}, moved_from = ${from} where lead_id = ${from}`);

@@ -200,7 +200,7 @@ interface NewActivity {
   type: ActivityType;
   notes: string;
   outcome?: ActivityOutcome;
-  createdBy: number;
+  createdBy: number | null;
   now: Date;
   log: ChangeLog;
 }

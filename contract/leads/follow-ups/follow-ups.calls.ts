@@ -3,6 +3,7 @@ import { call } from '#contract/call.ts';
 import { pathId, text } from '#contract/fields.ts';
 import { lead } from '#contract/leads/lead.ts';
 import { leadCall } from '#contract/leads/lead-call.ts';
+import { MAX_ACTIVITY_NOTES } from '#contract/leads/split-notes.ts';
 import { activityOutcome, followUp, followUpPlan } from './follow-up.ts';
 
 export const getFollowUp = leadCall({
@@ -31,7 +32,7 @@ export const completeFollowUp = call({
   params,
   body: z.object({
     outcome: activityOutcome.optional(),
-    note: text(5_000, 'Note').trim().default(''),
+    note: text(MAX_ACTIVITY_NOTES, 'Note').trim().default(''),
     next: followUpPlan.optional(),
   }),
   response: lead,

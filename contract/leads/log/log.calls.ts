@@ -3,12 +3,13 @@ import { text } from '#contract/fields.ts';
 import { activityOutcome, followUpPlan } from '#contract/leads/follow-ups/follow-up.ts';
 import { activity, activityType, lead } from '#contract/leads/lead.ts';
 import { leadCall } from '#contract/leads/lead-call.ts';
+import { MAX_ACTIVITY_NOTES } from '#contract/leads/split-notes.ts';
 
 const contactLog = z
   .object({
     type: activityType.default('call'),
     outcome: activityOutcome,
-    note: text(5_000, 'Note').trim().default(''),
+    note: text(MAX_ACTIVITY_NOTES, 'Note').trim().default(''),
     next: followUpPlan.optional(),
   })
   .refine(({ outcome, next }) => outcome !== 'call_back' || next, {

@@ -1,4 +1,6 @@
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
 import * as calls from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import { bulkDropFollowUps, bulkPlanFollowUp, listLeads } from '#contract/leads/lead-lists.calls.ts';
 import {
@@ -8,6 +10,8 @@ import {
   markExistingCustomer,
   reassignLead,
 } from '#contract/leads/leads.calls.ts';
+import { MAX_ACTIVITY_NOTES } from '#contract/leads/split-notes.ts';
+import { contactActivities, leads } from '#server/kit/db/schema.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 const NOW = '2026-11-16T09:00:00.000Z';
@@ -101,6 +105,37 @@ describe('completing', () => {
       { id: followUp.id, description: 'Ask for Sam\nWants a quote', outcome: 'spoke', completedAt: NOW },
     ]);
     expect(await read(lead.id)).toBeNull();
+  });
+
+  test('keeps the note that is planned when the lead is locked', async () => {
+    const { lead, followUp } = await leadWithFollowUp();
+    let completing: ReturnType<typeof complete> | undefined;
+    await t.db.transaction(async (tx) => {
+      await tx.select().from(leads).where(eq(leads.id, lead.id)).for('update');
+      completing = complete(followUp.id, { note: 'Done' });
+      await expect
+        .poll(async () => (await tx.execute(sql`select from pg_locks where not granted`)).rows.length)
+        .toBeGreaterThan(0);
+      await tx
+        .update(contactActivities)
+        .set({ description: 'Ask for Jo' })
+        .where(eq(contactActivities.id, followUp.id));
+    });
+    expect((await completing)?.status).toBe(200);
+    expect(await activities(lead.id)).toMatchObject([{ description: 'Ask for Jo\nDone' }]);
+  });
+
+  test('a planned note that no longer fits becomes an activity of its own, and comes back by undoing', async () => {
+    const { lead, followUp } = await leadWithFollowUp();
+    const note = 'x'.repeat(MAX_ACTIVITY_NOTES);
+    const completed = await complete(followUp.id, { outcome: 'spoke', note });
+    expect((await activities(lead.id)).toSorted((a, b) => a.id - b.id)).toMatchObject([
+      { id: followUp.id, type: 'call', description: note },
+      { type: 'note', description: 'Ask for Sam', createdBy: holder.id },
+    ]);
+    await t.request(holder, undoChanges, { params: { batchId: String(completed.headers[BATCH_HEADER]) } });
+    expect(await activities(lead.id)).toEqual([]);
+    expect(await read(lead.id)).toMatchObject({ id: followUp.id, note: 'Ask for Sam' });
   });
 
   test('can plan the next one in the same request', async () => {

@@ -35,9 +35,8 @@ export function followUpRoutes(app: App, { db, guard, clock }: Deps) {
       const { outcome, note, next } = body();
       const now = clock();
       const plan = next && requirePlannable(next, now);
-      const description = [found.note, note].filter(Boolean).join('\n');
       return record(tx, ctx, lead, async (log) => {
-        const completion = { followUpId, outcome, description, now, log };
+        const completion = { followUpId, outcome, note, now, log };
         const completed = await followUps.completeFollowUp(tx, lead, completion);
         if (!completed) throw alreadyCompleted();
         return plan ? planOne(tx, completed, plan, ctx.viewer.id, log) : completed;

@@ -1,10 +1,12 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { ActivityOutcome, FollowUp, FollowUpPlan } from '#contract/leads/follow-ups/follow-up.ts';
 import { type ActivityType, isContact, type Lead } from '#contract/leads/lead.ts';
+import { MAX_ACTIVITY_NOTES } from '#contract/leads/split-notes.ts';
 import type { StoredFollowUp } from '#server/change-log/change-values.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { contactActivities, leads } from '#server/kit/db/schema.ts';
+import { insertActivity } from '#server/leads/change-lead.sql.ts';
 import { isOpenFollowUp, leadColumns } from '#server/leads/leads.sql.ts';
 import { markRemindersRead } from '#server/notifications/notifications.sql.ts';
 
@@ -23,7 +25,7 @@ export async function findFollowUp(db: Db, leadId: number): Promise<FollowUp | u
 /** The lead that a follow-up belongs to, and whether it is still open. */
 export async function findFollowUpLead(db: Db, followUpId: number) {
   const [found] = await db
-    .select({ leadId: userBusinessId, completedAt, type, note: description })
+    .select({ leadId: userBusinessId, completedAt, type })
     .from(contactActivities)
     .where(and(eq(id, followUpId), isNotNull(scheduledAt)));
   return found;
@@ -70,7 +72,8 @@ export async function setFollowUps(
 interface Completion {
   followUpId: number;
   outcome: ActivityOutcome | undefined;
-  description: string;
+  /** Of the contact; what was planned is kept above it. */
+  note: string;
   /** Where the contact differs from what was planned. */
   actual?: { type: ActivityType; createdBy: number };
   now: Date;
@@ -79,12 +82,27 @@ interface Completion {
 
 /** Turns the open follow-up of a locked lead into an activity. */
 export async function completeFollowUp(db: Db, lead: Lead, completion: Completion) {
-  const { followUpId, outcome, description, actual, now, log } = completion;
+  const { followUpId, outcome, note, actual, now, log } = completion;
   const at = now.toISOString();
   const before = await readFollowUps(db, [lead]);
+  const followUp = before.get(lead.id);
+  if (followUp?.id !== followUpId) return undefined;
+  const joined = [followUp.note, note].filter(Boolean).join('\n');
+  const fits = joined.length <= MAX_ACTIVITY_NOTES;
+  if (!fits) {
+    const planned = { type: 'note', notes: followUp.note, createdBy: followUp.createdBy, now, log } as const;
+    await insertActivity(db, lead.id, planned);
+  }
   const [completed] = await db
     .update(contactActivities)
-    .set({ completedAt: at, createdAt: at, updatedAt: at, description, outcome: outcome ?? null, ...actual })
+    .set({
+      completedAt: at,
+      createdAt: at,
+      updatedAt: at,
+      description: fits ? joined : note,
+      outcome: outcome ?? null,
+      ...actual,
+    })
     .where(and(eq(id, followUpId), isOpenFollowUp))
     .returning({ type });
   if (!completed) return undefined;

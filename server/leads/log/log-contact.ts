@@ -32,14 +32,13 @@ export async function logContact(tx: Db, before: Lead, contact: Contact, { viewe
   return { activity: await readActivity(tx, activityId), userBusiness: after };
 }
 
-/** An open follow-up becomes the activity; its note is kept above the contact's. Returns the id of the activity. */
+/** An open follow-up becomes the activity. Returns the id of the activity. */
 async function writeActivity(tx: Db, lead: Lead, { type, outcome, note }: Contact, { viewerId, now, log }: Context) {
   const followUp = (await readFollowUps(tx, [lead])).get(lead.id);
   if (!followUp) {
     return (await insertActivity(tx, lead.id, { type, notes: note, outcome, createdBy: viewerId, now, log })).id;
   }
-  const description = [followUp.note, note].filter(Boolean).join('\n');
   const actual = { type, createdBy: viewerId };
-  await completeFollowUp(tx, lead, { followUpId: followUp.id, outcome, description, actual, now, log });
+  await completeFollowUp(tx, lead, { followUpId: followUp.id, outcome, note, actual, now, log });
   return followUp.id;
 }
