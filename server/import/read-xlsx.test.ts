@@ -31,8 +31,8 @@ test('cells are read as they are shown', async () => {
   });
   expect(await readAll(workbook)).toEqual([
     { row: 1, cells: ['Company', 'Phone', '', 'Since'] },
-    { row: 3, cells: ['BLUE DOOR', '07700900123', '', '2026-03-29'] },
-    { row: 4, cells: ['Caf\u00e9 & Co', '7700900123', 'TRUE', '2026-03-29 14:30'] },
+    { row: 3, cells: ['BLUE DOOR', '07700900123', '', '29/03/2026'] },
+    { row: 4, cells: ['Caf\u00e9 & Co', '7700900123', 'TRUE', '29/03/2026 14:30'] },
     { row: 5, cells: ['', '0.3'] },
   ]);
 });
@@ -129,8 +129,8 @@ test('a failing read is not the fault of the workbook', async () => {
 
 test.each([
   ['dd/mm/yyyy', 'date'],
-  ['d mmm yy h:mm', 'dateTime'],
-  ['[h]:mm', 'time'],
+  ['d mmm yy h:mm', 'date'],
+  ['[h]:mm', 'date'],
   ['mmmm', 'date'],
   ['[Red]0.00', 'plain'],
   ['0.0%', 'percent'],
@@ -142,17 +142,68 @@ test.each([
 });
 
 test.each([
-  ['1', 'date', false, '1900-01-01'],
-  ['60', 'date', false, '1900-02-28'],
-  ['61', 'date', false, '1900-03-01'],
-  ['0', 'date', true, '1904-01-01'],
-  ['0.75', 'time', false, '18:00'],
-  ['-1', 'date', false, '-1'],
-  ['0.125', 'percent', false, '12.5%'],
-  ['1e300', 'date', false, String(BigInt(1e300))],
-  ['x', 'plain', false, ''],
-] as const)('the number %s as a %s (1904: %s) is shown as %s', (text, kind, from1904, shown) => {
-  expect(formatNumber(text, { kind }, from1904)).toBe(shown);
+  ['1', 'yyyy-mm-dd', false, '1900-01-01'],
+  ['60', 'yyyy-mm-dd', false, '1900-02-28'],
+  ['61', 'yyyy-mm-dd', false, '1900-03-01'],
+  ['0', 'yyyy-mm-dd', true, '1904-01-01'],
+  ['43888', 'dd/mm/yyyy', true, '28/02/2024'],
+  ['-1', 'yyyy-mm-dd', false, '-1'],
+  ['0.125', '0.0%', false, '12.5%'],
+  ['1e300', 'yyyy-mm-dd', false, String(BigInt(1e300))],
+  ['x', 'General', false, ''],
+])('the number %s as %s (1904: %s) is shown as %s', (text, code, from1904, shown) => {
+  expect(formatNumber(text, parseNumberFormat(164, code), from1904)).toBe(shown);
+});
+
+// 45350 is 28 February 2024, a Wednesday.
+test.each([
+  ['45350', 'dd/mm/yyyy', '28/02/2024'],
+  ['45350', 'd/m/yy', '28/2/24'],
+  ['45350', 'm/d/yyyy', '2/28/2024'],
+  ['45350', 'yyyy-mm-dd', '2024-02-28'],
+  ['45350', 'YYYY\\-MM\\-DD', '2024-02-28'],
+  ['45350', 'dd/mm/yyyy;@', '28/02/2024'],
+  ['45350', '[$-809]dddd, d mmmm yyyy', 'Wednesday, 28 February 2024'],
+  ['45350', '[$-F800]dddd\\,\\ mmmm\\ dd\\,\\ yyyy', '28 February 2024'],
+  ['45350', 'ddd d-mmm-yy', 'Wed 28-Feb-24'],
+  ['45350', '"Week of" d.m.', 'Week of 28.2.'],
+  ['45350', 'mmmmm', 'F'],
+  ['45350.604166666664', 'dd/mm/yyyy hh:mm', '28/02/2024 14:30'],
+  ['45350.604166666664', 'd mmm yyyy h:mm AM/PM', '28 Feb 2024 2:30 PM'],
+  ['45350.6042824', 'yyyy-mm-dd\\Thh:mm:ss', '2024-02-28T14:30:10'],
+  ['45350', 'h:mm A/P', '12:00 A'],
+  ['0.75', 'h:mm', '18:00'],
+  ['1.5', '[h]:mm', '36:00'],
+  ['0.0423611111', '[m]:ss', '61:00'],
+  ['0.000012731481', 'mm:ss.0', '00:01.1'],
+  ['45350.999999', 'dd/mm/yyyy hh:mm:ss', '29/02/2024 00:00:00'],
+])('the day %s in the format %s is shown as %s', (text, code, shown) => {
+  expect(formatNumber(text, parseNumberFormat(164, code), false)).toBe(shown);
+});
+
+test.each([
+  [14, '28/02/2024'],
+  [15, '28-Feb-24'],
+  [16, '28-Feb'],
+  [17, 'Feb-24'],
+  [18, '2:30 PM'],
+  [19, '2:30:00 PM'],
+  [20, '14:30'],
+  [21, '14:30:00'],
+  [22, '28/02/2024 14:30'],
+  [45, '30:00'],
+  [46, '1088414:30:00'],
+  [47, '30:00.0'],
+  [0, '45350.6041666667'],
+])('the built-in format %i is shown as %s', (id, shown) => {
+  expect(formatNumber('45350.6041666667', parseNumberFormat(id, undefined), false)).toBe(shown);
+});
+
+test('a date that is stored as text is shown in its format', async () => {
+  const cell =
+    '<row r="1"><c r="A1" s="1" t="d"><v>2024-02-28T00:00:00</v></c><c r="B1" t="d"><v>2024-02-28</v></c></row>';
+  const workbook = buildWorkbook({ sheets: { Leads: cell }, styles: STYLES });
+  expect(await readAll(workbook)).toEqual([{ row: 1, cells: ['28/02/2024', '2024-02-28'] }]);
 });
 
 test.each([

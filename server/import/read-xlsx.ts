@@ -3,6 +3,7 @@ import { parseXml, type XmlAttributes } from './parse-xml.ts';
 import { type CsvRecord, toLimitedRecord } from './read-csv.ts';
 import { type RandomAccessFile, workbookUnusable } from './read-zip.ts';
 import { formatNumber, type NumberFormat, parseColumn } from './xlsx-cells.ts';
+import { toSerial } from './xlsx-dates.ts';
 import { openWorkbook, readFormats, readStrings } from './xlsx-workbook.ts';
 
 /** The names of the visible sheets, in the order of the workbook. */
@@ -101,6 +102,8 @@ function showCell({ type, style, text }: Cell, { strings, formats, from1904 }: T
   if (type === 's') return strings[Number(text)] ?? '';
   if (type === 'b') return text === '1' ? 'TRUE' : 'FALSE';
   if (type === 'e') return ''; // "#N/A" is no value
-  if (type === 'n') return formatNumber(text, formats[style] ?? { kind: 'plain' }, from1904);
+  const format = formats[style] ?? { kind: 'plain' };
+  if (type === 'n') return formatNumber(text, format, from1904);
+  if (type === 'd' && format.kind === 'date') return formatNumber(String(toSerial(text)), format, false);
   return text;
 }
