@@ -177,10 +177,22 @@ const EMAIL = /^[^\s@,;]+@[^\s@,;]+\.[^\s@,;]+$/;
 const POSTCODE = /^[A-Z]{1,2}[0-9][A-Z0-9]? ?[0-9][A-Z]{2}$/i;
 
 /** What the cells of a column look like, for headings that say nothing. */
+/** Two letters, or one that businesses use: "jane.smith" and "photo.jpg" are no host names. */
+const TOP_LEVEL = [
+  ...['[a-z]{2}', 'com', 'org', 'net', 'info', 'biz', 'london', 'wales', 'cymru', 'scot', 'shop', 'store', 'online'],
+  ...['site', 'app', 'dev', 'tech', 'cafe', 'coffee', 'restaurant', 'bar', 'pub', 'pizza', 'salon', 'hair', 'beauty'],
+  ...['agency', 'studio', 'design', 'digital', 'company', 'services', 'group', 'ltd', 'clinic', 'dental', 'health'],
+  ...['garden', 'florist', 'hotel', 'holiday', 'auto', 'garage', 'events', 'photography', 'fitness', 'yoga', 'example'],
+].join('|');
+/** "example.co.uk", with or without a path. */
+const HOST_NAME = new RegExp(`^([a-z0-9]([a-z0-9-]*[a-z0-9])?\\.)+(${TOP_LEVEL})(/\\S*)?$`, 'i');
+const isWebsite = (value: string) =>
+  (/^(https?:\/\/|www\.)/i.test(value) || HOST_NAME.test(value)) && Boolean(parseWebsite(value));
+
 const BY_CONTENT: [ImportTarget, (value: string) => boolean][] = [
   ['Email Address', (value) => EMAIL.test(value)],
   ['Postcode', (value) => POSTCODE.test(value)],
-  ['Website', (value) => /^(https?:\/\/|www\.)/i.test(value) && Boolean(parseWebsite(value))],
+  ['Website', isWebsite],
   ['Phone', (value) => /^(?:\+|0|\(0)/.test(value) && countDigits(value) >= 9 && phone.safeParse(value).success],
 ];
 
