@@ -12,7 +12,7 @@ import { requireCurrentRole } from '#server/users/account-rules.ts';
 import * as duplicates from './duplicates.sql.ts';
 import { matchKeys } from './find-matches.ts';
 import { mergeBusinesses } from './merge-businesses.ts';
-import { refreshAllKeys } from './refresh-keys.ts';
+import { refreshKeysNear } from './refresh-keys.ts';
 
 export function duplicateRoutes(app: App, { db, env, guard, clock }: Deps) {
   serve(app, guard, calls.listDuplicates, async ({ query }) => {
@@ -35,7 +35,7 @@ export function duplicateRoutes(app: App, { db, env, guard, clock }: Deps) {
 
   serve(app, guard, calls.findDuplicateMatches, async ({ body }) => {
     const { businessIds } = body();
-    await refreshAllKeys(db);
+    await refreshKeysNear(db, businessIds);
     const compared = await duplicates.readCompared(db, businessIds);
     const found = await matchKeys(db, compared);
     const leads = await duplicates.readFirstLeads(

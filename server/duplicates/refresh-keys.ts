@@ -24,22 +24,36 @@ const IS_OUTDATED = sql`
   b.merged_into is null and not exists (
     select from business_match_keys k where k.business_id = b.id and k.business_updated_at = b.updated_at)`;
 
-/** Before businesses are compared, so that every stored one is found. Not in a transaction: after an import, it takes a while. */
+/** Before the rows of a file are compared, so that every stored business is found. After an import, it takes a while. */
 export async function refreshAllKeys(db: Db, signal?: AbortSignal): Promise<void> {
   while (!(await refreshKeys(db)).done) signal?.throwIfAborted();
 }
 
+/**
+ * Before these businesses are compared: one step at most, however many an import has just changed. Those in the same
+ * districts come first, because they may look like them; the background job does the rest.
+ */
+export async function refreshKeysNear(db: Db, businessIds: number[]): Promise<void> {
+  const { rows } = await db.execute<ChangedBusiness>(sql`
+    select ${COLUMNS} from businesses b
+    where b.district in (select district from businesses where id = any (${sql.param(businessIds)}::int[]))
+      and ${IS_OUTDATED}
+    limit ${STEP}`);
+  await writeKeys(db, rows);
+  if (rows.length < STEP) await refreshKeys(db, STEP - rows.length);
+}
+
 /** Brings the keys of some changed businesses up to date. Returns how many; fewer than a step means all. */
-export async function refreshKeys(db: Db): Promise<{ refreshed: number; done: boolean }> {
+export async function refreshKeys(db: Db, step = STEP): Promise<{ refreshed: number; done: boolean }> {
   const { rows } = await db.execute<ChangedBusiness>(sql`
     select ${COLUMNS} from businesses b
     where (b.updated_at, b.id) > (coalesce((select keys_at from duplicate_scan), '-infinity'), coalesce((select keys_id from duplicate_scan), 0))
-    order by b.updated_at, b.id limit ${STEP}`);
+    order by b.updated_at, b.id limit ${step}`);
   const last = rows.at(-1);
-  const late = rows.length < STEP ? await readLateBusinesses(db) : [];
+  const late = rows.length < step ? await readLateBusinesses(db) : [];
   await writeKeys(db, [...rows, ...late]);
   if (last) await moveCursor(db, last);
-  return { refreshed: rows.length + late.length, done: rows.length < STEP };
+  return { refreshed: rows.length + late.length, done: rows.length < step };
 }
 
 /** Businesses whose transaction committed after later ones had been refreshed. */

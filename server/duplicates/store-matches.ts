@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '#server/kit/db/db.ts';
 import { readCompared } from './duplicates.sql.ts';
 import { matchKeys } from './find-matches.ts';
-import { refreshAllKeys } from './refresh-keys.ts';
+import { refreshKeysNear } from './refresh-keys.ts';
 
 /**
  * Compares these businesses with all others before the background job does, and stores the pairs that it would. What
@@ -10,7 +10,7 @@ import { refreshAllKeys } from './refresh-keys.ts';
  */
 export async function storeMatches(db: Db, businessIds: number[]): Promise<void> {
   if (!businessIds.length) return;
-  await refreshAllKeys(db);
+  await refreshKeysNear(db, businessIds);
   const compared = await readCompared(db, businessIds);
   const matches = await matchKeys(db, compared);
   const pairs = compared.flatMap(({ businessId }, at) =>
