@@ -6,7 +6,7 @@ import type { ChangeValues } from '#server/change-log/change-values.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
 import { unmerge } from '#server/duplicates/unmerge.ts';
 import { discardRest, isImporting } from '#server/import/imports.sql.ts';
-import type { Db } from '#server/kit/db/db.ts';
+import { type Db, requireFreeSpace } from '#server/kit/db/db.ts';
 import { isBulkRunning } from '#server/leads/bulk-jobs.sql.ts';
 import { deleteLeads } from '#server/leads/delete-leads.ts';
 import { updateLastContact } from '#server/leads/last-contact.sql.ts';
@@ -58,6 +58,7 @@ export async function undoBatch(tx: Db, batch: Batch, { viewer, ip, now, log }: 
   const message = formatUndoOutcome(plan.outcome);
   if (!plan.taken.length) throw notUndoable(message);
 
+  requireFreeSpace(tx);
   logChanges(plan, log);
   await writePlan(tx, plan, { viewerId: viewer.id, now });
   const caused = [batch.id, ...(batch.userId ? [toLostBatchId(batch.userId, batch.id)] : [])];

@@ -1,4 +1,4 @@
-import type { Db } from '#server/kit/db/db.ts';
+import { type Db, requireFreeSpace } from '#server/kit/db/db.ts';
 import type { Logger } from '#server/kit/log.ts';
 import { createPeriodicJob } from '#server/kit/periodic-job.ts';
 import { compareBusinesses, markComplete } from './compare-businesses.ts';
@@ -23,6 +23,7 @@ export const createDuplicateJob = ({ db, log }: { db: Db; log: Logger }) =>
 
 /** One step. Returns whether everything is compared. */
 export async function findDuplicates(db: Db): Promise<boolean> {
+  requireFreeSpace(db);
   const { done } = await refreshKeys(db);
   const compared = await compareBusinesses(db);
   if (!done || compared) return false;

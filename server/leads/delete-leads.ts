@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm';
 import type { Lead } from '#contract/leads/lead.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { auditAll } from '#server/audit/audit.ts';
-import type { Db } from '#server/kit/db/db.ts';
+import { type Db, requireFreeSpace } from '#server/kit/db/db.ts';
 import { leads } from '#server/kit/db/schema.ts';
 import { publishLeads } from '#server/live/lead-events.ts';
 import { businessNames } from './leads.sql.ts';
@@ -13,6 +13,7 @@ const CHUNK = 1_000;
 /** Deletes locked leads with everything on them. The audit events keep the names of their businesses. */
 export async function deleteLeads(tx: Db, locked: Lead[], viewer: Viewer, ip: string) {
   for (let start = 0; start < locked.length; start += CHUNK) {
+    requireFreeSpace(tx);
     await deleteChunk(tx, locked.slice(start, start + CHUNK), viewer, ip);
   }
 }

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { Db } from '#server/kit/db/db.ts';
+import { type Db, requireFreeSpace } from '#server/kit/db/db.ts';
 import { sweepDistricts, sweepResponses } from '#server/kit/db/schema.ts';
 import type { CallRecorder, ProviderResponse } from '#server/places/providers/provider-http.ts';
 import { removeUnstorable } from '#server/places/sanitize.ts';
@@ -51,6 +51,8 @@ export function createCallRecorder(
     },
 
     async count() {
+      // A paid response that cannot be stored would be lost.
+      requireFreeSpace(db);
       await requireCallsLeft();
       made += 1;
       await db

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { type ErrorCode, Refusal } from '#contract/errors.ts';
 import type { Clock } from '#server/kit/clock.ts';
-import type { Db } from '#server/kit/db/db.ts';
+import { type Db, requireFreeSpace } from '#server/kit/db/db.ts';
+import { classifyFault } from '#server/kit/db/faults.ts';
 import { sweepDistricts } from '#server/kit/db/schema.ts';
 import type { Logger } from '#server/kit/log.ts';
 import { MonthlyCapReached } from '#server/places/refusals.ts';
@@ -41,8 +42,10 @@ export async function runSweep(sweep: stored.SweepRecord, context: RunContext) {
     const message = failed ? `${done} of ${total} districts done, ${failed} failed. Continue to repeat them.` : null;
     await stored.endRun(db, sweep, { state: 'done', message });
   } catch (error) {
-    if (!(error instanceof RunStopped || error instanceof SweepHalted)) log.error({ err: error }, 'a sweep stopped');
-    const message = error instanceof RunStopped ? error.message : stored.INTERRUPTED;
+    const reason =
+      classifyFault(error).kind === 'full' ? await stopWith(db, sweep, 'No space is left', FULL_ADVICE) : error;
+    if (!(reason instanceof RunStopped || reason instanceof SweepHalted)) log.error({ err: reason }, 'a sweep stopped');
+    const message = reason instanceof RunStopped ? reason.message : stored.INTERRUPTED;
     await stored.endRun(db, sweep, { state: 'stopped', message });
   }
 }
@@ -58,6 +61,7 @@ async function searchDistricts(sweep: stored.SweepRecord, context: RunContext) {
   let failedInARow = 0;
   for (;;) {
     signal.throwIfAborted();
+    requireFreeSpace(db);
     const code = await stored.findNextDistrict(db, sweep.id);
     if (!code) return;
     try {
@@ -101,6 +105,7 @@ async function searchPatiently(sweep: stored.SweepRecord, code: string, context:
   }
 }
 
+const FULL_ADVICE = 'Continue when there is room again.';
 const CAP_ADVICE = 'Continue next month, or after the cap is raised.';
 
 /** A public service is asked no more often in a day than it wishes. */

@@ -11,8 +11,17 @@ interface Options {
   onRetry?: () => void;
 }
 
+/** By connection pool and by transaction. */
+const spaceChecks = new WeakMap<Db, () => boolean>();
+
+/** Before each part of long work: there may have been room when it began. */
+export function requireFreeSpace(db: Db) {
+  if (spaceChecks.get(db)?.() === false) throw new StorageFull();
+}
+
 export function createDb(pool: Pool, { hasFreeSpace = () => true, onRetry }: Options = {}): Db {
   const db: Db = drizzle(pool, { casing: 'snake_case' });
+  spaceChecks.set(db, hasFreeSpace);
   const transaction = db.transaction.bind(db);
 
   // Drizzle throws the failure of ROLLBACK when that fails too, as it does on a lost connection, and the reason
@@ -21,6 +30,7 @@ export function createDb(pool: Pool, { hasFreeSpace = () => true, onRetry }: Opt
     const failed: { reason?: unknown } = {};
     try {
       return await transaction(async (tx) => {
+        spaceChecks.set(tx, hasFreeSpace);
         try {
           return await work(tx);
         } catch (error) {
@@ -34,7 +44,7 @@ export function createDb(pool: Pool, { hasFreeSpace = () => true, onRetry }: Opt
   };
   // Every change is made in a transaction: here it is retried after a conflict, and refused while the disk is full.
   db.transaction = async (work, config) => {
-    if (!hasFreeSpace()) throw new StorageFull();
+    requireFreeSpace(db);
     return withRetries(() => onFirstError(work, config), onRetry);
   };
   return db;

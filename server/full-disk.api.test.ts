@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { undoChanges } from '#contract/changes/changes.calls.ts';
+import { continueImport, startImport } from '#contract/import/import-jobs.calls.ts';
+import { getLatestBulkJob, startBulkJob } from '#contract/leads/bulk-jobs.calls.ts';
+import { createDb } from '#server/kit/db/db.ts';
+import { freshDatabase } from '#server/testing/databases.ts';
+import { checkFile, findLeadsNamed, unique, waitForImport } from '#server/testing/import.ts';
+import { insertManyLeads } from '#server/testing/many-leads.ts';
+import { continueToEnd, startSweep, waitForSweep } from '#server/testing/sweeps.ts';
+import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
+import type { Database } from './kit/db/open.ts';
+
+/** How often there is still room when that is checked. */
+let checks = Number.POSITIVE_INFINITY;
+let database: Database;
+let t: TestApp;
+let admin: TestUser;
+beforeAll(async () => {
+  const opened = await freshDatabase();
+  const hasFreeSpace = () => {
+    checks -= 1;
+    return checks >= 0;
+  };
+  database = { ...opened, db: createDb(opened.pool, { hasFreeSpace }) };
+  t = await testApp({ database });
+  admin = await t.user('admin');
+});
+beforeEach(() => {
+  checks = Number.POSITIVE_INFINITY;
+});
+afterAll(async () => {
+  await t.close();
+  await database.close();
+});
+
+test('a bulk job waits while the disk is full, and goes on when there is room', async () => {
+  await insertManyLeads(t.db, admin.id, 1_200);
+  // One for the start, one for the first step.
+  checks = 2;
+  await t.request(admin, startBulkJob, { body: { filter: { user: admin.id }, action: { verb: 'archive' } } });
+  await t.app.bulkJobs.run();
+  const readJob = async () => (await t.request(admin, getLatestBulkJob)).body.job;
+  expect(await readJob()).toMatchObject({ state: 'running', done: 500 });
+  checks = Number.POSITIVE_INFINITY;
+  await t.app.bulkJobs.run();
+  expect(await readJob()).toMatchObject({ state: 'done', success: 1_200 });
+});
+
+test('an import stops before its next batch, and is continued when there is room', async () => {
+  const name = unique('Full');
+  const rows = Array.from({ length: 1_200 }, (_, nth) => `${name} ${nth}`);
+  const { id } = await checkFile(t, admin, `Business Name\n${rows.join('\n')}`);
+  // One for the start, one for the first batch.
+  checks = 2;
+  await t.request(admin, startImport, { params: { id }, body: {} });
+  await expect.poll(() => t.lines.join('')).toContain('a stopped import was not written down');
+  expect(await findLeadsNamed(t, name)).toHaveLength(500);
+
+  checks = Number.POSITIVE_INFINITY;
+  await expect
+    .poll(async () => {
+      await t.app.interruptedJob.run();
+      return (await waitForImport(t, admin, id)).state;
+    })
+    .toBe('stopped');
+  await t.request(admin, continueImport, { params: { id } });
+  expect(await waitForImport(t, admin, id)).toMatchObject({
+    state: 'done',
+    counts: { total: 1_200, successful: 1_200 },
+  });
+});
+
+test('undoing refuses before its next part, and changes nothing', async () => {
+  const name = unique('Undone');
+  const rows = Array.from({ length: 1_200 }, (_, nth) => `${name} ${nth}`);
+  const { id } = await checkFile(t, admin, `Business Name\n${rows.join('\n')}`);
+  await t.request(admin, startImport, { params: { id }, body: {} });
+  const { batchId } = await waitForImport(t, admin, id);
+  const undo = () => t.request(admin, undoChanges, { params: { batchId: batchId ?? '' } });
+  // For the transaction, what is written, and the first 1,000 of the leads.
+  checks = 3;
+  expect(await undo()).toMatchObject({ status: 503, body: { code: 'storage_full' } });
+  checks = Number.POSITIVE_INFINITY;
+  expect(await findLeadsNamed(t, name)).toHaveLength(1_200);
+  expect(await undo()).toMatchObject({ status: 200, body: { deleted: 1_200 } });
+});
+
+test('a sweep stops before its next district with the reason, and is continued when there is room', async () => {
+  const body = { businessType: 'Bakery', places: ['LS1', 'LS2', 'LS3'] };
+  // For the start, the first district, and what it found.
+  checks = 3;
+  const id = await startSweep(t, admin, body);
+  expect(await waitForSweep(t, admin, id)).toMatchObject({
+    ...{ state: 'stopped', canContinue: true },
+    message: expect.stringMatching(/^No space is left: \d of 3 districts done. Continue when there is room again.$/),
+  });
+  checks = Number.POSITIVE_INFINITY;
+  expect(await continueToEnd(t, admin, id)).toMatchObject({ state: 'done', districts: { done: 3 } });
+});
