@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { undoChanges } from '#contract/changes/changes.calls.ts';
-import { continueImport, startImport } from '#contract/import/import-jobs.calls.ts';
+import { continueImport, getImport, startImport } from '#contract/import/import-jobs.calls.ts';
 import { getLatestBulkJob, startBulkJob } from '#contract/leads/bulk-jobs.calls.ts';
 import { createDb } from '#server/kit/db/db.ts';
 import { freshDatabase } from '#server/testing/databases.ts';
@@ -53,15 +53,18 @@ test('an import stops before its next batch, and is continued when there is room
   // One for the start, one for the first batch.
   checks = 2;
   await t.request(admin, startImport, { params: { id }, body: {} });
-  await expect.poll(() => t.lines.join('')).toContain('a stopped import was not written down');
+  await expect.poll(() => t.lines.join(''), { timeout: 20_000 }).toContain('a stopped import was not written down');
   expect(await findLeadsNamed(t, name)).toHaveLength(500);
 
   checks = Number.POSITIVE_INFINITY;
   await expect
-    .poll(async () => {
-      await t.app.interruptedJob.run();
-      return (await waitForImport(t, admin, id)).state;
-    })
+    .poll(
+      async () => {
+        await t.app.interruptedJob.run();
+        return (await t.request(admin, getImport, { params: { id } })).body.state;
+      },
+      { timeout: 20_000 },
+    )
     .toBe('stopped');
   await t.request(admin, continueImport, { params: { id } });
   expect(await waitForImport(t, admin, id)).toMatchObject({
