@@ -2,11 +2,13 @@ import { expect, test } from 'vitest';
 import {
   addToDraft,
   applyDraft,
+  formatDraft,
   invertChanges,
   isCurrent,
   listChanges,
   listMoves,
   NO_DRAFT,
+  parseDraft,
   removeFromDraft,
 } from './territory-draft.ts';
 
@@ -33,6 +35,18 @@ test('what is added and removed again is no change', () => {
   const added = addToDraft(TERRITORIES, NO_DRAFT, { userId: 3, districts: ['YO1'], others: 'lose' });
   const removed = removeFromDraft(TERRITORIES, added, { userId: 3, districts: ['YO1', 'LS1'] });
   expect(listChanges(TERRITORIES, removed)).toEqual([]);
+});
+
+test('what another admin adds or removes meanwhile stays', () => {
+  const added = addToDraft(TERRITORIES, NO_DRAFT, { userId: 1, districts: ['YO1'], others: 'lose' });
+  const draft = parseDraft(formatDraft(removeFromDraft(TERRITORIES, added, { userId: 1, districts: ['LS2', 'LS11'] })));
+  const meanwhile = [aTerritory(1, 'LS1', 'LS2', 'LS11'), aTerritory(2, 'LS2'), aTerritory(3, 'LS10')];
+  expect(listChanges(meanwhile, draft)).toEqual([{ userId: 1, add: ['YO1'], remove: ['LS2'] }]);
+  expect(applyDraft(meanwhile, draft)[0]?.districts).toEqual(['LS1', 'LS11', 'YO1']);
+});
+
+test('a draft of an earlier version is dropped', () => {
+  expect(parseDraft('[{"userId":1,"districts":["LS1"]}]')).toEqual(NO_DRAFT);
 });
 
 test('moves are the districts that one user loses and another gets', () => {

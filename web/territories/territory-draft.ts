@@ -1,28 +1,30 @@
 import { z } from 'zod';
 import { compareDistricts } from '#contract/territories/district-list.ts';
-import { findOwners, type Territory, type TerritoryChange } from '#contract/territories/territory.ts';
+import { findOwners, type Territory, type TerritoryChange, territoryChange } from '#contract/territories/territory.ts';
 
-/** The districts of the users whose territory is being changed, by user. */
-export type TerritoryDraft = ReadonlyMap<number, ReadonlySet<string>>;
+/** Additions and removals, not whole territories: what another admin changes meanwhile stays. */
+export type TerritoryDraft = readonly TerritoryChange[];
 
-export const NO_DRAFT: TerritoryDraft = new Map();
+export const NO_DRAFT: TerritoryDraft = [];
 
-const storedDraft = z.array(z.strictObject({ userId: z.number(), districts: z.array(z.string()) }));
+const storedDraft = z.array(territoryChange);
 
-export const formatDraft = (draft: TerritoryDraft): string =>
-  JSON.stringify([...draft].map(([userId, districts]) => ({ userId, districts: [...districts] })));
+export const formatDraft = (draft: TerritoryDraft): string => JSON.stringify(draft);
 
-/** NO_DRAFT for an empty text. */
+/** NO_DRAFT for an empty text, and for a draft of an earlier version. */
 export function parseDraft(text: string): TerritoryDraft {
   if (text === '') return NO_DRAFT;
-  return new Map(storedDraft.parse(JSON.parse(text)).map(({ userId, districts }) => [userId, new Set(districts)]));
+  return storedDraft.safeParse(JSON.parse(text)).data ?? NO_DRAFT;
 }
 
 /** The territories as they will be. */
 export const applyDraft = (territories: readonly Territory[], draft: TerritoryDraft): Territory[] =>
   territories.map((territory) => {
-    const districts = draft.get(territory.userId);
-    return districts ? { ...territory, districts: [...districts].sort(compareDistricts) } : territory;
+    const change = draft.find(({ userId }) => userId === territory.userId);
+    if (!change) return territory;
+    const districts = new Set([...territory.districts, ...change.add]);
+    for (const code of change.remove) districts.delete(code);
+    return { ...territory, districts: [...districts].sort(compareDistricts) };
   });
 
 /** What happens to the other users of districts that are added. */
@@ -39,33 +41,49 @@ export function addToDraft(
   draft: TerritoryDraft,
   { userId, districts, others }: Addition,
 ): TerritoryDraft {
-  const current = applyDraft(territories, draft);
-  const next = new Map(draft);
-  for (const each of current) {
-    if (each.userId === userId) next.set(userId, new Set([...each.districts, ...districts]));
-    else if (others === 'lose' && each.districts.some((code) => districts.includes(code))) {
-      next.set(each.userId, new Set(each.districts.filter((code) => !districts.includes(code))));
-    }
-  }
-  return next;
+  const taken =
+    others === 'keep'
+      ? draft
+      : territories
+          .filter((each) => each.userId !== userId)
+          .reduce((next, each) => removeFromDraft(territories, next, { userId: each.userId, districts }), draft);
+  return changeDraft(taken, userId, ({ add, remove }) => ({
+    add: [...new Set([...add, ...districts])],
+    remove: remove.filter((code) => !districts.includes(code)),
+  }));
 }
 
+/** Only what the user has now: of an area, districts that another admin adds later stay. */
 export function removeFromDraft(
   territories: readonly Territory[],
   draft: TerritoryDraft,
   { userId, districts }: Omit<Addition, 'others'>,
 ): TerritoryDraft {
-  const own = applyDraft(territories, draft).find((each) => each.userId === userId)?.districts ?? [];
-  return new Map(draft).set(userId, new Set(own.filter((code) => !districts.includes(code))));
+  const stored = territories.find((each) => each.userId === userId)?.districts ?? [];
+  return changeDraft(draft, userId, ({ add, remove }) => ({
+    add: add.filter((code) => !districts.includes(code)),
+    remove: [...new Set([...remove, ...stored.filter((code) => districts.includes(code))])],
+  }));
 }
 
-/** What is to be saved: the difference to the stored territories. */
+type Difference = Pick<TerritoryChange, 'add' | 'remove'>;
+
+function changeDraft(
+  draft: TerritoryDraft,
+  userId: number,
+  change: (before: Difference) => Difference,
+): TerritoryDraft {
+  const before = draft.find((each) => each.userId === userId) ?? { add: [], remove: [] };
+  return [...draft.filter((each) => each.userId !== userId), { userId, ...change(before) }];
+}
+
+/** What is to be saved: what differs from the stored territories. */
 export function listChanges(territories: readonly Territory[], draft: TerritoryDraft): TerritoryChange[] {
   return territories.flatMap(({ userId, districts }) => {
-    const next = draft.get(userId);
-    if (!next) return [];
-    const add = [...next].filter((code) => !districts.includes(code)).sort(compareDistricts);
-    const remove = districts.filter((code) => !next.has(code));
+    const change = draft.find((each) => each.userId === userId);
+    if (!change) return [];
+    const add = change.add.filter((code) => !districts.includes(code)).sort(compareDistricts);
+    const remove = change.remove.filter((code) => districts.includes(code)).sort(compareDistricts);
     return add.length || remove.length ? [{ userId, add, remove }] : [];
   });
 }
