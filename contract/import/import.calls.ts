@@ -11,6 +11,9 @@ export const MAX_LISTED_ERRORS = 200;
 /** The column with the reason in the file of refused rows; ignored when that file is imported. */
 export const REASON_COLUMN = 'Import Error';
 
+/** The id of the import, chosen by the client: the response comes at the end, and cancelling needs the id before. */
+export const IMPORT_ID_HEADER = 'x-import-id';
+
 /** A refused row as in the file, so that it can be corrected and imported again. */
 const refusedRow = z.strictObject({ row: z.number(), reason: z.string(), cells: z.array(z.string()) });
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { undoChanges } from '#contract/changes/changes.calls.ts';
+import { IMPORT_ID_HEADER } from '#contract/import/import.calls.ts';
 import * as calls from '#contract/import/import-jobs.calls.ts';
 import { listNotifications } from '#contract/notifications/notifications.calls.ts';
 import { importChunks, imports } from '#server/kit/db/schema.ts';
@@ -47,14 +48,14 @@ test(
   async () => {
     const [importer, holder] = [await t.user('admin'), await t.user()];
     const name = unique('Gone');
-    const headers = { 'idempotency-key': randomUUID() };
+    const id = randomUUID();
+    const headers = { 'idempotency-key': randomUUID(), [IMPORT_ID_HEADER]: id };
     const upload = await slowImport(t, importer, headers);
     upload.write(buildFile(name, holder));
     upload.end();
     await expect.poll(() => countLeads(name), { timeout: 20_000, interval: 5 }).toBeGreaterThan(0);
     upload.cut();
 
-    const id = await latestOf(importer);
     expect((await t.request(admin, calls.getImport, withId(id))).body.state).toBe('running');
     const done = await waitForImport(t, admin, id);
     expect(done).toMatchObject({
@@ -184,4 +185,15 @@ test('an import whose process has ended is reported as stopped, once', async () 
       'The import was interrupted. 500 rows had been read by then, and 499 businesses imported. Continue the import to complete it; nothing is added twice.',
   });
   expect(await listTitles(importer)).toEqual(['Import stopped']);
+});
+
+test('an id of another import, or none, is refused and changes nothing', async () => {
+  const theirs = await checkFile(t, await t.user('admin'), buildFile(unique('Theirs'), admin, 1));
+  const name = unique('Mine');
+  for (const id of [theirs.id, 'no-uuid']) {
+    const response = await importFile(t, admin, buildFile(name, admin, 1), { headers: { [IMPORT_ID_HEADER]: id } });
+    expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+  }
+  expect((await t.request(admin, calls.getImport, withId(theirs.id))).body).toMatchObject({ state: 'checked' });
+  expect(await countLeads(name)).toBe(0);
 });

@@ -1,7 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { Refusal } from '#contract/errors.ts';
-import { type ImportResponse, importBusinesses, MAX_FILE_BYTES } from '#contract/import/import.calls.ts';
+import {
+  IMPORT_ID_HEADER,
+  type ImportResponse,
+  importBusinesses,
+  MAX_FILE_BYTES,
+} from '#contract/import/import.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { clientIpKey } from '#server/kit/http/client-ip.ts';
@@ -49,11 +55,13 @@ async function importUpload(upload: Upload, { request, reply }: UploadRequest, d
   if (earlier) return replayResponse<ImportResponse>(reply, earlier, await file.hash());
 
   const { id: userId } = request.viewer as Viewer; // the call's access requires one
-  const importId = randomUUID();
+  const importId = readImportId(request);
   const batchId = randomUUID();
   const size = Number(request.headers['content-length'] ?? 0); // exact once the file has arrived
   const fileName = toFileName(upload.fileName);
-  await insertImport(db, { id: importId, userId, fileName, state: 'uploading', size, batchId });
+  if (!(await insertImport(db, { id: importId, userId, fileName, state: 'uploading', size, batchId }))) {
+    throw new Refusal('validation_failed', 'An import with this id exists already');
+  }
   const stored = storeUpload(db, importId, file.chunks);
   const connection = abortOnClose(upload, stored, reply, deps.closing);
   try {
@@ -84,6 +92,14 @@ async function importUpload(upload: Upload, { request, reply }: UploadRequest, d
       deps.log.warn({ err: error }, 'a refused upload was not deleted; housekeeping does it'),
     );
   }
+}
+
+function readImportId({ headers }: FastifyRequest): string {
+  const chosen = headers[IMPORT_ID_HEADER];
+  if (chosen === undefined) return randomUUID();
+  const parsed = z.uuid().safeParse(chosen);
+  if (!parsed.success) throw new Refusal('validation_failed', 'The id of an import must be a UUID');
+  return parsed.data;
 }
 
 /** As chosen columns, so that the import can be continued. */

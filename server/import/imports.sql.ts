@@ -59,8 +59,10 @@ export async function lockImportRow(tx: Db, id: string) {
 
 export type ImportRecord = typeof imports.$inferSelect;
 
-export async function insertImport(db: Db, values: typeof imports.$inferInsert) {
-  await db.insert(imports).values(values);
+/** False where an import has this id already. */
+export async function insertImport(db: Db, values: typeof imports.$inferInsert): Promise<boolean> {
+  const inserted = await db.insert(imports).values(values).onConflictDoNothing().returning({ id: imports.id });
+  return inserted.length > 0;
 }
 
 export async function updateImport(db: Db, id: string, values: Partial<typeof imports.$inferInsert>) {

@@ -48,9 +48,7 @@ export function UploadCard({ imports }: { imports: ListedImport[] }) {
     else if (picked || fileError) remove();
     else navigate('/crm');
   };
-  /** The import that the server has made of the chosen file. */
-  const findJob = (...states: ListedImport['state'][]) =>
-    imports.find(({ fileName, state }) => fileName === latest?.variables.file.name && states.includes(state));
+  const job = imports.find(({ id }) => id === latest?.variables.importId);
 
   return (
     <Card className="flex flex-col gap-5">
@@ -61,7 +59,7 @@ export function UploadCard({ imports }: { imports: ListedImport[] }) {
         </p>
       </div>
       {results ? (
-        <ImportDone response={results} job={findJob('done', 'stopped')} onAnother={remove} />
+        <ImportDone response={results} job={job} onAnother={remove} />
       ) : (
         <form
           className="flex flex-col gap-5"
@@ -71,7 +69,7 @@ export function UploadCard({ imports }: { imports: ListedImport[] }) {
           }}
         >
           <FilePicker file={picked?.file} error={fileError} disabled={busy} onPick={pick} />
-          {busy && <ImportProgress sent={latest.variables.sent} job={findJob('running')} />}
+          {busy && <ImportProgress sent={latest.variables.sent} job={job?.state === 'running' ? job : undefined} />}
           {latest?.error && (
             <ImportFailed
               error={latest.error}

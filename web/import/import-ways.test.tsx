@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test } from 'vitest';
-import { importBusinesses } from '#contract/import/import.calls.ts';
+import { IMPORT_ID_HEADER, importBusinesses } from '#contract/import/import.calls.ts';
 import { cancelImport, createImport, listImports } from '#contract/import/import-jobs.calls.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';
 import { buildImportResponse, csv, fakeUploads } from '#web/testing/fake-uploads.ts';
@@ -14,6 +14,7 @@ const upload = () => screen.getByRole('button', { name: 'Upload & Import' });
 const excelInput = () => screen.getByLabelText('Excel file');
 const workbook = (name = 'leads.xlsx') => new File(['PK'], name);
 const warnsBeforeUnload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+const importId = ({ latest }: ReturnType<typeof fakeUploads>) => latest().headers.get(IMPORT_ID_HEADER) ?? '';
 
 function open() {
   const server = fakeServer();
@@ -100,8 +101,10 @@ test('once the file has arrived, leaving is safe, the progress is that of the im
   const { server, uploads } = await start(csv('towns.csv'));
   act(() => uploads.latest().progresses(99, 100));
   expect(warnsBeforeUnload()).toBe(true);
-  const running = aListedImport({ fileName: 'towns.csv', state: 'running', progress: { share: 0.35, rows: 3_500 } });
-  server.responds(listImports, { items: [running] });
+  const running = { fileName: 'towns.csv', state: 'running' } as const;
+  const own = aListedImport({ ...running, id: importId(uploads), progress: { share: 0.35, rows: 3_500 } });
+  // Another administrator imports a file of the same name.
+  server.responds(listImports, { items: [aListedImport({ ...running, importedBy: 'Grace Hopper' }), own] });
   act(() => uploads.latest().progresses(100, 100));
   expect(warnsBeforeUnload()).toBe(false);
   expect((await screen.findAllByText('3,500 of about 10,000 rows')).length).toBeGreaterThan(0);
@@ -110,7 +113,7 @@ test('once the file has arrived, leaving is safe, the progress is that of the im
   server.responds(cancelImport, anImport({ state: 'running' }));
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(await screen.findByText(/^Import cancelled/)).toBeVisible();
-  await waitFor(() => expect(server.last(cancelImport)?.path).toBe(`/api/imports/${running.id}/cancel`));
+  await waitFor(() => expect(server.last(cancelImport)?.path).toBe(`/api/imports/${own.id}/cancel`));
 });
 
 test('an upload that is cancelled before its end cancels no import', async () => {
@@ -123,8 +126,10 @@ test('an upload that is cancelled before its end cancels no import', async () =>
 
 test('the refused rows of a finished import lead to the grid', async () => {
   const { server, uploads } = await start(csv('towns.csv'));
-  const done = aListedImport({ fileName: 'towns.csv', state: 'done', correctable: 1 });
-  server.responds(listImports, { items: [done, aListedImport({ id: crypto.randomUUID(), fileName: 'other.csv' })] });
+  const done = aListedImport({ id: importId(uploads), state: 'done', correctable: 1 });
+  server.responds(listImports, {
+    items: [aListedImport({ fileName: 'towns.csv', state: 'done', correctable: 2 }), done],
+  });
   act(() => uploads.latest().responds(200, buildImportResponse(2, ['Row 4: Business Name is required'])));
   expect(await screen.findByRole('link', { name: 'Correct 1 row' })).toHaveAttribute(
     'href',

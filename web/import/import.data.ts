@@ -1,10 +1,15 @@
 import { type QueryClient, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { getUser } from '#contract/auth/auth.calls.ts';
-import { type ImportResponse, importBusinesses, MAX_FILE_BYTES } from '#contract/import/import.calls.ts';
+import {
+  IMPORT_ID_HEADER,
+  type ImportResponse,
+  importBusinesses,
+  MAX_FILE_BYTES,
+} from '#contract/import/import.calls.ts';
 import type { ImportJob } from '#contract/import/import-job.ts';
 import { cancelImport, createImport, listImports } from '#contract/import/import-jobs.calls.ts';
-import { ApiError, newIdempotencyKey, refetch, send } from '#web/kit/api.ts';
+import { ApiError, newIdempotencyKey, newUuid, refetch, send } from '#web/kit/api.ts';
 import { sendFile } from '#web/kit/send-file.ts';
 import { decideColumns, type HeadDecision } from './csv-head.ts';
 import { createProgress, type Progress } from './upload-progress.ts';
@@ -43,6 +48,8 @@ export function validateFile({ name, size }: Pick<File, 'name' | 'size'>, kind: 
 }
 
 export interface StartedImport extends ChosenFile {
+  /** Of the import that the server makes of the file; another one for each attempt. */
+  importId: string;
   upload: AbortController;
   sent: Progress;
   /** Set once the beginning of the file was read. */
@@ -87,7 +94,7 @@ export function useImport() {
 
   const start = (picked: ChosenFile) => {
     clear();
-    mutate({ ...picked, upload: new AbortController(), sent: createProgress() });
+    mutate({ ...picked, importId: newUuid(), upload: new AbortController(), sent: createProgress() });
   };
   return {
     latest,
@@ -98,7 +105,7 @@ export function useImport() {
     cancel: () => {
       latest?.variables.upload.abort();
       // The server goes on with a file that it has received as a whole.
-      if (latest?.variables.sent.get() === 1) void cancelRunning(queries, latest.variables.file.name);
+      if (latest?.variables.sent.get() === 1) void cancelRunning(queries, latest.variables.importId);
     },
   };
 }
@@ -119,17 +126,15 @@ async function upload(started: StartedImport): Promise<ImportResponse | ImportJo
     const options = { signal: upload.signal, idempotencyKey: key, onProgress: sent.set };
     return started.decided.columns === 'chosen'
       ? await sendFile(createImport, file, options)
-      : await sendFile(importBusinesses, file, options);
+      : await sendFile(importBusinesses, file, { ...options, headers: { [IMPORT_ID_HEADER]: started.importId } });
   } finally {
     window.removeEventListener('beforeunload', warnBeforeLeaving);
   }
 }
 
 /** Errors are not reported: the list then still shows the import as running, with a Cancel of its own. */
-async function cancelRunning(queries: QueryClient, fileName: string) {
-  const { items } = await send(listImports).catch(() => ({ items: [] }));
-  const job = items.find((each) => each.state === 'running' && each.fileName === fileName);
-  if (job) await send(cancelImport, { params: { id: job.id } }).catch(() => {});
+async function cancelRunning(queries: QueryClient, id: string) {
+  await send(cancelImport, { params: { id } }).catch(() => {});
   await refetch(queries, listImports);
 }
 

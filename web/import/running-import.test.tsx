@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { getUser, login, logout } from '#contract/auth/auth.calls.ts';
+import { IMPORT_ID_HEADER } from '#contract/import/import.calls.ts';
 import { openApp, serverFor } from '#web/testing/app.tsx';
 import { buildImportResponse, csv, fakeUploads } from '#web/testing/fake-uploads.ts';
 import { ada } from '#web/testing/fixtures.ts';
@@ -79,7 +80,9 @@ test('an import that fails on another screen shows a toast there, and a retry ha
   expect(screen.getByRole('alert')).toHaveTextContent('409: Another import is running.');
   await userEvent.click(await upload());
   expect(uploads.uploads).toHaveLength(2);
-  expect(uploads.uploads[1]?.headers).toEqual(uploads.uploads[0]?.headers);
+  const [first, second] = uploads.uploads.map(({ headers }) => headers);
+  expect(second?.get('idempotency-key')).toBe(first?.get('idempotency-key'));
+  expect(second?.get(IMPORT_ID_HEADER)).not.toBe(first?.get(IMPORT_ID_HEADER));
 });
 
 test('logging out aborts an import, and the next user sees nothing of it', async () => {

@@ -4,6 +4,7 @@ import { ConnectionError, parseJson, toApiError, viewerHeader, withSessionAbort 
 interface Options {
   signal: AbortSignal;
   idempotencyKey: string;
+  headers?: Record<string, string>;
   /** The share of the request that was sent, from 0 to 1. */
   onProgress: (share: number) => void;
 }
@@ -23,7 +24,9 @@ export function sendFile<C extends AnyCall>(call: C, file: File, options: Option
     }
     request.open(call.method, buildPath(call));
     request.setRequestHeader('idempotency-key', options.idempotencyKey);
-    for (const [name, value] of Object.entries(viewerHeader())) request.setRequestHeader(name, value);
+    for (const [name, value] of Object.entries({ ...viewerHeader(), ...options.headers })) {
+      request.setRequestHeader(name, value);
+    }
     request.upload.addEventListener('progress', ({ loaded, total }) => options.onProgress(total ? loaded / total : 0));
     request.upload.addEventListener('load', () => options.onProgress(1));
     request.addEventListener('load', () => resolve(toResponse(request)));
