@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { IMPORT_COLUMNS } from './csv-row.ts';
-import { hasNameHeading, suggestTargets } from './suggest-mapping.ts';
+import { suggestTargets } from './suggest-mapping.ts';
 
 const byHeadings = (...headings: string[]) => suggestTargets(headings.map((heading) => ({ heading, values: [] })));
 
@@ -68,11 +68,4 @@ test('a heading wins over values, and no single target is given twice', () => {
       { heading: 'Company', values: ['Blue Door Bakery'] },
     ]),
   ).toEqual(['Ignore', 'Phone', 'Business Name']);
-});
-
-test.each([
-  [['Company', 'x'], true],
-  [['foo', 'bar'], false],
-])('%j has a heading of a name: %s', (headings, has) => {
-  expect(hasNameHeading(headings)).toBe(has);
 });

@@ -1,174 +1,13 @@
 import { phone } from '../leads/phone.ts';
 import { parseWebsite } from '../leads/website.ts';
-import { type ImportTarget, JOINED_TARGETS } from './import-job.ts';
+import { HEADINGS, isNotNeeded, listMeanings, normalizeHeading } from './headings.ts';
+import { FIRST_FILLED_TARGETS, type FileColumn, type ImportTarget, JOINED_TARGETS } from './import-job.ts';
 
 /** A column of a file with its first values. */
 export interface ColumnSample {
   heading: string;
   values: string[];
 }
-
-/** Headings in use by each target, the best first: of "Mobile" and "Phone", the phone number is in "Phone". */
-const HEADINGS: [ImportTarget, string[]][] = [
-  [
-    'Business Name',
-    [
-      'business name',
-      'company name',
-      'trading name',
-      'trading as',
-      'organisation name',
-      'organization name',
-      'account name',
-      'shop name',
-      'store name',
-      'practice name',
-      'venue name',
-      'customer name',
-      'client name',
-      'business',
-      'company',
-      'organisation',
-      'organization',
-      'shop',
-      'store',
-      'venue',
-      'firm',
-      'account',
-      'customer',
-      'client',
-      'name',
-    ],
-  ],
-  [
-    'Address',
-    [
-      'address',
-      'full address',
-      'street address',
-      'business address',
-      'company address',
-      'postal address',
-      'street',
-      'street name',
-      'road',
-      ...['address line', 'address', 'street', 'street address'].flatMap((word) =>
-        [1, 2, 3, 4].map((nth) => `${word} ${nth}`),
-      ),
-    ],
-  ],
-  ['Town', ['town', 'city', 'town city', 'city town', 'town or city', 'post town', 'locality', 'location']],
-  [
-    'Postcode',
-    ['postcode', 'post code', 'postal code', 'zip code', 'zip', 'zip postcode', 'zip postal code', 'postcode zip'],
-  ],
-  [
-    'Contact Name',
-    [
-      'contact name',
-      'contact person',
-      'contact',
-      'primary contact',
-      'main contact',
-      'key contact',
-      'full name',
-      'owner name',
-      'manager name',
-      'proprietor',
-      'decision maker',
-      'first name',
-      'forename',
-      'given name',
-      'last name',
-      'surname',
-      'family name',
-      'name',
-    ],
-  ],
-  [
-    'Phone',
-    [
-      'phone',
-      'phone number',
-      'telephone',
-      'telephone number',
-      'tel',
-      'tel no',
-      'tel number',
-      'telephone no',
-      'phone no',
-      'business phone',
-      'company phone',
-      'main phone',
-      'work phone',
-      'primary phone',
-      'office phone',
-      'landline',
-      'contact number',
-      'contact phone',
-      'mobile',
-      'mobile phone',
-      'mobile number',
-      'mobile no',
-      'cell',
-      'cell phone',
-    ],
-  ],
-  [
-    'Email Address',
-    [
-      'email address',
-      'email',
-      'e mail',
-      'e mail address',
-      'business email',
-      'company email',
-      'work email',
-      'primary email',
-      'contact email',
-      'mail',
-    ],
-  ],
-  [
-    'Website',
-    [
-      'website',
-      'web site',
-      'website url',
-      'web address',
-      'web page',
-      'homepage',
-      'url',
-      'web',
-      'site',
-      'domain',
-      'company domain name',
-      'company domain',
-    ],
-  ],
-  [
-    'User',
-    [
-      'user',
-      'username',
-      'assigned to',
-      'assigned user',
-      'assignee',
-      'owner',
-      'account owner',
-      'lead owner',
-      'company owner',
-      'contact owner',
-      'record owner',
-      'account manager',
-      'sales rep',
-      'salesperson',
-      'rep',
-    ],
-  ],
-  ['Custom Tag', ['custom tag', 'custom tags', 'tag', 'tags', 'label', 'labels', 'category', 'categories']],
-  ['Note', ['note', 'notes', 'comment', 'comments', 'remark', 'remarks', 'description', 'details', 'memo']],
-];
 
 /** Every heading that is known, of whatever target. */
 const KNOWN = new Set(HEADINGS.flatMap(([, headings]) => headings));
@@ -196,46 +35,67 @@ const BY_CONTENT: [ImportTarget, (value: string) => boolean][] = [
   ['Phone', (value) => /^(?:\+|0|\(0)/.test(value) && countDigits(value) >= 9 && phone.safeParse(value).success],
 ];
 
+/** Some letters, and nothing that names do not have. */
+const NAME = /^(?=.*\p{L}.*\p{L})[^@:\n]{3,80}$/u;
+const NAME_SHARE = 0.9;
+
 /** A column counts as of a kind when this share of its values does. */
 const CONTENT_SHARE = 0.7;
 
 /** What each column most likely becomes, first by its heading, then by its values. */
 export function suggestTargets(columns: ColumnSample[]): ImportTarget[] {
   const targets: (ImportTarget | undefined)[] = columns.map(() => undefined);
-  const taken = new Set<ImportTarget>();
+  /** By target, the heading that it was given for. */
+  const taken = new Map<ImportTarget, string>();
+  const headings = columns.map(({ heading }) => normalizeHeading(heading));
+  const meanings = columns.map(({ heading }) => listMeanings(heading));
+  const isFree = (target: ImportTarget, index: number) =>
+    !taken.has(target) ||
+    JOINED_TARGETS.includes(target) ||
+    // "Phone 1" and "Phone 2"; not "Phone" and "Mobile".
+    (FIRST_FILLED_TARGETS.includes(target) && taken.get(target) === headings[index]);
   const assign = (index: number, target: ImportTarget) => {
     targets[index] = target;
-    if (!JOINED_TARGETS.includes(target)) taken.add(target);
+    taken.set(target, headings[index] ?? '');
   };
 
-  const headings = columns.map(({ heading }) => normalizeHeading(heading));
-  for (const [target, known] of HEADINGS) {
-    for (const name of known) {
-      for (const [index, heading] of headings.entries()) {
-        if (heading === name && targets[index] === undefined && !taken.has(target)) assign(index, target);
+  // What a heading says literally goes before what it may mean.
+  const depth = Math.max(0, ...meanings.map(({ length }) => length));
+  for (let nth = 0; nth < depth; nth += 1) {
+    for (const [target, known] of HEADINGS) {
+      for (const name of known) {
+        for (const [index, each] of meanings.entries()) {
+          if (each[nth] === name && targets[index] === undefined && isFree(target, index)) assign(index, target);
+        }
       }
     }
   }
-  for (const [index, { values }] of columns.entries()) {
+  for (const [index, { heading, values }] of columns.entries()) {
     if (targets[index] !== undefined) continue;
+    const isKnown = meanings[index]?.some((meaning) => KNOWN.has(meaning));
     const target = BY_CONTENT.find(([each, matches]) => !taken.has(each) && areMostly(values, matches))?.[0];
+    if (isNotNeeded(heading)) targets[index] = 'Ignore';
+    else if (target) assign(index, target);
     // A second phone number or e-mail address is worth keeping.
-    assign(index, target ?? (KNOWN.has(headings[index] ?? '') ? 'Note' : 'Ignore'));
+    else if (isKnown) targets[index] = 'Note';
   }
-  return targets.map((target) => target ?? 'Ignore');
+  const named = taken.has('Business Name') ? -1 : findNames(columns, targets);
+  return targets.map((target, index) => target ?? (index === named ? 'Business Name' : 'Ignore'));
 }
 
-/** Whether one of the headings is that of a business's name. */
-export const hasNameHeading = (headings: string[]) =>
-  suggestTargets(headings.map((heading) => ({ heading, values: [] }))).includes('Business Name');
+/** Whether it was found what the column is, even if that is not needed. */
+export const isUnderstood = ({ heading, samples, target }: FileColumn) =>
+  target !== 'Ignore' || isNotNeeded(heading) || samples.length === 0;
 
-const normalizeHeading = (heading: string) =>
-  heading
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, ' ')
-    .trim();
+/** The first column that is left and has names: texts that hardly repeat. */
+const findNames = (columns: ColumnSample[], targets: (ImportTarget | undefined)[]) =>
+  columns.findIndex(
+    ({ values }, index) =>
+      targets[index] === undefined &&
+      values.length > 1 &&
+      new Set(values).size >= values.length * NAME_SHARE &&
+      values.filter((value) => NAME.test(value)).length >= values.length * NAME_SHARE,
+  );
 
 function areMostly(values: string[], matches: (value: string) => boolean): boolean {
   const filled = values.map((value) => value.trim()).filter(Boolean);

@@ -1,5 +1,5 @@
 import { Refusal } from '#contract/errors.ts';
-import { type ImportMapping, type ImportTarget, JOINED_TARGETS } from '#contract/import/import-job.ts';
+import { type ImportMapping, type ImportTarget, takesSeveral } from '#contract/import/import-job.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import type { ImportRecord } from './imports.sql.ts';
 import { inspectPlace } from './inspect-file.ts';
@@ -20,6 +20,6 @@ function requireMapping(targets: ImportTarget[]) {
   if (!targets.includes('Business Name')) {
     throw new Refusal('validation_failed', 'Choose the column with the names of the businesses');
   }
-  const twice = targets.find((target, at) => !JOINED_TARGETS.includes(target) && targets.indexOf(target) !== at);
+  const twice = targets.find((target, at) => !takesSeveral(target) && targets.indexOf(target) !== at);
   if (twice) throw new Refusal('validation_failed', `Only one column can become ${twice}`);
 }

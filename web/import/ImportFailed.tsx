@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import { ApiError, isAborted } from '#web/kit/api.ts';
+import { isAborted } from '#web/kit/api.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Notice } from '#web/kit/ui/Notice.tsx';
 import { describeImportError } from './import.data.ts';
@@ -7,17 +7,14 @@ import { describeImportError } from './import.data.ts';
 interface Props {
   error: Error;
   onAnother: () => void;
-  /** Undefined where other columns would not help. */
-  onChooseColumns: (() => void) | undefined;
 }
 
-export function ImportFailed({ error, onAnother, onChooseColumns }: Props) {
+export function ImportFailed({ error, onAnother }: Props) {
   if (isAborted(error)) {
     return (
       <Notice>Import cancelled. Rows that were imported before stay; nothing is added twice when you try again.</Notice>
     );
   }
-  const unusable = error instanceof ApiError && error.code === 'csv_unusable';
   return (
     <div role="alert" className="flex items-start gap-2 rounded-md bg-danger-soft p-4 text-danger-text">
       <CircleAlert aria-hidden="true" className="mt-1 size-5 shrink-0" />
@@ -25,11 +22,6 @@ export function ImportFailed({ error, onAnother, onChooseColumns }: Props) {
         <h3 className="text-lg font-semibold">Import Failed</h3>
         <p className="text-sm">{describeImportError(error)}</p>
         <div className="flex flex-wrap gap-2">
-          {unusable && onChooseColumns && (
-            <Button variant="secondary" size="sm" onClick={onChooseColumns}>
-              Choose columns
-            </Button>
-          )}
           <Button variant="secondary" size="sm" onClick={onAnother}>
             Import Another File
           </Button>

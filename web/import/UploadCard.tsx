@@ -6,20 +6,13 @@ import { FilePicker } from './FilePicker.tsx';
 import { ImportDone } from './ImportDone.tsx';
 import { ImportFailed } from './ImportFailed.tsx';
 import { ImportProgress } from './ImportProgress.tsx';
-import {
-  type ChosenFile,
-  chooseFile,
-  type FileKind,
-  type StartedImport,
-  useImport,
-  validateFile,
-} from './import.data.ts';
+import { type ChosenFile, chooseFile, type FileKind, useImport, validateFile } from './import.data.ts';
 import type { ListedImport } from './import-jobs.data.ts';
 
 /** Chooses and uploads a file, and shows the result of one whose columns are those of the template. */
 export function UploadCard({ imports }: { imports: ListedImport[] }) {
   const [, navigate] = useLocation();
-  const { latest, start, startWithChosenColumns, cancel, clear } = useImport();
+  const { latest, start, cancel, clear } = useImport();
   const [picked, setPicked] = useState<ChosenFile | undefined>(latest?.variables);
   const [fileError, setFileError] = useState<{ kind: FileKind; message: string }>();
   const busy = latest?.status === 'pending';
@@ -70,15 +63,7 @@ export function UploadCard({ imports }: { imports: ListedImport[] }) {
         >
           <FilePicker file={picked?.file} error={fileError} disabled={busy} onPick={pick} />
           {busy && <ImportProgress sent={latest.variables.sent} job={job?.state === 'running' ? job : undefined} />}
-          {latest?.error && (
-            <ImportFailed
-              error={latest.error}
-              onAnother={remove}
-              onChooseColumns={
-                mayChooseColumns(latest.variables) ? () => startWithChosenColumns(latest.variables) : undefined
-              }
-            />
-          )}
+          {latest?.error && <ImportFailed error={latest.error} onAnother={remove} />}
           <div className="flex flex-wrap gap-2">
             <Button type="submit" busy={busy} disabled={!picked}>
               {busy ? 'Processing...' : 'Upload & Import'}
@@ -92,6 +77,3 @@ export function UploadCard({ imports }: { imports: ListedImport[] }) {
     </Card>
   );
 }
-
-/** Whether other columns could help: the file has none with the heading "Business Name". */
-const mayChooseColumns = ({ decided }: StartedImport) => decided?.columns === 'fixed' && !decided.named;

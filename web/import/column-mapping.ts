@@ -1,5 +1,5 @@
 import { IMPORT_COLUMNS } from '#contract/import/csv-row.ts';
-import { type ImportTarget, JOINED_TARGETS } from '#contract/import/import-job.ts';
+import { type ImportTarget, takesSeveral } from '#contract/import/import-job.ts';
 
 /** Why a file cannot be checked with these targets, in the words of the screen. */
 export function findMappingProblems(targets: ImportTarget[]): string[] {
@@ -9,7 +9,7 @@ export function findMappingProblems(targets: ImportTarget[]): string[] {
   }
   for (const target of new Set(targets)) {
     const numbers = targets.flatMap((each, index) => (each === target ? [index + 1] : []));
-    if (numbers.length > 1 && !JOINED_TARGETS.includes(target)) {
+    if (numbers.length > 1 && !takesSeveral(target)) {
       problems.push(`${target} is chosen for columns ${joinNumbers(numbers)}: choose one of them.`);
     }
   }

@@ -1,31 +1,27 @@
 import { expect, test } from 'vitest';
 import { decideColumns, decodeHead, parseFirstRows } from './csv-head.ts';
 
-const FIXED = { columns: 'fixed', named: true };
-const CHOSEN = { columns: 'chosen', named: false };
-const UNNAMED = { columns: 'fixed', named: false };
-
 test.each([
-  ['Business Name', FIXED],
-  [' business  name ;PHONE; Town', FIXED],
-  ['Phone\tBusiness Name\t\t', FIXED],
-  ['"Business Name","Address","Import Error"', FIXED],
-  ['Business Name,Turnover', { columns: 'chosen', named: true }],
-  ['Company;Tel;E-mail', CHOSEN],
-  ['Trading Name,"Street, No"', CHOSEN],
-  ['Name,Phone', UNNAMED],
-  ['Phone,Town', UNNAMED],
-  ['Spring list 2026;;\r\n;;\r\nCompany;Tel;Town', CHOSEN],
-  ['Spring list 2026\r\nTrading Name,Phone', CHOSEN],
-  ['Spring list 2026\r\nPhone,Town', UNNAMED],
-  ['PK\x03\x04 a spreadsheet in disguise', UNNAMED],
+  ['Business Name', 'fixed'],
+  [' business  name ;PHONE; Town', 'fixed'],
+  ['Phone\tBusiness Name\t\t', 'fixed'],
+  ['"Business Name","Address","Import Error"', 'fixed'],
+  ['Business Name,Turnover', 'chosen'],
+  ['Company;Tel;E-mail', 'chosen'],
+  ['Trading Name,"Street, No"', 'chosen'],
+  ['Name,Phone', 'chosen'],
+  ['Phone,Town', 'chosen'],
+  ['Spring list 2026;;\r\n;;\r\nCompany;Tel;Town', 'chosen'],
+  ['Spring list 2026\r\nTrading Name,Phone', 'chosen'],
+  ['Spring list 2026\r\nPhone,Town', 'chosen'],
+  ['PK\x03\x04 a spreadsheet in disguise', 'chosen'],
 ])('the headings %j', async (header, decision) => {
-  expect(await decideColumns(new File([`${header}\r\nx,1\r\n`], 'leads.csv'))).toEqual(decision);
+  expect(await decideColumns(new File([`${header}\r\nx,1\r\n`], 'leads.csv'))).toBe(decision);
 });
 
 test('only the beginning of a large file is read', async () => {
   const file = new File([`Business Name\n${'x\n'.repeat(1_000_000)}`], 'leads.csv');
-  expect(await decideColumns(file)).toEqual(FIXED);
+  expect(await decideColumns(file)).toBe('fixed');
 });
 
 test('blank lines before the headings, quotes and line breaks within them', () => {

@@ -1,36 +1,23 @@
 import { IMPORT_COLUMNS } from '#contract/import/csv-row.ts';
 import { REASON_COLUMN } from '#contract/import/import.calls.ts';
-import { hasNameHeading } from '#contract/import/suggest-mapping.ts';
 
 const HEAD_BYTES = 64 * 1024;
 /** As many as the server looks for headings in. */
 const HEAD_ROWS = 10;
 const DELIMITERS = [',', ';', '\t'];
 
-export interface HeadDecision {
-  /** `fixed`: the headings are those of the template. `chosen`: the administrator matches the columns. */
-  columns: 'fixed' | 'chosen';
-  /** Whether a column has the heading "Business Name". */
-  named: boolean;
-}
+/** `fixed`: the headings are those of the template. `chosen`: the administrator matches the columns. */
+export type ColumnMode = 'fixed' | 'chosen';
 
 /** Reads the beginning of a CSV file, and decides how its columns are found. */
-export async function decideColumns(file: File): Promise<HeadDecision> {
+export async function decideColumns(file: File): Promise<ColumnMode> {
   const bytes = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
-  const [headings = [], ...below] = parseFirstRows(decodeHead(bytes)).map(withoutEmpty);
+  const [first = []] = parseFirstRows(decodeHead(bytes));
+  const headings = first.filter((cell) => cell.trim() !== '');
   const isFixed = (heading: string) => [...IMPORT_COLUMNS, REASON_COLUMN].some((column) => isHeading(heading, column));
   const named = headings.some((heading) => isHeading(heading, 'Business Name'));
-  if (named && headings.every(isFixed)) return { columns: 'fixed', named };
-  // A single cell in the first row may be a title above the headings.
-  const candidates = headings.length > 1 ? [headings] : [headings, ...below];
-  return { columns: candidates.some(hasBusinessHeading) ? 'chosen' : 'fixed', named };
+  return named && headings.every(isFixed) ? 'fixed' : 'chosen';
 }
-
-const withoutEmpty = (cells: string[]) => cells.filter((cell) => cell.trim() !== '');
-
-/** A bare "Name" may be a person's. Without a business name the server refuses the file, and says what it needs. */
-const hasBusinessHeading = (headings: string[]) =>
-  hasNameHeading(headings.filter((heading) => !/^\W*name\W*$/i.test(heading)));
 
 /** In any case and spacing. */
 const isHeading = (heading: string, column: string) =>

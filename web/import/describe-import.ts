@@ -36,6 +36,10 @@ export const TARGET_LABEL: Record<ImportTarget, string> = {
   User: 'User',
   'Custom Tag': 'Custom Tag',
   Postcode: 'Postcode',
+  Latitude: 'Latitude',
+  Longitude: 'Longitude',
+  'Place ID': 'Place ID',
+  'Business Type': 'Business Type',
   Note: 'Keep as note',
   Ignore: 'Ignore',
 };

@@ -40,7 +40,8 @@ test.each([
   ['the refused rows of an import', csv('leads.csv', 'Business Name,Import Error\nx,y'), importBusinesses],
   ['other headings', csv('leads.csv', 'Company,Tel\nx,1'), createImport],
   ['an extra column', csv('leads.csv', 'Business Name,Turnover\nx,1'), createImport],
-  ['no business name', csv('leads.csv', 'Phone,Town\n1,x'), importBusinesses],
+  ['no business name', csv('leads.csv', 'Phone,Town\n1,x'), createImport],
+  ['no known heading', csv('leads.csv', 'foo,bar\n1,x'), createImport],
 ])('a file with %s is sent to its call', async (_, file, call) => {
   const { uploads } = await start(file);
   expect(uploads.latest().opened).toBe(`POST ${call.path}`);
@@ -69,32 +70,6 @@ test('only workbooks can be chosen as Excel file, and both kinds can be dropped'
   expect(screen.getByText('dropped.XLSX')).toBeVisible();
   expect(screen.queryByText('Please select an Excel file')).toBeNull();
   expect(upload()).toBeEnabled();
-});
-
-test('a file that is refused for its headings can go on with chosen columns', async () => {
-  const { uploads } = await start(csv('people.csv', 'Name,Phone\nx,1'));
-  act(() => uploads.latest().refuses('csv_unusable', 'The file has no column "Business Name".'));
-  expect(await screen.findByRole('alert')).toHaveTextContent('422: The file has no column "Business Name".');
-  await user.click(screen.getByRole('button', { name: 'Choose columns' }));
-  await waitFor(() => expect(uploads.uploads).toHaveLength(2));
-  const [first, second] = uploads.uploads;
-  expect(second?.opened).toBe(`POST ${createImport.path}`);
-  expect(second?.body?.get('file')).toMatchObject({ name: 'people.csv' });
-  expect(second?.headers.get('idempotency-key')).not.toBe(first?.headers.get('idempotency-key'));
-});
-
-test('a file with the right headings and another fault offers no other columns', async () => {
-  const { uploads } = await start(csv());
-  act(() => uploads.latest().refuses('csv_unusable', 'Row 2: a quote is opened and never closed.'));
-  expect(await screen.findByRole('alert')).toHaveTextContent('a quote is opened');
-  expect(screen.queryByRole('button', { name: 'Choose columns' })).toBeNull();
-});
-
-test('a workbook that is refused offers no other columns', async () => {
-  const { uploads } = await start(workbook(), 'Excel file');
-  act(() => uploads.latest().refuses('csv_unusable', 'The file has no rows below its header.'));
-  expect(await screen.findByRole('alert')).toHaveTextContent('The file has no rows below its header.');
-  expect(screen.queryByRole('button', { name: 'Choose columns' })).toBeNull();
 });
 
 test('once the file has arrived, leaving is safe, the progress is that of the import, and Cancel ends it', async () => {

@@ -11,24 +11,21 @@ import type { ImportJob } from '#contract/import/import-job.ts';
 import { cancelImport, createImport, listImports } from '#contract/import/import-jobs.calls.ts';
 import { ApiError, newIdempotencyKey, newUuid, refetch, send } from '#web/kit/api.ts';
 import { sendFile } from '#web/kit/send-file.ts';
-import { decideColumns, type HeadDecision } from './csv-head.ts';
+import { type ColumnMode, decideColumns } from './csv-head.ts';
 import { createProgress, type Progress } from './upload-progress.ts';
 
 /** A chosen file with its idempotency key: sending it again after a lost response returns that response. */
 export interface ChosenFile {
   file: File;
   key: string;
-  decision: Promise<HeadDecision>;
+  columns: Promise<ColumnMode>;
 }
-
-const CHOSEN: HeadDecision = { columns: 'chosen', named: false };
-/** For a file that cannot be read: its upload fails, and reports why. */
-const FIXED: HeadDecision = { columns: 'fixed', named: true };
 
 export const chooseFile = (file: File): ChosenFile => ({
   file,
   key: newIdempotencyKey(),
-  decision: isWorkbook(file) ? Promise.resolve(CHOSEN) : decideColumns(file).catch(() => FIXED),
+  // A file that cannot be read is uploaded as any other: that fails, and reports why.
+  columns: isWorkbook(file) ? Promise.resolve('chosen') : decideColumns(file).catch(() => 'fixed'),
 });
 
 export const isWorkbook = ({ name }: Pick<File, 'name'>) => /\.xlsx$/i.test(name);
@@ -52,8 +49,6 @@ export interface StartedImport extends ChosenFile {
   importId: string;
   upload: AbortController;
   sent: Progress;
-  /** Set once the beginning of the file was read. */
-  decided?: HeadDecision;
 }
 
 interface ImportState {
@@ -100,8 +95,6 @@ export function useImport() {
     latest,
     clear,
     start,
-    startWithChosenColumns: ({ file }: ChosenFile) =>
-      start({ file, key: newIdempotencyKey(), decision: Promise.resolve(CHOSEN) }),
     cancel: () => {
       latest?.variables.upload.abort();
       // The server goes on with a file that it has received as a whole.
@@ -122,9 +115,8 @@ async function upload(started: StartedImport): Promise<ImportResponse | ImportJo
   };
   window.addEventListener('beforeunload', warnBeforeLeaving);
   try {
-    started.decided = await started.decision;
     const options = { signal: upload.signal, idempotencyKey: key, onProgress: sent.set };
-    return started.decided.columns === 'chosen'
+    return (await started.columns) === 'chosen'
       ? await sendFile(createImport, file, options)
       : await sendFile(importBusinesses, file, { ...options, headers: { [IMPORT_ID_HEADER]: started.importId } });
   } finally {
