@@ -159,6 +159,9 @@ describe('chosen columns', () => {
         username: '',
         tags: ['Hot', 'Café', 'fair', 'Imported'],
         notes: 'Opening hours: =9 to 5\nComments: Two\nlines',
+        placeId: null,
+        position: null,
+        businessType: null,
       },
     });
   });
@@ -180,6 +183,43 @@ describe('chosen columns', () => {
       reason: 'Notes must not contain control characters ("A: a\uFFFDb")',
       wrong: [1],
     });
+  });
+
+  test('of several values the first that is filled counts, and the others are notes', () => {
+    expect(
+      parseMapped([
+        name,
+        ['Phone 1', 'Phone', ''],
+        ['Phone 2', 'Phone', '01632 960002; 01632 960003'],
+        ['emails', 'Email Address', 'a@hilltop.example, b@hilltop.example'],
+        ['Notes', 'Note', 'likes rye'],
+      ]),
+    ).toMatchObject({
+      row: {
+        phone: '01632 960002',
+        customFields: { email: 'a@hilltop.example' },
+        notes: 'Notes: likes rye\nPhone 2: 01632 960003\nemails: b@hilltop.example',
+      },
+    });
+  });
+
+  test.each([
+    ['53.7965', '-1.5478', { latitude: 53.7965, longitude: -1.5478, approximate: false }],
+    ['53.7965', '', null],
+    ['953.7965', '-1.5478', null],
+    ['north', 'west', null],
+    ['0', '0', null],
+  ])('the position %j, %j is %j', (latitude, longitude, position) => {
+    const parsed = parseMapped([name, ['lat', 'Latitude', latitude], ['lng', 'Longitude', longitude]]);
+    expect(parsed).toMatchObject({ row: { position } });
+  });
+
+  test.each([
+    ['ChIJInventedHillTop00000001', 'ChIJInventedHillTop00000001'],
+    ['import:0123456789', null],
+    ['1234567890', null],
+  ])('the place id %j is read as %j', (cell, placeId) => {
+    expect(parseMapped([name, ['place_id', 'Place ID', cell]])).toMatchObject({ row: { placeId } });
   });
 
   test('an address that is too long together is refused with all of its columns', () => {

@@ -23,7 +23,8 @@ export type ImportColumn = (typeof IMPORT_COLUMNS)[number];
 export interface Columns {
   header: string[];
   indexes: ReadonlyMap<ImportTarget, readonly number[]>;
-  parsePhone: (text: string) => string;
+  /** Whether the columns were chosen: exports hold several values in a cell, and spreadsheets drop zeros. */
+  chosen: boolean;
 }
 
 export interface ImportRow {
@@ -37,6 +38,10 @@ export interface ImportRow {
   username: string;
   tags: string[];
   notes: string;
+  /** Of a source of places, so that it is the same business as in searches. */
+  placeId: string | null;
+  position: { latitude: number; longitude: number; approximate: boolean } | null;
+  businessType: string | null;
 }
 
 /** Why a row is refused, and the indexes of the columns that are wrong. */
@@ -55,7 +60,7 @@ export function parseHeader(header: string[]): Columns {
     const column = known.get(collapseSpaces(cell).toLowerCase());
     if (column && !indexes.has(column)) indexes.set(column, [index]);
   }
-  return { header, indexes, parsePhone: (text) => text };
+  return { header, indexes, chosen: false };
 }
 
 /** The columns by chosen targets. */
@@ -64,7 +69,7 @@ export function mapColumns(columns: { heading: string; target: ImportTarget }[])
   for (const [index, { target }] of columns.entries()) {
     if (target !== 'Ignore') indexes.set(target, [...(indexes.get(target) ?? []), index]);
   }
-  return { header: columns.map(({ heading }) => heading), indexes, parsePhone: restoreLeadingZero };
+  return { header: columns.map(({ heading }) => heading), indexes, chosen: true };
 }
 
 /** A spreadsheet that takes a phone number for a number drops its first zero. */
@@ -76,12 +81,14 @@ const TOWN = line(100, 'Town');
 const USER = line(50, 'User');
 
 const POSTCODE = line(20, 'Postcode');
+const TYPE = line(100, 'Business Type');
+const PLACE_ID = /^(?=.*[A-Za-z])[\w-]{10,255}$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: matching them is the purpose
 const CONTROL_IN_TEXT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 const NOTE = leadNotes.refine((text) => !CONTROL_IN_TEXT.test(text), 'Notes must not contain control characters');
 
 /** Parses one row, or returns everything that is wrong with it. */
-export function parseRow({ header, indexes, parsePhone }: Columns, cells: string[]): { row: ImportRow } | RowErrors {
+export function parseRow({ header, indexes, chosen }: Columns, cells: string[]): { row: ImportRow } | RowErrors {
   const errors: string[] = [];
   const wrong = new Set<number>();
   const refuse = (target: ImportTarget, message: string, text: string) => {
@@ -105,29 +112,48 @@ export function parseRow({ header, indexes, parsePhone }: Columns, cells: string
   const street = parseCell('Address', ADDRESS, join('Address', ', ', joinLines));
   const address = appendPostcode(appendTown(street, town), parseCell('Postcode', POSTCODE));
   const contactPerson = parseCell('Contact Name', customFields.shape.contactPerson.unwrap());
-  const phoneNumber = parsePhone(parseCell('Phone', phone));
-  const email = parseCell('Email Address', customFields.shape.email.unwrap());
-  const websiteText = join('Website', ' ');
+  const phones = readFirst('Phone', /[,;|\n]| \/ /);
+  const phoneNumber = parseCell('Phone', phone, phones.first);
+  const emails = readFirst('Email Address', /[,;|\s]/);
+  const email = parseCell('Email Address', customFields.shape.email.unwrap(), emails.first);
+  const websites = readFirst('Website', /[,;|\s]/);
+  const websiteText = websites.first;
   const website = parseWebsite(websiteText);
   if (website === undefined) refuse('Website', 'Website is not a web address', websiteText);
   const username = parseCell('User', USER);
   const { tags, tagErrors } = parseTags(join('Custom Tag', ','));
   for (const { message, text } of tagErrors) refuse('Custom Tag', message, text);
-  const notes = parseCell('Note', NOTE, joinNotes());
+  const others = [...phones.others, ...emails.others, ...websites.others];
+  const notes = parseCell('Note', NOTE, [joinNotes(), ...others].filter(Boolean).join('\n'));
   if (errors.length) return { reason: errors.join('; '), wrong: [...wrong] };
   return {
     row: {
       name,
       address: address || null,
       town: town || parseTown(address),
-      phone: phoneNumber || null,
+      phone: (chosen ? restoreLeadingZero(phoneNumber) : phoneNumber) || null,
       website: website ?? null,
       customFields: { ...(email && { email }), ...(contactPerson && { contactPerson }) },
       username,
       tags,
       notes,
+      placeId: PLACE_ID.test(join('Place ID', '')) ? join('Place ID', '') : null,
+      position: parsePosition(join('Latitude', ''), join('Longitude', '')),
+      businessType: TYPE.safeParse(join('Business Type', ' ')).data || null,
     },
   };
+
+  /** The first value; the others as notes, with their headings. */
+  function readFirst(target: ImportTarget, separator: RegExp) {
+    const values = readCells(target).flatMap((cell, nth) => {
+      const heading = collapseSpaces(header[indexes.get(target)?.[nth] ?? 0] ?? '');
+      const parts = chosen ? cell.split(separator) : [cell];
+      return parts.map(collapseSpaces).flatMap((text) => (text ? [{ text, note: `${heading}: ${text}` }] : []));
+    });
+    const [first, ...others] = values;
+    const different = others.filter(({ text }) => text !== first?.text);
+    return { first: first?.text ?? '', others: [...new Set(different.map(({ note }) => note))] };
+  }
 
   function joinNotes(): string {
     const values = readCells('Note').map((cell) => cell.replace(/\r\n?/g, '\n').trim());
@@ -137,6 +163,14 @@ export function parseRow({ header, indexes, parsePhone }: Columns, cells: string
       .filter(Boolean)
       .join('\n');
   }
+}
+
+/** Null where one of the two is missing, or no place on earth. */
+function parsePosition(latitudeText: string, longitudeText: string): ImportRow['position'] {
+  if (!latitudeText || !longitudeText) return null;
+  const [latitude, longitude] = [Number(latitudeText), Number(longitudeText)];
+  const isOnEarth = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && (latitude !== 0 || longitude !== 0);
+  return isOnEarth ? { latitude, longitude, approximate: false } : null;
 }
 
 /** A cell as quoted in an error: shortened, without control characters. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { duplicateMatch } from '../duplicates/duplicate.ts';
+import { duplicateMatch, duplicateReason } from '../duplicates/duplicate.ts';
 import { line, moment } from '../fields.ts';
+import { leadStatus } from '../leads/lead.ts';
 import { assignmentChoice, share } from '../territories/assignment.ts';
 import { IMPORT_COLUMNS } from './csv-row.ts';
 
@@ -70,65 +71,106 @@ export const refusedRow = z.strictObject({
 });
 export type RefusedImportRow = z.infer<typeof refusedRow>;
 
+/**
+ * What a row's business looks like: one that no one else works, one that another user works, one with nothing but the
+ * same phone number, or one of a row before.
+ */
+export const lookAlikeKind = z.enum(['unclaimed', 'held', 'phone', 'file']);
+export type LookAlikeKind = z.infer<typeof lookAlikeKind>;
+
+/** `existing`: a lead on the existing business. `leave`: no lead. `new`: a new business. */
+export const rowDecision = z.enum(['existing', 'leave', 'new']);
+export type RowDecision = z.infer<typeof rowDecision>;
+
+/** Null: the administrator is asked. A phone number alone may be that of an office or of a family. */
+export const DEFAULT_DECISION: Record<LookAlikeKind, RowDecision | null> = {
+  unclaimed: 'existing',
+  held: 'leave',
+  phone: null,
+  file: 'leave',
+};
+
+export const lookAlike = z.strictObject({
+  row: z.number(),
+  name: z.string(),
+  kind: lookAlikeKind,
+  /** Null while it is undecided. */
+  decision: rowDecision.nullable(),
+  match: z.strictObject({
+    ...duplicateMatch.shape,
+    /** Null for a business of the file. */
+    businessId: z.number().nullable(),
+    /** Of the file, if it is one of its rows. */
+    row: z.number().nullable(),
+    /** Empty where name and address are the same. */
+    reasons: z.array(duplicateReason),
+  }),
+  /** Who works the existing business, unless it is the row's user; `others` are further ones. */
+  holder: z.strictObject({ name: z.string(), status: leadStatus, others: z.number() }).nullable(),
+});
+export type LookAlike = z.infer<typeof lookAlike>;
+
 /** What an import would do. Lists are limited; the counts are of the whole file. */
 export const importPreview = z.strictObject({
+  /** The sum of newLeads, alreadyThere, repeated, refused and undecided. */
   rows: z.number(),
   newBusinesses: z.number(),
   newLeads: z.number(),
-  /** Rows whose business is a lead of the row's user already. */
+  /** Rows whose business is a lead of the row's user already, or is left with its holder. */
   alreadyThere: z.number(),
-  /** Rows that are the same business and user as a row before. */
+  /** Rows that are the same business and user as a row before, or look like it. */
   repeated: z.number(),
   refused: z.number(),
+  /** Look-alikes that wait for a decision. */
+  undecided: z.number(),
   refusedRows: z.array(refusedRow),
   /** Names in the User column that are no active user, most frequent first. */
   unknownUsers: z.array(z.strictObject({ username: z.string(), rows: z.number() })),
   newTags: z.array(z.string()),
   newTagCount: z.number(),
-  /** New businesses that look like one that exists, best first. */
-  lookAlikes: z.array(z.strictObject({ row: z.number(), name: z.string(), match: duplicateMatch })),
-  lookAlikeCount: z.number(),
-  /** Absent in a preview of an earlier version. */
-  withoutUser: z
-    .strictObject({
-      /** Rows that name no user and are not refused. */
-      rows: z.number(),
-      /** Null: they go to the administrator who imports. */
-      choice: assignmentChoice.nullable(),
-      /** Who gets how many of them as new leads. Empty without a choice. */
-      shares: z.array(share),
-    })
-    .optional(),
+  /** Of each kind the best. */
+  lookAlikes: z.array(lookAlike),
+  lookAlikeCounts: z.record(lookAlikeKind, z.number()),
+  withoutUser: z.strictObject({
+    /** Rows that name no user and are not refused. */
+    rows: z.number(),
+    /** Who gets how many of them as new leads. Empty if the administrator who imports gets them. */
+    shares: z.array(share),
+  }),
 });
 export type ImportPreview = z.infer<typeof importPreview>;
 
-/** What the administrator decides about a preview. */
+/** What the administrator decides. The check counts with it, and the import does what the check counted. */
 export const importChoices = z.strictObject({
+  /** Who gets the rows that name no user; null: the administrator who imports. */
+  withoutUser: assignmentChoice.nullable().default(null),
   /** The user who gets the rows of an unknown name. Rows of a name without a replacement are refused. */
   replacements: z
     .array(z.strictObject({ username: line(50, 'User'), userId: z.number().int().positive() }))
     .max(1_000)
     .default([]),
-  /** Whether the leads of look-alikes are added to the existing business instead of a new one. */
-  useExisting: z.boolean().default(true),
-  /** Rows that are exceptions to `useExisting`. */
-  exceptions: z.array(z.number().int().positive()).max(1_000).default([]),
+  /** About all look-alikes of a kind; see DEFAULT_DECISION. */
+  decisions: z.partialRecord(lookAlikeKind, rowDecision).default({}),
+  /** Rows that are decided differently. */
+  exceptions: z
+    .array(z.strictObject({ row: z.number().int().positive(), decision: rowDecision }))
+    .max(1_000)
+    .default([]),
 });
 export type ImportChoices = z.infer<typeof importChoices>;
 
-/** How a file is checked. */
-export const importCheck = z.strictObject({
-  /** Who gets the rows that name no user; the administrator who imports, if it is absent. */
-  withoutUser: assignmentChoice.optional(),
-});
-export type ImportCheck = z.infer<typeof importCheck>;
+export const NO_CHOICES: ImportChoices = importChoices.parse({});
 
 export const importCounts = z.strictObject({
   total: z.number(),
   successful: z.number(),
   failed: z.number(),
-  /** Successful rows that had been imported before. */
+  /** New leads. */
+  created: z.number(),
+  /** Successful rows whose lead existed, or stays with another user. */
   alreadyThere: z.number(),
+  /** Successful rows that repeat a row before. Not counted by the specified call, which has them in `alreadyThere`. */
+  repeated: z.number(),
 });
 
 export const importJob = z.strictObject({
@@ -150,6 +192,8 @@ export const importJob = z.strictObject({
   /** The share of the file that the current state has read, 0 to 1, and its rows. */
   progress: z.strictObject({ share: z.number(), rows: z.number() }),
   preview: importPreview.nullable(),
+  /** What the preview was computed with. */
+  choices: importChoices,
   /** The committed rows. */
   counts: importCounts,
   /** The summary of a finished import, or why one stopped. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { MAX_CELL_LENGTH, MAX_COLUMNS } from './import.calls.ts';
-import { importCheck, importChoices, importJob, importMapping, refusedRow } from './import-job.ts';
+import { importChoices, importJob, importMapping, refusedRow } from './import-job.ts';
 
 const params = z.object({ id: z.uuid() });
 
@@ -24,7 +24,7 @@ export const listImports = call({
   path: '/api/imports',
   access: 'admin',
   summary: 'The latest 20 imports of all administrators, newest first.',
-  response: z.strictObject({ items: z.array(importJob.omit({ preview: true, columns: true })) }),
+  response: z.strictObject({ items: z.array(importJob.omit({ preview: true, columns: true, choices: true })) }),
   polled: true,
 });
 
@@ -52,9 +52,10 @@ export const checkImport = call({
   method: 'POST',
   path: '/api/imports/:id/check',
   access: 'admin',
-  summary: 'Starts a dry run over the whole file, which computes the preview and writes no business.',
+  summary:
+    'Starts a dry run over the whole file with these choices, which computes the preview and writes no business.',
   params,
-  body: importCheck,
+  body: importChoices,
   response: importJob,
 });
 
@@ -62,9 +63,8 @@ export const startImport = call({
   method: 'POST',
   path: '/api/imports/:id/start',
   access: 'admin',
-  summary: 'Starts the import of a checked file.',
+  summary: 'Starts the import of a checked file, with the choices of the check.',
   params,
-  body: importChoices,
   response: importJob,
 });
 

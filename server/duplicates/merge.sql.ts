@@ -47,7 +47,7 @@ const COLUMNS: Record<MergeField, string[]> = {
   town: ['town'],
   phone: ['phone', 'international_phone', 'phone_typed', 'wrong_phone'],
   website: ['website', 'website_typed'],
-  position: ['latitude', 'longitude'],
+  position: ['latitude', 'longitude', 'position_approximate'],
 };
 
 /** Gives the kept business the chosen values, with one statement. One with an imported part is imported. */

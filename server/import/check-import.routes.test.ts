@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { undoChanges } from '#contract/changes/changes.calls.ts';
-import { correctRows, listRefusedRows } from '#contract/import/import-jobs.calls.ts';
+import { correctRows, listRefusedRows, startImport } from '#contract/import/import-jobs.calls.ts';
 import { businesses, leads, leadTags } from '#server/kit/db/schema.ts';
-import { checkFile, findLeadsNamed, importFile, startAndWait, unique } from '#server/testing/import.ts';
+import { checkAgain, checkFile, findLeadsNamed, importFile, startAndWait, unique } from '#server/testing/import.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;
@@ -61,7 +61,9 @@ test.each([1, 2, 3, 4])('what a dry run counts is what the import does (file %i)
       total: preview.rows,
       successful: preview.newLeads + preview.alreadyThere + preview.repeated,
       failed: preview.refused,
-      alreadyThere: preview.alreadyThere + preview.repeated,
+      created: preview.newLeads,
+      alreadyThere: preview.alreadyThere,
+      repeated: preview.repeated,
     },
   }).toEqual({
     newBusinesses: after.businesses - before.businesses,
@@ -69,6 +71,7 @@ test.each([1, 2, 3, 4])('what a dry run counts is what the import does (file %i)
     newTags: after.tags - before.tags,
     counts,
   });
+  expect(preview.rows).toBe(preview.newLeads + preview.alreadyThere + preview.repeated + preview.refused);
   for (const count of [preview.newLeads, preview.alreadyThere, preview.repeated, preview.refused]) {
     expect(count).toBeGreaterThan(0);
   }
@@ -95,71 +98,169 @@ test('a dry run lists a bounded part of what is wrong', async () => {
 });
 
 describe('look-alikes', () => {
-  const stored = async () => {
-    const name = unique('Harbour Bakery');
-    const phone = `01632 96${String(Math.floor(Math.random() * 9_000) + 1_000)}`;
-    const lead = await t.lead(await t.user(), {}, { name, town: 'Whitby', phone, formattedAddress: '1 Quay, Whitby' });
-    // Another name, thus another business to the import; the same phone, thus one that looks like it.
-    const row = (holder = '') => `The ${name} Ltd,"1 The Quay, Whitby",Whitby,${phone},${holder}`;
-    return { name, lead, row };
-  };
   const HEADER = 'Business Name,Address,Town,Phone,User';
+  const aPhone = () => `01632 96${String(Math.floor(Math.random() * 9_000) + 1_000)}`;
+  /** A stored business; another name, thus another business to the import; the same phone, thus one that looks like it. */
+  const stored = async (lead = {}) => {
+    const holder = await t.user('user', { fullName: 'Priya Shah' });
+    const name = unique('Harbour Bakery');
+    const phone = aPhone();
+    const business = { name, town: 'Whitby', phone, formattedAddress: '1 Quay, Whitby' };
+    const { businessId } = await t.lead(holder, { status: 'negotiation', ...lead }, business);
+    const row = (user = '') => `The ${name} Ltd,"1 The Quay, Whitby",Whitby,${phone},${user}`;
+    return { name, phone, holder, businessId, row };
+  };
+  const check = (file: string, choices = {}) => checkFile(t, admin, `${HEADER}\n${file}\n`, { choices });
+  const countLeads = async (name: string) => (await findLeadsNamed(t, name)).length;
 
-  test('get their leads on the existing business, which is not changed', async () => {
-    const { name, lead, row } = await stored();
-    const holder = await t.user();
-    const other = unique('Lonely');
-    const file = `${HEADER}\n${row(holder.username)}\n${row()}\n${row()}\n${other},,,,\n`;
-    const checked = await checkFile(t, admin, file);
+  test('that someone works are left with them unless it is said otherwise', async () => {
+    const { name, holder, businessId, row } = await stored();
+    const checked = await check(`${row()}\n${unique('Lonely')},,,,`);
     expect(checked.preview).toMatchObject({
-      ...{ rows: 4, newBusinesses: 1, newLeads: 3, repeated: 1, lookAlikeCount: 3 },
-      lookAlikes: [{ row: 2, name: `The ${name} Ltd`, match: { businessId: lead.businessId, name } }, {}, {}],
+      ...{ rows: 2, newBusinesses: 1, newLeads: 1, alreadyThere: 1 },
+      lookAlikeCounts: { held: 1, unclaimed: 0, phone: 0, file: 0 },
+      lookAlikes: [
+        {
+          ...{ row: 2, name: `The ${name} Ltd`, kind: 'held', decision: 'leave' },
+          match: { businessId, name },
+          holder: { name: 'Priya Shah', status: 'negotiation', others: 0 },
+        },
+      ],
     });
     const done = await startAndWait(t, admin, checked.id);
-    expect(done.counts).toEqual({ total: 4, successful: 4, failed: 0, alreadyThere: 1 });
-    const found = await findLeadsNamed(t, name);
-    expect(found.map(({ business }) => business.id)).toEqual([lead.businessId, lead.businessId, lead.businessId]);
-    expect(found[0]?.business).toMatchObject({ name, formattedAddress: '1 Quay, Whitby' });
-    expect(await findLeadsNamed(t, 'The Harbour')).toEqual([]);
+    expect(done).toMatchObject({ message: '2 rows: 1 new lead, 1 already there.', counts: { created: 1, repeated: 0 } });
+    expect((await findLeadsNamed(t, name)).map((each) => each.holder)).toEqual([holder.username]);
 
-    const again = await checkFile(t, admin, file);
-    expect(again.preview).toMatchObject({ newBusinesses: 0, newLeads: 0, alreadyThere: 3, repeated: 1 });
-    const undone = await t.request(admin, undoChanges, { params: { batchId: done.batchId ?? '' } });
-    expect(undone.body).toMatchObject({ deleted: 3, left: [] });
-    expect((await findLeadsNamed(t, name)).map((each) => each.lead.id)).toEqual([lead.id]);
+    const shared = await check(row(), { decisions: { held: 'existing' } });
+    expect(shared.preview).toMatchObject({ newLeads: 1, newBusinesses: 0, lookAlikes: [{ decision: 'existing' }] });
+    const { batchId } = await startAndWait(t, admin, shared.id);
+    const found = await findLeadsNamed(t, name);
+    expect(found.map(({ business }) => business.id)).toEqual([businessId, businessId]);
+    expect(found[0]?.business).toMatchObject({ name, formattedAddress: '1 Quay, Whitby' });
+    const undone = await t.request(admin, undoChanges, { params: { batchId: batchId ?? '' } });
+    expect(undone.body).toMatchObject({ deleted: 1, left: [] });
+    expect(await countLeads(name)).toBe(1);
+  });
+
+  test('with the very name and address of a business that someone works are no second lead in silence', async () => {
+    const name = unique('Same Again');
+    const [first, second] = [await t.user(), await t.user()];
+    const file = (user: TestUser) => `${name},1 High St,,,${user.username}`;
+    await startAndWait(t, admin, (await check(file(first))).id);
+    const checked = await check(file(second));
+    expect(checked.preview).toMatchObject({ newLeads: 0, alreadyThere: 1, lookAlikes: [{ kind: 'held', match: { reasons: [] } }] });
+    await startAndWait(t, admin, checked.id);
+    expect(await countLeads(name)).toBe(1);
+    await startAndWait(t, admin, (await check(file(second), { decisions: { held: 'existing' } })).id);
+    expect(await countLeads(name)).toBe(2);
+  });
+
+  test('that no one works, or the row is for their holder, are used', async () => {
+    const archived = await stored({ archived: true });
+    const own = await stored();
+    const checked = await check(`${archived.row()}\n${own.row(own.holder.username)}`);
+    expect(checked.preview).toMatchObject({
+      ...{ newLeads: 1, alreadyThere: 1, newBusinesses: 0 },
+      lookAlikeCounts: { unclaimed: 2, held: 0 },
+    });
+    await startAndWait(t, admin, checked.id);
+    expect(await countLeads(archived.name)).toBe(2);
+    expect(await countLeads(own.name)).toBe(1);
+  });
+
+  test('with nothing but the same phone number are asked about', async () => {
+    const { name, phone } = await stored();
+    const checked = await check(`The ${name},,,${phone},`);
+    expect(checked.preview).toMatchObject({
+      ...{ rows: 1, newLeads: 0, alreadyThere: 0, undecided: 1 },
+      lookAlikes: [{ kind: 'phone', decision: null, holder: { name: 'Priya Shah' } }],
+    });
+    expect(await t.request(admin, startImport, { params: { id: checked.id } })).toMatchObject({
+      ...{ status: 409, body: { code: 'import_not_ready' } },
+    });
+    const decided = await checkAgain(t, admin, checked.id, { exceptions: [{ row: 2, decision: 'new' }] });
+    expect(decided.preview).toMatchObject({ newLeads: 1, newBusinesses: 1, undecided: 0 });
+    await startAndWait(t, admin, checked.id);
+    expect([await countLeads(name), await countLeads(`The ${name}`)]).toEqual([1, 1]);
   });
 
   test('are new businesses if the administrator says so, for all or for some', async () => {
     const [first, second] = [await stored(), await stored()];
-    const file = `${HEADER}\n${first.row()}\n${second.row()}\n`;
-    const some = await checkFile(t, admin, file);
-    await startAndWait(t, admin, some.id, { exceptions: [3] });
-    expect(await findLeadsNamed(t, first.name)).toHaveLength(2);
-    expect(await findLeadsNamed(t, `The ${first.name}`)).toHaveLength(0);
-    expect(await findLeadsNamed(t, `The ${second.name}`)).toHaveLength(1);
-    const all = await checkFile(t, admin, file);
-    expect(all.preview).toMatchObject({ lookAlikeCount: 1, alreadyThere: 2 });
-    await startAndWait(t, admin, all.id, { useExisting: false });
-    expect(await findLeadsNamed(t, `The ${first.name}`)).toHaveLength(1);
+    const file = `${first.row()}\n${second.row()}`;
+    const some = await check(file, { exceptions: [{ row: 3, decision: 'new' }] });
+    await startAndWait(t, admin, some.id);
+    expect(await countLeads(`The ${first.name}`)).toBe(0);
+    expect(await countLeads(`The ${second.name}`)).toBe(1);
+    const all = await check(file, { decisions: { held: 'new' } });
+    expect(all.preview).toMatchObject({ newLeads: 1, alreadyThere: 1 });
+    await startAndWait(t, admin, all.id);
+    expect(await countLeads(`The ${first.name}`)).toBe(1);
+  });
 
-    const [third, fourth] = [await stored(), await stored()];
-    const none = await checkFile(t, admin, `${HEADER}\n${third.row()}\n${fourth.row()}\n`);
-    await startAndWait(t, admin, none.id, { useExisting: false, exceptions: [3] });
-    expect(await findLeadsNamed(t, `The ${third.name}`)).toHaveLength(1);
-    expect(await findLeadsNamed(t, fourth.name)).toHaveLength(2);
+  test('inside one file are counted as repeated, and one is kept', async () => {
+    const name = unique('Hill Top Bakery');
+    const phone = aPhone();
+    // In another batch than the first.
+    const others = Array.from({ length: 600 }, (_, nth) => `${unique('Filler')} ${nth},,,,`);
+    const rows = [`${name},,Whitby,${phone},`, `${name},,Whitby,,`, ...others, `${name} Ltd,,Whitby,+44${phone.slice(1)},`];
+    const checked = await check(rows.join('\n'));
+    expect(checked.preview).toMatchObject({
+      ...{ rows: 603, newBusinesses: 601, newLeads: 601, repeated: 2 },
+      lookAlikeCounts: { file: 1 },
+      lookAlikes: [
+        {
+          ...{ row: 604, name: `${name} Ltd`, kind: 'file', decision: 'leave', holder: null },
+          match: { businessId: null, row: 2, name, town: 'Whitby', reasons: ['phone', 'name_town'] },
+        },
+      ],
+    });
+    const done = await startAndWait(t, admin, checked.id);
+    expect(done).toMatchObject({
+      message: '603 rows: 601 new leads, 2 repeated in the file.',
+      counts: { created: 601, repeated: 2, alreadyThere: 0 },
+    });
+    expect(await countLeads(name)).toBe(1);
+    const two = unique('Marina Dental Practice');
+    const both = await check(`${two},,York,,\n${two} Ltd,,York,,`, { decisions: { file: 'new' } });
+    expect(both.preview).toMatchObject({ newLeads: 2, repeated: 0 });
+    await startAndWait(t, admin, both.id);
+    expect(await countLeads(two)).toBe(2);
   });
 
   test('are found among corrected rows as well', async () => {
-    const { name, lead, row } = await stored();
-    const checked = await checkFile(t, admin, `${HEADER}\n${unique('Fine')},,,,\n${row('no-such-user')}\n`);
+    const [held, free] = [await stored(), await stored({ archived: true })];
+    const wrong = 'no-such-user';
+    const checked = await check(`${unique('Fine')},,,,\n${held.row(wrong)}\n${free.row(wrong)}`);
     const done = await startAndWait(t, admin, checked.id);
-    const { rows } = (await t.request(admin, listRefusedRows, { params: { id: done.id } })).body;
-    const corrected = { row: 3, cells: rows[0]?.cells.map((cell, at) => (at === 4 ? '' : cell)) ?? [] };
-    const { body } = await t.request(admin, correctRows, { params: { id: done.id }, body: { rows: [corrected] } });
-    expect(body).toMatchObject({ imported: 1, job: { counts: { successful: 2, failed: 0 } } });
-    expect((await findLeadsNamed(t, name)).map(({ business }) => business.id)).toEqual([
-      lead.businessId,
-      lead.businessId,
-    ]);
+    const refused = (await t.request(admin, listRefusedRows, { params: { id: done.id } })).body.rows;
+    const rows = refused.map(({ row, cells }) => ({ row, cells: cells.with(4, '') }));
+    const { body } = await t.request(admin, correctRows, { params: { id: done.id }, body: { rows } });
+    expect(body).toMatchObject({ imported: 2, job: { counts: { successful: 3, created: 2, alreadyThere: 1 } } });
+    expect([await countLeads(held.name), await countLeads(free.name)]).toEqual([1, 2]);
+    expect(await countLeads(`The ${held.name}`)).toBe(0);
+  });
+});
+
+test('a place id, a type and a position are those of the business; a postcode says about where it is', async () => {
+  const name = unique('Mapped');
+  const placeId = `ChIJ${unique('x').replace(' ', '')}`;
+  const file = [
+    'title,full_address,place_id,lat,lng,categoryName',
+    `${name} A,"1 Mill Lane, Leeds LS1 4AP",${placeId},53.7965,-1.5478,Bakery`,
+    `${name} B,"HG1 1AA",,,,`,
+  ];
+  await startAndWait(t, admin, (await checkFile(t, admin, `${file.join('\n')}\n`)).id);
+  const [first, second] = (await findLeadsNamed(t, name)).map(({ business }) => business);
+  const exact = { latitude: 53.7965, longitude: -1.5478, positionApproximate: false };
+  expect(first).toMatchObject({ placeId, types: ['bakery'], ...exact });
+  expect(second).toMatchObject({ town: 'Harrogate', district: 'HG1', positionApproximate: true });
+  expect(second?.latitude).toBeCloseTo(54, 0);
+
+  // Of the same business, a file without positions changes none.
+  await importFile(t, admin, `Business Name,Address\n${name} B,HG1 1AA\n`);
+  const again = await checkFile(t, admin, `title,full_address,lat,lng\n${name} B,HG1 1AA,53.99,-1.54\n`);
+  await startAndWait(t, admin, again.id);
+  expect((await findLeadsNamed(t, `${name} B`))[0]?.business).toMatchObject({
+    ...{ latitude: 53.99, longitude: -1.54, positionApproximate: false },
   });
 });

@@ -1,7 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { LeadStatus } from '#contract/leads/lead.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { importAssignees, importMatches } from '#server/kit/db/schema.ts';
-import type { PlacedRow } from './import-rows.ts';
+import { importAssignees, importMatches, leads, users } from '#server/kit/db/schema.ts';
+import type { PlacedRow, RowOutcome } from './import-rows.ts';
 
 /** The stored businesses of these places, by place; of a merged one, the business that was kept. */
 export async function findStoredPlaces(db: Db, placeIds: string[]): Promise<Map<string, number>> {
@@ -37,7 +38,40 @@ export async function findNewTags(db: Db, tags: string[]): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-export async function insertMatches(tx: Db, importId: string, matches: { row: number; businessId: number }[]) {
+export interface Holder {
+  userId: number;
+  name: string;
+  status: LeadStatus;
+}
+
+/** Who works these businesses, by business, the first holder first. An archived lead is not worked. */
+export async function findHolders(db: Db, businessIds: number[]): Promise<Map<number, Holder[]>> {
+  const found = new Map<number, Holder[]>();
+  if (!businessIds.length) return found;
+  const rows = await db
+    .select({
+      businessId: leads.businessId,
+      userId: leads.userId,
+      name: sql<string>`coalesce(nullif(${users.fullName}, ''), ${users.username})`,
+      status: leads.status,
+    })
+    .from(leads)
+    .innerJoin(users, eq(users.id, leads.userId))
+    .where(and(inArray(leads.businessId, businessIds), eq(leads.archived, false)))
+    .orderBy(leads.id);
+  for (const { businessId, ...holder } of rows) found.set(businessId, [...(found.get(businessId) ?? []), holder]);
+  return found;
+}
+
+/** What was decided about a row that does not simply become a new lead. */
+export interface DecidedMatch {
+  row: number;
+  businessId: number | null;
+  leftOut: boolean;
+  repeated: boolean;
+}
+
+export async function insertMatches(tx: Db, importId: string, matches: DecidedMatch[]) {
   if (matches.length) await tx.insert(importMatches).values(matches.map((match) => ({ importId, ...match })));
 }
 
@@ -71,15 +105,27 @@ export async function hasInactiveAssignee(db: Db, importId: string, afterRow: nu
   return rows.length > 0;
 }
 
-/** The places of the businesses that these rows look like, by row. A row's own business comes first if it exists. */
-export async function findMatchedPlaces(db: Db, importId: string, rows: PlacedRow[]): Promise<Map<number, string>> {
+/** What the dry run decided about these rows, by row. A row's own business comes first if it exists by now. */
+export async function findDecided(db: Db, importId: string, rows: PlacedRow[]): Promise<Map<number, RowOutcome>> {
   if (!rows.length) return new Map();
   const source = rows.map(({ row, placeId }) => ({ row, place_id: placeId }));
-  const { rows: found } = await db.execute<{ row: number; place_id: string }>(sql`
-    select m.row, b.place_id
+  const { rows: found } = await db.execute<{
+    row: number;
+    place_id: string | null;
+    left_out: boolean;
+    repeated: boolean;
+  }>(
+    sql`
+    select m.row, b.place_id, m.left_out, m.repeated
     from json_to_recordset(${JSON.stringify(source)}::json) as source (row integer, place_id text)
     join import_matches m on m.import_id = ${importId} and m.row = source.row
-    join businesses b on b.id = m.business_id
-    where not exists (select from businesses own where own.place_id = source.place_id)`);
-  return new Map(found.map((each) => [each.row, each.place_id]));
+    left join businesses b on b.id = m.business_id
+      and not exists (select from businesses own where own.place_id = source.place_id)`,
+  );
+  return new Map(
+    found.map((each) => [
+      each.row,
+      { placeId: each.place_id ?? undefined, leftOut: each.left_out, repeated: each.repeated },
+    ]),
+  );
 }

@@ -1,24 +1,25 @@
-import type { DuplicateMatch } from '#contract/duplicates/duplicate.ts';
 import { Refusal } from '#contract/errors.ts';
-import type { ImportPreview } from '#contract/import/import-job.ts';
-import { isReservedTag } from '#contract/leads/lead.ts';
+import { type ImportChoices, type ImportPreview, NO_CHOICES } from '#contract/import/import-job.ts';
 import type { TimeRange } from '#contract/progress/calendar.ts';
 import { refreshAllKeys } from '#server/duplicates/refresh-keys.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import * as checks from './check-import.sql.ts';
+import { createPreview } from './create-preview.ts';
+import { createDecider } from './decide-rows.ts';
+import { createFileIndex } from './file-look-alikes.ts';
 import { findLookAlikes } from './find-look-alikes.ts';
 import { findUsers, toPlaceId } from './import.sql.ts';
-import { createUserLookup, ImportCancelled, type PlacedRow, readBatches, refuseUser } from './import-rows.ts';
-import { addProgress, type ImportRecord, toStorable } from './imports.sql.ts';
+import {
+  createUserLookup,
+  ImportCancelled,
+  type PlacedRow,
+  readBatches,
+  refuseUser,
+  toReplacements,
+} from './import-rows.ts';
+import { addProgress, type ImportRecord } from './imports.sql.ts';
 import type { Table } from './read-table.ts';
 import { createRowSharing } from './share-rows.ts';
-
-const MAX_LISTED = 200;
-const MAX_LISTED_TEXT = 128 * 1024;
-/** As many as an administrator can choose replacements for. */
-const MAX_UNKNOWN_USERS = 1_000;
-/** Beyond this, neither tags nor names of unknown users are distinguished, so that memory is bounded. */
-const MAX_DISTINCT = 10_000;
 
 interface CheckRun {
   db: Db;
@@ -30,168 +31,147 @@ interface CheckRun {
 }
 
 /**
- * Counts what an import with the default choices will do, without writing any of it. Queries that only read are enough: an
- * import decides by the state of the database and by the rows before, which are kept as hashes. Running the import's own
- * statements and rolling them back would lock the businesses of a whole file for minutes.
+ * Counts what an import with these choices will do, without writing any of it, and stores what it decided about each row.
+ * Queries that only read are enough: an import decides by the state of the database and by the rows before, which are
+ * kept as hashes. Running the import's own statements and rolling them back would lock the businesses of a whole file for
+ * minutes.
  */
-export async function checkRows({ columns, rows }: Table, { db, job, importerId, signal, readBytes, month }: CheckRun) {
+export async function checkRows({ columns, rows }: Table, run: CheckRun): Promise<ImportPreview> {
+  const { db, job, importerId, signal, readBytes, month } = run;
+  const choices: ImportChoices = job.choices ?? NO_CHOICES;
   const preview = createPreview();
-  const choice = job.choices?.withoutUser;
-  const sharing = choice && (await createRowSharing(db, choice, month));
+  const decide = createDecider(choices);
+  const sharing = choices.withoutUser && (await createRowSharing(db, choices.withoutUser, month));
+  const replacements = toReplacements(choices);
+  const index = createFileIndex();
   const businesses = new Set<string>();
   const leads = new Set<string>();
   let prepared = false;
 
   for await (const batch of readBatches(columns, rows)) {
     const usernames = [...new Set(batch.valid.map(({ values }) => values.username.toLowerCase()).filter(Boolean))];
-    const findUser = createUserLookup(await findUsers(db, usernames, []), importerId);
+    const users = await findUsers(db, usernames, [...replacements.values()]);
+    const [findUser, findNamed] = [
+      createUserLookup(users, importerId, replacements),
+      createUserLookup(users, importerId),
+    ];
     const refused = [...batch.refused];
     const accepted: (PlacedRow & { userId: number })[] = [];
     for (const { record, values } of batch.valid) {
       const userId = findUser(values.username);
-      if (userId === undefined) {
-        preview.addUnknownUser(values.username);
-        refused.push(refuseUser(columns, record, values));
-      } else accepted.push({ row: record.row, values, userId, placeId: toPlaceId(values) });
-      if (!values.username) preview.counts.withoutUser += 1;
+      if (findNamed(values.username) === undefined) preview.addUnknownUser(values.username);
+      if (userId === undefined) refused.push(refuseUser(columns, record, values));
+      else accepted.push({ row: record.row, values, userId, placeId: toPlaceId(values) });
+      if (!values.username) preview.addWithoutUser();
     }
     preview.addRefused(refused.sort((a, b) => a.row - b.row));
 
-    const stored = await checks.findStoredPlaces(db, [...new Set(accepted.map(({ placeId }) => placeId))]);
-    const matches = await matchNew(accepted.filter(({ placeId }) => !stored.has(placeId)));
-    const onBusiness = accepted.map((each) => ({
-      ...each,
-      businessId: stored.get(each.placeId) ?? matches.get(each.row)?.businessId,
-    }));
-    const assignees = sharing ? await sharing.assign(onBusiness) : new Map<number, number>();
-    const targets = onBusiness.map((each) => ({ ...each, userId: assignees.get(each.row) ?? each.userId }));
-    const onStored = targets.flatMap(({ businessId, userId, row }) =>
-      businessId === undefined ? [] : [{ businessId, userId, row }],
-    );
+    const found = await findBusinesses(accepted);
+    const assignees = sharing ? await sharing.assign(found.map(toShared)) : new Map<number, number>();
+    const assigned = found.map((each) => ({ ...each, userId: assignees.get(each.row) ?? each.userId }));
+    const onStored = assigned.flatMap(({ storedId, match, userId, row }) => {
+      const businessId = storedId ?? match?.businessId;
+      return businessId === undefined ? [] : [{ businessId, userId, row }];
+    });
     const existing = await checks.findExistingLeads(db, onStored);
     const existingRows = new Set(onStored.filter((_, nth) => existing.has(nth)).map(({ row }) => row));
+    const holders = await checks.findHolders(
+      db,
+      onStored.map(({ businessId }) => businessId),
+    );
 
     const newTags: string[] = [];
-    for (const { row, userId, placeId, businessId, values } of targets) {
-      const business = businessId === undefined ? placeId : String(businessId);
-      if (businessId === undefined && !businesses.has(placeId)) {
-        businesses.add(placeId);
-        preview.counts.newBusinesses += 1;
-      }
-      const lead = `${business} ${userId}`;
-      const isNew = !leads.has(lead) && !existingRows.has(row);
-      if (leads.has(lead)) preview.counts.repeated += 1;
-      else if (!isNew) preview.counts.alreadyThere += 1;
+    const decided: checks.DecidedMatch[] = [];
+    for (const each of assigned) {
+      const { row, placeId, userId, values, storedId, match } = each;
+      const has = existingRows.has(row);
+      const onBusiness = has ? [] : (holders.get(storedId ?? match?.businessId ?? 0) ?? []);
+      const { lookAlike, businessId, leftOut } = decide({ ...each, holders: onBusiness });
+      if (lookAlike) preview.addLookAlike(lookAlike);
+      const lead = `${businessId ?? placeId} ${userId}`;
+      const isRepeated = leads.has(lead) || (leftOut && lookAlike?.kind === 'file');
+      const isThere = leftOut || (has && businessId !== undefined);
+      if (leftOut && lookAlike?.decision === null) preview.counts.undecided += 1;
+      else if (isRepeated) preview.counts.repeated += 1;
+      else if (isThere) preview.counts.alreadyThere += 1;
       else {
         preview.counts.newLeads += 1;
         newTags.push(...values.tags);
       }
+      if (!values.username) sharing?.count(row, isRepeated || isThere ? 'held' : 'new');
+      const onExisting = storedId === undefined ? businessId : undefined;
+      if (onExisting !== undefined || leftOut || isRepeated) {
+        decided.push({ row, businessId: leftOut ? null : (onExisting ?? null), leftOut, repeated: isRepeated });
+      }
+      if (leftOut) continue;
       leads.add(lead);
-      if (!values.username) sharing?.count(row, isNew ? 'new' : 'held');
+      if (businessId !== undefined || businesses.has(placeId)) continue;
+      businesses.add(placeId);
+      preview.counts.newBusinesses += 1;
     }
-    const unseen = preview.selectUnseenTags(newTags);
-    preview.addNewTags(await checks.findNewTags(db, unseen));
+    preview.addNewTags(await checks.findNewTags(db, preview.selectUnseenTags(newTags)));
     preview.counts.rows += batch.size;
-    await saveBatch(batch.lastRow, batch.size, [...matches], assignees);
+    await saveBatch(batch.lastRow, batch.size, decided, assignees);
     signal.throwIfAborted();
   }
-  const { withoutUser, ...found } = preview.finish();
-  return { ...found, withoutUser: { rows: withoutUser, choice: choice ?? null, shares: sharing?.shares() ?? [] } };
+  const { withoutUserCount, ...finished } = preview.finish();
+  return { ...finished, withoutUser: { rows: withoutUserCount, shares: sharing?.shares() ?? [] } };
 
-  async function matchNew(rows: PlacedRow[]): Promise<Map<number, DuplicateMatch>> {
-    if (!rows.length) return new Map();
+  /** The stored business of each row, or the one that it looks like, stored or of a row before. */
+  async function findBusinesses(accepted: (PlacedRow & { userId: number })[]) {
+    const stored = await checks.findStoredPlaces(db, [...new Set(accepted.map(({ placeId }) => placeId))]);
+    const unknown = accepted.filter(({ placeId }) => !stored.has(placeId));
     // Not for a file whose businesses are all stored.
-    if (!prepared) await refreshAllKeys(db, signal);
-    prepared = true;
-    const found = await findLookAlikes(
+    if (unknown.length && !prepared) await refreshAllKeys(db, signal);
+    prepared ||= unknown.length > 0;
+    const matches = await findLookAlikes(
       db,
-      rows.map(({ values }) => values),
+      unknown.map(({ values }) => values),
     );
-    const matches = new Map<number, DuplicateMatch>();
-    for (const [nth, { row, values }] of rows.entries()) {
-      const match = found[nth];
-      if (!match) continue;
-      matches.set(row, match);
-      preview.addLookAlike({ row, name: values.name, match });
-    }
-    return matches;
+    const byRow = new Map(unknown.map(({ row }, nth) => [row, matches[nth]]));
+    const inFile = new Set<string>();
+    return accepted.map((each) => {
+      const storedId = stored.get(each.placeId);
+      const match = byRow.get(each.row);
+      const isNew = storedId === undefined && !match;
+      const isFirst = isNew && !businesses.has(each.placeId) && !inFile.has(each.placeId);
+      const fileMatch = isFirst ? index.findBest(each) : undefined;
+      if (isFirst) {
+        index.add(each);
+        inFile.add(each.placeId);
+      }
+      return { ...each, storedId, match, fileMatch };
+    });
   }
 
   function saveBatch(
     lastRow: number,
     rows: number,
-    matches: [number, DuplicateMatch][],
+    decided: checks.DecidedMatch[],
     assignees: ReadonlyMap<number, number>,
   ) {
     return db.transaction(async (tx) => {
-      const progress = { lastRow, rows, readBytes: readBytes(), successful: 0, failed: 0, created: 0 };
+      const progress = { lastRow, rows, readBytes: readBytes(), successful: 0, failed: 0, created: 0, repeated: 0 };
       const saved = await addProgress(tx, job, progress);
       if (!saved) throw new Refusal('import_not_ready', 'The check was stopped.');
       if (saved.cancelRequested) throw new ImportCancelled();
-      const stored = matches.map(([row, { businessId }]) => ({ row, businessId }));
-      await checks.insertMatches(tx, job.id, stored);
+      await checks.insertMatches(tx, job.id, decided);
       const assigned = [...assignees].map(([row, userId]) => ({ row, userId }));
       await checks.insertAssignees(tx, job.id, assigned);
     });
   }
 }
 
-/** Collects a preview, whose lists are limited. */
-function createPreview() {
-  const counts = {
-    rows: 0,
-    newBusinesses: 0,
-    newLeads: 0,
-    alreadyThere: 0,
-    repeated: 0,
-    refused: 0,
-    lookAlikeCount: 0,
-    withoutUser: 0,
-  };
-  const refusedRows: ImportPreview['refusedRows'] = [];
-  let refusedText = 0;
-  let lookAlikes: ImportPreview['lookAlikes'] = [];
-  const unknownUsers = new Map<string, { username: string; rows: number }>();
-  const seenTags = new Set<string>();
-  const newTags = new Set<string>();
-  const byScore = (a: { match: DuplicateMatch }, b: { match: DuplicateMatch }) => b.match.score - a.match.score;
+type Found = PlacedRow & {
+  userId: number;
+  storedId: number | undefined;
+  match: { businessId: number } | undefined;
+  fileMatch: { placeId: string } | undefined;
+};
 
-  return {
-    counts,
-    addRefused(rows: ImportPreview['refusedRows']) {
-      counts.refused += rows.length;
-      for (const { row, reason, cells, wrong } of rows.slice(0, MAX_LISTED - refusedRows.length)) {
-        refusedText += cells.reduce((sum, cell) => sum + cell.length, reason.length);
-        if (refusedText > MAX_LISTED_TEXT) return;
-        refusedRows.push({ row, reason: toStorable(reason), cells: cells.map(toStorable), wrong });
-      }
-    },
-    addUnknownUser(username: string) {
-      const known = unknownUsers.get(username.toLowerCase());
-      if (known) known.rows += 1;
-      else if (unknownUsers.size < MAX_DISTINCT) unknownUsers.set(username.toLowerCase(), { username, rows: 1 });
-    },
-    selectUnseenTags(tags: string[]): string[] {
-      const unseen = [...new Set(tags)].filter((tag) => !seenTags.has(tag) && !isReservedTag(tag));
-      const selected = unseen.slice(0, MAX_DISTINCT - seenTags.size);
-      for (const tag of selected) seenTags.add(tag);
-      return selected;
-    },
-    addNewTags(tags: string[]) {
-      for (const tag of tags) newTags.add(tag);
-    },
-    addLookAlike(lookAlike: ImportPreview['lookAlikes'][number]) {
-      counts.lookAlikeCount += 1;
-      lookAlikes.push(lookAlike);
-      if (lookAlikes.length >= 2 * MAX_LISTED) lookAlikes = lookAlikes.sort(byScore).slice(0, MAX_LISTED);
-    },
-    finish: () => ({
-      ...counts,
-      refusedRows,
-      unknownUsers: [...unknownUsers.values()].sort((a, b) => b.rows - a.rows).slice(0, MAX_UNKNOWN_USERS),
-      newTags: [...newTags].sort((a, b) => a.localeCompare(b)).slice(0, MAX_LISTED),
-      newTagCount: newTags.size,
-      lookAlikes: lookAlikes.sort(byScore).slice(0, MAX_LISTED),
-    }),
-  };
-}
+/** A row that looks like one before is shared out as that one. */
+const toShared = ({ fileMatch, storedId, match, ...row }: Found) => ({
+  ...row,
+  placeId: fileMatch?.placeId ?? row.placeId,
+  businessId: storedId ?? match?.businessId,
+});

@@ -36,7 +36,7 @@ const latestOf = async (user: TestUser) => {
 /** Starts an import of a checked file, and waits for its first batch. */
 async function startSlowly(app: TestApp, importer: TestUser, file: string) {
   const { id } = await checkFile(app, importer, file);
-  const started = await app.request(importer, calls.startImport, { ...withId(id), body: {} });
+  const started = await app.request(importer, calls.startImport, withId(id));
   expect(started.body).toMatchObject({ state: 'running', preview: { rows: ROWS } });
   const readRows = async () => (await t.request(admin, calls.getImport, withId(id))).body.progress.rows;
   await expect.poll(readRows, { timeout: 20_000, interval: 5 }).toBeGreaterThan(0);
@@ -125,8 +125,8 @@ test(
     expect((await other.request(admin, calls.continueImport, withId(id))).body.state).toBe('running');
     const done = await waitForImport(t, importer, id);
     expect(done).toMatchObject({
-      ...{ state: 'done', batchId, importedBy: 'Test admin', message: 'Imported 5,000 of 5,000 businesses.' },
-      counts: { total: ROWS, successful: ROWS, failed: 0, alreadyThere: 0 },
+      ...{ state: 'done', batchId, importedBy: 'Test admin', message: '5,000 rows: 5,000 new leads.' },
+      counts: { total: ROWS, successful: ROWS, failed: 0, created: ROWS, alreadyThere: 0, repeated: 0 },
     });
     expect(await listTitles(importer)).toEqual(['Import finished', 'Import stopped']);
     expect((await t.request(holder, listNotifications)).body.items.map(({ message }) => message)).toEqual([

@@ -36,7 +36,7 @@ describe('corrected rows', () => {
         counts: { total: 3, successful: 2, failed: 1 },
         correctable: 1,
         batchId: done.batchId,
-        message: 'Imported 2 of 3 businesses. 1 row could not be imported.',
+        message: '3 rows: 2 new leads, 1 refused.',
       },
     });
     expect((await findLeadsNamed(t, name)).map(({ business }) => business.phone)).toEqual(['1', '+44 113 496 0000']);

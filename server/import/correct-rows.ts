@@ -1,19 +1,21 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { Refusal } from '#contract/errors.ts';
 import { mapColumns, parseRow } from '#contract/import/csv-row.ts';
-import type { RefusedImportRow } from '#contract/import/import-job.ts';
+import type { ImportChoices, RefusedImportRow } from '#contract/import/import-job.ts';
 import type { TimeRange } from '#contract/progress/calendar.ts';
 import { refreshKeys } from '#server/duplicates/refresh-keys.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { importRefusedRows } from '#server/kit/db/schema.ts';
-import { findStoredPlaces } from './check-import.sql.ts';
+import { findHolders, findStoredPlaces } from './check-import.sql.ts';
+import { completeRow } from './complete-row.ts';
+import { createDecider } from './decide-rows.ts';
 import { findLookAlikes } from './find-look-alikes.ts';
 import { findPlaceIds } from './import.sql.ts';
 import { formatSummary } from './import-results.ts';
-import { type RowChoices, writeRows } from './import-rows.ts';
+import { type PlacedRow, type RowChoices, type RowOutcome, writeRows } from './import-rows.ts';
 import { type ImportRecord, insertRefusedRows, listRefused, updateImport } from './imports.sql.ts';
 import { loadNotices } from './notify-assignees.ts';
-import { createChoices, selectOnExisting } from './run-jobs.ts';
+import { createChoices } from './run-jobs.ts';
 import { createRowSharing } from './share-rows.ts';
 
 interface Correction {
@@ -38,7 +40,7 @@ export async function correctRows(
     const record = byRow.get(row) as Correction; // only these rows were selected
     const parsed = parseRow(columns, record.cells);
     if ('reason' in parsed) refused.push({ ...record, ...parsed });
-    else valid.push({ record, values: parsed.row });
+    else valid.push({ record, values: completeRow(parsed.row) });
   }
 
   const importer = { importerId, batchId: job.batchId, startedAt: new Date(job.startedAt ?? job.createdAt) };
@@ -59,8 +61,9 @@ export async function correctRows(
     successful: job.successful + imported,
     failed: job.failed - imported,
     created: job.created + outcome.created,
+    repeated: job.repeated + outcome.repeated,
   };
-  const message = job.state === 'done' ? formatSummary(counts) : job.message;
+  const message = job.state === 'done' ? formatSummary(counts, { checked: job.choices !== null }) : job.message;
   await updateImport(tx, job.id, { ...counts, message });
   return { imported, refused: refused.sort((a, b) => a.row - b.row) };
 }
@@ -78,27 +81,34 @@ function choose(job: ImportRecord, month: TimeRange): RowChoices {
       if (!sharing) return new Map();
       return sharing.assign(rows.map((row) => ({ ...row, businessId: stored.get(row.placeId) })));
     },
-    findExisting: async (tx, rows) => {
-      const stored = await findStoredPlaces(tx, [...new Set(rows.map(({ placeId }) => placeId))]);
-      const unknown = selectOnExisting(job.choices, rows).filter(({ placeId }) => !stored.has(placeId));
-      if (!unknown.length) return new Map();
-      await refreshKeys(tx); // one step: the dry run and a background job do most of it
-      const matches = await findLookAlikes(
-        tx,
-        unknown.map(({ values }) => values),
-      );
-      const placeIds = await findPlaceIds(
-        tx,
-        matches.flatMap((match) => match?.businessId ?? []),
-      );
-      return new Map(
-        unknown.flatMap(({ row }, nth) => {
-          const placeId = placeIds.get(matches[nth]?.businessId ?? 0);
-          return placeId === undefined ? [] : [[row, placeId] as const];
-        }),
-      );
-    },
+    findDecided: async (tx, rows) => (job.choices ? decideCorrected(tx, job.choices, rows) : new Map()),
   };
+}
+
+/** By what the administrator chose for all of a kind. A phone number alone is not asked about: those are new. */
+async function decideCorrected(tx: Db, choices: ImportChoices, rows: (PlacedRow & { userId: number })[]) {
+  const decide = createDecider({ decisions: { phone: 'new', ...choices.decisions }, exceptions: [] });
+  const stored = await findStoredPlaces(tx, [...new Set(rows.map(({ placeId }) => placeId))]);
+  const unknown = rows.filter(({ placeId }) => !stored.has(placeId));
+  if (unknown.length) await refreshKeys(tx); // one step: the dry run and a background job do most of it
+  const matches = await findLookAlikes(
+    tx,
+    unknown.map(({ values }) => values),
+  );
+  const byRow = new Map(unknown.map(({ row }, nth) => [row, matches[nth]]));
+  const businessIds = rows.flatMap(({ row, placeId }) => stored.get(placeId) ?? byRow.get(row)?.businessId ?? []);
+  const holders = await findHolders(tx, businessIds);
+  const placeIds = await findPlaceIds(tx, businessIds);
+  const outcomes = new Map<number, RowOutcome>();
+  for (const each of rows) {
+    const storedId = stored.get(each.placeId);
+    const match = byRow.get(each.row);
+    const onBusiness = holders.get(storedId ?? match?.businessId ?? 0) ?? [];
+    const { businessId, leftOut } = decide({ ...each, storedId, match, fileMatch: undefined, holders: onBusiness });
+    const placeId = storedId === undefined && businessId !== undefined ? placeIds.get(businessId) : undefined;
+    if (leftOut || placeId) outcomes.set(each.row, { placeId, leftOut, repeated: false });
+  }
+  return outcomes;
 }
 
 /** A user of the choice left after the import: undefined. */

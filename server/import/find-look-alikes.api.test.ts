@@ -20,6 +20,9 @@ const aRow = ({ email, ...given }: Partial<ImportRow> & { email?: string }): Imp
   username: '',
   tags: [],
   notes: '',
+  placeId: null,
+  position: null,
+  businessType: null,
   ...given,
 });
 

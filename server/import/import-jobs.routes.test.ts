@@ -6,7 +6,7 @@ import type { ImportTarget } from '#contract/import/import-job.ts';
 import * as calls from '#contract/import/import-jobs.calls.ts';
 import { listNotifications } from '#contract/notifications/notifications.calls.ts';
 import { businesses, importChunks, imports, leads } from '#server/kit/db/schema.ts';
-import { checkFile, findLeadsNamed, startAndWait, unique, uploadImport } from '#server/testing/import.ts';
+import { checkAgain, checkFile, findLeadsNamed, startAndWait, unique, uploadImport } from '#server/testing/import.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 import { buildRow, buildWorkbook } from '#server/testing/xlsx.ts';
 
@@ -27,7 +27,7 @@ describe('a file with other headings', () => {
     const file = [
       'Company;Street;City;Post Code;First Name;Surname;Tel;Notes;Colour',
       `${name} A;1 High St;Leeds;LS1 4AP;Bea;Baker;0113 496 0000;"Rings at noon\nalways";red`,
-      `${name} B;2 High St;Leeds;LS1 4AP;;;;;`,
+      `${name} B;2 High St;Otley;LS21 1AA;;;;;`,
     ].join('\r\n');
     const before = await countRows();
 
@@ -69,8 +69,8 @@ describe('a file with other headings', () => {
     expect(done).toMatchObject({
       state: 'done',
       importedBy: 'Test admin',
-      message: 'Imported 2 of 2 businesses.',
-      counts: { total: 2, successful: 2, failed: 0, alreadyThere: 0 },
+      message: '2 rows: 2 new leads.',
+      counts: { total: 2, successful: 2, failed: 0, created: 2, alreadyThere: 0, repeated: 0 },
       progress: { share: 1, rows: 2 },
       canContinue: false,
       batchId: expect.any(String),
@@ -148,9 +148,9 @@ describe('a file with other headings', () => {
       status: 400,
       body: { message: 'Choose the column with the names of the businesses' },
     });
-    expect(await map(['Business Name', 'Phone', 'Phone'])).toMatchObject({
+    expect(await map(['Business Name', 'Town', 'Town'])).toMatchObject({
       status: 400,
-      body: { message: 'Only one column can become Phone' },
+      body: { message: 'Only one column can become Town' },
     });
     expect(await map(['Business Name', 'Phone', 'Nonsense'])).toMatchObject({ status: 400 });
   });
@@ -211,13 +211,16 @@ test('unknown users are listed, and replaced by others', async () => {
   });
   const replacements = [{ username: 'UNKNOWN ONE', userId: pat.id }];
   const gone = await t.user('user', { active: false });
-  const refused = await t.request(admin, calls.startImport, {
+  const refused = await t.request(admin, calls.checkImport, {
     ...withId(checked.id),
     body: { replacements: [{ username: 'x', userId: gone.id }] },
   });
   expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_target' } });
 
-  const done = await startAndWait(t, admin, checked.id, { replacements });
+  const replaced = await checkAgain(t, admin, checked.id, { replacements });
+  expect(replaced.preview).toMatchObject({ newLeads: 3, refused: 1, unknownUsers: [{ rows: 2 }, { rows: 1 }] });
+  expect(replaced.choices.replacements).toEqual(replacements);
+  const done = await startAndWait(t, admin, checked.id);
   expect(done).toMatchObject({ counts: { total: 4, successful: 3, failed: 1 }, correctable: 1 });
   expect((await findLeadsNamed(t, name)).map(({ holder }) => holder)).toEqual([
     pat.username,
@@ -244,7 +247,7 @@ test.each([
 test('calls in the wrong state are refused with a sentence', async () => {
   const { body: draft } = await uploadImport(t, admin, 'Business Name\nx\n');
   const refused = { status: 409, body: { code: 'import_not_ready', message: expect.stringMatching(/\.$/) } };
-  expect(await t.request(admin, calls.startImport, { ...withId(draft.id), body: {} })).toMatchObject(refused);
+  expect(await t.request(admin, calls.startImport, withId(draft.id))).toMatchObject(refused);
   expect(await t.request(admin, calls.cancelImport, withId(draft.id))).toMatchObject(refused);
   expect(await t.request(admin, calls.continueImport, withId(draft.id))).toMatchObject(refused);
   expect(await t.request(admin, calls.discardImport, withId(draft.id))).toMatchObject({ status: 204 });

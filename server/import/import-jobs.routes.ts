@@ -1,5 +1,5 @@
 import { Refusal } from '#contract/errors.ts';
-import type { ImportCheck, ImportJob, ImportState } from '#contract/import/import-job.ts';
+import { type ImportChoices, type ImportJob, type ImportState, NO_CHOICES } from '#contract/import/import-job.ts';
 import * as calls from '#contract/import/import-jobs.calls.ts';
 import { monthContaining } from '#contract/progress/calendar.ts';
 import type { App, Deps } from '#server/deps.ts';
@@ -13,7 +13,7 @@ import type { ImportRunner } from './import-runner.ts';
 import * as jobs from './imports.sql.ts';
 import { chooseMapping } from './map-import.ts';
 import { runCheck, runMappedImport } from './run-jobs.ts';
-import { prepareStart, requireActiveAssignees } from './start-import.ts';
+import { prepareStart, requireActiveAssignees, requireActiveReplacements } from './start-import.ts';
 import { stopInterruptedImports } from './stop-interrupted.ts';
 
 interface ImportJobDeps extends Deps {
@@ -52,18 +52,17 @@ export function importJobRoutes(app: App, { db, guard, env, clock, log, runner }
 
   serve(app, guard, calls.checkImport, async ({ viewer, params, body, ip }) => {
     await requireImport(db, params.id);
-    const check = body();
-    return startRun(params.id, ip, { requireReady: requireCheckable, prepare: prepareCheck(viewer.id, check) });
+    const choices = body();
+    return startRun(params.id, ip, { requireReady: requireCheckable, prepare: prepareCheck(viewer.id, choices) });
   });
 
-  serve(app, guard, calls.startImport, async ({ viewer, params, body, ip }) => {
+  serve(app, guard, calls.startImport, async ({ viewer, params, ip }) => {
     await requireImport(db, params.id);
-    const choices = body();
     return startRun(params.id, ip, {
       requireReady: ({ state }) => {
         if (state !== 'checked') throw notReady('Check the file before you import it.');
       },
-      prepare: (tx, job) => prepareStart(tx, job, { choices, userId: viewer.id }),
+      prepare: (tx, job) => prepareStart(tx, job, { userId: viewer.id }),
     });
   });
 
@@ -161,12 +160,13 @@ function requireCheckable(job: jobs.ImportRecord) {
 
 /** A check that is continued is the same one. */
 const prepareCheck =
-  (userId: number, check?: ImportCheck): Start['prepare'] =>
+  (userId: number, chosen?: ImportChoices): Start['prepare'] =>
   async (tx, job) => {
     requireCheckable(job);
     await deleteFindings(tx, job.id);
-    const choices = check ?? { withoutUser: job.choices?.withoutUser };
-    return jobs.startRun(tx, job.id, { state: 'checking', userId, choices, readRows: 0, lastRow: 0, preview: null });
+    const choices = chosen ?? job.choices ?? NO_CHOICES;
+    await requireActiveReplacements(tx, choices);
+    return jobs.startRun(tx, job.id, { state: 'checking', userId, choices, readRows: 0, lastRow: 0 });
   };
 
 const notReady = (message: string) => new Refusal('import_not_ready', message);

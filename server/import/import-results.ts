@@ -13,7 +13,7 @@ import type { Db } from '#server/kit/db/db.ts';
 import { type IdempotencyKey, saveResponse } from '#server/kit/http/idempotency.ts';
 import type { Logger } from '#server/kit/log.ts';
 import { insertNotifications } from '#server/notifications/notifications.sql.ts';
-import { ImportCancelled } from './import-rows.ts';
+import { ImportCancelled, type WrittenBatch } from './import-rows.ts';
 
 const MAX_REFUSED_ROWS = 1_000;
 const MAX_REFUSED_TEXT = 1024 * 1024;
@@ -32,11 +32,12 @@ export interface CommittedCounts {
   successful: number;
   failed: number;
   created: number;
+  repeated: number;
 }
 
 /** Counts the outcome of committed batches, after those of an earlier run. Keeps a bounded number of refused rows. */
 export function createImportResults(header: string[], earlier?: CommittedCounts & { refused: RefusedImportRow[] }) {
-  const counts = { successful: 0, failed: 0, created: 0 };
+  const counts: CommittedCounts = { successful: 0, failed: 0, created: 0, repeated: 0 };
   const errors: string[] = [];
   const refusedRows: RefusedRow[] = [];
   let refusedText = 0;
@@ -75,9 +76,10 @@ export function createImportResults(header: string[], earlier?: CommittedCounts 
   return {
     counts,
     selectKept,
-    addBatch(successful: number, created: number, refused: RefusedImportRow[]) {
+    addBatch({ successful, created, repeated, refused }: WrittenBatch) {
       counts.successful += successful;
       counts.created += created;
+      counts.repeated += repeated;
       counts.failed += refused.length;
       addRefused(refused);
     },
@@ -113,6 +115,8 @@ interface Import {
   results: ImportResults;
   /** Writes the end of the job. */
   endJob?: (tx: Db, end: { state: 'done' | 'cancelled' | 'stopped'; message: string }) => Promise<void>;
+  /** Whether its file was checked, and its message has the counts of the preview. */
+  checked: boolean;
   /** Whether an import that stops can be continued. */
   canContinue?: () => boolean;
 }
@@ -122,7 +126,7 @@ export async function finishImport(
   current: Import,
   keyed?: { action: IdempotencyKey; bodyHash: string },
 ): Promise<ImportResponse> {
-  const response = current.results.toResponse(formatSummary(current.results.counts));
+  const response = current.results.toResponse(formatSummary(current.results.counts, current));
   const { message } = response;
   await current.db.transaction(async (tx) => {
     await record(tx, current, { title: 'Import finished', message, ended: 'done' });
@@ -212,7 +216,22 @@ async function notifyAndAudit(
   await audit(tx, { event: 'import', actorId: importerId, ip, details: { successful, failed, created, ended } });
 }
 
-export function formatSummary({ successful, failed, created }: CommittedCounts): string {
+export const formatSummary = (counts: CommittedCounts, { checked }: { checked: boolean }): string =>
+  checked ? formatChecked(counts) : formatSpecified(counts);
+
+/** "10 rows: 7 new leads, 1 already there, 1 repeated in the file, 1 refused." */
+function formatChecked({ successful, failed, created, repeated }: CommittedCounts): string {
+  const alreadyThere = successful - created - repeated;
+  const parts = [
+    created === 1 ? '1 new lead' : `${formatCount(created)} new leads`,
+    alreadyThere > 0 && `${formatCount(alreadyThere)} already there`,
+    repeated > 0 && `${formatCount(repeated)} repeated in the file`,
+    failed > 0 && `${formatCount(failed)} refused`,
+  ];
+  return `${formatRows(successful + failed)}: ${parts.filter(Boolean).join(', ')}.`;
+}
+
+function formatSpecified({ successful, failed, created }: CommittedCounts): string {
   const existing = successful - created;
   const sentences = [
     `Imported ${formatCount(successful)} of ${formatBusinesses(successful + failed)}.`,

@@ -2,10 +2,11 @@ import { sql } from 'drizzle-orm';
 import { Refusal } from '#contract/errors.ts';
 import { type Columns, type ImportRow, parseRow, quoteCell } from '#contract/import/csv-row.ts';
 import { MAX_ROWS } from '#contract/import/import.calls.ts';
-import type { RefusedImportRow } from '#contract/import/import-job.ts';
+import type { ImportChoices, RefusedImportRow } from '#contract/import/import-job.ts';
 import { recordBatch } from '#server/change-log/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { publishLeadsOf } from '#server/live/lead-events.ts';
+import { completeRow } from './complete-row.ts';
 import { insertLeads, lockUsers, toPlaceId, upsertBusinesses } from './import.sql.ts';
 import type { ImportResults } from './import-results.ts';
 import { type ImportNotices, notifyAssignees } from './notify-assignees.ts';
@@ -26,10 +27,19 @@ export interface Importer {
 export interface RowChoices {
   /** By the lower case of a name that is no active user. */
   replacements: ReadonlyMap<string, number>;
-  /** The places of existing businesses that get the leads of rows whose own business is new, by row. */
-  findExisting: (tx: Db, rows: PlacedRow[]) => Promise<ReadonlyMap<number, string>>;
+  /** Rows that do not simply become a new lead, by row. */
+  findDecided: (tx: Db, rows: (PlacedRow & { userId: number })[]) => Promise<ReadonlyMap<number, RowOutcome>>;
   /** The users who get rows that name none, by row; the importer gets the others. */
   findAssignees: (tx: Db, rows: PlacedRow[]) => Promise<ReadonlyMap<number, number>>;
+}
+
+export interface RowOutcome {
+  /** The place of an existing business that gets the lead, instead of the row's own. */
+  placeId: string | undefined;
+  /** Whether the row adds no lead. */
+  leftOut: boolean;
+  /** Whether it is counted as a repetition of a row before. */
+  repeated: boolean;
 }
 
 export interface PlacedRow {
@@ -41,7 +51,7 @@ export interface PlacedRow {
 
 const NO_CHOICES: RowChoices = {
   replacements: new Map(),
-  findExisting: async () => new Map(),
+  findDecided: async () => new Map(),
   findAssignees: async () => new Map(),
 };
 
@@ -51,6 +61,7 @@ export interface WrittenBatch {
   rows: number;
   successful: number;
   created: number;
+  repeated: number;
   refused: RefusedImportRow[];
 }
 
@@ -78,11 +89,18 @@ export async function importRows({ columns, rows }: Table, options: Options) {
       const refused = [...batch.refused, ...outcome.refused].sort((a, b) => a.row - b.row);
       const successful = batch.valid.length - outcome.refused.length;
       const { lastRow, size } = batch;
-      const written: WrittenBatch = { lastRow, rows: size, successful, created: outcome.created, refused };
+      const written: WrittenBatch = {
+        lastRow,
+        rows: size,
+        successful,
+        refused,
+        created: outcome.created,
+        repeated: outcome.repeated,
+      };
       return { outcome, written, ...(await saveProgress?.(tx, written)) };
     });
     notices = outcome.notices;
-    results.addBatch(written.successful, written.created, written.refused);
+    results.addBatch(written);
     if (cancelRequested) throw new ImportCancelled();
     signal.throwIfAborted();
   }
@@ -125,7 +143,7 @@ export async function* readBatches(
       const { row, cells, limitExceeded } = record;
       const parsed = limitExceeded ? { reason: limitExceeded, wrong: [] } : parseRow(columns, cells);
       if ('reason' in parsed) batch.refused.push({ row, cells, ...parsed });
-      else batch.valid.push({ record, values: parsed.row });
+      else batch.valid.push({ record, values: completeRow(parsed.row) });
       batch.size += 1;
       batch.lastRow = row;
       if (batch.size < BATCH_ROWS) continue;
@@ -139,6 +157,7 @@ export async function* readBatches(
 interface RowsOutcome {
   /** The number of new leads. */
   created: number;
+  repeated: number;
   refused: RefusedImportRow[];
   notices: ImportNotices;
 }
@@ -181,26 +200,33 @@ export async function writeRows(
     else if (!active.has(userId)) refused.push({ ...record, reason: ASSIGNEE_INACTIVE, wrong: [] });
     else accepted.push({ ...each, userId });
   }
-  if (!accepted.length) return { created: 0, refused, notices };
+  if (!accepted.length) return { created: 0, repeated: 0, refused, notices };
 
-  const existing = await choices.findExisting(tx, accepted);
+  const decided = await choices.findDecided(tx, accepted);
+  const repeated = accepted.filter(({ row }) => decided.get(row)?.repeated).length;
+  const kept = accepted.filter(({ row }) => !decided.get(row)?.leftOut);
+  if (!kept.length) return { created: 0, repeated, refused, notices };
   const change = { id: batchId, kind: 'import', source: 'import', userId: importerId, now: startedAt } as const;
   const leadCounts = await recordBatch(tx, change, async (log) => {
-    const own = accepted.filter(({ row }) => !existing.has(row)).map(({ values }) => values);
+    const own = kept.filter(({ row }) => !decided.get(row)?.placeId).map(({ values }) => values);
     if (own.length) await upsertBusinesses(tx, own, log);
-    const newLeads = accepted.map(({ row, values, userId, placeId }) => ({
+    const newLeads = kept.map(({ row, values, userId, placeId }) => ({
       row: values,
       userId,
-      placeId: existing.get(row) ?? placeId,
+      placeId: decided.get(row)?.placeId ?? placeId,
     }));
     return insertLeads(tx, newLeads, { importerId, log });
   });
   const created = [...leadCounts.values()].reduce((sum, leads) => sum + leads, 0);
   if (created) await publishLeadsOf(tx, [...leadCounts.keys()]);
-  return { created, refused, notices: await notifyAssignees(tx, notices, leadCounts, importer) };
+  return { created, repeated, refused, notices: await notifyAssignees(tx, notices, leadCounts, importer) };
 }
 
 const ASSIGNEE_INACTIVE = 'The user who was to get this row is inactive by now. Name another one.';
+
+/** By the lower case of the name. */
+export const toReplacements = ({ replacements }: Pick<ImportChoices, 'replacements'>) =>
+  new Map(replacements.map(({ username, userId }) => [username.toLowerCase(), userId]));
 
 /** A row without a name is the importer's. */
 export function createUserLookup(

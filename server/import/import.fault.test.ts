@@ -62,7 +62,7 @@ test.each(KILLED)(
     expect(await send(jobs.getImport, id)).toMatchObject({ state: 'stopped', canContinue: true, batchId: null });
     await send(jobs.continueImport, id);
     await expect.poll(pollState(id), { timeout: 180_000 }).toBe('checked');
-    await send(jobs.startImport, id, {});
+    await send(jobs.startImport, id);
     await expect.poll(() => countLeads(server.url, cookie), { timeout: 60_000, interval: 5 }).toBeGreaterThan(0);
     await kill(server.child);
 

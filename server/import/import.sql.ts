@@ -4,6 +4,7 @@ import type { ImportRow } from '#contract/import/csv-row.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { businesses } from '#server/kit/db/schema.ts';
+import { findType, toCategory } from '#server/places/find-type.ts';
 
 export interface NewLeadRow {
   row: ImportRow;
@@ -13,7 +14,8 @@ export interface NewLeadRow {
 }
 
 /** Derived from name and address, so that importing a file again stores no business twice. */
-export function toPlaceId({ name, address }: ImportRow): string {
+export function toPlaceId({ name, address, placeId }: Pick<ImportRow, 'name' | 'address' | 'placeId'>): string {
+  if (placeId) return placeId;
   const normalized = [name, address ?? ''].map((text) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' '));
   return `import:${createHash('sha256').update(normalized.join('\n')).digest('base64url').slice(0, 32)}`;
 }
@@ -51,7 +53,7 @@ async function selectUsers(db: Db, usernames: string[], ids: number[], lock: SQL
 
 /** Inserts new businesses and updates the others, except for a phone or website that a user typed. */
 export async function upsertBusinesses(tx: Db, rows: ImportRow[], log: ChangeLog): Promise<void> {
-  const byPlace = new Map<string, Record<string, string | null>>();
+  const byPlace = new Map<string, SourceRow>();
   for (const row of rows) {
     const { name, address, town, phone, website } = row;
     const placeId = toPlaceId(row);
@@ -63,22 +65,31 @@ export async function upsertBusinesses(tx: Db, rows: ImportRow[], log: ChangeLog
       town: town ?? previous?.town ?? null,
       phone: phone ?? previous?.phone ?? null,
       website: website ?? previous?.website ?? null,
+      types: row.businessType ? [toType(row.businessType)] : (previous?.types ?? []),
+      ...toPositionColumns(row.position, previous),
     });
   }
   const stored = await lockBusinesses(tx, [...byPlace.keys()]);
   const { rows: written } = await tx.execute<StoredBusiness & Record<string, unknown>>(sql`
-    insert into businesses as stored (place_id, name, formatted_address, town, phone, website, imported)
-    select place_id, name, address, town, phone, website, true
+    insert into businesses as stored (
+      place_id, name, formatted_address, town, phone, website, types, latitude, longitude, position_approximate, imported)
+    select place_id, name, address, town, phone, website, types, latitude, longitude, approximate, true
     from json_to_recordset(${JSON.stringify([...byPlace.values()])}::json)
-      as source (place_id text, name text, address text, town text, phone text, website text)
+      as source (place_id text, name text, address text, town text, phone text, website text, types text[],
+        latitude float8, longitude float8, approximate boolean)
     order by place_id -- the same order in every transaction prevents deadlocks
     on conflict (place_id) do update set
       town = coalesce(excluded.town, stored.town),
       phone = case when stored.phone_typed then stored.phone else coalesce(excluded.phone, stored.phone) end,
       website = case when stored.website_typed then stored.website else coalesce(excluded.website, stored.website) end,
+      types = case when stored.types = '{}' then excluded.types else stored.types end,
+      latitude = case when ${IS_BETTER} then excluded.latitude else stored.latitude end,
+      longitude = case when ${IS_BETTER} then excluded.longitude else stored.longitude end,
+      position_approximate = case when ${IS_BETTER} then excluded.position_approximate else stored.position_approximate end,
       updated_at = now()
     -- The values of a merged business were chosen.
-    where stored.merged_into is null and (excluded.town is distinct from stored.town and excluded.town is not null
+    where stored.merged_into is null and (${IS_BETTER} or stored.types = '{}' and excluded.types <> '{}'
+      or excluded.town is distinct from stored.town and excluded.town is not null
       or not stored.phone_typed and excluded.phone is distinct from stored.phone and excluded.phone is not null
       or not stored.website_typed and excluded.website is distinct from stored.website and excluded.website is not null)
     returning stored.id, stored.town, stored.phone, stored.website`);
@@ -95,6 +106,34 @@ export async function upsertBusinesses(tx: Db, rows: ImportRow[], log: ChangeLog
     log.addBusiness(id, 'website', sites);
   }
 }
+
+/** A position where none was known, or the exact one instead of that of the district. */
+const IS_BETTER = sql`(excluded.latitude is not null
+  and (stored.latitude is null or stored.position_approximate and not excluded.position_approximate))`;
+
+interface SourceRow {
+  place_id: string;
+  name: string;
+  address: string | null;
+  town: string | null;
+  phone: string | null;
+  website: string | null;
+  types: string[];
+  latitude: number | null;
+  longitude: number | null;
+  approximate: boolean;
+}
+
+function toPositionColumns(position: ImportRow['position'], previous: SourceRow | undefined) {
+  const { latitude = null, longitude = null, approximate = false } = position ?? {};
+  if (previous && (latitude === null || (approximate && !previous.approximate && previous.latitude !== null))) {
+    return { latitude: previous.latitude, longitude: previous.longitude, approximate: previous.approximate };
+  }
+  return { latitude, longitude, approximate };
+}
+
+/** As the sources of places write it, so that coverage knows it. */
+const toType = (text: string) => findType(text)?.google ?? toCategory(text);
 
 interface StoredBusiness {
   id: number;

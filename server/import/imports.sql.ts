@@ -1,6 +1,12 @@
 import { and, desc, eq, getTableColumns, inArray, ne, not, sql } from 'drizzle-orm';
 import { Refusal } from '#contract/errors.ts';
-import type { ImportJob, ImportState, RefusedImportRow } from '#contract/import/import-job.ts';
+import {
+  type ImportJob,
+  type ImportState,
+  importChoices,
+  NO_CHOICES,
+  type RefusedImportRow,
+} from '#contract/import/import-job.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { importChunks, importRefusedRows, imports, users } from '#server/kit/db/schema.ts';
 import { importLock } from './import-lock.ts';
@@ -140,6 +146,7 @@ export interface BatchProgress {
   successful: number;
   failed: number;
   created: number;
+  repeated: number;
 }
 
 /**
@@ -149,7 +156,7 @@ export interface BatchProgress {
 export async function addProgress(
   tx: Db,
   { id, run, state }: Pick<ImportRecord, 'id' | 'run' | 'state'>,
-  { lastRow, readBytes, rows, successful, failed, created }: BatchProgress,
+  { lastRow, readBytes, rows, successful, failed, created, repeated }: BatchProgress,
 ): Promise<{ cancelRequested: boolean } | undefined> {
   const [saved] = await tx
     .update(imports)
@@ -160,6 +167,7 @@ export async function addProgress(
       successful: sql`${imports.successful} + ${successful}`,
       failed: sql`${imports.failed} + ${failed}`,
       created: sql`${imports.created} + ${created}`,
+      repeated: sql`${imports.repeated} + ${repeated}`,
       updatedAt: sql`now()`,
     })
     .where(and(eq(imports.id, id), eq(imports.run, run), eq(imports.state, state)))
@@ -216,12 +224,12 @@ export const toFileName = (name: string) => toStorable(name.split(/[\\/]/).at(-1
 
 /** As the API shows it. */
 export function toImportJob(stored: StoredImport): ImportJob {
-  const { columns, preview } = stored.job;
-  return { ...toListedImport(stored), columns, preview };
+  const { columns, preview, choices } = stored.job;
+  return { ...toListedImport(stored), columns, preview, choices: importChoices.safeParse(choices).data ?? NO_CHOICES };
 }
 
 export function toListedImport({ job, importedBy, hasFile, hasBatch, checkedRows, correctable }: ListedImport) {
-  const { successful, failed, created } = job;
+  const { successful, failed, created, repeated } = job;
   return {
     id: job.id,
     fileName: job.fileName,
@@ -234,7 +242,10 @@ export function toListedImport({ job, importedBy, hasFile, hasBatch, checkedRows
     headerRow: job.headerRow,
     remembered: job.remembered,
     progress: { share: toShare(job, checkedRows), rows: job.readRows },
-    counts: { total: successful + failed, successful, failed, alreadyThere: successful - created },
+    counts: {
+      ...{ total: successful + failed, successful, failed, created, repeated },
+      alreadyThere: successful - created - repeated,
+    },
     message: job.message,
     canContinue: (job.state === 'stopped' || job.state === 'cancelled') && job.complete && hasFile,
     batchId: hasBatch ? job.batchId : null,

@@ -160,6 +160,7 @@ test('an import of more than 250,000 rows stops with the advice to split the fil
     startedAt: new Date(),
     ip: '127.0.0.1',
     results: createImportResults(table.header),
+    checked: false,
   };
   const { signal } = new AbortController();
 

@@ -47,8 +47,8 @@ const countByHolder = async (name: string) => {
 
 test('without a choice, they go to the administrator who imports', async () => {
   const name = unique('Default');
-  const checked = await checkFile(t, admin, `${HEADER}\n${name},LS1 4AP,\n${name} Two,LS1 4AP,${marcus.username}\n`);
-  expect(checked.preview?.withoutUser).toEqual({ rows: 1, choice: null, shares: [] });
+  const checked = await checkFile(t, admin, `${HEADER}\n${name},LS1 4AP,\n${name} Two,WF1 1AA,${marcus.username}\n`);
+  expect(checked.preview?.withoutUser).toEqual({ rows: 1, shares: [] });
   await startAndWait(t, admin, checked.id);
   expect(await countByHolder(name)).toEqual({ [admin.username]: 1, [marcus.username]: 1 });
 });
@@ -71,13 +71,13 @@ describe.each([
       way === 'territory' ? byTerritory() : { way, userIds: [grace.id, marcus.id, olivia.id] };
     const checked = await checkWith(`${HEADER}\n${rows.join('\n')}\n`, choice);
     const { withoutUser, newLeads, alreadyThere, repeated } = checked.preview ?? {};
-    expect(withoutUser?.choice).toEqual(choice);
+    expect(checked.choices.withoutUser).toEqual(choice);
     // What changes until the start does not change what was shown.
     await Promise.all(Array.from({ length: 3 }, () => t.lead(olivia)));
     await t.db.delete(territoryDistricts);
 
     const done = await startAndWait(t, admin, checked.id);
-    expect(done.counts).toMatchObject({ total: 1_200, failed: 0, alreadyThere: (alreadyThere ?? 0) + (repeated ?? 0) });
+    expect(done.counts).toMatchObject({ total: 1_200, failed: 0, created: newLeads, alreadyThere, repeated });
     const holders = await countByHolder(name);
     expect(Object.values(holders).reduce((sum, count) => sum + count, 0)).toBe(newLeads);
     const share = (user: TestUser) => withoutUser?.shares.find(({ userId }) => userId === user.id)?.count ?? 0;
@@ -102,7 +102,7 @@ test('a user who was deactivated since the check refuses the start, until the fi
   const checked = await checkWith(`${HEADER}\n${name},"1 High St, LS1 4AP",\n`, byTerritory());
   await t.request(admin, setUserActive, { params: { id: grace.id }, body: { active: false } });
   const params = { id: checked.id };
-  expect(await t.request(admin, startImport, { params, body: {} })).toMatchObject({
+  expect(await t.request(admin, startImport, { params })).toMatchObject({
     status: 400,
     body: { code: 'invalid_target' },
   });

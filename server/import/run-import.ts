@@ -34,11 +34,11 @@ export interface ImportRun {
 /** Imports the rows that no earlier run has committed, and writes down how it ended. */
 export async function runImport(table: Table, run: ImportRun): Promise<ImportResponse> {
   const { db, log, job, importerId, ip, signal, keyed } = run;
-  const { successful, failed, created, lastRow, batchId } = job;
+  const { successful, failed, created, repeated, lastRow, batchId } = job;
   const refused = await listRefused(db, job.id);
-  const results = createImportResults(table.columns.header, { successful, failed, created, refused });
+  const results = createImportResults(table.columns.header, { successful, failed, created, repeated, refused });
   const current = {
-    ...{ db, importerId, ip, results, batchId },
+    ...{ db, importerId, ip, results, batchId, checked: job.choices !== null },
     ...(run.canContinue && { canContinue: run.canContinue }),
     endJob: (tx: Db, end: JobEnd) => endJob(tx, job, end),
   };

@@ -1,10 +1,11 @@
 import { Refusal } from '#contract/errors.ts';
+import { NO_CHOICES } from '#contract/import/import-job.ts';
 import type { TimeRange } from '#contract/progress/calendar.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import type { Logger } from '#server/kit/log.ts';
-import { findAssignees, findMatchedPlaces } from './check-import.sql.ts';
+import { findAssignees, findDecided } from './check-import.sql.ts';
 import { checkRows } from './check-import.ts';
-import { ImportCancelled, type PlacedRow, type RowChoices } from './import-rows.ts';
+import { ImportCancelled, type RowChoices, toReplacements } from './import-rows.ts';
 import { endCheck, findImport, type ImportRecord } from './imports.sql.ts';
 import { openRecords } from './open-records.ts';
 import { readMappedTable } from './read-table.ts';
@@ -52,7 +53,7 @@ export async function runCheck(job: ImportRecord, { db, log, signal, month }: Jo
     await endCheck(db, job, { state: 'checked', preview });
   } catch (error) {
     logUnexpected(log, error);
-    if (error instanceof ImportCancelled) await endCheck(db, job, { state: 'mapping' });
+    if (error instanceof ImportCancelled) await endCheck(db, job, { state: 'mapping', preview: null });
     else await endJob(db, job, { state: 'stopped', message: describeFailure(error) });
   }
 }
@@ -67,12 +68,11 @@ const describeFailure = (error: unknown) =>
     ? error.message
     : 'The check was interrupted. Nothing was imported.';
 
-/** What was chosen when the import was started. The specified call has no choices. */
+/** What the check decided. The specified call has no choices. */
 export function createChoices({ id, choices }: Pick<ImportRecord, 'id' | 'choices'>): RowChoices {
-  const replacements = choices?.replacements ?? [];
   return {
-    replacements: new Map(replacements.map(({ username, userId }) => [username.toLowerCase(), userId])),
-    findExisting: (tx, rows) => findMatchedPlaces(tx, id, selectOnExisting(choices, rows)),
+    replacements: toReplacements(choices ?? NO_CHOICES),
+    findDecided: async (tx, rows) => (choices ? findDecided(tx, id, rows) : new Map()),
     findAssignees: async (tx, rows) =>
       choices?.withoutUser
         ? findAssignees(
@@ -82,13 +82,6 @@ export function createChoices({ id, choices }: Pick<ImportRecord, 'id' | 'choice
           )
         : new Map(),
   };
-}
-
-/** The rows whose leads are added to an existing business that theirs looks like, if there is one. */
-export function selectOnExisting(choices: ImportRecord['choices'], rows: PlacedRow[]): PlacedRow[] {
-  if (choices?.useExisting === undefined) return [];
-  const exceptions = new Set(choices.exceptions);
-  return rows.filter(({ row }) => choices.useExisting !== exceptions.has(row));
 }
 
 function logUnexpected(log: Logger, error: unknown) {

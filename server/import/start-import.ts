@@ -1,32 +1,28 @@
 import { Refusal } from '#contract/errors.ts';
-import type { ImportChoices } from '#contract/import/import-job.ts';
+import { type ImportChoices, NO_CHOICES } from '#contract/import/import-job.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { hasInactiveAssignee } from './check-import.sql.ts';
 import { findUsers } from './import.sql.ts';
+import { toReplacements } from './import-rows.ts';
 import { type ImportRecord, startRun } from './imports.sql.ts';
 import { rememberMapping } from './inspect-file.ts';
 
-/** Saves the choices, and remembers what the columns became. */
-export async function prepareStart(
-  tx: Db,
-  job: ImportRecord,
-  { choices, userId }: { choices: ImportChoices; userId: number },
-): Promise<ImportRecord> {
-  const replacements = [...new Set(choices.replacements.map((each) => each.userId))];
-  const active = new Set((await findUsers(tx, [], replacements)).map(({ id }) => id));
-  if (replacements.some((id) => !active.has(id))) {
-    throw new Refusal(
-      'invalid_target',
-      'A user who was chosen instead of an unknown one does not exist or is inactive',
-    );
+/** Requires what the check was made with, and remembers what the columns became. */
+export async function prepareStart(tx: Db, job: ImportRecord, { userId }: { userId: number }): Promise<ImportRecord> {
+  if (job.preview?.undecided) {
+    throw new Refusal('import_not_ready', 'Decide about the businesses with the same phone number first.');
   }
+  await requireActiveReplacements(tx, job.choices ?? NO_CHOICES);
   await requireActiveAssignees(tx, job);
   await rememberMapping(tx, job.columns);
-  const checked = { withoutUser: job.choices?.withoutUser };
-  return startRun(tx, job.id, {
-    ...{ state: 'running', userId, readRows: 0, lastRow: 0 },
-    choices: { ...checked, ...choices },
-  });
+  return startRun(tx, job.id, { state: 'running', userId, readRows: 0, lastRow: 0 });
+}
+
+export async function requireActiveReplacements(tx: Db, choices: ImportChoices) {
+  const replacements = [...toReplacements(choices).values()];
+  const active = new Set((await findUsers(tx, [], replacements)).map(({ id }) => id));
+  if (replacements.every((id) => active.has(id))) return;
+  throw new Refusal('invalid_target', 'A user who was chosen instead of an unknown one does not exist or is inactive');
 }
 
 /** Of the rows that are still to be imported. */

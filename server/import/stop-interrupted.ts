@@ -21,8 +21,8 @@ async function stopAll(db: Db, jobs: ImportRecord[]) {
     await db.transaction(async (tx) => {
       const job = await lockInterrupted(tx, found);
       if (!job) return;
-      const { id, userId: importerId, batchId, successful, failed, created } = job;
-      const counts = { successful, failed, created };
+      const { id, userId: importerId, batchId, successful, failed, created, repeated } = job;
+      const counts = { successful, failed, created, repeated };
       const canContinue = await hasFile(tx, job);
       const message =
         job.state === 'running'

@@ -42,6 +42,10 @@ const COLUMN_UPDATES = {
   openNow: overwrite('open_now'),
   latitude: keepIfMissing('latitude'),
   longitude: keepIfMissing('longitude'),
+  positionApproximate: {
+    column: 'position_approximate',
+    value: 'excluded.latitude is null and businesses.position_approximate',
+  },
   photoReferences: overwrite('photo_references'),
   icon: overwrite('icon'),
   ownerName: keepIfMissing('owner_name'),

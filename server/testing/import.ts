@@ -79,7 +79,7 @@ export async function checkFile(
   t: TestApp,
   user: TestUser,
   file: string | Buffer,
-  { targets, ...options }: FileOptions & { targets?: ImportTarget[] } = {},
+  { targets, choices = {}, ...options }: FileOptions & { targets?: ImportTarget[]; choices?: Choices } = {},
 ): Promise<ImportJob> {
   const { body: draft } = await uploadImport(t, user, file, options);
   const params = { id: draft.id };
@@ -87,18 +87,20 @@ export async function checkFile(
     const { sheet, headerRow } = draft;
     await t.request(user, mapImport, { params, body: { sheet, headerRow, targets } });
   }
-  await t.request(user, checkImport, { params });
-  return waitForImport(t, user, draft.id);
+  return checkAgain(t, user, draft.id, choices);
+}
+
+type Choices = z.input<typeof importChoices>;
+
+/** Checks a file with other choices. */
+export async function checkAgain(t: TestApp, user: TestUser, id: string, choices: Choices): Promise<ImportJob> {
+  await t.request(user, checkImport, { params: { id }, body: choices });
+  return waitForImport(t, user, id);
 }
 
 /** Starts a checked import, and waits for its end. */
-export async function startAndWait(
-  t: TestApp,
-  user: TestUser,
-  id: string,
-  choices: z.input<typeof importChoices> = {},
-): Promise<ImportJob> {
-  await t.request(user, startImport, { params: { id }, body: choices });
+export async function startAndWait(t: TestApp, user: TestUser, id: string): Promise<ImportJob> {
+  await t.request(user, startImport, { params: { id } });
   return waitForImport(t, user, id);
 }
 

@@ -18,7 +18,6 @@ import type { ChangeField, ChangeKind, ChangeSource } from '#contract/changes/ch
 import type { DuplicateReason, DuplicateState } from '#contract/duplicates/duplicate.ts';
 import type {
   FileColumn,
-  ImportCheck,
   ImportChoices,
   ImportPreview,
   ImportState,
@@ -83,6 +82,8 @@ export const businesses = pgTable('businesses', {
   openNow: boolean(),
   latitude: doublePrecision(),
   longitude: doublePrecision(),
+  /** Whether the position is that of the postcode's district. */
+  positionApproximate: boolean().notNull().default(false),
   photoReferences: jsonb().$type<string[]>().notNull().default([]),
   icon: text(),
   ownerName: text(),
@@ -222,8 +223,8 @@ export const imports = pgTable('imports', {
   columns: jsonb().$type<FileColumn[]>().notNull().default([]),
   remembered: boolean().notNull().default(false),
   preview: jsonb().$type<ImportPreview>(),
-  /** How it was checked, and from its start on what was chosen. */
-  choices: jsonb().$type<ImportCheck & Partial<ImportChoices>>(),
+  /** How it was checked; null for the specified call. */
+  choices: jsonb().$type<ImportChoices>(),
   /** As a spreadsheet counts. */
   lastRow: integer().notNull().default(0),
   readBytes: integer().notNull().default(0),
@@ -231,6 +232,7 @@ export const imports = pgTable('imports', {
   successful: integer().notNull().default(0),
   failed: integer().notNull().default(0),
   created: integer().notNull().default(0),
+  repeated: integer().notNull().default(0),
   cancelRequested: boolean().notNull().default(false),
   message: text(),
   batchId: uuid().notNull(),
@@ -256,7 +258,15 @@ export const importRefusedRows = pgTable(
 
 export const importMatches = pgTable(
   'import_matches',
-  { importId: uuid().notNull(), row: integer().notNull(), businessId: integer().notNull() },
+  {
+    importId: uuid().notNull(),
+    row: integer().notNull(),
+    /** The existing business that gets the row's lead. */
+    businessId: integer(),
+    /** The row adds no lead: the business stays with its holder, or with the row that it looks like. */
+    leftOut: boolean().notNull().default(false),
+    repeated: boolean().notNull().default(false),
+  },
   (table) => [primaryKey({ columns: [table.importId, table.row] })],
 );
 

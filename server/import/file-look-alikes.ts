@@ -1,0 +1,77 @@
+import { MATCH_SCORE } from '#contract/duplicates/duplicate.ts';
+import { type MatchKeys, scoreMatch } from '#contract/duplicates/match-score.ts';
+import type { LookAlike } from '#contract/import/import-job.ts';
+import { toEmailKey, toMatchKeys, toNameKeys } from '#server/duplicates/match-keys.ts';
+import type { PlacedRow } from './import-rows.ts';
+
+/** As in the database: what more rows have in common says little. */
+const MAX_FOUND = 20;
+
+export type FileMatch = LookAlike['match'] & { row: number; placeId: string };
+
+/** What is kept of a row. */
+interface Entry {
+  row: number;
+  placeId: string;
+  name: string;
+  town: string | null;
+  keys: MatchKeys;
+  email: string | null;
+}
+
+/** Finds new businesses of a file that look like those of rows before, by the keys of stored ones. */
+export function createFileIndex() {
+  const entries: Entry[] = [];
+  /** The first rows with each key, as indexes of `entries`, and how many there are. */
+  const byKey = new Map<string, { first: number[]; count: number }>();
+  const countOf = (key: string | undefined) => (key === undefined ? 0 : (byKey.get(key)?.count ?? 0));
+
+  return {
+    add(row: PlacedRow) {
+      const entry = toEntry(row);
+      for (const key of Object.values(listKeys(entry)).flat()) {
+        const known = byKey.get(key) ?? { first: [], count: 0 };
+        known.count += 1;
+        if (known.first.length < MAX_FOUND) known.first.push(entries.length);
+        byKey.set(key, known);
+      }
+      entries.push(entry);
+    },
+
+    /** The row before that it most likely repeats. */
+    findBest(row: PlacedRow): FileMatch | undefined {
+      const entry = toEntry(row);
+      const keys = listKeys(entry);
+      const counts = { phoneCount: countOf(keys.phone[0]), hostCount: countOf(keys.host[0]) };
+      const all = Object.values(keys).flat();
+      let best: FileMatch | undefined;
+      for (const index of new Set(all.flatMap((key) => byKey.get(key)?.first ?? []))) {
+        const other = entries[index] as Entry; // only indexes of entries are kept
+        const email = entry.email !== null && entry.email === other.email;
+        const { score, reasons } = scoreMatch(entry.keys, other.keys, { email, ...counts });
+        if (score < MATCH_SCORE || score <= (best?.score ?? 0)) continue;
+        const { keys: _keys, email: _email, ...shown } = other;
+        best = { ...shown, businessId: null, reasons, score };
+      }
+      return best;
+    },
+  };
+}
+
+const toEntry = ({ row, placeId, values }: PlacedRow): Entry => ({
+  ...{ row, placeId, name: values.name, town: values.town },
+  keys: toMatchKeys(values),
+  email: toEmailKey(values.customFields.email ?? null),
+});
+
+/** By what it is found; the first letter keeps the kinds apart. */
+function listKeys({ keys, email }: Entry) {
+  const toList = (kind: string, key: string | null) => (key ? [`${kind}${key}`] : []);
+  return {
+    phone: toList('p', keys.phone),
+    host: toList('h', keys.host),
+    email: toList('e', email),
+    postcode: toList('c', keys.postcode),
+    name: toNameKeys(keys).map((key) => `n${key}`),
+  };
+}
