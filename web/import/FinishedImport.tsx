@@ -28,10 +28,11 @@ export function FinishedImport({ job, onBack }: { job: ImportJob; onBack: () => 
       {counts.total > 0 && (
         <Counts
           counts={[
-            [job.state === 'done' ? 'Total' : 'Rows read', counts.total],
-            ['Successful', counts.successful],
+            [job.state === 'done' ? 'Rows in the file' : 'Rows read', counts.total],
+            ['New leads', counts.created],
             ['Already there', counts.alreadyThere],
-            ['Failed', counts.failed],
+            ['Repeated in the file', counts.repeated],
+            ['Refused', counts.failed],
           ]}
         />
       )}

@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import type { ImportJob } from '#contract/import/import-job.ts';
+import { useUnlockedDrafts } from '#web/auth/drafts.data.ts';
+import { useViewer } from '#web/auth/session.data.ts';
 import { ButtonLink } from '#web/kit/ui/Button.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { ErrorState, Notice } from '#web/kit/ui/Notice.tsx';
@@ -8,7 +10,6 @@ import { ActiveImport } from './ActiveImport.tsx';
 import { CheckedImport } from './CheckedImport.tsx';
 import { STATE_LABEL } from './describe-import.ts';
 import { FinishedImport } from './FinishedImport.tsx';
-import { NO_DECISIONS } from './import-decisions.ts';
 import { isActive, useImportJob } from './import-jobs.data.ts';
 import { MatchColumns } from './MatchColumns.tsx';
 import { useStepFocus } from './StepHeading.tsx';
@@ -16,15 +17,16 @@ import { useStepFocus } from './StepHeading.tsx';
 /** One import, from its columns to its result. */
 export function ImportJobScreen({ id }: { id: string }) {
   const job = useImportJob(id);
+  const unlocked = useUnlockedDrafts(useViewer().id);
   return (
     <Page
       title={job.data ? `Import of ${job.data.fileName}` : 'Import'}
       back={{ href: '/import', label: 'Back to Import' }}
     >
-      {job.isPending && <Loading label="Loading the import…" />}
+      {(job.isPending || (job.data && !unlocked)) && <Loading label="Loading the import…" />}
       {job.isLoadingError && <ImportUnavailable error={job.error} onRetry={() => void job.refetch()} />}
       {job.isRefetchError && <Notice tone="danger">The import could not be refreshed: {job.error.message}</Notice>}
-      {job.data && (
+      {job.data && unlocked && (
         <>
           {/* Announces the steps that follow one another on their own. */}
           <p role="status" className="sr-only">
@@ -40,23 +42,16 @@ export function ImportJobScreen({ id }: { id: string }) {
 function ImportStep({ job }: { job: ImportJob }) {
   /** Whether the columns are shown again after a check. */
   const [reopened, setReopened] = useState(false);
-  // Here, so that they outlive a check with another choice of users.
-  const [decisions, setDecisions] = useState(NO_DECISIONS);
   const matching = job.state === 'mapping' || (reopened && !isActive(job) && job.counts.total === 0);
-  const container = useStepFocus(matching ? 'mapping' : job.state);
   const reopen = () => setReopened(true);
-  // Of other columns, the rows are others.
-  const forget = () => {
-    setReopened(false);
-    setDecisions(NO_DECISIONS);
-  };
+  // While the choices are counted, what they are about stays.
+  const preview = job.state === 'checked' || job.state === 'checking' ? job.preview : null;
+  const container = useStepFocus(matching ? 'mapping' : preview ? 'checked' : job.state);
   return (
     <div ref={container}>
-      {isActive(job) && <ActiveImport key={job.state} job={job} />}
-      {matching && <MatchColumns job={job} onCheck={forget} />}
-      {job.state === 'checked' && !matching && job.preview && (
-        <CheckedImport job={job} preview={job.preview} decisions={decisions} onDecide={setDecisions} onBack={reopen} />
-      )}
+      {isActive(job) && !preview && <ActiveImport key={job.state} job={job} />}
+      {matching && <MatchColumns job={job} onCheck={() => setReopened(false)} />}
+      {preview && !matching && <CheckedImport job={job} preview={preview} onBack={reopen} />}
       {isFinished(job) && !matching && <FinishedImport job={job} onBack={reopen} />}
     </div>
   );

@@ -1,9 +1,13 @@
-import { useState } from 'react';
-import type { ImportJob, ImportTarget } from '#contract/import/import-job.ts';
+import { useRef } from 'react';
+import { z } from 'zod';
+import { type ImportJob, type ImportTarget, importTarget } from '#contract/import/import-job.ts';
+import { useViewer } from '#web/auth/session.data.ts';
+import { useTextDraft } from '#web/kit/drafts.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { Notice } from '#web/kit/ui/Notice.tsx';
 import { ColumnList } from './ColumnList.tsx';
+import { ColumnsUnderstood } from './ColumnsUnderstood.tsx';
 import { findMappingProblems, listUnusedTargets } from './column-mapping.ts';
 import { DiscardButton } from './DiscardButton.tsx';
 import { useCheckImport, useMapImport } from './import-jobs.data.ts';
@@ -17,14 +21,19 @@ interface Props {
 
 /** Chooses where the table is in the file, and what its columns become. */
 export function MatchColumns({ job, onCheck }: Props) {
-  /** By the index of the column. */
-  const [changed, setChanged] = useState<Record<number, ImportTarget>>({});
+  const [changed, setChanged] = useChangedTargets(job.id);
+  const list = useRef<HTMLDivElement>(null);
   const move = useMapImport(job.id);
   const check = useCheckImport(job.id);
   const { sheet, headerRow, columns, remembered } = job;
   const targets = columns.map(({ target }, index) => changed[index] ?? target);
   const problems = findMappingProblems(targets);
   const unused = listUnusedTargets(targets);
+
+  const finish = () => {
+    setChanged({});
+    onCheck();
+  };
 
   return (
     <Card className="flex max-w-4xl flex-col gap-5">
@@ -43,11 +52,17 @@ export function MatchColumns({ job, onCheck }: Props) {
         // The columns of another table are suggested anew.
         onMove={(to) => move.mutate({ ...to, targets }, { onSuccess: () => setChanged({}) })}
       />
-      <ColumnList
-        columns={columns}
-        targets={targets}
-        onChange={(index, target) => setChanged({ ...changed, [index]: target })}
+      <ColumnsUnderstood
+        columns={columns.map((column, index) => ({ ...column, target: targets[index] ?? 'Ignore' }))}
+        onShow={(index) => list.current?.querySelectorAll('select')[index]?.focus()}
       />
+      <div ref={list}>
+        <ColumnList
+          columns={columns}
+          targets={targets}
+          onChange={(index, target) => setChanged({ ...changed, [index]: target })}
+        />
+      </div>
       <div role="status" className="flex flex-col gap-1 text-sm">
         {problems.map((problem) => (
           <p key={problem} className="font-medium text-danger-text">
@@ -60,7 +75,7 @@ export function MatchColumns({ job, onCheck }: Props) {
         <Button
           busy={check.isPending}
           disabled={problems.length > 0 || move.isPending}
-          onClick={() => check.mutate({ sheet, headerRow, targets }, { onSuccess: onCheck })}
+          onClick={() => check.mutate({ sheet, headerRow, targets }, { onSuccess: finish })}
         >
           Check file
         </Button>
@@ -68,4 +83,15 @@ export function MatchColumns({ job, onCheck }: Props) {
       </div>
     </Card>
   );
+}
+
+const storedTargets = z.record(z.string(), importTarget);
+
+/** What was chosen and not checked yet, by the index of the column. It survives a reload. */
+function useChangedTargets(id: string) {
+  const [text, setText] = useTextDraft(useViewer().id, `import.${id}`);
+  const changed: Record<number, ImportTarget> = text ? (storedTargets.safeParse(JSON.parse(text)).data ?? {}) : {};
+  const setChanged = (next: Record<number, ImportTarget>) =>
+    setText(Object.keys(next).length ? JSON.stringify(next) : '');
+  return [changed, setChanged] as const;
 }

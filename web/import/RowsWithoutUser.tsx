@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import type { ImportPreview } from '#contract/import/import-job.ts';
 import type { AssignmentChoice } from '#contract/territories/assignment.ts';
+import { useViewer } from '#web/auth/session.data.ts';
 import { formatCount } from '#web/kit/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import {
@@ -14,8 +16,8 @@ import { toUserOption, useUsers } from '#web/users/users.data.ts';
 import { formatRows } from './describe-import.ts';
 
 type Way = ShareOutWay | 'importer';
-export type WithoutUserDraft = ShareOutDraft<Way>;
-type WithoutUser = NonNullable<ImportPreview['withoutUser']>;
+type WithoutUserDraft = ShareOutDraft<Way>;
+type WithoutUser = ImportPreview['withoutUser'];
 
 const WAYS: readonly { value: Way; label: string }[] = [{ value: 'importer', label: 'To me' }, ...SHARE_OUT_WAYS];
 
@@ -23,19 +25,14 @@ interface Props {
   withoutUser: WithoutUser;
   draft: WithoutUserDraft;
   onChange: (draft: WithoutUserDraft) => void;
-  busy: boolean;
-  /** Checks the file again: undefined is the choice to keep them. */
-  onCheck: (choice: AssignmentChoice | undefined) => void;
+  /** Whether the shares are those of this choice. */
+  isCounted: boolean;
 }
 
-/** Who gets the rows that name no user. Another choice is checked before it can be imported. */
-export function RowsWithoutUser({ withoutUser, draft, onChange, busy, onCheck }: Props) {
-  const { rows, choice, shares } = withoutUser;
+/** Who gets the rows that name no user. */
+export function RowsWithoutUser({ withoutUser: { rows, shares }, draft, onChange, isCounted }: Props) {
   const accounts = useUsers();
   const users = (accounts.data ?? []).filter(({ active }) => active).map(toUserOption);
-  const chosen = toAssignmentChoice(draft);
-  const isComplete = draft.way === 'importer' || chosen !== undefined;
-  const isChecked = isCheckedDraft(draft, withoutUser);
   return (
     <section className="flex flex-col gap-3">
       <h3 className="font-semibold">Rows without a user</h3>
@@ -51,30 +48,43 @@ export function RowsWithoutUser({ withoutUser, draft, onChange, busy, onCheck }:
         </div>
       )}
       <ShareOutFields label="Rows without a user" ways={WAYS} users={users} draft={draft} onChange={onChange} />
-      {isChecked && choice && (
+      {isCounted && draft.way !== 'importer' && findMissing(draft) === undefined && (
         <SharesPreview
           shares={shares}
           heldText={(held) => `${formatCount(held)} already there, or repeated in the file`}
         />
       )}
-      {isComplete && !isChecked && (
-        <Button variant="secondary" className="self-start" busy={busy} onClick={() => onCheck(chosen)}>
-          Check the file with this choice
-        </Button>
-      )}
     </section>
   );
 }
 
-/** Whether the preview was computed with this choice. */
-export const isCheckedDraft = (draft: WithoutUserDraft, { choice }: WithoutUser) =>
-  draft.way === 'importer' ? choice === null : JSON.stringify(toAssignmentChoice(draft)) === JSON.stringify(choice);
+/** What is chosen so far. It is reported once it is complete. */
+export function useWithoutUserDraft(
+  chosen: AssignmentChoice | null,
+  onChoose: (choice: AssignmentChoice | null) => void,
+) {
+  const { id } = useViewer();
+  // What is outside all territories is the viewer's unless they say otherwise.
+  const [draft, setDraft] = useState(() => toDraft(chosen, id));
+  const change = (next: WithoutUserDraft) => {
+    setDraft(next);
+    if (findMissing(next) === undefined) onChoose(toAssignmentChoice(next) ?? null);
+  };
+  return [draft, change] as const;
+}
 
-export function toDraft({ choice }: WithoutUser): WithoutUserDraft {
-  const way = choice && choice.way !== 'one' ? choice.way : 'importer';
+/** What is still to be chosen. */
+export function findMissing(draft: WithoutUserDraft): string | undefined {
+  if (draft.way === 'importer' || toAssignmentChoice(draft)) return undefined;
+  return draft.way === 'territory'
+    ? 'Choose who gets what is outside all territories.'
+    : 'Choose at least one user who gets the rows without a user.';
+}
+
+function toDraft(choice: AssignmentChoice | null, viewerId: number): WithoutUserDraft {
   return {
-    way,
+    way: choice && choice.way !== 'one' ? choice.way : 'importer',
     userIds: choice && 'userIds' in choice ? choice.userIds : [],
-    fallbackUserId: choice?.way === 'territory' ? choice.fallbackUserId : undefined,
+    fallbackUserId: choice?.way === 'territory' ? choice.fallbackUserId : viewerId,
   };
 }

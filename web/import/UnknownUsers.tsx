@@ -1,4 +1,4 @@
-import type { ImportPreview } from '#contract/import/import-job.ts';
+import type { ImportChoices, ImportPreview } from '#contract/import/import-job.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { SelectField } from '#web/kit/ui/Select.tsx';
 import { toUserOption, useUsers } from '#web/users/users.data.ts';
@@ -8,8 +8,8 @@ const REFUSE = 'refuse';
 
 interface Props {
   users: ImportPreview['unknownUsers'];
-  replacements: ReadonlyMap<string, number>;
-  onChange: (replacements: ReadonlyMap<string, number>) => void;
+  replacements: ImportChoices['replacements'];
+  onChange: (replacements: ImportChoices['replacements']) => void;
 }
 
 /** The names in the User column that are no active user, each with the user who gets its rows instead. */
@@ -20,10 +20,8 @@ export function UnknownUsers({ users, replacements, onChange }: Props) {
     ...(accounts.data ?? []).filter(({ active }) => active).map(toUserOption),
   ];
   const choose = (username: string, value: string) => {
-    const next = new Map(replacements);
-    if (value === REFUSE) next.delete(username);
-    else next.set(username, Number(value));
-    onChange(next);
+    const others = replacements.filter((each) => each.username !== username);
+    onChange(value === REFUSE ? others : [...others, { username, userId: Number(value) }]);
   };
   return (
     <section className="flex flex-col gap-3">
@@ -47,7 +45,7 @@ export function UnknownUsers({ users, replacements, onChange }: Props) {
               label={`Rows of ${username} go to`}
               labelHidden
               options={options}
-              value={String(replacements.get(username) ?? REFUSE)}
+              value={String(replacements.find((each) => each.username === username)?.userId ?? REFUSE)}
               onChange={({ currentTarget }) => choose(username, currentTarget.value)}
             />
           </li>

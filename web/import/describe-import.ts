@@ -1,5 +1,6 @@
 import { DUPLICATE_REASON_LABEL } from '#contract/duplicates/duplicate.ts';
-import type { ImportJob, ImportPreview, ImportState, ImportTarget } from '#contract/import/import-job.ts';
+import type { ImportJob, ImportState, ImportTarget, LookAlike } from '#contract/import/import-job.ts';
+import { LEAD_STATUS_LABEL } from '#contract/leads/lead.ts';
 import { formatCount } from '#web/kit/format.ts';
 import type { Tone } from '#web/kit/ui/Badge.tsx';
 
@@ -46,13 +47,13 @@ export const TARGET_LABEL: Record<ImportTarget, string> = {
 
 type Described = Pick<ImportJob, 'state' | 'progress' | 'counts'>;
 
-/** "3,500 of about 10,000 rows", "2 of 3 rows imported"; without the number of all rows where not all were read. */
+/** "3,500 of about 10,000 rows", "2 new leads of 3 rows"; without the number of all rows where not all were read. */
 export function describeProgress({ state, progress, counts }: Described): string {
   if (state === 'uploading') return `${Math.floor(progress.share * 100)}% of the file`;
   if (state === 'checking' || state === 'running') return formatRowsRead(progress);
   if (counts.total === 0) return '';
   if (state !== 'done') return `${formatRows(counts.successful)} imported`;
-  return `${formatCount(counts.successful)} of ${formatRows(counts.total)} imported`;
+  return `${counts.created === 1 ? '1 new lead' : `${formatCount(counts.created)} new leads`} of ${formatRows(counts.total)}`;
 }
 
 /** The rows of the whole file are known once all were read; until then they follow from the share. */
@@ -69,9 +70,13 @@ function roundToTwoDigits(count: number): number {
   return Math.round(count / unit) * unit;
 }
 
-/** "Row 12: Blue Door Bakery looks like Blue Door Bakery Ltd in Harrogate: same phone" */
-export function describeLookAlike({ row, name, match }: ImportPreview['lookAlikes'][number]): string {
+/** "Row 12: Blue Door Bakery looks like Blue Door Bakery Ltd in Harrogate: same phone. Priya Shah works it, Negotiation." */
+export function describeLookAlike({ row, name, match, holder }: LookAlike): string {
   const place = match.town ? ` in ${match.town}` : '';
   const reasons = match.reasons.map((reason) => DUPLICATE_REASON_LABEL[reason].toLowerCase()).join(', ');
-  return `Row ${row}: ${name} looks like ${match.name}${place}: ${reasons}`;
+  const other = match.row === null ? match.name : `row ${match.row}, ${match.name}`;
+  const likeness = reasons ? `looks like ${other}${place}: ${reasons}` : 'has the same name and address';
+  const others = holder?.others ? ` and ${holder.others} more` : '';
+  const held = holder ? `. ${holder.name}${others} works it, ${LEAD_STATUS_LABEL[holder.status]}` : '';
+  return `Row ${row}: ${name} ${likeness}${held}`;
 }

@@ -20,7 +20,7 @@ function open(job: Partial<ImportJob>) {
 const heading = (name: string) => screen.findByRole('heading', { level: 2, name });
 const DONE = {
   state: 'done' as const,
-  counts: { total: 10, successful: 8, failed: 2, alreadyThere: 3 },
+  counts: { total: 10, successful: 8, failed: 2, created: 5, alreadyThere: 2, repeated: 1 },
   message: 'Imported 8 of 10 businesses.',
   batchId: '00000000-0000-4000-9000-000000000001',
 };
@@ -42,7 +42,7 @@ test('a running import shows its progress, and its result when it is done', asyn
   server.responds(getImport, anImport(DONE));
   expect(await heading('Import Successful')).toHaveFocus();
   expect(screen.getByText('Imported 8 of 10 businesses.')).toBeVisible();
-  expect(screen.getByText('Failed', { selector: 'dt' }).nextSibling).toHaveTextContent('2');
+  expect(screen.getByText('Refused', { selector: 'dt' }).nextSibling).toHaveTextContent('2');
   expect(queries.getQueryState(leads)?.isInvalidated).toBe(true);
   const polls = server.times(getImport);
   await new Promise((resolve) => setTimeout(resolve, 1_500));
@@ -89,7 +89,7 @@ test('a check that was stopped says why, and leads back to the columns', async (
 });
 
 test('a cancelled import can be continued after its last row', async () => {
-  const counts = { total: 400, successful: 399, failed: 1, alreadyThere: 0 };
+  const counts = { total: 400, successful: 399, failed: 1, created: 399, alreadyThere: 0, repeated: 0 };
   const { server } = open({ state: 'cancelled', counts, canContinue: true });
   await heading('Import cancelled');
   expect(screen.queryByRole('button', { name: /Back to columns|Discard/ })).toBeNull();
@@ -100,7 +100,7 @@ test('a cancelled import can be continued after its last row', async () => {
 });
 
 test('an import of which nothing could be used is no success', async () => {
-  open({ state: 'done', counts: { total: 2, successful: 0, failed: 2, alreadyThere: 0 } });
+  open({ state: 'done', counts: { total: 2, successful: 0, failed: 2, created: 0, alreadyThere: 0, repeated: 0 } });
   await heading('Nothing imported');
 });
 

@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'react';
 import type { ResponseBody } from '#contract/call.ts';
 import type { ImportChoices, ImportJob, ImportMapping, ImportState } from '#contract/import/import-job.ts';
 import * as calls from '#contract/import/import-jobs.calls.ts';
-import type { AssignmentChoice } from '#contract/territories/assignment.ts';
 import { read, refetch, send } from '#web/kit/api.ts';
 import { refetchOnReturn } from '#web/kit/queries.ts';
 import { refetchAfterImport } from './import.data.ts';
@@ -73,20 +72,16 @@ export const useCheckImport = (id: string) =>
     'The file could not be checked',
   );
 
-/** Checks the file again, with other users for the rows that name none. */
+/** Checks the file again with other choices. */
 export const useRecheckImport = (id: string) =>
   useJobMutation(
     id,
-    (withoutUser: AssignmentChoice | undefined) => send(calls.checkImport, { params: { id }, body: { withoutUser } }),
+    (body: ImportChoices) => send(calls.checkImport, { params: { id }, body }),
     'The file could not be checked',
   );
 
 export const useStartImport = (id: string) =>
-  useJobMutation(
-    id,
-    (body: ImportChoices) => send(calls.startImport, { params: { id }, body }),
-    'The import could not be started',
-  );
+  useJobMutation(id, () => send(calls.startImport, { params: { id } }), 'The import could not be started');
 
 export const useCancelImport = (id: string) =>
   useJobMutation(id, () => send(calls.cancelImport, { params: { id } }), 'The import could not be cancelled');

@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { getSettings } from '#contract/auth/auth.calls.ts';
 import type { ImportJob } from '#contract/import/import-job.ts';
 import { checkImport, discardImport, getImport, listImports, mapImport } from '#contract/import/import-jobs.calls.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';
+import { SETTINGS } from '#web/testing/fixtures.ts';
 import { anImport } from '#web/testing/imports.ts';
 import { show } from '#web/testing/show.tsx';
 import { ImportJobScreen } from './ImportJobScreen.tsx';
@@ -13,6 +15,7 @@ const check = () => screen.getByRole('button', { name: 'Check file' });
 
 async function open(job: Partial<ImportJob> = {}) {
   const server = fakeServer();
+  server.responds(getSettings, SETTINGS);
   server.responds(getImport, anImport(job));
   server.responds(listImports, { items: [] });
   const shown = show(<ImportJobScreen id={anImport().id} />);
@@ -45,6 +48,10 @@ test('each column has its heading, first values and what it becomes', async () =
     'User',
     'Custom Tag',
     'Postcode',
+    'Latitude',
+    'Longitude',
+    'Place ID',
+    'Business Type',
     'Keep as note',
     'Ignore',
   ]);
@@ -60,8 +67,9 @@ test('a missing business name and a target for two columns are named, and block 
   expect(screen.getByText('Business Name is required: choose the column that has it.')).toBeVisible();
   expect(check()).toBeDisabled();
   await userEvent.selectOptions(becomes(1), 'Business Name');
-  await userEvent.selectOptions(becomes(3), 'Phone');
-  expect(screen.getByText('Phone is chosen for columns 2 and 3: choose one of them.')).toBeVisible();
+  await userEvent.selectOptions(becomes(2), 'Town');
+  await userEvent.selectOptions(becomes(3), 'Town');
+  expect(screen.getByText('Town is chosen for columns 2 and 3: choose one of them.')).toBeVisible();
   expect(check()).toBeDisabled();
   await userEvent.selectOptions(becomes(3), 'Keep as note');
   expect(check()).toBeEnabled();
@@ -90,6 +98,19 @@ test('a refused check keeps the choices and says why', async () => {
   server.refuses(checkImport, 'import_running', 'Another import is running.');
   await userEvent.click(check());
   await waitFor(() => expect(toasts).toEqual(['The file could not be checked | 409: Another import is running.']));
+  expect(becomes(3)).toHaveValue('Note');
+});
+
+test('chosen columns are there again after a reload, and understood ones are counted', async () => {
+  const columns = anImport().columns.with(2, { heading: 'Colour', samples: ['red'], target: 'Ignore' });
+  const { unmount } = await open({ columns });
+  expect(screen.getByText('2 of 3 columns understood')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Show the other one' }));
+  expect(becomes(3)).toHaveFocus();
+  await userEvent.selectOptions(becomes(3), 'Keep as note');
+  expect(screen.getByText('3 of 3 columns understood')).toBeVisible();
+  unmount();
+  await open({ columns });
   expect(becomes(3)).toHaveValue('Note');
 });
 

@@ -24,7 +24,7 @@ test('the latest imports are listed with their state, user, progress and page', 
       fileName: 'done.csv',
       state: 'done',
       importedBy: 'Grace Hopper',
-      counts: { total: 3, successful: 2, failed: 1, alreadyThere: 0 },
+      counts: { total: 3, successful: 2, failed: 1, created: 2, alreadyThere: 0, repeated: 0 },
     }),
     aListedImport({ id: ID(3), fileName: 'gone.csv', state: 'stopped', importedBy: null }),
   );
@@ -33,7 +33,7 @@ test('the latest imports are listed with their state, user, progress and page', 
   expect(done).toHaveTextContent('done.csv');
   expect(done).toHaveTextContent('Done');
   expect(done).toHaveTextContent('Grace Hopper');
-  expect(done).toHaveTextContent('2 of 3 rows imported');
+  expect(done).toHaveTextContent('2 new leads of 3 rows');
   expect(within(done as HTMLElement).getByRole('link')).toHaveAttribute('href', `/import/${ID(2)}`);
   expect(stopped).toHaveTextContent('Stopped');
   expect(screen.queryByRole('list', { name: 'Current imports' })).toBeNull();

@@ -1,4 +1,4 @@
-import type { ImportJob, ImportPreview } from '#contract/import/import-job.ts';
+import { type ImportJob, type ImportPreview, NO_CHOICES } from '#contract/import/import-job.ts';
 import { ada } from './fixtures.ts';
 
 /** An import of a workbook by Ada, which waits for its columns. */
@@ -20,7 +20,8 @@ export const anImport = (job: Partial<ImportJob> = {}): ImportJob => ({
   remembered: false,
   progress: { share: 0, rows: 0 },
   preview: null,
-  counts: { total: 0, successful: 0, failed: 0, alreadyThere: 0 },
+  choices: NO_CHOICES,
+  counts: { total: 0, successful: 0, failed: 0, created: 0, alreadyThere: 0, repeated: 0 },
   message: null,
   canContinue: false,
   batchId: null,
@@ -35,17 +36,19 @@ export const aPreview = (preview: Partial<ImportPreview> = {}): ImportPreview =>
   alreadyThere: 1,
   repeated: 1,
   refused: 1,
+  undecided: 0,
   refusedRows: [],
   unknownUsers: [],
   newTags: [],
   newTagCount: 0,
   lookAlikes: [],
-  lookAlikeCount: 0,
+  lookAlikeCounts: { unclaimed: 0, held: 0, phone: 0, file: 0 },
+  withoutUser: { rows: 0, shares: [] },
   ...preview,
 });
 
 /** As the list has it. */
-export function aListedImport(job: Partial<ImportJob> = {}): Omit<ImportJob, 'columns' | 'preview'> {
-  const { columns: _columns, preview: _preview, ...listed } = anImport(job);
+export function aListedImport(job: Partial<ImportJob> = {}): Omit<ImportJob, 'columns' | 'preview' | 'choices'> {
+  const { columns: _columns, preview: _preview, choices: _choices, ...listed } = anImport(job);
   return listed;
 }
