@@ -144,6 +144,8 @@ export const leadBusiness = z.strictObject({
   website: z.string().nullable(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
+  /** Whether the position is that of the postcode's district. */
+  positionApproximate: z.boolean(),
   googleMapsUrl: z.string().nullable(),
 });
 export type LeadBusiness = z.infer<typeof leadBusiness>;

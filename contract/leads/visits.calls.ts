@@ -18,6 +18,7 @@ export const visitStop = z.strictObject({
   phoneIsWrong: z.boolean(),
   status: leadStatus,
   ...position,
+  positionApproximate: z.boolean(),
 });
 export type VisitStop = z.infer<typeof visitStop>;
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { undoChanges } from '#contract/changes/changes.calls.ts';
 import { correctRows, listRefusedRows, startImport } from '#contract/import/import-jobs.calls.ts';
+import { listVisits } from '#contract/leads/visits.calls.ts';
 import { businesses, leads, leadTags } from '#server/kit/db/schema.ts';
 import { checkAgain, checkFile, findLeadsNamed, importFile, startAndWait, unique } from '#server/testing/import.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
@@ -128,7 +129,10 @@ describe('look-alikes', () => {
       ],
     });
     const done = await startAndWait(t, admin, checked.id);
-    expect(done).toMatchObject({ message: '2 rows: 1 new lead, 1 already there.', counts: { created: 1, repeated: 0 } });
+    expect(done).toMatchObject({
+      message: '2 rows: 1 new lead, 1 already there.',
+      counts: { created: 1, repeated: 0 },
+    });
     expect((await findLeadsNamed(t, name)).map((each) => each.holder)).toEqual([holder.username]);
 
     const shared = await check(row(), { decisions: { held: 'existing' } });
@@ -148,7 +152,11 @@ describe('look-alikes', () => {
     const file = (user: TestUser) => `${name},1 High St,,,${user.username}`;
     await startAndWait(t, admin, (await check(file(first))).id);
     const checked = await check(file(second));
-    expect(checked.preview).toMatchObject({ newLeads: 0, alreadyThere: 1, lookAlikes: [{ kind: 'held', match: { reasons: [] } }] });
+    expect(checked.preview).toMatchObject({
+      newLeads: 0,
+      alreadyThere: 1,
+      lookAlikes: [{ kind: 'held', match: { reasons: [] } }],
+    });
     await startAndWait(t, admin, checked.id);
     expect(await countLeads(name)).toBe(1);
     await startAndWait(t, admin, (await check(file(second), { decisions: { held: 'existing' } })).id);
@@ -202,7 +210,12 @@ describe('look-alikes', () => {
     const phone = aPhone();
     // In another batch than the first.
     const others = Array.from({ length: 600 }, (_, nth) => `${unique('Filler')} ${nth},,,,`);
-    const rows = [`${name},,Whitby,${phone},`, `${name},,Whitby,,`, ...others, `${name} Ltd,,Whitby,+44${phone.slice(1)},`];
+    const rows = [
+      `${name},,Whitby,${phone},`,
+      `${name},,Whitby,,`,
+      ...others,
+      `${name} Ltd,,Whitby,+44${phone.slice(1)},`,
+    ];
     const checked = await check(rows.join('\n'));
     expect(checked.preview).toMatchObject({
       ...{ rows: 603, newBusinesses: 601, newLeads: 601, repeated: 2 },
@@ -255,6 +268,9 @@ test('a place id, a type and a position are those of the business; a postcode sa
   expect(first).toMatchObject({ placeId, types: ['bakery'], ...exact });
   expect(second).toMatchObject({ town: 'Harrogate', district: 'HG1', positionApproximate: true });
   expect(second?.latitude).toBeCloseTo(54, 0);
+  const query = { latitude: 54, longitude: -1.5, search: `${name} B` };
+  const trip = await t.request(admin, listVisits, { query });
+  expect(trip.body.stops).toMatchObject([{ name: `${name} B`, positionApproximate: true }]);
 
   // Of the same business, a file without positions changes none.
   await importFile(t, admin, `Business Name,Address\n${name} B,HG1 1AA\n`);

@@ -44,6 +44,7 @@ export const businessColumns = {
   website: businesses.website,
   latitude: businesses.latitude,
   longitude: businesses.longitude,
+  positionApproximate: businesses.positionApproximate,
   googleMapsUrl: businesses.googleMapsUrl,
 };
 

@@ -14,7 +14,7 @@ test.each([
   ['Spring list 2026;;\r\n;;\r\nCompany;Tel;Town', 'chosen'],
   ['Spring list 2026\r\nTrading Name,Phone', 'chosen'],
   ['Spring list 2026\r\nPhone,Town', 'chosen'],
-  ['PK\x03\x04 a spreadsheet in disguise', 'chosen'],
+  ['PK\x03\x04 a spreadsheet in disguise', 'fixed'],
 ])('the headings %j', async (header, decision) => {
   expect(await decideColumns(new File([`${header}\r\nx,1\r\n`], 'leads.csv'))).toBe(decision);
 });

@@ -4,6 +4,8 @@ import { REASON_COLUMN } from '#contract/import/import.calls.ts';
 const HEAD_BYTES = 64 * 1024;
 /** As many as the server looks for headings in. */
 const HEAD_ROWS = 10;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matching them is the purpose
+const BINARY = /[\u0000-\u0008\u000e-\u001f]/;
 const DELIMITERS = [',', ';', '\t'];
 
 /** `fixed`: the headings are those of the template. `chosen`: the administrator matches the columns. */
@@ -12,7 +14,10 @@ export type ColumnMode = 'fixed' | 'chosen';
 /** Reads the beginning of a CSV file, and decides how its columns are found. */
 export async function decideColumns(file: File): Promise<ColumnMode> {
   const bytes = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
-  const [first = []] = parseFirstRows(decodeHead(bytes));
+  const text = decodeHead(bytes);
+  // Not text, whatever its name says: the specified call refuses it.
+  if (BINARY.test(text)) return 'fixed';
+  const [first = []] = parseFirstRows(text);
   const headings = first.filter((cell) => cell.trim() !== '');
   const isFixed = (heading: string) => [...IMPORT_COLUMNS, REASON_COLUMN].some((column) => isHeading(heading, column));
   const named = headings.some((heading) => isHeading(heading, 'Business Name'));

@@ -99,6 +99,7 @@ export const aBusiness = (n: number, business: Partial<LeadBusiness> = {}): Lead
   ...shop(n),
   id: 1_000 + n,
   phoneIsWrong: false,
+  positionApproximate: false,
   ...business,
 });
 

@@ -27,7 +27,8 @@ export async function nearestLeads(
   const scale = Math.cos((start.latitude * Math.PI) / 180);
   const { rows } = await db.execute<StopRow & Record<string, unknown>>(sql`
     select lead.id, lead.uuid, lead.status, business.name, business.formatted_address as address, business.phone,
-      business.wrong_phone as "wrongPhone", business.latitude, business.longitude
+      business.wrong_phone as "wrongPhone", business.latitude, business.longitude,
+      business.position_approximate as "positionApproximate"
     from ${LEADS_AND_BUSINESSES}
     where ${matchesFilter(viewer, onlyOpen(filter), time)}
       and business.latitude is not null and business.longitude is not null

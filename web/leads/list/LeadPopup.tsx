@@ -8,6 +8,7 @@ import { NextStep } from '#web/leads/follow-ups/NextStep.tsx';
 import { LeadPhone } from '#web/leads/LeadPhone.tsx';
 import { formatWebsite, mapsUrl, profilePath } from '#web/leads/lead-links.ts';
 import { leadQuery } from '#web/leads/leads.data.ts';
+import { ABOUT_HERE } from './about-here.ts';
 import { isImported, LeadBadges, StatusBadge } from './LeadBadges.tsx';
 
 interface Props {
@@ -53,6 +54,7 @@ function Details({ item }: { item: LeadItem }) {
       </div>
       <NextStep lead={lead} />
       {business.formattedAddress && <p className="m-0!">{business.formattedAddress}</p>}
+      {business.positionApproximate && <p className="m-0! text-muted">{ABOUT_HERE}</p>}
       <p className="m-0! text-muted">Assigned to {user.fullName || user.username}</p>
       <LeadPhone business={business} className={targetClass} />
       {website && (

@@ -7,6 +7,7 @@ import { Button } from '#web/kit/ui/Button.tsx';
 import { IconButton } from '#web/kit/ui/IconButton.tsx';
 import { PhoneNumber } from '#web/kit/ui/PhoneNumber.tsx';
 import { linkClass, targetClass } from '#web/kit/ui/SafeLink.tsx';
+import { ABOUT_HERE } from './about-here.ts';
 import type { Trip, Visits } from './use-visits.ts';
 
 /** "0.4 miles", "12 miles" */
@@ -116,11 +117,12 @@ export function VisitStops({ trip: { stops, legs, leftOut, changed }, visits, on
 }
 
 function Stop({ stop, distance, onShow }: { stop: VisitStop; distance: string; onShow: Props['onShow'] }) {
-  const { id, uuid, name, address, phone, phoneIsWrong, latitude, longitude } = stop;
+  const { id, uuid, name, address, phone, phoneIsWrong, latitude, longitude, positionApproximate } = stop;
   return (
     <div className="flex min-w-0 flex-1 flex-col items-start gap-1 [overflow-wrap:anywhere]">
       <h3 className="font-semibold">{name}</h3>
       {address && <p>{address}</p>}
+      {positionApproximate && <p className="text-muted">{ABOUT_HERE}</p>}
       <p className="text-muted">{distance}</p>
       <div className="flex flex-wrap items-center gap-x-4">
         {phone && <PhoneNumber phone={phone} isWrong={phoneIsWrong} className={targetClass} />}

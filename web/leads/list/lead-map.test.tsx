@@ -106,6 +106,14 @@ test('the popup of a lead with a wrong number does not offer to call it', async 
   expect(popup.queryByRole('link', { name: '0113 496 0000' })).toBeNull();
 });
 
+test('the popup of a lead whose postcode alone is known says so', async () => {
+  const { server } = await openMap();
+  server.responds(getLead.byId, aLeadProfile(aLeadItem(1, {}, { positionApproximate: true })));
+  await userEvent.click(markers()[0] as Element);
+  const popup = within(await screen.findByRole('region', { name: 'Business' }));
+  expect(await popup.findByText(/^About here/)).toBeVisible();
+});
+
 test('the popup of an imported lead has a badge and no link to Google Maps', async () => {
   const { server } = await openMap();
   server.responds(getLead.byId, aLeadProfile(aLeadItem(1, { tags: ['Imported'] })));

@@ -19,6 +19,7 @@ const stop = (n: number, fields: Partial<VisitStop> = {}): VisitStop => ({
   status: 'new',
   latitude: LEEDS.latitude + n / 100,
   longitude: LEEDS.longitude,
+  positionApproximate: false,
   ...fields,
 });
 
