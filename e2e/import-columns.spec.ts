@@ -57,11 +57,13 @@ test('a file with other headings is matched, checked and imported, and its choic
     .getByRole('combobox', { name: 'Rows of no-such-user go to' })
     .selectOption({ label: `Sam Seller (${sam.username})` });
   await expect(count(page, 'Refused')).toHaveText('1');
+  await page.reload();
+  await expect(count(page, 'New leads')).toHaveText('2');
   await expectGood(page, 'the preview');
   await page.getByRole('button', { name: 'Import 2 businesses' }).click();
 
   await expect(step(page, 'Import Successful')).toBeVisible();
-  await expect(count(page, 'Successful')).toHaveText('2');
+  await expect(count(page, 'New leads')).toHaveText('2');
   await expect(page.getByRole('link', { name: 'Correct 1 row' })).toBeVisible();
   await expectGood(page, 'the result');
   const found = await accounts.sendAsAdmin(listLeads, { query: { town: 'Grimsby' } });
@@ -84,6 +86,47 @@ test('a file with other headings is matched, checked and imported, and its choic
   await expectToast(page, 'Import discarded');
   await expect(page).toHaveURL(/\/import$/);
   await expect(page.getByRole('list', { name: 'Recent imports' })).not.toContainText('again.csv');
+});
+
+test('look-alikes inside a file and of another user are shown, and not added in silence', async ({
+  page,
+  accounts,
+}) => {
+  const priya = await accounts.create('user', 'Priya Shah');
+  await accounts.signIn(page, accounts.admin);
+  await page.goto('/import');
+  await pick(page, 'hers.csv', `Business Name,Town,Phone,User\nQuay Barbers,Whitehaven,01632 960771,${priya.username}`);
+  await upload(page);
+  await page.getByRole('button', { name: 'Import Another File' }).click();
+  const rows = [
+    'Hill Top Bakery;Whitehaven;01632 960770',
+    'Hill Top Bakery Ltd;Whitehaven;+44 1632 960770',
+    'The Quay Barbers;Whitehaven;01632 960771',
+  ];
+  await pick(page, 'alike.csv', ['Company;City;Tel', ...rows].join('\n'));
+  await upload(page);
+  await page.getByRole('button', { name: 'Check file' }).click();
+
+  await expect(count(page, 'Rows in the file')).toHaveText('3');
+  await expect(count(page, 'New leads')).toHaveText('1');
+  await expect(count(page, 'Repeated in the file')).toHaveText('1');
+  await expect(count(page, 'Already there')).toHaveText('1');
+  await expect(page.getByText(/^Row 3: Hill Top Bakery Ltd looks like row 2, Hill Top Bakery/)).toBeVisible();
+  await expect(page.getByText(/Priya Shah works it, New Lead$/)).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Row 4' })).toHaveValue('leave');
+  await expectGood(page, 'the look-alikes');
+  await page.getByRole('combobox', { name: 'Row 4' }).selectOption('Add a second lead');
+  await page.getByRole('button', { name: 'Import 2 businesses' }).click();
+
+  await expect(page.getByText('3 rows: 2 new leads, 1 repeated in the file.').first()).toBeVisible();
+  const { items } = await accounts.sendAsAdmin(listLeads, { query: { town: 'Whitehaven' } });
+  expect(items.map(({ business, user }) => [business.name, user.username]).sort()).toEqual(
+    [
+      ['Hill Top Bakery', accounts.admin.username],
+      ['Quay Barbers', accounts.admin.username],
+      ['Quay Barbers', priya.username],
+    ].sort(),
+  );
 });
 
 test('a sheet of a workbook with a title above its table is imported', async ({ page, accounts }) => {
@@ -141,7 +184,7 @@ test('an import goes on while the page is closed, and can be cancelled and conti
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(step(page, 'Importing')).toBeVisible();
   await expect(step(page, 'Import Successful')).toBeVisible({ timeout: 60_000 });
-  await expect(count(page, 'Successful')).toHaveText('12,000');
+  await expect(count(page, 'New leads')).toHaveText('12,000');
   await expect(page.getByRole('link', { name: 'Undo in Recent changes' })).toBeVisible();
 });
 

@@ -135,11 +135,8 @@ export async function checkRows({ columns, rows }: Table, run: CheckRun): Promis
       const match = byRow.get(each.row);
       const isNew = storedId === undefined && !match;
       const isFirst = isNew && !businesses.has(each.placeId) && !inFile.has(each.placeId);
-      const fileMatch = isFirst ? index.findBest(each) : undefined;
-      if (isFirst) {
-        index.add(each);
-        inFile.add(each.placeId);
-      }
+      const fileMatch = isFirst ? index.add(each) : undefined;
+      if (isFirst) inFile.add(each.placeId);
       return { ...each, storedId, match, fileMatch };
     });
   }

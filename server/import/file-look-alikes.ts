@@ -17,6 +17,8 @@ interface Entry {
   town: string | null;
   keys: MatchKeys;
   email: string | null;
+  /** In its name. */
+  numbers: string;
 }
 
 /** Finds new businesses of a file that look like those of rows before, by the keys of stored ones. */
@@ -26,43 +28,54 @@ export function createFileIndex() {
   const byKey = new Map<string, { first: number[]; count: number }>();
   const countOf = (key: string | undefined) => (key === undefined ? 0 : (byKey.get(key)?.count ?? 0));
 
+  function findBest(entry: Entry, keys: Keys): FileMatch | undefined {
+    const counts = { phoneCount: countOf(keys.phone[0]), hostCount: countOf(keys.host[0]) };
+    let best: FileMatch | undefined;
+    for (const index of new Set(listAll(keys).flatMap((key) => byKey.get(key)?.first ?? []))) {
+      const other = entries[index] as Entry; // only indexes of entries are kept
+      const email = entry.email !== null && entry.email === other.email;
+      if (!email && isOnlyAlike(entry, other)) continue;
+      const { score, reasons } = scoreMatch(entry.keys, other.keys, { email, ...counts });
+      if (score < MATCH_SCORE || score <= (best?.score ?? 0)) continue;
+      const { row, placeId, name, town } = other;
+      best = { row, placeId, name, town, businessId: null, reasons, score };
+    }
+    return best;
+  }
+
   return {
-    add(row: PlacedRow) {
+    /** Adds a row, and returns the one before that it most likely repeats. */
+    add(row: PlacedRow): FileMatch | undefined {
       const entry = toEntry(row);
-      for (const key of Object.values(listKeys(entry)).flat()) {
+      const keys = listKeys(entry);
+      const best = findBest(entry, keys);
+      for (const key of listAll(keys)) {
         const known = byKey.get(key) ?? { first: [], count: 0 };
         known.count += 1;
         if (known.first.length < MAX_FOUND) known.first.push(entries.length);
         byKey.set(key, known);
       }
       entries.push(entry);
-    },
-
-    /** The row before that it most likely repeats. */
-    findBest(row: PlacedRow): FileMatch | undefined {
-      const entry = toEntry(row);
-      const keys = listKeys(entry);
-      const counts = { phoneCount: countOf(keys.phone[0]), hostCount: countOf(keys.host[0]) };
-      const all = Object.values(keys).flat();
-      let best: FileMatch | undefined;
-      for (const index of new Set(all.flatMap((key) => byKey.get(key)?.first ?? []))) {
-        const other = entries[index] as Entry; // only indexes of entries are kept
-        const email = entry.email !== null && entry.email === other.email;
-        const { score, reasons } = scoreMatch(entry.keys, other.keys, { email, ...counts });
-        if (score < MATCH_SCORE || score <= (best?.score ?? 0)) continue;
-        const { keys: _keys, email: _email, ...shown } = other;
-        best = { ...shown, businessId: null, reasons, score };
-      }
       return best;
     },
   };
 }
 
-const toEntry = ({ row, placeId, values }: PlacedRow): Entry => ({
-  ...{ row, placeId, name: values.name, town: values.town },
-  keys: toMatchKeys(values),
-  email: toEmailKey(values.customFields.email ?? null),
-});
+type Keys = ReturnType<typeof listKeys>;
+
+function toEntry({ row, placeId, values }: PlacedRow): Entry {
+  const { name, town, customFields } = values;
+  const keys = toMatchKeys(values);
+  const numbers = (keys.name.match(/\d+/g) ?? []).sort().join(' ');
+  return { row, placeId, name, town, keys, email: toEmailKey(customFields.email ?? null), numbers };
+}
+
+/** "Gate 12" and "Gate 13" with nothing else in common: never one business, and comparing their letters costs most. */
+const isOnlyAlike = (a: Entry, b: Entry) =>
+  a.numbers !== '' && b.numbers !== '' && a.numbers !== b.numbers && !sharesPhoneOrHost(a.keys, b.keys);
+
+const sharesPhoneOrHost = (a: MatchKeys, b: MatchKeys) =>
+  (a.phone !== null && a.phone === b.phone) || (a.host !== null && a.host === b.host);
 
 /** By what it is found; the first letter keeps the kinds apart. */
 function listKeys({ keys, email }: Entry) {
@@ -75,3 +88,5 @@ function listKeys({ keys, email }: Entry) {
     name: toNameKeys(keys).map((key) => `n${key}`),
   };
 }
+
+const listAll = (keys: Keys) => Object.values(keys).flat();
