@@ -91,14 +91,15 @@ export async function checkRows({ columns, rows }: Table, run: CheckRun): Promis
       const lead = `${businessId ?? placeId} ${userId}`;
       const isRepeated = leads.has(lead) || (leftOut && lookAlike?.kind === 'file');
       const isThere = leftOut || (has && businessId !== undefined);
-      if (leftOut && lookAlike?.decision === null) preview.counts.undecided += 1;
+      const isUndecided = lookAlike?.decision === null;
+      if (isUndecided) preview.counts.undecided += 1;
       else if (isRepeated) preview.counts.repeated += 1;
       else if (isThere) preview.counts.alreadyThere += 1;
       else {
         preview.counts.newLeads += 1;
         newTags.push(...values.tags);
       }
-      if (!values.username) sharing?.count(row, isRepeated || isThere ? 'held' : 'new');
+      if (!values.username && !isUndecided) sharing?.count(row, isRepeated || isThere ? 'held' : 'new');
       const onExisting = storedId === undefined ? businessId : undefined;
       if (onExisting !== undefined || leftOut || isRepeated) {
         decided.push({ row, businessId: leftOut ? null : (onExisting ?? null), leftOut, repeated: isRepeated });

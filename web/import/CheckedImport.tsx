@@ -78,28 +78,32 @@ export function CheckedImport({ job, preview, onBack }: Props) {
       ))}
       {preview.newTags.length > 0 && <NewTags preview={preview} />}
       {preview.refusedRows.length > 0 && <RefusedList rows={preview.refusedRows} total={preview.refused} />}
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <Button
-          busy={start.isPending}
-          disabled={reason !== undefined}
-          aria-describedby={reason && reasonId}
-          onClick={() => start.mutate(undefined)}
-        >
-          Import {formatBusinesses(newLeads)}
-        </Button>
-        {/* Always there, so that a new reason is announced. */}
-        <p id={reasonId} role="status" className="text-sm empty:hidden">
-          {reason}
-        </p>
-        {retry && (
-          <Button variant="secondary" onClick={retry}>
-            Try Again
+      <div className="flex flex-wrap items-center gap-3">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <Button
+            busy={start.isPending}
+            disabled={reason !== undefined}
+            aria-describedby={reason && reasonId}
+            onClick={() => start.mutate(undefined)}
+          >
+            Import {formatBusinesses(newLeads)}
           </Button>
-        )}
-        <Button variant="secondary" onClick={onBack}>
-          Back to columns
-        </Button>
-        <DiscardButton id={job.id} />
+          {/* Always there, so that a new reason is announced. */}
+          <p id={reasonId} role="status" className="text-sm empty:hidden">
+            {reason}
+          </p>
+          {retry && (
+            <Button variant="secondary" onClick={retry}>
+              Try Again
+            </Button>
+          )}
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Button variant="secondary" onClick={onBack}>
+            Back to columns
+          </Button>
+          <DiscardButton id={job.id} />
+        </div>
       </div>
     </Card>
   );

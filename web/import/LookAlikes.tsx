@@ -15,13 +15,13 @@ const HEADING: Record<LookAlikeKind, { one: string; several: string; hint: strin
   held: {
     one: 'business is a lead already',
     several: 'businesses are leads already',
-    hint: 'Someone works them. They get no second lead unless you say so.',
+    hint: 'No second lead is added unless you say so.',
   },
   unclaimed: { one: 'business looks like an existing one', several: 'businesses look like existing ones', hint: '' },
   phone: {
     one: 'business has the phone number of another one',
     several: 'businesses have the phone number of another one',
-    hint: 'Nothing else is the same: it may be an office that they share. Please decide.',
+    hint: 'The address does not confirm it: it may be another branch, or an office that they share. Please decide.',
   },
   file: {
     one: 'row looks like a row before',
