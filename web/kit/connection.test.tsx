@@ -40,6 +40,7 @@ test('the bar follows what the browser says about the network', async () => {
 test.each<[string, (server: ReturnType<typeof fakeServer>) => void]>([
   ['has no response', (server) => server.vanishes(listUsers)],
   ['has a response of a proxy without a server', (server) => server.breaks(listUsers, 502, 'Bad Gateway')],
+  ['has a JSON response of a proxy that timed out', (server) => server.breaks(listUsers, 504, '{"error":"timeout"}')],
 ])('a read that %s shows the bar, and is repeated until it succeeds', async (_, fail) => {
   vi.useFakeTimers();
   const server = fakeServer();
@@ -92,10 +93,15 @@ test('while one read cannot reach the server and others can, each is repeated at
   expect(screen.getByRole('status')).toHaveTextContent(OFFLINE);
 });
 
-test('a refusal is a response: no bar', async () => {
-  fakeServer().refuses(listUsers, 'forbidden', 'You may not do this');
+test.each([
+  ['forbidden', '403: Not now'],
+  ['provider_error', '502: Not now'],
+  ['request_denied', '502: Not now'],
+  ['provider_timeout', '504: Not now'],
+] as const)('a refusal (%s) is a response: no bar', async (code, shown) => {
+  fakeServer().refuses(listUsers, code, 'Not now');
   showUsers();
-  expect(await screen.findByText('403: You may not do this')).toBeVisible();
+  expect(await screen.findByText(shown)).toBeVisible();
   expect(screen.queryByRole('status')).toBeNull();
 });
 

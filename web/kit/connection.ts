@@ -1,5 +1,6 @@
 import { onlineManager, type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { ERROR_STATUS } from '#contract/errors.ts';
 import { ApiError, ConnectionError, isAborted } from './api.ts';
 
 const PROBE_MS = 5_000;
@@ -22,9 +23,10 @@ export function createReachability() {
 
 type AnyQuery = Pick<Query, 'isActive'>;
 
-/** There was no response, or only one from a proxy that could not reach the server. */
+/** There was no response, or only one from a proxy that could not reach the server: the server's own has a code. */
 const isUnreachable = (error: unknown) =>
-  error instanceof ConnectionError || (error instanceof ApiError && (error.status === 502 || error.status === 504));
+  error instanceof ConnectionError ||
+  (error instanceof ApiError && (error.status === 502 || error.status === 504) && !(error.code in ERROR_STATUS));
 
 /** A temporary fault of the server: reads are retried until it recovers. */
 export const isUnavailable = (error: unknown) =>
