@@ -87,13 +87,18 @@ test('the palette works by keyboard alone and gives the focus back', async ({ pa
   await expect(palette(page).getByRole('combobox')).toBeFocused();
   await page.keyboard.type('status recon');
   await expect(palette(page).getByRole('option')).toHaveCount(1);
+  await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Recontact' })).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByRole('tab', { name: /Activities/ })).toBeFocused();
+  // At once, without waiting for the palette or its options: a lead is opened, and none is changed.
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Recontact' })).toHaveAttribute('aria-pressed', 'true');
   await page.keyboard.press('Control+k');
-  await expect(palette(page).getByRole('option').first()).toContainText(first.business.name);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(first.path);
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'Recontact' })).toHaveAttribute('aria-pressed', 'true');
 });
 
 test('an empty list leads on to a search of everything', async ({ page, accounts }) => {

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeAll, expect, test, vi } from 'vitest';
+import type { ReactNode } from 'react';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { type FoundLead, find } from '#contract/find/find.calls.ts';
 import type { LeadProfile } from '#contract/leads/lead.ts';
 import { getLead } from '#contract/leads/leads.calls.ts';
@@ -10,19 +11,8 @@ import { ada, bob } from '#web/testing/fixtures.ts';
 import { aProfile } from '#web/testing/lead-profile.tsx';
 import { show } from '#web/testing/show.tsx';
 import { Commands } from './Commands.tsx';
+import { useCommands } from './commands.data.ts';
 import { addRecentLead, openFind } from './find.data.ts';
-
-beforeAll(() => {
-  // jsdom has no layout.
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
-});
 
 const aFoundLead = (lead: Partial<FoundLead> = {}): FoundLead => ({
   id: 5,
@@ -42,23 +32,17 @@ interface PaletteOptions {
   role?: Role;
   text?: string;
   /** The leads that the viewer opened last and may still see, by uuid. */
-  recent?: Record<string, LeadProfile>;
+  recent?: Record<string, LeadProfile | Promise<LeadProfile>>;
+  /** What is mounted beside it. */
+  children?: ReactNode;
 }
 
-async function openPalette({ role = 'admin', text = '', recent = {} }: PaletteOptions = {}) {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
+async function openPalette({ role = 'admin', text = '', recent = {}, children }: PaletteOptions = {}) {
   Element.prototype.scrollIntoView ??= () => {};
   const server = fakeServer();
   server.responds(find, NOTHING);
-  server.handles(getLead.byUuid, ({ path }) => {
-    const profile = recent[path.split('/').at(-1) ?? ''];
+  server.handles(getLead.byUuid, async ({ path }) => {
+    const profile = await recent[path.split('/').at(-1) ?? ''];
     return profile ? Response.json(profile) : Response.json({ code: 'not_found', message: 'Gone' }, { status: 404 });
   });
   const view = show(
@@ -67,6 +51,7 @@ async function openPalette({ role = 'admin', text = '', recent = {} }: PaletteOp
         Open
       </button>
       <Commands />
+      {children}
     </>,
     { as: { ...ada, role } },
   );
@@ -200,6 +185,56 @@ test('text finds commands by their words, before the leads', async () => {
   delete document.documentElement.dataset.theme;
 });
 
+const setNew = vi.fn();
+beforeEach(() => setNew.mockClear());
+
+function ProfileCommands() {
+  useCommands({ setNew, logActivity: () => {} });
+  return null;
+}
+
+test('Enter without a text opens the first recent lead once it is loaded, never a change', async () => {
+  addRecentLead(ada.id, 'a1');
+  let resolve: (profile: LeadProfile) => void = () => {};
+  const promise = new Promise<LeadProfile>((resolved) => {
+    resolve = resolved;
+  });
+  const { dialog } = await openPalette({ children: <ProfileCommands />, recent: { a1: promise } });
+  expect(dialog.getByRole('option', { name: /Set status to New Lead/ })).toHaveAttribute('aria-selected', 'false');
+  await userEvent.keyboard('{Enter}');
+  expect(dialog.getByRole('combobox')).toBeVisible();
+  resolve(aProfile({ lead: { uuid: 'a1' }, business: { name: 'Old Mill' } }));
+  await waitFor(() => expect(window.location.pathname).toBe('/business/uuid/a1'));
+  expect(setNew).not.toHaveBeenCalled();
+});
+
+test('without recent leads, the first option that changes nothing is preselected', async () => {
+  const { dialog } = await openPalette({ children: <ProfileCommands /> });
+  const option = await dialog.findByRole('option', { name: /Log a contact/ });
+  await waitFor(() => expect(option).toHaveAttribute('aria-selected', 'true'));
+  expect(dialog.getByRole('combobox')).toHaveAttribute('aria-activedescendant', option.id);
+});
+
+test('Enter before the results have come opens the first of them', async () => {
+  const { server, input } = await openPalette({ children: <ProfileCommands /> });
+  const held = server.holds(find);
+  await userEvent.type(input, 'new{Enter}');
+  expect(screen.getByRole('option', { name: /Set status to New Lead/ })).toBeVisible();
+  await waitFor(() => expect(server.last(find)?.path).toBe('/api/find?q=new'));
+  held.respond({ ...NOTHING, leads: [aFoundLead({ name: 'Newton Bakery' })] });
+  await waitFor(() => expect(window.location.pathname).toBe('/business/uuid/00000000-0000-4000-8000-000000000005'));
+  expect(setNew).not.toHaveBeenCalled();
+});
+
+test('a change runs once the user has moved to it', async () => {
+  const { input } = await openPalette({ children: <ProfileCommands />, text: 'status' });
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Nothing found'));
+  await userEvent.type(input, '{Enter}');
+  expect(setNew).not.toHaveBeenCalled();
+  await userEvent.type(input, '{ArrowDown}{Enter}');
+  await waitFor(() => expect(setNew).toHaveBeenCalledOnce());
+});
+
 test('Escape closes it and returns the focus', async () => {
   await openPalette();
   await userEvent.keyboard('{Escape}');
@@ -208,14 +243,6 @@ test('Escape closes it and returns the focus', async () => {
 });
 
 test('what is typed before the palette has loaded is kept, and runs no other command', async () => {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
   const server = fakeServer();
   server.responds(find, NOTHING);
   show(<Commands />);

@@ -1,6 +1,5 @@
-import { Command } from 'cmdk';
 import { Search, X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { FIND_MAX_LENGTH, FIND_MIN_LENGTH } from '#contract/find/find.calls.ts';
 import { useViewer } from '#web/auth/session.data.ts';
@@ -8,8 +7,10 @@ import { PaletteDialog } from '#web/kit/ui/Dialog.tsx';
 import { Spinner } from '#web/kit/ui/Spinner.tsx';
 import { closeDialog, useFind } from './find.data.ts';
 import { Keys } from './Keys.tsx';
-import { CommandItems, describeFound, FoundItems, FoundNote, RecentItems } from './PaletteItems.tsx';
+import { describeFound, FoundNote, findCommands, toFoundGroups, useRecentLeads } from './PaletteItems.tsx';
+import { optionId, PaletteList } from './PaletteList.tsx';
 import { takeTyped } from './type-ahead.ts';
+import { useSelectedOption } from './use-selected-option.ts';
 
 const DEBOUNCE_MS = 150;
 
@@ -38,26 +39,55 @@ export function Palette({ initialText }: { initialText: string }) {
     event.preventDefault();
     close();
   };
-  const items = { text, viewer, onOpen: (path: string) => choose(() => navigate(path)), onRun: choose };
+  const onOpen = (path: string) => choose(() => navigate(path));
+  const hasText = text.trim() !== '';
   const searched = text.trim().length >= FIND_MIN_LENGTH;
   /** Whether the results are those of the text, and not of the one before. */
-  const current = searched && debounced.trim() === text.trim() && !found.isPlaceholderData;
+  const current = searched && debounced.trim() === text.trim() && !found.isPending && !found.isPlaceholderData;
+
+  const recent = useRecentLeads(viewer, onOpen);
+  const commands = findCommands(text, choose);
+  const results = searched ? toFoundGroups({ text, viewer, onOpen, found }) : [];
+  const groups = [...(hasText ? [] : recent.groups), ...commands, ...results].filter(
+    ({ options }) => options.length > 0,
+  );
+  // The commands are there at once, before the results and after the recent leads.
+  const hasFirst = hasText && commands.some(({ options }) => options.some(({ atOnce }) => !atOnce));
+  const isPending = !hasFirst && (hasText ? searched && !current && !found.isError : recent.isPending);
+  const selection = useSelectedOption({ options: groups.flatMap(({ options }) => options), isPending });
+  const listId = useId();
+  const onType = (next: string) => {
+    setText(next);
+    selection.reset();
+  };
+  const takeTypeAhead = () => {
+    const typed = takeTyped();
+    setText((previous) => previous + typed.text);
+    if (typed.entered) selection.enter();
+  };
 
   return (
     <PaletteDialog open={open} onClose={close} title="Find anything" onClosed={onClosed}>
-      <Command
-        shouldFilter={false}
-        loop
-        label="Find anything"
-        onKeyDown={closeOnShortcut}
-        className="flex min-h-0 flex-1 flex-col"
-      >
+      <div className="flex min-h-0 flex-1 flex-col">
         <div className="flex shrink-0 items-center gap-3 border-b border-line px-4">
           <Search aria-hidden="true" className="size-5 shrink-0 text-muted" />
-          <Command.Input
+          <input
+            role="combobox"
+            aria-label="Find anything"
+            aria-autocomplete="list"
+            aria-expanded="true"
+            aria-controls={listId}
+            aria-activedescendant={selection.selected && optionId(listId, selection.selected)}
+            autoComplete="off"
+            autoCorrect="off"
+            spellCheck={false}
             value={text}
-            onValueChange={setText}
-            onFocus={() => setText((current) => current + takeTyped())}
+            onChange={({ target }) => onType(target.value)}
+            onFocus={takeTypeAhead}
+            onKeyDown={(event) => {
+              closeOnShortcut(event);
+              selection.onKeyDown(event);
+            }}
             maxLength={FIND_MAX_LENGTH}
             placeholder="Name, phone, postcode, note, or a command…"
             className="h-14 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted"
@@ -71,17 +101,13 @@ export function Palette({ initialText }: { initialText: string }) {
             <X aria-hidden="true" className="size-5 text-muted sm:hidden" />
           </button>
         </div>
-        <Command.List label="Results" className="min-h-0 scroll-py-2 overflow-y-auto overscroll-contain p-2">
-          {!text.trim() && <RecentItems {...items} />}
-          <CommandItems {...items} />
-          {searched && <FoundItems {...items} found={found} />}
-        </Command.List>
+        <PaletteList id={listId} groups={groups} selected={selection.selected} onMove={selection.move} />
         {searched && current && <FoundNote found={found} text={text} />}
         <p role="status" className="sr-only">
           {searched && describeFound({ found, current, text })}
         </p>
         <Hints />
-      </Command>
+      </div>
     </PaletteDialog>
   );
 }

@@ -1,10 +1,9 @@
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
-import { Command } from 'cmdk';
-import { CornerDownLeft, History, type LucideIcon, RotateCw, Store, UserRound } from 'lucide-react';
+import { History, type LucideIcon, RotateCw, Store, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ResponseBody } from '#contract/call.ts';
 import { type FoundLead, type FoundUser, type find, MATCHED_FIELD_LABEL } from '#contract/find/find.calls.ts';
-import { LEAD_STATUS_LABEL } from '#contract/leads/lead.ts';
+import { LEAD_STATUS_LABEL, type LeadProfile } from '#contract/leads/lead.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { leadQuery } from '#web/leads/leads.data.ts';
@@ -15,34 +14,40 @@ import { splitMatches } from './highlight.ts';
 import { Keys } from './Keys.tsx';
 import { matchesWords } from './match-words.ts';
 
-export interface ItemsProps {
-  text: string;
-  viewer: Viewer;
-  onOpen: (path: string) => void;
-  onRun: (action: () => void) => void;
+export interface PaletteOption {
+  /** Unique in the list. */
+  value: string;
+  icon: LucideIcon;
+  content: ReactNode;
+  onSelect: () => void;
+  /** It changes something or calls at once: Enter runs it only after the user has moved to it. */
+  atOnce?: boolean | undefined;
 }
+
+export interface PaletteGroup {
+  heading: string;
+  options: PaletteOption[];
+}
+
+type Open = (path: string) => void;
 
 const RECENT_STALE_MS = 60_000;
 
 const toPath = (uuid: string) => `/business/uuid/${uuid}`;
 
-export function RecentItems({ viewer, onOpen }: ItemsProps) {
+/** The leads that the viewer opened last, without those that the viewer may not see any more. */
+export function useRecentLeads(viewer: Viewer, onOpen: Open): { isPending: boolean; groups: PaletteGroup[] } {
   const uuids = readRecentLeads(viewer.id).filter((uuid) => toPath(uuid) !== window.location.pathname);
   const profiles = useQueries({
     queries: uuids.map((uuid) => ({ ...leadQuery({ uuid }), staleTime: RECENT_STALE_MS, retry: false })),
   });
-  // A lead that the viewer may not see any more is left out.
-  const leads = profiles.flatMap(({ data }) => data ?? []);
-  if (!leads.length) return null;
-  return (
-    <Group heading="Recent leads">
-      {leads.map(({ business, userBusiness: { uuid } }) => (
-        <Item key={uuid} value={`recent ${uuid}`} icon={History} onSelect={() => onOpen(toPath(uuid))}>
-          <ItemText title={business.name} detail={business.formattedAddress} />
-        </Item>
-      ))}
-    </Group>
-  );
+  const options = profiles.flatMap(({ data }) => (data ? toRecentOption(data, onOpen) : []));
+  return { isPending: profiles.some(({ isPending }) => isPending), groups: [{ heading: 'Recent leads', options }] };
+}
+
+function toRecentOption({ business, userBusiness: { uuid } }: LeadProfile, onOpen: Open): PaletteOption {
+  const content = <ItemText title={business.name} detail={business.formattedAddress} />;
+  return { value: `recent ${uuid}`, icon: History, content, onSelect: () => onOpen(toPath(uuid)) };
 }
 
 /** In the order of use: what can be done with the open lead, the screens, the rest. */
@@ -52,68 +57,69 @@ const SECTIONS = [
   { group: 'Anywhere', heading: 'Settings' },
 ] as const;
 
-export function CommandItems({ text, onRun }: ItemsProps) {
+export function findCommands(text: string, onRun: (action: () => void) => void): PaletteGroup[] {
   const names = availableCommands().filter((name) =>
     matchesWords(`${COMMANDS[name].label} ${COMMANDS[name].keywords ?? ''}`, text),
   );
-  return SECTIONS.map(({ group, heading }) => {
-    const inGroup = names.filter((name) => COMMANDS[name].group === group);
-    if (!inGroup.length) return null;
-    return (
-      <Group key={group} heading={heading}>
-        {inGroup.map((name) => (
-          <CommandItem key={name} name={name} onRun={onRun} />
-        ))}
-      </Group>
-    );
+  const toOption = (name: CommandName): PaletteOption => ({
+    value: `command ${name}`,
+    icon: commandIcon(name),
+    content: <CommandText name={name} />,
+    onSelect: () => onRun(() => void findHandler(name)?.()),
+    atOnce: COMMANDS[name].atOnce,
   });
+  return SECTIONS.map(({ group, heading }) => ({
+    heading,
+    options: names.filter((name) => COMMANDS[name].group === group).map(toOption),
+  }));
 }
 
-function CommandItem({ name, onRun }: { name: CommandName; onRun: ItemsProps['onRun'] }) {
+function CommandText({ name }: { name: CommandName }) {
   const { label, keys } = COMMANDS[name];
   return (
-    <Item value={`command ${name}`} icon={commandIcon(name)} onSelect={() => onRun(() => void findHandler(name)?.())}>
+    <>
       <span className="min-w-0 flex-1 truncate">{label}</span>
       {keys[0] && <Keys keys={keys[0]} className="max-sm:hidden" />}
-    </Item>
+    </>
   );
 }
 
-interface FoundProps extends ItemsProps {
+interface FoundProps {
+  text: string;
+  viewer: Viewer;
+  onOpen: Open;
   found: UseQueryResult<ResponseBody<typeof find>>;
 }
 
-export function FoundItems({ text, viewer, onOpen, found }: FoundProps) {
+export function toFoundGroups({ text, viewer, onOpen, found }: FoundProps): PaletteGroup[] {
   const query = text.trim();
   if (found.isError) {
-    return (
-      <Group heading="Leads">
-        <Item value="try again" icon={RotateCw} onSelect={() => void found.refetch()}>
-          <ItemText title="Try again" detail={`The search failed. ${found.error.message}`} />
-        </Item>
-      </Group>
-    );
+    const content = <ItemText title="Try again" detail={`The search failed. ${found.error.message}`} />;
+    const retry = { value: 'try again', icon: RotateCw, content, onSelect: () => void found.refetch() };
+    return [{ heading: 'Leads', options: [retry] }];
   }
-  if (!found.data) return null;
+  if (!found.data) return [];
   const { leads, users } = found.data;
-  return (
-    <>
-      {leads.length > 0 && (
-        <Group heading="Leads">
-          {leads.map((lead) => (
-            <LeadResult key={lead.id} lead={lead} query={query} viewer={viewer} onOpen={onOpen} />
-          ))}
-        </Group>
-      )}
-      {users.length > 0 && (
-        <Group heading="Users">
-          {users.map((user) => (
-            <UserResult key={user.id} user={user} query={query} onOpen={onOpen} />
-          ))}
-        </Group>
-      )}
-    </>
-  );
+  return [
+    {
+      heading: 'Leads',
+      options: leads.map((lead) => ({
+        value: `lead ${lead.id}`,
+        icon: Store,
+        content: <LeadResult lead={lead} query={query} viewer={viewer} />,
+        onSelect: () => onOpen(toPath(lead.uuid)),
+      })),
+    },
+    {
+      heading: 'Users',
+      options: users.map((user) => ({
+        value: `user ${user.id}`,
+        icon: UserRound,
+        content: <UserResult user={user} query={query} />,
+        onSelect: () => onOpen(`/crm?user=${user.id}`),
+      })),
+    },
+  ];
 }
 
 /** Below the list: a listbox may hold nothing but options. */
@@ -150,13 +156,11 @@ export function describeFound(props: Pick<FoundProps, 'found' | 'text'> & { curr
   return `${counted} and ${users.length === 1 ? '1 user' : `${users.length} users`} found`;
 }
 
-type LeadResultProps = Pick<ItemsProps, 'viewer' | 'onOpen'> & { lead: FoundLead; query: string };
-
-function LeadResult({ lead, query, viewer, onOpen }: LeadResultProps) {
+function LeadResult({ lead, query, viewer }: { lead: FoundLead; query: string; viewer: Viewer }) {
   const { match, holder } = lead;
   const byName = match.field === 'name';
   return (
-    <Item value={`lead ${lead.id}`} icon={Store} onSelect={() => onOpen(toPath(lead.uuid))}>
+    <>
       <ItemText
         title={byName ? <Marked text={lead.name} query={query} field="name" /> : lead.name}
         detail={
@@ -176,13 +180,13 @@ function LeadResult({ lead, query, viewer, onOpen }: LeadResultProps) {
         {lead.existingCustomer && <Badge tone="good">Customer</Badge>}
         <Badge>{LEAD_STATUS_LABEL[lead.status]}</Badge>
       </span>
-    </Item>
+    </>
   );
 }
 
-function UserResult({ user, query, onOpen }: { user: FoundUser; query: string } & Pick<ItemsProps, 'onOpen'>) {
+function UserResult({ user, query }: { user: FoundUser; query: string }) {
   return (
-    <Item value={`user ${user.id}`} icon={UserRound} onSelect={() => onOpen(`/crm?user=${user.id}`)}>
+    <>
       <ItemText
         title={<Marked text={user.fullName || user.username} query={query} field="name" />}
         detail={<Marked text={`${user.username} · ${user.email}`} query={query} field="email" />}
@@ -191,42 +195,7 @@ function UserResult({ user, query, onOpen }: { user: FoundUser; query: string } 
         {!user.active && <Badge tone="warn">Inactive</Badge>}
         <Badge>Open leads</Badge>
       </span>
-    </Item>
-  );
-}
-
-interface ItemProps {
-  value: string;
-  icon: LucideIcon;
-  onSelect: () => void;
-  children: ReactNode;
-}
-
-function Item({ value, icon: Icon, onSelect, children }: ItemProps) {
-  return (
-    <Command.Item
-      value={value}
-      onSelect={onSelect}
-      className="group flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 py-1.5 text-sm select-none data-[selected=true]:bg-pine-soft data-[selected=true]:text-pine-text"
-    >
-      <Icon aria-hidden="true" className="size-4.5 shrink-0 text-muted group-data-[selected=true]:text-pine-text" />
-      {children}
-      <CornerDownLeft
-        aria-hidden="true"
-        className="size-4 shrink-0 opacity-0 group-data-[selected=true]:opacity-100 max-sm:hidden"
-      />
-    </Command.Item>
-  );
-}
-
-function Group({ heading, children }: { heading: string; children: ReactNode }) {
-  return (
-    <Command.Group
-      heading={heading}
-      className="not-first:mt-2 **:[[cmdk-group-heading]]:px-3 **:[[cmdk-group-heading]]:py-1.5 **:[[cmdk-group-heading]]:text-xs **:[[cmdk-group-heading]]:font-semibold **:[[cmdk-group-heading]]:text-muted"
-    >
-      {children}
-    </Command.Group>
+    </>
   );
 }
 

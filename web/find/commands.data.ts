@@ -15,6 +15,8 @@ interface Command {
   keywords?: string;
   /** Left out of the palette: it acts on the focused element, or is the palette. */
   keysOnly?: true;
+  /** It changes something or calls at once: the palette never preselects it. */
+  atOnce?: true;
 }
 
 /** Every command with its keys: the one table for the keyboard, the palette and the "Keyboard shortcuts" dialog. */
@@ -25,7 +27,7 @@ const TABLE = {
   themeSystem: { label: 'Theme: System', group: 'Anywhere', keys: [], keywords: 'colours automatic' },
   themeLight: { label: 'Theme: Light', group: 'Anywhere', keys: [], keywords: 'colours day' },
   themeDark: { label: 'Theme: Dark', group: 'Anywhere', keys: [], keywords: 'colours night' },
-  logOut: { label: 'Log out', group: 'Anywhere', keys: [], keywords: 'logout sign out' },
+  logOut: { label: 'Log out', group: 'Anywhere', keys: [], keywords: 'logout sign out', atOnce: true },
 
   goToToday: { label: 'Today', group: 'Go to', keys: ['g t'], keywords: 'due follow-ups day' },
   goToLeads: { label: 'Leads', group: 'Go to', keys: ['g l'], keywords: 'crm dashboard list' },
@@ -47,17 +49,17 @@ const TABLE = {
   goToReminders: { label: 'Reminders', group: 'Go to', keys: [], keywords: 'e-mail email calendar notifications' },
   goToTerritories: { label: 'Territories', group: 'Go to', keys: [], keywords: 'districts postcodes owners areas' },
 
-  setNew: { label: 'Set status to New Lead', group: 'On a lead', keys: ['1'] },
-  setInProgress: { label: 'Set status to In Progress', group: 'On a lead', keys: ['2'] },
-  setRecontact: { label: 'Set status to Recontact', group: 'On a lead', keys: ['3'] },
-  setClosedWon: { label: 'Set status to Closed (Won)', group: 'On a lead', keys: ['4'] },
-  setClosedLost: { label: 'Set status to Closed (Lost)', group: 'On a lead', keys: ['5'] },
-  call: { label: 'Call', group: 'On a lead', keys: ['c'], keywords: 'phone ring' },
+  setNew: { label: 'Set status to New Lead', group: 'On a lead', keys: ['1'], atOnce: true },
+  setInProgress: { label: 'Set status to In Progress', group: 'On a lead', keys: ['2'], atOnce: true },
+  setRecontact: { label: 'Set status to Recontact', group: 'On a lead', keys: ['3'], atOnce: true },
+  setClosedWon: { label: 'Set status to Closed (Won)', group: 'On a lead', keys: ['4'], atOnce: true },
+  setClosedLost: { label: 'Set status to Closed (Lost)', group: 'On a lead', keys: ['5'], atOnce: true },
+  call: { label: 'Call', group: 'On a lead', keys: ['c'], keywords: 'phone ring', atOnce: true },
   logActivity: { label: 'Log a contact', group: 'On a lead', keys: ['l'], keywords: 'activity call outcome' },
   writeNotes: { label: 'Notes', group: 'On a lead', keys: ['n'], keywords: 'write' },
   addTag: { label: 'Add a tag', group: 'On a lead', keys: ['t'], keywords: 'label' },
   reassign: { label: 'Reassign', group: 'On a lead', keys: ['r'], keywords: 'hand over holder' },
-  saveAndNext: { label: 'Save & next, while working through leads', group: 'On a lead', keys: ['s'] },
+  saveAndNext: { label: 'Save & next, while working through leads', group: 'On a lead', keys: ['s'], atOnce: true },
   backToList: { label: 'Back to the list', group: 'On a lead', keys: ['Escape'], keysOnly: true },
 
   nextLead: { label: 'Next lead', group: 'In a list of leads', keys: ['j', 'ArrowDown'], keysOnly: true },

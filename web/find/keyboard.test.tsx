@@ -105,14 +105,6 @@ test('? lists every key that the role has', async () => {
 });
 
 test('single keys can be switched off; Ctrl K still works', async () => {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
   Element.prototype.scrollIntoView ??= () => {};
   const call = vi.fn();
   showCommands({ call });

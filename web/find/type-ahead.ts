@@ -1,26 +1,27 @@
-let typed = '';
+let typed = { text: '', entered: false };
 let stop = () => {};
 
 /** Collects what is typed from the moment the palette is opened until its field has the focus. */
 export function collectTyped(onEscape: () => void) {
   stop();
-  typed = '';
+  typed = { text: '', entered: false };
   const collect = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     if (event.key === 'Escape') onEscape();
-    else if (event.key === 'Backspace') typed = typed.slice(0, -1);
-    else if (event.key.length === 1) typed += event.key;
+    else if (event.key === 'Enter') typed.entered = true;
+    else if (event.key === 'Backspace') typed = { text: typed.text.slice(0, -1), entered: false };
+    else if (event.key.length === 1) typed = { text: typed.text + event.key, entered: false };
   };
   window.addEventListener('keydown', collect, true);
   stop = () => window.removeEventListener('keydown', collect, true);
 }
 
-/** Ends the collection; returns the text. */
-export function takeTyped(): string {
+/** Ends the collection; returns the text, and whether it ended with Enter. */
+export function takeTyped() {
   stop();
-  const text = typed;
-  typed = '';
-  return text;
+  const taken = typed;
+  typed = { text: '', entered: false };
+  return taken;
 }
