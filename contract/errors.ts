@@ -32,6 +32,7 @@ export const ERROR_STATUS = {
   cannot_change_self: 409,
   bulk_running: 409,
   too_many_leads: 409,
+  count_changed: 409,
   import_running: 409,
   import_not_ready: 409,
   sweep_running: 409,

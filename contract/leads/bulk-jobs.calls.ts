@@ -8,7 +8,13 @@ import { bulkIds } from './lead-lists.calls.ts';
 
 const selection = <A extends z.ZodType>(action: A) =>
   z
-    .object({ filter: leadExportQuery.optional(), ids: bulkIds.ids.optional(), action })
+    .object({
+      filter: leadExportQuery.optional(),
+      /** How many leads the user confirmed. If another number matches, the call is refused with `count_changed`. */
+      count: z.number().int().min(1).optional(),
+      ids: bulkIds.ids.optional(),
+      action,
+    })
     .refine(({ filter, ids }) => (filter === undefined) !== (ids === undefined), 'Either a filter or ids');
 
 export const startBulkJob = call({

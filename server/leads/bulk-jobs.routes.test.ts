@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-type Start = { filter?: object; ids?: number[]; action: object };
+type Start = { filter?: object; count?: number; ids?: number[]; action: object };
 const start = (viewer: TestUser, body: Start, headers = {}) =>
   t.request(viewer, calls.startBulkJob, { body: body as never }, { headers });
 const latest = async (viewer: TestUser) => (await t.request(viewer, calls.getLatestBulkJob)).body.job;
@@ -88,6 +88,23 @@ test('leads are deleted for good', async () => {
   const ids = await insertManyLeads(t.db, user.id, 3);
   expect(await run(user, { filter: {}, action: { verb: 'delete' } })).toMatchObject({ success: 3, batchId: null });
   expect(await readLeads(ids)).toEqual([]);
+});
+
+test('another number of leads than was confirmed is refused with the new number, and nothing is changed', async () => {
+  const user = await t.user();
+  await insertManyLeads(t.db, user.id, 3);
+  const remove = (count: number) => start(user, { filter: {}, count, action: { verb: 'delete' } });
+  expect(await remove(2)).toMatchObject({
+    status: 409,
+    body: {
+      code: 'count_changed',
+      count: 3,
+      message: '3 businesses match now, not 2. Nothing was changed; please check and confirm again.',
+    },
+  });
+  expect(await latest(user)).toBeNull();
+  expect(await t.db.$count(leads, eq(leads.userId, user.id))).toBe(3);
+  expect((await remove(3)).status).toBe(200);
 });
 
 test('many leads are changed in steps of one batch, with one notification and one audit event, and undone together', async () => {

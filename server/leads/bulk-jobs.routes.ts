@@ -25,6 +25,7 @@ interface BulkJobDeps extends Deps {
 
 interface Selection {
   filter?: LeadExportQuery | undefined;
+  count?: number | undefined;
   ids?: number[] | undefined;
 }
 
@@ -79,8 +80,10 @@ export function bulkJobRoutes(app: App, { db, guard, clock, env, runner }: BulkJ
     }),
   );
 
-  async function findSelected(tx: Db, viewer: Viewer, { filter, ids }: Selection): Promise<number[]> {
-    return filter ? findMatching(tx, viewer, filter) : [...new Set(ids)];
+  async function findSelected(tx: Db, viewer: Viewer, { filter, count, ids }: Selection): Promise<number[]> {
+    const selected = filter ? await findMatching(tx, viewer, filter) : [...new Set(ids)];
+    if (count !== undefined && count !== selected.length) throw countChanged(selected.length, count);
+    return selected;
   }
 
   async function findMatching(tx: Db, viewer: Viewer, filter: LeadExportQuery): Promise<number[]> {
@@ -90,7 +93,7 @@ export function bulkJobRoutes(app: App, { db, guard, clock, env, runner }: BulkJ
     if (!capped) return ids;
     throw new Refusal(
       'too_many_leads',
-      `More than ${MAX_TOTAL.toLocaleString('en-GB')} businesses match. Please narrow the filters.`,
+      `More than ${formatCount(MAX_TOTAL)} businesses match. Please narrow the filters.`,
     );
   }
 
@@ -120,6 +123,15 @@ export function bulkJobRoutes(app: App, { db, guard, clock, env, runner }: BulkJ
 const DISTRIBUTIONS: BulkJobAction['verb'][] = ['distribute', 'to-territories'];
 
 const toChoice = ({ fallbackUserId }: { fallbackUserId: number }) => ({ way: 'territory' as const, fallbackUserId });
+
+const formatCount = (count: number) => count.toLocaleString('en-GB');
+
+const countChanged = (count: number, confirmed: number) =>
+  new Refusal(
+    'count_changed',
+    `${formatCount(count)} ${count === 1 ? 'business matches' : 'businesses match'} now, not ${formatCount(confirmed)}. Nothing was changed; please check and confirm again.`,
+    { extra: { count } },
+  );
 
 const forbidden = () => new Refusal('forbidden', 'Only managers and admins can assign leads evenly');
 
