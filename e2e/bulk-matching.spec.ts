@@ -45,3 +45,25 @@ test('an administrator tags all leads that match, undoes it, and assigns them ev
   await page.goto(`/crm?user=${two.id}`);
   await expectResultCount(page, COUNT / 2);
 });
+
+test('no more leads are deleted than were confirmed', async ({ page, accounts }) => {
+  const holder = await accounts.create('user', 'Olga Overloaded');
+  await assignLeads(accounts, holder, { count: COUNT });
+  await accounts.signIn(page, accounts.admin);
+  await page.goto(`/crm?user=${holder.id}&view=table`);
+  await page.getByLabel('Select all on this page').check();
+  await page.getByRole('button', { name: `Select all ${COUNT} that match` }).click();
+  await runBulkAction(page, 'Delete');
+  const dialog = page.getByRole('alertdialog', { name: 'Confirm Deletion' });
+  await expect(dialog).toContainText(`delete ${COUNT} selected business(es)`);
+
+  // One more comes while the question is open: it is selected with the others, but not confirmed.
+  await assignLeads(accounts, holder, { skip: COUNT });
+  await expect(page.getByText(`${COUNT + 1} selected`)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expectToast(page, 'Deletion failed');
+  await expect(dialog).toContainText(`delete ${COUNT + 1} selected business(es)`);
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expectToast(page, `${COUNT + 1} businesses deleted successfully`);
+  await expectResultCount(page, 0);
+});

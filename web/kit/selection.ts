@@ -8,6 +8,8 @@ export interface Selection<Id> {
   toggle: (id: Id) => void;
   /** Selects these rows besides the others. */
   add: (more: readonly Id[]) => void;
+  /** Selects these rows instead of the others. */
+  replace: (rows: readonly Id[]) => void;
   /** Selects every visible row, or clears the selection if all of them are selected. */
   toggleAll: () => void;
   clear: () => void;
@@ -50,6 +52,7 @@ export function useSelection<Id extends number | string>(
     state: all ? 'all' : ids.size > 0 ? 'some' : 'none',
     toggle: (id) => select(ids.has(id) ? new Set([...ids].filter((other) => other !== id)) : new Set([...ids, id])),
     add: (more) => select(new Set([...ids, ...more.filter((id) => visible.has(id))])),
+    replace: (rows) => select(new Set(rows)),
     toggleAll: () => select(all ? NONE : visible),
     clear: () => select(NONE),
   };

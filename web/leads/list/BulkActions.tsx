@@ -23,6 +23,7 @@ import { BulkTagDialog } from './BulkTagDialog.tsx';
 import {
   type BulkLeads,
   countBulkLeads,
+  findChangedCount,
   useBulkArchive,
   useBulkDelete,
   useBulkRestore,
@@ -49,7 +50,9 @@ interface Props {
 
 export function BulkActions({ selection, matching, items, reassignOnly, onOffer, onDone }: Props) {
   const viewer = useViewer();
-  const [dialog, setDialog] = useState<'delete' | 'follow-up' | 'reassign' | 'distribute' | 'add-tag' | 'remove-tag'>();
+  const [dialog, setDialog] = useState<'follow-up' | 'reassign' | 'distribute' | 'add-tag' | 'remove-tag'>();
+  // As they were when the question was asked: what comes later is not confirmed.
+  const [toDelete, setToDelete] = useState<BulkLeads>();
   const deleteLeads = useBulkDelete();
   const archive = useBulkArchive();
   const restore = useBulkRestore();
@@ -58,7 +61,10 @@ export function BulkActions({ selection, matching, items, reassignOnly, onOffer,
   const leads: BulkLeads = matching ?? { ids: [...selection.ids] };
   const count = countBulkLeads(leads);
 
-  const close = () => setDialog(undefined);
+  const close = () => {
+    setDialog(undefined);
+    setToDelete(undefined);
+  };
   const finish = () => {
     close();
     selection.clear();
@@ -88,6 +94,15 @@ export function BulkActions({ selection, matching, items, reassignOnly, onOffer,
     finish();
     if (response) offerDrop(response);
   };
+  const confirmDelete = (confirmed: BulkLeads) =>
+    deleteLeads.mutate(confirmed, {
+      onSuccess: finish,
+      onError: (error) => {
+        const changed = findChangedCount(error);
+        if ('ids' in confirmed || changed === undefined) close();
+        else setToDelete({ ...confirmed, count: changed });
+      },
+    });
   const ifSelected = (act: () => void) => () => (count === 0 ? toast(NOTHING_SELECTED) : act());
 
   return (
@@ -153,23 +168,25 @@ export function BulkActions({ selection, matching, items, reassignOnly, onOffer,
               Restore
             </MenuItem>
             <MenuSeparator />
-            <MenuItem tone="danger" onSelect={ifSelected(() => setDialog('delete'))}>
+            <MenuItem tone="danger" onSelect={ifSelected(() => setToDelete(leads))}>
               <Trash2 aria-hidden="true" />
               Delete
             </MenuItem>
           </>
         )}
       </Menu>
-      <AlertDialog
-        open={dialog === 'delete'}
-        title="Confirm Deletion"
-        description={`Are you sure you want to delete ${formatCount(count)} selected business(es)? This action is permanent and cannot be undone.`}
-        confirmLabel={deleteLeads.isPending ? 'Deleting...' : 'Delete'}
-        busy={deleteLeads.isPending}
-        onConfirm={() => deleteLeads.mutate(leads, { onSuccess: finish, onError: close })}
-        onClose={close}
-        onTriggerRemoved={onDone}
-      />
+      {toDelete && (
+        <AlertDialog
+          open
+          title="Confirm Deletion"
+          description={`Are you sure you want to delete ${formatCount(countBulkLeads(toDelete))} selected business(es)? This action is permanent and cannot be undone.`}
+          confirmLabel={deleteLeads.isPending ? 'Deleting...' : 'Delete'}
+          busy={deleteLeads.isPending}
+          onConfirm={() => confirmDelete(toDelete)}
+          onClose={close}
+          onTriggerRemoved={onDone}
+        />
+      )}
       {dialog === 'follow-up' && (
         <PlanFollowUpsDialog leads={leads} onDone={finish} onClose={close} onTriggerRemoved={onDone} />
       )}

@@ -7,7 +7,6 @@ import { useViewer } from '#web/auth/session.data.ts';
 import { useDraftKeptToast } from '#web/kit/draft-kept.ts';
 import { formatCount } from '#web/kit/format.ts';
 import { matchesMedia } from '#web/kit/media-query.ts';
-import { useSelection } from '#web/kit/selection.ts';
 import { toast, toasts } from '#web/kit/toasts.ts';
 import { Button, ButtonLink } from '#web/kit/ui/Button.tsx';
 import { ErrorState } from '#web/kit/ui/Notice.tsx';
@@ -36,12 +35,12 @@ import {
   resetFilters,
   toSearch,
   type View,
-  withoutLayout,
 } from './list-state.ts';
 import { isUnchanged } from './list-view.ts';
 import { PinnedViews } from './PinnedViews.tsx';
 import { LIST_DRAFTS } from './ReassignLeadsDialog.tsx';
 import { TeamNotice } from './TeamNotice.tsx';
+import { useLeadSelection } from './use-lead-selection.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { useListState } from './use-list-state.ts';
 import { useSavedView } from './use-saved-view.ts';
@@ -55,11 +54,7 @@ export function LeadListScreen() {
   const [savedView, change] = useSavedView({ views, state, change: setState, isFirstVisit });
   const modified = savedView !== undefined && !isUnchanged(state, savedView, viewer);
   const leads = useLeadPage(state, viewer);
-  const selection = useSelection(
-    toSearch(withoutLayout(state)),
-    leads.data?.items.map(({ userBusiness }) => userBusiness.id),
-    `leads.${viewer.id}`,
-  );
+  const selection = useLeadSelection(state, viewer.id, leads.data);
   const hasColumns = state.columns !== '';
   useEffect(() => preloadLayout(state.view, hasColumns), [state.view, hasColumns]);
   const [resets, setResets] = useState(0);

@@ -61,6 +61,7 @@ test('an action on all that match is started with the filter, shows its progress
   expect(within(await progress()).getByText(/of 1,200 done/)).toBeVisible();
   expect(server.last(startBulkJob)?.body).toEqual({
     filter: { hideClosed: true, archived: false, existing: false, sort: 'newest' },
+    count: 1_200,
     action: { verb: 'archive' },
   });
   expect(screen.queryByText(/selected$/)).toBeNull();
@@ -152,6 +153,64 @@ test('deselecting one lead ends the selection of all', async () => {
   expect(screen.getByText('1 selected')).toBeVisible();
 });
 
+test('leads that come and go do not end the selection of all: its number follows', async () => {
+  const { server, queries } = await selectAllMatching();
+  server.responds(listLeads, aLeadPage([aLeadItem(3), aLeadItem(2)], 1_201));
+  await queries.invalidateQueries();
+  expect(await screen.findByText('1,201 selected')).toBeVisible();
+  expect(screen.getByRole('checkbox', { name: 'Select Shop 3' })).toBeChecked();
+  server.responds(listLeads, aLeadPage([], 0));
+  await queries.invalidateQueries();
+  expect(await screen.findByText('0 selected')).toBeVisible();
+  await press('Clear selection');
+  expect(screen.queryByText(/selected$/)).toBeNull();
+});
+
+test('the selection of all survives a visit to another screen and a reload', async () => {
+  const { unmount } = await selectAllMatching();
+  unmount();
+  await openList([aLeadItem(1), aLeadItem(2)], { total: 1_200 });
+  expect(await screen.findByText('1,200 selected')).toBeVisible();
+  await press('Clear selection');
+  expect(screen.queryByText(/selected$/)).toBeNull();
+});
+
+test('another filter ends the selection of all, also after it is taken back', async () => {
+  await selectAllMatching();
+  const archived = screen.getByRole('switch', { name: 'Show Archived' });
+  await userEvent.click(archived);
+  await waitFor(() => expect(screen.queryByText(/selected$/)).toBeNull());
+  await userEvent.click(archived);
+  expect(screen.queryByText(/selected$/)).toBeNull();
+});
+
+test('a deletion of more leads than were confirmed is refused, and asks again with the new number', async () => {
+  const { server, toasts } = await selectAllMatching();
+  server.handles(startBulkJob, ({ body }) =>
+    (body as { count: number }).count === 1_201
+      ? Response.json({ ...JOB, verb: 'delete' })
+      : Response.json({ code: 'count_changed', message: '1,201 businesses match now', count: 1_201 }, { status: 409 }),
+  );
+  await runAction('Delete');
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Confirm Deletion' }));
+  expect(dialog.getByText(/delete 1,200 selected business\(es\)/)).toBeVisible();
+  await userEvent.click(dialog.getByRole('button', { name: 'Delete' }));
+  expect(await dialog.findByText(/delete 1,201 selected business\(es\)/)).toBeVisible();
+  expect(toasts).toEqual(['Deletion failed | 409: 1,201 businesses match now']);
+  await userEvent.click(dialog.getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(server.times(startBulkJob)).toBe(2);
+});
+
+test('a question that is open keeps its number when leads come', async () => {
+  const { server, queries } = await selectAllMatching();
+  await runAction('Delete');
+  server.responds(listLeads, aLeadPage([aLeadItem(3), aLeadItem(2)], 1_300));
+  await queries.invalidateQueries();
+  await waitFor(() => expect(document.body).toHaveTextContent('1,300 selected'));
+  expect(screen.getByText(/delete 1,200 selected business\(es\)/)).toBeVisible();
+});
+
 test.each([
   ['Add tag', bulkAddTag, 'Tag added to 2 businesses'],
   ['Remove tag', bulkRemoveTag, 'Tag removed from 2 businesses'],
@@ -197,7 +256,7 @@ test.each(['all that match', 'chosen ones'])('leads are assigned evenly after a 
   expect(dialog.getByRole('row', { name: `${bob.fullName} 2 contacts to the goal 30 700` })).toBeVisible();
   await userEvent.click(dialog.getByRole('button', { name: 'Assign' }));
   await waitFor(() => expect(shownToast()).toBe('1200 businesses reassigned successfully'));
-  expect(server.last(startBulkJob)?.body).toEqual(sent);
+  expect(server.last(startBulkJob)?.body).toEqual(matching ? { ...sent, count: 1_200 } : sent);
 });
 
 test('leads that are even already cannot be assigned evenly', async () => {
@@ -234,7 +293,7 @@ test('leads go each to its own territory after a preview', async () => {
     action: { verb: 'to-territories', fallbackUserId: bob.id },
   };
   expect(server.last(previewTerritories)?.body).toEqual(sent);
-  expect(server.last(startBulkJob)?.body).toEqual(sent);
+  expect(server.last(startBulkJob)?.body).toEqual({ ...sent, count: 1_200 });
 });
 
 test('users do not assign evenly', async () => {

@@ -17,7 +17,7 @@ import {
 } from '#contract/leads/lead-lists.calls.ts';
 import { canReassignLead } from '#contract/leads/lead-policy.ts';
 import { useViewer } from '#web/auth/session.data.ts';
-import { send } from '#web/kit/api.ts';
+import { ApiError, send } from '#web/kit/api.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency-key.ts';
 import { refetchLeads } from '#web/leads/leads.data.ts';
 import { findBatchId, undoBatchByToast } from '#web/leads/undo.data.ts';
@@ -27,6 +27,10 @@ import { BULK_TOASTS, formatFailures } from './bulk-toasts.ts';
 
 /** The leads of a bulk action: chosen ones, or all that match the filters of the list. */
 export type BulkLeads = { ids: number[] } | { filter: Input<typeof listLeads>['query']; count: number };
+
+/** The number that matches now, if the action was refused because it is not the one that was confirmed. */
+export const findChangedCount = (error: Error) =>
+  error instanceof ApiError && error.code === 'count_changed' ? (error.body as { count: number }).count : undefined;
 
 export const countBulkLeads = (leads: BulkLeads) => ('ids' in leads ? leads.ids.length : leads.count);
 
@@ -50,8 +54,8 @@ function useBulkMutation<C extends BulkCall>(call: C, verb: BulkVerb, onSuccess?
   return useMutation({
     mutationFn: async (variables: BulkLeads & Omit<Body<C>, 'ids'>): Promise<BulkOutcome> => {
       if ('filter' in variables) {
-        const { filter, count: _, ...rest } = variables;
-        await startJob({ filter }, { verb, ...rest });
+        const { filter, count, ...rest } = variables;
+        await startJob({ filter, count }, { verb, ...rest });
         return undefined;
       }
       // True because the output of a bulk call's body is also its input.
@@ -87,7 +91,7 @@ const formatErrors = ({ failed, errors }: BulkResults['results']) =>
 function useStartJob() {
   const queries = useQueryClient();
   const idempotencyKey = useIdempotencyKey();
-  return async (leads: { ids: number[] } | { filter: object | undefined }, action: object) => {
+  return async (leads: BulkLeads, action: object) => {
     // True because the action has the shape of its bulk call.
     const body = { ...leads, action } as unknown as Body<typeof startBulkJob>;
     const job = await send(startBulkJob, { body }, { idempotencyKey: idempotencyKey.keyFor(body) });
@@ -135,9 +139,12 @@ type Distribution = Extract<BulkJobAction, { verb: 'distribute' | 'to-territorie
 
 /** Gives each user their share of the leads, as a job. */
 export function useDistribute() {
+  const queries = useQueryClient();
   const startJob = useStartJob();
   return useMutation({
-    mutationFn: ({ leads, action }: { leads: BulkLeads; action: Distribution }) => startJob(toSelection(leads), action),
+    mutationFn: ({ leads, action }: { leads: BulkLeads; action: Distribution }) => startJob(leads, action),
+    // The number of leads may have changed.
+    onError: () => void refetchLeads(queries),
     meta: { errorTitle: BULK_TOASTS.distribute.errorTitle },
   });
 }
