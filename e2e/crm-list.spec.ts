@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { assignLeads } from './leads.ts';
 import { blockMapTiles, expectResultCount, runBulkAction } from './list-screen.ts';
@@ -180,7 +181,7 @@ test('the map shows leads to pointer and keyboard, even without tiles', async ({
   await page.goto('/crm');
   await page.getByRole('tab', { name: 'Map' }).click();
   await expect(page.getByText('3 businesses on the map')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Map' }).getByRole('button', { name: 'Business' })).toHaveCount(3);
+  await expect(page.locator('.leaflet-marker-icon')).toHaveCount(3);
   await expect(page.getByText(/It shows coasts and towns only/)).toBeVisible();
   await expect(page.locator('.base-land')).toBeVisible();
   await expect(page.locator('[aria-hidden] > .base-name').first()).toBeVisible();
@@ -195,6 +196,47 @@ test('the map shows leads to pointer and keyboard, even without tiles', async ({
   await popup.getByRole('link', { name: 'Business Profile' }).click();
   await expect(page).toHaveURL(new RegExp(`${first.path}$`));
 });
+
+test('the map frames its markers at every size, and does not move when a lead comes', async ({
+  page,
+  accounts,
+  expectedErrors,
+}) => {
+  await blockMapTiles(page, expectedErrors);
+  const holder = await accounts.create('user', 'Mia Mapper');
+  await assignLeads(accounts, holder, { count: 10 });
+  await assignLeads(accounts, holder, { count: 10, location: 'Bristol' });
+  await accounts.signIn(page, holder);
+  const map = page.getByRole('region', { name: 'Map' });
+  for (const [width, height] of [
+    [1440, 900],
+    [1280, 720],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto('/crm?view=map');
+    await expect(page.getByText('20 businesses on the map')).toBeVisible();
+    await expect.poll(() => countMarkersInView(page), `${width}×${height}`).toBe(20);
+  }
+  const before = await page.locator('.leaflet-marker-icon').first().boundingBox();
+  // Far outside the viewport.
+  await assignLeads(accounts, holder, { location: 'Aberdeen' });
+  await expect(page.getByText('21 businesses on the map')).toBeVisible();
+  expect(await page.locator('.leaflet-marker-icon').first().boundingBox()).toEqual(before);
+  expect(await countMarkersInView(page)).toBe(20);
+  await page.getByRole('button', { name: 'Reset View' }).click();
+  await expect.poll(() => countMarkersInView(page)).toBe(21);
+  await expect(map.getByRole('button', { name: 'Business' })).toHaveCount(0);
+});
+
+const countMarkersInView = (page: Page) =>
+  page.evaluate(() => {
+    const area = document.querySelector('.lead-map')?.getBoundingClientRect() ?? new DOMRect();
+    return [...document.querySelectorAll('.leaflet-marker-icon')].filter((marker) => {
+      const { left, right, top, bottom } = marker.getBoundingClientRect();
+      return left >= area.left && right <= area.right && top >= area.top && bottom <= area.bottom;
+    }).length;
+  });
 
 test('every view fits a phone and is accessible in both themes', async ({ page, accounts, expectedErrors }) => {
   await blockMapTiles(page, expectedErrors);

@@ -31,7 +31,12 @@ export const listLeads = call({
   response: leadPage,
 });
 
-export const leadPoint = z.strictObject({ id: z.number(), latitude: z.number(), longitude: z.number() });
+export const leadPoint = z.strictObject({
+  id: z.number(),
+  latitude: z.number(),
+  longitude: z.number(),
+  status: leadStatus,
+});
 export type LeadPoint = z.infer<typeof leadPoint>;
 
 export const listLeadPoints = call({

@@ -15,12 +15,15 @@ for (const [, name = '', light, dark, both] of css.matchAll(
 const BACKGROUNDS = ['paper', 'surface', 'sunken', 'raised'];
 const TONES = ['good', 'warn', 'info', 'awning', 'new', 'danger', 'pine'];
 
+const PINS = ['new', 'progress', 'recontact', 'advanced', 'won', 'lost'].map((status) => `pin-${status}`);
+
 const TEXT: [string, string[]][] = [
   ['ink', [...BACKGROUNDS, ...TONES.map((tone) => `${tone}-soft`)]],
   ['muted', BACKGROUNDS],
   ['on-pine', ['pine', 'pine-strong']],
   ['on-danger', ['danger', 'danger-strong']],
   ['on-new', ['new']],
+  ['on-pin', PINS],
   ['on-front', ['front', 'front-deep']],
   ['on-front-muted', ['front', 'front-deep']],
   ...TONES.map((tone): [string, string[]] => [`${tone}-text`, [`${tone}-soft`, ...BACKGROUNDS]]),

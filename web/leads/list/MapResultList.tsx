@@ -1,11 +1,12 @@
 import { MapPin } from 'lucide-react';
 import type { LeadItem } from '#contract/leads/lead.ts';
-import type { LeadPoint } from '#contract/leads/lead-lists.calls.ts';
 import { StatusBadge } from './LeadBadges.tsx';
+import type { LeadPosition } from './LeadMap.tsx';
+import { STATUS_PIN } from './status-pins.ts';
 
 interface Props {
   items: LeadItem[];
-  onShow: (point: LeadPoint) => void;
+  onShow: (point: LeadPosition) => void;
 }
 
 /** The leads of this page as a list, from which keyboard and screen reader users open the popups of the map. */
@@ -40,7 +41,11 @@ function ResultName({ item: { business, userBusiness }, onShow }: { item: LeadIt
       onClick={() => onShow({ id: userBusiness.id, latitude, longitude })}
       className="flex min-h-11 min-w-0 flex-1 sm:min-h-9 items-center gap-2 text-left font-medium hover:underline"
     >
-      <MapPin aria-hidden="true" className="size-4 shrink-0 text-awning-text" />
+      <MapPin
+        aria-hidden="true"
+        className="size-4 shrink-0"
+        style={{ color: STATUS_PIN[userBusiness.status].colour }}
+      />
       <span className="min-w-0 [overflow-wrap:anywhere]">
         <span className="sr-only">Show on the map:</span> {name}
       </span>

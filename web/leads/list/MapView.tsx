@@ -12,7 +12,8 @@ import { Loading } from '#web/kit/ui/Loading.tsx';
 import { EmptyState, ErrorState, Notice } from '#web/kit/ui/Notice.tsx';
 import type { MapHandle } from './LeadMap.tsx';
 import { useLeadPoints } from './list.data.ts';
-import type { ListState } from './list-state.ts';
+import { type ListState, toFilterQuery } from './list-state.ts';
+import { MapLegend } from './MapLegend.tsx';
 import { MapResultList } from './MapResultList.tsx';
 import { useVisits } from './use-visits.ts';
 import { VisitPanel } from './VisitPanel.tsx';
@@ -32,15 +33,16 @@ interface Props {
 }
 
 export function MapView({ state, items, footer }: Props) {
-  const query = useLeadPoints(state, useViewer());
-  if (query.isError) {
+  const viewer = useViewer();
+  const query = useLeadPoints(state, viewer);
+  if (!query.data) {
+    if (!query.isError) return <Loading label="Loading the map…" />;
     return (
       <ErrorState title="The map could not be loaded" onRetry={() => void query.refetch()}>
         {query.error.message}
       </ErrorState>
     );
   }
-  if (!query.data) return <Loading label="Loading the map…" />;
   if (query.data.points.length === 0) {
     return (
       <EmptyState title="No Map Data Available">
@@ -50,22 +52,35 @@ export function MapView({ state, items, footer }: Props) {
     );
   }
   return (
-    <MapWithList state={state} points={query.data.points} capped={query.data.capped} items={items} footer={footer} />
+    <MapWithList
+      state={state}
+      points={query.data.points}
+      capped={query.data.capped}
+      filters={query.isPlaceholderData ? undefined : JSON.stringify(toFilterQuery(state, viewer))}
+      onRetry={query.isError ? () => void query.refetch() : undefined}
+      items={items}
+      footer={footer}
+    />
   );
 }
 
 interface MapWithListProps extends Props {
   points: LeadPoint[];
   capped: boolean;
+  /** Undefined while the points are those of the filters before. */
+  filters: string | undefined;
+  /** The points could not be refreshed. */
+  onRetry: (() => void) | undefined;
 }
 
-function MapWithList({ state, points, capped, items, footer }: MapWithListProps) {
+function MapWithList({ state, points, capped, filters, onRetry, items, footer }: MapWithListProps) {
   const tiles = useSettings().data;
   const map = useRef<MapHandle>(null);
   const visitButton = useRef<HTMLButtonElement>(null);
   const [tilesWork, setTilesWork] = useState(true);
   const visits = useVisits(state);
   const { trip } = visits;
+  const tripKey = visits.query.isPlaceholderData ? undefined : `${visits.visit} ${visits.stops}`;
   const closeVisits = () => {
     visits.change({ visit: '' });
     visitButton.current?.focus();
@@ -73,10 +88,13 @@ function MapWithList({ state, points, capped, items, footer }: MapWithListProps)
 
   return (
     <div className="flex flex-1 flex-col gap-2">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="text-sm text-muted">
-          {trip ? formatStopCount(trip.stops.length) : formatPointCount(points.length, capped)} on the map
-        </p>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <p className="text-sm text-muted">
+            {trip ? formatStopCount(trip.stops.length) : formatPointCount(points.length, capped)} on the map
+          </p>
+          {!trip && <MapLegend points={points} />}
+        </div>
         <div className="flex gap-2">
           <Button
             ref={visitButton}
@@ -93,10 +111,25 @@ function MapWithList({ state, points, capped, items, footer }: MapWithListProps)
           </Button>
         </div>
       </div>
+      {onRetry && (
+        <Notice>
+          The map could not be refreshed.{' '}
+          <Button variant="link" size="sm" onClick={onRetry}>
+            Try Again
+          </Button>
+        </Notice>
+      )}
       {!tilesWork && <Notice>The map's pictures cannot be fetched right now. It shows coasts and towns only.</Notice>}
       <div className="grid flex-1 gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className={clsx('relative min-w-0 lg:min-h-80', visits.open ? 'min-h-[40dvh]' : 'min-h-[60dvh]')}>
-          <LeadMap points={points} trip={trip} tiles={tiles} handle={map} onTiles={setTilesWork} />
+          <LeadMap
+            points={points}
+            trip={trip}
+            frameKey={trip ? tripKey : filters}
+            tiles={tiles}
+            handle={map}
+            onTiles={setTilesWork}
+          />
         </div>
         {visits.open ? (
           <VisitPanel visits={visits} onShow={(point) => map.current?.open(point)} onClose={closeVisits} />

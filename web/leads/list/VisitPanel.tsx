@@ -1,6 +1,5 @@
 import { X } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { LeadPoint } from '#contract/leads/lead-lists.calls.ts';
 import { MAX_UNPLACED, VISIT_COUNTS } from '#contract/leads/visits.calls.ts';
 import { formatCount } from '#web/kit/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
@@ -8,6 +7,7 @@ import { IconButton } from '#web/kit/ui/IconButton.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { Notice } from '#web/kit/ui/Notice.tsx';
 import { SelectField } from '#web/kit/ui/Select.tsx';
+import type { LeadPosition } from './LeadMap.tsx';
 import type { Trip, Visits } from './use-visits.ts';
 import { VisitLinks } from './VisitLinks.tsx';
 import { VisitStart } from './VisitStart.tsx';
@@ -18,7 +18,7 @@ const COUNTS = VISIT_COUNTS.map((count) => ({ value: String(count), label: `${co
 
 interface Props {
   visits: Visits;
-  onShow: (point: LeadPoint) => void;
+  onShow: (point: LeadPosition) => void;
   onClose: () => void;
 }
 

@@ -1,13 +1,13 @@
 import { ArrowDown, ArrowUp, MapPin, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import type { LeadPoint } from '#contract/leads/lead-lists.calls.ts';
 import type { VisitStop } from '#contract/leads/visits.calls.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { IconButton } from '#web/kit/ui/IconButton.tsx';
 import { PhoneNumber } from '#web/kit/ui/PhoneNumber.tsx';
 import { linkClass, targetClass } from '#web/kit/ui/SafeLink.tsx';
 import { ABOUT_HERE } from './about-here.ts';
+import type { LeadPosition } from './LeadMap.tsx';
 import type { Trip, Visits } from './use-visits.ts';
 
 /** "0.4 miles", "12 miles" */
@@ -16,7 +16,7 @@ export const formatMiles = (miles: number) => `${miles < 10 ? miles.toFixed(1) :
 interface Props {
   trip: Trip;
   visits: Visits;
-  onShow: (point: LeadPoint) => void;
+  onShow: (point: LeadPosition) => void;
   /** The pressed button is gone; the focus that it had has to go elsewhere. */
   onButtonRemoved: () => void;
 }

@@ -1,17 +1,20 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Map as LeafletMap } from 'leaflet';
 import { expect, test, vi } from 'vitest';
 import { getSettings } from '#contract/auth/auth.calls.ts';
-import { listLeadPoints } from '#contract/leads/lead-lists.calls.ts';
+import type { LeadStatus } from '#contract/leads/lead.ts';
+import { type LeadPoint, listLeadPoints } from '#contract/leads/lead-lists.calls.ts';
 import { getLead } from '#contract/leads/leads.calls.ts';
 import { getMapFile } from '#contract/map/map.calls.ts';
 import { aLeadItem, aLeadProfile, bob, SETTINGS } from '#web/testing/fixtures.ts';
 import { choose, lastQuery, listServer, showList } from '#web/testing/lead-list.tsx';
 
 const leeds = { latitude: 53.8, longitude: -1.55 };
+const aPoint = (id = 1, status: LeadStatus = 'new'): LeadPoint => ({ id, status, ...leeds });
 const createPoints = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
-    id: index + 1,
+    ...aPoint(index + 1),
     latitude: 53 + (index % 100) / 100,
     longitude: -1 - index / 1_000,
   }));
@@ -24,7 +27,7 @@ const bakery = aLeadItem(
 
 const markers = () => document.querySelectorAll('.leaflet-marker-icon');
 
-async function openMap(points = [{ id: 1, ...leeds }], as = bob, settings = SETTINGS) {
+async function openMap(points = [aPoint()], as = bob, settings = SETTINGS) {
   window.history.replaceState(null, '', '/crm?view=map');
   const server = listServer([bakery, aLeadItem(2)]);
   server.responds(getSettings, settings);
@@ -149,7 +152,58 @@ test('a thousand leads have a marker each, and more are clustered', async () => 
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
   await openMap(createPoints(1_001));
   expect(markers().length).toBeLessThan(200);
-  expect(screen.getAllByRole('button', { name: /^[\d,]+ businesses$/ }).length).toBeGreaterThan(0);
+  expect([...markers()].some(({ textContent }) => Number(textContent) > 1)).toBe(true);
+});
+
+test('markers have the colour and the letter of their status, which a legend explains', async () => {
+  await openMap([aPoint(1, 'recontact'), aPoint(2, 'closed_won'), aPoint(3, 'recontact')]);
+  expect([...markers()].map(({ textContent }) => textContent)).toEqual(['R', 'W', 'R']);
+  expect(markers()[0]?.querySelector('path')).toHaveAttribute('fill', 'var(--color-pin-recontact)');
+  const legend = within(screen.getByRole('list', { name: 'Legend' }));
+  expect(legend.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'RRecontact',
+    'WClosed (Won)',
+  ]);
+});
+
+test('for a screen reader the list beside the map is the map: markers are hidden from it', async () => {
+  await openMap(createPoints(3));
+  for (const marker of markers()) expect(marker).toHaveAttribute('aria-hidden', 'true');
+  expect(within(screen.getByRole('region', { name: 'Map' })).queryByRole('button', { name: 'Business' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Show on the map: <b>Bakery</b>' })).toBeVisible();
+});
+
+test('the map moves to its points when a filter changes, and never by a live update', async () => {
+  const { server, queries } = await openMap(createPoints(3));
+  const moves = vi.spyOn(LeafletMap.prototype, 'setView');
+  server.responds(listLeadPoints, { points: createPoints(2), capped: false });
+  await queries.invalidateQueries();
+  await waitFor(() => expect(markers()).toHaveLength(2));
+  expect(moves).not.toHaveBeenCalled();
+
+  server.responds(listLeadPoints, { points: createPoints(4), capped: false });
+  await screen.findByRole('option', { name: 'York' });
+  await choose('UK Town', 'York');
+  await waitFor(() => expect(markers()).toHaveLength(4));
+  expect(moves).toHaveBeenCalled();
+  moves.mockClear();
+  await userEvent.click(screen.getByRole('button', { name: 'Reset View' }));
+  expect(moves).toHaveBeenCalled();
+});
+
+test('a refresh that fails leaves the map and its popup in place, and can be repeated', async () => {
+  const { server, queries } = await openMap(createPoints(3));
+  await userEvent.click(markers()[0] as Element);
+  const popup = await screen.findByRole('region', { name: 'Business' });
+  server.refuses(listLeadPoints, 'internal', 'Something went wrong');
+  await queries.invalidateQueries();
+  expect(await screen.findByText(/The map could not be refreshed/)).toBeVisible();
+  expect(popup).toBeVisible();
+  expect(markers()).toHaveLength(3);
+  server.responds(listLeadPoints, { points: createPoints(2), capped: false });
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  await waitFor(() => expect(markers()).toHaveLength(2));
+  expect(screen.queryByText(/could not be refreshed/)).toBeNull();
 });
 
 test('without points there is a message and no Reset View', async () => {
@@ -170,7 +224,7 @@ test('points that cannot be loaded can be retried', async () => {
   server.refuses(listLeadPoints, 'internal', 'Something went wrong');
   showList();
   expect(await screen.findByText('The map could not be loaded')).toBeVisible();
-  server.responds(listLeadPoints, { points: [{ id: 1, ...leeds }], capped: false });
+  server.responds(listLeadPoints, { points: [aPoint()], capped: false });
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(await screen.findByRole('region', { name: 'Map' })).toBeVisible();
 });

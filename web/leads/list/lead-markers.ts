@@ -1,7 +1,8 @@
 import { divIcon, type LayerGroup, type Map as LeafletMap, layerGroup, type Marker, marker } from 'leaflet';
 import Supercluster from 'supercluster';
+import type { LeadStatus } from '#contract/leads/lead.ts';
 import type { LeadPoint } from '#contract/leads/lead-lists.calls.ts';
-import { formatCount } from '#web/kit/format.ts';
+import { STATUS_PIN } from './status-pins.ts';
 
 /** Up to this number every lead has its own marker; above it markers are clustered. */
 const MAX_MARKERS = 1_000;
@@ -53,7 +54,7 @@ function addClusters(map: LeafletMap, layer: LayerGroup, points: LeadPoint[], on
       const [longitude = 0, latitude = 0] = geometry.coordinates;
       const { cluster_id: id, point_count: count, point_count_abbreviated: label } = properties;
       const cluster = marker([latitude, longitude], { icon: clusterIcon(label, count), keyboard: false }).addTo(layer);
-      labelMarker(cluster, `${formatCount(count)} businesses`);
+      hideFromScreenReaders(cluster);
       cluster.on('click', () => map.setView([latitude, longitude], index.getClusterExpansionZoom(id)));
       markers.set(key, cluster);
     }
@@ -69,31 +70,30 @@ function addClusters(map: LeafletMap, layer: LayerGroup, points: LeadPoint[], on
 }
 
 function addPin(layer: LayerGroup, point: LeadPoint, onOpen: OnOpen): Marker {
-  // Not in the tab order, where hundreds of pins would be in the way: the list beside the map opens the same popups.
-  const pin = marker([point.latitude, point.longitude], { icon: pinIcon(), keyboard: false }).addTo(layer);
-  labelMarker(pin, 'Business');
+  const icon = pinIcon(point.status);
+  const pin = marker([point.latitude, point.longitude], { icon, keyboard: false }).addTo(layer);
+  hideFromScreenReaders(pin);
   pin.on('click', () => onOpen(point));
   return pin;
 }
 
-function labelMarker(marker: Marker, label: string) {
-  marker.getElement()?.setAttribute('role', 'button');
-  marker.getElement()?.setAttribute('aria-label', label);
-}
+/** Nor is it in the tab order, where hundreds of pins would be in the way: the list beside the map opens the same popups. */
+const hideFromScreenReaders = (marker: Marker) => marker.getElement()?.setAttribute('aria-hidden', 'true');
 
 const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
 
 /** Drawn as SVG, so that no image has to be loaded. */
-function pinIcon() {
+function pinIcon(status: LeadStatus) {
+  const { colour, letter } = STATUS_PIN[status];
   const svg = createSvgElement('svg', { viewBox: '0 0 28 36', width: '28', height: '36', 'aria-hidden': 'true' });
   svg.append(
     createSvgElement('path', {
       d: 'M14 1C6.8 1 1 6.7 1 13.8 1 23 14 35 14 35s13-12 13-21.2C27 6.7 21.2 1 14 1Z',
-      fill: 'var(--color-awning)',
+      fill: colour,
       stroke: 'var(--color-surface)',
       'stroke-width': '2',
     }),
-    createSvgElement('circle', { cx: '14', cy: '14', r: '4.5', fill: 'var(--color-surface)' }),
+    createSvgElement('text', PIN_LETTER, letter),
   );
   return divIcon({
     // Leaflet's types know only HTML elements; it appends any element.
@@ -113,8 +113,18 @@ function clusterIcon(label: number | string, count: number) {
   return divIcon({ html: bubble, iconSize: [size, size] });
 }
 
-function createSvgElement(name: string, attributes: Record<string, string>) {
+const PIN_LETTER = {
+  x: '14',
+  y: '18.5',
+  fill: 'var(--color-on-pin)',
+  'text-anchor': 'middle',
+  'font-size': '13',
+  'font-weight': '700',
+};
+
+function createSvgElement(name: string, attributes: Record<string, string>, text = '') {
   const element = document.createElementNS(SVG_NAMESPACE, name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.textContent = text;
   return element;
 }

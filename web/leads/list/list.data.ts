@@ -39,7 +39,12 @@ export async function loadLeads(state: ListState, viewer: Viewer, count: number)
 }
 
 export const useLeadPoints = (state: ListState, viewer: Viewer) =>
-  useQuery({ ...read(listLeadPoints, { query: toFilterQuery(state, viewer) }), staleTime: 0, ...refetchOnReturn });
+  useQuery({
+    ...read(listLeadPoints, { query: toFilterQuery(state, viewer) }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    ...refetchOnReturn,
+  });
 
 const cachedForAMinute = { staleTime: 60_000 };
 

@@ -23,7 +23,7 @@ const ZOOM_BY_SPAN: [degrees: number, zoom: number][] = [
   [0.05, 12],
 ];
 
-/** The viewport that shows all points. */
+/** The viewport for points that far apart, whatever the size of the map; `framePoints` also shows all of them. */
 export function fitViewport(points: readonly Point[]): Viewport {
   if (points.length === 0) return DEFAULT_VIEWPORT;
   const latitudes = measure(points.map(({ latitude }) => latitude));

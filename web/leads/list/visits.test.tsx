@@ -32,7 +32,7 @@ const trip: ResponseBody<typeof listVisits> = {
 function openMap(visits = trip, search = 'view=map') {
   window.history.replaceState(null, '', `/crm?${search}`);
   const server = listServer([aLeadItem(1, {}, LEEDS)]);
-  server.responds(listLeadPoints, { points: [{ id: 1, ...LEEDS }], capped: false });
+  server.responds(listLeadPoints, { points: [{ id: 1, ...LEEDS, status: 'new' }], capped: false });
   server.responds(listVisits, visits);
   showList({ as: bob });
   return server;
