@@ -16,8 +16,7 @@ test('a user drags leads on the board with the mouse, and undoes it', async ({ p
   await accounts.signIn(page, holder);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/crm');
-  await page.getByRole('button', { name: 'Views', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Show as board' }).click();
+  await page.getByRole('tab', { name: 'Board' }).click();
   await expect(page).toHaveURL(/view=board/);
   await expect(column(page, 'New').getByRole('article')).toHaveCount(2);
 
@@ -34,6 +33,13 @@ test('a user drags leads on the board with the mouse, and undoes it', async ({ p
   await expectToast(page, 'Status updated');
   await expect(page).toHaveURL(/view=board/);
   await expect(column(page, 'New').getByRole('heading', { level: 2 })).toContainText('1');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(column(page, 'New').getByRole('article')).toHaveCount(2);
+
+  // Closed leads are hidden, but a lead can be closed.
+  await card(page, name).dragTo(page.getByText('Closed (Won)', { exact: true }));
+  await expectToast(page, 'Status updated');
+  await expect(column(page, 'New').getByRole('article')).toHaveCount(1);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(column(page, 'New').getByRole('article')).toHaveCount(2);
 

@@ -1,18 +1,20 @@
 import { clsx } from 'clsx';
 import { MoveRight } from 'lucide-react';
-import { cloneElement, memo, useId, useState } from 'react';
+import { memo, useId } from 'react';
 import { Link } from 'wouter';
-import { LEAD_STATUS_LABEL, type LeadStatus } from '#contract/leads/lead.ts';
+import { IMPORTED_TAG, type LeadStatus } from '#contract/leads/lead.ts';
 import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
 import { canChangeLead } from '#contract/leads/lead-policy.ts';
+import { parseTown } from '#contract/leads/town.ts';
 import type { Viewer } from '#contract/users/user.ts';
-import { Menu, MenuGroup, MenuItem } from '#web/kit/ui/Menu.tsx';
 import { NextStep } from '#web/leads/follow-ups/NextStep.tsx';
+import { LeadPhone } from '#web/leads/LeadPhone.tsx';
 import { profilePath } from '#web/leads/lead-links.ts';
 import { formatRelativeTime } from '#web/leads/relative-time.ts';
+import { StatusMenu } from './StatusMenu.tsx';
 
 /** Every card has the same height, so that those that are not drawn have a place. */
-export const CARD_ROW_REM = 7.5;
+export const CARD_ROW_REM = 10.5;
 
 interface Props {
   item: ListedLead;
@@ -27,13 +29,14 @@ interface Props {
 export const BoardCard = memo(function BoardCard({ item, status, targets, viewer, onMove }: Props) {
   const { business, userBusiness: lead, user } = item;
   const nameId = useId();
+  const town = parseTown(business.formattedAddress);
   const mayChange = canChangeLead(viewer, lead);
   return (
     <article
       aria-labelledby={nameId}
       data-card={mayChange ? lead.id : undefined}
       className={clsx(
-        'relative flex h-28 flex-col gap-1 rounded-md border bg-surface px-3 py-2.5 text-sm shadow-card',
+        'relative flex h-40 flex-col gap-1 rounded-md border bg-surface px-3 py-2.5 text-sm shadow-card',
         'hover:border-control data-dragged:opacity-50',
         lead.viewed ? 'border-line' : 'border-new',
         mayChange && 'cursor-grab touch-manipulation select-none [-webkit-touch-callout:none]',
@@ -59,6 +62,13 @@ export const BoardCard = memo(function BoardCard({ item, status, targets, viewer
           />
         )}
       </div>
+      {(town || business.phone) && (
+        <p className="flex min-w-0 gap-x-2 text-muted">
+          {town && <span className="truncate">{town}</span>}
+          <LeadPhone business={business} className="z-10 shrink-0 whitespace-nowrap" />
+        </p>
+      )}
+      <CardTags tags={lead.tags} />
       <p className="mt-auto truncate">
         {lead.nextStepAt ? <NextStep lead={lead} /> : <span className="text-muted">No follow-up</span>}
       </p>
@@ -82,29 +92,38 @@ interface MoveMenuProps {
   onMove: (to: LeadStatus) => void;
 }
 
-/** A plain button until it is pressed: a menu for every card would make scrolling slow. */
-function MoveMenu({ name, statuses, onMove }: MoveMenuProps) {
-  const [used, setUsed] = useState(false);
-  const button = (
-    <button
-      type="button"
-      aria-label={`Move ${name} to…`}
-      title="Move to…"
-      className="hit-area z-10 grid size-9 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken sm:size-8 [&>svg]:size-5"
-    >
-      <MoveRight aria-hidden="true" />
-    </button>
-  );
-  if (!used) return cloneElement(button, { 'aria-haspopup': 'menu', onClick: () => setUsed(true) });
+const MoveMenu = ({ name, statuses, onMove }: MoveMenuProps) => (
+  <StatusMenu
+    label="Move to"
+    statuses={statuses}
+    onSelect={onMove}
+    button={
+      <button
+        type="button"
+        aria-label={`Move ${name} to…`}
+        title="Move to…"
+        className="hit-area z-10 grid size-9 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken sm:size-8 [&>svg]:size-5"
+      >
+        <MoveRight aria-hidden="true" />
+      </button>
+    }
+  />
+);
+
+const MAX_TAGS = 3;
+
+/** The first tags; a tooltip has all. */
+function CardTags({ tags }: { tags: string[] }) {
+  const own = tags.filter((tag) => tag !== IMPORTED_TAG);
+  if (!own.length) return null;
   return (
-    <Menu defaultOpen trigger={button}>
-      <MenuGroup label="Move to">
-        {statuses.map((status) => (
-          <MenuItem key={status} onSelect={() => onMove(status)}>
-            {LEAD_STATUS_LABEL[status]}
-          </MenuItem>
-        ))}
-      </MenuGroup>
-    </Menu>
+    <p className="flex min-w-0 gap-1 overflow-hidden" title={own.join(', ')}>
+      {own.slice(0, MAX_TAGS).map((tag) => (
+        <span key={tag} className="max-w-28 min-w-0 truncate rounded-sm bg-sunken px-1.5 text-xs leading-5">
+          {tag}
+        </span>
+      ))}
+      {own.length > MAX_TAGS && <span className="text-xs leading-5 text-muted">+{own.length - MAX_TAGS}</span>}
+    </p>
   );
 }

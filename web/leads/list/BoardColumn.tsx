@@ -98,7 +98,7 @@ export function BoardColumn({ status, targets, state, viewer, pending, over, onM
                 {item ? (
                   <BoardCard item={item} status={status} targets={targets} viewer={viewer} onMove={moveByMenu} />
                 ) : (
-                  <div className="h-28 rounded-md bg-surface p-3">
+                  <div className="h-40 rounded-md bg-surface p-3">
                     <Skeleton lines={3} />
                   </div>
                 )}

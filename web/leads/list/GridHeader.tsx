@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
-import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import type { LeadSort } from '#contract/leads/lead-filter.ts';
 import { clampWidth, GRID_COLUMN, type GridColumn, MAX_WIDTH, MIN_WIDTH } from './grid-columns.ts';
+import { SortButton, toAriaSort } from './SortButton.tsx';
 
 interface Props {
   column: GridColumn | 'name';
@@ -18,9 +18,6 @@ const STEP = 20;
 
 export function GridHeader({ column, width, sort, onSort, onDrag, onWidth }: Props) {
   const { label, sorts } = GRID_COLUMN[column];
-  const at = sorts?.indexOf(sort) ?? -1;
-  const descending = at === 1 || sort === 'newest';
-  const Icon = descending ? ArrowDown : ArrowUp;
   const resizeByKey = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -STEP, ArrowRight: STEP }[event.key];
     if (!step) return;
@@ -31,7 +28,7 @@ export function GridHeader({ column, width, sort, onSort, onDrag, onWidth }: Pro
   return (
     <th
       scope="col"
-      aria-sort={at < 0 ? undefined : descending ? 'descending' : 'ascending'}
+      aria-sort={toAriaSort(sorts, sort)}
       style={{ width }}
       className={clsx(
         'sticky top-0 border-b border-line bg-paper text-xs font-semibold text-muted',
@@ -40,14 +37,7 @@ export function GridHeader({ column, width, sort, onSort, onDrag, onWidth }: Pro
     >
       <div className="flex items-center">
         {sorts ? (
-          <button
-            type="button"
-            onClick={() => onSort(at === 0 ? sorts[1] : sorts[0])}
-            className="hit-area flex min-h-9 min-w-0 flex-1 items-center gap-1 px-3 text-left hover:text-ink"
-          >
-            <span className="truncate">{label}</span>
-            {at >= 0 && <Icon aria-hidden="true" className="size-3.5 shrink-0" />}
-          </button>
+          <SortButton label={label} sorts={sorts} sort={sort} onSort={onSort} className="flex-1 px-3" />
         ) : (
           <span className="min-w-0 flex-1 truncate px-3">{label}</span>
         )}

@@ -7,9 +7,11 @@ import { bulkPlanFollowUp, listLeads } from '#contract/leads/lead-lists.calls.ts
 import { changeLeadStatus } from '#contract/leads/leads.calls.ts';
 import { ada, aLead, aLeadItem, aLeadPage, bob } from '#web/testing/fixtures.ts';
 import { listServer, showList } from '#web/testing/lead-list.tsx';
+import { CARD_ROW_REM } from './BoardCard.tsx';
 
 beforeEach(() => window.history.replaceState(null, '', '/crm?view=board'));
 
+const ROW_PX = CARD_ROW_REM * 16;
 const COLUMN: Partial<Record<LeadStatus, number[]>> = { new: [1, 2], in_progress: [3] };
 
 /** A server whose list has the leads of the asked status. */
@@ -60,7 +62,7 @@ test('a column loads and draws only the cards in view, and keeps the focused one
   screen.getByRole('link', { name: 'Shop 2' }).focus();
 
   const scroller = screen.getByRole('list', { name: 'New leads' }).parentElement as HTMLElement;
-  scroller.scrollTop = 400 * 120;
+  scroller.scrollTop = 400 * ROW_PX;
   fireEvent.scroll(scroller);
   expect(await list.findByRole('article', { name: 'Shop 401' })).toBeVisible();
   expect(list.queryByRole('article', { name: 'Shop 1' })).toBeNull();
@@ -73,10 +75,10 @@ test('a column loads and draws only the cards in view, and keeps the focused one
   expect(pages()).toEqual(new Set(['1', '20', '21']));
 
   // A jump right after a short way: nothing in between is loaded.
-  scroller.scrollTop = 404 * 120;
+  scroller.scrollTop = 404 * ROW_PX;
   fireEvent.scroll(scroller);
   await new Promise((resolve) => setTimeout(resolve, 75));
-  scroller.scrollTop = 104 * 120;
+  scroller.scrollTop = 104 * ROW_PX;
   fireEvent.scroll(scroller);
   expect(await list.findByRole('article', { name: 'Shop 105' })).toBeVisible();
   expect(pages()).toEqual(new Set(['1', '20', '21', '6']));
@@ -106,6 +108,32 @@ test('the menu of a card moves it at once, announces it, offers dates for Recont
   server.responds(undoChanges, { message: '1 taken back', takenBack: 1, deleted: 0, left: [], creditsKept: 0 });
   lastUndo()?.();
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Follow-ups' })).toBeNull());
+});
+
+test('a card shows the town, the phone number and the tags', async () => {
+  const server = boardServer();
+  const item = aLeadItem(1, { tags: ['hot', 'Imported', 'fair', 'café', 'north'] }, { phone: '0113 496 0000' });
+  server.responds(listLeads, aLeadPage([item]));
+  showList();
+  const [card] = await (await column('New')).findAllByRole('article');
+  const shown = within(card as HTMLElement);
+  expect(shown.getByText('Leeds')).toBeVisible();
+  expect(shown.getByRole('link', { name: '0113 496 0000' })).toHaveAttribute('href', 'tel:01134960000');
+  for (const text of ['hot', 'fair', 'café', '+1']) expect(shown.getByText(text)).toBeVisible();
+  expect(shown.queryByText('Imported')).toBeNull();
+});
+
+test('while closed leads are hidden, Won and Lost are where a card can be dropped', async () => {
+  boardServer();
+  const { unmount } = showList();
+  await screen.findByRole('region', { name: 'New' });
+  const targets = () => [...document.querySelectorAll('div[data-status]')].map((target) => target.textContent);
+  expect(targets()).toEqual(['Closed (Won)Drop a lead here to close it', 'Closed (Lost)Drop a lead here to close it']);
+  unmount();
+  window.history.replaceState(null, '', '/crm?view=board&hideClosed=false');
+  showList();
+  await screen.findByRole('region', { name: 'Closed (Won)' });
+  expect(targets()).toEqual([]);
 });
 
 test('a lead can be closed although closed ones have no column', async () => {

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { isClosed, LEAD_STATUS_LABEL, type LeadStatus, leadStatus, PIPELINE } from '#contract/leads/lead.ts';
 import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
@@ -59,10 +60,30 @@ export function LeadBoard({ state, onOffer }: Props) {
             onDragOver={setOver}
           />
         ))}
+        {state.status === 'all' && state.hideClosed && <ClosedTargets over={over} />}
       </div>
     </div>
   );
 }
+
+/** Where a card is dropped to close its lead while closed leads are hidden. Its menu does the same. */
+const ClosedTargets = ({ over }: { over: LeadStatus | undefined }) => (
+  <div aria-hidden="true" className="flex w-40 shrink-0 snap-start flex-col gap-3">
+    {PIPELINE.filter(isClosed).map((status) => (
+      <div
+        key={status}
+        data-status={status}
+        className={clsx(
+          'grid h-40 content-center gap-1 rounded-lg border border-dashed px-3 text-center text-sm',
+          over === status ? 'border-pine bg-pine-soft ring-2 ring-pine' : 'border-control',
+        )}
+      >
+        <span className="font-semibold">{LEAD_STATUS_LABEL[status]}</span>
+        <span className="text-xs text-muted">Drop a lead here to close it</span>
+      </div>
+    ))}
+  </div>
+);
 
 /** The same array while its content is the same, so that a drag does not draw every card again. */
 function useSame(statuses: LeadStatus[]): LeadStatus[] {

@@ -3,10 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { getSettings } from '#contract/auth/auth.calls.ts';
 import { listLeads, listLeadTowns } from '#contract/leads/lead-lists.calls.ts';
-import { markViewedInList } from '#contract/leads/leads.calls.ts';
+import { changeLeadStatus, markViewedInList } from '#contract/leads/leads.calls.ts';
 import { toasts as pageToasts, toast } from '#web/kit/toasts.ts';
 import { getUserItem, setUserItem } from '#web/kit/user-storage.ts';
-import { ada, aLeadItem, aLeadPage, bob, SETTINGS } from '#web/testing/fixtures.ts';
+import { ada, aLead, aLeadItem, aLeadPage, bob, SETTINGS } from '#web/testing/fixtures.ts';
 import {
   card,
   choose,
@@ -95,6 +95,41 @@ test('the table shows the leads in its columns', async () => {
   expect(within(row).getByText('Mar 4, 2026')).toBeVisible();
   expect(within(row).getByRole('link', { name: 'View Profile' })).toBeVisible();
   expect(window.location.search).toBe('?view=table');
+});
+
+test('the table sorts by its headings', async () => {
+  window.history.replaceState(null, '', '/crm?view=table');
+  const { server } = await openList();
+  const heading = (name: string) => screen.getByRole('columnheader', { name });
+  expect(heading('Date Assigned')).toHaveAttribute('aria-sort', 'descending');
+  for (const [name, sort, direction] of [
+    ['Date Assigned', 'oldest', 'ascending'],
+    ['Business Name', 'name', 'ascending'],
+    ['Business Name', 'name-desc', 'descending'],
+    ['Status', 'status', 'ascending'],
+  ] as const) {
+    await userEvent.click(within(heading(name)).getByRole('button', { name }));
+    await waitFor(() => expect(lastQuery(server).sort).toBe(sort));
+    expect(heading(name)).toHaveAttribute('aria-sort', direction);
+  }
+  expect(within(heading('Assigned To')).queryByRole('button')).toBeNull();
+});
+
+test('the table changes a status in place; leads of others are not offered it', async () => {
+  window.history.replaceState(null, '', '/crm?view=table');
+  const { server, toasts, unmount } = await openList([aLeadItem(1, { status: 'new' })]);
+  server.responds(changeLeadStatus.byId, aLead(1, { status: 'recontact' }));
+  await userEvent.click(screen.getByRole('button', { name: 'New', description: 'Shop 1' }));
+  expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).not.toContain('New');
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Recontact' }));
+  await waitFor(() => expect(toasts).toContain('Status updated'));
+  expect(server.last(changeLeadStatus.byId)?.body).toEqual({ status: 'recontact' });
+  unmount();
+
+  window.history.replaceState(null, '', '/crm?view=table&team=true');
+  await openList([aLeadItem(1, { userId: bob.id })], { as: { ...ada, id: 9, role: 'manager' } });
+  expect(screen.getByRole('row', { name: /Shop 1/ })).toHaveTextContent('New');
+  expect(screen.queryByRole('button', { name: 'New' })).toBeNull();
 });
 
 test.each([

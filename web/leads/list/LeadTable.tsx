@@ -2,24 +2,40 @@
 import { clsx } from 'clsx';
 import { useId } from 'react';
 import { Link } from 'wouter';
+import type { LeadStatus } from '#contract/leads/lead.ts';
 import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
+import { canChangeLead } from '#contract/leads/lead-policy.ts';
+import { useViewer } from '#web/auth/session.data.ts';
 import { formatDate } from '#web/kit/format.ts';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
 import { TeamTime } from '#web/kit/ui/TeamTime.tsx';
 import { NextStep } from '#web/leads/follow-ups/NextStep.tsx';
 import { profilePath } from '#web/leads/lead-links.ts';
+import { GRID_COLUMN, STANDARD_COLUMNS } from './grid-columns.ts';
 import { LeadActions } from './LeadActions.tsx';
-import { LeadBadges, StatusBadge } from './LeadBadges.tsx';
+import { LeadBadges } from './LeadBadges.tsx';
 import type { LeadsProps } from './LeadCards.tsx';
+import { useStatuses } from './list.data.ts';
+import type { ListState } from './list-state.ts';
+import { type ColumnSorts, SortButton, toAriaSort } from './SortButton.tsx';
+import { StatusCell } from './StatusCell.tsx';
+import type { ChangeList } from './use-list-state.ts';
 
-const COLUMNS = ['Business Name', 'Assigned To', 'Status', 'Date Assigned', 'Actions'];
+const COLUMNS: { label: string; sorts?: ColumnSorts | undefined }[] = [
+  ...(['name', ...STANDARD_COLUMNS] as const).map((column) => GRID_COLUMN[column]),
+  { label: 'Actions' },
+];
 
 interface Props extends LeadsProps {
+  state: ListState;
+  onChange: ChangeList;
   timeZone: string | undefined;
 }
 
 /** A table whose rows are laid out as cards on narrow screens. Screen readers get a table in both cases. */
-export function LeadTable({ items, selection, highlighted, timeZone }: Props) {
+export function LeadTable({ items, selection, highlighted, state, onChange, timeZone }: Props) {
+  const viewer = useViewer();
+  const statuses = useStatuses(state);
   return (
     <div className="md:overflow-hidden md:rounded-lg md:border md:border-line md:bg-surface">
       <table role="table" aria-label="Leads" className="w-full border-collapse text-left text-sm max-md:block">
@@ -44,14 +60,21 @@ export function LeadTable({ items, selection, highlighted, timeZone }: Props) {
                 Select all on this page
               </span>
             </th>
-            {COLUMNS.map((column) => (
+            {COLUMNS.map(({ label, sorts }) => (
               <th
-                key={column}
+                key={label}
                 role="columnheader"
                 scope="col"
-                className="px-4 py-3 whitespace-nowrap last:text-right max-md:sr-only"
+                aria-label={label}
+                aria-sort={toAriaSort(sorts, state.sort)}
+                // Narrow screens have no visible headings: the list is sorted with the field above it.
+                className="px-4 py-1 whitespace-nowrap last:text-right max-md:sr-only max-md:[&>button]:invisible"
               >
-                {column}
+                {sorts ? (
+                  <SortButton label={label} sorts={sorts} sort={state.sort} onSort={(sort) => onChange({ sort })} />
+                ) : (
+                  label
+                )}
               </th>
             ))}
           </tr>
@@ -62,6 +85,7 @@ export function LeadTable({ items, selection, highlighted, timeZone }: Props) {
               key={item.userBusiness.id}
               item={item}
               timeZone={timeZone}
+              statuses={canChangeLead(viewer, item.userBusiness) ? statuses : []}
               selected={selection.ids.has(item.userBusiness.id)}
               onSelect={() => selection.toggle(item.userBusiness.id)}
               highlighted={item.userBusiness.uuid === highlighted}
@@ -81,12 +105,14 @@ const labelledCellClass =
 interface RowProps {
   item: ListedLead;
   timeZone: string | undefined;
+  /** What the viewer may set; none for leads of others. */
+  statuses: LeadStatus[];
   selected: boolean;
   onSelect: () => void;
   highlighted: boolean;
 }
 
-function LeadRow({ item, timeZone, selected, onSelect, highlighted }: RowProps) {
+function LeadRow({ item, timeZone, statuses, selected, onSelect, highlighted }: RowProps) {
   const nameId = useId();
   const { business, userBusiness: lead, user } = item;
 
@@ -125,7 +151,7 @@ function LeadRow({ item, timeZone, selected, onSelect, highlighted }: RowProps) 
       </td>
       <td role="cell" className={clsx(cellClass, 'whitespace-nowrap max-md:col-start-2')}>
         <div className="flex flex-wrap items-center gap-x-3">
-          <StatusBadge status={lead.status} />
+          <StatusCell item={item} statuses={statuses} describedBy={nameId} />
           <NextStep lead={lead} />
         </div>
       </td>

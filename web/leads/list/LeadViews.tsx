@@ -98,7 +98,7 @@ export function LeadViews({ state, onChange, page, stale, selection, highlighted
               // The key forgets widths of another view.
               <LeadGrid key={state.saved} {...leads} state={state} stale={stale} onChange={onChange} />
             ) : (
-              <LeadTable {...leads} timeZone={timeZone} />
+              <LeadTable {...leads} state={state} onChange={onChange} timeZone={timeZone} />
             )}
           </div>,
         )}

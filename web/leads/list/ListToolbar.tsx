@@ -32,9 +32,8 @@ const VIEW_TABS: { value: View; label: string }[] = [
   { value: 'list', label: 'List' },
   { value: 'table', label: 'Table' },
   { value: 'map', label: 'Map' },
+  { value: 'board', label: 'Board' },
 ];
-
-const BOARD_TAB = { value: 'board', label: 'Board' };
 
 interface Props {
   state: ListState;
@@ -82,8 +81,7 @@ export function ListToolbar(props: Props) {
           onChange={({ target }) => onChange({ sort: target.value as LeadSort })}
         />
       </div>
-      {/* The board has a tab only while it is shown; the menu of views opens it. */}
-      <TabList label="View" tabs={state.view === 'board' ? [...VIEW_TABS, BOARD_TAB] : VIEW_TABS} />
+      <TabList label="View" tabs={VIEW_TABS} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { Pin } from 'lucide-react';
 import { Link } from 'wouter';
 import { formatCount } from '#web/kit/format.ts';
 import { useViewCounts, type View } from '#web/views/views.data.ts';
@@ -26,10 +27,11 @@ export function PinnedViews({ pinned, current, modified }: Props) {
                 href={toViewPath(view)}
                 aria-current={active ? 'page' : undefined}
                 className={clsx(
-                  'flex min-h-11 items-center gap-2 border-b-2 px-3 text-sm font-medium whitespace-nowrap',
-                  active ? 'border-pine text-pine-text' : 'border-transparent text-muted hover:text-ink',
+                  'flex min-h-11 items-center gap-2 rounded-t-md border-b-2 px-3 text-sm font-medium whitespace-nowrap',
+                  active ? 'border-pine bg-pine-soft text-pine-text' : 'border-transparent text-muted hover:text-ink',
                 )}
               >
+                <Pin aria-hidden="true" className={clsx('size-4 shrink-0', active && 'fill-current')} />
                 {view.name} {active && modified && <span className="font-normal">(changed) </span>}
                 {count && (
                   <span className="rounded-full bg-sunken px-2 text-xs text-ink">

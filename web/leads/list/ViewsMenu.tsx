@@ -1,4 +1,4 @@
-import { Bookmark, Check, Columns3, Plus, RotateCcw, Save, Settings2 } from 'lucide-react';
+import { Bookmark, Check, Plus, RotateCcw, Save, Settings2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Viewer } from '#contract/users/user.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
@@ -55,12 +55,6 @@ export function ViewsMenu({ viewer, views, current, modified, state, onChange }:
             ),
         )}
         <MenuSeparator />
-        {state.view !== 'board' && (
-          <MenuItem onSelect={() => onChange({ view: 'board' })}>
-            <Columns3 aria-hidden="true" />
-            Show as board
-          </MenuItem>
-        )}
         {current?.changeable && modified && (
           <MenuItem
             onSelect={() => changeView.mutate({ id: current.id, settings: toUpdatedSettings(state, current, viewer) })}

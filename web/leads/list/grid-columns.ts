@@ -1,4 +1,4 @@
-import type { LeadSort } from '#contract/leads/lead-filter.ts';
+import type { ColumnSorts } from './SortButton.tsx';
 
 /** The columns of the table that users choose, besides the name and the actions. */
 export const GRID_COLUMNS = [
@@ -19,8 +19,7 @@ export type GridColumn = (typeof GRID_COLUMNS)[number];
 interface ColumnDefinition {
   label: string;
   width: number;
-  /** The orders of the list, first the one of the first click. */
-  sorts?: [LeadSort, LeadSort];
+  sorts?: ColumnSorts;
 }
 
 export const GRID_COLUMN: Record<GridColumn | 'name', ColumnDefinition> = {

@@ -65,7 +65,6 @@ test('the menu has the built-in views, own and shared ones, and opens them', asy
     'Existing customers',
     'Warm leads',
     'Leeds',
-    'Show as board',
     'Save as new view',
     'Manage views',
   ]);
