@@ -11,6 +11,8 @@ export default defineConfig({
     outDir: '../dist/web',
     emptyOutDir: true,
     manifest: true,
+    // The oldest supported browsers: newer syntax and CSS are converted for them. e2e/browsers.spec.ts checks the result.
+    target: ['chrome109', 'edge109', 'firefox115', 'safari16.4'],
     // The content security policy allows fonts from the server itself only, not from data: addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

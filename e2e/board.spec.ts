@@ -37,7 +37,7 @@ test('a user drags leads on the board with the mouse, and undoes it', async ({ p
   await expect(column(page, 'New').getByRole('article')).toHaveCount(2);
 
   // Closed leads are hidden, but a lead can be closed.
-  await card(page, name).dragTo(page.getByText('Closed (Won)', { exact: true }));
+  await card(page, name).dragTo(page.getByRole('tabpanel').getByText('Closed (Won)', { exact: true }));
   await expectToast(page, 'Status updated');
   await expect(column(page, 'New').getByRole('article')).toHaveCount(1);
   await page.getByRole('button', { name: 'Undo' }).click();

@@ -9,7 +9,7 @@ import { METRIC_LABEL, METRICS, type Metric } from './metrics.ts';
 const METRIC_OPTIONS = METRICS.map((value) => ({ value, label: METRIC_LABEL[value] }));
 const TYPE_OPTIONS = [
   { value: '', label: 'All types' },
-  ...BUSINESS_TYPES.toSorted((a, b) => a.localeCompare(b, 'en-GB')).map((value) => ({ value, label: value })),
+  ...[...BUSINESS_TYPES].sort((a, b) => a.localeCompare(b, 'en-GB')).map((value) => ({ value, label: value })),
 ];
 
 interface Props {

@@ -103,7 +103,7 @@ export function useCommands(handlers: CommandHandlers) {
 
 /** The handler of the component that was mounted last. */
 export function findHandler(name: CommandName): CommandHandler | undefined {
-  for (const { current } of mounted.toReversed()) if (current[name]) return current[name];
+  for (const { current } of [...mounted].reverse()) if (current[name]) return current[name];
   return undefined;
 }
 

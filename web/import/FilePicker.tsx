@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { FileSpreadsheet, Upload } from 'lucide-react';
 import { type ComponentProps, type DragEvent, useId, useState } from 'react';
 import { Field } from '#web/kit/ui/Field.tsx';
+import { FocusOutline } from '#web/kit/ui/FocusOutline.tsx';
 import { type FileKind, isWorkbook } from './import.data.ts';
 
 interface Props {
@@ -39,7 +40,6 @@ export function FilePicker({ file, error, disabled, onPick }: Props) {
             onDrop={onDrop}
             className={clsx(
               'relative flex flex-col items-center gap-2 rounded-lg border-2 border-dashed px-4 py-8 text-center',
-              focusWithinClass,
               over ? 'border-pine bg-pine-soft' : 'border-control bg-paper',
             )}
           >
@@ -91,7 +91,6 @@ function ExcelPicker({ error, disabled, onFile }: ExcelProps) {
         <div
           className={clsx(
             'relative flex min-h-11 items-center gap-2 self-start rounded-md border border-control bg-surface px-4 text-sm font-medium sm:min-h-10',
-            focusWithinClass,
             disabled ? 'opacity-60' : 'hover:bg-sunken',
           )}
         >
@@ -104,22 +103,22 @@ function ExcelPicker({ error, disabled, onFile }: ExcelProps) {
   );
 }
 
-const focusWithinClass =
-  'has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-pine';
-
 /** Transparent, over the whole of its area, so that a click anywhere opens the file dialog. */
 function FileInput({ onFile, ...input }: ComponentProps<'input'> & { onFile: (file: File) => void }) {
   return (
-    <input
-      {...input}
-      type="file"
-      className="absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed"
-      onChange={({ currentTarget }) => {
-        const [first] = currentTarget.files ?? [];
-        currentTarget.value = ''; // allows choosing the same file again, corrected
-        if (first) onFile(first);
-      }}
-    />
+    <>
+      <input
+        {...input}
+        type="file"
+        className="peer absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed"
+        onChange={({ currentTarget }) => {
+          const [first] = currentTarget.files ?? [];
+          currentTarget.value = ''; // allows choosing the same file again, corrected
+          if (first) onFile(first);
+        }}
+      />
+      <FocusOutline />
+    </>
   );
 }
 

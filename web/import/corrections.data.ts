@@ -29,7 +29,7 @@ export function useTypedCells(importId: string, row: number, cells: string[]) {
   const key = draftKey(importId, row);
   const typed = parseCells(useDraft(viewer.id, key)?.text, cells.length) ?? cells;
   const change = (index: number, text: string) => {
-    const next = typed.with(index, text);
+    const next = typed.map((cell, at) => (at === index ? text : cell));
     if (sameCells(next, cells)) deleteDraft(viewer.id, key);
     else saveDraft(viewer.id, key, { text: JSON.stringify(next), version: 0 });
   };

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { forgotPassword, getUser, verifyResetToken } from '#contract/auth/auth.calls.ts';
 import { deleteUser, listUsers } from '#contract/users/users.calls.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';
@@ -88,6 +88,22 @@ test('an idempotency key is sent as a header, is unique and has the format the s
   expect(server.requests[0]?.headers.get('idempotency-key')).toBe(key);
   expect(key).toMatch(/^[A-Za-z0-9-]{8,64}$/);
   expect(newIdempotencyKey()).not.toBe(key);
+});
+
+test('a request is aborted by its own signal and with all others, also in browsers without AbortSignal.any', async () => {
+  vi.spyOn(AbortSignal, 'any').mockImplementation(() => {
+    throw new TypeError('AbortSignal.any is not a function');
+  });
+  const server = fakeServer();
+  server.holds(getUser);
+  const cancelled = new AbortController();
+  const one = getError(send(getUser, {}, { signal: cancelled.signal }));
+  const other = getError(send(getUser, {}, { signal: new AbortController().signal }));
+  cancelled.abort();
+  expect(await one).toMatchObject({ name: 'AbortError' });
+  abortAllRequests();
+  expect(await other).toMatchObject({ name: 'AbortError' });
+  expect(await getError(send(getUser, {}, { signal: cancelled.signal }))).toMatchObject({ name: 'AbortError' });
 });
 
 test('abortAllRequests aborts pending requests and not later ones', async () => {

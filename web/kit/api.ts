@@ -58,11 +58,16 @@ export async function send<C extends AnyCall>(
   input: Input<C> = {},
   options: Options = {},
 ): Promise<ResponseBody<C>> {
-  const response = await request(call, input, options);
-  // Not parsed: the server's tests check every response against its schema.
-  const body = response.status === 204 ? undefined : await parseJson(response);
-  if (typeof body === 'object' && body !== null) headersOfBodies.set(body, response.headers);
-  return body as ResponseBody<C>;
+  const { signal, done } = withSessionAbort(options.signal);
+  try {
+    const response = await fetchCall(call, input, { ...options, signal });
+    // Not parsed: the server's tests check every response against its schema.
+    const body = response.status === 204 ? undefined : await parseJson(response);
+    if (typeof body === 'object' && body !== null) headersOfBodies.set(body, response.headers);
+    return body as ResponseBody<C>;
+  } finally {
+    done();
+  }
 }
 
 const headersOfBodies = new WeakMap<object, Headers>();
@@ -77,11 +82,14 @@ export function parseJson(response: Response): Promise<unknown> {
 }
 
 /** Like `send`, for responses that are not JSON. */
-export async function request<C extends AnyCall>(call: C, input: Input<C> = {}, options: Options = {}) {
+export const request = <C extends AnyCall>(call: C, input: Input<C> = {}, options: Options = {}) =>
+  fetchCall(call, input, { ...options, signal: withSessionAbort(options.signal).signal });
+
+async function fetchCall(call: AnyCall, input: Input<AnyCall>, options: Options & { signal: AbortSignal }) {
   const response = await fetch(buildPath(call, input), {
     method: call.method,
     credentials: 'include',
-    signal: withSessionAbort(options.signal),
+    signal: options.signal,
     headers: {
       ...viewerHeader(),
       ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -107,16 +115,31 @@ export function viewerHeader(): Record<string, string> {
   return id === undefined ? {} : { [VIEWER_HEADER]: String(id) };
 }
 
-let sessionAbort = new AbortController();
+const pending = new Set<AbortController>();
 
-/** A signal that aborts with the given one and with `abortAllRequests`. */
-export const withSessionAbort = (signal?: AbortSignal) =>
-  signal ? AbortSignal.any([signal, sessionAbort.signal]) : sessionAbort.signal;
+/**
+ * A signal that aborts with the given one and, until `done` is called, with `abortAllRequests`. `AbortSignal.any` would do
+ * the same, but not in all supported browsers.
+ */
+export function withSessionAbort(signal?: AbortSignal): { signal: AbortSignal; done: () => void } {
+  const controller = new AbortController();
+  const abort = () => controller.abort(signal?.reason);
+  if (signal?.aborted) abort();
+  signal?.addEventListener('abort', abort);
+  pending.add(controller);
+  return {
+    signal: controller.signal,
+    done: () => {
+      signal?.removeEventListener('abort', abort);
+      pending.delete(controller);
+    },
+  };
+}
 
 /** Aborts every pending request: their responses belong to a session that is over. */
 export function abortAllRequests() {
-  sessionAbort.abort();
-  sessionAbort = new AbortController();
+  for (const controller of pending) controller.abort();
+  pending.clear();
 }
 
 export const isAborted = (error: unknown) =>

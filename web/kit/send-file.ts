@@ -11,7 +11,7 @@ interface Options {
 
 /** Like `send`, for the calls that take a file: `fetch` has no upload progress. */
 export function sendFile<C extends AnyCall>(call: C, file: File, options: Options): Promise<ResponseBody<C>> {
-  const signal = withSessionAbort(options.signal);
+  const { signal, done } = withSessionAbort(options.signal);
   const form = new FormData();
   form.append(call.upload ?? '', file);
 
@@ -34,10 +34,12 @@ export function sendFile<C extends AnyCall>(call: C, file: File, options: Option
     request.addEventListener('abort', aborted);
     signal.addEventListener('abort', () => request.abort());
     request.send(form);
-  }).then(async (response) => {
-    if (!response.ok) throw await toApiError(response);
-    return (await parseJson(response)) as ResponseBody<C>;
-  });
+  })
+    .then(async (response) => {
+      if (!response.ok) throw await toApiError(response);
+      return (await parseJson(response)) as ResponseBody<C>;
+    })
+    .finally(done);
 }
 
 function toResponse(request: XMLHttpRequest): Response {

@@ -30,7 +30,7 @@ export function ResultList({ search, response, view, onViewChange, onPage, raise
   );
   const placeIds = results.map(({ placeId }) => placeId);
   // Another list starts with nothing selected; another order of the same list changes nothing.
-  const selection = useSelection(placeIds.toSorted().join('\n'), placeIds);
+  const selection = useSelection([...placeIds].sort().join('\n'), placeIds);
   const selected = results.filter(({ placeId }) => selection.ids.has(placeId));
   // A copy: businesses that were just assigned may be hidden while the dialog is open.
   const [assigning, setAssigning] = useState<typeof selected>();

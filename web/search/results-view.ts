@@ -42,7 +42,7 @@ export function sortResults(results: readonly BusinessResult[], sort: Sort | und
   if (!sort) return results;
   const value = SORT_VALUE[sort.by];
   const sign = sort.direction === 'ascending' ? 1 : -1;
-  return results.toSorted((one, other) => {
+  return [...results].sort((one, other) => {
     const [a, b] = [value(one), value(other)];
     if (a === null || b === null) return Number(a === null) - Number(b === null);
     return sign * (typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b)));

@@ -18,7 +18,7 @@ const typedGoal = z
 export const newUserForm = newUser.extend({ role, monthlyGoal: typedGoal });
 export const changedUserForm = changedUser.extend({ monthlyGoal: typedGoal });
 
-const ROLES = role.options.toReversed().map((value) => ({ value, label: ROLE_LABEL[value] }));
+const ROLES = [...role.options].reverse().map((value) => ({ value, label: ROLE_LABEL[value] }));
 
 type FieldProps = Omit<ComponentProps<typeof TextField>, 'label'>;
 

@@ -37,5 +37,4 @@ export const segmentClass = clsx(
   'hit-area inline-flex min-h-[calc(--spacing(11)-6px)] items-center justify-center gap-2 rounded-sm px-3 max-sm:min-w-11 text-sm font-medium transition-colors',
   'hover:bg-sunken sm:min-h-[calc(--spacing(10)-6px)] [&>svg]:size-4',
   'aria-pressed:bg-pine aria-pressed:text-on-pine data-[state=active]:bg-pine data-[state=active]:text-on-pine',
-  'has-checked:bg-pine has-checked:text-on-pine',
 );

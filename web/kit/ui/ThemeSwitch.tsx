@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { type LucideIcon, Monitor, Moon, Sun } from 'lucide-react';
 import { setTheme, THEMES, type Theme, useTheme } from '#web/kit/theme.ts';
+import { FocusOutline } from './FocusOutline.tsx';
 import { segmentClass, segmentedClass } from './SegmentedControl.tsx';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
@@ -21,7 +22,8 @@ export function ThemeSwitch() {
           <label
             key={theme}
             title={label}
-            className={clsx(segmentClass, 'cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-pine')}
+            data-state={theme === current ? 'active' : undefined}
+            className={clsx(segmentClass, 'cursor-pointer')}
           >
             <input
               type="radio"
@@ -29,8 +31,9 @@ export function ThemeSwitch() {
               value={theme}
               checked={theme === current}
               onChange={() => setTheme(theme)}
-              className="sr-only"
+              className="peer sr-only"
             />
+            <FocusOutline />
             <Icon aria-hidden="true" />
             <VisuallyHidden>{label}</VisuallyHidden>
           </label>

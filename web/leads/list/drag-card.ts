@@ -102,7 +102,7 @@ function createGhost(card: HTMLElement): HTMLElement {
   const ghost = card.cloneNode(true) as HTMLElement;
   for (const element of [ghost, ...ghost.querySelectorAll('[id]')]) element.removeAttribute('id');
   ghost.inert = true;
-  ghost.ariaHidden = 'true';
+  ghost.setAttribute('aria-hidden', 'true');
   ghost.classList.add('pointer-events-none', 'fixed', 'z-menu', 'rotate-2', 'shadow-over');
   Object.assign(ghost.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
   document.body.append(ghost);

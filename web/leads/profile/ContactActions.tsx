@@ -1,4 +1,5 @@
 import { MapPinned, NotebookPen, Phone } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
 import type { LeadBusiness } from '#contract/leads/lead.ts';
 import { toTelUrl } from '#web/kit/links.ts';
 import { useMediaQuery } from '#web/kit/media-query.ts';
@@ -50,14 +51,23 @@ export function ContactActions({ business, imported, onLog }: Props) {
       )}
     </>
   );
-  if (beside) return <div className="flex shrink-0 gap-2">{actions}</div>;
+  return beside ? <div className="flex shrink-0 gap-2">{actions}</div> : <ActionBar>{actions}</ActionBar>;
+}
+
+function ActionBar({ children }: { children: ReactNode }) {
+  // Toasts stand above it.
+  useEffect(() => {
+    document.documentElement.dataset.actionBar = '';
+    return () => {
+      delete document.documentElement.dataset.actionBar;
+    };
+  }, []);
   return (
     <section
       aria-label="Contact"
-      data-action-bar
       className="fixed inset-x-0 bottom-[calc(--spacing(14)+1px+env(safe-area-inset-bottom))] z-sticky flex gap-2 border-t border-line bg-surface px-4 py-2"
     >
-      {actions}
+      {children}
     </section>
   );
 }
