@@ -34,7 +34,7 @@ export function SegmentedControl<T extends string>({ label, options, value, onVa
 export const segmentedClass = 'inline-flex shrink-0 rounded-md border border-control bg-surface p-0.5';
 
 export const segmentClass = clsx(
-  'hit-area inline-flex min-h-[calc(--spacing(11)-6px)] items-center justify-center gap-2 rounded-sm px-3 max-sm:min-w-11 text-sm font-medium transition-colors',
+  'hit-area inline-flex min-h-[calc(--spacing(11)-6px)] items-center justify-center gap-2 rounded-sm px-3 max-sm:min-w-11 max-sm:px-2 text-sm font-medium transition-colors',
   'hover:bg-sunken sm:min-h-[calc(--spacing(10)-6px)] [&>svg]:size-4',
   'aria-pressed:bg-pine aria-pressed:text-on-pine data-[state=active]:bg-pine data-[state=active]:text-on-pine',
 );

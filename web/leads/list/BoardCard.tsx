@@ -46,7 +46,6 @@ export const BoardCard = memo(function BoardCard({ item, status, targets, viewer
         <h3 id={nameId} className="line-clamp-2 min-w-0 font-semibold [overflow-wrap:anywhere]">
           <Link
             href={profilePath(item)}
-            draggable={false}
             title={business.name}
             // All of the card opens the lead.
             className="after:absolute after:inset-0 hover:underline"
@@ -62,12 +61,6 @@ export const BoardCard = memo(function BoardCard({ item, status, targets, viewer
           />
         )}
       </div>
-      {(town || business.phone) && (
-        <p className="flex min-w-0 gap-x-2 text-muted">
-          {town && <span className="truncate">{town}</span>}
-          <LeadPhone business={business} className="z-10 shrink-0 whitespace-nowrap" />
-        </p>
-      )}
       <CardTags tags={lead.tags} />
       <p className="mt-auto truncate">
         {lead.nextStepAt ? <NextStep lead={lead} /> : <span className="text-muted">No follow-up</span>}
@@ -82,6 +75,13 @@ export const BoardCard = memo(function BoardCard({ item, status, targets, viewer
         )}
         {user.id !== viewer.id && ` · ${user.fullName || user.username}`}
       </p>
+      {/* Last: on phones it reaches as far around itself as a finger needs, and the name does too. */}
+      {(town || business.phone) && (
+        <p className="flex min-w-0 gap-x-2 text-muted">
+          {town && <span className="truncate">{town}</span>}
+          <LeadPhone business={business} className="hit-area z-10 shrink-0 whitespace-nowrap" />
+        </p>
+      )}
     </article>
   );
 });
@@ -110,7 +110,7 @@ const MoveMenu = ({ name, statuses, onMove }: MoveMenuProps) => (
   />
 );
 
-const MAX_TAGS = 3;
+const MAX_TAGS = 2;
 
 /** The first tags; a tooltip has all. */
 function CardTags({ tags }: { tags: string[] }) {
@@ -119,7 +119,7 @@ function CardTags({ tags }: { tags: string[] }) {
   return (
     <p className="flex min-w-0 gap-1 overflow-hidden" title={own.join(', ')}>
       {own.slice(0, MAX_TAGS).map((tag) => (
-        <span key={tag} className="max-w-28 min-w-0 truncate rounded-sm bg-sunken px-1.5 text-xs leading-5">
+        <span key={tag} className="max-w-26 shrink-0 truncate rounded-sm bg-sunken px-1.5 text-xs leading-5">
           {tag}
         </span>
       ))}

@@ -78,6 +78,8 @@ export function BoardColumn({ status, targets, state, viewer, pending, over, onM
           className="relative"
           style={{ height: `${count * CARD_ROW_REM}rem` }}
           onPointerDown={startDrag}
+          // The browser's own dragging of a link would end that of its card.
+          onDragStart={(event) => event.preventDefault()}
           onFocus={({ target }) => {
             const row = target.closest<HTMLElement>('[data-row]')?.dataset.row;
             if (row) setFocusedRow(Number(row));

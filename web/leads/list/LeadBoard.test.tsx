@@ -119,7 +119,7 @@ test('a card shows the town, the phone number and the tags', async () => {
   const shown = within(card as HTMLElement);
   expect(shown.getByText('Leeds')).toBeVisible();
   expect(shown.getByRole('link', { name: '0113 496 0000' })).toHaveAttribute('href', 'tel:01134960000');
-  for (const text of ['hot', 'fair', 'café', '+1']) expect(shown.getByText(text)).toBeVisible();
+  for (const text of ['hot', 'fair', '+2']) expect(shown.getByText(text)).toBeVisible();
   expect(shown.queryByText('Imported')).toBeNull();
 });
 
@@ -128,7 +128,7 @@ test('while closed leads are hidden, Won and Lost are where a card can be droppe
   const { unmount } = showList();
   await screen.findByRole('region', { name: 'New' });
   const targets = () => [...document.querySelectorAll('div[data-status]')].map((target) => target.textContent);
-  expect(targets()).toEqual(['Closed (Won)Drop a lead here to close it', 'Closed (Lost)Drop a lead here to close it']);
+  expect(targets()).toEqual(['Drop here for Closed (Won)', 'Drop here for Closed (Lost)']);
   unmount();
   window.history.replaceState(null, '', '/crm?view=board&hideClosed=false');
   showList();

@@ -45,6 +45,8 @@ export function LeadBoard({ state, onOffer }: Props) {
       <p role="status" className="sr-only">
         {announcement}
       </p>
+      {/* Outside of what is scrolled sideways, so that they can always be reached. */}
+      {state.status === 'all' && state.hideClosed && <ClosedTargets over={over} />}
       {/* Relative: what is visually hidden in a column must not widen the page. */}
       <div ref={board} className="relative -mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-3">
         {columns.map((status) => (
@@ -60,7 +62,6 @@ export function LeadBoard({ state, onOffer }: Props) {
             onDragOver={setOver}
           />
         ))}
-        {state.status === 'all' && state.hideClosed && <ClosedTargets over={over} />}
       </div>
     </div>
   );
@@ -68,18 +69,19 @@ export function LeadBoard({ state, onOffer }: Props) {
 
 /** Where a card is dropped to close its lead while closed leads are hidden. Its menu does the same. */
 const ClosedTargets = ({ over }: { over: LeadStatus | undefined }) => (
-  <div aria-hidden="true" className="flex w-40 shrink-0 snap-start flex-col gap-3">
+  <div aria-hidden="true" className="grid grid-cols-2 gap-3 text-center text-sm text-muted sm:w-144 sm:max-w-full">
     {PIPELINE.filter(isClosed).map((status) => (
       <div
         key={status}
         data-status={status}
         className={clsx(
-          'grid h-40 content-center gap-1 rounded-lg border border-dashed px-3 text-center text-sm',
-          over === status ? 'border-pine bg-pine-soft ring-2 ring-pine' : 'border-control',
+          'grid min-h-11 content-center rounded-lg border border-dashed px-3 py-1',
+          over === status ? 'border-pine bg-pine-soft text-pine-text ring-2 ring-pine' : 'border-control',
         )}
       >
-        <span className="font-semibold">{LEAD_STATUS_LABEL[status]}</span>
-        <span className="text-xs text-muted">Drop a lead here to close it</span>
+        <span>
+          Drop here for <span className="font-semibold whitespace-nowrap">{LEAD_STATUS_LABEL[status]}</span>
+        </span>
       </div>
     ))}
   </div>

@@ -18,7 +18,9 @@ export function MapResultList({ items, onShow }: Props) {
         {items.map((item) => (
           <li key={item.userBusiness.id} className="flex items-center justify-between gap-3 px-3 py-1 text-sm">
             <ResultName item={item} onShow={onShow} />
-            <StatusBadge status={item.userBusiness.status} />
+            <span className="shrink-0 whitespace-nowrap">
+              <StatusBadge status={item.userBusiness.status} />
+            </span>
           </li>
         ))}
       </ul>
