@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parsePostcode, toPhoneDigits } from './find-query.ts';
+import { isCorrectable, isOutwardCode, listTypingErrors, parseFindQuery, parsePostcode, toPhoneDigits } from './find-query.ts';
 
 test.each([
   { query: '0716', digits: '0716' }, // a part, as it is
@@ -29,4 +29,53 @@ test.each([
   { query: 'Leeds 1', postcode: null },
 ])('"$query" is the postcode $postcode', ({ query, postcode }) => {
   expect(parsePostcode(query)).toEqual(postcode);
+});
+
+test.each([
+  { query: 'Bakery  BRISTOL', words: ['bakery', 'bristol'] },
+  { query: "Saddler's", words: ['saddlers'] },
+  { query: 'bakery ls14ab', words: ['bakery', 'ls1', '4ab'] },
+  { query: '100%_', words: ['100'] },
+  { query: 'b', words: [] },
+  { query: 'p 2', words: [] },
+  { query: '&', words: [] },
+  { query: 'bread bread', words: ['bread'] },
+  { query: 'aa bb cc dd ee ff gg hh ii jj kk ll', words: 'aa bb cc dd ee ff gg hh ii jj'.split(' ') },
+])('"$query" looks for the words $words', ({ query, words }) => {
+  expect(parseFindQuery(query).words).toEqual(words);
+});
+
+test.each([
+  { query: 'bak', indexed: true },
+  { query: 'ba', indexed: false },
+  { query: "o'c", indexed: false }, // folded, it has two letters
+  { query: 'a b c', indexed: false },
+])('"$query" can be looked up in the index: $indexed', ({ query, indexed }) => {
+  expect(parseFindQuery(query).indexed).toBe(indexed);
+});
+
+test('an outward code is told from a whole postcode and from a word', () => {
+  expect(['ls1', 'w1a', 'm60', 'ls14ab', 'leeds', 'b'].filter(isOutwardCode)).toEqual(['ls1', 'w1a', 'm60']);
+});
+
+const differsByOneError = (typed: string, meant: string) =>
+  listTypingErrors(typed).some((pattern) => new RegExp(`^${pattern.replaceAll('_', '.')}$`, 'u').test(meant));
+
+test.each([
+  { typed: 'ketle', meant: 'kettle' },
+  { typed: 'etttle', meant: 'kettle', found: false },
+  { typed: 'kettlee', meant: 'kettle' },
+  { typed: 'kettl', meant: 'kettle' },
+  { typed: 'ettle', meant: 'kettle' },
+  { typed: 'kettke', meant: 'kettle' },
+  { typed: 'bakrey', meant: 'bakery' },
+  { typed: 'abkery', meant: 'bakery' },
+  { typed: 'bakeyr', meant: 'bakery' },
+  { typed: 'bkaeyr', meant: 'bakery', found: false },
+])('"$typed" stands for "$meant": $found', ({ typed, meant, found = true }) => {
+  expect(differsByOneError(typed, meant)).toBe(found);
+});
+
+test('typing errors are looked for in words of five letters and more', () => {
+  expect(['bake', 'baker', 'björk', 'ls14ab', '12345'].filter(isCorrectable)).toEqual(['baker', 'björk']);
 });

@@ -3,37 +3,12 @@ import { call } from '../call.ts';
 import { line } from '../fields.ts';
 import { leadStatus } from '../leads/lead.ts';
 import { role } from '../users/user.ts';
+import { leadMatch } from './lead-match.ts';
 
 export const FIND_MIN_LENGTH = 2;
 export const FIND_MAX_LENGTH = 100;
 export const FIND_MAX_LEADS = 20;
 export const FIND_MAX_USERS = 5;
-
-/** What of a lead matched, the most telling first: a lead is found once, for the first of these. */
-export const matchedField = z.enum([
-  'name',
-  'phone',
-  'email',
-  'contactPerson',
-  'postcode',
-  'tag',
-  'town',
-  'notes',
-  'activity',
-]);
-export type MatchedField = z.infer<typeof matchedField>;
-
-export const MATCHED_FIELD_LABEL: Record<MatchedField, string> = {
-  name: 'Name',
-  phone: 'Phone',
-  email: 'E-mail',
-  contactPerson: 'Contact person',
-  postcode: 'Postcode',
-  tag: 'Tag',
-  town: 'Town',
-  notes: 'Notes',
-  activity: 'Activity',
-};
 
 export const foundLead = z.strictObject({
   id: z.number(),
@@ -44,8 +19,7 @@ export const foundLead = z.strictObject({
   archived: z.boolean(),
   existingCustomer: z.boolean(),
   holder: z.strictObject({ id: z.number(), username: z.string(), fullName: z.string() }),
-  /** The field that matched and its value; of notes and activities the words around the match. */
-  match: z.strictObject({ field: matchedField, text: z.string() }),
+  match: leadMatch,
 });
 export type FoundLead = z.infer<typeof foundLead>;
 
@@ -75,6 +49,8 @@ export const find = call({
     leads: z.array(foundLead).max(FIND_MAX_LEADS),
     /** True when more leads match than are listed. */
     moreLeads: z.boolean(),
+    /** True when nothing matched, and these leads match after one typing error in a word. */
+    similar: z.boolean(),
     users: z.array(foundUser).max(FIND_MAX_USERS),
   }),
 });

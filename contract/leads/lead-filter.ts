@@ -86,6 +86,8 @@ const filter = {
     .max(200)
     .optional()
     .transform((value) => value || undefined),
+  /** Allows one typing error in each longer word of `q`. */
+  similar: flag(false),
   /** Only the leads that one of the viewer's notifications is about. */
   notification: parameter
     .pipe(z.string().regex(/^(|[1-9][0-9]{0,9})$/, 'must be a notification id'))

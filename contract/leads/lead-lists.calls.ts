@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { bodyId } from '../fields.ts';
+import { leadMatch } from '../find/lead-match.ts';
 import { followUpPlan } from './follow-ups/follow-up.ts';
 import { activityType, leadItem, leadStatus, reassignment } from './lead.ts';
 import { leadPageQuery, leadPointsQuery, leadScope } from './lead-filter.ts';
@@ -9,6 +10,8 @@ export const listedLead = z.strictObject({
   ...leadItem.shape,
   /** The newest activity, with the first line of its text. */
   latestActivity: z.strictObject({ type: activityType, text: z.string() }).nullable(),
+  /** Why the search text found the lead; null where it is in the name, and without a text. */
+  match: leadMatch.nullable(),
 });
 export type ListedLead = z.infer<typeof listedLead>;
 
@@ -17,6 +20,8 @@ export const leadPage = z.strictObject({
   total: z.number(),
   /** Whether more leads match than were counted. */
   totalCapped: z.boolean(),
+  /** True when no lead matches the search text, and these match after one typing error in a word. */
+  similar: z.boolean(),
   page: z.number(),
   pageSize: z.number(),
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FIND_MAX_LEADS, find, type MatchedField } from '#contract/find/find.calls.ts';
+import { FIND_MAX_LEADS, find } from '#contract/find/find.calls.ts';
+import type { MatchedField } from '#contract/find/lead-match.ts';
 import { contactActivities } from '#server/kit/db/schema.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
@@ -54,6 +55,11 @@ test.each<{ q: string; field: MatchedField; text: string }>([
   { q: 's12pp', field: 'postcode', text: 'S1 2PP' },
   { q: 'S1 2PP', field: 'postcode', text: 'S1 2PP' },
   { q: 's1', field: 'postcode', text: 'S1 2PP' },
+  { q: 's1 2p', field: 'postcode', text: 'S1 2PP' },
+  { q: 'cafe brucke', field: 'name', text: 'Brücke Corner Café' },
+  { q: 'sheffield corner', field: 'town', text: 'Sheffield' },
+  { q: 'corner 0114', field: 'phone', text: '0114 496 0716' },
+  { q: 'byrne sheff', field: 'contactPerson', text: 'Orla Byrne' },
   { q: 'sheff', field: 'town', text: 'Sheffield' },
   { q: 'byrne', field: 'contactPerson', text: 'Orla Byrne' },
   { q: 'orla@corner.example', field: 'email', text: 'orla@corner.example' },
@@ -73,10 +79,10 @@ test.each<{ q: string; field: MatchedField; excerpt: string }>([
   expect(found?.match.text).toContain(excerpt);
 });
 
-test.each(['imported', 'S1 2P', 'no such words', '%%', '__', '(((', "o'''", '0044', 'r.', 'garage', '01904 960000'])(
+test.each(['imported', 'S12', 'no such words', '%%', '__', '(((', "o'''", '0044', 'r.', 'garage', '01904 960000'])(
   '"%s" finds nothing among one user\'s leads',
   async (q) => {
-    expect(await findAs(holder, q)).toEqual({ leads: [], moreLeads: false, users: [] });
+    expect(await findAs(holder, q)).toEqual({ leads: [], moreLeads: false, similar: false, users: [] });
   },
 );
 
@@ -89,6 +95,44 @@ test('a user finds only leads of their own; managers and administrators find eve
     const [found] = (await findAs(person, 'corner')).leads;
     expect(found).toMatchObject({ id: lead.id, holder: { id: holder.id, username: holder.username } });
   }
+});
+
+test.each([
+  { q: 'saddlers', name: "Saddler's Arms" },
+  { q: "Saddler's", name: 'Saddlers Yard' },
+  { q: 'bjork', name: 'Björk & Daughters' },
+  { q: 'BJÖRK', name: 'Björk & Daughters' },
+  { q: 'creme', name: 'Crème Anglaise' },
+  { q: 'bakery bristol', name: 'Harbour Bakery' },
+  { q: 'copper kettle harrogate', name: 'The Copper Kettle' },
+  { q: 'harrogate kettle cop', name: 'The Copper Kettle' },
+  { q: 'kettle deposit', name: 'The Copper Kettle' },
+])('"$q" finds $name: without accents and apostrophes, in any order, across fields', async ({ q, name }) => {
+  const owner = await t.user();
+  const town = name.includes('Kettle') ? 'Harrogate' : 'Bristol';
+  await t.lead(owner, { notes: 'Paid the déposit' }, { name, town });
+  await t.lead(owner, {}, { name: 'Another Tearoom', town });
+  expect((await findAs(owner, q)).leads.map((found) => found.name)).toEqual([name]);
+});
+
+test('a typing error is forgiven in words of five letters and more, when nothing else matches', async () => {
+  const owner = await t.user();
+  await t.lead(owner, {}, { name: 'Copper Kettle', town: 'Harrogate' });
+  await t.lead(owner, {}, { name: 'Cafe Nero', town: 'Bath' });
+  for (const q of ['coper kettle', 'copper ketlte', 'kettel harogate']) {
+    const { leads, similar } = await findAs(owner, q);
+    expect({ q, similar, names: leads.map(({ name }) => name) }).toEqual({ q, similar: true, names: ['Copper Kettle'] });
+  }
+  expect(await findAs(owner, 'cafr')).toMatchObject({ leads: [], similar: false });
+  await t.lead(owner, {}, { name: 'Coper Kettle' });
+  const { leads, similar } = await findAs(owner, 'coper kettle');
+  expect([similar, leads.map(({ name }) => name)]).toEqual([false, ['Coper Kettle']]);
+});
+
+test('a user finds similar leads only among their own', async () => {
+  await t.lead(other, {}, { name: 'Zanzibar Lounge' });
+  expect((await findAs(holder, 'zanzibr')).leads).toEqual([]);
+  expect((await findAs(other, 'zanzibr')).leads).toHaveLength(1);
 });
 
 test('archived and closed leads are found, and say so', async () => {

@@ -5,8 +5,8 @@ import { findLeads, findUsers } from './find.sql.ts';
 
 export function findRoutes(app: App, { db, guard }: Deps) {
   serve(app, guard, find, async ({ viewer, query }) => {
-    const { leads, moreLeads } = await findLeads(db, viewer, query.q);
+    const found = await findLeads(db, viewer, query.q);
     const users = viewer.role === 'admin' ? await findUsers(db, query.q) : [];
-    return { leads, moreLeads, users };
+    return { ...found, users };
   });
 }

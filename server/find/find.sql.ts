@@ -1,69 +1,61 @@
 import { type SQL, sql } from 'drizzle-orm';
-import {
-  FIND_MAX_LEADS,
-  FIND_MAX_USERS,
-  FIND_MIN_LENGTH,
-  type FoundLead,
-  type FoundUser,
-  type MatchedField,
-  matchedField,
-} from '#contract/find/find.calls.ts';
-import { parsePostcode, toPhoneDigits } from '#contract/find/find-query.ts';
+import { FIND_MAX_LEADS, FIND_MAX_USERS, type FoundLead, type FoundUser } from '#contract/find/find.calls.ts';
+import { parseFindQuery } from '#contract/find/find-query.ts';
+import { cutExcerpt, explainMatch, type FindableLead, type LeadMatch } from '#contract/find/lead-match.ts';
 import { IMPORTED_TAG } from '#contract/leads/lead.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
+import { hasCorrectableWord, isInName, isSimilarToText, matchesText, toTsquery } from './matches-text.sql.ts';
 
-/** How many leads each field may contribute before they are ranked: common words match hundreds of thousands. */
-const MAX_PER_FIELD = 500;
+/** How many leads of each kind are ranked: common words match hundreds of thousands. */
+const MAX_RANKED = 500;
 
-interface FoundRow extends Record<string, unknown>, Omit<FoundLead, 'holder' | 'match'> {
+/** The fields of the lead itself are explained by its values, a tag and an activity by their text. */
+const RANKS = { name: 0, lead: 1, tag: 2, notes: 3, activity: 4 };
+
+interface FoundRow extends Record<string, unknown>, Omit<FoundLead, 'holder' | 'match'>, FindableLead {
   holder_id: number;
   username: string;
   full_name: string;
-  field: MatchedField;
-  text: string;
+  rank: number;
+  text: string | null;
 }
 
-/** The best matches, by field and then by the date of assignment. Each field is looked up in an index of its own. */
+/** The best matches: those in the name first, then by the date of assignment. If there are none, similar ones. */
 export async function findLeads(db: Db, viewer: Viewer, query: string) {
-  const words = toWords(query);
-  const tags = await findTags(db, query);
-  const matches = sql.join(
-    buildMatches(query, words, tags).map((match) => sql`(${match} and ${visibleTo(viewer)} limit ${MAX_PER_FIELD})`),
-    sql` union all `,
-  );
-  const { rows } = await db.execute<FoundRow>(sql`
-    with matches as materialized (${matches}),
-    leads as (
-      select distinct on (id) id, field, text from matches order by id, ${rank(sql`field`)}
-    )
-    select lead.id, lead.uuid, lead.business_name as name, lead.town, lead.status, lead.archived,
-      lead.existing_customer as "existingCustomer",
-      holder.id as holder_id, holder.username, holder.full_name, leads.field,
-      case when leads.field in ('notes', 'activity') then ${excerpt(words)} else leads.text end as text
-    from leads join user_businesses lead using (id) join users holder on holder.id = lead.user_id
-    order by ${rank(sql`leads.field`)}, lead.search_name like ${startsWith(query)} desc, lead.assigned_at desc, lead.id desc
-    limit ${FIND_MAX_LEADS + 1}`);
-  return { leads: rows.slice(0, FIND_MAX_LEADS).map(toFoundLead), moreLeads: rows.length > FIND_MAX_LEADS };
+  const rows = await readFound(db, viewer, query, await buildMatches(db, query));
+  if (rows.length || !hasCorrectableWord(query)) return toFound(rows, query, 'exact');
+  const similar = await readFound(db, viewer, query, [ofLeads(sql`${RANKS.lead}::int`, isSimilarToText(query))]);
+  return toFound(similar, query, 'similar');
+}
+
+function toFound(rows: FoundRow[], query: string, matching: 'exact' | 'similar') {
+  return {
+    leads: rows.slice(0, FIND_MAX_LEADS).map((row) => toFoundLead(row, query, matching)),
+    moreLeads: rows.length > FIND_MAX_LEADS,
+    similar: matching === 'similar' && rows.length > 0,
+  };
 }
 
 /** Users by username, full name or e-mail, those that begin with the text first. */
 export async function findUsers(db: Db, query: string): Promise<FoundUser[]> {
+  const { text, words } = parseFindQuery(query);
+  if (!words.length) return [];
+  const [anywhere, atStart] = [`%${text}%`, `${text}%`];
   const { rows } = await db.execute<FoundUser & Record<string, unknown>>(sql`
     select id, username, full_name as "fullName", email, role, active from users
-    where search_text(username) like ${contains(query)} or search_text(full_name) like ${contains(query)}
-      or search_text(email) like ${contains(query)}
-    order by active desc,
-      search_text(username) like ${startsWith(query)} or search_text(full_name) like ${startsWith(query)} desc,
-      lower(username)
+    where fold_text(username) like ${anywhere} or fold_text(full_name) like ${anywhere} or fold_text(email) like ${anywhere}
+    order by active desc, fold_text(username) like ${atStart} or fold_text(full_name) like ${atStart} desc, lower(username)
     limit ${FIND_MAX_USERS}`);
   return rows;
 }
 
 /** A query of its own: with the tags as constants, the planner knows how many leads have them. */
 async function findTags(db: Db, query: string): Promise<string[]> {
+  const { text, words } = parseFindQuery(query);
+  if (!words.length) return [];
   const { rows } = await db.execute<{ name: string }>(
-    sql`select name from lead_tags where search_text(name) like ${contains(query)} and name <> ${IMPORTED_TAG}`,
+    sql`select name from lead_tags where fold_text(name) like ${`%${text}%`} and name <> ${IMPORTED_TAG}`,
   );
   return rows.map(({ name }) => name);
 }
@@ -71,90 +63,63 @@ async function findTags(db: Db, query: string): Promise<string[]> {
 /** Lists show a manager's own leads, but a manager may open every profile (`canSeeLead`), so this finds every lead. */
 const visibleTo = (viewer: Viewer): SQL => (viewer.role === 'user' ? sql`lead.user_id = ${viewer.id}` : sql`true`);
 
-/** One SELECT per field that this text could be in; each ends in a condition. */
-function buildMatches(query: string, words: string, tags: string[]): SQL[] {
-  const matches = [
-    ofLead('name', sql`lead.business_name`, isNamed(sql`lead.search_name`, query)),
-    ofLead('town', sql`lead.town`, sql`lead.search_town in ${townsLike(query)}`),
-  ];
+/** The leads that match by their own fields, by a tag and by an activity; each SELECT ends in a condition. */
+async function buildMatches(db: Db, query: string): Promise<SQL[]> {
+  const inFields = sql`case when ${isInName(query)} then ${RANKS.name}::int else ${RANKS.lead}::int end`;
+  const matches = [ofLeads(inFields, matchesText(query))];
+  const tags = await findTags(db, query);
   if (tags.length) {
     const anyTag = sql`${sql.param(tags)}::text[]`;
     const first = sql`(select min(tag) from unnest(lead.tags) tag where tag = any (${anyTag}))`;
-    matches.push(ofLead('tag', first, sql`lead.tags && ${anyTag}`));
+    matches.push(ofLeads(sql`${RANKS.tag}::int`, sql`lead.tags && ${anyTag}`, first));
   }
+  const words = toTsquery(parseFindQuery(query).words);
   if (words) {
-    matches.push(
-      ofLead('email', sql`lead.custom_fields ->> 'email'`, hasField('email', query)),
-      ofLead('contactPerson', sql`lead.custom_fields ->> 'contactPerson'`, hasField('contactPerson', query)),
-      ofLead('notes', sql`lead.notes`, sql`to_tsvector('simple', lead.notes) @@ ${toTsquery(words)}`),
-      sql`select lead.id, 'activity', activity.description
-        from contact_activities activity join user_businesses lead on lead.id = activity.user_business_id
-        where to_tsvector('simple', activity.description) @@ ${toTsquery(words)}`,
-    );
-  }
-  const digits = toPhoneDigits(query);
-  if (digits) {
-    matches.push(
-      ofBusiness(
-        'phone',
-        sql`coalesce(business.phone, business.international_phone)`,
-        sql`phone_digits(business.phone, business.international_phone) like ${`%${digits}%`}`,
-      ),
-    );
-  }
-  const postcode = parsePostcode(query);
-  if (postcode) {
-    const pattern = `\\m${postcode.outward}\\s*${postcode.inward ?? '[0-9][A-Z]{2}'}\\M`;
-    const found = sql`upper(substring(business.formatted_address from ${`(?i)${pattern}`}))`;
-    matches.push(ofBusiness('postcode', found, sql`business.formatted_address ~* ${pattern}`));
+    matches.push(sql`select lead.id, ${RANKS.activity}::int as rank, activity.description as text
+      from contact_activities activity join user_businesses lead on lead.id = activity.user_business_id
+      where to_tsvector('simple', fold_text(activity.description)) @@ ${words}`);
   }
   return matches;
 }
 
-const ofLead = (field: MatchedField, text: SQL, condition: SQL) =>
-  sql`select lead.id, ${field}::text as field, ${text} as text from user_businesses lead where ${condition}`;
+const ofLeads = (rank: SQL, condition: SQL, text = sql`null::text`) =>
+  sql`select lead.id, ${rank} as rank, ${text} as text from user_businesses lead where ${condition}`;
 
-const ofBusiness = (field: MatchedField, text: SQL, condition: SQL) =>
-  sql`select lead.id, ${field}::text, ${text}
-    from businesses business join user_businesses lead on lead.business_id = business.id where ${condition}`;
+async function readFound(db: Db, viewer: Viewer, query: string, matches: SQL[]): Promise<FoundRow[]> {
+  // The CTEs have no LIMIT: with one, the planner expects to find its rows soon, and scans the table even for a rare word.
+  const ctes = matches.map(
+    (match, nth) => sql`${sql.raw(`match${nth}`)} as materialized (${match} and ${visibleTo(viewer)})`,
+  );
+  const ranked = matches.map((_, nth) => sql`(select * from ${sql.raw(`match${nth}`)} limit ${MAX_RANKED})`);
+  const { rows } = await db.execute<FoundRow>(sql`
+    with ${sql.join(ctes, sql`, `)}, best as (
+      select distinct on (id) id, rank, text from (${sql.join(ranked, sql` union all `)}) found order by id, rank
+    ), top as (
+      select best.*, row_number() over (order by rank, lead.search_name like search_text(${`${escapeLike(query)}%`}) desc,
+        lead.assigned_at desc, lead.id desc) as nth
+      from best join user_businesses lead using (id) order by nth limit ${FIND_MAX_LEADS + 1}
+    )
+    select lead.id, lead.uuid, lead.business_name as name, lead.town, lead.status, lead.archived,
+      lead.existing_customer as "existingCustomer", holder.id as holder_id, holder.username, holder.full_name,
+      top.rank, top.text, lead.notes, lead.custom_fields ->> 'email' as email,
+      lead.custom_fields ->> 'contactPerson' as "contactPerson", business.formatted_address as address, business.phone,
+      business.international_phone as "internationalPhone"
+    from top join user_businesses lead using (id) join users holder on holder.id = lead.user_id
+      join businesses business on business.id = lead.business_id
+    order by top.nth`);
+  return rows;
+}
 
-const hasField = (key: 'email' | 'contactPerson', query: string) =>
-  sql`${sql.raw(`lead.custom_fields ? '${key}'`)} and ${isNamed(sql.raw(`search_text(lead.custom_fields ->> '${key}')`), query)}`;
-
-/** Anywhere; of fewer than three letters in a row, which have no trigram to look up, the beginning of a word. */
-const isNamed = (column: SQL, query: string) =>
-  /[\p{L}\p{N}]{3}/u.test(query)
-    ? sql`${column} like ${contains(query)}`
-    : sql`(${column} like ${startsWith(query)} or ${column} like ${contains(` ${query}`)})`;
-
-/** A loose index scan over user_businesses_town_idx: there are thousands of towns at most, whatever the number of leads. */
-const townsLike = (query: string) => sql`(
-  with recursive towns as (
-    (select search_town from user_businesses where search_town is not null order by search_town limit 1)
-    union all
-    select (select next.search_town from user_businesses next where next.search_town > towns.search_town
-      order by next.search_town limit 1) from towns where towns.search_town is not null
-  )
-  select search_town from towns where search_town like ${startsWith(query)})`;
-
-const contains = (query: string) => sql`search_text(${`%${escapeLike(query)}%`})`;
-const startsWith = (query: string) => sql`search_text(${`${escapeLike(query)}%`})`;
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
-/** Every word of the text, each as a beginning: `blue:* & door:*`. */
-const toWords = (query: string) =>
-  query
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word.length >= FIND_MIN_LENGTH)
-    .map((word) => `${word}:*`)
-    .join(' & ');
-const toTsquery = (words: string) => sql`to_tsquery('simple', ${words})`;
+function toFoundLead(row: FoundRow, query: string, matching: 'exact' | 'similar'): FoundLead {
+  const { id, uuid, name, town, status, archived, existingCustomer } = row;
+  const holder = { id: row.holder_id, username: row.username, fullName: row.full_name };
+  return { id, uuid, name, town, status, archived, existingCustomer, holder, match: explain(row, query, matching) };
+}
 
-const excerpt = (words: string) =>
-  sql`ts_headline('simple', leads.text, ${toTsquery(words)}, 'StartSel="", StopSel="", MaxWords=16, MinWords=8')`;
-
-const rank = (field: SQL) => sql`array_position(${sql.param(matchedField.options)}::text[], ${field})`;
-
-function toFoundLead({ holder_id, username, full_name, field, text, ...lead }: FoundRow): FoundLead {
-  return { ...lead, holder: { id: holder_id, username, fullName: full_name }, match: { field, text } };
+function explain(row: FoundRow, query: string, matching: 'exact' | 'similar'): LeadMatch {
+  if (row.rank === RANKS.tag) return { field: 'tag', text: row.text ?? '' };
+  if (row.rank !== RANKS.activity) return explainMatch(query, row, matching);
+  return { field: 'activity', text: cutExcerpt(row.text ?? '', parseFindQuery(query).words) };
 }

@@ -26,7 +26,7 @@ const aFoundLead = (lead: Partial<FoundLead> = {}): FoundLead => ({
   match: { field: 'phone', text: '0114 496 0716' },
   ...lead,
 });
-const NOTHING = { leads: [], moreLeads: false, users: [] };
+const NOTHING = { leads: [], moreLeads: false, similar: false, users: [] };
 
 interface PaletteOptions {
   role?: Role;

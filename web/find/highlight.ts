@@ -1,5 +1,5 @@
-import type { MatchedField } from '#contract/find/find.calls.ts';
 import { toPhoneDigits } from '#contract/find/find-query.ts';
+import type { MatchedField } from '#contract/find/lead-match.ts';
 
 export interface TextPart {
   text: string;

@@ -156,13 +156,14 @@ export const aLeadItem = (n: number, lead: Partial<Lead> = {}, business: Partial
 });
 
 export const aLeadPage = (
-  items: (LeadItem & Partial<Pick<ListedLead, 'latestActivity'>>)[],
+  items: (LeadItem & Partial<ListedLead>)[],
   total = items.length,
   totalCapped = false,
 ) => ({
-  items: items.map((item): ListedLead => ({ latestActivity: null, ...item })),
+  items: items.map((item): ListedLead => ({ latestActivity: null, match: null, ...item })),
   total,
   totalCapped,
+  similar: false,
   page: 1,
   pageSize: 10,
 });

@@ -39,6 +39,7 @@ const moment = customType<{ data: string; driverData: string }>({
   fromDriver: (value) => new Date(value).toISOString(),
 });
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 const id = () => integer().primaryKey().generatedByDefaultAsIdentity();
 const now = sql`now()`;
 const textList = () => text().array().notNull().default(sql`'{}'`);
@@ -128,6 +129,9 @@ export const leads = pgTable('user_businesses', {
   imported: boolean().notNull().generatedAlwaysAs(sql`tags @> array['Imported']`),
   searchName: text().notNull().generatedAlwaysAs(sql`search_text(business_name)`),
   searchTown: text().generatedAlwaysAs(sql`search_text(town)`),
+  /** What the lead is found by, folded by triggers: three lines of words. */
+  findText: text().notNull().default(''),
+  noteWords: tsvector(),
 });
 
 /** Every tag that some lead has or had; a trigger adds new ones. */

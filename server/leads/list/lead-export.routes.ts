@@ -9,6 +9,7 @@ import type { App, Deps } from '#server/deps.ts';
 import { mount, readRequest, serve } from '#server/kit/http/serve.ts';
 import { countMatching, type ExportedLead, leadsToExport } from './lead-export.sql.ts';
 import { requireListAccess } from './require-list-access.ts';
+import { withSimilar } from './similar-matches.sql.ts';
 
 type Column = [title: string, value: (lead: ExportedLead, timeZone: string) => string | null];
 
@@ -34,7 +35,8 @@ const COLUMNS: Column[] = [
 export function leadExportRoutes(app: App, { db, env, guard, clock }: Pick<Deps, 'db' | 'env' | 'guard' | 'clock'>) {
   serve(app, guard, countLeads, async ({ viewer, query }) => {
     requireListAccess(viewer, query);
-    return { total: await countMatching(db, viewer, query, { now: clock(), timeZone: env.timeZone }) };
+    const filter = await withSimilar(db, viewer, query);
+    return { total: await countMatching(db, viewer, filter, { now: clock(), timeZone: env.timeZone }) };
   });
 
   mount(app, guard, exportLeads, async (request, reply) => {
@@ -42,8 +44,9 @@ export function leadExportRoutes(app: App, { db, env, guard, clock }: Pick<Deps,
     const { query, ip } = readRequest(exportLeads, request);
     requireListAccess(viewer, query);
     const time = { now: clock(), timeZone: env.timeZone };
-    const count = await countMatching(db, viewer, query, time);
-    const batches = leadsToExport(db, viewer, query, time);
+    const filter = await withSimilar(db, viewer, query);
+    const count = await countMatching(db, viewer, filter, time);
+    const batches = leadsToExport(db, viewer, filter, time);
     // The first batch is read before the response starts, so that an error can still set the status.
     const first = await batches.next();
     await audit(db, { event: 'leads_exported', actorId: viewer.id, ip, details: { count } });

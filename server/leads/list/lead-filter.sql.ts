@@ -4,6 +4,7 @@ import { DISTRICT } from '#contract/districts/district.ts';
 import { type LeadFilter, type LeadScope, leadFilter } from '#contract/leads/lead-filter.ts';
 import { listsEveryLead } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
+import { isSimilarToText, matchesText } from '#server/find/matches-text.sql.ts';
 import { needsAttention } from './attention.sql.ts';
 import { isAssignedIn, isContactedIn, isPlannedFor, type ListTime } from './lead-dates.sql.ts';
 
@@ -28,7 +29,7 @@ export function matchesFilter(viewer: Viewer, filter: LeadFilter, time: ListTime
   const { user, q, status, tags, town } = filter;
   const always = [inView(viewer, filter)];
   if (user !== undefined) always.push(heldBy(user));
-  if (q) always.push(nameContains(q));
+  if (q) always.push(filter.similar ? isSimilarToText(q) : matchesText(q));
   if (filter.district) always.push(inDistrict(filter.district));
   if (filter.notification !== undefined) always.push(inNotification(viewer, filter.notification));
   if (filter.changes) always.push(inBatch(filter.changes));
@@ -76,12 +77,4 @@ const inBatch = (batchId: string): SQL => sql`lead.id = any (array(
   select c.lead_id from changes c where c.batch_id = ${batchId} and c.lead_id is not null
   union select held.id from changes c join user_businesses held on held.business_id = c.business_id where c.batch_id = ${batchId}))`;
 
-/** Without three letters in a row there is no trigram, and LIKE would be planned as a scan of the whole trigram index. */
-function nameContains(q: string): SQL {
-  if (!/[\p{L}\p{N}]{3}/u.test(q)) return sql`strpos(lead.search_name, search_text(${q})) > 0`;
-  return sql`lead.search_name like search_text(${`%${escapeLike(q)}%`})`;
-}
-
 const and = (conditions: SQL[]) => sql.join(conditions, sql` and `);
-
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');

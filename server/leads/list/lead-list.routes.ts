@@ -14,6 +14,7 @@ import { heldBy, inView } from './lead-filter.sql.ts';
 import { leadPage } from './lead-page.sql.ts';
 import { leadPoints } from './lead-points.sql.ts';
 import { requireListAccess } from './require-list-access.ts';
+import { withSimilar } from './similar-matches.sql.ts';
 import { nearestLeads, unplacedLeads } from './visits.sql.ts';
 import { wholeList } from './whole-list.sql.ts';
 
@@ -28,14 +29,15 @@ export function leadListRoutes(app: App, { db, guard, clock, env }: Deps) {
 
   serve(app, guard, calls.listLeadPoints, async ({ viewer, query }) => {
     requireListAccess(viewer, query);
-    return leadPoints(db, viewer, query, listTime());
+    return leadPoints(db, viewer, await withSimilar(db, viewer, query), listTime());
   });
 
   serve(app, guard, listVisits, async ({ viewer, query }) => {
     requireListAccess(viewer, query);
     const start = await requireStart(query);
-    const stops = await nearestLeads(db, viewer, { filter: query, start, count: query.count }, listTime());
-    return { start, stops, unplaced: await unplacedLeads(db, viewer, query, listTime()) };
+    const filter = await withSimilar(db, viewer, query);
+    const stops = await nearestLeads(db, viewer, { filter, start, count: query.count }, listTime());
+    return { start, stops, unplaced: await unplacedLeads(db, viewer, filter, listTime()) };
   });
 
   serve(app, guard, calls.listLeadTowns, async ({ viewer, query }) => {

@@ -25,6 +25,7 @@ function boardServer(columns = COLUMN, holder = ada) {
     const items = ids.map((id) => ({
       ...aLeadItem(id, { status: status ?? 'new', userId: holder.id }),
       latestActivity: null,
+      match: null,
     }));
     const onPage = status ? items.slice((page - 1) * 20, page * 20) : items;
     return Response.json({ ...aLeadPage(onPage, ids.length), page });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aLeadItem } from '#web/testing/fixtures.ts';
 import { placeRows } from './column-rows.ts';
 
-const item = (id: number) => ({ ...aLeadItem(id), latestActivity: null });
+const item = (id: number) => ({ ...aLeadItem(id), latestActivity: null, match: null });
 const loaded = new Map([1, 2, 3, 4].map((id, place) => [place, item(id)]));
 const column = { status: 'new' as const, loaded, count: 100 };
 const idsOf = ({ itemAt }: ReturnType<typeof placeRows>, rows: number) =>

@@ -154,7 +154,7 @@ test('a lead reassigned meanwhile leaves the screen, and its unsaved notes can b
 
 test('while leads are worked through, one that is gone leads on to the next', async () => {
   clearTab();
-  const item = (uuid: string) => ({ ...aProfile({ lead: { uuid } }), latestActivity: null });
+  const item = (uuid: string) => ({ ...aProfile({ lead: { uuid } }), latestActivity: null, match: null });
   const queue = createQueue('Overdue', '/today', [item(UUID), item('next')]);
   if (queue) storeQueue(priya.id, queue);
   const server = profileServer();

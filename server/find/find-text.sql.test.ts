@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { foldText } from '#contract/find/fold-text.ts';
+import { leads } from '#server/kit/db/schema.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await testApp();
+});
+afterAll(() => t.close());
+
+const readTexts = async (id: number) => {
+  const { rows } = await t.db.execute<{ lines: string[]; notes: string | null }>(sql`
+    select string_to_array(find_text, E'\n') as lines, note_words::text as notes from user_businesses where id = ${id}`);
+  return rows[0];
+};
+
+test('the database folds every letter and sign as the contract does', async () => {
+  // Surrogates and the code points that no text can have are left out.
+  const ranges: [number, number][] = [
+    [0x1, 0x24ff],
+    [0x2e00, 0x30ff],
+    [0xac00, 0xac40],
+    [0xff00, 0xffef],
+    [0x1f600, 0x1f64f],
+  ];
+  const texts = ranges.flatMap(([from, to]) =>
+    Array.from({ length: to - from + 1 }, (_, nth) => `a${String.fromCodePoint(from + nth)}b`),
+  );
+  const { rows } = await t.db.execute<{ text: string; folded: string }>(
+    sql`select text, fold_text(text) as folded from unnest(${sql.param(texts)}::text[]) text`,
+  );
+  const different = rows.filter(({ text, folded }) => foldText(text) !== folded);
+  expect(different.map(({ text }) => text.codePointAt(1)?.toString(16)).join(' ')).toBe('');
+});
+
+test('the find text follows the business, the contact and the notes of a lead', async () => {
+  const lead = await t.lead(
+    await t.user(),
+    { notes: 'Ring Zoë', customFields: { contactPerson: 'Anna Björk', email: 'anna@x.example' } },
+    { name: "Saddler's", town: 'Leeds', formattedAddress: '1 Lane, Leeds ls14ab', phone: '0113 496 0716' },
+  );
+  expect(await readTexts(lead.id)).toEqual({
+    lines: [' saddlers ', ' leeds ls1 4ab 01134960716 ', ' anna bjork anna x example '],
+    notes: "'ring' 'zoe'",
+  });
+
+  await t.db.execute(sql`update businesses set name = 'Crème', formatted_address = 'York YO1 7HH', phone = null,
+    international_phone = '+44 1904 1', town = 'York' where id = ${lead.business.id}`);
+  expect((await readTexts(lead.id))?.lines).toEqual([' creme ', ' york yo1 7hh 4419041 ', ' anna bjork anna x example ']);
+
+  await t.db.execute(sql`update user_businesses set custom_fields = '{"email": "o''neil@y.example"}', notes = ''
+    where id = ${lead.id}`);
+  expect(await readTexts(lead.id)).toEqual({
+    lines: [' creme ', ' york yo1 7hh 4419041 ', ' oneil y example '],
+    notes: null,
+  });
+
+  const other = await t.lead(await t.user(), {}, { name: 'Other', town: null, formattedAddress: null, phone: null });
+  await t.db.execute(
+    sql`update user_businesses set business_id = ${other.business.id}, notes = 'New note' where id = ${lead.id}`,
+  );
+  expect(await readTexts(lead.id)).toEqual({ lines: [' other ', '  ', ' oneil y example '], notes: "'new' 'note'" });
+});
+
+test('a change of the status does not fold any text', async () => {
+  const lead = await t.lead(await t.user(), { notes: 'A note' });
+  const { rows } = await t.db.execute<{ name: string }>(sql`
+    select tgname as name from pg_trigger where tgrelid = 'user_businesses'::regclass and not tgisinternal
+      and tgtype & 16 > 0 and (cardinality(tgattr::int2[]) = 0 or exists (
+        select from pg_attribute where attrelid = tgrelid and attname = 'status' and attnum = any (tgattr::int2[])))`);
+  expect(rows).toEqual([]);
+  await t.db.update(leads).set({ status: 'recontact' }).where(sql`id = ${lead.id}`);
+  expect((await readTexts(lead.id))?.notes).toBe("'a' 'note'");
+});
