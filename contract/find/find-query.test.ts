@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { isCorrectable, isOutwardCode, listTypingErrors, parseFindQuery, parsePostcode, toPhoneDigits } from './find-query.ts';
+import {
+  isCorrectable,
+  isOutwardCode,
+  listTypingErrors,
+  parseFindQuery,
+  parsePostcode,
+  toPhoneDigits,
+} from './find-query.ts';
 
 test.each([
   { query: '0716', digits: '0716' }, // a part, as it is

@@ -53,7 +53,9 @@ export function explainMatch(query: string, lead: FindableLead, matching: 'exact
   const { text, words, phoneDigits } = parseFindQuery(query);
   const byName: LeadMatch = { field: 'name', text: lead.name };
   if (foldText(lead.name).includes(text)) return byName;
-  const phone = [lead.phone, lead.internationalPhone].find((number) => phoneDigits && toDigits(number).includes(phoneDigits));
+  const phone = [lead.phone, lead.internationalPhone].find(
+    (number) => phoneDigits && toDigits(number).includes(phoneDigits),
+  );
   if (phone) return { field: 'phone', text: phone };
 
   const others = words.filter((word) => !beginsWord(word, lead.name, matching));

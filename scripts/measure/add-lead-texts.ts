@@ -34,6 +34,10 @@ const STATEMENTS = [
      custom_fields = jsonb_build_object('email', 'owner' || id || '@example.test', 'contactPerson',
        (array['Orla', 'Sam', 'Priya', 'Tomasz'])[1 + id % 4] || ' ' || chr(65 + id % 26) || 'son' || id % 5000)
    where id % 3 = 0 and id between $1 and $2`,
+  // As the triggers would set them, which are disabled.
+  `update user_businesses lead set find_text = find_business(business.name, business.town, business.formatted_address,
+     business.phone, business.international_phone) || find_contact(lead.custom_fields), note_words = find_notes(lead.notes)
+   from businesses business where business.id = lead.business_id and lead.id between $1 and $2`,
   `insert into contact_activities (user_business_id, type, description)
    select id, 'call', 'Called, left a message about order ' || id || ' ' || ${words}
    from user_businesses where id % 2 = 0 and id between $1 and $2`,

@@ -133,7 +133,7 @@ async function generateStep(client: Client, { from, to, leads, leftUserId, userI
   await client.query(
     `insert into user_businesses (user_id, business_id, status, viewed, archived, archived_at, existing_customer,
        existing_customer_at, assigned_at, last_contacted_at, next_step_at, next_step_type, tags, custom_fields, notes,
-       business_name, town, district, has_phone, has_website)
+       business_name, town, district, has_phone, has_website, find_text, note_words)
      select case when has_left then $6::int else seller.word::int end, business.id, stage.status,
        n % 10 > 2, is_archived, case when is_archived then now() end, d % 25 < 2, case when d % 25 < 2 then now() end,
        now() - days_ago * interval '1 day',
@@ -142,10 +142,11 @@ async function generateStep(client: Client, { from, to, leads, leftUserId, userI
        case when has_step then (array['call', 'email', 'meeting'])[1 + c % 3] end,
        array(select distinct tag from unnest(array[case when ${IMPORTED} then 'Imported' end,
          case when ${IMPORTED} then import_tag.word end, first.word, second.word]) tag where tag is not null),
-       case when n % 3 = 0 then '{"email":"owner@example.test"}'::jsonb else '{}' end,
-       case when n % 4 = 0 then 'Asked for a call back in the afternoon; speaks to the owner only.' else '' end,
+       contact.fields, contact.notes,
        -- As the triggers would set them, which are disabled.
-       business.name, business.town, business.district, is_provided(business.phone), is_provided(business.website)
+       business.name, business.town, business.district, is_provided(business.phone), is_provided(business.website),
+       find_business(business.name, business.town, business.formatted_address, business.phone, null)
+         || find_contact(contact.fields), find_notes(contact.notes)
      from (
        select *, days_ago > ${OLD_DAYS} as is_old, n % 5 = 0 and n < $4::int / 5 as has_left,
          days_ago > ${OLD_DAYS} and ('x' || substr(md5('block' || n / ${ARCHIVED_BLOCK}), 1, 4))::bit(16)::int % 8 = 0 as is_archived
@@ -159,7 +160,9 @@ async function generateStep(client: Client, { from, to, leads, leftUserId, userI
          else ${statusBy('b', RECENT_STATUSES)} end as status) stage
      cross join lateral (
        select case when stage.status in ('closed_won', 'closed_lost') then greatest(0, days_ago - a % 9000 / 100::float8)
-         when stage.status <> 'new' then least(days_ago, a % 12000 / 100::float8) end as contacted_days_ago) contact
+         when stage.status <> 'new' then least(days_ago, a % 12000 / 100::float8) end as contacted_days_ago,
+         case when n % 3 = 0 then '{"email":"owner@example.test"}'::jsonb else '{}' end as fields,
+         case when n % 4 = 0 then 'Asked for a call back in the afternoon; speaks to the owner only.' else '' end as notes) contact
      cross join lateral (
        select b / 100 % 5 = 0 and not is_archived and stage.status not in ('new', 'closed_won', 'closed_lost') as has_step) step
      join businesses business on business.place_id = 'generated-' || n

@@ -48,7 +48,11 @@ test('the find text follows the business, the contact and the notes of a lead', 
 
   await t.db.execute(sql`update businesses set name = 'Crème', formatted_address = 'York YO1 7HH', phone = null,
     international_phone = '+44 1904 1', town = 'York' where id = ${lead.business.id}`);
-  expect((await readTexts(lead.id))?.lines).toEqual([' creme ', ' york yo1 7hh 4419041 ', ' anna bjork anna x example ']);
+  expect((await readTexts(lead.id))?.lines).toEqual([
+    ' creme ',
+    ' york yo1 7hh 4419041 ',
+    ' anna bjork anna x example ',
+  ]);
 
   await t.db.execute(sql`update user_businesses set custom_fields = '{"email": "o''neil@y.example"}', notes = ''
     where id = ${lead.id}`);

@@ -121,7 +121,11 @@ test('a typing error is forgiven in words of five letters and more, when nothing
   await t.lead(owner, {}, { name: 'Cafe Nero', town: 'Bath' });
   for (const q of ['coper kettle', 'copper ketlte', 'kettel harogate']) {
     const { leads, similar } = await findAs(owner, q);
-    expect({ q, similar, names: leads.map(({ name }) => name) }).toEqual({ q, similar: true, names: ['Copper Kettle'] });
+    expect({ q, similar, names: leads.map(({ name }) => name) }).toEqual({
+      q,
+      similar: true,
+      names: ['Copper Kettle'],
+    });
   }
   expect(await findAs(owner, 'cafr')).toMatchObject({ leads: [], similar: false });
   await t.lead(owner, {}, { name: 'Coper Kettle' });

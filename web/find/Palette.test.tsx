@@ -150,6 +150,20 @@ test('nothing found is said, with the text', async () => {
   expect(options()).toEqual([]);
 });
 
+test('similar leads are said to be similar', async () => {
+  const { server, input } = await openPalette();
+  server.responds(find, {
+    ...NOTHING,
+    similar: true,
+    leads: [aFoundLead({ match: { field: 'name', text: 'Blue Door Bakery' } })],
+  });
+  await userEvent.type(input, 'bakrey');
+  await screen.findByRole('option', { name: /Blue Door Bakery/ });
+  await waitFor(() =>
+    expect(screen.getByRole('status')).toHaveTextContent('No exact match. These leads are similar. 1 lead found'),
+  );
+});
+
 test('a failed search says why and can be tried again', async () => {
   const { server, input } = await openPalette();
   server.refuses(find, 'internal', 'Something went wrong');

@@ -3,15 +3,14 @@ import { History, type LucideIcon, RotateCw, Store, UserRound } from 'lucide-rea
 import type { ReactNode } from 'react';
 import type { ResponseBody } from '#contract/call.ts';
 import type { FoundLead, FoundUser, find } from '#contract/find/find.calls.ts';
-import { MATCHED_FIELD_LABEL } from '#contract/find/lead-match.ts';
 import { LEAD_STATUS_LABEL, type LeadProfile } from '#contract/leads/lead.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
+import { Marked, MatchReason } from '#web/kit/ui/MatchReason.tsx';
 import { leadQuery } from '#web/leads/leads.data.ts';
 import { commandIcon } from './command-icons.ts';
 import { availableCommands, COMMANDS, type CommandName, findHandler } from './commands.data.ts';
 import { readRecentLeads } from './find.data.ts';
-import { splitMatches } from './highlight.ts';
 import { Keys } from './Keys.tsx';
 import { matchesWords } from './match-words.ts';
 
@@ -31,6 +30,8 @@ export interface PaletteGroup {
 }
 
 type Open = (path: string) => void;
+
+const NO_EXACT_MATCH = 'No exact match. These leads are similar.';
 
 const RECENT_STALE_MS = 60_000;
 
@@ -126,14 +127,9 @@ export function toFoundGroups({ text, viewer, onOpen, found }: FoundProps): Pale
 /** Below the list: a listbox may hold nothing but options. */
 export function FoundNote({ found, text }: Pick<FoundProps, 'found' | 'text'>) {
   if (!found.data) return null;
-  const { leads, users, moreLeads } = found.data;
-  if (moreLeads) {
-    return (
-      <p className="shrink-0 border-t border-line px-5 py-2 text-xs text-muted">
-        More leads match. Type more to narrow the results down.
-      </p>
-    );
-  }
+  const { leads, users, moreLeads, similar } = found.data;
+  if (similar) return <NoteLine>{NO_EXACT_MATCH}</NoteLine>;
+  if (moreLeads) return <NoteLine>More leads match. Type more to narrow the results down.</NoteLine>;
   if (leads.length || users.length) return null;
   return (
     <div className="flex flex-col items-center gap-1 px-4 pt-4 pb-10 text-center">
@@ -145,16 +141,20 @@ export function FoundNote({ found, text }: Pick<FoundProps, 'found' | 'text'>) {
   );
 }
 
+const NoteLine = ({ children }: { children: ReactNode }) => (
+  <p className="shrink-0 border-t border-line px-5 py-2 text-xs text-muted">{children}</p>
+);
+
 /** For screen readers: how many were found, and for what. */
 export function describeFound(props: Pick<FoundProps, 'found' | 'text'> & { current: boolean }): string {
   const { found, current, text } = props;
   if (found.isError) return `The search failed. ${found.error.message}`;
   if (!current || !found.data) return 'Searching…';
-  const { leads, users, moreLeads } = found.data;
+  const { leads, users, moreLeads, similar } = found.data;
   if (!leads.length && !users.length) return `Nothing found for “${text.trim()}”`;
   const counted = leads.length === 1 ? '1 lead' : `${leads.length}${moreLeads ? ' or more' : ''} leads`;
-  if (!users.length) return `${counted} found`;
-  return `${counted} and ${users.length === 1 ? '1 user' : `${users.length} users`} found`;
+  const listed = users.length ? `${counted} and ${users.length === 1 ? '1 user' : `${users.length} users`}` : counted;
+  return similar ? `${NO_EXACT_MATCH} ${listed} found` : `${listed} found`;
 }
 
 function LeadResult({ lead, query, viewer }: { lead: FoundLead; query: string; viewer: Viewer }) {
@@ -168,7 +168,7 @@ function LeadResult({ lead, query, viewer }: { lead: FoundLead; query: string; v
           <>
             {!byName && (
               <span className="text-ink">
-                {MATCHED_FIELD_LABEL[match.field]}: <Marked text={match.text} query={query} field={match.field} />
+                <MatchReason match={match} query={query} />
               </span>
             )}
             {match.field !== 'town' && lead.town && <Separated>{lead.town}</Separated>}
@@ -212,18 +212,3 @@ function ItemText({ title, detail }: { title: ReactNode; detail: ReactNode }) {
 const Separated = ({ children }: { children: ReactNode }) => (
   <span className="before:mx-1.5 before:content-['·'] first:before:hidden">{children}</span>
 );
-
-type MarkedProps = { text: string; query: string; field: FoundLead['match']['field'] };
-
-function Marked({ text, query, field }: MarkedProps) {
-  return splitMatches(text, query, field).map((part, index) =>
-    part.marked ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity
-      <mark key={index} className="rounded-sm bg-warn-soft font-semibold text-warn-text">
-        {part.text}
-      </mark>
-    ) : (
-      part.text
-    ),
-  );
-}

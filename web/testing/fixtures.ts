@@ -155,11 +155,7 @@ export const aLeadItem = (n: number, lead: Partial<Lead> = {}, business: Partial
   user: toHolder(lead.userId === ada.id ? ada : bob),
 });
 
-export const aLeadPage = (
-  items: (LeadItem & Partial<ListedLead>)[],
-  total = items.length,
-  totalCapped = false,
-) => ({
+export const aLeadPage = (items: (LeadItem & Partial<ListedLead>)[], total = items.length, totalCapped = false) => ({
   items: items.map((item): ListedLead => ({ latestActivity: null, match: null, ...item })),
   total,
   totalCapped,

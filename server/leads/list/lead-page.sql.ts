@@ -79,9 +79,7 @@ async function readPage(db: Db, viewer: Viewer, query: LeadPageQuery, time: List
   const total = rows[0]?.total ?? 0;
   return {
     // An empty page is one row with only the total.
-    items: rows
-      .filter((row) => row['lead.id'] !== null)
-      .map((row) => toListedLead(row, query)),
+    items: rows.filter((row) => row['lead.id'] !== null).map((row) => toListedLead(row, query)),
     total: Math.min(total, MAX_TOTAL),
     totalCapped: total > MAX_TOTAL,
     similar: query.similar && total > 0,

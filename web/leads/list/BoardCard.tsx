@@ -12,6 +12,7 @@ import { LeadPhone } from '#web/leads/LeadPhone.tsx';
 import { profilePath } from '#web/leads/lead-links.ts';
 import { formatRelativeTime } from '#web/leads/relative-time.ts';
 import { StatusMenu } from './StatusMenu.tsx';
+import { WhyFound } from './WhyFound.tsx';
 
 /** Every card has the same height, so that those that are not drawn have a place. */
 export const CARD_ROW_REM = 10.5;
@@ -65,7 +66,8 @@ export const BoardCard = memo(function BoardCard({ item, status, targets, viewer
       <p className="mt-auto truncate">
         {lead.nextStepAt ? <NextStep lead={lead} /> : <span className="text-muted">No follow-up</span>}
       </p>
-      <p className="truncate text-muted">
+      <WhyFound match={item.match} className="truncate" />
+      <p className={clsx('truncate text-muted', item.match && 'sr-only')}>
         {lead.lastContactedAt ? (
           <time dateTime={lead.lastContactedAt}>
             Last contact {formatRelativeTime(lead.lastContactedAt, new Date())}

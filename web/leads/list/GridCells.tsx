@@ -17,6 +17,7 @@ import { formatRelativeTime } from '#web/leads/relative-time.ts';
 import type { EditableColumn } from './grid.data.ts';
 import type { GridColumn } from './grid-columns.ts';
 import { LeadBadges, StatusBadge } from './LeadBadges.tsx';
+import { WhyFound } from './WhyFound.tsx';
 
 const EDITABLE: readonly string[] = [
   'status',
@@ -35,12 +36,15 @@ export function CellValue({ item, column }: { item: ListedLead; column: GridColu
   switch (column) {
     case 'name':
       return (
-        <span className="flex items-center gap-2">
-          <Link href={profilePath(item)} className="hit-area min-w-0 truncate font-semibold hover:underline">
-            {business.name}
-          </Link>
-          <LeadBadges lead={lead} />
-        </span>
+        <>
+          <span className="flex items-center gap-2">
+            <Link href={profilePath(item)} className="hit-area min-w-0 truncate font-semibold hover:underline">
+              {business.name}
+            </Link>
+            <LeadBadges lead={lead} />
+          </span>
+          <WhyFound match={item.match} className="truncate" />
+        </>
       );
     case 'holder':
       return user.fullName || user.username;

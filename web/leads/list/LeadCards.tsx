@@ -15,6 +15,7 @@ import { formatWebsite, mapsUrl, profilePath } from '#web/leads/lead-links.ts';
 import { formatRelativeTime } from '#web/leads/relative-time.ts';
 import { LeadActions } from './LeadActions.tsx';
 import { isImported, LeadBadges, StatusBadge } from './LeadBadges.tsx';
+import { WhyFound } from './WhyFound.tsx';
 
 export interface LeadsProps {
   items: ListedLead[];
@@ -90,6 +91,7 @@ function LeadCard({ item, now, holderHidden, selected, onSelect, highlighted }: 
         </span>
       </div>
 
+      <WhyFound match={item.match} className="line-clamp-2" />
       <dl className="flex flex-1 flex-wrap content-start gap-x-5 gap-y-1 text-sm">
         <Detail label="Address" icon={<MapPin />} className="basis-full">
           {business.formattedAddress ?? <span className="text-muted">No address available</span>}

@@ -45,6 +45,7 @@ import { useListKeys } from './use-list-keys.ts';
 import { useListState } from './use-list-state.ts';
 import { useSavedView } from './use-saved-view.ts';
 import { ViewsMenu } from './ViewsMenu.tsx';
+import { SearchedText, SimilarNotice } from './WhyFound.tsx';
 
 export function LeadListScreen() {
   const viewer = useViewer();
@@ -126,6 +127,7 @@ export function LeadListScreen() {
             <FilterChips state={state} viewer={viewer} onChange={change} onReset={filtersShown ? undefined : reset} />
           )}
           {state.team && <TeamNotice onLeave={() => change({ team: false, user: 'all' })} />}
+          {leads.data?.similar && <SimilarNotice q={state.q} />}
           <BulkProgress viewer={viewer} />
           <LeadSelection
             state={state}
@@ -156,16 +158,18 @@ export function LeadListScreen() {
             </ErrorState>
           )}
           {leads.data && (
-            <LeadViews
-              state={state}
-              onChange={change}
-              page={leads.data}
-              stale={leads.isPlaceholderData}
-              selection={selection}
-              highlighted={highlighted}
-              onOffer={setOffer}
-              emptyState={<NoLeads admin={admin} filters={filters} onChange={change} onReset={reset} />}
-            />
+            <SearchedText value={state.q}>
+              <LeadViews
+                state={state}
+                onChange={change}
+                page={leads.data}
+                stale={leads.isPlaceholderData}
+                selection={selection}
+                highlighted={highlighted}
+                onOffer={setOffer}
+                emptyState={<NoLeads admin={admin} filters={filters} onChange={change} onReset={reset} />}
+              />
+            </SearchedText>
           )}
         </TabsRoot>
       </div>

@@ -21,7 +21,8 @@ interface Props {
 /** The selected leads and what can be done with them: those of the page, or all that match the filters. */
 export function LeadSelection({ state, viewer, page, selection, onOffer, onDone }: Props) {
   const total = page?.total ?? 0;
-  const matching = selection.allMatching ? { filter: toExportQuery(state, viewer), count: total } : undefined;
+  const filter = { ...toExportQuery(state, viewer), similar: page?.similar || undefined };
+  const matching = selection.allMatching ? { filter, count: total } : undefined;
   const offered = !matching && selection.state === 'all' && page !== undefined && total > page.items.length;
 
   if (!matching && selection.ids.size === 0) return null;

@@ -20,6 +20,7 @@ import type { ListState } from './list-state.ts';
 import { type ColumnSorts, SortButton, toAriaSort } from './SortButton.tsx';
 import { StatusCell } from './StatusCell.tsx';
 import type { ChangeList } from './use-list-state.ts';
+import { WhyFound } from './WhyFound.tsx';
 
 const COLUMNS: { label: string; sorts?: ColumnSorts | undefined }[] = [
   ...(['name', ...STANDARD_COLUMNS] as const).map((column) => GRID_COLUMN[column]),
@@ -145,6 +146,7 @@ function LeadRow({ item, timeZone, statuses, selected, onSelect, highlighted }: 
         {business.formattedAddress && (
           <p className="text-xs text-muted [overflow-wrap:anywhere]">{business.formattedAddress}</p>
         )}
+        <WhyFound match={item.match} />
       </td>
       <td role="cell" data-label="Assigned to" className={clsx(cellClass, labelledCellClass)}>
         {user.fullName || user.username}

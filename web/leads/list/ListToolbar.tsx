@@ -117,7 +117,7 @@ function NameSearch({ q, onSearch }: { q: string; onSearch: (q: string, options:
       labelHidden
       type="search"
       maxLength={200}
-      placeholder="Search by business name"
+      placeholder="Search by name, phone, postcode, contact or note"
       value={text}
       onChange={({ target }) => setText(target.value)}
       onBlur={typing.end}

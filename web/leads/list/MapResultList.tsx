@@ -1,11 +1,12 @@
 import { MapPin } from 'lucide-react';
-import type { LeadItem } from '#contract/leads/lead.ts';
+import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
 import { StatusBadge } from './LeadBadges.tsx';
 import type { LeadPosition } from './LeadMap.tsx';
 import { STATUS_PIN } from './status-pins.ts';
+import { WhyFound } from './WhyFound.tsx';
 
 interface Props {
-  items: LeadItem[];
+  items: ListedLead[];
   onShow: (point: LeadPosition) => void;
 }
 
@@ -28,12 +29,19 @@ export function MapResultList({ items, onShow }: Props) {
   );
 }
 
-function ResultName({ item: { business, userBusiness }, onShow }: { item: LeadItem; onShow: Props['onShow'] }) {
+function ResultName({
+  item: { business, userBusiness, match },
+  onShow,
+}: {
+  item: ListedLead;
+  onShow: Props['onShow'];
+}) {
   const { name, latitude, longitude } = business;
   if (latitude === null || longitude === null) {
     return (
       <span className="min-w-0 py-2 text-muted [overflow-wrap:anywhere]">
         {name} <span className="text-xs">(no location)</span>
+        <WhyFound match={match} />
       </span>
     );
   }
@@ -50,6 +58,7 @@ function ResultName({ item: { business, userBusiness }, onShow }: { item: LeadIt
       />
       <span className="min-w-0 [overflow-wrap:anywhere]">
         <span className="sr-only">Show on the map:</span> {name}
+        <WhyFound match={match} className="font-normal" />
       </span>
     </button>
   );

@@ -1,8 +1,7 @@
 import { clsx } from 'clsx';
 import { MapPinOff, Route } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import type { LeadItem } from '#contract/leads/lead.ts';
-import type { LeadPoint } from '#contract/leads/lead-lists.calls.ts';
+import type { LeadPoint, ListedLead } from '#contract/leads/lead-lists.calls.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { useSettings } from '#web/auth/settings.data.ts';
 import { formatCount } from '#web/kit/format.ts';
@@ -28,7 +27,7 @@ const LeadMap = lazyComponent(
 interface Props {
   state: ListState;
   /** The page of leads listed beside the map; the map itself shows all that match. */
-  items: LeadItem[];
+  items: ListedLead[];
   footer: ReactNode;
 }
 

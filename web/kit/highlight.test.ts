@@ -17,6 +17,12 @@ test.each<{ field: MatchedField; text: string; query: string; marked: string }>(
     query: 'spring terr',
     marked: 'The roof [terr]ace opens in [spring]',
   },
+  { field: 'name', text: 'Acorn Café', query: 'corn cafe', marked: 'A[corn Café]' },
+  { field: 'contactPerson', text: 'Anna Björk', query: 'bjork', marked: 'Anna [Björk]' },
+  { field: 'name', text: "Saddler's Arms", query: 'saddlers', marked: "[Saddler's] Arms" },
+  { field: 'name', text: "Saddler's Arms", query: 'arms saddler', marked: "[Saddler]'s [Arms]" },
+  { field: 'town', text: 'Bristol', query: 'bakery bri', marked: '[Bri]stol' },
+  { field: 'name', text: 'Copper Kettle', query: 'coper', marked: 'Copper Kettle' },
   { field: 'email', text: 'orla@corner.example', query: 'orla@', marked: '[orla@]corner.example' },
 ])('"$query" is marked in "$text" as $marked', ({ field, text, query, marked }) => {
   const parts = splitMatches(text, query, field);
