@@ -3,8 +3,8 @@ import {
   type FindQuery,
   isCorrectable,
   isOutwardCode,
-  listTypingErrors,
   parseFindQuery,
+  toTypingErrors,
 } from '#contract/find/find-query.ts';
 
 // The alias of user_businesses is `lead`. Words are folded, so that they have no characters with a meaning in a pattern.
@@ -20,17 +20,35 @@ const NAME = sql`split_part(lead.find_text, E'\n', 1)`;
  */
 export function matchesText(text: string): SQL {
   const query = parseFindQuery(text);
-  const matches = [nameContains(text, query)];
-  if (query.words.length) matches.push(and(query.words.map((word) => hasWord(word, query))));
+  const matches = query.indexed ? matchesIndexed(query) : matchesScanned(text, query);
   if (query.phoneDigits) matches.push(contains(query.phoneDigits));
   return anyOf(matches);
+}
+
+/** Two scans of the trigram index: of a single word one finds both, the parts of names and the beginnings of words. */
+function matchesIndexed({ text, words }: FindQuery): SQL[] {
+  const inName = sql`strpos(${NAME}, ${text}) > 0`;
+  const eachWord = and(words.map((word) => anyOf([beginsWord(word), ...inNotes(word)])));
+  if (words.length > 1) return [sql`(${contains(text)} and ${inName})`, sql`(${eachWord})`];
+  return [sql`(${contains(text)} and ${anyOf([inName, ...words.map(beginsWord)])})`, ...words.flatMap(inNotes)];
+}
+
+/**
+ * Without three letters in a row there is no trigram, and LIKE would be planned as a scan of the whole trigram index. All
+ * leads are read instead, but not their notes.
+ */
+function matchesScanned(text: string, { words }: FindQuery): SQL[] {
+  const inName = sql`strpos(lead.search_name, search_text(${text})) > 0`;
+  const hasWord = (word: string) =>
+    isOutwardCode(word) ? beginsWord(word) : sql`strpos(lead.find_text, ${` ${word}`}) > 0`;
+  return words.length ? [inName, sql`(${and(words.map(hasWord))})`] : [inName];
 }
 
 /** Each word begins a word, or has one typing error. */
 export function isSimilarToText(text: string): SQL {
   return and(
     parseFindQuery(text).words.map((word) =>
-      isCorrectable(word) ? sql`lead.find_text like any (${sql.param(listPatterns(word))}::text[])` : beginsWord(word),
+      isCorrectable(word) ? sql`lead.find_text ~ ${toErrorPattern(word)}` : beginsWord(word),
     ),
   );
 }
@@ -52,16 +70,9 @@ export function toTsquery(words: string[]): SQL | undefined {
   return sql`to_tsquery('simple', ${found.map((word) => `'${word}':*`).join(' & ')})`;
 }
 
-/** Without three letters in a row there is no trigram, and LIKE would be planned as a scan of the whole trigram index. */
-function nameContains(text: string, query: FindQuery): SQL {
-  if (!query.indexed) return sql`strpos(lead.search_name, search_text(${text})) > 0`;
-  return sql`(${contains(query.text)} and strpos(${NAME}, ${query.text}) > 0)`;
-}
-
-/** Notes are left out where all leads are read, which is when the index is of no use. */
-function hasWord(word: string, { indexed }: FindQuery): SQL {
-  const inNotes = indexed && toTsquery([word]);
-  return inNotes ? anyOf([beginsWord(word), sql`lead.note_words @@ ${inNotes}`]) : beginsWord(word);
+function inNotes(word: string): SQL[] {
+  const query = toTsquery([word]);
+  return query ? [sql`lead.note_words @@ ${query}`] : [];
 }
 
 /** "ls1" is not the beginning of "ls10". */
@@ -71,7 +82,7 @@ const beginsWord = (word: string): SQL =>
 const contains = (part: string): SQL => sql`lead.find_text like ${`%${part}%`}`;
 
 /** A word with an error is a whole word: its beginnings would match too much. */
-const listPatterns = (word: string) => [`% ${word}%`, ...listTypingErrors(word).map((pattern) => `% ${pattern} %`)];
+const toErrorPattern = (word: string) => ` (?:${word}|${toTypingErrors(word)} )`;
 
 const and = (conditions: SQL[]) => sql.join(conditions, sql` and `);
 const anyOf = (conditions: SQL[]) => sql`(${sql.join(conditions, sql` or `)})`;

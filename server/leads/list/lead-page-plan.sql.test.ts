@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leadPageQuery } from '#contract/leads/lead-filter.ts';
 import type { Viewer } from '#contract/users/user.ts';
+import { findLeads } from '#server/find/find.sql.ts';
 import { createDb } from '#server/kit/db/db.ts';
 import type { Database } from '#server/kit/db/open.ts';
 import { leads } from '#server/kit/db/schema.ts';
@@ -41,14 +42,15 @@ async function fill(pool: pg.Pool) {
       case when n > 29990 then 'Settle' when n % 10 = 0 then 'Leeds' else 'Town ' || n % 300 end
     from generate_series(1, ${LEADS}) n;
     insert into user_businesses (user_id, business_id, status, tags, archived, existing_customer, assigned_at,
-      last_contacted_at, next_step_at, next_step_type, custom_fields)
+      last_contacted_at, next_step_at, next_step_type, custom_fields, notes)
     select 1 + (n % 30), b.id,
       case when n > 8000 and n % 5 > 0 then 'closed_lost' when n % 7 = 0 then 'recontact' else 'new' end,
       case when n > 29990 then array['rare'] when n % 9 = 0 then array['common'] else array['tag ' || n % 50] end,
       n % 20 = 5, n % 12 = 7, now() - n * interval '20 minutes',
       case when n % 100 > 0 then now() - n * interval '5 minutes' end,
       case when n % 150 = 0 then now() + (n / 150 - 100) * interval '1 day' end, case when n % 150 = 0 then 'call' end,
-      case when n % 300 = 0 then '{"email":"shop@example.com"}' else '{}' end::jsonb
+      case when n % 300 = 0 then '{"email":"owner@example.com"}' else '{}' end::jsonb,
+      case when n > 29990 then 'Likes marzipan' when n % 3 = 0 then 'Ring back about word' || n % 2000 else '' end
     from generate_series(1, ${LEADS}) n join businesses b on b.place_id = 'p' || n;
     reset statement_timeout`);
   await pool.query('vacuum analyze');
@@ -109,6 +111,9 @@ async function measureReads(work: (db: Database['db']) => Promise<unknown>) {
   };
 }
 
+const EVERY_LEAD = { hideClosed: 'false', archived: 'true', existing: 'true' };
+
+const find = (viewer: Viewer, q: string) => (db: Database['db']) => findLeads(db, viewer, q);
 const page = (viewer: Viewer, query: Record<string, string>) => (db: Database['db']) =>
   leadPage(db, viewer, leadPageQuery.parse(query), TIME);
 
@@ -182,9 +187,34 @@ test.each<[string, Record<string, string>]>([
   }
 });
 
+test.each<[string, string, string[]]>([
+  ['words of name and town', 'rarebit settle', ['find_text', 'note_words']],
+  ['a postcode', 'bd249aa', ['find_text']],
+  ['an outward code', 'bd24', ['find_text']],
+  ['a word of a note', 'marzipan', ['find_text', 'note_words']],
+  ['a name and a word of a note', 'rarebit marzipan', ['find_text', 'note_words']],
+  ['words with typing errors', 'rarebti setle', ['find_text']],
+])(
+  '%s are looked up in the indexes, for everyone and for one user, in the list and the palette',
+  async (_what, q, used) => {
+    const searches = [
+      page(ADMIN, { q, ...EVERY_LEAD }),
+      page(SELLER, { q, ...EVERY_LEAD }),
+      find(ADMIN, q),
+      find(SELLER, q),
+    ];
+    for (const search of searches) {
+      const { indexes, scansTable, maxRows } = await measureReads(search);
+      expect({ scansTable, few: maxRows < 1_100 }).toEqual({ scansTable: false, few: true });
+      for (const index of used) expect([...indexes]).toContain(`user_businesses_${index}_idx`);
+    }
+    expect((await page(ADMIN, { q, ...EVERY_LEAD })(database.db)).total).toBe(10);
+  },
+);
+
 test.each(['zz', '&', 'p 2'])('a name without a trigram (%s) does not use the trigram index', async (q) => {
-  expect([...(await measureReads(page(ADMIN, { q }))).indexes]).not.toContain('user_businesses_search_name_idx');
-  expect([...(await measureReads(page(ADMIN, { q: 'rarebit' }))).indexes]).toContain('user_businesses_search_name_idx');
+  expect([...(await measureReads(page(ADMIN, { q }))).indexes]).not.toContain('user_businesses_find_text_idx');
+  expect([...(await measureReads(page(ADMIN, { q: 'rarebit' }))).indexes]).toContain('user_businesses_find_text_idx');
 });
 
 test('a status is counted by an index-only scan', async () => {
@@ -207,8 +237,6 @@ test('a list of more than 10,000 reads that many for its total, and a few in lis
   ).toBe(true);
   expect(maxRows).toBeLessThan(11_500);
 });
-
-const EVERY_LEAD = { hideClosed: 'false', archived: 'true', existing: 'true' };
 
 test.each<[string, string]>([
   ['name', 'name'],

@@ -69,7 +69,7 @@ function modelList(viewer: Viewer, query: LeadPageQuery): number[] {
     const everyLead = viewer.role === 'admin' || (viewer.role === 'manager' && query.team);
     if (!everyLead && lead.userId !== viewer.id) return false;
     if (query.user !== undefined && lead.userId !== query.user) return false;
-    if (query.q && !lead.businessName.toLowerCase().includes(query.q.toLowerCase())) return false;
+    if (query.q && !isFound(lead, query.q.toLowerCase())) return false;
     if (lead.archived && !query.archived) return false;
     if (!matchesDates(lead, query) || !matchesFacts(lead, query)) return false;
     if (query.district && !isInDistrict(lead, query.district)) return false;
@@ -84,6 +84,13 @@ function modelList(viewer: Viewer, query: LeadPageQuery): number[] {
   matching.sort((a, b) => compareKeys(sortKeyOf(a, by), sortKeyOf(b, by)) || a.id - b.id);
   if (direction === 'desc') matching.reverse();
   return matching.map(({ id }) => id);
+}
+
+/** The name contains the text, or each word begins a word. */
+function isFound({ businessName, town, customFields }: LeadRow, q: string) {
+  const words = `${businessName} ${town} ${customFields.email}`.toLowerCase().split(/[^a-z0-9]+/);
+  const eachBegins = q.split(' ').every((part) => words.some((word) => word.startsWith(part)));
+  return businessName.toLowerCase().includes(q) || eachBegins;
 }
 
 /** In London's summer time, which all these days are in. */
