@@ -35,6 +35,13 @@ test('the database folds every letter and sign as the contract does', async () =
   expect(different.map(({ text }) => text.codePointAt(1)?.toString(16)).join(' ')).toBe('');
 });
 
+test('accents are folded in a database with the locale C, too', async () => {
+  const { rows } = await t.db.execute<{ folded: string }>(
+    sql`select fold_text('BJÖRK Crème Łódź ÆRØ ẞ Þór Saddler’s' collate "C") as folded`,
+  );
+  expect(rows[0]?.folded).toBe('bjork creme lodz aero ss thor saddlers');
+});
+
 test('the find text follows the business, the contact and the notes of a lead', async () => {
   const lead = await t.lead(
     await t.user(),
