@@ -2,17 +2,24 @@
 
 -- Without case, accents, apostrophes and punctuation, as foldText in the contract. Not unaccent, an extension that a server
 -- may lack; the letters in translate() do not decompose, and some locales do not lower them.
-create function fold_text(value text) returns text language sql immutable strict parallel safe as $$
-  select btrim(regexp_replace(
-    replace(replace(replace(replace(
+create function fold_text(value text) returns text language plpgsql immutable strict parallel safe as $$
+declare
+  folded text;
+begin
+  if octet_length(value) = length(value) then
+    folded := replace(replace(lower(value), '''', ''), '`', ''); -- ASCII, as most texts are: three times as fast
+  else
+    folded := replace(replace(replace(replace(
       translate(
         lower(regexp_replace(normalize(value, NFD),
           '[\u0300-\u036f''`\u00b4\u02b9\u02bb\u02bc\u2018\u2019\u201b\u2032]', '', 'g')),
         'øłđðħıŧςØŁĐÐĦŦÆŒÞẞ', 'olddhitσolddhtæœþß'),
-      'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'),
+      'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th');
+  end if;
+  return btrim(regexp_replace(folded,
     '[\t\n\v\f\r\u0020-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00a9\u00ab-\u00b4\u00b6-\u00b9\u00bb-\u00bf\u00d7\u00f7\u2000-\u206f\u2e00-\u2e7f\u3000-\u303f]+',
-    ' ', 'g'))
-$$;
+    ' ', 'g'));
+end $$;
 
 -- The lines of a find text: the name; town, postcode and phone; and, from the lead itself, contact person and e-mail.
 -- There is a space before and after each word.
