@@ -1,9 +1,8 @@
 import type { RefObject } from 'react';
 import { AUDIT_EVENT_LABEL, type AuditEvent, auditEvent } from '#contract/audit/audit.ts';
-import { FIRST_DAY, LAST_DAY } from '#contract/calendar-day.ts';
-import { TextField } from '#web/kit/ui/Input.tsx';
+import { DayField } from '#web/kit/ui/DayField.tsx';
 import { SelectField } from '#web/kit/ui/Select.tsx';
-import { type ChangeOptions, useTypingStep } from '#web/kit/url-state.ts';
+import type { ChangeOptions } from '#web/kit/url-state.ts';
 import { toUserOption, useUsers } from '#web/users/users.data.ts';
 import type { AuditFilter } from './audit-filter.ts';
 import { formatDeletedUser } from './format-person.ts';
@@ -20,7 +19,6 @@ interface Props {
 }
 
 export function AuditFilters({ filter, onFilter, personField }: Props) {
-  const typing = useTypingStep();
   const people = usePeople(filter.person);
   return (
     // biome-ignore lint/a11y/useSemanticElements: browsers of 2022 do not know <search>
@@ -41,14 +39,10 @@ export function AuditFilters({ filter, onFilter, personField }: Props) {
         value={filter.person ?? ''}
         onChange={({ target }) => onFilter({ person: Number(target.value) || undefined })}
       />
-      <TextField
+      <DayField
         label="Day"
-        type="date"
-        min={FIRST_DAY}
-        max={LAST_DAY}
         value={filter.day ?? ''}
-        onChange={({ target }) => onFilter({ day: target.value || undefined }, typing.next())}
-        onBlur={typing.end}
+        onChange={(day, options) => onFilter({ day: day || undefined }, options)}
       />
     </div>
   );

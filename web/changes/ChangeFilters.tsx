@@ -1,8 +1,8 @@
 import { CHANGE_KIND_LABEL, type ChangeKind, changeKind } from '#contract/changes/change.ts';
 import type { Viewer } from '#contract/users/user.ts';
-import { TextField } from '#web/kit/ui/Input.tsx';
+import { DayField } from '#web/kit/ui/DayField.tsx';
 import { SelectField } from '#web/kit/ui/Select.tsx';
-import { type ChangeOptions, useTypingStep } from '#web/kit/url-state.ts';
+import type { ChangeOptions } from '#web/kit/url-state.ts';
 import { toUserOption, useUsers } from '#web/users/users.data.ts';
 import type { ChangesState } from './changes-state.ts';
 
@@ -18,7 +18,6 @@ interface Props {
 }
 
 export function ChangeFilters({ viewer, state, onChange }: Props) {
-  const typing = useTypingStep();
   return (
     // biome-ignore lint/a11y/useSemanticElements: browsers of 2022 do not know <search>
     <div role="search" aria-label="Changes" className="grid grid-cols-2 gap-3 sm:grid-cols-[repeat(3,minmax(0,14rem))]">
@@ -30,12 +29,10 @@ export function ChangeFilters({ viewer, state, onChange }: Props) {
         // The value is one of the options above.
         onChange={({ target }) => onChange({ kind: (target.value as ChangeKind) || undefined })}
       />
-      <TextField
+      <DayField
         label="Day"
-        type="date"
         value={state.day ?? ''}
-        onChange={({ target }) => onChange({ day: target.value || undefined }, typing.next())}
-        onBlur={typing.end}
+        onChange={(day, options) => onChange({ day: day || undefined }, options)}
       />
     </div>
   );

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { calendarDay } from '#contract/calendar-day.ts';
 import { type ChangeKind, changeKind } from '#contract/changes/change.ts';
 import { MAX_ID } from '#contract/fields.ts';
-import { type ChangeOptions, useUrlState } from '#web/kit/url-state.ts';
+import { type ChangeOptions, formatUrlState, useUrlState } from '#web/kit/url-state.ts';
 
 /** The filter of the changes, as the URL and the calls have it. Undefined: no filter. */
 export interface ChangesState {
@@ -21,25 +21,10 @@ const params = z.object({
   day: calendarDay.optional().catch(undefined),
 });
 
-export const parseChanges = (search: string): ChangesState => ({
-  ...NO_FILTER,
-  ...params.parse(Object.fromEntries(new URLSearchParams(search))),
-});
-
-export function formatChanges(state: ChangesState): string {
-  const used = Object.entries(state).filter(([, value]) => value !== undefined);
-  return new URLSearchParams(used.map(([key, value]) => [key, String(value)])).toString();
-}
-
-export const isFiltered = (state: ChangesState) => formatChanges(state) !== '';
+export const isFiltered = (state: ChangesState) => formatUrlState(state, NO_FILTER) !== '';
 
 export function useChangesState() {
-  const [state, change] = useUrlState<ChangesState>({
-    initial: () => NO_FILTER,
-    defaults: NO_FILTER,
-    parse: parseChanges,
-    format: formatChanges,
-  });
+  const [state, change] = useUrlState<ChangesState>(params, NO_FILTER);
   const changeFilter = (changed: Partial<ChangesState>, options?: ChangeOptions) =>
     change((current) => ({ ...current, ...changed }), options);
   return [state, changeFilter] as const;

@@ -63,6 +63,7 @@ test('areas have the sums of their districts, and open to them in the order of t
   expect(await rowOf('LS Leeds')).toHaveTextContent('LS Leeds1,2085020 (40%)3064Nov 3, 2026');
   expect(screen.queryByRole('row', { name: /^LS1 / })).toBeNull();
 
+  const entries = window.history.length;
   await press('LS Leeds');
 
   expect(screen.getByRole('button', { name: 'LS Leeds' })).toHaveAttribute('aria-expanded', 'true');
@@ -70,6 +71,8 @@ test('areas have the sums of their districts, and open to them in the order of t
   expect(names.filter((name) => name)).toEqual(['LS Leeds', 'LS1 Leeds', 'LS2 Leeds', 'LS10 Leeds', 'YO York']);
   expect(await rowOf('LS10 Leeds')).toHaveTextContent('LS10 Leeds000000–');
   expect(currentUrl()).toBe('/coverage?area=LS');
+  // A new history entry would start at the top of the page.
+  expect(window.history.length).toBe(entries);
 });
 
 test('a district opens a panel with its figures, its leads and a search; closing returns the focus', async () => {

@@ -15,6 +15,7 @@ import { CountedProgress } from '#web/kit/ui/CountedProgress.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { EmptyState, ErrorState, Notice } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
+import type { ChangeOptions } from '#web/kit/url-state.ts';
 import { CoverageFilters } from './CoverageFilters.tsx';
 import { CoverageLegend } from './CoverageLegend.tsx';
 import { CoverageTable } from './CoverageTable.tsx';
@@ -107,7 +108,7 @@ interface ReadyProps {
   districts: DistrictInfo[];
   state: CoverageState;
   viewer: OwnUser;
-  onChange: (change: Partial<CoverageState>) => void;
+  onChange: (change: Partial<CoverageState>, options?: ChangeOptions) => void;
 }
 
 function Ready({ coverage, districts, state, viewer, onChange }: ReadyProps) {
@@ -189,7 +190,8 @@ function Ready({ coverage, districts, state, viewer, onChange }: ReadyProps) {
           openArea={state.area}
           selected={state.district}
           timeZone={timeZone}
-          onArea={(area) => onChange({ area, district: undefined })}
+          // Replaces the history entry: a new one would start at the top of the page.
+          onArea={(area) => onChange({ area, district: undefined }, { replace: true })}
           onDistrict={select}
         />
       </div>

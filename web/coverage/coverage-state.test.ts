@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { formatCoverage, parseCoverage, WHOLE_COUNTRY } from './coverage-state.ts';
+import { formatUrlState, parseUrlState } from '#web/kit/url-state.ts';
+import { coverageParams, WHOLE_COUNTRY } from './coverage-state.ts';
 
 test.each([
   ['', WHOLE_COUNTRY],
@@ -9,10 +10,12 @@ test.each([
   ],
   ['?metric=x&type=x&person=0&area=LS14AP&district=LS', WHOLE_COUNTRY],
 ])('%s is parsed', (search, state) => {
-  expect(parseCoverage(search)).toEqual(state);
+  expect(parseUrlState(coverageParams, WHOLE_COUNTRY, search) ?? WHOLE_COUNTRY).toEqual(state);
 });
 
 test('default values are left out of the URL', () => {
-  expect(formatCoverage(WHOLE_COUNTRY)).toBe('');
-  expect(formatCoverage({ ...WHOLE_COUNTRY, metric: 'leads', district: 'LS1' })).toBe('metric=leads&district=LS1');
+  expect(formatUrlState(WHOLE_COUNTRY, WHOLE_COUNTRY)).toBe('');
+  expect(formatUrlState({ ...WHOLE_COUNTRY, metric: 'leads', district: 'LS1' }, WHOLE_COUNTRY)).toBe(
+    'metric=leads&district=LS1',
+  );
 });

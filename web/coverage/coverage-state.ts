@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { district, districtOrArea } from '#contract/districts/district.ts';
 import { MAX_ID } from '#contract/fields.ts';
 import { BUSINESS_TYPES } from '#contract/search/business-types.ts';
-import { useUrlState } from '#web/kit/url-state.ts';
+import { type ChangeOptions, useUrlState } from '#web/kit/url-state.ts';
 import { METRICS, type Metric } from './metrics.ts';
 
 /** What the screen shows, as the URL has it. */
@@ -25,7 +25,7 @@ export const WHOLE_COUNTRY: CoverageState = {
 };
 
 /** The parameters of the URL; an invalid one is left out. */
-const params = z.object({
+export const coverageParams = z.object({
   metric: z.enum(METRICS).catch('share'),
   type: z
     .string()
@@ -37,24 +37,9 @@ const params = z.object({
   district: district.optional().catch(undefined),
 });
 
-export const parseCoverage = (search: string): CoverageState => ({
-  ...WHOLE_COUNTRY,
-  ...params.parse(Object.fromEntries(new URLSearchParams(search))),
-});
-
-export function formatCoverage(state: CoverageState): string {
-  const used = Object.entries(state).filter(
-    ([key, value]) => value !== undefined && value !== WHOLE_COUNTRY[key as keyof CoverageState],
-  );
-  return new URLSearchParams(used.map(([key, value]) => [key, String(value)])).toString();
-}
-
 export function useCoverageState() {
-  const [state, change] = useUrlState<CoverageState>({
-    initial: () => WHOLE_COUNTRY,
-    defaults: WHOLE_COUNTRY,
-    parse: parseCoverage,
-    format: formatCoverage,
-  });
-  return [state, (changed: Partial<CoverageState>) => change((current) => ({ ...current, ...changed }))] as const;
+  const [state, change] = useUrlState<CoverageState>(coverageParams, WHOLE_COUNTRY);
+  const changeCoverage = (changed: Partial<CoverageState>, options?: ChangeOptions) =>
+    change((current) => ({ ...current, ...changed }), options);
+  return [state, changeCoverage] as const;
 }

@@ -12,29 +12,14 @@ export interface DuplicatesState {
 export const FIRST_PAGE: DuplicatesState = { state: 'open', reason: undefined, page: 1 };
 
 /** The parameters of the URL; an invalid one is left out. */
-const params = z.object({
+export const duplicatesParams = z.object({
   state: z.enum(['open', 'dismissed']).catch('open'),
   reason: duplicateReason.optional().catch(undefined),
   page: z.coerce.number().int().min(1).max(10_000).catch(1),
 });
 
-export const parseDuplicates = (search: string): DuplicatesState => ({
-  ...FIRST_PAGE,
-  ...params.parse(Object.fromEntries(new URLSearchParams(search))),
-});
-
-export function formatDuplicates({ state, reason, page }: DuplicatesState): string {
-  const used = { ...(state === 'dismissed' && { state }), ...(reason && { reason }), ...(page > 1 && { page }) };
-  return new URLSearchParams(Object.entries(used).map(([key, value]) => [key, String(value)])).toString();
-}
-
 export function useDuplicatesState() {
-  const [state, change] = useUrlState<DuplicatesState>({
-    initial: () => FIRST_PAGE,
-    defaults: FIRST_PAGE,
-    parse: parseDuplicates,
-    format: formatDuplicates,
-  });
+  const [state, change] = useUrlState<DuplicatesState>(duplicatesParams, FIRST_PAGE);
   return [
     state,
     (changed: Partial<DuplicatesState>) => change((current) => ({ ...current, page: 1, ...changed })),

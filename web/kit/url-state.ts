@@ -1,10 +1,12 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
+import type { z } from 'zod';
 
-interface Options<State> {
-  /** The state where the URL has none. */
-  initial: () => State;
+interface Codec<State> {
   defaults: State;
+  /** The state of a link that has none, such as the one the user left. The URL of the link is completed by it. */
+  initial?: () => State;
   /** The state in a URL's query; undefined where it has none. */
   parse: (search: string) => State | undefined;
   /** A URL's query with this state. Default values are left out; parameters of others stay. */
@@ -16,51 +18,87 @@ export interface ChangeOptions {
   replace?: boolean;
 }
 
-/** State of a screen that its URL holds, so that a reload, a link, Back and Forward restore it. */
-export function useUrlState<State>(options: Options<State>) {
+/** Of a history entry without parameters: its state is the default one, and not that of a link. */
+const DEFAULTS_ENTRY = { defaults: true };
+
+/**
+ * State of a screen with one parameter of the URL for each key. The URL is the only place that has it, so that a reload, a
+ * link, Back and Forward restore it. Values that the schema does not accept must fall back to their defaults.
+ */
+export function useUrlState<State extends object>(
+  schema: z.ZodType<Partial<State>>,
+  defaults: State,
+  { initial }: { initial?: () => State } = {},
+) {
+  return useUrlCodec<State>({
+    defaults,
+    ...(initial && { initial }),
+    parse: (search) => parseUrlState(schema, defaults, search),
+    format: (state, search) => formatUrlState(state, defaults, search),
+  });
+}
+
+export function parseUrlState<State extends object>(
+  schema: z.ZodType<Partial<State>>,
+  defaults: State,
+  search: string,
+): State | undefined {
+  const params = new URLSearchParams(search);
+  if (!Object.keys(defaults).some((key) => params.has(key))) return undefined;
+  return { ...defaults, ...schema.parse(Object.fromEntries(params)) };
+}
+
+export function formatUrlState<State extends object>(state: State, defaults: State, search = ''): string {
+  const params = new URLSearchParams(search);
+  for (const key of Object.keys(defaults) as (keyof State & string)[]) {
+    params.delete(key);
+    if (state[key] !== undefined && String(state[key]) !== String(defaults[key])) params.set(key, String(state[key]));
+  }
+  return params.toString();
+}
+
+/** As `useUrlState`, for a state whose parameters differ from its keys. */
+export function useUrlCodec<State>(codec: Codec<State>) {
   const search = useSearch();
+  const isDefault = isDefaultsEntry(useHistoryState());
   const [, navigate] = useLocation();
-  const [state, setState] = useState(() => options.parse(search) ?? options.initial());
-  const lastSearch = useRef(search);
-  const pushes = useRef(false);
-  const latest = useRef(options);
-  latest.current = options;
+  const [path] = useState(() => window.location.pathname);
+  const latest = useRef(codec);
+  latest.current = codec;
 
-  // A layout effect: before a passive one, Back may already have changed the URL, and this would overwrite that entry.
-  useLayoutEffect(() => {
-    const replace = !pushes.current;
-    pushes.current = false;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a codec is new with each rendering, and says the same
+  const state = useMemo(() => readState(codec, search, isDefault), [search, isDefault]);
+
+  const write = (next: State, replace: boolean) => {
     const { pathname, search: current } = window.location;
-    const next = latest.current.format(state, current);
-    lastSearch.current = next;
-    if (`?${next}` === current || next === current) return;
-    navigate(next ? `${pathname}?${next}` : pathname, { replace });
-  }, [state, navigate]);
-
-  // The URL was changed from outside: by a link, or by Back and Forward.
-  useEffect(() => {
-    if (search === lastSearch.current) return;
-    lastSearch.current = search;
-    const next = latest.current.parse(search);
-    if (next) setState(next);
-  }, [search]);
-
-  // The URL leaves default values out: a history entry without any has the default state.
-  useEffect(() => {
-    const { pathname } = window.location;
-    const resetOnBack = () => {
-      const { parse, defaults } = latest.current;
-      if (window.location.pathname === pathname && !parse(window.location.search)) setState(defaults);
-    };
-    window.addEventListener('popstate', resetOnBack);
-    return () => window.removeEventListener('popstate', resetOnBack);
-  }, []);
-
-  const change = (update: (current: State) => State, { replace = false }: ChangeOptions = {}) => {
-    pushes.current ||= !replace;
-    setState(update);
+    const query = latest.current.format(next, current);
+    const entry = latest.current.parse(query) === undefined ? DEFAULTS_ENTRY : null;
+    if (sortParams(query) === sortParams(current) && isDefaultsEntry(history.state) === (entry !== null)) return;
+    navigate(query ? `${pathname}?${query}` : pathname, { replace, state: entry });
   };
+
+  // The URL says what the screen shows: that of a link is completed, and invalid values are removed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again for every URL, which has the state
+  useLayoutEffect(() => {
+    // Not while the screen is being left.
+    if (window.location.pathname === path && (codec.initial || search)) write(state, true);
+  }, [search, isDefault]);
+
+  const change = (update: (current: State) => State, { replace = false }: ChangeOptions = {}) =>
+    write(update(readState(latest.current, window.location.search, isDefaultsEntry(history.state))), replace);
   return [state, change] as const;
+}
+
+const readState = <State>({ parse, initial, defaults }: Codec<State>, search: string, isDefault: boolean): State =>
+  parse(search) ?? (initial && !isDefault ? initial() : defaults);
+
+const isDefaultsEntry = (entry: unknown) => (entry as Partial<typeof DEFAULTS_ENTRY> | null)?.defaults === true;
+
+/** Two screens' states in one URL must not take turns to put their parameters last. */
+function sortParams(search: string): string {
+  const params = new URLSearchParams(search);
+  params.sort();
+  return params.toString();
 }
 
 /** Makes the text typed in a field one step: until `end`, each change replaces the one before. */

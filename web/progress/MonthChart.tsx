@@ -5,7 +5,7 @@ import { Switch } from '#web/kit/ui/Checkbox.tsx';
 import { Skeleton } from '#web/kit/ui/Loading.tsx';
 import { Notice } from '#web/kit/ui/Notice.tsx';
 import { SegmentedControl } from '#web/kit/ui/SegmentedControl.tsx';
-import { useUrlState } from '#web/kit/url-state.ts';
+import { useUrlCodec } from '#web/kit/url-state.ts';
 import { MonthChartSvg } from './MonthChartSvg.tsx';
 import { buildMonthSeries, type MonthResponse, type MonthSeries, type Owner } from './month-series.ts';
 import { useMonthSeries } from './progress.data.ts';
@@ -44,7 +44,6 @@ const DEFAULT_CHART: ChartState = { owner: 'team', asTable: false };
 
 /** In the URL as `?contacts=own&table=true`. */
 const CHART_STATE = {
-  initial: () => DEFAULT_CHART,
   defaults: DEFAULT_CHART,
   parse(search: string): ChartState | undefined {
     const params = new URLSearchParams(search);
@@ -62,7 +61,7 @@ const CHART_STATE = {
 };
 
 function Ready({ response }: { response: MonthResponse }) {
-  const [{ owner, asTable }, change] = useUrlState(CHART_STATE);
+  const [{ owner, asTable }, change] = useUrlCodec(CHART_STATE);
   const series = buildMonthSeries(response, owner);
   const label = `Contacts in ${series.monthName}, ${owner === 'own' ? 'yours' : 'the whole team'}`;
   return (

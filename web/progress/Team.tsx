@@ -7,7 +7,7 @@ import { Card } from '#web/kit/ui/Card.tsx';
 import { TextField } from '#web/kit/ui/Input.tsx';
 import { Skeleton } from '#web/kit/ui/Loading.tsx';
 import { EmptyState, ErrorState } from '#web/kit/ui/Notice.tsx';
-import { useTypingStep, useUrlState } from '#web/kit/url-state.ts';
+import { useTypingStep, useUrlCodec } from '#web/kit/url-state.ts';
 import { toMeterState, useMonthlyContacts, useTeamProgress, useToday } from './progress.data.ts';
 import { TeamGroup } from './TeamGroup.tsx';
 import { findMembers, groupMembers, joinMembers, type Member, summarizeTeam } from './team.ts';
@@ -96,7 +96,6 @@ function Figure({ label, icon, number }: { label: string; icon: ReactNode; numbe
 
 /** In the URL as `?member=grace`. */
 const MEMBER_SEARCH = {
-  initial: () => '',
   defaults: '',
   parse: (search: string) => new URLSearchParams(search).get('member') ?? undefined,
   format(member: string, search: string): string {
@@ -108,7 +107,7 @@ const MEMBER_SEARCH = {
 };
 
 function Groups({ members, monthPercent }: { members: Member[]; monthPercent: number }) {
-  const [search, change] = useUrlState(MEMBER_SEARCH);
+  const [search, change] = useUrlCodec(MEMBER_SEARCH);
   const typing = useTypingStep();
   const groups = useMemo(
     () => groupMembers(findMembers(members, search), monthPercent),

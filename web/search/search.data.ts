@@ -5,7 +5,7 @@ import type { SearchResponse } from '#contract/search/search.ts';
 import { ApiError, isAborted, read, request, send } from '#web/kit/api.ts';
 import { saveFile } from '#web/kit/save-file.ts';
 import { toast } from '#web/kit/toasts.ts';
-import { useUrlState } from '#web/kit/url-state.ts';
+import { useUrlCodec } from '#web/kit/url-state.ts';
 import type { ResultsView } from './results-view.ts';
 import { isRetryable, toToastMessage } from './search-errors.ts';
 import { parseForm, type Search, type SearchForm } from './search-form.ts';
@@ -88,7 +88,7 @@ type LastSearch = Pick<SearchState, 'form' | 'page'>;
  */
 export function useSearch() {
   const queries = useQueryClient();
-  const [state, change] = useUrlState<SearchState>({
+  const [state, change] = useUrlCodec<SearchState>({
     initial: () => ({ ...NO_SEARCH, ...queries.getQueryData<LastSearch>(LAST_SEARCH) }),
     defaults: NO_SEARCH,
     parse: parseSearch,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_SWEEP_PLACES, newSweep } from '#contract/sweeps/sweep.ts';
-import { useUrlState } from '#web/kit/url-state.ts';
+import { useUrlCodec } from '#web/kit/url-state.ts';
 
 /** The form as typed, which its URL holds. */
 export interface SweepForm {
@@ -32,8 +32,7 @@ export function formatFormUrl({ businessType, keyword, places }: SweepForm): str
 }
 
 export function useSweepForm() {
-  const [form, change] = useUrlState<SweepForm>({
-    initial: () => EMPTY_FORM,
+  const [form, change] = useUrlCodec<SweepForm>({
     defaults: EMPTY_FORM,
     parse: parseFormUrl,
     format: formatFormUrl,

@@ -25,19 +25,7 @@ const params = z.object({
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
 });
 
-export const parseView = (search: string): SweepView => params.parse(Object.fromEntries(new URLSearchParams(search)));
-
-export function formatView(view: SweepView): string {
-  const used = Object.entries(view).filter(([key, value]) => value !== FIRST_VIEW[key as keyof SweepView]);
-  return new URLSearchParams(used.map(([key, value]) => [key, String(value)])).toString();
-}
-
 export function useSweepView() {
-  const [view, change] = useUrlState<SweepView>({
-    initial: () => FIRST_VIEW,
-    defaults: FIRST_VIEW,
-    parse: parseView,
-    format: formatView,
-  });
+  const [view, change] = useUrlState<SweepView>(params, FIRST_VIEW);
   return [view, (next: Partial<SweepView>) => change((now) => ({ ...now, page: 1, ...next }))] as const;
 }

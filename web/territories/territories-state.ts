@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { Territory } from '#contract/territories/territory.ts';
 import { useTextDraft } from '#web/kit/drafts.ts';
-import { useUrlState } from '#web/kit/url-state.ts';
+import { useUrlCodec } from '#web/kit/url-state.ts';
 import { formatDraft, listChanges, parseDraft, type TerritoryDraft } from './territory-draft.ts';
 
 /** The chosen person, as the URL has it. */
@@ -19,8 +19,7 @@ export function parseTerritories(search: string): TerritoriesState {
 export const formatTerritories = ({ userId }: TerritoriesState) => (userId === undefined ? '' : `user=${userId}`);
 
 export function useChosenPerson() {
-  const [{ userId }, change] = useUrlState<TerritoriesState>({
-    initial: () => NO_ONE,
+  const [{ userId }, change] = useUrlCodec<TerritoriesState>({
     defaults: NO_ONE,
     parse: parseTerritories,
     format: formatTerritories,

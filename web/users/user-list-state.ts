@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { role } from '#contract/users/user.ts';
-import { type ChangeOptions, useUrlState } from '#web/kit/url-state.ts';
+import { type ChangeOptions, useUrlCodec } from '#web/kit/url-state.ts';
 import { NO_FILTER, type UserFilter } from './find-users.ts';
 
 export interface UserListState extends UserFilter {
@@ -32,8 +32,7 @@ export function formatUserList(state: UserListState): string {
 
 /** The filter and the page of the user table, in the URL. A changed filter opens the first page. */
 export function useUserListState() {
-  const [state, change] = useUrlState<UserListState>({
-    initial: () => DEFAULT_STATE,
+  const [state, change] = useUrlCodec<UserListState>({
     defaults: DEFAULT_STATE,
     parse: parseUserList,
     format: formatUserList,

@@ -2,6 +2,7 @@ import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { districtOrArea } from '#contract/districts/district.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
+import { DayField } from '#web/kit/ui/DayField.tsx';
 import { TextField } from '#web/kit/ui/Input.tsx';
 import { Popover } from '#web/kit/ui/Popover.tsx';
 import { SelectField } from '#web/kit/ui/Select.tsx';
@@ -148,7 +149,6 @@ const CHOSEN_DAYS = { value: 'days', label: 'Between two days' };
 /** A common period, or two days. */
 function DaysFilter({ label, presets, from, to, filters, onChange }: DaysProps) {
   const [choosing, setChoosing] = useState(false);
-  const typing = useTypingStep();
   const preset = findPreset(presets, filters);
   const daysShown = choosing || !preset;
   const choose = (value: string) => {
@@ -157,13 +157,11 @@ function DaysFilter({ label, presets, from, to, filters, onChange }: DaysProps) 
     if (chosen) onChange(chosen.filters);
   };
   const dayField = (key: typeof from | typeof to, fieldLabel: string) => (
-    <TextField
-      type="date"
+    <DayField
       label={fieldLabel}
       // A period relative to today is not a day.
       value={filters[key].endsWith('d') ? '' : filters[key]}
-      onChange={({ target }) => onChange({ [key]: target.value }, typing.next())}
-      onBlur={typing.end}
+      onChange={(day, options) => onChange({ [key]: day }, options)}
     />
   );
   return (

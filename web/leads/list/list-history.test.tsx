@@ -1,9 +1,9 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
-import { setUserItem } from '#web/kit/user-storage.ts';
+import { getUserItem, setUserItem } from '#web/kit/user-storage.ts';
 import { ada, aLeadItem } from '#web/testing/fixtures.ts';
-import { choose, inCard, lastQuery, openList } from '#web/testing/lead-list.tsx';
+import { choose, DEFAULT_QUERY, inCard, lastQuery, openList } from '#web/testing/lead-list.tsx';
 
 const path = () => window.location.pathname + window.location.search;
 const name = () => screen.getByRole('searchbox', { name: 'Search by name' });
@@ -57,6 +57,28 @@ test('the stored state replaces the entry of a link to the list', async () => {
   await openList();
   expect(path()).toBe('/crm?town=York');
   await goBack('/business/1');
+});
+
+test('a link to the list without filters keeps those in use, and Back undoes what is changed then', async () => {
+  const { server } = await openList();
+  await choose('UK Town', 'York');
+  await waitFor(() => expect(path()).toBe('/crm?town=York'));
+  // As the link in the navigation does.
+  act(() => window.history.pushState(null, '', '/crm'));
+  expect(path()).toBe('/crm?town=York');
+  await choose('Lead Status', 'New');
+  await waitFor(() => expect(path()).toBe('/crm?status=new&town=York'));
+
+  await goBack('/crm?town=York');
+  await waitFor(() => expect(lastQuery(server)).toEqual({ ...DEFAULT_QUERY, town: 'York' }));
+  expect(screen.getByRole('combobox', { name: 'UK Town' })).toHaveValue('York');
+  expect(getUserItem(ada.id, 'list')).toBe('town=York');
+});
+
+test('an invalid parameter is removed from the URL', async () => {
+  window.history.pushState(null, '', '/crm?town=York&status=nonsense');
+  await openList();
+  expect(path()).toBe('/crm?town=York');
 });
 
 test('after the visit to a lead, its link has the focus', async () => {

@@ -12,6 +12,7 @@ import {
 import { canListTeam, listsEveryLead } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { LIST_LAYOUTS, viewId } from '#contract/views/view.ts';
+import { formatUrlState, parseUrlState } from '#web/kit/url-state.ts';
 import { isColumnsText } from './grid-columns.ts';
 import { MORE_FILTERS, type MoreFilters, moreFiltersSchema, NO_MORE_FILTERS, toMoreQuery } from './more-filters.ts';
 
@@ -84,7 +85,6 @@ const FILTERS = [
   'notification',
   'changes',
 ] as const;
-const KEYS = Object.keys(DEFAULT_STATE);
 
 const flag = (fallback: boolean) =>
   z
@@ -94,7 +94,7 @@ const flag = (fallback: boolean) =>
 const integerUpTo = (max: number) => z.coerce.number().int().min(1).max(max);
 
 // A URL or a stored value cannot break the screen: each invalid value falls back to its default.
-const searchSchema = z.object({
+export const listParams: z.ZodType<ListState> = z.object({
   saved: viewId.catch(''),
   view: z.enum(LIST_LAYOUTS).catch(DEFAULT_STATE.view),
   q: z.string().max(200).catch(''),
@@ -128,21 +128,10 @@ function parseTags(text: string): string[] {
 }
 
 /** The state in a URL's query; undefined where it has none. */
-export function parseState(search: string): ListState | undefined {
-  const params = new URLSearchParams(search);
-  if (!KEYS.some((key) => params.has(key))) return undefined;
-  return searchSchema.parse(Object.fromEntries(params));
-}
+export const parseState = (search: string) => parseUrlState(listParams, DEFAULT_STATE, search);
 
 /** A URL's query with this state. Default values are left out; parameters of others stay. */
-export function toSearch(state: ListState, search = ''): string {
-  const params = new URLSearchParams(search);
-  for (const key of KEYS) params.delete(key);
-  for (const [key, value] of Object.entries(state)) {
-    if (String(value) !== String(DEFAULT_STATE[key as keyof ListState])) params.set(key, String(value));
-  }
-  return params.toString();
-}
+export const toSearch = (state: ListState, search = '') => formatUrlState(state, DEFAULT_STATE, search);
 
 const LAYOUT_KEYS = ['view', 'page', 'saved', 'columns', 'density'];
 

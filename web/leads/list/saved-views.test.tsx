@@ -159,6 +159,17 @@ test('the default view opens on the first visit, and not over a stored list', as
   await waitFor(() => expect(lastQuery(server)).toEqual({ ...WARM_QUERY, status: undefined }));
 });
 
+test('the default view does not open over filters that were chosen while the views were loading', async () => {
+  const server = serverWith({ defaultView: warm.id });
+  const views = server.holds(listViews);
+  showList();
+  await screen.findByText(/results? found/);
+  await choose('UK Town', 'York');
+  views.respond({ views: [warm, shared], pinned: [], defaultView: warm.id });
+  expect(await screen.findByRole('button', { name: 'Views' })).toBeVisible();
+  expect(window.location.search).toBe('?town=York');
+});
+
 test('the default view does not open over a list that was left without filters', async () => {
   const server = serverWith({ defaultView: shared.id });
   const { unmount } = showList();

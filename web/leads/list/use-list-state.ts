@@ -1,29 +1,29 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Viewer } from '#contract/users/user.ts';
 import { type ChangeOptions, useUrlState } from '#web/kit/url-state.ts';
 import { getUserItem, setUserItem } from '#web/kit/user-storage.ts';
-import { applyChange, DEFAULT_STATE, type ListState, parseState, restrictToViewer, toSearch } from './list-state.ts';
+import {
+  applyChange,
+  DEFAULT_STATE,
+  type ListState,
+  listParams,
+  parseState,
+  restrictToViewer,
+  toSearch,
+} from './list-state.ts';
 
 const STORAGE_KEY = 'list';
 
 export type ChangeList = (change: Partial<ListState>, options?: ChangeOptions) => void;
 
-/**
- * The state of the list: from the URL, else as this user left it, else the default. Changes are written to the URL and
- * to storage.
- */
+/** The state of the list: from the URL, else as this user left it, else the default. */
 export function useListState(viewer: Viewer) {
   const userId = viewer.id;
   // Before the effect below stores the state.
   const [isFirstVisit] = useState(() => !parseState(window.location.search) && !readStored(userId));
-  const [state, change] = useUrlState<ListState>({
+  const schema = useMemo(() => listParams.transform((state) => restrictToViewer(viewer, state)), [viewer]);
+  const [state, change] = useUrlState<ListState>(schema, DEFAULT_STATE, {
     initial: () => restrictToViewer(viewer, readStored(userId) ?? DEFAULT_STATE),
-    defaults: DEFAULT_STATE,
-    parse: (search) => {
-      const parsed = parseState(search);
-      return parsed && restrictToViewer(viewer, parsed);
-    },
-    format: toSearch,
   });
 
   useEffect(() => setUserItem(userId, STORAGE_KEY, toSearch(withoutVisit(state))), [state, userId]);

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { toast } from '#web/kit/toasts.ts';
 import type { View, Views } from '#web/views/views.data.ts';
-import { applyChange, type ListState } from './list-state.ts';
+import { applyChange, type ListState, toSearch } from './list-state.ts';
 import { isDefaultList, namesViewOnly, toViewState } from './list-view.ts';
 import type { ChangeList } from './use-list-state.ts';
 
@@ -27,7 +27,9 @@ export function useSavedView({ views, state, change, isFirstVisit }: Options): [
       toast({ title: 'View not found', description: 'It was deleted or is not shared with you.', tone: 'destructive' });
   });
   const openDefault = useEffectEvent(() => {
-    if (isFirstVisit && views?.defaultView && !state.saved) change(toViewState(views.defaultView), { replace: true });
+    // Not after the user has changed the list while the views were loading.
+    const untouched = toSearch(state) === '';
+    if (isFirstVisit && views?.defaultView && untouched) change(toViewState(views.defaultView), { replace: true });
   });
   const loaded = views !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: again for another view

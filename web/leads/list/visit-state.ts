@@ -20,7 +20,6 @@ export const CHOOSE_START = 'choose';
 export const LOCATE = 'me';
 
 const DEFAULTS: VisitState = { visit: '', stops: DEFAULT_VISIT_COUNT, order: [] };
-const KEYS = ['visit', 'stops', 'order'] as const;
 
 const schema = z.object({
   visit: z.string().max(100).catch(''),
@@ -34,26 +33,13 @@ const schema = z.object({
     .catch([]),
 });
 
-const parse = (search: string): VisitState | undefined => {
-  const params = new URLSearchParams(search);
-  return params.has('visit') ? schema.parse(Object.fromEntries(params)) : undefined;
-};
-
-function format(state: VisitState, search: string): string {
-  const params = new URLSearchParams(search);
-  for (const key of KEYS) {
-    const value = String(state[key]);
-    // Set in place: the list's own state puts its parameters last, and two that both did would change the URL for ever.
-    if (state.visit && value !== String(DEFAULTS[key])) params.set(key, value);
-    else params.delete(key);
-  }
-  return params.toString();
-}
-
 export function useVisitState() {
-  const [state, change] = useUrlState<VisitState>({ initial: () => DEFAULTS, defaults: DEFAULTS, parse, format });
+  const [state, change] = useUrlState<VisitState>(schema, DEFAULTS);
   const changeVisit = (changed: Partial<VisitState>, options?: ChangeOptions) =>
-    change((current) => ({ ...current, ...changed }), options);
+    change((current) => {
+      const next = { ...current, ...changed };
+      return next.visit ? next : DEFAULTS;
+    }, options);
   return [state, changeVisit] as const;
 }
 
