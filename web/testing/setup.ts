@@ -4,6 +4,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { closeDialog } from '#web/find/find.data.ts';
 import { deleteDrafts } from '#web/kit/drafts.ts';
+import { keepFocus } from '#web/kit/keep-focus.ts';
 
 // The first render of a screen imports it, which takes more than the default second on a loaded machine.
 configure({ asyncUtilTimeout: 25_000 });
@@ -18,15 +19,39 @@ Element.prototype.hasPointerCapture ??= () => false;
 
 const consoleErrors: unknown[][] = [];
 
+/** The control that had the focus last. */
+let lastFocused: Element | undefined;
+let focusedOn = '';
+document.addEventListener('focusin', ({ target }) => {
+  if (target instanceof Element) lastFocused = target;
+  focusedOn = window.location.pathname;
+});
+/** A keyboard user would have to start again at the top of the page, which has other controls or a heading. */
+const isFocusLost = () =>
+  document.activeElement === document.body &&
+  lastFocused?.isConnected === false &&
+  // After a navigation, the app focuses the heading.
+  focusedOn === window.location.pathname &&
+  document.querySelector('h1, a[href], button:not(:disabled)') !== null;
+
+let stopKeepingFocus = () => {};
+
 beforeEach(() => {
+  lastFocused = undefined;
+  // As in the app.
+  stopKeepingFocus = keepFocus();
   consoleErrors.length = 0;
   vi.spyOn(console, 'error').mockImplementation((...args) => void consoleErrors.push(args));
 });
 
-afterEach(() => {
+afterEach(async () => {
+  vi.useRealTimers();
+  // A dialog gives the focus back a moment after it has closed.
+  if (isFocusLost()) await new Promise((resolve) => setTimeout(resolve, 10));
+  const lost = isFocusLost() ? lastFocused?.outerHTML : undefined;
+  stopKeepingFocus();
   cleanup();
   vi.unstubAllGlobals();
-  vi.useRealTimers();
   // Test files share modules, and with them the drafts in memory and the palette, which collects keys until it is shown.
   deleteDrafts();
   closeDialog();
@@ -37,4 +62,5 @@ afterEach(() => {
   const errors = [...consoleErrors];
   vi.restoreAllMocks();
   expect(errors, 'an unexpected console.error').toEqual([]);
+  expect(lost, 'the focus fell to the page when this disappeared').toBeUndefined();
 });

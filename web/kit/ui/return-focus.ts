@@ -1,19 +1,31 @@
 import { useRef } from 'react';
+import { focusNear } from '#web/kit/keep-focus.ts';
+
+/** What opened the first of the dialogs that are open: one may replace another, with the button that opened it. */
+let firstTrigger: Element | null = null;
 
 /**
  * Returns the focus to where it was before a dialog opened. Our dialogs are opened by state and have no Radix trigger.
- * `onTriggerRemoved` is called when that element is gone.
+ * `onTriggerRemoved` is called when that element is gone; by default, what is in its place gets the focus.
  */
-export function useReturnFocus(onTriggerRemoved?: () => void) {
+export function useReturnFocus(onTriggerRemoved: () => void = () => focusTrigger(firstTrigger)) {
   const trigger = useRef<Element | null>(null);
   return {
     onOpenAutoFocus: () => {
-      trigger.current = document.activeElement;
+      const { activeElement, body } = document;
+      trigger.current = activeElement === body ? null : activeElement;
+      const nested = trigger.current?.closest('[role="dialog"], [role="alertdialog"]');
+      if (trigger.current && !nested) firstTrigger = trigger.current;
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      if (trigger.current instanceof HTMLElement && trigger.current.isConnected) trigger.current.focus();
-      else onTriggerRemoved?.();
+      if (trigger.current?.isConnected) focusTrigger(trigger.current);
+      else onTriggerRemoved();
     },
   };
+}
+
+function focusTrigger(trigger: Element | null) {
+  if (trigger instanceof HTMLElement && trigger.isConnected) trigger.focus();
+  else if (trigger) focusNear(trigger);
 }

@@ -27,6 +27,11 @@ export function LeadStatusButtons({ leadRef, lead, mayChange }: Props) {
   const [offer, setOffer] = useState<'time' | 'drop'>();
   const close = () => setOffer(undefined);
   useOnUndone(close);
+  /** The offer disappears with the pressed button: the focus goes to the status that it follows. */
+  const finishOffer = () => {
+    close();
+    group.current?.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();
+  };
   const pick = (status: LeadStatus) => {
     if (status === current || change.isPending) return;
     change.mutate(status, { onSuccess: () => setOffer(offerAfter(status, lead)) });
@@ -76,7 +81,7 @@ export function LeadStatusButtons({ leadRef, lead, mayChange }: Props) {
       </div>
       {offer === 'drop' && lead.nextStepAt && (
         <div className="mt-4">
-          <KeepOrDrop leadRef={leadRef} lead={lead} onDone={close} />
+          <KeepOrDrop leadRef={leadRef} lead={lead} onDone={finishOffer} />
         </div>
       )}
       {offer === 'time' && (
@@ -85,9 +90,9 @@ export function LeadStatusButtons({ leadRef, lead, mayChange }: Props) {
           <TimeChooser
             label="When to follow up"
             busy={plan.isPending}
-            onChoose={(at) => plan.mutate({ at }, { onSuccess: close })}
+            onChoose={(at) => plan.mutate({ at }, { onSuccess: finishOffer })}
             dismissLabel="No date"
-            onDismiss={close}
+            onDismiss={finishOffer}
           />
         </div>
       )}
