@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { planFollowUp } from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import { assignLeads } from './leads.ts';
 import { expectResultCount } from './list-screen.ts';
 import { expect, test } from './product.ts';
@@ -111,4 +112,45 @@ test('by keyboard alone, a lead is found, opened, changed and left with at most 
   await press('Escape');
   await expect(page.getByRole('heading', { level: 1, name: 'CRM Dashboard' })).toBeVisible();
   expect(keystrokes).toBeLessThanOrEqual(20);
+});
+
+test('a lead opened on Today, worked through or found goes back there, to its place', async ({ page, accounts }) => {
+  const holder = await accounts.create();
+  const leads = await assignLeads(accounts, holder, { count: 12 });
+  for (const [nth, { id }] of leads.entries()) {
+    const at = new Date(Date.now() - (nth + 1) * 3_600_000).toISOString();
+    await accounts.sendAsAdmin(planFollowUp.byId, { params: { id }, body: { at } });
+  }
+  await accounts.signIn(page, holder);
+  await page.setViewportSize(PHONE);
+  await page.goto('/today');
+  const today = page.getByRole('heading', { level: 1, name: 'Today' });
+  const link = page.getByRole('listitem').getByRole('link').filter({ hasText: leads[0].business.name }).first();
+  await link.click();
+  await page.getByRole('tab', { name: 'Notes' }).click();
+  await page.getByRole('button', { name: 'Back to Today' }).click();
+  await expect(link).toBeFocused();
+  await expect(link).toBeInViewport();
+  await expect(today).not.toBeInViewport();
+
+  await page
+    .getByRole('button', { name: /^Work through/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Next lead' }).click();
+  await expect(page.getByText('2 of 12')).toBeVisible();
+  await page.getByRole('heading', { level: 1 }).press('Escape');
+  await expect(today).toBeVisible();
+
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Find anything' }).fill(leads[1].business.name);
+  await page.getByRole('option').filter({ hasText: leads[1].business.name }).first().click();
+  await expect(page.getByRole('button', { name: 'Back to Today' })).toBeVisible();
+  await page.getByRole('heading', { level: 1 }).press('Escape');
+  await expect(today).toBeVisible();
+
+  await page.goto('/crm?view=board');
+  await page.getByRole('article').first().getByRole('link').click();
+  await page.getByRole('button', { name: 'Back to Board' }).click();
+  await expect(page).toHaveURL(/view=board/);
 });

@@ -5,8 +5,9 @@ import { useHistoryState } from 'wouter/use-browser-location';
 import { SessionProvider } from '#web/auth/SessionProvider.tsx';
 import { useSession } from '#web/auth/session.data.ts';
 import { guardRoute } from './guards.ts';
-import { navigateFromDialog } from './kit/dialog-history.ts';
+import { navigateFromScreen } from './kit/dialog-history.ts';
 import { requestHeadingFocus } from './kit/heading-focus.ts';
+import { keepFocus } from './kit/keep-focus.ts';
 import { lazyComponent, preloadElement } from './kit/lazy.tsx';
 import { restoreScrollPositions } from './kit/scroll-restoration.ts';
 import type { ToastStore } from './kit/toasts.ts';
@@ -42,9 +43,10 @@ const SignedIn = lazyComponent(
 
 export function App({ queries, toasts }: { queries: QueryClient; toasts: ToastStore }) {
   useEffect(() => restoreScrollPositions(), []);
+  useEffect(() => keepFocus(), []);
   return (
     <QueryClientProvider client={queries}>
-      <Router aroundNav={navigateFromDialog}>
+      <Router aroundNav={navigateFromScreen}>
         <ConnectionBar />
         <SessionProvider>
           <CurrentScreen />

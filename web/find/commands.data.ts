@@ -60,7 +60,7 @@ const TABLE = {
   addTag: { label: 'Add a tag', group: 'On a lead', keys: ['t'], keywords: 'label' },
   reassign: { label: 'Reassign', group: 'On a lead', keys: ['r'], keywords: 'hand over holder' },
   saveAndNext: { label: 'Save & next, while working through leads', group: 'On a lead', keys: ['s'], atOnce: true },
-  backToList: { label: 'Back to the list', group: 'On a lead', keys: ['Escape'], keysOnly: true },
+  back: { label: 'Back to where you came from', group: 'On a lead', keys: ['Escape'], keysOnly: true },
 
   nextLead: { label: 'Next lead', group: 'In a list of leads', keys: ['j', 'ArrowDown'], keysOnly: true },
   previousLead: { label: 'Previous lead', group: 'In a list of leads', keys: ['k', 'ArrowUp'], keysOnly: true },

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { StrictMode, useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Router, useLocation } from 'wouter';
-import { navigateFromDialog } from './dialog-history.ts';
+import { navigateFromScreen } from './dialog-history.ts';
 import { AlertDialog, Dialog } from './ui/Dialog.tsx';
 
 function Screen({ busy = false }: { busy?: boolean }) {
@@ -44,7 +44,7 @@ function Routes(props: { busy?: boolean }) {
 const show = (props = {}) =>
   render(
     <StrictMode>
-      <Router aroundNav={navigateFromDialog}>
+      <Router aroundNav={navigateFromScreen}>
         <Routes {...props} />
       </Router>
     </StrictMode>,

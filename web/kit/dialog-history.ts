@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { AroundNavHandler } from 'wouter';
+import { markDialog, markOrigin } from './origin.ts';
 import 'wouter/use-browser-location'; // dispatches pushState and replaceState events, which browsers lack
 
 /**
@@ -25,9 +26,15 @@ export function useCloseOnBack(open: boolean, onClose: () => void) {
   }, [open]);
 }
 
-/** For the router: a navigation takes the place of a dialog's entry, so that Back returns to the screen below it. */
-export const navigateFromDialog: AroundNavHandler = (navigate, to, options) =>
-  navigate(to, current.dialogs > 0 ? { ...options, replace: true } : options);
+/**
+ * For the router: a navigation takes the place of a dialog's entry, so that Back returns to the screen below it. Every
+ * entry knows the screen that its own was opened from.
+ */
+export const navigateFromScreen: AroundNavHandler = (navigate, to, options) => {
+  const replace = current.dialogs > 0 || options?.replace === true;
+  const state = { ...(options?.state as object | null), ...markOrigin(to, { replace, dialogs: current.dialogs }) };
+  navigate(to, { ...options, replace, state });
+};
 
 function readEntry() {
   const state: unknown = history.state;
@@ -43,7 +50,7 @@ function addEntries() {
     scheduled = false;
     for (let dialogs = readEntry().dialogs + 1; dialogs <= closers.length; dialogs += 1) {
       // Bypasses wouter's patched `history.pushState`, which would report a navigation.
-      History.prototype.pushState.call(history, { ...history.state, dialogs }, '');
+      History.prototype.pushState.call(history, { ...history.state, ...markDialog(), dialogs }, '');
     }
     current = readEntry();
   });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { restoreScrollPositions } from './scroll-restoration.ts';
 
 let pageHeight = 5_000;
@@ -74,6 +74,22 @@ test('a replaced URL is still the same entry', async () => {
   follow('/business/1');
   await back();
   await vi.waitFor(() => expect(window.scrollY).toBe(700));
+});
+
+test('the link that was followed has the focus again, once it is there', async () => {
+  const main = document.body.appendChild(document.createElement('main'));
+  onTestFinished(() => main.remove());
+  const showLinks = () => {
+    main.innerHTML = '<h1 tabindex="-1">Today</h1><a href="/business/1">Bakery</a><a href="/business/2">Florist</a>';
+  };
+  showLinks();
+  main.querySelectorAll('a')[1]?.focus();
+  follow('/business/2');
+  main.innerHTML = '';
+  await back();
+  await frames();
+  showLinks();
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Florist'));
 });
 
 test('a redirect starts at the top', () => {

@@ -6,12 +6,28 @@ const STORAGE_KEY = 'highstreet.scroll';
 const RESTORE_WITHIN_MS = 5_000;
 const USER_SCROLLS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
+/** By the key of the history entry. */
+let positions = new Map<string, Position>();
+
+/** After a log-out: the links that were followed are the user's own. */
+export const clearScrollPositions = () => positions.clear();
+
+interface Position {
+  y: number;
+  /** The URL of the link that was followed from there. */
+  link?: string | undefined;
+  /** Of the elements that scroll by themselves, by their `data-scroll`. */
+  inner?: Inner[] | undefined;
+}
+type Inner = [name: string, top: number, left: number];
+
 /**
  * Scrolls as between server-rendered pages: a new history entry starts at the top, going back or forward restores the
- * entry's position. The browser's own restoration runs before a lazy screen has its content. Returns a cleanup function.
+ * entry's position and the focus on the link that was followed. The browser's own restoration runs before a lazy screen
+ * has its content. Returns a cleanup function.
  */
 export function restoreScrollPositions(): () => void {
-  const positions = readPositions();
+  positions = readPositions();
   let entry = readEntryKey() ?? markEntry(newKey());
   let { pathname } = window.location;
   let frame: number | undefined;
@@ -20,14 +36,20 @@ export function restoreScrollPositions(): () => void {
     if (frame !== undefined) cancelAnimationFrame(frame);
     frame = undefined;
   };
-  const restore = (y: number) => {
+  const restore = ({ y, link, inner = [] }: Position) => {
     stop();
     const deadline = performance.now() + RESTORE_WITHIN_MS;
+    let scrolled = false;
+    let left = inner;
     const attempt = () => {
       const late = performance.now() > deadline;
       const tallEnough = document.documentElement.scrollHeight - window.innerHeight >= y;
-      frame = late || tallEnough ? undefined : requestAnimationFrame(attempt);
-      if (late || tallEnough) window.scrollTo(0, y);
+      left = left.filter((one) => !scrollInner(one));
+      const focused = !link || focusLink(link);
+      frame = late || (tallEnough && left.length === 0 && focused) ? undefined : requestAnimationFrame(attempt);
+      if (scrolled || !(late || tallEnough)) return;
+      scrolled = true;
+      window.scrollTo(0, y);
     };
     frame = requestAnimationFrame(attempt);
   };
@@ -39,7 +61,11 @@ export function restoreScrollPositions(): () => void {
 
   const savePosition = () => {
     // A page that shrinks while its content loads scrolls by itself.
-    if (frame === undefined) positions.set(entry, window.scrollY);
+    if (frame === undefined) positions.set(entry, { ...positions.get(entry), y: window.scrollY });
+  };
+  const saveLeft = () => {
+    const y = positions.get(entry)?.y ?? window.scrollY;
+    positions.set(entry, { y, link: findFocusedLink(), inner: readInner() });
   };
 
   const listeners = {
@@ -47,6 +73,7 @@ export function restoreScrollPositions(): () => void {
     pushState: () => {
       // The event of the last scroll may follow after the navigation.
       savePosition();
+      saveLeft();
       entry = markEntry(newKey());
       toTop();
     },
@@ -59,19 +86,21 @@ export function restoreScrollPositions(): () => void {
     popstate: () => {
       const returned = readEntryKey();
       if (returned) savePosition();
+      const moved = pathname !== window.location.pathname;
       pathname = window.location.pathname;
       // The browser creates the entry of a link to a fragment, and scrolls to it.
       entry = returned ?? markEntry(newKey());
-      if (returned) restore(positions.get(returned) ?? 0);
+      const { y = 0, ...left } = positions.get(returned ?? '') ?? {};
+      if (returned) restore(moved ? { y, ...left } : { y });
     },
-    pagehide: () => writePositions(positions),
+    pagehide: () => writePositions(),
   };
 
   history.scrollRestoration = 'manual';
   for (const [event, listener] of Object.entries(listeners)) window.addEventListener(event, listener);
   for (const event of USER_SCROLLS) window.addEventListener(event, stop, { passive: true });
   const reloaded = positions.get(entry);
-  if (reloaded !== undefined) restore(reloaded);
+  if (reloaded) restore({ y: reloaded.y });
 
   return () => {
     stop();
@@ -79,6 +108,30 @@ export function restoreScrollPositions(): () => void {
     for (const [event, listener] of Object.entries(listeners)) window.removeEventListener(event, listener);
     for (const event of USER_SCROLLS) window.removeEventListener(event, stop);
   };
+}
+
+const readInner = () =>
+  [...document.querySelectorAll<HTMLElement>('[data-scroll]')]
+    .map((element): Inner => [element.dataset.scroll ?? '', element.scrollTop, element.scrollLeft])
+    .filter(([, top, left]) => top > 0 || left > 0);
+
+/** True once the element is there and large enough. */
+function scrollInner([name, top, left]: Inner): boolean {
+  const element = document.querySelector(`[data-scroll="${CSS.escape(name)}"]`);
+  if (!element || element.scrollHeight - element.clientHeight < top) return false;
+  element.scrollTo?.(left, top);
+  return true;
+}
+
+const findFocusedLink = () => document.activeElement?.closest('a[href]')?.getAttribute('href') ?? undefined;
+
+/** True once the link is focused, or the user has moved the focus: a navigation leaves it on the heading. */
+function focusLink(href: string): boolean {
+  const { activeElement } = document;
+  if (activeElement && activeElement !== document.body && activeElement.tagName !== 'H1') return true;
+  const link = document.querySelector<HTMLElement>(`main a[href="${CSS.escape(href)}"]`);
+  link?.focus({ preventScroll: true });
+  return link !== null;
 }
 
 const newKey = () => Math.random().toString(36).slice(2);
@@ -96,14 +149,14 @@ function markEntry(entry: string): string {
 }
 
 // Stored for a reload and for coming back from another site.
-function readPositions(): Map<string, number> {
+function readPositions(): Map<string, Position> {
   const stored: unknown = tryStorage(() => JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]'));
   return new Map(Array.isArray(stored) ? stored.filter(isPosition) : []);
 }
 
-function writePositions(positions: Map<string, number>) {
+function writePositions() {
   tryStorage(() => sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...positions])));
 }
 
-const isPosition = (pair: unknown): pair is [string, number] =>
-  Array.isArray(pair) && typeof pair[0] === 'string' && typeof pair[1] === 'number';
+const isPosition = (pair: unknown): pair is [string, Position] =>
+  Array.isArray(pair) && typeof pair[0] === 'string' && typeof pair[1]?.y === 'number';

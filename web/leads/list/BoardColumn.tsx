@@ -71,7 +71,11 @@ export function BoardColumn({ status, targets, state, viewer, pending, over, onM
           </span>
         )}
       </h2>
-      <div ref={scroller} className="relative min-h-32 overflow-y-auto overscroll-y-contain">
+      <div
+        ref={scroller}
+        data-scroll={`board ${status}`}
+        className="relative min-h-32 overflow-y-auto overscroll-y-contain"
+      >
         <ul
           aria-label={`${label} leads`}
           aria-busy={column.isPending}

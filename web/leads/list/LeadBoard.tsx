@@ -48,7 +48,11 @@ export function LeadBoard({ state, onOffer }: Props) {
       {/* Outside of what is scrolled sideways, so that they can always be reached. */}
       {state.status === 'all' && state.hideClosed && <ClosedTargets over={over} />}
       {/* Relative: what is visually hidden in a column must not widen the page. */}
-      <div ref={board} className="relative -mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-3">
+      <div
+        ref={board}
+        data-scroll="board"
+        className="relative -mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-3"
+      >
         {columns.map((status) => (
           <BoardColumn
             key={status}

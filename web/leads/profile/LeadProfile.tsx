@@ -1,6 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { useLocation } from 'wouter';
 import { IMPORTED_TAG, type Lead, type LeadBusiness, type LeadProfile as Profile } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { canChangeLead, canReassignLead } from '#contract/leads/lead-policy.ts';
@@ -25,6 +24,7 @@ import { useNotes } from './notes.data.ts';
 import { ProfileTabs } from './ProfileTabs.tsx';
 import { useOpenLead } from './profile.data.ts';
 import { QuickActions } from './QuickActions.tsx';
+import { useBack } from './use-back.ts';
 
 /** Two columns on wide screens; the order of the cards is the reading order. */
 export const profileGridClass = 'grid grid-cols-[minmax(0,1fr)] gap-4 sm:gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]';
@@ -120,12 +120,12 @@ export function LeadProfile({ leadRef, profile, viewer, timeZone }: Props) {
 }
 
 function Title({ business, lead, imported }: { business: LeadBusiness; lead: Lead; imported: boolean }) {
-  const [, navigate] = useLocation();
+  const { label, goBack } = useBack();
   return (
     <div className="flex min-w-0 flex-col items-start gap-2">
-      <Button variant="link" size="sm" className="-ml-3" onClick={() => navigate('/crm')}>
+      <Button variant="link" size="sm" className="-ml-3" onClick={goBack}>
         <ArrowLeft aria-hidden="true" />
-        Back to CRM
+        {label}
       </Button>
       <div className="flex max-w-full flex-wrap items-center gap-x-3 gap-y-2 [overflow-wrap:anywhere]">
         <PageTitle>{business.name}</PageTitle>
@@ -145,11 +145,11 @@ function useProfileCommands(
   business: LeadBusiness,
   commands: Pick<CommandHandlers, 'logActivity' | 'reassign'>,
 ) {
-  const [, navigate] = useLocation();
+  const { goBack } = useBack();
   useCommands({
     ...commands,
     call: isCallable(business) && (() => page.current?.querySelector<HTMLAnchorElement>('a[href^="tel:"]')?.click()),
-    backToList: () => navigate('/crm'),
+    back: goBack,
   });
 }
 
