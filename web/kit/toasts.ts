@@ -4,6 +4,8 @@ export interface Toast {
   /** With this the toast has the button "Undo". */
   onUndo?: (() => void) | undefined;
   tone?: 'plain' | 'destructive';
+  /** It reports what the user did not ask for: it has no buttons, and clicks reach what is below it. */
+  quiet?: true;
 }
 
 export interface ActiveToast extends Toast {

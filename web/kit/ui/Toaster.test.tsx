@@ -163,3 +163,12 @@ test('F8 leads to "Undo"; where the toast goes without a click on it, the focus 
   act(() => void toasts.undo());
   expect(screen.getByRole('button', { name: 'Elsewhere' })).toHaveFocus();
 });
+
+test('a quiet toast has no buttons and lets clicks through', () => {
+  const { show } = open();
+  show('List refreshed', { quiet: true });
+  expect(screen.getByRole('status')).toHaveStyle({ pointerEvents: 'none' });
+  expect(screen.queryByRole('button', { name: 'Close notification' })).toBeNull();
+  advance(5_000);
+  expect(screen.queryByText('List refreshed')).toBeNull();
+});

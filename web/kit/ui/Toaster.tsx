@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
 import { type FocusEvent, useCallback, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { type ActiveToast, toasts as pageToasts, type ToastStore } from '#web/kit/toasts.ts';
+import { moveOffControls } from './free-place.ts';
 
 const DURATION_MS = 5_000;
 const SWIPE_THRESHOLD_PX = 50;
@@ -64,16 +65,22 @@ interface ToastCardProps {
 function ToastCard({ toast, onClose, onRemove }: ToastCardProps) {
   // The cleanup of a layout effect still finds the focused element on the page.
   useLayoutEffect(() => onRemove, [onRemove]);
+  const card = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (toast.quiet && card.current) moveOffControls(card.current);
+  }, [toast.quiet]);
   return (
     <Radix.Root asChild onOpenChange={(open) => !open && onClose()}>
       <div
+        ref={card}
         role="status"
         aria-atomic="true"
         // Radix takes pointer events from a toast below a dialog that was opened later.
-        style={{ pointerEvents: 'auto', touchAction: 'pan-y' }}
+        style={{ pointerEvents: toast.quiet ? 'none' : 'auto', touchAction: 'pan-y' }}
         className={clsx(
-          'flex w-fit max-w-[min(800px,100%)] min-w-[min(20rem,100%)] animate-rise items-start gap-3 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
-          'relative overflow-hidden rounded-lg border py-2 pr-2 pl-5 shadow-over before:absolute before:inset-y-0 before:left-0 before:w-1',
+          !toast.quiet && 'min-w-[min(20rem,100%)]',
+          'flex w-fit max-w-[min(800px,100%)] animate-rise items-start gap-3 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
+          'relative overflow-hidden rounded-lg border py-2 pr-4 pl-5 shadow-over before:absolute before:inset-y-0 before:left-0 before:w-1',
           toast.tone === 'destructive'
             ? 'border-danger bg-danger-soft text-danger-text before:bg-danger'
             : 'border-line bg-raised text-ink before:bg-pine',
@@ -81,7 +88,11 @@ function ToastCard({ toast, onClose, onRemove }: ToastCardProps) {
       >
         <div className="min-w-0 flex-1 py-2 text-sm">
           <Radix.Title className="font-semibold">{toast.title}</Radix.Title>
-          {toast.description && <Radix.Description className="mt-1 break-words">{toast.description}</Radix.Description>}
+          {toast.description && (
+            <Radix.Description className={clsx('mt-1 break-words', toast.quiet && 'max-sm:sr-only')}>
+              {toast.description}
+            </Radix.Description>
+          )}
         </div>
         {toast.onUndo && (
           <Radix.Action
@@ -93,12 +104,14 @@ function ToastCard({ toast, onClose, onRemove }: ToastCardProps) {
             Undo
           </Radix.Action>
         )}
-        <Radix.Close
-          aria-label="Close notification"
-          className="hit-area grid size-9 shrink-0 place-items-center rounded-md hover:bg-ink/10"
-        >
-          <X aria-hidden="true" className="size-4" />
-        </Radix.Close>
+        {!toast.quiet && (
+          <Radix.Close
+            aria-label="Close notification"
+            className="hit-area grid size-9 shrink-0 place-items-center rounded-md hover:bg-ink/10"
+          >
+            <X aria-hidden="true" className="size-4" />
+          </Radix.Close>
+        )}
       </div>
     </Radix.Root>
   );

@@ -18,6 +18,8 @@ import {
   press,
   showList,
 } from '#web/testing/lead-list.tsx';
+import { dismissToast, show } from '#web/testing/show.tsx';
+import { LeadListScreen } from './LeadListScreen.tsx';
 
 test('a card shows the details of a lead', async () => {
   const florist = aLeadItem(
@@ -179,6 +181,16 @@ test('a toast on load says that the list is refreshed', async () => {
   expect(pageToasts.current()?.title).toBe('List refreshed');
 });
 
+test('a list that was loaded before is not announced again', async () => {
+  const { queries, unmount } = await openList();
+  unmount();
+  dismissToast();
+  show(<LeadListScreen />, { queries });
+  expect(screen.getByText('2 results found')).toBeVisible();
+  await waitFor(() => expect(queries.isFetching()).toBe(0));
+  expect(pageToasts.current()).toBeUndefined();
+});
+
 test('a changed filter, page or sort order is not announced as a refresh', async () => {
   const { server } = await openList();
   const dismiss = () => pageToasts.dismiss(pageToasts.current()?.id ?? 0);
@@ -229,6 +241,8 @@ test('a new lead can be marked as viewed from its card', async () => {
   expect(server.last(markViewedInList.byId)?.path).toBe('/api/business-view/1');
   expect(inCard('Shop 1').queryByText('NEW')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Mark as Viewed' })).toBeNull();
+  // The pressed button is gone.
+  expect(inCard('Shop 1').getByRole('link', { name: 'View Profile' })).toHaveFocus();
 });
 
 test('the list state is restored per user, and the URL wins over the stored state', async () => {

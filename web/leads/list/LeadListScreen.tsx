@@ -72,7 +72,7 @@ export function LeadListScreen() {
   useListKeys(list, selectable?.map(({ userBusiness }) => userBusiness.id) ?? [], selection);
   useUnlockedDrafts(viewer.id);
   useDraftKeptToast(viewer.id, LIST_DRAFTS, 'Your notes are kept in this tab until the leads are reassigned.');
-  useLoadedToast(leads.isFetchedAfterMount && leads.isSuccess);
+  useLoadedToast(leads.isFetchedAfterMount && leads.isSuccess, leads.data !== undefined);
 
   const reset = () => {
     change(resetFilters(state));
@@ -233,13 +233,17 @@ function useFiltersShown(userId: number) {
   return [shown, store] as const;
 }
 
-/** Once per visit, although `loaded` changes with every filter. The toast of the action before the visit stays. */
-function useLoadedToast(loaded: boolean) {
-  const shown = useRef(false);
+/**
+ * Once per visit, although `loaded` changes with every filter, and not on coming back to a list that was loaded before.
+ * The toast of the action before the visit stays.
+ */
+function useLoadedToast(loaded: boolean, hasData: boolean) {
+  const [wasLoaded] = useState(hasData);
+  const shown = useRef(wasLoaded);
   useEffect(() => {
     if (!loaded || shown.current) return;
     shown.current = true;
-    if (!toasts.current()) toast(LIST_REFRESHED);
+    if (!toasts.current()) toast({ ...LIST_REFRESHED, quiet: true });
   }, [loaded]);
 }
 
