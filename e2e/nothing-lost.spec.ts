@@ -192,3 +192,29 @@ test('a half-filled account is kept through Back and a reload, without its passw
   await page.goBack();
   await expect(page.getByLabel('Filter by role')).toHaveValue('all');
 });
+
+test('a half-typed field survives Back and a reload, and Escape on its buttons stays on the profile', async ({
+  page,
+  accounts,
+}) => {
+  const holder = await accounts.create();
+  const [lead] = await assignLeads(accounts, holder);
+  await accounts.signIn(page, holder);
+  await page.goto('/crm');
+  await page.getByRole('link', { name: 'View Profile' }).click();
+  const person = page.getByRole('textbox', { name: 'Contact person' });
+  await page.getByRole('button', { name: 'Add contact person' }).click();
+  await person.pressSequentially('Half a na');
+  await page.goBack();
+  await expectToast(page, 'Draft kept');
+  await page.getByRole('link', { name: 'View Profile' }).click();
+  await expect(person).toHaveValue('Half a na');
+  await page.reload();
+  await expect(person).toHaveValue('Half a na');
+
+  await page.getByRole('button', { name: 'Save', exact: true }).focus();
+  await page.keyboard.press('Escape');
+  await expect(person).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1, name: lead.business.name })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add contact person' })).toBeFocused();
+});

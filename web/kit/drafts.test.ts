@@ -5,6 +5,7 @@ import {
   deleteDrafts,
   deleteDraftsOfOthers,
   hasDrafts,
+  hasUnstoredDraft,
   lockDrafts,
   readDraft,
   saveDraft,
@@ -153,4 +154,22 @@ test('drafts stay unlocked for one user and secret, until they are locked', asyn
   expect(areDraftsUnlocked(7, OTHER_SECRET)).toBe(false);
   lockDrafts({ except: 7 });
   expect(areDraftsUnlocked(7, SECRET)).toBe(false);
+});
+
+test('a very long text is stored, and one that does not fit says so', async () => {
+  const long = { text: 'é'.repeat(300_000), version: 0 };
+  saveDraft(7, 'lead', long);
+  await vi.waitFor(() => expect(readStored()).toBeTruthy());
+  expect(hasUnstoredDraft(7, 'lead')).toBe(false);
+  const { unlockDrafts: unlock, readDraft: read } = await afterReload();
+  await unlock(7, SECRET);
+  expect(read(7, 'lead')).toEqual(long);
+
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  saveDraft(7, 'lead', draft);
+  await vi.waitFor(() => expect(hasUnstoredDraft(7, 'lead')).toBe(true));
+  deleteDraft(7, 'lead');
+  expect(hasUnstoredDraft(7, 'lead')).toBe(false);
 });

@@ -13,7 +13,8 @@ export interface Draft {
   type?: string;
 }
 
-const PREFIX = 'highstreet.draft.';
+export const DRAFT_PREFIX = 'highstreet.draft.';
+const PREFIX = DRAFT_PREFIX;
 const IV_BYTES = 12;
 
 /** The drafts of this page in plain text, by storage key. */
@@ -21,6 +22,9 @@ const drafts = new Map<string, Draft>();
 /** When each draft was last typed, counted in changes. */
 const changedAt = new Map<string, number>();
 let changes = 0;
+let typedAt = 0;
+/** The drafts that are too long for the storage, or cannot be encrypted: a reload loses them. */
+const unstored = new Set<string>();
 let encryptionKey: CryptoKey | undefined;
 /** The user and the secret of the drafts that are in memory. */
 let unlockedFor: string | undefined;
@@ -66,6 +70,7 @@ export function useTextDraft(userId: number, key: string) {
 export function saveDraft(userId: number, key: string, draft: Draft) {
   const storageKey = storageKeyFor(userId, key);
   changes += 1;
+  typedAt = Date.now();
   changedAt.set(storageKey, changes);
   setInMemory(storageKey, draft);
   void store(storageKey, draft);
@@ -74,6 +79,16 @@ export function saveDraft(userId: number, key: string, draft: Draft) {
 export const deleteDraft = (userId: number, key: string) => remove(storageKeyFor(userId, key));
 
 export const countDraftChanges = () => changes;
+
+/** When a draft was last typed, in milliseconds since 1970. */
+export const lastTypedAt = () => typedAt;
+
+/** Whether a reload restores the draft. False only once storing it has failed. */
+export const useIsStored = (userId: number, key: string) =>
+  useSyncExternalStore(subscribe, () => !unstored.has(storageKeyFor(userId, key)));
+
+export const hasUnstoredDraft = (userId: number, prefix: string) =>
+  [...unstored].some((storageKey) => storageKey.startsWith(storageKeyFor(userId, prefix)));
 
 /** Whether a draft whose key starts with the prefix was typed after that many changes, and is not saved yet. */
 export function hasDraftSince(userId: number, prefix: string, since: number) {
@@ -96,6 +111,7 @@ export function deleteDrafts(userId?: number) {
 export function lockDrafts({ except }: { except?: number | null } = {}) {
   const kept = except ? storageKeys(except) : [];
   for (const storageKey of drafts.keys()) if (!kept.includes(storageKey)) drafts.delete(storageKey);
+  encryptionKey = undefined;
   unlockedFor = undefined;
   notify();
 }
@@ -107,13 +123,24 @@ export function deleteDraftsOfOthers(userId: number) {
 }
 
 async function store(storageKey: string, draft: Draft) {
-  if (!encryptionKey) return;
-  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
-  const plaintext = new TextEncoder().encode(JSON.stringify(draft));
-  const ciphertext = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, encryptionKey, plaintext));
+  const stored = await encrypt(draft);
   // Encryption is asynchronous: the draft may have changed or been saved meanwhile.
   if (drafts.get(storageKey) !== draft) return;
-  tryStorage(() => sessionStorage.setItem(storageKey, `${toBase64(iv)}.${toBase64(ciphertext)}`));
+  const write = (text: string) => {
+    sessionStorage.setItem(storageKey, text);
+    return true;
+  };
+  if (stored && tryStorage(() => write(stored))) unstored.delete(storageKey);
+  else unstored.add(storageKey);
+  notify();
+}
+
+async function encrypt(draft: Draft): Promise<string | undefined> {
+  if (!encryptionKey) return undefined;
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+  const plaintext = new TextEncoder().encode(JSON.stringify(draft));
+  const ciphertext = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, encryptionKey, plaintext);
+  return `${toBase64(iv)}.${toBase64(new Uint8Array(ciphertext))}`;
 }
 
 async function decrypt(key: CryptoKey, stored: string): Promise<Draft | undefined> {
@@ -135,6 +162,7 @@ function setInMemory(storageKey: string, draft: Draft) {
 
 function remove(storageKey: string) {
   drafts.delete(storageKey);
+  unstored.delete(storageKey);
   tryStorage(() => sessionStorage.removeItem(storageKey));
   notify();
 }
@@ -155,5 +183,6 @@ function storageKeys(userId?: number) {
   return [...new Set([...drafts.keys(), ...stored])].filter((storageKey) => storageKey.startsWith(prefix));
 }
 
-const toBase64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
+/** Byte by byte: a call cannot have as many arguments as a long text has bytes. */
+const toBase64 = (bytes: Uint8Array) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 const fromBase64 = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

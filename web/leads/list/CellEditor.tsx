@@ -24,7 +24,10 @@ interface Props {
   onClose: (by: 'key' | 'blur') => void;
 }
 
-/** The field of a cell. Enter and leaving it save, Escape keeps the old value; what the server refuses stays in the field. */
+/**
+ * The field of a cell. Enter and leaving it save, Escape keeps the old value. What the server refuses stays in the field,
+ * and so does what is typed while it saves.
+ */
 export function CellEditor({ item, column, label, onClose }: Props) {
   const value = readValue(item, column);
   const [text, setText] = useState(value);
@@ -35,12 +38,30 @@ export function CellEditor({ item, column, label, onClose }: Props) {
     closed.current = true;
     onClose(by);
   };
-  const submit = (by: 'key' | 'blur') => {
-    if (closed.current || save.isPending) return;
-    if (text.trim() === value) return close(by);
-    save.mutate({ item, column, value: text.trim() }, { onSuccess: () => close(by) });
+  const latest = useRef(value);
+  const refused = useRef<string>(undefined);
+  const input = useRef<HTMLInputElement & HTMLSelectElement>(null);
+  const change = (next: string) => {
+    latest.current = next;
+    setText(next);
   };
+  const submit = (by: 'key' | 'blur', saved = value) => {
+    const next = latest.current.trim();
+    if (next === saved) return close(by);
+    // A refused text is not sent again unchanged just because the focus moves.
+    if (by === 'blur' && next === refused.current) return;
+    const finish = () => {
+      if (latest.current.trim() === next) close(by);
+      else if (document.activeElement !== input.current) submit('blur', next);
+    };
+    const keep = () => {
+      refused.current = next;
+    };
+    save.mutate({ item, column, value: next }, { onSuccess: finish, onError: keep });
+  };
+  const trySubmit = (by: 'key' | 'blur') => !closed.current && !save.isPending && submit(by);
   const field = {
+    ref: input,
     'aria-label': `${label} of ${item.business.name}`,
     'aria-busy': save.isPending,
     'aria-invalid': save.isError || undefined,
@@ -48,17 +69,17 @@ export function CellEditor({ item, column, label, onClose }: Props) {
     autoFocus: true,
     className: clsx(controlClass, 'h-9 px-2'),
     value: text,
-    onBlur: () => submit('blur'),
+    onBlur: () => trySubmit('blur'),
     onKeyDown: (event: KeyboardEvent) => {
       // The keys of the table belong to the field.
       event.stopPropagation();
-      if (event.key === 'Enter') submit('key');
+      if (event.key === 'Enter') trySubmit('key');
       if (event.key === 'Escape') close('key');
     },
   };
   if (column === 'status') {
     return (
-      <select {...field} onChange={({ target }) => setText(target.value)}>
+      <select {...field} onChange={({ target }) => change(target.value)}>
         {leadStatus.options.map((status) => (
           <option key={status} value={status}>
             {LEAD_STATUS_LABEL[status]}
@@ -67,5 +88,5 @@ export function CellEditor({ item, column, label, onClose }: Props) {
       </select>
     );
   }
-  return <input {...field} onChange={({ target }) => setText(target.value)} />;
+  return <input {...field} onChange={({ target }) => change(target.value)} />;
 }

@@ -19,17 +19,25 @@ interface Props {
   highlighted: boolean;
   /** The column of the cell that Tab reaches, if it is in this row. */
   activeColumn: number | undefined;
-  /** The column of the cell that is edited, if it is in this row. */
-  editedColumn: string | undefined;
+  /** The columns of the cells in this row that are edited, separated by commas. */
+  editedColumns: string;
   onToggle: (id: number) => void;
   onLog: (item: ListedLead) => void;
   /** An editor was closed. By key, its cell takes the focus again. */
-  onClose: (by: 'key' | 'blur', row: number, column: number) => void;
+  onClose: (by: 'key' | 'blur', cell: EditedCell) => void;
+}
+
+export interface EditedCell {
+  id: number;
+  column: string;
+  /** Where it is. */
+  row: number;
+  nth: number;
 }
 
 /** Drawn again only when something in it changes: not while a column is resized. */
 export const GridRow = memo(function GridRow(props: Props) {
-  const { item, viewer, row, chosen, density, selected, highlighted, activeColumn, editedColumn } = props;
+  const { item, viewer, row, chosen, density, selected, highlighted, activeColumn, editedColumns } = props;
   const { onToggle, onLog, onClose } = props;
   const { id } = item.userBusiness;
   const cellClass = clsx('truncate border-b border-line px-3', density === 'compact' ? 'py-0.5' : 'py-2');
@@ -51,12 +59,12 @@ export const GridRow = memo(function GridRow(props: Props) {
             'focus-visible:-outline-offset-2',
           )}
         >
-          {editedColumn === column && isEditable(column) ? (
+          {editedColumns.split(',').includes(column) && isEditable(column) ? (
             <CellEditor
               item={item}
               column={column}
               label={GRID_COLUMN[column].label}
-              onClose={(by) => onClose(by, row, nth)}
+              onClose={(by) => onClose(by, { id, column, row, nth })}
             />
           ) : (
             <CellValue item={item} column={column} />

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { BATCH_HEADER } from '#contract/changes/changes.calls.ts';
 import { bulkAddTag, bulkRemoveTag } from '#contract/leads/bulk.calls.ts';
 import { changeCustomFields, changeLeadStatus, changePhone } from '#contract/leads/leads.calls.ts';
-import { ada, aLead, aLeadItem } from '#web/testing/fixtures.ts';
+import { aBusiness, ada, aLead, aLeadItem } from '#web/testing/fixtures.ts';
 import { DEFAULT_QUERY, lastQuery, openList, press } from '#web/testing/lead-list.tsx';
 import { formatColumns, isColumnsText, parseColumns } from './grid-columns.ts';
 
@@ -142,4 +142,32 @@ test("a manager reads the team's leads in the table and cannot edit them", async
   expect(screen.queryByRole('combobox', { name: 'Status of Shop 1' })).toBeNull();
   expect(screen.getByRole('link', { name: 'Open Shop 1' })).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Log a contact/ })).toBeNull();
+});
+
+test('a refused text stays in its cell while another cell is edited, and is not sent again by that', async () => {
+  const { server, toasts } = await openGrid('phone,email');
+  server.refuses(changePhone, 'validation_failed', 'Phone number may contain only digits');
+  cell(0, 1).focus();
+  await userEvent.keyboard('{Enter}');
+  await userEvent.type(screen.getByRole('textbox', { name: 'Phone of Shop 1' }), 'call me{Enter}');
+  await waitFor(() => expect(toasts).toHaveLength(1));
+  await userEvent.dblClick(cell(0, 2));
+  expect(screen.getByRole('textbox', { name: 'Email of Shop 1' })).toHaveFocus();
+  expect(screen.getByRole('textbox', { name: 'Phone of Shop 1' })).toHaveValue('call me');
+  expect(server.times(changePhone)).toBe(1);
+});
+
+test('letters typed after Enter stay in the field, and leaving it saves them', async () => {
+  const { server } = await openGrid('phone');
+  const saving = server.holds(changePhone);
+  cell(0, 1).focus();
+  await userEvent.keyboard('{Enter}');
+  const field = screen.getByRole('textbox', { name: 'Phone of Shop 1' });
+  await userEvent.type(field, '01{Enter}9');
+  saving.respond(aBusiness(1, { phone: '01' }));
+  await waitFor(() => expect(field).not.toHaveAttribute('aria-busy', 'true'));
+  expect(field).toHaveValue('019');
+  server.responds(changePhone, aBusiness(1, { phone: '019' }));
+  await userEvent.tab();
+  await waitFor(() => expect(server.last(changePhone)?.body).toEqual({ phone: '019' }));
 });

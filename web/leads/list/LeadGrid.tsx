@@ -22,7 +22,7 @@ import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
 import { LogSheet } from '#web/leads/log/LogSheet.tsx';
 import { isEditable } from './GridCells.tsx';
 import { GridHeader } from './GridHeader.tsx';
-import { GridRow } from './GridRow.tsx';
+import { type EditedCell, GridRow } from './GridRow.tsx';
 import { formatColumns, GRID_COLUMN, MAX_WIDTH, MIN_WIDTH, parseColumns } from './grid-columns.ts';
 import type { LeadsProps } from './LeadCards.tsx';
 import { type ListState, toSearch, withoutLayout } from './list-state.ts';
@@ -82,13 +82,14 @@ export function LeadGrid({ state, stale, onChange, items, selection, highlighted
     if (query && !stale && grid.current?.parentElement) grid.current.parentElement.scrollTop = 0;
   }, [query, stale]);
   const [active, setActive] = useState({ row: 0, column: 0 });
-  const [editing, setEditing] = useState<{ id: number; column: string }>();
+  // Several at once: a refused text stays in its cell while another cell is edited.
+  const [editing, setEditing] = useState<{ id: number; column: string }[]>([]);
   const [planning, setPlanning] = useState<number>();
   const [logged, setLogged] = useState<ListedLead>();
   const edit = (item: ListedLead, column: string) => {
     if (!canChangeLead(viewer, item.userBusiness)) return;
     if (column === 'next') setPlanning(item.userBusiness.id);
-    else if (isEditable(column)) setEditing({ id: item.userBusiness.id, column });
+    else if (isEditable(column)) setEditing([...editing, { id: item.userBusiness.id, column }]);
   };
   const focusCell = (row: number, column: number) => findCell(grid.current, row, column)?.focus();
   const toggle = useRef(selection.toggle);
@@ -96,9 +97,9 @@ export function LeadGrid({ state, stale, onChange, items, selection, highlighted
     toggle.current = selection.toggle;
   });
   const toggleRow = useCallback((id: number) => toggle.current(id), []);
-  const closeEditor = useCallback((by: 'key' | 'blur', row: number, column: number) => {
-    setEditing(undefined);
-    if (by === 'key') findCell(grid.current, row, column)?.focus();
+  const closeEditor = useCallback((by: 'key' | 'blur', cell: EditedCell) => {
+    setEditing((open) => open.filter(({ id, column }) => id !== cell.id || column !== cell.column));
+    if (by === 'key') findCell(grid.current, cell.row, cell.nth)?.focus();
   }, []);
   const moveByKey = (event: KeyboardEvent<HTMLTableElement>) => {
     const found = readCell(event.target);
@@ -185,7 +186,7 @@ export function LeadGrid({ state, stale, onChange, items, selection, highlighted
                 selected={selection.ids.has(item.userBusiness.id)}
                 highlighted={item.userBusiness.uuid === highlighted}
                 activeColumn={active.row === row ? active.column : undefined}
-                editedColumn={editing?.id === item.userBusiness.id ? editing.column : undefined}
+                editedColumns={listColumns(editing, item.userBusiness.id)}
                 onToggle={toggleRow}
                 onLog={setLogged}
                 onClose={closeEditor}
@@ -208,6 +209,13 @@ export function LeadGrid({ state, stale, onChange, items, selection, highlighted
     </>
   );
 }
+
+/** A text, which is the same where nothing changed, so that the row is not drawn again. */
+const listColumns = (editing: { id: number; column: string }[], leadId: number) =>
+  editing
+    .filter(({ id }) => id === leadId)
+    .map(({ column }) => column)
+    .join();
 
 /** About what a window shows. */
 const FIRST_ROWS = 15;

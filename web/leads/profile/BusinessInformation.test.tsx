@@ -2,7 +2,20 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { changeCustomFields, changePhone, changeWebsite, confirmPhone } from '#contract/leads/leads.calls.ts';
-import { bakery, button, lead, openProfile, otherUser, press } from '#web/testing/lead-profile.tsx';
+import { readDraft } from '#web/kit/drafts.ts';
+import { toasts } from '#web/kit/toasts.ts';
+import { enableKeys } from '#web/testing/keyboard.ts';
+import {
+  bakery,
+  button,
+  lead,
+  openProfile,
+  otherUser,
+  press,
+  priya,
+  showLead,
+  UUID,
+} from '#web/testing/lead-profile.tsx';
 
 test('the address has a link to Google Maps', async () => {
   await openProfile();
@@ -287,4 +300,30 @@ test('a viewer who may only read cannot say that a number is right', async () =>
   await openProfile({ business: { phoneIsWrong: true }, as: otherUser('manager') });
   expect(screen.getByText('Wrong number')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Number is right' })).toBeNull();
+});
+
+test('what is typed into a field is kept when the profile is left, and opens with it again', async () => {
+  const { unmount } = await openProfile();
+  await press('Edit phone');
+  await userEvent.clear(screen.getByRole('textbox', { name: 'Phone' }));
+  await userEvent.type(screen.getByRole('textbox', { name: 'Phone' }), '01904 7');
+  unmount();
+  expect(toasts.current()?.title).toBe('Draft kept');
+
+  showLead();
+  expect(await screen.findByRole('textbox', { name: 'Phone' })).toHaveValue('01904 7');
+  expect(screen.getByRole('textbox', { name: 'Phone' })).not.toHaveFocus();
+  await press('Cancel');
+  expect(screen.queryByRole('textbox', { name: 'Phone' })).toBeNull();
+  expect(readDraft(priya.id, `${UUID}.phone`)).toBeUndefined();
+});
+
+test.each(['Save', 'Cancel'])('Escape on %s closes the field and stays on the profile', async (name) => {
+  await openProfile();
+  enableKeys();
+  await press('Edit phone');
+  button(name).focus();
+  await userEvent.keyboard('{Escape}');
+  expect(screen.queryByRole('textbox', { name: 'Phone' })).toBeNull();
+  expect(window.location.pathname).not.toBe('/crm');
 });

@@ -79,7 +79,14 @@ function ContactFields({
 
   return (
     <>
-      <EditableField label="Phone" type="tel" value={values.phone} mayChange={mayChange} onSave={phone.mutateAsync}>
+      <EditableField
+        label="Phone"
+        type="tel"
+        value={values.phone}
+        mayChange={mayChange}
+        draftKey={`${lead.uuid}.phone`}
+        onSave={phone.mutateAsync}
+      >
         <LeadPhone business={business} className={targetClass} onCall={onCall} />
         {business.phoneIsWrong && mayChange && (
           <Button variant="link" size="sm" busy={confirmPhone.isPending} onClick={() => confirmPhone.mutate()}>
@@ -92,6 +99,7 @@ function ContactFields({
         type="url"
         value={values.website}
         mayChange={mayChange}
+        draftKey={`${lead.uuid}.website`}
         // Text that is no URL is sent unchanged, for the server to refuse it.
         onSave={(text) => website.mutateAsync(parseWebsite(text) ?? text)}
       >
@@ -102,6 +110,7 @@ function ContactFields({
         type="email"
         value={values.email}
         mayChange={mayChange}
+        draftKey={`${lead.uuid}.email`}
         onSave={(text) => email.mutateAsync({ email: text })}
       >
         <MailLink to={values.email} className={targetClass} />
@@ -111,6 +120,7 @@ function ContactFields({
         type="text"
         value={values.contactPerson}
         mayChange={mayChange}
+        draftKey={`${lead.uuid}.contactPerson`}
         onSave={(text) => contactPerson.mutateAsync({ contactPerson: text })}
       >
         {values.contactPerson}

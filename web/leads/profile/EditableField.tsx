@@ -1,21 +1,31 @@
 import { Pencil, Plus } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
+import { useViewer } from '#web/auth/session.data.ts';
+import { deleteDraft, saveDraft, useDraft } from '#web/kit/drafts.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { IconButton } from '#web/kit/ui/IconButton.tsx';
 import { type Field, FieldEditor } from './FieldEditor.tsx';
 
 interface Props extends Field {
   mayChange: boolean;
+  /** The key of the text that is not saved. It begins with the uuid, like every draft of a lead. */
+  draftKey: string;
   /** The value as it is displayed, as a link for example. */
   children: ReactNode;
 }
 
 /** A term and its value in a description list, with a button to add or edit the value. */
-export function EditableField({ label, type, value, mayChange, onSave, children }: Props) {
-  const [editing, setEditing] = useState(false);
+export function EditableField({ label, type, value, mayChange, draftKey, onSave, children }: Props) {
+  const viewer = useViewer();
+  const draft = useDraft(viewer.id, draftKey)?.text;
+  const [editing, setEditing] = useState(mayChange && draft !== undefined);
   const returnFocus = useRef(false);
   const noun = label.toLowerCase();
 
+  const storeDraft = (text: string | undefined) => {
+    if (text === undefined) deleteDraft(viewer.id, draftKey);
+    else saveDraft(viewer.id, draftKey, { text, version: 0 });
+  };
   const close = (focus: 'return' | 'leave') => {
     returnFocus.current = focus === 'return';
     setEditing(false);
@@ -33,7 +43,17 @@ export function EditableField({ label, type, value, mayChange, onSave, children 
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 border-t border-line py-2">
       <dt className="col-start-1 text-sm text-muted">{label}</dt>
       <dd className={editing ? 'col-span-2 pb-1' : 'contents'}>
-        {editing && <FieldEditor label={label} type={type} value={value} onSave={onSave} onClose={close} />}
+        {editing && (
+          <FieldEditor
+            label={label}
+            type={type}
+            value={value}
+            draft={draft}
+            onDraft={storeDraft}
+            onSave={onSave}
+            onClose={close}
+          />
+        )}
         {!editing && value && (
           <>
             <span className="col-start-1 min-w-0 [overflow-wrap:anywhere]">{children}</span>

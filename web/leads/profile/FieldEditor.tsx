@@ -14,14 +14,19 @@ export interface Field {
 }
 
 interface Props extends Field {
+  /** The text that was typed when the profile was left before. */
+  draft: string | undefined;
+  /** Keeps the text that is not saved; undefined for none. */
+  onDraft: (text: string | undefined) => void;
   /** Whether the focus returns to the button that opened the editor, or has moved on already. */
   onClose: (focus: 'return' | 'leave') => void;
 }
 
 /** Saves by button, by Enter and on blur; Cancel and Escape discard. */
-export function FieldEditor({ label, type, value, onSave, onClose }: Props) {
+export function FieldEditor({ label, type, value, draft, onDraft, onSave, onClose }: Props) {
   const input = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState(value);
+  const [text, setText] = useState(draft ?? value);
+  const [restored] = useState(draft !== undefined);
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
   // A ref, because state is set after the next event: Enter followed by blur must save once.
@@ -29,12 +34,20 @@ export function FieldEditor({ label, type, value, onSave, onClose }: Props) {
   const lastRefused = useRef<string>(undefined);
 
   useEffect(() => {
+    // The user has not asked for a field that was left open.
+    if (restored) return;
     input.current?.focus();
     input.current?.select();
-  }, []);
+  }, [restored]);
+
+  const change = (next: string) => {
+    setText(next);
+    onDraft(next === value ? undefined : next);
+  };
 
   const close = (focus: 'return' | 'leave') => {
     savingOrClosed.current = true;
+    onDraft(undefined);
     onClose(focus);
   };
 
@@ -45,11 +58,13 @@ export function FieldEditor({ label, type, value, onSave, onClose }: Props) {
     savingOrClosed.current = true;
     setBusy(true);
     setError(undefined);
+    onDraft(undefined);
     try {
       await onSave(next);
       onClose(focus);
     } catch (failure) {
-      // The text stays, to be corrected.
+      // The text stays, to be corrected, also where the profile was left meanwhile.
+      onDraft(text);
       savingOrClosed.current = false;
       lastRefused.current = next;
       setBusy(false);
@@ -70,7 +85,10 @@ export function FieldEditor({ label, type, value, onSave, onClose }: Props) {
     if (!inside && text.trim() !== lastRefused.current) void save('leave');
   };
   const closeOnEscape = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !busy) close('return');
+    if (event.key !== 'Escape') return;
+    // On the buttons, too, the key is not the one that leaves the profile.
+    event.preventDefault();
+    if (!busy) close('return');
   };
   // Safari does not focus a clicked button: without this, a click on Cancel would blur the field and save.
   const keepFocus = (event: { preventDefault: () => void }) => event.preventDefault();
@@ -93,7 +111,7 @@ export function FieldEditor({ label, type, value, onSave, onClose }: Props) {
         value={text}
         readOnly={busy}
         error={error}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => change(target.value)}
       />
       <div className="flex gap-2">
         <Button type="submit" busy={busy} onMouseDown={keepFocus}>

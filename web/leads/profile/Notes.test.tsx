@@ -325,3 +325,22 @@ test.each([
 ])('$saved and $draft are merged to $merged', ({ saved, draft, merged }) => {
   expect(mergeNotes(saved, draft)).toBe(merged);
 });
+
+test('notes that do not fit into the storage say that a reload loses them', async () => {
+  await openNotes();
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  await retype('Long');
+  expect(
+    await screen.findByText('Not saved yet. Your text could not be stored: a reload would lose it.'),
+  ).toBeVisible();
+});
+
+test('leaving right after the last letter says that the draft is kept, whatever was shown before', async () => {
+  const { unmount } = await openNotes();
+  toast({ title: 'Follow-up planned' });
+  await retype('Half');
+  unmount();
+  expect(pageToasts.current()?.title).toBe('Draft kept');
+});

@@ -50,9 +50,10 @@ export function NotesEditor({ notes, mayChange }: { notes: Notes; mayChange: boo
   );
 }
 
-function formatStatus({ saving, conflictingText, unsaved, text }: Notes) {
+function formatStatus({ saving, conflictingText, unsaved, stored, text }: Notes) {
   if (saving) return '';
   if (conflictingText !== undefined) return 'Choose above before you save.';
+  if (unsaved && !stored) return 'Not saved yet. Your text could not be stored: a reload would lose it.';
   if (unsaved) return 'Not saved yet. Your text is kept in this tab.';
   return text === '' ? '' : 'All changes saved.';
 }

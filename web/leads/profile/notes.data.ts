@@ -4,7 +4,7 @@ import type { Lead } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { changeLeadNotes } from '#contract/leads/leads.calls.ts';
 import { ApiError } from '#web/kit/api.ts';
-import { type Draft, deleteDraft, readDraft, saveDraft } from '#web/kit/drafts.ts';
+import { type Draft, deleteDraft, readDraft, saveDraft, useIsStored } from '#web/kit/drafts.ts';
 import { invalidateLeads, patchLeadInCache, sendLeadCall } from '#web/leads/leads.data.ts';
 import { undoByToast } from '#web/leads/undo.data.ts';
 
@@ -47,6 +47,7 @@ export function useNotes(leadRef: LeadRef, lead: Lead, viewerId: number) {
     meta: { success: 'Notes updated', errorTitle: 'Notes update failed', undo: undoByToast(queries) },
   });
 
+  const stored = useIsStored(viewerId, uuid);
   const unsaved = draft !== undefined && draft.text !== saved;
   const save = (next = draft) => {
     if (!mutation.isPending && next && next.text !== saved) mutation.mutate(next);
@@ -59,6 +60,8 @@ export function useNotes(leadRef: LeadRef, lead: Lead, viewerId: number) {
   return {
     text: unsaved ? draft.text : saved,
     unsaved,
+    /** Whether a reload restores what is not saved. */
+    stored,
     saving: mutation.isPending,
     changeText: (text: string) =>
       storeDraft(text === saved ? undefined : { text, version: unsaved ? draft.version : notesVersion }),
