@@ -44,6 +44,31 @@ test('signing in and logging out are reported to the other tabs', async () => {
   await waitFor(() => expect(messages).toEqual([{ userId: ada.id }, { userId: null }]));
 });
 
+test('after a log-out, this tab and one that follows it have stored nothing of the user', async () => {
+  const server = serverFor('admin');
+  server.responds(listUsers, []);
+  server.responds(logout, { message: 'Logged out' });
+  const fill = () => {
+    sessionStorage.setItem('highstreet.selection.leads.1', '{"scope":"","ids":[5]}');
+  };
+  const view = openApp('/users');
+  await heading('User Management');
+  fill();
+  await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
+  await heading('Sign in');
+  window.dispatchEvent(new Event('pagehide'));
+  expect(Object.keys(sessionStorage)).toEqual(['highstreet.scroll']);
+  expect(sessionStorage.getItem('highstreet.scroll')).not.toContain('link');
+
+  view.unmount();
+  openApp('/users');
+  await heading('User Management');
+  fill();
+  otherTab.postMessage({ userId: null });
+  await heading('Sign in');
+  expect(Object.keys(sessionStorage).filter((key) => /selection/.test(key))).toEqual([]);
+});
+
 test('when another user signs in in another tab, this one shows their home screen and nothing of the first user', async () => {
   const server = serverFor('admin');
   server.responds(listUsers, []);

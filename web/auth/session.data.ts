@@ -4,8 +4,10 @@ import { getSetup, getUser, login, logout, register } from '#contract/auth/auth.
 import type { Body } from '#contract/call.ts';
 import type { OwnUser } from '#contract/users/user.ts';
 import { ApiError, identifyRequests, refetch, send } from '#web/kit/api.ts';
-import { deleteDrafts, deleteDraftsOfOthers, lockDrafts } from '#web/kit/drafts.ts';
+import { DRAFT_PREFIX, deleteDrafts, deleteDraftsOfOthers, lockDrafts } from '#web/kit/drafts.ts';
 import { clearCache } from '#web/kit/queries.ts';
+import { clearScrollPositions } from '#web/kit/scroll-restoration.ts';
+import { clearTabStorage } from '#web/kit/storage.ts';
 import { clearUserItems } from '#web/kit/user-storage.ts';
 import { announceSession, onSessionAnnounced } from './other-tabs.ts';
 
@@ -86,7 +88,9 @@ export function useLogout() {
       const user = shownUser(queries);
       // The computer may be shared: a log-out deletes drafts and screen state.
       if (user) deleteDrafts(user.id);
+      lockDrafts();
       clearUserItems();
+      clearTab();
       endSession(queries, 'logged-out');
       announceSession(null);
     },
@@ -95,6 +99,12 @@ export function useLogout() {
       errorTitle: 'Logout failed',
     },
   });
+}
+
+/** What this tab has stored of its user, except encrypted drafts, which only their author can read. */
+function clearTab() {
+  clearTabStorage({ kept: DRAFT_PREFIX });
+  clearScrollPositions();
 }
 
 /** Clears the cache first: data of the previous user must not be shown to the next one. */
@@ -117,6 +127,7 @@ export function endSession(queries: QueryClient, reason: 'ended' | 'logged-out')
 export function replaceSession(queries: QueryClient) {
   if (!shownUser(queries)) return;
   lockDrafts();
+  clearTab();
   clearCache(queries, getUser.path);
   window.history.replaceState(null, '', '/');
   void queries.resetQueries({ queryKey: SESSION_KEY });
@@ -135,8 +146,10 @@ export function followSession(queries: QueryClient): () => void {
     if (userId === (user?.id ?? null)) return;
     if (user && userId !== null) return replaceSession(queries);
     lockDrafts({ except: userId });
-    if (user) endSession(queries, 'logged-out');
-    else void refetch(queries, getUser);
+    if (user) {
+      clearTab();
+      endSession(queries, 'logged-out');
+    } else void refetch(queries, getUser);
   });
   const check = () => {
     if (document.visibilityState === 'visible' && shownUser(queries)) void refetch(queries, getUser);

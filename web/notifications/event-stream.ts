@@ -36,15 +36,20 @@ export function subscribeToEvents({ onEvent, onConnectionChange }: Subscriber): 
   const post = (message: Message) => channel.postMessage(message);
   /** Undefined in tabs that are not the leader. */
   let leaderConnected: boolean | undefined;
+  /** Another tab led before, or this one until it was hidden: events may have come in between. */
+  let handedOver = false;
 
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
+    if (data !== 'status?') handedOver = true;
     if (typeof data === 'object') onEvent(data);
     if (data === 'connected' || data === 'disconnected') onConnectionChange(data === 'connected');
     if (data === 'status?' && leaderConnected !== undefined) post(leaderConnected ? 'connected' : 'disconnected');
   };
 
-  const lead = (signal: AbortSignal) =>
-    openStream(signal, {
+  const lead = (signal: AbortSignal) => {
+    const mayHaveMissed = handedOver;
+    handedOver = true;
+    openStream(signal, mayHaveMissed, {
       onEvent: (event) => {
         onEvent(event);
         post(event);
@@ -55,6 +60,7 @@ export function subscribeToEvents({ onEvent, onConnectionChange }: Subscriber): 
         post(connected ? 'connected' : 'disconnected');
       },
     });
+  };
 
   post('status?');
   electLeaderTab(abort.signal, lead);
@@ -92,10 +98,10 @@ function leadWhileVisible(signal: AbortSignal, lead: Lead) {
 }
 
 /** Reconnects after every failure, and then reports that events may have been missed. */
-function openStream(signal: AbortSignal, { onEvent, onConnectionChange }: Subscriber) {
+function openStream(signal: AbortSignal, missedBefore: boolean, { onEvent, onConnectionChange }: Subscriber) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let source: EventSource | undefined;
-  let mayHaveMissed = false;
+  let mayHaveMissed = missedBefore;
 
   const connect = () => {
     source = new EventSource(EVENTS_PATH);

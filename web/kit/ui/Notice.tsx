@@ -25,6 +25,18 @@ export function Notice({ tone = 'info', children }: { tone?: Tone; children: Rea
   );
 }
 
+/** In the place of controls that could not be loaded. */
+export function LoadError({ children, onRetry }: { children: string; onRetry: () => void }) {
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-danger-text">
+      {children}
+      <Button variant="secondary" size="sm" onClick={onRetry}>
+        Try Again
+      </Button>
+    </div>
+  );
+}
+
 interface StateProps {
   title: string;
   children?: ReactNode;

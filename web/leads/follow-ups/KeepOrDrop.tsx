@@ -2,6 +2,7 @@ import type { Lead } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { useTimeZone } from '#web/auth/settings.data.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
+import { LoadError } from '#web/kit/ui/Notice.tsx';
 import { useDropFollowUp, useFollowUp } from './follow-ups.data.ts';
 import { formatDue } from './format-due.ts';
 
@@ -13,9 +14,11 @@ interface Props {
 
 /** Offered after a lead was closed that has a follow-up; nothing where none is planned any more. */
 export function KeepOrDrop({ leadRef, lead: { nextStepAt }, onDone }: Props) {
-  const { data: followUp } = useFollowUp(leadRef, nextStepAt !== null);
+  const { data: followUp, isError, refetch } = useFollowUp(leadRef, nextStepAt !== null);
   const drop = useDropFollowUp();
   const timeZone = useTimeZone();
+  if (nextStepAt && isError && !followUp)
+    return <LoadError onRetry={() => void refetch()}>The planned follow-up could not be loaded.</LoadError>;
   if (!nextStepAt || !followUp || !timeZone) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form, these act at once

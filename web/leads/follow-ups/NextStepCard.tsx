@@ -4,6 +4,7 @@ import type { Lead } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
+import { LoadError } from '#web/kit/ui/Notice.tsx';
 import { useCompleteFollowUp, useDropFollowUp, useFollowUp, usePlanFollowUp } from './follow-ups.data.ts';
 import { NextStep } from './NextStep.tsx';
 import { ReminderOffer } from './ReminderOffer.tsx';
@@ -18,7 +19,7 @@ interface Props {
 /** The next step of a lead, on its profile. */
 export function NextStepCard({ leadRef, lead, mayChange }: Props) {
   const planned = lead.nextStepAt !== null;
-  const { data: followUp } = useFollowUp(leadRef, planned);
+  const { data: followUp, isError, refetch } = useFollowUp(leadRef, planned);
   const plan = usePlanFollowUp(leadRef);
   const [choosing, setChoosing] = useState(false);
   const close = () => setChoosing(false);
@@ -45,6 +46,9 @@ export function NextStepCard({ leadRef, lead, mayChange }: Props) {
         )}
         {mayChange && !choosing && planned && followUp && (
           <OpenFollowUp followUpId={followUp.id} onMove={() => setChoosing(true)} />
+        )}
+        {planned && isError && !followUp && (
+          <LoadError onRetry={() => void refetch()}>The next step could not be loaded.</LoadError>
         )}
         <ReminderOffer />
       </div>

@@ -3,6 +3,7 @@ import { suggestTimes } from '#contract/leads/follow-ups/suggested-times.ts';
 import { useSettings } from '#web/auth/settings.data.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { TextField } from '#web/kit/ui/Input.tsx';
+import { LoadError } from '#web/kit/ui/Notice.tsx';
 import { parseLocalInput, toLocalInput } from './format-due.ts';
 
 interface Props {
@@ -18,8 +19,10 @@ interface Props {
 
 /** The times at which people usually ring back, and a field for any other. */
 export function TimeChooser({ label, busy, onChoose, dismissLabel, onDismiss, submitLabel = 'Plan' }: Props) {
-  const { data: settings } = useSettings();
+  const { data: settings, errorUpdateCount, refetch } = useSettings();
   const [picking, setPicking] = useState(false);
+  if (!settings && errorUpdateCount > 0)
+    return <LoadError onRetry={() => void refetch()}>The times could not be loaded.</LoadError>;
   if (!settings) return null;
   const { timeZone, bankHolidays } = settings;
   const times = suggestTimes({ now: new Date(), timeZone, region: bankHolidays });

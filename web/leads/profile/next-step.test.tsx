@@ -1,13 +1,24 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { getSettings } from '#contract/auth/auth.calls.ts';
 import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
 import * as calls from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import { LEAD_STATUS_LABEL } from '#contract/leads/lead.ts';
 import { archiveLead, changeLeadStatus, getLead, markExistingCustomer } from '#contract/leads/leads.calls.ts';
 import { fakeNotification } from '#web/testing/fake-notification.ts';
-import { bob } from '#web/testing/fixtures.ts';
-import { aProfile, button, lead, openProfile, otherUser, press, priya } from '#web/testing/lead-profile.tsx';
+import { bob, SETTINGS } from '#web/testing/fixtures.ts';
+import {
+  aProfile,
+  button,
+  lead,
+  openProfile,
+  otherUser,
+  press,
+  priya,
+  profileServer,
+  showLead,
+} from '#web/testing/lead-profile.tsx';
 
 const TOMORROW = '2026-11-17T10:00:00.000Z';
 const PLANNED = { nextStepAt: TOMORROW, nextStepType: 'call' as const };
@@ -237,4 +248,33 @@ describe('reminders in the browser', () => {
     await planOne(bob.id);
     expect(question()).toBeNull();
   });
+});
+
+test('a next step and times that cannot be loaded can be retried', async () => {
+  const server = profileServer({ lead: PLANNED, followUp });
+  server.refuses(calls.getFollowUp.byId, 'internal', 'Something went wrong');
+  server.refuses(getSettings, 'internal', 'Something went wrong');
+  showLead();
+  expect(await screen.findByText('The next step could not be loaded.')).toBeVisible();
+  server.responds(calls.getFollowUp.byId, { followUp });
+  await press('Try Again');
+  await userEvent.click(await screen.findByRole('button', { name: 'Move' }));
+  expect(screen.getByText('The times could not be loaded.')).toBeVisible();
+  server.responds(getSettings, SETTINGS);
+  await press('Try Again');
+  expect(await screen.findByRole('button', { name: 'In a week' })).toBeVisible();
+});
+
+test('a dropped follow-up gives the focus to planning the next, and a kept one to the status', async () => {
+  const { server } = await openPlanned();
+  server.responds(changeLeadStatus.byId, { ...lead, ...PLANNED, status: 'closed_won' });
+  server.responds(getLead.byId, aProfile({ lead: { ...PLANNED, status: 'closed_won' } }));
+  await press('Closed (Won)');
+  await userEvent.click(await screen.findByRole('button', { name: 'Keep it' }));
+  expect(button('Closed (Won)')).toHaveFocus();
+
+  server.responds(calls.dropFollowUp, { ...lead, status: 'closed_won' });
+  server.responds(getLead.byId, aProfile({ lead: { status: 'closed_won' } }));
+  await press('Drop');
+  await waitFor(() => expect(button('Plan follow-up')).toHaveFocus());
 });
