@@ -34,6 +34,8 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'jsdom',
+          // The viewer's clock is the team's, unless a test says otherwise.
+          env: { TZ: 'Europe/London' },
           // Loading React and web/kit again for every file took more than half of the time.
           isolate: false,
           include: ['web/**/*.test.{ts,tsx}'],

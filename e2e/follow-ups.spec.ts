@@ -63,7 +63,7 @@ test('a follow-up goes with a reassigned lead, and appears in the day of its new
   await page.getByRole('button', { name: 'Bulk Actions' }).click();
   await page.getByRole('menuitem', { name: 'Plan follow-up' }).click();
   await page.getByRole('dialog', { name: 'Plan follow-up' }).getByRole('button', { name: 'In a week' }).click();
-  await expectToast(page, 'Follow-up planned for 1 businesses');
+  await expectToast(page, 'Follow-up planned for 1 business');
   await page.goto(`/business/uuid/${lead?.uuid}`);
   await page.getByRole('button', { name: 'Reassign Business' }).click();
   const dialog = page.getByRole('dialog', { name: /Reassign/ });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { moment } from '../fields.ts';
+import { formatCount, formatCounted } from '../format.ts';
 
 /** What a batch of changes did, as people filter by it. */
 export const changeKind = z.enum([
@@ -167,12 +168,10 @@ const LEFT_TEXT: Record<LeftReason, [one: string, many: string]> = {
   too_many_tags: ['has too many tags', 'have too many tags'],
 };
 
-const formatCount = (count: number) => count.toLocaleString('en-US');
-
 /** "197 taken back, 3 were changed since: Ada's Bakery, …". */
 export function formatUndoOutcome({ takenBack, deleted, left, creditsKept }: UndoOutcome): string {
   const parts = [`${formatCount(takenBack)} taken back`, ...left.map(formatLeft)];
-  if (deleted) parts[0] += ` (${deleted === 1 ? '1 lead' : `${formatCount(deleted)} leads`} deleted)`;
+  if (deleted) parts[0] += ` (${formatCounted(deleted, 'lead')} deleted)`;
   if (creditsKept) parts.push(formatCreditsKept(creditsKept));
   return parts.join(', ');
 }
@@ -181,8 +180,7 @@ export function formatUndoOutcome({ takenBack, deleted, left, creditsKept }: Und
 export function formatLeft({ reason, count, names }: UndoOutcome['left'][number]): string {
   const [one, many] = LEFT_TEXT[reason];
   const more = count > names.length ? ` and ${formatCount(count - names.length)} more` : '';
-  return `${formatCount(count)} ${count === 1 ? one : many}: ${names.join(', ')}${more}`;
+  return `${formatCounted(count, one, many)}: ${names.join(', ')}${more}`;
 }
 
-export const formatCreditsKept = (count: number) =>
-  count === 1 ? '1 goal credit stays' : `${formatCount(count)} goal credits stay`;
+export const formatCreditsKept = (count: number) => formatCounted(count, 'goal credit stays', 'goal credits stay');

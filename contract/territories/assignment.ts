@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bodyId } from '../fields.ts';
+import { formatCount } from '../format.ts';
 import { MAX_SHARED_BY } from '../leads/distribution.ts';
 
 const userIds = z
@@ -119,12 +120,10 @@ export function countShares(assigned: readonly Assigned[], nameOf: (userId: numb
 /** "Grace Okafor 12, Marcus Bell 8, outside all territories: 3 → Olivia Hart" */
 export function formatShares(shares: readonly Share[]): string {
   const own = shares.flatMap(({ fullName, count, fallback }) =>
-    count > fallback ? [`${fullName} ${formatNumber(count - fallback)}`] : [],
+    count > fallback ? [`${fullName} ${formatCount(count - fallback)}`] : [],
   );
   const outside = shares.flatMap(({ fullName, fallback }) =>
-    fallback > 0 ? [`outside all territories: ${formatNumber(fallback)} → ${fullName}`] : [],
+    fallback > 0 ? [`outside all territories: ${formatCount(fallback)} → ${fullName}`] : [],
   );
   return [...own, ...outside].join(', ');
 }
-
-const formatNumber = (count: number) => count.toLocaleString('en-US');

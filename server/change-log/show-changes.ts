@@ -1,5 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import type { ChangeField, ShownChange } from '#contract/changes/change.ts';
+import { formatDateTime } from '#contract/format.ts';
 import { ACTIVITY_TYPE_LABEL, DELETED_USER, LEAD_STATUS_LABEL } from '#contract/leads/lead.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { users } from '#server/kit/db/schema.ts';
@@ -30,7 +31,7 @@ const TEXTS: Texts = {
   email: (email) => email,
   contactPerson: (name) => name,
   followUp: ({ type, at, note }, { timeZone }) =>
-    `${ACTIVITY_TYPE_LABEL[type]}, ${formatTime(at, timeZone)}${note && `: ${note}`}`,
+    `${ACTIVITY_TYPE_LABEL[type]}, ${formatDateTime(at, timeZone)}${note && `: ${note}`}`,
   activity: ({ row }) => (row ? ACTIVITY_TYPE_LABEL[row.type] : ''),
   credit: ({ userId }, { username }) => username(userId),
   phone: ({ text }) => text ?? '',
@@ -65,6 +66,3 @@ export async function showChanges(db: Db, stored: StoredChange[], timeZone: stri
 
 const readUserId = (value: unknown) =>
   typeof value === 'object' && value !== null && 'userId' in value ? Number(value.userId) : undefined;
-
-const formatTime = (at: string, timeZone: string) =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(at));

@@ -1,4 +1,5 @@
 import { furtherStatus } from '#contract/duplicates/merge.ts';
+import { formatDate, formatDateTime } from '#contract/format.ts';
 import { ACTIVITY_TYPE_LABEL, type Lead } from '#contract/leads/lead.ts';
 import { splitNotes } from '#contract/leads/split-notes.ts';
 import type { StoredFollowUp } from '#server/change-log/change-values.ts';
@@ -20,19 +21,17 @@ interface Context {
 export function joinLeads(kept: JoinedLead, other: JoinedLead, { now, timeZone }: Context) {
   const customFields = { ...other.customFields, ...withoutEmpty(kept.customFields) };
   const [next, later] = orderFollowUps(kept.followUp, other.followUp);
-  const formatTime = (at: string) =>
-    new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(at));
   const lost = Object.entries(LABELS).flatMap(([field, label]) => {
     const value = other.customFields[field];
     return value && value !== customFields[field] ? [`${label}: ${value}`] : [];
   });
   if (later) {
     lost.push(
-      `Next step: ${ACTIVITY_TYPE_LABEL[later.type]}, ${formatTime(later.at)}${later.note && `: ${later.note}`}`,
+      `Next step: ${ACTIVITY_TYPE_LABEL[later.type]}, ${formatDateTime(later.at, timeZone)}${later.note && `: ${later.note}`}`,
     );
   }
   const added = [...lost, other.notes.trim()].filter(Boolean).join('\n');
-  const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone }).format(now);
+  const date = formatDate(now.toISOString(), timeZone);
   const all = added
     ? `${kept.notes}\n\n--- Merged from ${other.businessName} on ${date} ---\n${added}`.trimStart()
     : kept.notes;

@@ -102,7 +102,7 @@ test('two leads of one holder become one, and undoing makes them two again', asy
     nextStepAt: '2026-11-20T09:00:00.000Z',
     customFields: { email: 'a@bluedoor.example', contactPerson: 'Jo' },
     notes:
-      'Likes rye.\n\n--- Merged from Blue Door Bakery Ltd on 17 Nov 2026 ---\nE-mail: b@bluedoor.example\nNext step: Call, 25 Nov 2026, 09:00: Second\nAsk for Jo.',
+      'Likes rye.\n\n--- Merged from Blue Door Bakery Ltd on Nov 17, 2026 ---\nE-mail: b@bluedoor.example\nNext step: Call, Nov 25, 2026, 09:00: Second\nAsk for Jo.',
   });
   expect(await t.db.$count(contactActivities, eq(contactActivities.userBusinessId, kept.id))).toBe(2);
   expect(await readBusiness(kept.business.id)).toMatchObject({

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '#contract/errors.ts';
+import { formatCount } from '#contract/format.ts';
 import type { BulkJobAction, StoredBulkAction } from '#contract/leads/bulk-job.ts';
 import * as calls from '#contract/leads/bulk-jobs.calls.ts';
 import { type LeadExportQuery, MAX_TOTAL } from '#contract/leads/lead-filter.ts';

@@ -72,7 +72,7 @@ test('at 8:00 each user gets what is due and overdue, once a day in all processe
     [
       'Hello Zoë & Sons,',
       'Due today (2)\n16:00  Call: Blue Door <Bakery>\n23:59  Meeting: At 23:59',
-      'Overdue (1)\n16 Jun  Email: Yesterday',
+      'Overdue (1)\nJun 16  Email: Yesterday',
       'Open your day:',
       'http://localhost:3000/today',
       'To stop these e-mails, switch off "Morning e-mail" on the Reminders page of your account:',

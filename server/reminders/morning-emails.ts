@@ -1,3 +1,4 @@
+import { formatMonthDay, formatTime } from '#contract/format.ts';
 import { ACTIVITY_TYPE_LABEL } from '#contract/leads/lead.ts';
 import { addDays, startOfDay, toLocalDate } from '#contract/progress/calendar.ts';
 import { findMorning } from '#contract/reminders/morning-email.ts';
@@ -11,7 +12,6 @@ import {
   findMorningRecipient,
   listDueLeads,
 } from './reminders.sql.ts';
-import { formatTime } from './send-reminders.ts';
 
 export const MORNING_EMAIL = 'morning_email';
 const MAX_LINES = 20;
@@ -60,7 +60,7 @@ export async function composeMorningEmail(
     paragraphs: [
       `Hello ${recipient.fullName},`,
       ...formatSection('Due today', due, ({ nextStepAt }) => formatTime(nextStepAt, timeZone)),
-      ...formatSection('Overdue', overdue, ({ nextStepAt }) => formatDay(nextStepAt, timeZone)),
+      ...formatSection('Overdue', overdue, ({ nextStepAt }) => formatMonthDay(nextStepAt, timeZone)),
       'Open your day:',
       `${appUrl}/today`,
       'To stop these e-mails, switch off "Morning e-mail" on the Reminders page of your account:',
@@ -81,6 +81,3 @@ function formatSection(
   const more = count > leads.length ? [`and ${count - leads.length} more`] : [];
   return [[`${title} (${count})`, ...lines, ...more].join('\n')];
 }
-
-const formatDay = (moment: string, timeZone: string) =>
-  new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short' }).format(new Date(moment));

@@ -1,3 +1,4 @@
+import { formatTime } from '#contract/format.ts';
 import { ACTIVITY_TYPE_LABEL } from '#contract/leads/lead.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { insertNotifications, type NewNotification } from '#server/notifications/notifications.sql.ts';
@@ -36,9 +37,6 @@ function toNotification(followUp: DueFollowUp, timeZone: string): NewNotificatio
     relatedUserBusinessId: leadId,
   };
 }
-
-export const formatTime = (moment: string, timeZone: string) =>
-  new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(new Date(moment));
 
 function shorten(note: string): string {
   const characters = [...note];

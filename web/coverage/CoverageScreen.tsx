@@ -70,7 +70,7 @@ export function CoverageScreen() {
   );
 }
 
-/** "Figures of 10:42 AM" */
+/** "Figures of 10:42" */
 function FiguresTime({ refreshedAt }: Pick<Coverage, 'refreshedAt'>) {
   const timeZone = useTimeZone();
   if (!refreshedAt || !timeZone) return null;

@@ -1,41 +1,25 @@
-/** Dates are en-US everywhere except in the search view, where they are en-GB. */
-export type DateStyle = 'en-US' | 'en-GB';
+import * as team from '#contract/format.ts';
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+// The server uses these too; a time on a screen also names the team's zone where the viewer's differs.
+export const { formatCount, formatCounted, formatDate, formatDay, formatSearchDate } = team;
 
-function format(style: DateStyle, options: Intl.DateTimeFormatOptions) {
-  const key = style + JSON.stringify(options);
-  const cached = formats.get(key) ?? new Intl.DateTimeFormat(style, options);
-  formats.set(key, cached);
-  return cached;
+/** "Nov 18, 2026, 15:05", on the team's clock. */
+export const formatDateTime = (at: string, timeZone: string) =>
+  team.formatDateTime(at, timeZone) + zoneSuffix(at, timeZone);
+
+/** "Nov 18, 2026, 15:05:09", on the team's clock. */
+export const formatDateTimeSeconds = (at: string, timeZone: string) =>
+  team.formatDateTimeSeconds(at, timeZone) + zoneSuffix(at, timeZone);
+
+/** "15:05", on the team's clock. */
+export const formatTime = (at: string, timeZone: string) => team.formatTime(at, timeZone) + zoneSuffix(at, timeZone);
+
+/** " GMT+1" where the viewer's clock shows another time than the team's, else nothing. */
+export function zoneSuffix(at: string, timeZone: string): string {
+  const viewers = new Date(at);
+  const hours = String(viewers.getHours()).padStart(2, '0');
+  const minutes = String(viewers.getMinutes()).padStart(2, '0');
+  return team.formatTime(at, timeZone) === `${hours}:${minutes}` ? '' : ` ${team.formatZone(at, timeZone)}`;
 }
-
-/** "Mar 4, 2026", or "04/03/2026" in the search view, in the team's time zone. */
-export function formatDate(moment: string, timeZone: string, style: DateStyle = 'en-US') {
-  const options: Intl.DateTimeFormatOptions =
-    style === 'en-GB' ? { day: '2-digit', month: '2-digit', year: 'numeric' } : { dateStyle: 'medium' };
-  return format(style, { ...options, timeZone }).format(new Date(moment));
-}
-
-/** "Mar 4, 2026, 3:05 PM", in the team's time zone. */
-export const formatDateTime = (moment: string, timeZone: string) =>
-  format('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(moment));
-
-/** "Mar 4, 2026, 3:05:09 PM", in the team's time zone. */
-export const formatDateTimeSeconds = (moment: string, timeZone: string) =>
-  format('en-US', { dateStyle: 'medium', timeStyle: 'medium', timeZone }).format(new Date(moment));
-
-/** "Wednesday, March 4, 2026", in the team's time zone. */
-export const formatDay = (moment: string, timeZone: string) =>
-  format('en-US', { dateStyle: 'full', timeZone }).format(new Date(moment));
-
-/** "3:05 PM", in the team's time zone. */
-export const formatTime = (moment: string, timeZone: string) =>
-  format('en-US', { timeStyle: 'short', timeZone }).format(new Date(moment));
-
-const counts = new Intl.NumberFormat('en-US');
-
-/** "1,234" */
-export const formatCount = (count: number) => counts.format(count);
 
 export const browserTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -70,8 +70,8 @@ test('notifications are listed newest first, in the team’s time zone', async (
   await userEvent.click(await bell('Notifications, 1 unread'));
   await waitFor(() =>
     expect(rows().map(({ textContent }) => textContent)).toEqual([
-      'Unread: Business reassigned to youOlivia Hart assigned Corner Café to you.Jul 3, 2026, 12:30 AM',
-      'Business reassignedOlivia Hart reassigned Corner Café to another user.Jul 3, 2026, 12:30 AM',
+      'Unread: Business reassigned to youOlivia Hart assigned Corner Café to you.Jul 3, 2026, 00:30',
+      'Business reassignedOlivia Hart reassigned Corner Café to another user.Jul 3, 2026, 00:30',
     ]),
   );
 });
@@ -86,7 +86,7 @@ test('the time of a notification is empty until the time zone is known', async (
   const time = () => rows()[0]?.querySelector('time');
   expect(time()).toBeEmptyDOMElement();
   settings.respond(SETTINGS);
-  await waitFor(() => expect(time()).toHaveTextContent('Jul 3, 2026, 12:30 AM'));
+  await waitFor(() => expect(time()).toHaveTextContent('Jul 3, 2026, 00:30'));
 });
 
 test('opening a notification marks it as read and navigates to the business', async () => {

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { LEAD_STATUS_LABEL } from '#contract/leads/lead.ts';
 import type { BusinessResult, FoundLead } from '#contract/search/search.ts';
 import { useTimeZone } from '#web/auth/settings.data.ts';
-import { formatDate } from '#web/kit/format.ts';
+import { formatSearchDate } from '#web/kit/format.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { linkClass } from '#web/kit/ui/SafeLink.tsx';
 import { TeamTime } from '#web/kit/ui/TeamTime.tsx';
@@ -31,8 +31,6 @@ export function LeadNote({ result: { alreadyLead, existingCustomer, leads } }: {
   );
 }
 
-const formatDateGb = (at: string, timeZone: string) => formatDate(at, timeZone, 'en-GB');
-
 function KnownLead({ lead: { uuid, status, assignedAt, archived, mine, holder } }: { lead: FoundLead }) {
   const timeZone = useTimeZone();
   const whose = mine ? 'Your lead' : `Lead of ${holder.fullName || holder.username}`;
@@ -42,7 +40,7 @@ function KnownLead({ lead: { uuid, status, assignedAt, archived, mine, holder } 
         {whose}
       </Link>
       {`: ${LEAD_STATUS_LABEL[status]}, since `}
-      <TeamTime at={assignedAt} timeZone={timeZone} format={formatDateGb} className="min-w-[10ch]" />
+      <TeamTime at={assignedAt} timeZone={timeZone} format={formatSearchDate} className="min-w-[10ch]" />
       {archived && ', archived'}
     </>
   );

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { DELETED_USER } from '#contract/leads/lead.ts';
 import type { Sweep } from '#contract/sweeps/sweep.ts';
 import { useTimeZone } from '#web/auth/settings.data.ts';
-import { formatCount, formatDateTime } from '#web/kit/format.ts';
+import { formatCounted, formatDateTime } from '#web/kit/format.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { Skeleton } from '#web/kit/ui/Loading.tsx';
@@ -58,7 +58,7 @@ function RecentSweep({ sweep }: { sweep: Sweep }) {
         <span>{sweep.startedBy ?? DELETED_USER}</span>
         <TeamTime at={sweep.createdAt} timeZone={timeZone} format={formatDateTime} className="min-w-[22ch]" />
         <span className="tabular-nums">{describeProgress(sweep)}</span>
-        <span className="tabular-nums">{formatCount(sweep.results)} results</span>
+        <span className="tabular-nums">{formatCounted(sweep.results, 'result')}</span>
       </p>
     </li>
   );

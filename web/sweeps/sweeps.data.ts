@@ -6,7 +6,7 @@ import { MAX_TOTAL } from '#contract/leads/lead-filter.ts';
 import type { NewSweep, Sweep, SweepAssignment } from '#contract/sweeps/sweep.ts';
 import * as calls from '#contract/sweeps/sweeps.calls.ts';
 import { newUuid, read, refetch, send } from '#web/kit/api.ts';
-import { formatCount } from '#web/kit/format.ts';
+import { formatCounted } from '#web/kit/format.ts';
 import { refetchOnReturn } from '#web/kit/queries.ts';
 import { refetchLeads } from '#web/leads/leads.data.ts';
 import { findBatchId, undoBatchByToast } from '#web/leads/undo.data.ts';
@@ -148,7 +148,8 @@ export function useAssignResults(id: string) {
     },
     onSettled: () => void refetchLeads(queries),
     meta: {
-      success: ({ count }: Assigned) => (count === 0 ? NOTHING_ASSIGNED : `${formatCount(count)} businesses assigned`),
+      success: ({ count }: Assigned) =>
+        count === 0 ? NOTHING_ASSIGNED : `${formatCounted(count, 'business', 'businesses')} assigned`,
       undo: ({ batchId }: Assigned) => undoBatchByToast(queries, batchId),
       errorTitle: 'The results could not be assigned',
     },

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { suggestTimes } from '#contract/leads/follow-ups/suggested-times.ts';
 import { useSettings } from '#web/auth/settings.data.ts';
+import { zoneSuffix } from '#web/kit/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { TextField } from '#web/kit/ui/Input.tsx';
 import { LoadError } from '#web/kit/ui/Notice.tsx';
@@ -64,6 +65,7 @@ interface PickProps {
 function PickTime({ timeZone, initial, busy, onChoose, submitLabel }: PickProps) {
   const [value, setValue] = useState(toLocalInput(new Date(initial), timeZone));
   const moment = parseLocalInput(value, timeZone);
+  const zone = zoneSuffix((moment ?? new Date(initial)).toISOString(), timeZone);
   return (
     <form
       className="flex flex-wrap items-end gap-2"
@@ -73,7 +75,7 @@ function PickTime({ timeZone, initial, busy, onChoose, submitLabel }: PickProps)
       }}
     >
       <TextField
-        label="Date and time"
+        label={`Date and time${zone && ` (${zone.trim()}, the team's time)`}`}
         type="datetime-local"
         // The field that was asked for; the focus would otherwise stay on the button.
         autoFocus

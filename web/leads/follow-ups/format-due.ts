@@ -1,21 +1,21 @@
+import { formatDate, formatMonthDay, formatTime, formatWeekday } from '#contract/format.ts';
 import { atLocalTime, type LocalDate, toLocalDate } from '#contract/progress/calendar.ts';
+import { zoneSuffix } from '#web/kit/format.ts';
 
 /** "Today 16:00", "Tomorrow 10:00", "Mon 10:00" within a week, else "Nov 23, 10:00"; on the team's calendar and clock. */
 export function formatDue(at: string, now: Date, timeZone: string): string {
-  const moment = new Date(at);
-  const time = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(moment);
-  return `${formatDay(moment, now, timeZone)} ${time}`;
+  return `${formatDay(at, now, timeZone)} ${formatTime(at, timeZone)}${zoneSuffix(at, timeZone)}`;
 }
 
-function formatDay(moment: Date, now: Date, timeZone: string): string {
-  const days = daysBetween(toLocalDate(timeZone, now), toLocalDate(timeZone, moment));
+function formatDay(at: string, now: Date, timeZone: string): string {
+  const today = toLocalDate(timeZone, now);
+  const day = toLocalDate(timeZone, new Date(at));
+  const days = daysBetween(today, day);
   if (days === 0) return 'Today';
   if (days === 1) return 'Tomorrow';
   if (days === -1) return 'Yesterday';
-  if (days > 1 && days < 7) return new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'short' }).format(moment);
-  const sameYear = toLocalDate(timeZone, now).year === toLocalDate(timeZone, moment).year;
-  const year = sameYear ? {} : ({ year: 'numeric' } as const);
-  return `${new Intl.DateTimeFormat('en-US', { timeZone, month: 'short', day: 'numeric', ...year }).format(moment)},`;
+  if (days > 1 && days < 7) return formatWeekday(at, timeZone);
+  return `${today.year === day.year ? formatMonthDay(at, timeZone) : formatDate(at, timeZone)},`;
 }
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -27,9 +27,8 @@ export const isOverdue = (at: string, now: Date) => Date.parse(at) < now.getTime
 /** The value of an `<input type="datetime-local">` for a moment on the team's clock. */
 export function toLocalInput(moment: Date, timeZone: string): string {
   const { year, month, day } = toLocalDate(timeZone, moment);
-  const time = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(moment);
   const pad = (part: number) => String(part).padStart(2, '0');
-  return `${year}-${pad(month)}-${pad(day)}T${time}`;
+  return `${year}-${pad(month)}-${pad(day)}T${formatTime(moment.toISOString(), timeZone)}`;
 }
 
 /** The moment that such an input stands for; undefined while it is incomplete. */

@@ -1,3 +1,4 @@
+import { formatCounted } from '#contract/format.ts';
 import type { BulkVerb } from '#contract/leads/bulk-job.ts';
 
 interface BulkToasts {
@@ -10,15 +11,17 @@ const REASSIGNED = {
   errorTitle: 'Reassignment failed',
 };
 
-/** The toasts of bulk actions, with the number of changed leads. */
+const formatBusinesses = (count: number) => formatCounted(count, 'business', 'businesses');
+
+/** The toasts of bulk actions, with the number of changed leads. "N businesses" is the specification's, for one too. */
 export const BULK_TOASTS: Record<BulkVerb, BulkToasts> = {
   delete: { success: (count) => `${count} businesses deleted successfully`, errorTitle: 'Deletion failed' },
   'plan-follow-up': {
-    success: (count) => `Follow-up planned for ${count} businesses`,
+    success: (count) => `Follow-up planned for ${formatBusinesses(count)}`,
     errorTitle: 'Failed to plan follow-up',
   },
   'drop-follow-ups': {
-    success: (count) => `${count} planned ${count === 1 ? 'follow-up' : 'follow-ups'} dropped`,
+    success: (count) => `${formatCounted(count, 'planned follow-up')} dropped`,
     errorTitle: 'Failed to drop follow-ups',
   },
   archive: { success: (count) => `${count} businesses archived successfully`, errorTitle: 'Archive failed' },
@@ -29,8 +32,11 @@ export const BULK_TOASTS: Record<BulkVerb, BulkToasts> = {
   },
   reassign: REASSIGNED,
   distribute: REASSIGNED,
-  'add-tag': { success: (count) => `Tag added to ${count} businesses`, errorTitle: 'Failed to add tag' },
-  'remove-tag': { success: (count) => `Tag removed from ${count} businesses`, errorTitle: 'Failed to remove tag' },
+  'add-tag': { success: (count) => `Tag added to ${formatBusinesses(count)}`, errorTitle: 'Failed to add tag' },
+  'remove-tag': {
+    success: (count) => `Tag removed from ${formatBusinesses(count)}`,
+    errorTitle: 'Failed to remove tag',
+  },
 };
 
 /** "2 failed: This lead no longer exists" */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { districtOrArea } from '#contract/districts/district.ts';
+import { formatCounted, formatDate } from '#contract/format.ts';
 import {
   type FollowUpDue,
   followUpDue,
@@ -148,9 +149,8 @@ function formatDays(from: string, to: string): string {
 
 /** "Mar 4, 2026", "today" or "30 days ago". */
 function formatDay(day: string): string {
-  if (!day.endsWith('d')) return DATE.format(new Date(day));
+  // A day without a time is midnight in UTC.
+  if (!day.endsWith('d')) return formatDate(day, 'UTC');
   const days = Number.parseInt(day, 10);
-  return days === 0 ? 'today' : `${days} ${days === 1 ? 'day' : 'days'} ago`;
+  return days === 0 ? 'today' : `${formatCounted(days, 'day')} ago`;
 }
-// A day without a time is midnight in UTC.
-const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });

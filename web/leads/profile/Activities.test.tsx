@@ -34,9 +34,9 @@ test('activities are listed in the order of the response, with author and time',
   await openProfile({ activities });
   expect(screen.getByRole('tab', { name: 'Contact Activities (3)', selected: true })).toBeVisible();
   expect(rows().map(({ textContent }) => textContent)).toEqual([
-    'MeetingJul 2, 2026, 10:05 AM by youMet on site',
-    'EmailJul 2, 2026, 10:05 AMActivity 2',
-    'NoteJul 2, 2026, 10:05 AMActivity 1',
+    'MeetingJul 2, 2026, 10:05 by youMet on site',
+    'EmailJul 2, 2026, 10:05Activity 2',
+    'NoteJul 2, 2026, 10:05Activity 1',
   ]);
 });
 

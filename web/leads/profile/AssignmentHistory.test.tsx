@@ -21,8 +21,8 @@ test('rows show the holders, the time, the changing user and the notes', async (
   await openTab(/History/);
   const rows = within(screen.getByRole('list', { name: 'Assignment history' })).getAllByRole('listitem');
   expect(rows.map(({ textContent }) => textContent)).toEqual([
-    'Reassigned from tom to priyaJul 3, 2026, 12:30 AM by marcusHoliday cover',
-    'Initially assigned to tomJan 5, 2026, 9:05 AM by olivia',
+    'Reassigned from tom to priyaJul 3, 2026, 00:30 by marcusHoliday cover',
+    'Initially assigned to tomJan 5, 2026, 09:05 by olivia',
   ]);
 });
 
