@@ -17,15 +17,15 @@ type Texts = { [F in ChangeField]: (value: ChangeValues[F], context: Context) =>
 
 interface Context {
   timeZone: string;
-  username: (userId: number) => string;
+  userName: (userId: number) => string;
 }
 
 const TEXTS: Texts = {
-  lead: ({ userId }, { username }) => username(userId),
+  lead: ({ userId }, { userName }) => userName(userId),
   status: (status) => LEAD_STATUS_LABEL[status],
   archived: (archived) => (archived ? 'Archived' : 'Active'),
   existingCustomer: (marked) => (marked ? 'Yes' : 'No'),
-  holder: ({ userId }, { username }) => username(userId),
+  holder: ({ userId }, { userName }) => userName(userId),
   tag: (tag) => tag,
   notes: () => '',
   email: (email) => email,
@@ -33,7 +33,7 @@ const TEXTS: Texts = {
   followUp: ({ type, at, note }, { timeZone }) =>
     `${ACTIVITY_TYPE_LABEL[type]}, ${formatDateTime(at, timeZone)}${note && `: ${note}`}`,
   activity: ({ row }) => (row ? ACTIVITY_TYPE_LABEL[row.type] : ''),
-  credit: ({ userId }, { username }) => username(userId),
+  credit: ({ userId }, { userName }) => userName(userId),
   phone: ({ text }) => text ?? '',
   wrongPhone: (phone) => phone,
   website: ({ text }) => text ?? '',
@@ -41,11 +41,11 @@ const TEXTS: Texts = {
   merge: ({ names }) => names.join(', '),
 };
 
-/** Changes as people read them. Users are named as they are called now. */
+/** Changes as people read them. Users have the names they have now. */
 export async function showChanges(db: Db, stored: StoredChange[], timeZone: string): Promise<ShownChange[]> {
   const userIds = new Set(stored.flatMap(({ before, after }) => [readUserId(before), readUserId(after)]));
   const rows = await db
-    .select({ id: users.id, username: users.username })
+    .select({ id: users.id, username: users.username, fullName: users.fullName })
     .from(users)
     .where(
       inArray(
@@ -53,8 +53,8 @@ export async function showChanges(db: Db, stored: StoredChange[], timeZone: stri
         [...userIds].filter((id) => id !== undefined),
       ),
     );
-  const usernames = new Map(rows.map(({ id, username }) => [id, username]));
-  const context: Context = { timeZone, username: (userId) => usernames.get(userId) ?? DELETED_USER };
+  const names = new Map(rows.map(({ id, username, fullName }) => [id, fullName || username]));
+  const context: Context = { timeZone, userName: (userId) => names.get(userId) ?? DELETED_USER };
   const show = (field: ChangeField, value: unknown) =>
     value === null ? null : (TEXTS[field] as (value: unknown, context: Context) => string)(value, context) || null;
   return stored.map(({ field, before, after }) => ({

@@ -163,11 +163,14 @@ describe('the list', () => {
   });
 
   test('names users, tags and follow-ups as people read them, and a deleted user without a name', async () => {
-    const [owner, target] = [await t.user(), await t.user()];
+    const [owner, target] = [
+      await t.user('user', { fullName: 'Priya Shah' }),
+      await t.user('user', { fullName: 'Tom Ellery' }),
+    ];
     const lead = await t.lead(owner);
     await t.request(owner, calls.reassignLead.byId, { params: { id: lead.id }, body: { newUserId: target.id } });
     const [batch] = (await list(owner)).items;
-    expect(batch?.first?.change).toEqual({ field: 'holder', before: owner.username, after: target.username });
+    expect(batch?.first?.change).toEqual({ field: 'holder', before: 'Priya Shah', after: 'Tom Ellery' });
     // The previous holder may no longer open the lead.
     expect(batch?.first?.uuid).toBeNull();
     await t.request(target, calls.reassignLead.byId, { params: { id: lead.id }, body: { newUserId: owner.id } });

@@ -17,6 +17,7 @@ const NO_PASSWORD = '$scrypt$ln=1,r=1,p=1$$';
 
 export interface TestUser extends Viewer {
   username: string;
+  fullName: string;
   email: string;
   cookie: string;
 }
@@ -88,7 +89,7 @@ export async function testApp({ env: variables = {}, now, ownDatabase = false, .
           role,
           ...columns,
         })
-        .returning({ id: users.id, username: users.username, email: users.email });
+        .returning({ id: users.id, username: users.username, fullName: users.fullName, email: users.email });
       if (!user) throw new Error('The test user was not created');
       const { secret, hash } = newSecret();
       await insertSession(db, { id: hash, userId: user.id, ip: '127.0.0.1', userAgent: 'test' });

@@ -13,7 +13,7 @@ const common = {
   /** Unique among all entries of a lead. */
   id: z.string(),
   at: moment,
-  /** The username of the user who did it; DELETED_USER once the account is deleted, null where it is not known. */
+  /** The name of the user who did it; DELETED_USER once the account is deleted, null where it is not known. */
   user: z.string().nullable(),
 };
 
@@ -32,6 +32,8 @@ export const timelineEntry = z.discriminatedUnion('kind', [
     source: changeSource,
     /** Whether the change took another one back. */
     undo: z.boolean(),
+    /** Whether it is a follow-up that was done. */
+    done: z.boolean(),
   }),
   z.strictObject({
     ...common,

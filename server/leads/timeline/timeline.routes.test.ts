@@ -2,6 +2,12 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Input } from '#contract/call.ts';
 import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
+import {
+  completeFollowUp,
+  dropFollowUp,
+  getFollowUp,
+  planFollowUp,
+} from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import { DELETED_USER } from '#contract/leads/lead.ts';
 import { addActivity, addTag, changeLeadStatus, changePhone, reassignLead } from '#contract/leads/leads.calls.ts';
 import { getTimeline, TIMELINE_PAGE, type TimelineEntry } from '#contract/leads/timeline/timeline.calls.ts';
@@ -13,9 +19,10 @@ import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.t
 
 let t: TestApp;
 let holder: TestUser;
+const person = (fullName: string, role: 'user' | 'admin' = 'user') => t.user(role, { fullName });
 beforeAll(async () => {
   t = await testApp();
-  holder = await t.user();
+  holder = await person('Priya Shah');
 });
 afterAll(() => t.close());
 
@@ -78,7 +85,7 @@ describe('an entry', () => {
         kind: 'activity',
         id: `activity-${id}`,
         at: minute(1),
-        user: holder.username,
+        user: holder.fullName,
         type: 'call',
         outcome: 'spoke',
         description: 'Wants a quote',
@@ -94,7 +101,7 @@ describe('an entry', () => {
 
   test('is a change, with the value before and after, its author and where it was made', async () => {
     const lead = await t.lead(holder);
-    const admin = await t.user('admin');
+    const admin = await person('Olivia Hart', 'admin');
     await addStatus(lead, minute(1));
     await record(minute(2), (log) => log.addLead(lead.id, 'tag', { item: 'hot', before: null, after: 'hot' }), {
       userId: admin.id,
@@ -105,13 +112,13 @@ describe('an entry', () => {
       { kind: 'change', at: minute(3), change: { field: 'notes', before: null, after: null } },
       {
         at: minute(2),
-        user: admin.username,
+        user: admin.fullName,
         source: 'bulk',
         change: { field: 'tag', before: null, after: 'hot' },
       },
       {
         at: minute(1),
-        user: holder.username,
+        user: holder.fullName,
         source: 'profile',
         undo: false,
         change: { field: 'status', before: 'New', after: 'Recontact' },
@@ -129,9 +136,28 @@ describe('an entry', () => {
     ]);
   });
 
+  test('is a follow-up that was done, or that was dropped', async () => {
+    const lead = await t.lead(holder);
+    const plan = async () => {
+      const body = { type: 'call' as const, at: new Date(Date.now() + 3_600_000).toISOString(), note: '' };
+      await t.request(holder, planFollowUp.byId, { params: { id: lead.id }, body });
+      const { body: planned } = await t.request(holder, getFollowUp.byId, { params: { id: lead.id } });
+      return { followUpId: planned.followUp?.id ?? 0 };
+    };
+    await t.request(holder, completeFollowUp, { params: await plan(), body: { outcome: 'spoke' } });
+    await t.request(holder, dropFollowUp, { params: await plan(), body: {} });
+    const changes = (await readItems(lead, 'changes')).filter((entry) => entry.kind === 'change');
+    expect(changes.map(({ change, done }) => [change.before === null ? 'planned' : 'removed', done])).toEqual([
+      ['removed', false],
+      ['planned', false],
+      ['removed', true],
+      ['planned', false],
+    ]);
+  });
+
   test('is a change of the business, on every lead on it and on no other', async () => {
     const lead = await t.lead(holder);
-    const colleague = await t.user();
+    const colleague = await person('Tom Ellery');
     const sameBusiness = await t.lead(colleague, { businessId: lead.businessId });
     const elsewhere = await t.lead(holder);
     await record(minute(1), (log) =>
@@ -140,7 +166,7 @@ describe('an entry', () => {
         after: { text: '020 7946 0018', typed: true },
       }),
     );
-    const entry = { user: holder.username, change: { field: 'phone', before: null, after: '020 7946 0018' } };
+    const entry = { user: holder.fullName, change: { field: 'phone', before: null, after: '020 7946 0018' } };
     expect(await readItems(lead)).toMatchObject([entry]);
     expect((await read(sameBusiness, {}, colleague)).body.items).toMatchObject([entry]);
     expect(await readItems(elsewhere)).toEqual([]);
@@ -148,20 +174,20 @@ describe('an entry', () => {
 
   test('is a hand-over, with both holders, the user who made it and the notes', async () => {
     const lead = await t.lead(holder);
-    const [previous, admin] = [await t.user(), await t.user('admin')];
+    const [previous, admin] = [await person('Tom Ellery'), await person('Olivia Hart', 'admin')];
     await addAssignment(lead, minute(1), { newUserId: previous.id, initial: true });
     await addAssignment(lead, minute(2), { previousUserId: previous.id, changedBy: admin.id, notes: 'Holiday cover' });
     expect(await readItems(lead)).toMatchObject([
       {
         kind: 'assignment',
         at: minute(2),
-        user: admin.username,
-        previous: previous.username,
-        next: holder.username,
+        user: admin.fullName,
+        previous: previous.fullName,
+        next: holder.fullName,
         notes: 'Holiday cover',
         imported: false,
       },
-      { user: holder.username, previous: null, next: previous.username, notes: null, imported: false },
+      { user: holder.fullName, previous: null, next: previous.fullName, notes: null, imported: false },
     ]);
   });
 
@@ -177,10 +203,10 @@ describe('an entry', () => {
 
   test('is a credit, with the user toward whose goal it counts, and who earned it where that is known', async () => {
     const lead = await t.lead(holder);
-    const admin = await t.user('admin');
+    const admin = await person('Olivia Hart', 'admin');
     await addCredit(lead, minute(1), false);
     expect(await readItems(lead)).toMatchObject([
-      { kind: 'credit', at: minute(1), user: null, holder: holder.username, counted: false },
+      { kind: 'credit', at: minute(1), user: null, holder: holder.fullName, counted: false },
     ]);
     const credit = { userId: holder.id, creditedAt: minute(1), counted: true };
     await record(minute(1), (log) => log.addLead(lead.id, 'credit', { before: null, after: credit }), {
@@ -189,7 +215,7 @@ describe('an entry', () => {
     await record(minute(2), (log) =>
       log.addLead(lead.id, 'credit', { before: credit, after: { ...credit, counted: false } }),
     );
-    expect(await readItems(lead)).toMatchObject([{ kind: 'credit', user: admin.username }]);
+    expect(await readItems(lead)).toMatchObject([{ kind: 'credit', user: admin.fullName }]);
   });
 
   test('is a credit that was taken back', async () => {
@@ -197,7 +223,7 @@ describe('an entry', () => {
     const credit = { userId: holder.id, creditedAt: minute(1), counted: true };
     await record(minute(2), (log) => log.addLead(lead.id, 'credit', { before: credit, after: null }), { kind: 'undo' });
     expect(await readItems(lead)).toMatchObject([
-      { kind: 'change', undo: true, change: { field: 'credit', before: holder.username, after: null } },
+      { kind: 'change', undo: true, change: { field: 'credit', before: holder.fullName, after: null } },
     ]);
   });
 
@@ -212,7 +238,7 @@ describe('an entry', () => {
   );
 
   test('names users whose account was deleted as such', async () => {
-    const gone = await t.user();
+    const gone = await person('Tom Ellery');
     const lead = await t.lead(holder);
     await addAssignment(lead, minute(1), { newUserId: gone.id, changedBy: gone.id, initial: true });
     await addAssignment(lead, minute(2), { previousUserId: gone.id });
@@ -222,14 +248,14 @@ describe('an entry', () => {
     expect(await readItems(lead)).toMatchObject([
       { kind: 'change', user: DELETED_USER },
       { kind: 'activity', user: DELETED_USER },
-      { kind: 'assignment', user: holder.username, previous: DELETED_USER },
+      { kind: 'assignment', user: holder.fullName, previous: DELETED_USER },
       { kind: 'assignment', user: DELETED_USER, previous: null, next: DELETED_USER },
     ]);
   });
 });
 
 test('what was done with the lead is in it, newest first', async () => {
-  const [colleague, admin] = [await t.user(), await t.user('admin')];
+  const [colleague, admin] = [await person('Tom Ellery'), await person('Olivia Hart', 'admin')];
   const lead = await t.lead(holder);
   const byId = { params: { id: lead.id } };
   await t.request(holder, changeLeadStatus.byId, { ...byId, body: { status: 'in_progress' } });
@@ -240,14 +266,14 @@ test('what was done with the lead is in it, newest first', async () => {
   await t.request(admin, reassignLead.byId, { ...byId, body: { newUserId: colleague.id, notes: 'Holiday cover' } });
 
   const { body } = await read(lead, {}, colleague);
-  const by = (user: TestUser) => ({ user: user.username });
+  const by = (user: TestUser) => ({ user: user.fullName });
   expect(body.items).toMatchObject([
-    { ...by(admin), kind: 'assignment', previous: holder.username, next: colleague.username, notes: 'Holiday cover' },
+    { ...by(admin), kind: 'assignment', previous: holder.fullName, next: colleague.fullName, notes: 'Holiday cover' },
     { ...by(holder), change: { field: 'phone', before: null, after: '020 7946 0018' }, undo: false, source: 'api' },
     { ...by(holder), change: { field: 'tag', before: 'hot', after: null }, undo: true },
     { ...by(holder), change: { field: 'tag', before: null, after: 'hot' }, undo: false },
     { ...by(holder), kind: 'activity', type: 'meeting', description: 'Met the chef' },
-    { ...by(holder), kind: 'credit', holder: holder.username, counted: true },
+    { ...by(holder), kind: 'credit', holder: holder.fullName, counted: true },
     { ...by(holder), change: { field: 'status', before: 'New', after: 'In Progress' } },
   ]);
   expect(body).toMatchObject({ items: { length: 7 }, next: null });

@@ -12,7 +12,7 @@ export interface Position {
 
 interface Data {
   activity: { type: ActivityType; outcome: string | null; description: string };
-  change: { field: ChangeField; before: unknown; after: unknown; source: ChangeSource; undo: boolean };
+  change: { field: ChangeField; before: unknown; after: unknown; source: ChangeSource; undo: boolean; done: boolean };
   assignment: { previous: string | null; next: string; notes: string | null };
   credit: { holder: string; counted: boolean };
 }
@@ -28,39 +28,44 @@ interface Source {
   select: (lead: Lead, from: Position, show: TimelineFilter) => SQL;
 }
 
-const username = (userId: string) =>
-  sql`coalesce((select username from users where id = ${sql.raw(userId)}), ${DELETED_USER})`;
+const userName = (userId: string) =>
+  sql`coalesce((select coalesce(nullif(full_name, ''), username) from users where id = ${sql.raw(userId)}), ${DELETED_USER})`;
 
 /** The change log has the user who earned the credit. */
 const credits: Source = {
   isShown: (show) => show !== 'changes',
   select: (lead, from) => sql`
     select 'credit' as kind, lead_id as id, credited_at as at,
-      (select ${username('batch.user_id')} from changes change join change_batches batch on batch.id = change.batch_id
+      (select ${userName('batch.user_id')} from changes change join change_batches batch on batch.id = change.batch_id
        where change.lead_id = ${lead.id} and field = 'credit' and before is null
        order by change.id desc limit 1) as user,
-      jsonb_build_object('holder', ${username('contact_credits.user_id')}, 'counted', counted) as data
+      jsonb_build_object('holder', ${userName('contact_credits.user_id')}, 'counted', counted) as data
     from contact_credits where lead_id = ${lead.id} and credited_at <= ${from.at}::timestamptz`,
 };
 
 const assignments: Source = {
   isShown: (show) => show !== 'contacts',
   select: (lead, from) => sql`
-    select 'assignment' as kind, id, changed_at as at, ${username('changed_by')} as user,
-      jsonb_build_object('previous', case when not initial then ${username('previous_user_id')} end,
-        'next', ${username('new_user_id')}, 'notes', notes) as data
+    select 'assignment' as kind, id, changed_at as at, ${userName('changed_by')} as user,
+      jsonb_build_object('previous', case when not initial then ${userName('previous_user_id')} end,
+        'next', ${userName('new_user_id')}, 'notes', notes) as data
     from assignment_history where user_business_id = ${lead.id} and id <= ${from.id}::bigint
     order by id desc`,
 };
+
+/** Whether a follow-up was removed because its contact was logged: both are in one batch. */
+const isDone = sql`field = 'followUp' and before is not null and batch.kind <> 'undo' and exists (
+  select from changes activity where activity.lead_id = change.lead_id and activity.batch_id = change.batch_id
+    and activity.field = 'activity' and activity.before is null)`;
 
 /**
  * The changes that no other source shows. By id, which is the order they were made in: a batch of several requests has
  * the moment of the first one.
  */
 const selectChanges = (condition: SQL, from: Position) => sql`
-  select 'change' as kind, change.id, batch.at, ${username('batch.user_id')} as user,
+  select 'change' as kind, change.id, batch.at, ${userName('batch.user_id')} as user,
     jsonb_build_object('field', field, 'before', before, 'after', after, 'source', batch.source,
-      'undo', batch.kind = 'undo') as data
+      'undo', batch.kind = 'undo', 'done', ${isDone}) as data
   from changes change join change_batches batch on batch.id = change.batch_id
   where ${condition} and change.id <= ${from.id}::bigint
     and field not in ('lead', 'holder', 'activity') and (field <> 'credit' or after is null)
@@ -86,7 +91,7 @@ const OF_TYPE: Record<TimelineFilter, SQL> = {
 const activities: Source = {
   isShown: () => true,
   select: (lead, from, show) => sql`
-    select 'activity' as kind, id, created_at as at, ${username('created_by')} as user,
+    select 'activity' as kind, id, created_at as at, ${userName('created_by')} as user,
       jsonb_build_object('type', type, 'outcome', outcome, 'description', description) as data
     from contact_activities
     where user_business_id = ${lead.id} and (created_at, id) <= (${from.at}::timestamptz, ${from.id}::bigint)

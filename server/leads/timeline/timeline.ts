@@ -62,8 +62,8 @@ function toEntry(row: TimelineRow, { tags }: Lead, shownById: Map<number, ShownC
     case 'activity':
       return { ...common, kind: row.kind, ...row.data };
     case 'change': {
-      const { source, undo } = row.data;
-      return { ...common, kind: row.kind, change: shownById.get(row.id) as ShownChange, source, undo };
+      const { source, undo, done } = row.data;
+      return { ...common, kind: row.kind, change: shownById.get(row.id) as ShownChange, source, undo, done };
     }
     case 'assignment':
       return {

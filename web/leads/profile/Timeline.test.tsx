@@ -17,7 +17,7 @@ const aCall = (id: number, entry: Partial<Entry<'activity'>> = {}): TimelineEntr
   ...entry,
 });
 const aChange = (change: Entry<'change'>['change'], entry: Partial<Entry<'change'>> = {}): TimelineEntry => ({
-  ...{ kind: 'change', id: `change-${change.field}`, ...common, change, source: 'profile', undo: false },
+  ...{ kind: 'change', id: `change-${change.field}`, ...common, change, source: 'profile', undo: false, done: false },
   ...entry,
 });
 const aHandOver = (entry: Partial<Entry<'assignment'>> = {}): TimelineEntry => ({
@@ -63,6 +63,24 @@ test.each<{ what: string; entry: TimelineEntry; text: string }>([
     what: 'a removed value',
     entry: aChange({ field: 'email', before: 'a@example.org', after: null }),
     text: 'Email removed a@example.org09:05 by priya',
+  },
+  {
+    what: 'a follow-up that was dropped',
+    entry: aChange({ field: 'followUp', before: 'Call, Jul 2, 2026, 09:00', after: null }),
+    text: 'Follow-up removed Call, Jul 2, 2026, 09:0009:05 by priya',
+  },
+  {
+    what: 'a follow-up that was done',
+    entry: aChange({ field: 'followUp', before: 'Call, Jul 2, 2026, 09:00', after: null }, { done: true }),
+    text: 'Follow-up done Call, Jul 2, 2026, 09:0009:05 by priya',
+  },
+  {
+    what: 'a follow-up that was done with the next one planned',
+    entry: aChange(
+      { field: 'followUp', before: 'Call, Jul 2, 2026, 09:00', after: 'Call, Jul 9, 2026, 09:00' },
+      { done: true },
+    ),
+    text: 'Follow-up done Call, Jul 2, 2026, 09:00, next: Call, Jul 9, 2026, 09:0009:05 by priya',
   },
   {
     what: 'saved notes',

@@ -181,11 +181,17 @@ function describe(entry: TimelineEntry): Description {
       return { icon: Target, title, contact: true };
     }
     case 'change': {
-      const { title, detail } = describeChange(entry.change);
+      const { title, detail } = entry.done ? describeDone(entry.change) : describeChange(entry.change);
       return entry.undo ? { icon: Undo2, title: `Undone: ${title}`, detail } : { icon: PencilLine, title, detail };
     }
   }
 }
+
+/** "Follow-up done Call, Nov 18, 2026, 15:05"; where the next one was planned with it, also "next: …". */
+const describeDone = ({ field, before, after }: ShownChange) => ({
+  title: `${CHANGE_FIELD_LABEL[field]} done`,
+  detail: after === null ? before : `${before}, next: ${after}`,
+});
 
 /** "Status New → Recontact", "Tag added hot", "Notes saved". */
 function describeChange({ field, before, after }: ShownChange): { title: string; detail?: ReactNode } {
