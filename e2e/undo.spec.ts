@@ -140,7 +140,7 @@ test('a bulk reassignment of 100 leads is taken back by the toast and from the r
   await page.goto('/changes');
   await page.getByLabel('Person').selectOption(`Ada Admin (${accounts.admin.username})`);
   await page.getByLabel('Kind').selectOption('Reassignment');
-  const row = change(page, `Reassigned to ${wrong.username}`);
+  const row = change(page, `Reassigned to ${wrong.fullName}`);
   await row.getByRole('link', { name: '100 leads' }).click();
   await expectResultCount(page, 100);
   await page.getByRole('button', { name: 'Remove filter: Changed together' }).click();

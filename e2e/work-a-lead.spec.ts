@@ -62,9 +62,9 @@ test('a new lead is opened, corrected, contacted and given activities and tags',
   const entries = page.getByRole('list', { name: 'Today' }).getByRole('listitem');
   await expect(entries.first()).toContainText('Tag removed Regulars / lunch');
   await expect(entries.filter({ hasText: 'Status from New → to In Progress' })).toHaveCount(1);
-  await expect(entries.filter({ hasText: `Initially assigned to ${grace.username}` })).toHaveCount(1);
+  await expect(entries.filter({ hasText: `Initially assigned to ${grace.fullName}` })).toHaveCount(1);
   await page.getByRole('group', { name: 'Show' }).getByRole('button', { name: 'Contacts' }).click();
-  await expect(entries).toHaveText([new RegExp(`^Counts toward ${grace.username}'s goal .* by ${grace.username}$`)]);
+  await expect(entries).toHaveText([new RegExp(`^Counts toward ${grace.fullName}'s goal .* by ${grace.fullName}$`)]);
 
   await page.getByRole('button', { name: 'Archive Business' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Archive', exact: true }).click();

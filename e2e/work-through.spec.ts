@@ -69,6 +69,7 @@ test('leads are worked through from Today, one after the other, with a reload an
   await (await changeArrived).finished();
   await bar.getByRole('button', { name: 'Next lead' }).click();
   await expectToast(page, 'Worked through 4 leads');
+  await expectToast(page, '1 logged, 3 skipped.');
   await expectToast(page, `${nameOf(3)} was archived`);
   await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Continue' })).toBeHidden();

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { getSettings } from '#contract/auth/auth.calls.ts';
 import { changeLeadStatus, getAssignmentHistory, getLead, markViewedOnProfile } from '#contract/leads/leads.calls.ts';
 import { saveDraft } from '#web/kit/drafts.ts';
+import { toasts } from '#web/kit/toasts.ts';
 import { refetchLeads } from '#web/leads/leads.data.ts';
 import { createQueue, storeQueue } from '#web/leads/work-queue/work-queue.ts';
 import {
@@ -18,6 +19,7 @@ import {
   showLead,
   UUID,
 } from '#web/testing/lead-profile.tsx';
+import { dismissToast } from '#web/testing/show.tsx';
 
 const countOpenCalls = (server: ReturnType<typeof profileServer>) =>
   server.times(markViewedOnProfile.byId) + server.times(markViewedOnProfile.byUuid);
@@ -168,6 +170,21 @@ test('while leads are worked through, one that is gone leads on to the next', as
   expect(screen.getByText('1 of 2')).toBeVisible();
   await press('Next lead');
   await waitFor(() => expect(window.location.pathname).toBe('/business/uuid/next'));
+});
+
+test('the end of working through says how many were logged', async () => {
+  clearTab();
+  const item = (uuid: string) => ({ ...aProfile({ lead: { uuid, lastContactedAt: null } }), latestActivity: null });
+  const queue = createQueue('Overdue', '/today', [item('first'), item(UUID)]);
+  if (queue) storeQueue(priya.id, queue);
+  const server = profileServer();
+  server.responds(getLead.byUuid, aProfile({ lead: { uuid: UUID, lastContactedAt: '2026-07-02T09:00:00.000Z' } }));
+  showLead(priya, { uuid: UUID });
+  expect(await screen.findByText('2 of 2')).toBeVisible();
+  await press('Next lead');
+  await waitFor(() => expect(toasts.current()?.title).toBe('Worked through 2 leads'));
+  expect(toasts.current()?.description).toBe('1 logged, 1 skipped.');
+  dismissToast();
 });
 
 test('a draft of another user in the same tab is not shown', async () => {

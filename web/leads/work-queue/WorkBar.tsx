@@ -3,15 +3,18 @@ import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useCommands } from '#web/find/commands.data.ts';
-import { formatCount } from '#web/kit/format.ts';
+import { formatCount, formatCounted } from '#web/kit/format.ts';
 import { toast } from '#web/kit/toasts.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { IconButton } from '#web/kit/ui/IconButton.tsx';
+import { leadQuery } from '#web/leads/leads.data.ts';
 import { readProfile, usePrefetchedProfile } from './work.data.ts';
 import {
   deleteQueue,
   findNext,
   findPosition,
+  formatWork,
+  markLogged,
   markOpened,
   readQueue,
   storeQueue,
@@ -60,16 +63,18 @@ function Bar({ viewerId, queue, position, save, onStop }: BarProps) {
   usePrefetchedProfile(following);
 
   const move = async (direction: 1 | -1) => {
+    const left = markLogged(queue, queries.getQueryData(leadQuery({ uuid }).queryKey));
+    storeQueue(viewerId, markOpened(left, uuid));
     const { next, skipped } = await findNext(queue, position, direction, (uuid) => readProfile(queries, uuid));
-    const skippedText = skipped.length ? `Skipped: ${skipped.join(', ')}.` : undefined;
+    const skippedText = skipped.length ? `${skipped.join(', ')}.` : undefined;
     if (next) {
       if (skippedText) toast({ title: 'Changed by others meanwhile', description: skippedText });
       navigate(`/business/uuid/${next.uuid}`);
     } else if (direction === 1) {
       deleteQueue(viewerId);
       toast({
-        title: `Worked through ${formatCount(count)} ${count === 1 ? 'lead' : 'leads'}`,
-        description: skippedText,
+        title: `Worked through ${formatCounted(count, 'lead')}`,
+        description: [`${formatWork(left)}.`, skippedText].filter(Boolean).join(' '),
       });
       navigate(queue.origin);
     }

@@ -6,7 +6,9 @@ import {
   createQueue,
   findNext,
   findSkipReason,
+  formatWork,
   MAX_QUEUED,
+  markLogged,
   markOpened,
   readQueue,
   storeQueue,
@@ -46,6 +48,16 @@ test('the next lead is the first that is as it was, and the others are named', a
 test('a lead that was opened is returned to, whatever its status is now', async () => {
   const step = await findNext(markOpened(queue, uuidOf(1)), 1, -1, async () => profileOf(1, { status: 'closed_won' }));
   expect(step).toEqual({ next: expect.objectContaining({ uuid: uuidOf(1) }), skipped: [] });
+});
+
+test('the end says how many were logged; a contact that was undone is none', () => {
+  const [later, undone] = ['2026-11-18T10:00:00.000Z', items[1]?.userBusiness.lastContactedAt ?? null];
+  let worked = markLogged(queue, profileOf(1, { lastContactedAt: later }));
+  worked = markLogged(worked, profileOf(2, { lastContactedAt: later }));
+  expect(formatWork(worked)).toBe('2 logged, 2 skipped');
+  worked = markLogged(worked, profileOf(2, { lastContactedAt: undone }));
+  worked = markLogged(worked, undefined);
+  expect(formatWork(worked)).toBe('1 logged, 3 skipped');
 });
 
 test('after the last lead there is none', async () => {

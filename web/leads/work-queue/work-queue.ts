@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LEAD_STATUS_LABEL, type LeadItem, type LeadProfile, leadStatus } from '#contract/leads/lead.ts';
+import { formatCount } from '#web/kit/format.ts';
 import { getUserItem, removeUserItem, setUserItem } from '#web/kit/user-storage.ts';
 
 /** More than anyone works through in one go; the rest is still in the list afterwards. */
@@ -11,7 +12,10 @@ const queuedLead = z.object({
   /** As they were when the queue was made. */
   userId: z.number(),
   status: leadStatus,
+  lastContactedAt: z.string().nullable().default(null),
   opened: z.boolean(),
+  /** Whether the viewer logged a contact on it. */
+  logged: z.boolean().default(false),
 });
 type QueuedLead = z.infer<typeof queuedLead>;
 
@@ -30,9 +34,11 @@ export type WorkQueue = z.infer<typeof workQueue>;
 export function createQueue(title: string, origin: string, items: LeadItem[]): WorkQueue | undefined {
   // A lead that was assigned while the pages were loaded moves another one to the next page.
   const unique = new Map(items.map(({ userBusiness }) => [userBusiness.uuid, userBusiness]));
-  const leads = [...unique.values()]
-    .slice(0, MAX_QUEUED)
-    .map(({ uuid, userId, status }) => ({ uuid, userId, status, opened: false }));
+  const leads = [...unique.values()].slice(0, MAX_QUEUED).map(({ uuid, userId, status, lastContactedAt }) => ({
+    ...{ uuid, userId, status, lastContactedAt },
+    opened: false,
+    logged: false,
+  }));
   const [first] = leads;
   return first && { title, origin, current: first.uuid, leads };
 }
@@ -49,6 +55,22 @@ export const markOpened = (queue: WorkQueue, uuid: string): WorkQueue => ({
   current: uuid,
   leads: queue.leads.map((lead) => (lead.uuid === uuid ? { ...lead, opened: true } : lead)),
 });
+
+/** Notes whether a lead that is being left was contacted since it was queued. */
+export const markLogged = (queue: WorkQueue, profile: LeadProfile | undefined): WorkQueue => ({
+  ...queue,
+  leads: queue.leads.map((lead) =>
+    lead.uuid === profile?.userBusiness.uuid
+      ? { ...lead, logged: profile.userBusiness.lastContactedAt !== lead.lastContactedAt }
+      : lead,
+  ),
+});
+
+/** "3 logged, 4 skipped" */
+export function formatWork({ leads }: WorkQueue): string {
+  const logged = leads.filter((lead) => lead.logged).length;
+  return `${formatCount(logged)} logged, ${formatCount(leads.length - logged)} skipped`;
+}
 
 /** Why a lead is skipped, as "was archived"; undefined where it is as it was queued. */
 export function findSkipReason(queued: QueuedLead, profile: LeadProfile | undefined): string | undefined {
