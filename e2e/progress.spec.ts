@@ -50,7 +50,7 @@ test('a contact moves the meters, the goal is celebrated once, and the team is s
   await expect(page.getByRole('region', { name: 'Top Performers' }).getByText('Priya Shah')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Just Started' }).getByText('Lena Novak')).toBeVisible();
   await expect(page.getByRole('img', { name: /^Contacts in/ })).toBeVisible();
-  const neglected = page.getByRole('region', { name: 'Overdue and Going Quiet' });
+  const neglected = page.getByRole('region', { name: 'Overdue, Going Quiet, No Contact' });
   await expect(neglected.getByRole('link', { name: /^\d+ overdue of Ben Carver$/ })).toBeVisible();
 
   await chooseTheme(page, 'Olivia Hart', 'Light');

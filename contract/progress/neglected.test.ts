@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { chooseNeglected } from './neglected.ts';
 
-const member = (fullName: string, overdue: number, quiet: number) => ({
+const member = (fullName: string, overdue: number, quiet: number, idle = false) => ({
   user: { id: fullName.length, fullName, username: fullName },
   open: 10,
   overdue,
   quiet,
+  idle,
 });
 
 test.each([
@@ -14,6 +15,12 @@ test.each([
   ['most overdue first', [member('Ada', 1, 5), member('Bob', 2, 0)], ['Bob', 'Ada']],
   ['then most quiet', [member('Ada', 2, 0), member('Bob', 2, 3)], ['Bob', 'Ada']],
   ['then by name', [member('Cleo', 1, 1), member('Ada', 1, 1)], ['Ada', 'Cleo']],
+  ['idle ones last', [member('Ada', 0, 0, true), member('Bob', 1, 0, true)], ['Bob', 'Ada']],
+  [
+    'idle ones after five others',
+    ['Fay', 'Eve', 'Dan', 'Cleo', 'Bob'].map((name) => member(name, 1, 0)).concat(member('Ada', 0, 0, true)),
+    ['Bob', 'Cleo', 'Dan', 'Eve', 'Fay', 'Ada'],
+  ],
   [
     'at most five',
     ['Fay', 'Eve', 'Dan', 'Cleo', 'Bob', 'Ada'].map((name, nth) => member(name, nth + 1, 0)),

@@ -72,6 +72,8 @@ export const memberLeads = z.strictObject({
   overdue: z.number(),
   /** Leads that are going quiet. */
   quiet: z.number(),
+  /** Whether there are open leads and no contact this month nor last week, after the first full day of the account. */
+  idle: z.boolean(),
 });
 export type MemberLeads = z.infer<typeof memberLeads>;
 
@@ -79,6 +81,6 @@ export const getTeamAttention = call({
   method: 'GET',
   path: '/api/team/attention',
   access: 'manager',
-  summary: 'How many leads of every active user are open, overdue and going quiet.',
+  summary: 'How many leads of every active user are open, overdue and going quiet, and whether they contacted anyone.',
   response: z.array(memberLeads),
 });

@@ -1,4 +1,4 @@
-import { daysInMonth, type TimeRange } from '#contract/progress/calendar.ts';
+import { addDays, daysInMonth, startOfDay, type TimeRange } from '#contract/progress/calendar.ts';
 import { toPercentage, weeklyTarget } from '#contract/progress/pace.ts';
 import * as calls from '#contract/progress/progress.calls.ts';
 import type { SessionDeps } from '#server/auth/authenticate.ts';
@@ -41,7 +41,15 @@ export function progressRoutes(app: App, deps: Deps & SessionDeps) {
     return { monthName, daysInMonth: daysInMonth(today), ownTarget, teamTarget, days, joined };
   });
 
-  serve(app, guard, calls.getTeamAttention, () => countTeamLeads(db, clock()));
+  serve(app, guard, calls.getTeamAttention, () => {
+    const { today, month, lastWeek } = currentPeriods();
+    return countTeamLeads(db, {
+      now: clock(),
+      // On the first days of a month, what was done last week is no idleness yet.
+      contactedSince: month.from < lastWeek.from ? month.from : lastWeek.from,
+      createdBefore: startOfDay(timeZone, addDays(today, -1)),
+    });
+  });
 
   async function readTeam(range: TimeRange, toTarget: (monthlyGoal: number) => number) {
     const members = await countTeamContacts(db, range);

@@ -24,7 +24,7 @@ export function CompactMeter({ label, name = label, count, target, pace, valueTe
       {(helpButton) => (
         <>
           <div className="flex items-center gap-1">
-            <span className="truncate font-semibold">{label}</span>
+            <ShortLabel>{label}</ShortLabel>
             {helpButton}
             <Count count={count} target={target} className="ml-auto" />
           </div>
@@ -41,6 +41,17 @@ export function CompactMeter({ label, name = label, count, target, pace, valueTe
         </>
       )}
     </MeterGroup>
+  );
+}
+
+/** "Weekly Goal", of which narrow headers show the first word. */
+function ShortLabel({ children }: { children: string }) {
+  const [first, ...rest] = children.split(' ');
+  return (
+    <span className="truncate font-semibold">
+      {first}
+      <span className="xl:max-[100rem]:sr-only short:sm:sr-only"> {rest.join(' ')}</span>
+    </span>
   );
 }
 

@@ -1,10 +1,11 @@
 import { useId } from 'react';
 import { chooseNeglected } from '#contract/progress/neglected.ts';
+import { formatCount } from '#web/kit/format.ts';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { LeadCounts } from './LeadCounts.tsx';
 import { useTeamAttention } from './progress.data.ts';
 
-/** The users with overdue follow-ups or quiet leads, worst first; nothing where there are none. */
+/** The users with overdue follow-ups, quiet leads or no contact, worst first; nothing where there are none. */
 export function Neglected() {
   const headingId = useId();
   const neglected = chooseNeglected(useTeamAttention().data ?? []);
@@ -13,7 +14,7 @@ export function Neglected() {
     <section aria-labelledby={headingId}>
       <Card className="flex flex-col gap-3">
         <h2 id={headingId} className="text-lg font-semibold">
-          Overdue and Going Quiet
+          Overdue, Going Quiet, No Contact
         </h2>
         <ul className="divide-y divide-line">
           {neglected.map(({ user, ...leads }) => {
@@ -21,10 +22,15 @@ export function Neglected() {
             return (
               <li
                 key={user.id}
-                className="grid grid-cols-2 items-center gap-x-4 gap-y-1 py-2 text-sm tabular-nums sm:grid-cols-[minmax(0,16rem)_7rem_8rem]"
+                className="grid grid-cols-2 items-center gap-x-4 gap-y-1 py-2 text-sm tabular-nums sm:grid-cols-[minmax(0,16rem)_7rem_8rem_1fr]"
               >
                 <span className="min-w-0 font-medium [overflow-wrap:anywhere] max-sm:col-span-2">{name}</span>
                 <LeadCounts leads={leads} userId={user.id} name={name} />
+                {leads.idle && (
+                  <span className="text-warn-text max-sm:col-span-2 sm:col-start-4">
+                    {formatCount(leads.open)} open, no contact this month
+                  </span>
+                )}
               </li>
             );
           })}

@@ -57,19 +57,24 @@ function Members({ month, week, lastWeek }: Lists) {
   if (own === 'loading') return <TeamLoading />;
   return (
     <>
-      <TeamSummary {...summarizeTeam(month)} />
+      <TeamSummary {...summarizeTeam(month)} members={month.length} />
       {/* Where the server's percentage could not be loaded, it comes from the calendar. */}
       <Groups members={members} monthPercent={own === 'failed' ? monthProgress(today) : own.contacts.monthProgress} />
     </>
   );
 }
 
-function TeamSummary({ active, contacts }: { active: number; contacts: number }) {
+function TeamSummary({ active, members, contacts }: { active: number; members: number; contacts: number }) {
   return (
     <Card className="flex flex-col gap-4">
       <h2 className="text-lg font-semibold">Team Summary</h2>
       <dl className="grid gap-4 sm:grid-cols-2">
-        <Figure label="Active Team Members" icon={<Users aria-hidden="true" className="size-5" />} number={active} />
+        <Figure
+          label="Active Team Members"
+          hint={`of ${formatCount(members)}, with a contact this month`}
+          icon={<Users aria-hidden="true" className="size-5" />}
+          number={active}
+        />
         <Figure
           label="Total Contacts This Month"
           icon={<PhoneCall aria-hidden="true" className="size-5" />}
@@ -80,16 +85,17 @@ function TeamSummary({ active, contacts }: { active: number; contacts: number })
   );
 }
 
-function Figure({ label, icon, number }: { label: string; icon: ReactNode; number: number }) {
+function Figure({ label, hint, icon, number }: { label: string; hint?: string; icon: ReactNode; number: number }) {
   return (
-    <div className="relative flex flex-col-reverse pl-15">
+    <div className="relative flex flex-col pl-15">
       <dt className="text-sm text-muted">
         <span className="absolute inset-y-0 left-0 my-auto grid size-11 place-items-center rounded-full bg-pine-soft text-pine-text">
           {icon}
         </span>
         {label}
       </dt>
-      <dd className="text-2xl font-semibold tabular-nums">{formatCount(number)}</dd>
+      <dd className="order-first text-2xl font-semibold tabular-nums">{formatCount(number)}</dd>
+      {hint && <dd className="text-xs text-muted">{hint}</dd>}
     </div>
   );
 }

@@ -17,9 +17,9 @@ const FIRST_BATCH = 24;
 const NEXT_BATCH = 48;
 
 const GROUPS: Record<Group, { tone: Tone; meaning: string }> = {
-  'Top Performers': { tone: 'good', meaning: 'Well ahead of the calendar' },
-  'On Track': { tone: 'info', meaning: 'Where the calendar wants them, or close to it' },
-  'Needs Attention': { tone: 'warn', meaning: 'Behind the calendar' },
+  'Top Performers': { tone: 'good', meaning: 'This month, 20 points or more ahead of the calendar' },
+  'On Track': { tone: 'info', meaning: 'This month, less than 20 points ahead and at most 10 behind the calendar' },
+  'Needs Attention': { tone: 'warn', meaning: 'This month, more than 10 points behind the calendar' },
   'Just Started': { tone: 'neutral', meaning: 'No contacts yet this month' },
 };
 
@@ -70,6 +70,9 @@ export function TeamGroup({ group, members }: { group: Group; members: Member[] 
   );
 }
 
+/** Whole percents; 99.9 is not yet 100. */
+const formatPercent = (percentage: number) => `${formatCount(Math.floor(percentage))}%`;
+
 function MemberCard({ member }: { member: Member }) {
   return (
     <div className="flex h-full flex-col gap-3 rounded-lg border border-line bg-surface p-4 shadow-card">
@@ -77,7 +80,9 @@ function MemberCard({ member }: { member: Member }) {
         <h3 className="min-w-0 truncate font-semibold" title={member.name}>
           {member.name}
         </h3>
-        <span className="shrink-0 text-sm text-muted tabular-nums">{formatCount(member.percentage)}%</span>
+        <span className="shrink-0 text-sm text-muted tabular-nums">
+          <span>{formatPercent(member.percentage)}</span> this month
+        </span>
       </div>
       <PeriodBar label="This Week" {...member.week} />
       <PeriodBar label="Last Week" {...member.lastWeek} />

@@ -20,16 +20,18 @@ const days = [
   { day: 2, own: 3, team: 7 },
 ];
 
-const memberLeads = (id: number, fullName: string, open: number, overdue: number, quiet: number) => ({
+const memberLeads = (id: number, fullName: string, open: number, overdue: number, quiet: number, idle = false) => ({
   user: { id, fullName, username: `user${id}` },
   open,
   overdue,
   quiet,
+  idle,
 });
 const attention = [
   memberLeads(1, 'Ada Lovelace', 40, 0, 0),
   memberLeads(2, 'Bob Cratchit', 1_200, 3, 0),
   memberLeads(3, 'Cleo Fairweather', 9, 1, 12),
+  memberLeads(4, 'Dan Dare', 34, 0, 0, true),
 ];
 
 /** A server with this team, half-way through November. */
@@ -104,12 +106,16 @@ test('a member has three bars, none above 100 percent', async () => {
 test('users with overdue or quiet leads come before the chart, worst first, with links to these leads', async () => {
   teamServer();
   show(<TeamProgressScreen />);
-  const region = await group('Overdue and Going Quiet');
+  const region = await group('Overdue, Going Quiet, No Contact');
   expect(
     within(region)
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent),
-  ).toEqual(['Bob Cratchit3 overdue', 'Cleo Fairweather1 overdue12 going quiet']);
+  ).toEqual([
+    'Bob Cratchit3 overdue',
+    'Cleo Fairweather1 overdue12 going quiet',
+    'Dan Dare34 open, no contact this month',
+  ]);
   expect(within(region).getByRole('link', { name: '3 overdue of Bob Cratchit' })).toHaveAttribute(
     'href',
     '/crm?team=true&user=2&attention=overdue&hideClosed=false&existing=true',
@@ -122,12 +128,19 @@ test('users with overdue or quiet leads come before the chart, worst first, with
   expect(region.compareDocumentPosition(chart) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
 });
 
+test('figures say their period and of how many', async () => {
+  teamServer([aTeamItem(1, 'Ada Lovelace', 23, 60), aTeamItem(4, 'Dan Dare', 0, 100)]);
+  show(<TeamProgressScreen />);
+  expect(await screen.findByText('of 2, with a contact this month')).toBeVisible();
+  expect(screen.getByText('38%').parentElement).toHaveTextContent('38% this month');
+});
+
 test('a team without overdue and quiet leads has no such section', async () => {
   const server = teamServer();
   server.responds(calls.getTeamAttention, [memberLeads(1, 'Ada Lovelace', 40, 0, 0)]);
   show(<TeamProgressScreen />);
   expect(await screen.findByText('40 open')).toBeVisible();
-  expect(screen.queryByRole('region', { name: 'Overdue and Going Quiet' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Overdue, Going Quiet, No Contact' })).toBeNull();
 });
 
 test("a member card shows the member's leads and leads to them, the viewer's own to their own list", async () => {

@@ -16,7 +16,7 @@ test('the weekly meter shows count, pace and bar', async () => {
   show(<WeeklyMeter compact />);
 
   await settle();
-  expect(screen.getByText('Weekly Goal')).toBeVisible();
+  expect(screen.getByRole('group', { name: 'Weekly Goal' })).toHaveTextContent('Weekly Goal');
   expect(screen.getByText('behind pace').parentElement).toHaveTextContent('5 behind pace');
   expect(bar('Weekly Goal')).toHaveAttribute('aria-valuenow', '40');
   expect(bar('Weekly Goal')).toHaveAttribute('aria-valuetext', '10 of 25 contacts this week, 5 behind pace');

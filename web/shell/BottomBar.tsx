@@ -12,7 +12,7 @@ const ITEMS_IN_BAR = 4;
 
 const itemClass =
   'flex min-h-14 min-w-12 flex-1 flex-col items-center justify-center gap-1 text-xs font-medium text-muted ' +
-  'aria-[current=page]:text-pine-text data-[state=open]:text-ink [&>svg]:size-5';
+  'aria-[current=page]:text-pine-text data-[state=open]:text-ink [&>svg]:size-5 short:min-h-11 short:flex-row short:gap-2';
 
 /** The navigation of phones. What does not fit is under "More". */
 export function BottomBar() {

@@ -18,7 +18,7 @@ export function Shell({ loadMeters, loadBell, children }: Props) {
       <div className="flex min-h-dvh flex-col">
         <a
           href="#content"
-          className="sr-only z-toast rounded-md bg-pine px-4 py-2 text-on-pine focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
+          className="sr-only z-toast rounded-md bg-pine text-on-pine focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:px-4 focus:py-2"
         >
           Skip to content
         </a>

@@ -7,7 +7,7 @@ import { changeLeadStatus, getLead, reassignLead } from '#contract/leads/leads.c
 import { getTodayCounts } from '#contract/leads/today/today.calls.ts';
 import { getTeamAttention } from '#contract/progress/progress.calls.ts';
 import { setUserActive } from '#contract/users/users.calls.ts';
-import type { leads } from '#server/kit/db/schema.ts';
+import { contactCredits, type leads } from '#server/kit/db/schema.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 const NOW = '2026-06-17T09:00:00.000Z';
@@ -165,9 +165,27 @@ describe('attention', () => {
       open: (await list(user, {})).length,
       overdue: day.overdue,
       quiet: day.quiet,
+      idle: false,
     });
     expect(day).toMatchObject({ overdue: 3, quiet: 2 });
     expect(body.some((member) => member.user.id === inactive.id)).toBe(false);
     expect(body.find((member) => member.user.id === admin.id)).toMatchObject({ open: 0, overdue: 0, quiet: 0 });
+  });
+
+  test('a user with open leads and no contact is idle, after the first full day of the account', async () => {
+    const person = (createdAt: string) => t.user('user', { createdAt });
+    const [working, idle, withoutLeads, joined] = [
+      await person(daysAgo(90)),
+      await person(daysAgo(90)),
+      await person(daysAgo(90)),
+      await person(daysAgo(1)),
+    ];
+    for (const user of [idle, joined]) await t.lead(user);
+    const { id: leadId } = await t.lead(working);
+    await t.db.insert(contactCredits).values({ leadId, userId: working.id, creditedAt: daysAgo(5), counted: true });
+
+    const { body } = await t.request(manager, getTeamAttention);
+    const isIdle = (user: TestUser) => body.find((member) => member.user.id === user.id)?.idle;
+    expect([working, idle, withoutLeads, joined].map(isIdle)).toEqual([false, true, false, false]);
   });
 });

@@ -16,11 +16,18 @@ interface Props extends FieldProps, Omit<ComponentProps<'select'>, 'className' |
 
 /** The browser's own select: it works with every keyboard, phone and screen reader. */
 export function SelectField({ label, hint, error, labelHidden, className, options, placeholder, ...select }: Props) {
+  // A name that does not fit ends with an ellipsis.
+  const chosen = options.find(({ value }) => value === select.value)?.label;
   return (
     <Field label={label} hint={hint} error={error} labelHidden={labelHidden} className={className}>
       {(control) => (
         <div className="relative">
-          <select className={clsx(lineControlClass, 'appearance-none pr-10 pl-3')} {...select} {...control}>
+          <select
+            title={chosen}
+            className={clsx(lineControlClass, 'appearance-none truncate pr-10 pl-3')}
+            {...select}
+            {...control}
+          >
             {placeholder !== undefined && (
               <option value="" disabled hidden>
                 {placeholder}

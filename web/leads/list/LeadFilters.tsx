@@ -32,7 +32,7 @@ export function LeadFilters({ id, state, viewer, onChange, onReset }: Props) {
       aria-label="Filters"
       className="flex flex-wrap items-center gap-x-3 gap-y-3 rounded-lg border border-line bg-surface p-3 shadow-card"
     >
-      <div className="grid grow basis-[28rem] gap-2 max-md:basis-full sm:grid-cols-2 lg:grid-cols-[1fr_1.2fr_1fr_1fr]">
+      <div className="grid grow basis-[28rem] gap-2 max-md:basis-full sm:grid-cols-2 lg:grid-cols-[1.2fr_1.2fr_1fr_1fr]">
         <UserFilter state={state} viewer={viewer} onChange={onChange} />
         <SelectField
           label="Lead Status"

@@ -31,6 +31,9 @@ interface NoLeadsProps {
 const EVERY_STATE = { hideClosed: false, archived: true, existing: true };
 
 export function NoLeads({ admin, filters, onChange, onReset }: NoLeadsProps) {
+  const hint = admin
+    ? 'Assign businesses to users from the search results page.'
+    : 'Your administrator will assign businesses to you when available.';
   const everyStateShown = filters && !filters.hideClosed && filters.archived && filters.existing;
   return (
     <EmptyState
@@ -60,12 +63,7 @@ export function NoLeads({ admin, filters, onChange, onReset }: NoLeadsProps) {
         </>
       }
     >
-      <p>
-        {admin
-          ? 'Assign businesses to users from the search results page.'
-          : 'Your administrator will assign businesses to you when available.'}
-      </p>
-      {filters && <p className="mt-1">No lead matches the filters in use.</p>}
+      <p>{filters ? 'No lead matches the search and filters in use. Clear them to see all leads.' : hint}</p>
     </EmptyState>
   );
 }

@@ -65,7 +65,7 @@ function ActionBar({ children }: { children: ReactNode }) {
   return (
     <section
       aria-label="Contact"
-      className="fixed inset-x-0 bottom-[calc(--spacing(14)+1px+env(safe-area-inset-bottom))] z-sticky flex gap-2 border-t border-line bg-surface px-4 py-2"
+      className="fixed inset-x-0 bottom-[calc(--spacing(14)+1px+env(safe-area-inset-bottom))] z-sticky flex gap-2 border-t border-line bg-surface px-4 py-2 short:static short:border-0 short:bg-transparent short:p-0"
     >
       {children}
     </section>
