@@ -12,6 +12,13 @@ export const SEARCH_METHOD_LABEL: Record<SearchMethod, string> = {
   findPlace: 'Find Place',
 };
 
+/** What each method does, in one line. */
+export const SEARCH_METHOD_HINT: Record<SearchMethod, string> = {
+  textSearch: 'All that match the words in and around the place, best matches first.',
+  nearbySearch: 'All of a type within the radius, nearest first.',
+  findPlace: 'One business by its name.',
+};
+
 export const sortBy = z.enum(['relevance', 'distance', 'rating', 'prominence']);
 export type SortBy = z.infer<typeof sortBy>;
 

@@ -1,7 +1,10 @@
 import { MORE_MATCH, type SearchResponse } from '#contract/search/search.ts';
+import { useViewer } from '#web/auth/session.data.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Notice } from '#web/kit/ui/Notice.tsx';
 import { SafeLink } from '#web/kit/ui/SafeLink.tsx';
+
+const OPEN_DATA_URL = 'https://docs.overturemaps.org/getting-data/';
 
 export interface RaiseMaxResults {
   to: string;
@@ -16,14 +19,14 @@ interface Props {
 
 /** Notices of the places provider about a response. */
 export function ResponseNotes({ response: { sample, notices }, raise }: Props) {
+  const admin = useViewer().role === 'admin';
   if (!sample && notices.length === 0) return null;
   return (
     <Notice>
       <div className="flex flex-col gap-1">
         {sample && (
           <p>
-            <strong className="font-semibold">Sample data.</strong> To find real businesses, your administrator can load
-            open data or connect a places provider.
+            <strong className="font-semibold">Sample data.</strong> {admin ? <LoadCommand /> : ASK_ADMIN}
           </p>
         )}
         {notices.map((notice) => (
@@ -36,6 +39,19 @@ export function ResponseNotes({ response: { sample, notices }, raise }: Props) {
         )}
       </div>
     </Notice>
+  );
+}
+
+const ASK_ADMIN = 'To find real businesses, your administrator can load open data or connect a places provider.';
+
+/** For admins: what to run on the server. */
+function LoadCommand() {
+  return (
+    <>
+      To find real businesses, download the places of <SafeLink to={OPEN_DATA_URL}>Overture Maps</SafeLink> and run{' '}
+      <code className="[overflow-wrap:anywhere]">npm run places:load -- uk-places.parquet</code> on the server; the page
+      docs/places.md describes both, and how to connect a places provider instead.
+    </>
   );
 }
 

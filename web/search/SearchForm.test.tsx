@@ -12,8 +12,12 @@ test('the form has its fields, and sends nothing before it is submitted', () => 
   const { server } = open();
   expect(screen.getByRole('heading', { level: 1, name: 'Search for Businesses' })).toBeVisible();
   expect(screen.getByRole('radio', { name: 'Text Search' })).toBeChecked();
-  for (const method of ['Nearby Search', 'Find Place'])
-    expect(screen.getByRole('radio', { name: method })).toBeVisible();
+  for (const [method, hint] of [
+    ['Text Search', 'All that match the words in and around the place, best matches first.'],
+    ['Nearby Search', 'All of a type within the radius, nearest first.'],
+    ['Find Place', 'One business by its name.'],
+  ])
+    expect(screen.getByRole('radio', { name: method })).toHaveAccessibleDescription(hint);
   expect(screen.getByRole('checkbox', { name: 'Open Now' })).not.toBeChecked();
   expect(screen.getByRole('button', { name: 'Advanced' })).toHaveAttribute('aria-expanded', 'false');
   expect(searchButton()).toBeEnabled();

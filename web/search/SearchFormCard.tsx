@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { ChevronDown, Search as SearchIcon } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { BUSINESS_TYPES } from '#contract/search/business-types.ts';
-import { SEARCH_METHOD_LABEL, searchMethod } from '#contract/search/search.ts';
+import { SEARCH_METHOD_HINT, SEARCH_METHOD_LABEL, searchMethod } from '#contract/search/search.ts';
 import { MAX_BUSINESS_TYPES, MAX_LOCATIONS } from '#contract/search/suggestions.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
@@ -135,22 +135,29 @@ interface MethodProps {
 }
 
 function MethodChoice({ value, onValueChange }: MethodProps) {
+  const hintId = useId();
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 text-sm font-medium">Search Method</legend>
-      <div className="flex flex-wrap gap-x-5 gap-y-2">
+      <div className="flex flex-wrap gap-x-6 gap-y-2">
         {searchMethod.options.map((method) => (
-          <label key={method} className="inline-flex min-h-11 items-center gap-2 text-sm sm:min-h-6">
-            <input
-              type="radio"
-              name="searchMethod"
-              value={method}
-              checked={method === value}
-              onChange={() => onValueChange(method)}
-              className="size-5 shrink-0"
-            />
-            {SEARCH_METHOD_LABEL[method]}
-          </label>
+          <div key={method}>
+            <label className="inline-flex min-h-11 items-center gap-2 text-sm sm:min-h-6">
+              <input
+                type="radio"
+                name="searchMethod"
+                value={method}
+                checked={method === value}
+                aria-describedby={`${hintId}-${method}`}
+                onChange={() => onValueChange(method)}
+                className="size-5 shrink-0"
+              />
+              {SEARCH_METHOD_LABEL[method]}
+            </label>
+            <p id={`${hintId}-${method}`} className="pl-7 text-xs text-muted max-sm:-mt-2">
+              {SEARCH_METHOD_HINT[method]}
+            </p>
+          </div>
         ))}
       </div>
     </fieldset>

@@ -266,6 +266,11 @@ test('sample data, attributions and terms of Google are shown', async () => {
     response: aSearchResponse([aPlace(1)], { sample: true, notices: ['More businesses match.'] }),
   });
   expect(screen.getByText('Sample data.')).toBeVisible();
+  expect(screen.getByText('npm run places:load -- uk-places.parquet')).toBeVisible();
+  expect(screen.getByRole('link', { name: /Overture Maps/ })).toHaveAttribute(
+    'href',
+    'https://docs.overturemaps.org/getting-data/',
+  );
   expect(screen.getByText('More businesses match.')).toBeVisible();
   expect(screen.queryByText(/Google's terms/)).toBeNull();
   unmount();
