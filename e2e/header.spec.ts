@@ -37,6 +37,34 @@ test('the header of an administrator with a long name fits every window', async 
   }
 });
 
+test('the meters show their names whole, and in a zoomed window the bars take less than a third', async ({
+  page,
+  accounts,
+}) => {
+  await accounts.signIn(page, await accounts.create('admin', 'Bartholomew Featherstonehaugh-Cholmondeley'));
+  await page.goto('/search');
+  const header = page.getByRole('banner');
+  for (const width of [1280, 1440, 1600]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const name of ['Weekly Goal', 'Monthly Goal']) {
+      const label = header.getByText(name);
+      await expect(label).toBeVisible();
+      expect(await label.evaluate((element) => element.scrollWidth - element.clientWidth), `${name} at ${width}`).toBe(
+        0,
+      );
+    }
+    expect((await header.boundingBox())?.height, `the header at ${width} px`).toBeLessThan(60);
+  }
+  // A window of 1280 × 720 at 200%.
+  await page.setViewportSize({ width: 640, height: 360 });
+  const bars = [header, page.getByRole('navigation', { name: 'Main' })];
+  const heights = async () => {
+    const boxes = await Promise.all(bars.map((bar) => bar.boundingBox()));
+    return boxes.reduce((sum, box) => sum + (box?.height ?? 0), 0);
+  };
+  await expect.poll(heights).toBeLessThan(120);
+});
+
 test('the header keeps its height while its parts and their numbers load', async ({ page, accounts }) => {
   await accounts.signIn(page, await accounts.create());
   const height = async () => (await page.getByRole('banner').boundingBox())?.height;

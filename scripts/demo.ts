@@ -1,11 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
+import { createApp } from '#server/app.ts';
 import { createPasswords, loadArgon2 } from '#server/auth/passwords.ts';
+import { clock } from '#server/kit/clock.ts';
 import { openConfigured } from '#server/kit/db/open-configured.ts';
 import { users as accounts, installationKeys } from '#server/kit/db/schema.ts';
 import { readEnv } from '#server/kit/env.ts';
 import { createLog } from '#server/kit/log.ts';
 import { MIGRATIONS } from '#server/paths.ts';
 import { hasUsers, insertUser } from '#server/users/users.sql.ts';
+import { actAsAdmin } from './demo/admin-actions.ts';
 import { fillWithLeads } from './demo/fill.ts';
 import { DEMO_PASSWORD, TEAM } from './demo/team.ts';
 
@@ -29,8 +32,10 @@ await import('#server/main.ts');
 
 /** Fills an empty database, and leaves that of an earlier demo as it is. */
 async function prepare() {
-  const env = readEnv(process.env);
-  const database = await openConfigured(env, { migrationsDir: MIGRATIONS, log: createLog('warn') });
+  // Searching what the demo begins with must cost nothing.
+  const env = readEnv({ ...process.env, PLACES_PROVIDER: 'local' });
+  const log = createLog('warn');
+  const database = await openConfigured(env, { migrationsDir: MIGRATIONS, log });
   try {
     const { db } = database;
     const [mark] = await db.select().from(installationKeys).where(eq(installationKeys.name, MARK));
@@ -38,7 +43,7 @@ async function prepare() {
     if (await hasUsers(db)) throw new Error(`${env.dataDir} holds a real team's data; set DATA_DIR to another folder`);
     const { hash } = await createPasswords(await loadArgon2());
     const password = await hash(DEMO_PASSWORD);
-    const count = await db.transaction(async (tx) => {
+    const filled = await db.transaction(async (tx) => {
       await tx.insert(installationKeys).values({ name: MARK, value: new Date().toISOString() });
       const users = [];
       for (const member of TEAM) {
@@ -50,7 +55,10 @@ async function prepare() {
       await tx.update(accounts).set({ createdAt: sql`now() - interval '1 year'` });
       return fillWithLeads(tx, users, new Date(), env.timeZone);
     });
-    console.log(`Created an invented team with ${count} leads in ${env.dataDir}`);
+    const app = await createApp({ database, env, clock, log });
+    await actAsAdmin(app, TEAM[0].username, filled);
+    await app.close();
+    console.log(`Created an invented team with ${filled.count + filled.listed.length} leads in ${env.dataDir}`);
   } finally {
     await database.close();
   }

@@ -1,27 +1,16 @@
+import { areaOf } from '#contract/districts/district.ts';
 import type { businesses } from '#server/kit/db/schema.ts';
 import { mapsSearchUrl } from '#server/places/places.ts';
 import { type SamplePlace, samplePlaces } from '#server/places/sample/sample.ts';
 import type { Random } from './random.ts';
+import { TERRITORIES } from './team.ts';
 
-/** Few enough that each has many leads in the town filter and on the map. */
-const TOWNS = [
-  'Bath',
-  'Brighton',
-  'Bristol',
-  'Cambridge',
-  'Chester',
-  'Exeter',
-  'Harrogate',
-  'Leeds',
-  'Norwich',
-  'York',
-];
-
-/** Invented businesses in real towns, in random order; their phone numbers and websites exist nowhere. */
-export const demoPlaces = ({ shuffle }: Random): SamplePlace[] =>
-  shuffle(
-    [...samplePlaces()].filter(({ town, businessStatus }) => TOWNS.includes(town) && businessStatus === 'OPERATIONAL'),
-  );
+/** Invented businesses in the real towns of each territory, in random order; their numbers and websites exist nowhere. */
+export function placesByUser({ shuffle }: Random): Map<string, SamplePlace[]> {
+  const open = [...samplePlaces()].filter(({ businessStatus }) => businessStatus === 'OPERATIONAL');
+  const inAreas = (areas: string[]) => open.filter(({ postcode }) => areas.includes(areaOf(postcode)));
+  return new Map(Object.entries(TERRITORIES).map(([username, areas]) => [username, shuffle(inAreas(areas))]));
+}
 
 export function demoBusiness(
   place: SamplePlace,
@@ -47,10 +36,15 @@ export function demoBusiness(
   return { ...contact, ...details, businessStatus: 'OPERATIONAL' };
 }
 
+const DUPLICATE = '-again';
+
+export const isDuplicateOf = (business: { placeId: string }, other: { placeId: string } | undefined) =>
+  business.placeId === `${other?.placeId}${DUPLICATE}`;
+
 /** The same business as a spreadsheet has it. */
 export const demoDuplicate = ({ website, ...business }: typeof businesses.$inferInsert) => ({
   ...business,
-  placeId: `${business.placeId}-again`,
+  placeId: `${business.placeId}${DUPLICATE}`,
   name: `${business.name} Ltd`,
   phone: business.phone?.replace(/^0/, '+44 ') ?? null,
   imported: true,

@@ -1,44 +1,50 @@
+import { randomUUID } from 'node:crypto';
 import { areaOf } from '#contract/districts/district.ts';
 import { monthContaining, monthProgress, type TimeRange, toLocalDate } from '#contract/progress/calendar.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import * as tables from '#server/kit/db/schema.ts';
 import { SOURCE_NAME } from '#server/notifications/notifications.sql.ts';
 import { UK_DISTRICTS } from '#server/places/uk-districts.ts';
-import { demoBusiness, demoDuplicate, demoPlaces } from './business.ts';
-import { demoLead } from './lead.ts';
+import { demoBusiness, demoDuplicate, isDuplicateOf, placesByUser } from './business.ts';
+import { demoLead, type Fate, type LeadPlan } from './lead.ts';
 import { createRandom, type Random } from './random.ts';
 import { contactsThisMonth, type Member, NEGLECTFUL, TERRITORIES } from './team.ts';
+import { createWorkingHours, type WorkingHours } from './working-hours.ts';
 
 const DAY = 86_400_000;
 const SEED = 20_240_229;
 const LEADS_PER_DUPLICATE = 70;
+const LISTED_PER_USER = 3;
 const REASONS = ['Closer to the area', 'Holiday cover', 'Asked for a contact who knows the trade'];
 
 interface User extends Member {
   id: number;
 }
 
-/** Leads for every user, in every status, with their activities of this month and last. Returns how many. */
-export async function fillWithLeads(db: Db, users: User[], now: Date, timeZone: string): Promise<number> {
+/** Leads for every user, in every status, with their activities of this month and last. */
+export async function fillWithLeads(db: Db, users: User[], now: Date, timeZone: string) {
   const random = createRandom(SEED);
+  const hours = createWorkingHours(timeZone, random);
   const [admin] = users as [User];
-  const places = demoPlaces(random);
+  const places = placesByUser(random);
   const months = monthsUntil(now, timeZone);
-  const planned = users.flatMap((user) => planLeads(user, months, random).map((moments) => ({ user, moments })));
-  const drafts = planned.map(({ user, moments }, nth) => {
-    const place = places[nth] as (typeof places)[number];
-    const imported = random.chance(0.2);
-    const neglected = user.username === NEGLECTFUL;
-    return {
-      user,
-      previousUser: random.chance(0.12) ? random.pick(users.filter(({ id }) => id !== user.id)) : undefined,
-      business: demoBusiness(place, imported, random),
-      ...demoLead({ ...moments, imported, email: place.email, now: now.getTime(), neglected }, random),
-    };
-  });
+  const drafts = users.flatMap((user) =>
+    planLeads(user, months, hours, random).map((plan) => {
+      const place = places.get(user.username)?.pop();
+      if (!place) throw new Error(`The territory of ${user.username} has too few places`);
+      const imported = random.chance(0.2);
+      return {
+        user,
+        previousUser: random.chance(0.12) ? random.pick(users.filter(({ id }) => id !== user.id)) : undefined,
+        business: demoBusiness(place, imported, random),
+        ...demoLead(plan, { imported, email: place.email, now: now.getTime(), hours, random }),
+      };
+    }),
+  );
   for (const [nth, draft] of drafts.entries()) {
     const previous = drafts[nth - 1];
-    if (previous && nth % LEADS_PER_DUPLICATE === 0) draft.business = demoDuplicate(previous.business);
+    if (previous?.user === draft.user && nth % LEADS_PER_DUPLICATE === 0)
+      draft.business = demoDuplicate(previous.business);
   }
   const businessIds = await db
     .insert(tables.businesses)
@@ -74,13 +80,15 @@ export async function fillWithLeads(db: Db, users: User[], now: Date, timeZone: 
     leads.flatMap(({ lead, leadId, user, previousUser }) => {
       const last = { userBusinessId: leadId, changedBy: admin.id, changedAt: lead.assignedAt, newUserId: user.id };
       if (!previousUser) return [{ ...last, initial: true }];
-      const earlier = new Date(Date.parse(lead.assignedAt) - 9 * DAY).toISOString();
+      // The same hour two weeks earlier is a working day, too.
+      const earlier = new Date(Date.parse(lead.assignedAt) - 14 * DAY).toISOString();
       return [
         { ...last, initial: true, newUserId: previousUser.id, changedAt: earlier },
         { ...last, initial: false, previousUserId: previousUser.id, notes: random.pick(REASONS) },
       ];
     }),
   );
+  await insertStatusChanges(db, leads);
   // An admin's own changes notify others only, and old notifications have been deleted.
   const notified = leads.filter(
     ({ lead, user }) => user.id !== admin.id && now.getTime() - Date.parse(lead.assignedAt) < 14 * DAY,
@@ -104,7 +112,39 @@ export async function fillWithLeads(db: Db, users: User[], now: Date, timeZone: 
       return owned.map(({ code }) => ({ userId: id, district: code, setBy: admin.id }));
     }),
   );
-  return leads.length;
+  const nth = leads.findIndex(({ business }, nth) => isDuplicateOf(business, leads[nth - 1]?.business));
+  return {
+    count: leads.length,
+    duplicate: { keptId: leads[nth - 1]?.businessId ?? 0, otherId: leads[nth]?.businessId ?? 0 },
+    // Of what is left in the territories.
+    listed: users.flatMap(({ username }) =>
+      (places.get(username) ?? []).slice(0, LISTED_PER_USER).map((place) => ({ place, username })),
+    ),
+  };
+}
+
+/** What the timelines of the leads show between their contacts. */
+async function insertStatusChanges(
+  db: Db,
+  leads: { leadId: number; user: User; statusChanges: ReturnType<typeof demoLead>['statusChanges'] }[],
+) {
+  const changed = leads
+    .flatMap(({ leadId, user, statusChanges }) =>
+      statusChanges.map((change) => ({ ...change, leadId, userId: user.id, id: randomUUID() })),
+    )
+    .sort((a, b) => a.at.localeCompare(b.at));
+  await db
+    .insert(tables.changeBatches)
+    .values(
+      changed.map(({ id, at, userId }) => ({ id, at, userId, kind: 'status', source: 'profile', count: 1 }) as const),
+    );
+  await db
+    .insert(tables.changes)
+    .values(
+      changed.map(
+        ({ id, leadId, before, after }) => ({ batchId: id, leadId, field: 'status', before, after }) as const,
+      ),
+    );
 }
 
 /** Last month and this one until now, in the team's time zone, and the share of this month that has passed. */
@@ -114,20 +154,32 @@ function monthsUntil(now: Date, timeZone: string) {
   return { lastMonth, thisMonth: { from, to: now }, elapsed: monthProgress(toLocalDate(timeZone, now)) / 100 };
 }
 
-/** When each lead of a member was assigned, and when it was first contacted. */
-function planLeads(member: Member, { elapsed, thisMonth, lastMonth }: ReturnType<typeof monthsUntil>, random: Random) {
-  const contacted = (count: number, { from, to }: TimeRange) =>
+/** When each lead of a member was assigned, and when it was first contacted. Each member has one overdue and one quiet lead. */
+function planLeads(
+  member: Member,
+  { elapsed, thisMonth, lastMonth }: ReturnType<typeof monthsUntil>,
+  hours: WorkingHours,
+  random: Random,
+): LeadPlan[] {
+  const now = thisMonth.to.getTime();
+  const contacted = (count: number, { from, to }: TimeRange, chooseFate: () => Fate): LeadPlan[] =>
     Array.from({ length: count }, () => {
-      const contactedAt = random.between(from.getTime(), to.getTime());
-      return { contactedAt, assignedAt: contactedAt - random.between(0.2, 12) * DAY };
+      const contactedAt = hours.between(from.getTime(), to.getTime());
+      const assignedAt = hours.between(contactedAt - 12 * DAY, contactedAt - DAY);
+      return { contactedAt, assignedAt, fate: chooseFate() };
     });
+  const fates: Fate[] = member.username === NEGLECTFUL ? ['overdue', 'quiet', 'usual', 'usual'] : ['usual'];
+  const longAgo = { from: new Date(now - 45 * DAY), to: new Date(now - 35 * DAY) };
   const untouched = Array.from({ length: member.untouched }, () => ({
     contactedAt: null,
-    assignedAt: thisMonth.to.getTime() - random.between(0, 20) * DAY,
+    assignedAt: hours.between(now - 20 * DAY, now),
+    fate: 'usual' as const,
   }));
   return [
-    ...contacted(contactsThisMonth(member, elapsed), thisMonth),
-    ...contacted(Math.round(member.monthlyGoal * member.lastMonth), lastMonth),
+    ...contacted(1, longAgo, () => 'overdue'),
+    ...contacted(1, longAgo, () => 'quiet'),
+    ...contacted(contactsThisMonth(member, elapsed), thisMonth, () => random.pick(fates)),
+    ...contacted(Math.round(member.monthlyGoal * member.lastMonth), lastMonth, () => random.pick(fates)),
     ...untouched,
   ];
 }

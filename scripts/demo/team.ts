@@ -18,10 +18,10 @@ interface Work {
   untouched: number;
 }
 
-/** Their follow-ups are overdue and their leads go quiet. */
+/** Half of their follow-ups are overdue, and half of their leads go quiet. */
 export const NEGLECTFUL = 'ben';
 
-export const TEAM: Member[] = [
+export const TEAM: [Member, ...Member[]] = [
   member('olivia', 'Olivia Hart', 'admin', { monthlyGoal: 10, standing: 'on track', lastMonth: 0.8, untouched: 6 }),
   member('marcus', 'Marcus Webb', 'manager', { monthlyGoal: 20, standing: 'on track', lastMonth: 1.05, untouched: 12 }),
   member('priya', 'Priya Shah', 'user', { monthlyGoal: 50, standing: 'reached', lastMonth: 1.1, untouched: 24 }),
@@ -31,13 +31,15 @@ export const TEAM: Member[] = [
   member('lena', 'Lena Novak', 'user', { monthlyGoal: 40, standing: 'nothing yet', lastMonth: 0, untouched: 34 }),
 ];
 
-/** The postcode areas of each user's territory. */
+/** The postcode areas of each user's territory, each with enough invented businesses for their leads. */
 export const TERRITORIES: Record<string, string[]> = {
-  priya: ['LS', 'YO'],
-  tom: ['BN'],
+  olivia: ['OX', 'MK'],
+  marcus: ['L', 'CH'],
+  priya: ['LS', 'YO', 'HG'],
+  tom: ['BN', 'PO'],
   grace: ['BS', 'BA'],
-  ben: ['NR', 'CB'],
-  lena: ['EX', 'CH', 'HG'],
+  ben: ['NG', 'DE', 'LN'],
+  lena: ['EX', 'PL', 'TR'],
 };
 
 function member(username: string, fullName: string, role: Role, work: Work): Member {

@@ -20,7 +20,7 @@ export function HelpPopover() {
       onOpenChange={setOpen}
       trigger={
         <Button variant="ghost" size="sm">
-          <CircleHelp aria-hidden="true" className="wide:max-[100rem]:hidden" />
+          <CircleHelp aria-hidden="true" className="wide:hidden" />
           Help
         </Button>
       }

@@ -19,7 +19,7 @@ export function LogoutButton() {
         busy={logout.isPending}
         onClick={() => (hasDrafts(viewer.id) ? setConfirming(true) : logout.mutate())}
       >
-        {!logout.isPending && <LogOut aria-hidden="true" className="wide:max-[100rem]:hidden" />}
+        {!logout.isPending && <LogOut aria-hidden="true" className="wide:hidden" />}
         {logout.isPending ? 'Logging out...' : 'Logout'}
       </Button>
       <AlertDialog

@@ -24,7 +24,7 @@ export function SelectField({ label, hint, error, labelHidden, className, option
         <div className="relative">
           <select
             title={chosen}
-            className={clsx(lineControlClass, 'appearance-none truncate pr-10 pl-3')}
+            className={clsx(lineControlClass, 'appearance-none truncate pr-8 pl-3')}
             {...select}
             {...control}
           >
@@ -39,7 +39,7 @@ export function SelectField({ label, hint, error, labelHidden, className, option
               </option>
             ))}
           </select>
-          <ChevronDown aria-hidden="true" className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4" />
+          <ChevronDown aria-hidden="true" className="pointer-events-none absolute inset-y-0 right-2.5 my-auto size-4" />
         </div>
       )}
     </Field>
