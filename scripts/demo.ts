@@ -22,7 +22,9 @@ process.env.LOG_LEVEL ||= 'warn';
 try {
   await prepare();
 } catch (error) {
-  console.error(`The demo cannot start: ${(error as Error).message}`);
+  // The message of a failed query is the query; its cause says why.
+  const { cause, message } = error as Error;
+  console.error(`The demo cannot start: ${cause instanceof Error ? cause.message : message}`);
   process.exit(1);
 }
 console.log(`\nSign in as any of these, with the password ${DEMO_PASSWORD}:\n`);
@@ -34,7 +36,8 @@ await import('#server/main.ts');
 async function prepare() {
   // Searching what the demo begins with must cost nothing.
   const env = readEnv({ ...process.env, PLACES_PROVIDER: 'local' });
-  const log = createLog('warn');
+  // Closing the database ends connections that the app still listens on, which is a warning elsewhere.
+  const log = createLog('error');
   const database = await openConfigured(env, { migrationsDir: MIGRATIONS, log });
   try {
     const { db } = database;
