@@ -125,8 +125,6 @@ const DISTRIBUTIONS: BulkJobAction['verb'][] = ['distribute', 'to-territories'];
 
 const toChoice = ({ fallbackUserId }: { fallbackUserId: number }) => ({ way: 'territory' as const, fallbackUserId });
 
-const formatCount = (count: number) => count.toLocaleString('en-GB');
-
 const countChanged = (count: number, confirmed: number) =>
   new Refusal(
     'count_changed',
