@@ -1,5 +1,6 @@
 import { BATCH_HEADER } from '#contract/changes/changes.calls.ts';
 import { type ErrorCode, Refusal } from '#contract/errors.ts';
+import { formatCount } from '#contract/format.ts';
 import {
   type ImportResponse,
   MAX_LISTED_ERRORS,
@@ -242,6 +243,5 @@ function formatSpecified({ successful, failed, created }: CommittedCounts): stri
   return sentences.filter(Boolean).join(' ');
 }
 
-const formatCount = (count: number) => count.toLocaleString('en-US');
 const formatRows = (count: number) => (count === 1 ? '1 row' : `${formatCount(count)} rows`);
 const formatBusinesses = (count: number) => (count === 1 ? '1 business' : `${formatCount(count)} businesses`);
