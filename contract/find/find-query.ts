@@ -66,16 +66,15 @@ export const isOutwardCode = (word: string): boolean => parsePostcode(word)?.inw
 /** Whether a typing error is looked for: a short word with another letter is another word. */
 export const isCorrectable = (word: string): boolean => CORRECTABLE.test(word);
 
-/**
- * A regular expression for the word with one letter more, one less, another one or two swapped. Nested, because the
- * database compares by it ten thousand times, and a list of all such words takes twice as long.
- */
-export function toTypingErrors(word: string): string {
+/** The word with one letter more, one less, another one or two swapped; "_" is any letter, as in LIKE. */
+export function listTypingErrors(word: string): string[] {
   const letters = Array.from(word);
-  const from = (at: number) => letters.slice(at).join('');
-  return letters.reduceRight((errorsAfter, letter, at) => {
-    const next = letters[at + 1];
-    const swapped = next ? `|${next}${letter}${from(at + 2)}` : '';
-    return `(?:${letter}${errorsAfter}|.?${letter}?${from(at + 1)}${swapped})`;
-  }, '.?');
+  const replace = (at: number, count: number, ...by: string[]) => letters.toSpliced(at, count, ...by).join('');
+  const errors = letters.flatMap((letter, at) => [
+    replace(at, 0, '_'),
+    replace(at, 1, '_'),
+    replace(at, 1),
+    ...(at > 0 ? [replace(at - 1, 2, letter, letters[at - 1] ?? '')] : []),
+  ]);
+  return [...new Set([...errors, `${word}_`])];
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isCorrectable, isOutwardCode, parseFindQuery, toTypingErrors } from './find-query.ts';
+import { isCorrectable, isOutwardCode, listTypingErrors, parseFindQuery } from './find-query.ts';
 import { foldText, foldWithPositions } from './fold-text.ts';
 
 /** What of a lead matched, the most telling first. */
@@ -89,7 +89,7 @@ function beginsWord(word: string, text: string, matching: 'exact' | 'similar'): 
   if (isOutwardCode(word)) return new RegExp(` ${word}[^0-9]`).test(folded);
   if (folded.includes(` ${word}`)) return true;
   if (matching === 'exact' || !isCorrectable(word)) return false;
-  return new RegExp(` ${toTypingErrors(word)} `, 'u').test(folded);
+  return new RegExp(` (${listTypingErrors(word).join('|').replaceAll('_', '.')}) `, 'u').test(folded);
 }
 
 /** The words around the first of these words, on one line. */
