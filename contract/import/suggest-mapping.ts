@@ -79,7 +79,8 @@ export function suggestTargets(columns: ColumnSample[]): ImportTarget[] {
     // A second phone number or e-mail address is worth keeping.
     else if (isKnown) targets[index] = 'Note';
   }
-  const named = taken.has('Business Name') ? -1 : findNames(columns, targets);
+  // Texts alone say too little: something else of a business has to be in the file.
+  const named = taken.size === 0 || taken.has('Business Name') ? -1 : findNames(columns, targets);
   return targets.map((target, index) => target ?? (index === named ? 'Business Name' : 'Ignore'));
 }
 
