@@ -284,16 +284,25 @@ export async function deleteActivities(tx: Db, activityIds: number[]) {
 }
 
 export async function insertActivities(tx: Db, rows: (StoredActivity & { id: number; leadId: number })[]) {
+  const author = await lockAuthors(tx, rows);
   const values = rows.map(({ leadId, ...row }) => ({
     ...row,
     userBusinessId: leadId,
-    createdBy: withAccount(row.createdBy),
+    createdBy: author(row.createdBy),
   }));
   for (const part of toInsertParts(values)) await tx.insert(contactActivities).values(part);
 }
 
-/** Null once the account is deleted. */
-const withAccount = (userId: number | null) => sql`(select id from users where id = ${userId}::int)`;
+/** Of those who wrote these rows, the ones whose account still exists; locked, so that none is deleted before the commit. */
+async function lockAuthors(
+  tx: Db,
+  rows: { createdBy: number | null }[],
+): Promise<(id: number | null) => number | null> {
+  const ids = [...new Set(rows.flatMap(({ createdBy }) => createdBy ?? []))];
+  const found = await tx.select({ id: users.id }).from(users).where(anyOf(users.id, ids)).for('key share');
+  const existing = new Set(found.map(({ id }) => id));
+  return (id) => (id !== null && existing.has(id) ? id : null);
+}
 
 /** Replaces the open follow-ups of these leads; null leaves a lead without one. */
 export async function replaceFollowUps(tx: Db, followUps: Map<number, StoredFollowUp | null>, now: Date) {
@@ -301,10 +310,11 @@ export async function replaceFollowUps(tx: Db, followUps: Map<number, StoredFoll
   const open = and(isNotNull(contactActivities.scheduledAt), sql`${contactActivities.completedAt} is null`);
   await tx.delete(contactActivities).where(and(anyOf(contactActivities.userBusinessId, [...followUps.keys()]), open));
   const rows = [...followUps].flatMap(([leadId, followUp]) => (followUp ? [{ leadId, ...followUp }] : []));
+  const author = await lockAuthors(tx, rows);
   const values = rows.map(({ leadId, at, note, ...row }) => ({
     ...row,
     userBusinessId: leadId,
-    createdBy: withAccount(row.createdBy),
+    createdBy: author(row.createdBy),
     scheduledAt: at,
     description: note,
     // A time that is over needs no reminder.
