@@ -22,6 +22,7 @@ const DEFAULTS = {
   customers: undefined,
   team: false,
   hideClosed: true,
+  similar: false,
   archived: false,
   existing: false,
   sort: 'newest',
