@@ -42,6 +42,24 @@ test.each(['dialog', 'alert dialog'] as const)('closing a %s returns the focus t
   await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus());
 });
 
+test('a dialog that opened while nothing had the focus gives it to the heading, not to what opened an earlier one', async () => {
+  render(
+    <>
+      <h1 tabIndex={-1}>Leads</h1>
+      <Example kind="dialog" />
+    </>,
+  );
+  const open = screen.getByRole('button', { name: 'Open' });
+  await userEvent.click(open);
+  await userEvent.keyboard('{Escape}');
+  await vi.waitFor(() => expect(open).toHaveFocus());
+  act(() => open.blur());
+  act(() => open.click());
+  expect(await screen.findByText('Rename', { selector: 'h2' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await vi.waitFor(() => expect(screen.getByRole('heading', { name: 'Leads' })).toHaveFocus());
+});
+
 test('a dialog from a menu keeps what is typed, and closing it returns the focus to the button of the menu', async () => {
   function FromMenu() {
     const [open, setOpen] = useState(false);

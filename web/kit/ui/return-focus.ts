@@ -3,6 +3,7 @@ import { focusNear } from '#web/kit/keep-focus.ts';
 
 /** What opened the first of the dialogs that are open: one may replace another, with the button that opened it. */
 let firstTrigger: Element | null = null;
+let openDialogs = 0;
 
 /**
  * Returns the focus to where it was before a dialog opened. Our dialogs are opened by state and have no Radix trigger.
@@ -12,6 +13,7 @@ export function useReturnFocus(onTriggerRemoved: () => void = () => focusTrigger
   const trigger = useRef<Element | null>(null);
   return {
     onOpenAutoFocus: () => {
+      openDialogs += 1;
       const { activeElement, body } = document;
       trigger.current = activeElement === body ? null : activeElement;
       const nested = trigger.current?.closest('[role="dialog"], [role="alertdialog"]');
@@ -21,6 +23,8 @@ export function useReturnFocus(onTriggerRemoved: () => void = () => focusTrigger
       event.preventDefault();
       if (trigger.current?.isConnected) focusTrigger(trigger.current);
       else onTriggerRemoved();
+      openDialogs -= 1;
+      if (openDialogs === 0) firstTrigger = null;
     },
   };
 }
@@ -28,4 +32,5 @@ export function useReturnFocus(onTriggerRemoved: () => void = () => focusTrigger
 function focusTrigger(trigger: Element | null) {
   if (trigger instanceof HTMLElement && trigger.isConnected) trigger.focus();
   else if (trigger) focusNear(trigger);
+  else document.querySelector('h1')?.focus();
 }
