@@ -150,7 +150,7 @@ test('a lead opened on Today, worked through or found goes back there, to its pl
   await expect(today).toBeVisible();
 
   await page.goto('/crm?view=board');
-  await page.getByRole('article').first().getByRole('link').click();
+  await page.getByRole('article').first().getByRole('heading').getByRole('link').click();
   await page.getByRole('button', { name: 'Back to Board' }).click();
   await expect(page).toHaveURL(/view=board/);
 });
