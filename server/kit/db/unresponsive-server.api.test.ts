@@ -1,11 +1,13 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLiveEvents } from '#server/kit/live-events.ts';
 import { createLog } from '#server/kit/log.ts';
 import { createEmptyDatabase, quiet } from '#server/testing/databases.ts';
 import { classifyFault } from './faults.ts';
 import { openDatabase } from './open.ts';
+import { watchUnresponsiveServer } from './unresponsive-server.ts';
 
 let proxy: Awaited<ReturnType<typeof startFreezableProxy>>;
 let databaseUrl: string;
@@ -108,4 +110,24 @@ test('LISTEN moves to another connection when its own is lost without being clos
   await live.close();
   await notifier.close();
   await database.close();
+});
+
+test('a probe that times out while this process is busy closes no connection', async () => {
+  const pool = new pg.Pool({ connectionString: databaseUrl });
+  const stop = watchUnresponsiveServer(
+    pool,
+    () => {
+      setImmediate(() => {
+        for (const end = performance.now() + 1_500; performance.now() < end; );
+      });
+      return new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 1_000 });
+    },
+    quiet,
+  );
+  try {
+    expect((await pool.query("select 'done' as state from pg_sleep(1.8)")).rows).toEqual([{ state: 'done' }]);
+  } finally {
+    stop();
+    await pool.end();
+  }
 });

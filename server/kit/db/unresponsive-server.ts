@@ -1,9 +1,16 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Log } from '#server/kit/log.ts';
 
 const CHECK_EVERY_MS = 250;
 /** A connection that has been in use for longer is a reason to probe the server. */
 const PROBE_AFTER_MS = 1_000;
+/** The event loop stood still for so long during a probe. */
+const BUSY_MS = 500;
+const NS_PER_MS = 1_000_000;
+/** After it, the monitor has counted a delay that just ended. */
+const LAG_SAMPLE_MS = 50;
 /** The connection time-out while the server is known to be unresponsive. */
 const UNRESPONSIVE_CONNECT_MS = 300;
 
@@ -40,15 +47,23 @@ export function watchUnresponsiveServer(pool: pg.Pool, newProbe: () => pg.Client
   return () => clearInterval(timer);
 }
 
-/** An error from the server is a response too: it is starting up, or has no connection to spare. */
+/**
+ * An error from the server is a response too: it is starting up, or has no connection to spare. A time-out while this process
+ * was busy is no sign of the server: the response may have been there, unread.
+ */
 async function responds(client: pg.Client): Promise<boolean> {
   client.on('error', () => {});
+  const lag = monitorEventLoopDelay();
+  lag.enable();
   try {
     await client.connect();
     return true;
   } catch (error) {
-    return /^[0-9A-Z]{5}$/.test((error as { code?: string }).code ?? '');
+    if (/^[0-9A-Z]{5}$/.test((error as { code?: string }).code ?? '')) return true;
+    await pause(LAG_SAMPLE_MS);
+    return lag.max / NS_PER_MS > BUSY_MS;
   } finally {
+    lag.disable();
     client.end().catch(() => {});
   }
 }

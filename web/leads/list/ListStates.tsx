@@ -63,7 +63,8 @@ export function NoLeads({ admin, filters, onChange, onReset }: NoLeadsProps) {
         </>
       }
     >
-      <p>{filters ? 'No lead matches the search and filters in use. Clear them to see all leads.' : hint}</p>
+      {filters && <p>No lead matches the search and filters in use. Clear them to see all leads.</p>}
+      <p>{hint}</p>
     </EmptyState>
   );
 }

@@ -26,7 +26,6 @@ test('a filtered list that is empty offers the archived and closed leads, with t
     expect(lastQuery(server)).toMatchObject({ q: 'bakery', hideClosed: 'false', archived: 'true', existing: 'true' }),
   );
   expect(screen.queryByRole('button', { name: 'Search archived and closed too' })).toBeNull();
-  expect(screen.queryByText('Your administrator will assign businesses to you when available.')).toBeNull();
   expect(screen.getByText(/^No lead matches the search and filters in use. Clear them/)).toBeVisible();
 });
 

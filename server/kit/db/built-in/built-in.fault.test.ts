@@ -88,7 +88,7 @@ test('a second product on the same folder exits with one line, and the first kee
   const second = startChild(dataDir);
   expect(await second.exited).toBe(1);
   expect(second.errors).toEqual([
-    expect.stringMatching(`data is in use by Highstreet, process ${first.process.pid} on .*set DATA_DIR`),
+    expect.stringMatching(`postgres is in use by Highstreet, process ${first.process.pid} on .*set DATA_DIR`),
   ]);
   await first.reported('kept ', first.lines.length + 20);
 }, 120_000);

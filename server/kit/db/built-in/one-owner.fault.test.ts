@@ -57,8 +57,11 @@ test.runIf(asRoot)(
 
     const command = startChild(dataDir, { task: 'join', user: NOBODY });
     expect(await command.exited, command.errors.join()).toBe(0);
-    await expectRefused(startChild(dataDir, { task: 'alone', user: NOBODY }), /data is in use by Highstreet, process/);
-    await expectRefused(startChild(dataDir, { user: NOBODY }), /data is in use by Highstreet, process/);
+    await expectRefused(
+      startChild(dataDir, { task: 'alone', user: NOBODY }),
+      /postgres is in use by Highstreet, process/,
+    );
+    await expectRefused(startChild(dataDir, { user: NOBODY }), /postgres is in use by Highstreet, process/);
 
     await continues(server);
     expect(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).toBe(pidFile);
@@ -99,7 +102,7 @@ test.runIf(asRoot)(
       const winner = starters[outcomes.findIndex(({ status }) => status === 'fulfilled')];
       const loser = starters[outcomes.findIndex(({ status }) => status === 'rejected')];
       if (!winner || !loser) throw new Error(`round ${round}: ${outcomes.map(({ status }) => status)}`);
-      await expectRefused(loser, /data is in use by Highstreet, process/);
+      await expectRefused(loser, /postgres is in use by Highstreet, process/);
       await stopChild(winner);
     }
   },

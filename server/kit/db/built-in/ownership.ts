@@ -25,7 +25,7 @@ export function takeOwnership(dataDir: string): Ownership {
 
 export const inUse = (dataDir: string, problem = '') =>
   new CannotStart(
-    `${dataDir} is in use by ${describeOwner(dataDir)}${problem}. Stop that process first, or set DATA_DIR to another folder.`,
+    `${join(dataDir, 'postgres')} is in use by ${describeOwner(dataDir)}${problem}. Stop that process first, or set DATA_DIR to another folder.`,
   );
 
 /** Only for people: the process id may be that of another namespace. */
