@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildPath } from '#contract/call.ts';
 import { planFollowUp } from '#contract/leads/follow-ups/follow-ups.calls.ts';
@@ -14,7 +15,8 @@ test('a browser sees at once what another process on the same database changes, 
 }) => {
   // The second process uses the built-in PostgreSQL of the first, through its socket.
   const socketFolder = encodeURIComponent(join(product.dataDir, 'run'));
-  const DATABASE_URL = `postgres://highstreet@localhost:5432/highstreet?host=${socketFolder}`;
+  const password = readFileSync(join(product.dataDir, 'postgres-password'), 'utf8');
+  const DATABASE_URL = `postgres://highstreet:${password}@localhost:5432/highstreet?host=${socketFolder}`;
   const { url } = await startOwnProduct('main', { DATABASE_URL });
   const holder = await accounts.create('user', 'Holly Holder');
 

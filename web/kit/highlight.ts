@@ -55,8 +55,8 @@ function toRange(text: string, positions: number[], { start, end }: Range): Rang
 }
 
 const withoutOverlap = (ranges: Range[]): Range[] =>
-  ranges
-    .toSorted((a, b) => a.start - b.start || b.end - a.end)
+  [...ranges]
+    .sort((a, b) => a.start - b.start || b.end - a.end)
     .filter(({ start }, nth, sorted) => sorted.slice(0, nth).every(({ end }) => end <= start));
 
 /** The digits in a number of any notation. */
