@@ -25,7 +25,7 @@ export default defineConfig({
           groups: [
             { name: 'first', tags: ['$initial'], priority: 1 },
             { name: 'icons', test: /node_modules\/lucide-react\// },
-            { name: 'shared', test: /\/(web|contract)\/|@radix-ui/, minShareCount: 6 },
+            { name: 'shared', test: /\/(web|contract)\/|@radix-ui/, minShareCount: 5 },
           ],
         },
       },

@@ -1,5 +1,7 @@
 import * as audit from './audit/audit.calls.ts';
 import * as auth from './auth/auth.calls.ts';
+import * as passwordReset from './auth/password-reset.calls.ts';
+import * as settings from './auth/settings.calls.ts';
 import type { AnyCall } from './call.ts';
 import * as changes from './changes/changes.calls.ts';
 import * as coverage from './coverage/coverage.calls.ts';
@@ -38,7 +40,7 @@ const exportedCalls = (module: object): AnyCall[] =>
 
 /** All calls by feature, for the documentation and for tests that cover every call. */
 export const CALLS: Record<string, AnyCall[]> = {
-  Accounts: exportedCalls(auth),
+  Accounts: [...exportedCalls(auth), ...exportedCalls(passwordReset), ...exportedCalls(settings)],
   Users: exportedCalls(users),
   Leads: exportedCalls(leads),
   'Follow-ups': exportedCalls(followUps),

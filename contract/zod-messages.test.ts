@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { forgotPassword, login } from './auth/auth.calls.ts';
+import { login } from './auth/auth.calls.ts';
+import { forgotPassword } from './auth/password-reset.calls.ts';
 import { bulkArchive, bulkReassign } from './leads/lead-lists.calls.ts';
 import { assignBusiness, changeLeadStatus, reassignLead } from './leads/leads.calls.ts';
 import { newUser } from './users/user.ts';

@@ -3,6 +3,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as audit from '#contract/audit/audit.calls.ts';
 import * as auth from '#contract/auth/auth.calls.ts';
+import * as passwordReset from '#contract/auth/password-reset.calls.ts';
+import { getSettings } from '#contract/auth/settings.calls.ts';
 import type { AnyCall } from '#contract/call.ts';
 import { CALLS } from '#contract/calls.ts';
 import * as changes from '#contract/changes/changes.calls.ts';
@@ -63,11 +65,11 @@ const TABLE: [AnyCall, Access][] = [
   [auth.login, open],
   [auth.register, { anonymous: 403, other: 403, holder: 403, manager: 403, admin: 403 }],
   [auth.logout, open],
-  [auth.forgotPassword, open],
-  [auth.verifyResetToken, open],
-  [auth.resetPassword, open],
+  [passwordReset.forgotPassword, open],
+  [passwordReset.verifyResetToken, open],
+  [passwordReset.resetPassword, open],
   [auth.getSetup, open],
-  [auth.getSettings, signedIn],
+  [getSettings, signedIn],
   [users.listUsers, adminsOnly],
   [users.createUser, adminsOnly],
   [users.changeUser, adminsOnly],

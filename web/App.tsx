@@ -7,9 +7,7 @@ import { useSession } from '#web/auth/session.data.ts';
 import { guardRoute } from './guards.ts';
 import { navigateFromScreen } from './kit/dialog-history.ts';
 import { requestHeadingFocus } from './kit/heading-focus.ts';
-import { keepFocus } from './kit/keep-focus.ts';
 import { lazyComponent, preloadElement } from './kit/lazy.tsx';
-import { restoreScrollPositions } from './kit/scroll-restoration.ts';
 import type { ToastStore } from './kit/toasts.ts';
 import { ConnectionBar } from './kit/ui/ConnectionBar.tsx';
 import { Loading, LoadingPage } from './kit/ui/Loading.tsx';
@@ -42,8 +40,6 @@ const SignedIn = lazyComponent(
 );
 
 export function App({ queries, toasts }: { queries: QueryClient; toasts: ToastStore }) {
-  useEffect(() => restoreScrollPositions(), []);
-  useEffect(() => keepFocus(), []);
   return (
     <QueryClientProvider client={queries}>
       <Router aroundNav={navigateFromScreen}>

@@ -1,15 +1,11 @@
+import { getSetup, getUser, login, logout, register } from '#contract/auth/auth.calls.ts';
 import {
   FORGOT_PASSWORD_RESPONSE,
   forgotPassword,
-  getSettings,
-  getSetup,
-  getUser,
-  login,
-  logout,
-  register,
   resetPassword as resetPasswordCall,
   verifyResetToken,
-} from '#contract/auth/auth.calls.ts';
+} from '#contract/auth/password-reset.calls.ts';
+import { getSettings } from '#contract/auth/settings.calls.ts';
 import { Refusal } from '#contract/errors.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { App, Deps } from '#server/deps.ts';

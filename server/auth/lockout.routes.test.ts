@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getSettings, getUser, login } from '#contract/auth/auth.calls.ts';
+import { getUser, login } from '#contract/auth/auth.calls.ts';
+import { getSettings } from '#contract/auth/settings.calls.ts';
 import { unlockUser } from '#contract/users/users.calls.ts';
 import { throttles, users } from '#server/kit/db/schema.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';

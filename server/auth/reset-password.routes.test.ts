@@ -4,14 +4,13 @@ import { desc, eq, sql } from 'drizzle-orm';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { getUser, login } from '#contract/auth/auth.calls.ts';
 import {
   FORGOT_PASSWORD_RESPONSE,
   forgotPassword,
-  getUser,
-  login,
   resetPassword,
   verifyResetToken,
-} from '#contract/auth/auth.calls.ts';
+} from '#contract/auth/password-reset.calls.ts';
 import { changeUser, setUserActive, setUserPassword } from '#contract/users/users.calls.ts';
 import { mailOutbox, passwordResetTokens, throttles, users } from '#server/kit/db/schema.ts';
 import { newSecret } from '#server/kit/secrets.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getSettings } from '#contract/auth/auth.calls.ts';
+import { getSettings } from '#contract/auth/settings.calls.ts';
 import { getMapFile } from '#contract/map/map.calls.ts';
 import { scratchFolder } from '#server/testing/databases.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { login, logout, resetPassword } from '#contract/auth/auth.calls.ts';
+import { login, logout } from '#contract/auth/auth.calls.ts';
+import { resetPassword } from '#contract/auth/password-reset.calls.ts';
 import { assignBusiness, reassignLead } from '#contract/leads/leads.calls.ts';
 import {
   listNotifications,

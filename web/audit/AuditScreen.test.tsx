@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { exportAuditEvents, listAuditEvents } from '#contract/audit/audit.calls.ts';
 import { type AuditRecord, auditEvent } from '#contract/audit/audit.ts';
-import { getSettings } from '#contract/auth/auth.calls.ts';
+import { getSettings } from '#contract/auth/settings.calls.ts';
 import { DELETED_USER } from '#contract/leads/lead.ts';
 import { listUsers } from '#contract/users/users.calls.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { forgotPassword } from '#contract/auth/auth.calls.ts';
+import { forgotPassword } from '#contract/auth/password-reset.calls.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';
 import { show } from '#web/testing/show.tsx';
 import { ForgotPasswordScreen } from './ForgotPasswordScreen.tsx';

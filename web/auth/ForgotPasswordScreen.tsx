@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 import { Link } from 'wouter';
-import { FORGOT_PASSWORD_RESPONSE, forgotPassword } from '#contract/auth/auth.calls.ts';
+import { FORGOT_PASSWORD_RESPONSE, forgotPassword } from '#contract/auth/password-reset.calls.ts';
 import { Form, useForm } from '#web/kit/form.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { TextField } from '#web/kit/ui/Input.tsx';

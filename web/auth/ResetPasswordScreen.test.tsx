@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
-import { resetPassword, verifyResetToken } from '#contract/auth/auth.calls.ts';
+import { resetPassword, verifyResetToken } from '#contract/auth/password-reset.calls.ts';
 import { currentUrl, openApp, serverForVisitors } from '#web/testing/app.tsx';
 import { fakeServer } from '#web/testing/fake-server.ts';
 import { show } from '#web/testing/show.tsx';

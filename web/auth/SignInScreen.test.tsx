@@ -1,7 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
-import { getSettings, login } from '#contract/auth/auth.calls.ts';
+import { login } from '#contract/auth/auth.calls.ts';
+import { getSettings } from '#contract/auth/settings.calls.ts';
 import { read } from '#web/kit/api.ts';
 import { currentUrl, openApp, serverForVisitors } from '#web/testing/app.tsx';
 import { ada, SETTINGS } from '#web/testing/fixtures.ts';

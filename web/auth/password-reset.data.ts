@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { forgotPassword, getUser, resetPassword, verifyResetToken } from '#contract/auth/auth.calls.ts';
+import { getUser } from '#contract/auth/auth.calls.ts';
+import { forgotPassword, resetPassword, verifyResetToken } from '#contract/auth/password-reset.calls.ts';
 import { read, refetch, send } from '#web/kit/api.ts';
 
 // No toasts: these screens show the outcome of their one form themselves.

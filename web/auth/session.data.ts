@@ -6,7 +6,7 @@ import type { OwnUser } from '#contract/users/user.ts';
 import { ApiError, identifyRequests, refetch, send } from '#web/kit/api.ts';
 import { DRAFT_PREFIX, deleteDrafts, deleteDraftsOfOthers, lockDrafts } from '#web/kit/drafts.ts';
 import { clearCache } from '#web/kit/queries.ts';
-import { clearScrollPositions } from '#web/kit/scroll-restoration.ts';
+import { clearScrollPositions } from '#web/kit/scroll-positions.ts';
 import { clearTabStorage } from '#web/kit/storage.ts';
 import { clearUserItems } from '#web/kit/user-storage.ts';
 import { announceSession, onSessionAnnounced } from './other-tabs.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getSettings } from '#contract/auth/auth.calls.ts';
+import { getSettings } from '#contract/auth/settings.calls.ts';
 import { read } from '#web/kit/api.ts';
 import { browserTimeZone } from '#web/kit/format.ts';
 

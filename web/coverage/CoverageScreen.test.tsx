@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { getSettings } from '#contract/auth/auth.calls.ts';
+import { getSettings } from '#contract/auth/settings.calls.ts';
 import { type DistrictCoverage, getCoverage, refreshCoverage } from '#contract/coverage/coverage.calls.ts';
 import { listDistricts } from '#contract/districts/districts.calls.ts';
 import { listUsersForReassignment } from '#contract/leads/leads.calls.ts';

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { getSettings } from '#contract/auth/auth.calls.ts';
+import { getSettings } from '#contract/auth/settings.calls.ts';
 import * as calls from '#contract/duplicates/duplicates.calls.ts';
 import { currentUrl } from '#web/testing/app.tsx';
 import { fakeServer } from '#web/testing/fake-server.ts';

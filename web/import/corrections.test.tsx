@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { getSettings } from '#contract/auth/auth.calls.ts';
+import { getSettings } from '#contract/auth/settings.calls.ts';
 import { correctRows, getImport, listImports, listRefusedRows } from '#contract/import/import-jobs.calls.ts';
 import { readDraft } from '#web/kit/drafts.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { getSettings } from '#contract/auth/auth.calls.ts';
+import { getSettings } from '#contract/auth/settings.calls.ts';
 import type { ImportJob } from '#contract/import/import-job.ts';
 import { checkImport, discardImport, getImport, listImports, mapImport } from '#contract/import/import-jobs.calls.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { forgotPassword, getUser, verifyResetToken } from '#contract/auth/auth.calls.ts';
+import { getUser } from '#contract/auth/auth.calls.ts';
+import { forgotPassword, verifyResetToken } from '#contract/auth/password-reset.calls.ts';
 import { deleteUser, listUsers } from '#contract/users/users.calls.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';
 import { ada } from '#web/testing/fixtures.ts';

@@ -1,25 +1,9 @@
 import 'wouter/use-browser-location'; // dispatches pushState and replaceState events, which browsers lack
-import { tryStorage } from './storage.ts';
+import { type Inner, type Position, positions, readPositions, writePositions } from './scroll-positions.ts';
 
-const STORAGE_KEY = 'highstreet.scroll';
 /** A screen that is not tall enough by then has other content than before. */
 const RESTORE_WITHIN_MS = 5_000;
 const USER_SCROLLS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
-
-/** By the key of the history entry. */
-let positions = new Map<string, Position>();
-
-/** After a log-out: the links that were followed are the user's own. */
-export const clearScrollPositions = () => positions.clear();
-
-interface Position {
-  y: number;
-  /** The URL of the link that was followed from there. */
-  link?: string | undefined;
-  /** Of the elements that scroll by themselves, by their `data-scroll`. */
-  inner?: Inner[] | undefined;
-}
-type Inner = [name: string, top: number, left: number];
 
 /**
  * Scrolls as between server-rendered pages: a new history entry starts at the top, going back or forward restores the
@@ -27,7 +11,7 @@ type Inner = [name: string, top: number, left: number];
  * has its content. Returns a cleanup function.
  */
 export function restoreScrollPositions(): () => void {
-  positions = readPositions();
+  readPositions();
   let entry = readEntryKey() ?? markEntry(newKey());
   let { pathname } = window.location;
   let frame: number | undefined;
@@ -147,16 +131,3 @@ function markEntry(entry: string): string {
   History.prototype.replaceState.call(history, { ...history.state, entry }, '');
   return entry;
 }
-
-// Stored for a reload and for coming back from another site.
-function readPositions(): Map<string, Position> {
-  const stored: unknown = tryStorage(() => JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]'));
-  return new Map(Array.isArray(stored) ? stored.filter(isPosition) : []);
-}
-
-function writePositions() {
-  tryStorage(() => sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...positions])));
-}
-
-const isPosition = (pair: unknown): pair is [string, Position] =>
-  Array.isArray(pair) && typeof pair[0] === 'string' && typeof pair[1]?.y === 'number';

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { getSettings } from '#contract/auth/auth.calls.ts';
+import { getSettings } from '#contract/auth/settings.calls.ts';
 import { listNotifications, type Notification, readNotification } from '#contract/notifications/notifications.calls.ts';
 import { fakeEvents, openStreams } from '#web/testing/fake-events.ts';
 import { fakeNotification } from '#web/testing/fake-notification.ts';

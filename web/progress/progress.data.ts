@@ -7,7 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { getSettings } from '#contract/auth/auth.calls.ts';
+import { getSettings } from '#contract/auth/settings.calls.ts';
 import { type LocalDate, toLocalDate } from '#contract/progress/calendar.ts';
 import * as calls from '#contract/progress/progress.calls.ts';
 import { read, refetch } from '#web/kit/api.ts';

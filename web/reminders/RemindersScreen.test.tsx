@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { getSettings } from '#contract/auth/auth.calls.ts';
+import { getSettings } from '#contract/auth/settings.calls.ts';
 import * as calls from '#contract/reminders/reminders.calls.ts';
 import { fakeNotification } from '#web/testing/fake-notification.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';

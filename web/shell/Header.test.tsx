@@ -1,7 +1,8 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { getSettings, getUser, logout } from '#contract/auth/auth.calls.ts';
+import { getUser, logout } from '#contract/auth/auth.calls.ts';
+import { getSettings } from '#contract/auth/settings.calls.ts';
 import { listChanges } from '#contract/changes/changes.calls.ts';
 import { listNotifications } from '#contract/notifications/notifications.calls.ts';
 import { getReminderSettings } from '#contract/reminders/reminders.calls.ts';

@@ -1,5 +1,7 @@
-import type { ComponentType, ReactNode } from 'react';
+import { type ComponentType, type ReactNode, useEffect } from 'react';
+import { keepFocus } from '#web/kit/keep-focus.ts';
 import { useMediaQuery, WIDE_SCREEN } from '#web/kit/media-query.ts';
+import { restoreScrollPositions } from '#web/kit/scroll-restoration.ts';
 import { TooltipProvider } from '#web/kit/ui/Tooltip.tsx';
 import { BottomBar } from './BottomBar.tsx';
 import { Header } from './Header.tsx';
@@ -13,6 +15,8 @@ interface Props {
 /** What surrounds every screen of signed-in users. */
 export function Shell({ loadMeters, loadBell, children }: Props) {
   const wide = useMediaQuery(WIDE_SCREEN);
+  useEffect(() => restoreScrollPositions(), []);
+  useEffect(() => keepFocus(), []);
   return (
     <TooltipProvider>
       <div className="flex min-h-dvh flex-col">

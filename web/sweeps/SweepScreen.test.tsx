@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { getSettings } from '#contract/auth/auth.calls.ts';
+import { getSettings } from '#contract/auth/settings.calls.ts';
 import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
 import { getShares } from '#contract/leads/bulk.calls.ts';
 import { listUsersForReassignment } from '#contract/leads/leads.calls.ts';

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
-import { getSettings } from '#contract/auth/auth.calls.ts';
+import { getSettings } from '#contract/auth/settings.calls.ts';
 import { estimateSweep, listSweeps, startSweep } from '#contract/sweeps/sweeps.calls.ts';
 import { currentUrl } from '#web/testing/app.tsx';
 import { fakeServer } from '#web/testing/fake-server.ts';

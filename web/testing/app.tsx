@@ -1,5 +1,6 @@
 import { render } from '@testing-library/react';
-import { getSettings, getSetup, getUser } from '#contract/auth/auth.calls.ts';
+import { getSetup, getUser } from '#contract/auth/auth.calls.ts';
+import { getSettings } from '#contract/auth/settings.calls.ts';
 import { getTodayCounts } from '#contract/leads/today/today.calls.ts';
 import { getMonthlyContacts, getWeeklyContacts } from '#contract/progress/progress.calls.ts';
 import type { Role } from '#contract/users/user.ts';

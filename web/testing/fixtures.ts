@@ -1,4 +1,4 @@
-import type { getSettings } from '#contract/auth/auth.calls.ts';
+import type { getSettings } from '#contract/auth/settings.calls.ts';
 import type { ResponseBody } from '#contract/call.ts';
 import type { ChangeBatch } from '#contract/changes/change.ts';
 import type { Activity, Lead, LeadBusiness, LeadItem, LeadProfile } from '#contract/leads/lead.ts';

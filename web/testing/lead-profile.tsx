@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { vi } from 'vitest';
-import { getSettings } from '#contract/auth/auth.calls.ts';
+import { getSettings } from '#contract/auth/settings.calls.ts';
 import type { FollowUp } from '#contract/leads/follow-ups/follow-up.ts';
 import { getFollowUp } from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import type { Activity, Assignment, Lead, LeadBusiness, LeadProfile } from '#contract/leads/lead.ts';

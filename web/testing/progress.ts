@@ -1,6 +1,6 @@
 import { act } from '@testing-library/react';
 import { vi } from 'vitest';
-import { getSettings } from '#contract/auth/auth.calls.ts';
+import { getSettings } from '#contract/auth/settings.calls.ts';
 import * as calls from '#contract/progress/progress.calls.ts';
 import { fakeServer } from './fake-server.ts';
 import { SETTINGS } from './fixtures.ts';

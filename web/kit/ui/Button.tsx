@@ -1,37 +1,39 @@
-import { cva, type VariantProps } from 'class-variance-authority';
+import { clsx } from 'clsx';
 import type { ComponentProps, KeyboardEvent, MouseEvent } from 'react';
 import { Link } from 'wouter';
 import { toTelUrl, toWebUrl } from '#web/kit/links.ts';
 import { Spinner } from './Spinner.tsx';
 
 // Classes are not merged (tailwind-merge is 7.5 kB): `className` adds position and width, and overrides none of these.
-const buttonClass = cva(
+const BASE =
   'inline-flex items-center gap-2 rounded-md whitespace-nowrap select-none transition-colors [&>svg]:size-4 [&>svg]:shrink-0 ' +
-    'disabled:cursor-not-allowed disabled:opacity-60 aria-busy:opacity-60 aria-disabled:cursor-not-allowed',
-  {
-    variants: {
-      variant: {
-        primary: 'bg-pine text-on-pine enabled-hover:bg-pine-strong',
-        secondary: 'border border-control bg-surface text-ink enabled-hover:bg-sunken',
-        ghost: 'text-ink enabled-hover:bg-sunken',
-        link: 'text-pine-text enabled-hover:bg-sunken',
-        danger: 'bg-danger text-on-danger enabled-hover:bg-danger-strong',
-        'danger-secondary': 'border border-control bg-surface text-danger-text enabled-hover:bg-sunken',
-      },
-      size: {
-        md: 'min-h-11 px-4 text-base sm:min-h-10 sm:text-sm',
-        sm: 'hit-area min-h-9 px-3 text-sm sm:min-h-8',
-      },
-      /** `row`: one of several buttons below each other, as wide as their container. */
-      layout: { inline: 'justify-center font-medium', row: 'w-full justify-start' },
-    },
-    defaultVariants: { variant: 'primary', size: 'md', layout: 'inline' },
-  },
-);
+  'disabled:cursor-not-allowed disabled:opacity-60 aria-busy:opacity-60 aria-disabled:cursor-not-allowed';
+const VARIANTS = {
+  primary: 'bg-pine text-on-pine enabled-hover:bg-pine-strong',
+  secondary: 'border border-control bg-surface text-ink enabled-hover:bg-sunken',
+  ghost: 'text-ink enabled-hover:bg-sunken',
+  link: 'text-pine-text enabled-hover:bg-sunken',
+  danger: 'bg-danger text-on-danger enabled-hover:bg-danger-strong',
+  'danger-secondary': 'border border-control bg-surface text-danger-text enabled-hover:bg-sunken',
+};
+const SIZES = {
+  md: 'min-h-11 px-4 text-base sm:min-h-10 sm:text-sm',
+  sm: 'hit-area min-h-9 px-3 text-sm sm:min-h-8',
+};
+const LAYOUTS = { inline: 'justify-center font-medium', row: 'w-full justify-start' };
 
-type ButtonVariants = VariantProps<typeof buttonClass>;
+interface ButtonVariants {
+  variant?: keyof typeof VARIANTS | undefined;
+  size?: keyof typeof SIZES | undefined;
+  /** `row`: one of several buttons below each other, as wide as their container. */
+  layout?: keyof typeof LAYOUTS | undefined;
+  className?: string | undefined;
+}
 
-interface ButtonProps extends ComponentProps<'button'>, ButtonVariants {
+const buttonClass = ({ variant = 'primary', size = 'md', layout = 'inline', className }: ButtonVariants) =>
+  clsx(BASE, VARIANTS[variant], SIZES[size], LAYOUTS[layout], className);
+
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'>, ButtonVariants {
   /** An action of this button is pending: it shows a spinner and ignores clicks, but keeps the focus. */
   busy?: boolean;
 }
@@ -59,7 +61,6 @@ interface ButtonLinkProps extends ButtonVariants {
   href: string;
   /** For a link that users know as a button: the space bar then activates it, too. */
   role?: 'button';
-  className?: string;
   children: ComponentProps<'a'>['children'];
 }
 

@@ -1,24 +1,18 @@
-import { cva, type VariantProps } from 'class-variance-authority';
+import { clsx } from 'clsx';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { Spinner } from './Spinner.tsx';
 import { Tooltip } from './Tooltip.tsx';
 
-const iconButtonClass = cva(
+const BASE =
   'grid shrink-0 place-items-center rounded-md transition-colors enabled-hover:bg-sunken [&>svg]:size-5 ' +
-    'disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60',
-  {
-    variants: {
-      size: { md: 'size-11 sm:size-10', sm: 'hit-area size-9 sm:size-8' },
-      tone: { plain: '', muted: 'text-muted', danger: 'text-danger-text' },
-    },
-    defaultVariants: { size: 'md', tone: 'plain' },
-  },
-);
+  'disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60';
+const SIZES = { md: 'size-11 sm:size-10', sm: 'hit-area size-9 sm:size-8' };
+const TONES = { plain: '', muted: 'text-muted', danger: 'text-danger-text' };
 
-interface Props
-  extends Omit<ComponentProps<'button'>, 'aria-label' | 'children'>,
-    VariantProps<typeof iconButtonClass> {
+interface Props extends Omit<ComponentProps<'button'>, 'aria-label' | 'children'> {
+  size?: keyof typeof SIZES | undefined;
+  tone?: keyof typeof TONES | undefined;
   icon: LucideIcon;
   /** The accessible name, and the tooltip. */
   label: string;
@@ -29,7 +23,7 @@ interface Props
 }
 
 export function IconButton(props: Props) {
-  const { icon: Icon, label, busy, disabledReason, size, tone, className, onClick, ...rest } = props;
+  const { icon: Icon, label, busy, disabledReason, size = 'md', tone = 'plain', className, onClick, ...rest } = props;
   const disabled = Boolean(busy || disabledReason);
   return (
     <Tooltip content={disabledReason ?? label}>
@@ -39,7 +33,7 @@ export function IconButton(props: Props) {
         aria-busy={busy || undefined}
         aria-disabled={disabled || undefined}
         onClick={disabled ? undefined : onClick}
-        className={iconButtonClass({ size, tone, className })}
+        className={clsx(BASE, SIZES[size], TONES[tone], className)}
         {...rest}
       >
         {busy ? <Spinner /> : <Icon aria-hidden="true" />}

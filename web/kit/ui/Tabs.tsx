@@ -45,7 +45,8 @@ export function Tabs({ label, tabs, value, onValueChange, keepMounted = false }:
           // Radix shows the content of every tab that is forced to mount.
           {...(keepMounted && { forceMount: true, hidden: tab.value !== value })}
         >
-          {tab.content}
+          {/* At once, before Radix does: a tab that is being left must not write its state to the URL of the next. */}
+          {(keepMounted || tab.value === value) && tab.content}
         </Radix.Content>
       ))}
     </Radix.Root>

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { getSettings } from '#contract/auth/auth.calls.ts';
+import { getSettings } from '#contract/auth/settings.calls.ts';
 import { listLeads, listLeadTowns } from '#contract/leads/lead-lists.calls.ts';
 import { changeLeadStatus, markViewedInList } from '#contract/leads/leads.calls.ts';
 import { toasts as pageToasts, toast } from '#web/kit/toasts.ts';

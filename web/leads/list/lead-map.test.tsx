@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Map as LeafletMap } from 'leaflet';
 import { expect, test, vi } from 'vitest';
-import { getSettings } from '#contract/auth/auth.calls.ts';
+import { getSettings } from '#contract/auth/settings.calls.ts';
 import type { LeadStatus } from '#contract/leads/lead.ts';
 import { type LeadPoint, listLeadPoints } from '#contract/leads/lead-lists.calls.ts';
 import { getLead } from '#contract/leads/leads.calls.ts';

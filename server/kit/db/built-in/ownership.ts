@@ -13,8 +13,17 @@ export interface Ownership {
 export function tryOwnership(dataDir: string): Ownership | undefined {
   const descriptor = lockFolder(dataDir);
   if (descriptor === undefined) return undefined;
-  writeFileSync(ownerFile(dataDir), `Highstreet, process ${process.pid} on ${hostname()}`, { mode: 0o600 });
+  describeSelf(dataDir);
   return { release: () => closeSync(descriptor) };
+}
+
+function describeSelf(dataDir: string) {
+  try {
+    writeFileSync(ownerFile(dataDir), `Highstreet, process ${process.pid} on ${hostname()}`, { mode: 0o600 });
+  } catch (error) {
+    // Files of another account: the start names that account when it comes to the database.
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error;
+  }
 }
 
 export function takeOwnership(dataDir: string): Ownership {

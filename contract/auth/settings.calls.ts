@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { call } from '../call.ts';
+import { BANK_HOLIDAY_REGIONS } from '../leads/follow-ups/bank-holiday-region.ts';
+
+export const getSettings = call({
+  method: 'GET',
+  path: '/api/settings',
+  access: 'user',
+  summary: 'Settings of this installation for the web app.',
+  response: z.strictObject({
+    supportEmail: z.string(),
+    timeZone: z.string(),
+    /** Whose bank holidays the suggested times of follow-ups leave out. */
+    bankHolidays: z.enum(BANK_HOLIDAY_REGIONS),
+    /** The URL template of map tiles, with {z}, {x} and {y}, or the URL of a .pmtiles file; empty for no tiles. */
+    tileUrl: z.string(),
+    tileAttribution: z.string(),
+    /** The viewer's own key, with which their browser encrypts unsaved drafts. */
+    draftKey: z.string(),
+  }),
+});
