@@ -19,7 +19,8 @@ export async function startDatabase(defer: Defer) {
   defer(database.close);
   return {
     database,
-    pool: database.pool,
+    // Not the product's, whose watch for an unresponsive server would end statements of minutes on a busy disk.
+    pool: openPool(defer, databaseUrl),
     /** Makes the product use this database. */
     env: { DATABASE_URL: databaseUrl },
     processId: postmasterId(clusterFolder(dataDir)),

@@ -16,8 +16,8 @@ const UNRESPONSIVE_CONNECT_MS = 300;
 
 /**
  * A server that is frozen, or to which packets are lost, closes no connection: queries would wait for as long as the
- * longest statement may take. While a query waits, a second connection probes the server. When the probe times out too,
- * the waiting connections are closed, and new ones get a short time-out until the server responds again.
+ * longest statement may take. While a query waits, a second connection probes the server. When two probes in a row
+ * time out too, the waiting connections are closed, and new ones get a short time-out until the server responds again.
  */
 export function watchUnresponsiveServer(pool: pg.Pool, newProbe: () => pg.Client, log: Log): () => void {
   const usedSince = new Map<pg.PoolClient, number>();
@@ -32,7 +32,8 @@ export function watchUnresponsiveServer(pool: pg.Pool, newProbe: () => pg.Client
     const waiting = [...usedSince].filter(([, since]) => now - since > PROBE_AFTER_MS).map(([client]) => client);
     if (probing || !(waiting.length || unresponsive)) return;
     probing = true;
-    unresponsive = !(await responds(newProbe()));
+    // Twice: a machine that is short of processor or disk time misses one.
+    unresponsive = !(await responds(newProbe())) && !(await responds(newProbe()));
     probing = false;
     pool.options.connectionTimeoutMillis = unresponsive ? UNRESPONSIVE_CONNECT_MS : defaultConnectMs;
     const stillWaiting = waiting.filter((client) => usedSince.has(client));

@@ -9,7 +9,7 @@ import { formatCount } from '#web/kit/format.ts';
 import { matchesMedia } from '#web/kit/media-query.ts';
 import { toast, toasts } from '#web/kit/toasts.ts';
 import { Button, ButtonLink } from '#web/kit/ui/Button.tsx';
-import { ErrorState } from '#web/kit/ui/Notice.tsx';
+import { ErrorState, LoadError } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
 import { TabPanel, TabsRoot } from '#web/kit/ui/Tabs.tsx';
 import { getUserItem, setUserItem } from '#web/kit/user-storage.ts';
@@ -51,7 +51,8 @@ export function LeadListScreen() {
   const viewer = useViewer();
   const admin = viewer.role === 'admin';
   const [state, setState, isFirstVisit] = useListState(viewer);
-  const views = useViews(viewer).data;
+  const viewsQuery = useViews(viewer);
+  const views = viewsQuery.data;
   const [savedView, change] = useSavedView({ views, state, change: setState, isFirstVisit });
   const modified = savedView !== undefined && !isUnchanged(state, savedView, viewer);
   const leads = useLeadPage(state, viewer);
@@ -108,7 +109,7 @@ export function LeadListScreen() {
             onFiltersShown={setFiltersShown}
             resets={resets}
             viewsMenu={
-              views && (
+              views ? (
                 <ViewsMenu
                   viewer={viewer}
                   views={views}
@@ -117,6 +118,10 @@ export function LeadListScreen() {
                   state={state}
                   onChange={change}
                 />
+              ) : (
+                viewsQuery.isError && (
+                  <LoadError onRetry={() => void viewsQuery.refetch()}>The views could not be loaded.</LoadError>
+                )
               )
             }
           />

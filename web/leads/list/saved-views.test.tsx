@@ -314,10 +314,14 @@ test('a view is deleted, and the toast undoes it', async () => {
   expect(server.times(restoreView)).toBe(1);
 });
 
-test('views that cannot be loaded leave the list as it is', async () => {
+test('views that cannot be loaded leave the list as it is, and can be loaded again', async () => {
   const server = listServer([aLeadItem(1)]);
   server.refuses(listViews, 'internal', 'Something went wrong');
   showList();
   expect(await screen.findByText('1 result found')).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'Views' })).toBeNull();
+  expect(await screen.findByRole('alert')).toHaveTextContent('The views could not be loaded.');
+  server.responds(listViews, { views: [warm], pinned: [], defaultView: null });
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  expect(await screen.findByRole('button', { name: 'Views' })).toBeVisible();
+  expect(screen.queryByRole('alert')).toBeNull();
 });
