@@ -61,7 +61,7 @@ test.each([
   expect(parseFindQuery(query).indexed).toBe(indexed);
 });
 
-test('an outward code is told from a whole postcode and from a word', () => {
+test('an outward code is distinguished from a whole postcode and from a word', () => {
   expect(['ls1', 'w1a', 'm60', 'ls14ab', 'leeds', 'b'].filter(isOutwardCode)).toEqual(['ls1', 'w1a', 'm60']);
 });
 

@@ -24,7 +24,7 @@ export const runBuilt = (name) => import(new URL(`../../dist/server/${name}.js`,
 
 /** After kill -9 of npm, which forwards no signal, the product would keep its port and its data folder. */
 function stopWithNpm() {
-  if (!process.env.npm_lifecycle_event || process.platform === 'win32') return;
+  if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
   const watch = setInterval(() => {
     if (process.ppid === parent) return;

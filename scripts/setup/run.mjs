@@ -8,9 +8,7 @@ import { spawn } from 'node:child_process';
  */
 export function run(command, args) {
   return new Promise((resolve, reject) => {
-    // npm is a script file on Windows, which only a shell can start.
-    const shell = process.platform === 'win32' && command === 'npm';
-    const child = spawn(command, args, { shell, stdio: ['ignore', 'inherit', 'inherit'] });
+    const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'] });
     /** @param {NodeJS.Signals} signal */
     const stop = (signal) => {
       child.kill(signal);
