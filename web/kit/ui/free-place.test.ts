@@ -1,15 +1,18 @@
 import { expect, test } from 'vitest';
-import { findFreeOffset } from './free-place.ts';
+import { findFreePlace } from './free-place.ts';
 
-const at = (top: number, height: number, left = 0) => ({ top, bottom: top + height, left, right: left + 100 });
+const at = (top: number, height: number, left = 400) => ({ top, bottom: top + height, left, right: left + 100 });
 const toast = at(800, 60);
+const everywhere = { top: 0, bottom: 900, left: 0, right: 900 };
 
 test.each([
-  ['nothing below it', [], 0],
-  ['a button beside it', [at(810, 40, 100)], 0],
-  ['a button below it', [at(840, 40)], 24],
-  ['a gap that is too small for it', [at(840, 40), at(750, 40)], 112],
-  ['buttons everywhere', [at(0, 900)], 0],
-])('%s', (_, others, offset) => {
-  expect(findFreeOffset(toast, others, 450)).toBe(offset);
+  ['nothing below it', [], { up: 0, left: 0 }],
+  ['a button beside it', [at(810, 40, 500)], { up: 0, left: 0 }],
+  ['a button below it', [at(840, 40)], { up: 24, left: 0 }],
+  ['a gap that is too small for it', [at(840, 40), at(760, 40)], { up: 104, left: 0 }],
+  ['a column of buttons', [at(0, 900)], { up: 0, left: 104 }],
+  ['a column of buttons, and one to their left', [at(0, 900), at(830, 20, 300)], { up: 32, left: 104 }],
+  ['buttons everywhere', [everywhere], { up: 0, left: 0 }],
+])('%s', (_, others, place) => {
+  expect(findFreePlace(toast, others, 450)).toEqual(place);
 });
