@@ -121,6 +121,8 @@ export const changeBatch = z.strictObject({
   user: changeAuthor.nullable(),
   /** The number of leads and businesses that were changed. */
   count: z.number(),
+  /** Of an import whose result is still kept: how many of its leads are new. */
+  created: z.number().nullable(),
   /** The first of its changes, and the business; null once its leads are deleted. */
   first: z.strictObject({ name: z.string(), uuid: z.uuid().nullable(), change: shownChange }).nullable(),
   /** The kind of the batch that this one undid. */

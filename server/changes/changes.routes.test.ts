@@ -40,6 +40,7 @@ describe('the list', () => {
         source: 'api',
         user: { id: owner.id, username: owner.username, fullName: 'Test user' },
         count: 1,
+        created: null,
         first: {
           name: 'Blue Door Bakery',
           uuid: lead.uuid,

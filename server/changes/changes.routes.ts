@@ -106,6 +106,7 @@ export function changeRoutes(app: App, { db, env, guard, clock }: Deps) {
       user:
         row.user_id === null ? null : { id: row.user_id, username: row.username ?? '', fullName: row.full_name ?? '' },
       count: row.count,
+      created: row.created,
       first: listedByBatch.get(row.id) ?? null,
       undid: row.undid,
       undoneAt: row.undone_at,

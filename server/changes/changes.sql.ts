@@ -11,6 +11,7 @@ export type BatchRow = {
   kind: ChangeKind;
   source: ChangeSource;
   count: number;
+  created: number | null;
   user_id: number | null;
   username: string | null;
   full_name: string | null;
@@ -76,10 +77,11 @@ export async function readBatch(db: Db, batchId: string): Promise<BatchRow | und
 
 async function readBatches(db: Db, where: SQL, limit: number): Promise<BatchRow[]> {
   const { rows } = await db.execute<BatchRow>(sql`
-    select b.id, b.at, b.kind, b.source, b.count, u.id as user_id, u.username, u.full_name,
+    select b.id, b.at, b.kind, b.source, b.count, i.created, u.id as user_id, u.username, u.full_name,
       original.kind as undid, undone.at as undone_at
     from (select * from change_batches b where ${where} order by b.at desc, b.id desc limit ${limit}) b
     left join users u on u.id = b.user_id
+    left join imports i on i.batch_id = b.id and b.kind = 'import'
     left join change_batches original on original.id = b.undoes
     left join change_batches undone on undone.undoes = b.id
     order by b.at desc, b.id desc`);

@@ -23,9 +23,9 @@ interface FoundRow extends Record<string, unknown>, Omit<FoundLead, 'holder' | '
 
 /** The best matches: those in the name first, then by the date of assignment. If there are none, similar ones. */
 export async function findLeads(db: Db, viewer: Viewer, query: string) {
-  const rows = await readFound(db, viewer, query, await buildMatches(db, query));
+  const rows = await readFound(db, query, await buildMatches(db, viewer, query));
   if (rows.length || !hasCorrectableWord(query)) return toFound(rows, query, 'exact');
-  const similar = await readFound(db, viewer, query, [ofLeads(sql`${RANKS.lead}::int`, isSimilarToText(query))]);
+  const similar = await readFound(db, query, [ofLeads(viewer, sql`${RANKS.lead}::int`, isSimilarToText(query))]);
   return toFound(similar, query, 'similar');
 }
 
@@ -63,33 +63,34 @@ async function findTags(db: Db, query: string): Promise<string[]> {
 /** Lists show a manager's own leads, but a manager may open every profile (`canSeeLead`), so this finds every lead. */
 const visibleTo = (viewer: Viewer): SQL => (viewer.role === 'user' ? sql`lead.user_id = ${viewer.id}` : sql`true`);
 
-/** The leads that match by their own fields, by a tag and by an activity; each SELECT ends in a condition. */
-async function buildMatches(db: Db, query: string): Promise<SQL[]> {
+/** The leads that match by their own fields, by a tag and by an activity. */
+async function buildMatches(db: Db, viewer: Viewer, query: string): Promise<SQL[]> {
   const inFields = sql`case when ${isInName(query)} then ${RANKS.name}::int else ${RANKS.lead}::int end`;
-  const matches = [ofLeads(inFields, matchesText(query))];
+  const matches = [ofLeads(viewer, inFields, matchesText(query))];
   const tags = await findTags(db, query);
   if (tags.length) {
     const anyTag = sql`${sql.param(tags)}::text[]`;
     const first = sql`(select min(tag) from unnest(lead.tags) tag where tag = any (${anyTag}))`;
-    matches.push(ofLeads(sql`${RANKS.tag}::int`, sql`lead.tags && ${anyTag}`, first));
+    matches.push(ofLeads(viewer, sql`${RANKS.tag}::int`, sql`lead.tags && ${anyTag}`, first));
   }
   const words = toTsquery(parseFindQuery(query).words);
-  if (words) {
-    matches.push(sql`select lead.id, ${RANKS.activity}::int as rank, activity.description as text
-      from contact_activities activity join user_businesses lead on lead.id = activity.user_business_id
-      where to_tsvector('simple', fold_text(activity.description)) @@ ${words}`);
-  }
+  if (words) matches.push(ofActivities(viewer, words));
   return matches;
 }
 
-const ofLeads = (rank: SQL, condition: SQL, text = sql`null::text`) =>
-  sql`select lead.id, ${rank} as rank, ${text} as text from user_businesses lead where ${condition}`;
+const ofLeads = (viewer: Viewer, rank: SQL, condition: SQL, text = sql`null::text`) =>
+  sql`select lead.id, ${rank} as rank, ${text} as text from user_businesses lead where ${condition} and ${visibleTo(viewer)}`;
 
-async function readFound(db: Db, viewer: Viewer, query: string, matches: SQL[]): Promise<FoundRow[]> {
+/** The leads are joined only where they restrict: for a common word that would be the whole table. */
+const ofActivities = (viewer: Viewer, words: SQL) =>
+  sql`select activity.user_business_id as id, ${RANKS.activity}::int as rank, activity.description as text
+    from contact_activities activity
+    ${viewer.role === 'user' ? sql`join user_businesses lead on lead.id = activity.user_business_id` : sql``}
+    where to_tsvector('simple', fold_text(activity.description)) @@ ${words} and ${visibleTo(viewer)}`;
+
+async function readFound(db: Db, query: string, matches: SQL[]): Promise<FoundRow[]> {
   // The CTEs have no LIMIT: with one, the planner expects to find its rows soon, and scans the table even for a rare word.
-  const ctes = matches.map(
-    (match, nth) => sql`${sql.raw(`match${nth}`)} as materialized (${match} and ${visibleTo(viewer)})`,
-  );
+  const ctes = matches.map((match, nth) => sql`${sql.raw(`match${nth}`)} as materialized (${match})`);
   const ranked = matches.map((_, nth) => sql`(select * from ${sql.raw(`match${nth}`)} limit ${MAX_RANKED})`);
   const { rows } = await db.execute<FoundRow>(sql`
     with ${sql.join(ctes, sql`, `)}, best as (

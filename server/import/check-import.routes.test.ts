@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { undoChanges } from '#contract/changes/changes.calls.ts';
+import { listChanges, undoChanges } from '#contract/changes/changes.calls.ts';
 import { correctRows, listRefusedRows, startImport } from '#contract/import/import-jobs.calls.ts';
 import { listVisits } from '#contract/leads/visits.calls.ts';
 import { businesses, leads, leadTags } from '#server/kit/db/schema.ts';
@@ -51,7 +51,7 @@ test.each([1, 2, 3, 4])('what a dry run counts is what the import does (file %i)
   const { id, preview } = await checkFile(t, admin, `${header}\n${Array.from({ length: 1_300 }, row).join('\n')}\n`);
   expect(await countStored()).toEqual(before);
   if (!preview) throw new Error('The file was not checked');
-  const { counts } = await startAndWait(t, admin, id);
+  const { counts, batchId } = await startAndWait(t, admin, id);
 
   const after = await countStored();
   expect({
@@ -76,6 +76,8 @@ test.each([1, 2, 3, 4])('what a dry run counts is what the import does (file %i)
   for (const count of [preview.newLeads, preview.alreadyThere, preview.repeated, preview.refused]) {
     expect(count).toBeGreaterThan(0);
   }
+  const [logged] = (await t.request(admin, listChanges, { query: { kind: 'import' } })).body.items;
+  expect(logged).toMatchObject({ id: batchId, created: preview.newLeads });
 });
 
 test('a file whose quotes are broken far below stops the dry run with the row', async () => {

@@ -11,7 +11,7 @@ import { Badge } from '#web/kit/ui/Badge.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { linkClass, targetClass } from '#web/kit/ui/SafeLink.tsx';
 import { TeamTime } from '#web/kit/ui/TeamTime.tsx';
-import { describeBatch, formatLeads } from './describe-changes.ts';
+import { describeBatch, formatBatchLeads, formatLeads } from './describe-changes.ts';
 
 interface Props {
   batches: ChangeBatch[];
@@ -107,7 +107,8 @@ function ChangeRow({ batch, viewer, onUndo }: RowProps) {
 }
 
 /** The lead, or the list of them. */
-function Leads({ batch: { id, kind, count, first }, viewer }: Omit<RowProps, 'onUndo'>) {
+function Leads({ batch, viewer }: Omit<RowProps, 'onUndo'>) {
+  const { id, kind, count, first } = batch;
   if (!first) return <span className="text-muted">{`${formatLeads(count)}, deleted since`}</span>;
   if (count > 1) {
     return (
@@ -115,7 +116,7 @@ function Leads({ batch: { id, kind, count, first }, viewer }: Omit<RowProps, 'on
         href={listPath(id, kind === 'reassign' && viewer.role === 'manager')}
         className={clsx(linkClass, targetClass)}
       >
-        {formatLeads(count)}
+        {formatBatchLeads(batch)}
       </Link>
     );
   }

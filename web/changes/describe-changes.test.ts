@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ChangeBatch, ChangeField } from '#contract/changes/change.ts';
 import { aBatch } from '#web/testing/fixtures.ts';
-import { describeBatch, describeChange } from './describe-changes.ts';
+import { describeBatch, describeChange, formatBatchLeads } from './describe-changes.ts';
 
 const first = (field: ChangeField, before: string | null, after: string | null) => ({
   first: { name: 'Shop 1', uuid: null, change: { field, before, after } },
@@ -37,4 +37,13 @@ test.each<[string, Partial<ChangeBatch>]>([
 
 test('a change whose values are not shown is named by its field', () => {
   expect(describeChange({ field: 'notes', before: null, after: null })).toBe('Notes');
+});
+
+test.each([
+  { count: 100, created: null, text: '100 leads' },
+  { count: 1_400, created: 1_371, text: '1,371 new leads, 29 changed' },
+  { count: 1, created: 1, text: '1 new lead' },
+  { count: 2, created: 0, text: '2 leads changed' },
+])('$count leads, $created of them new: $text', ({ text, ...batch }) => {
+  expect(formatBatchLeads(batch)).toBe(text);
 });

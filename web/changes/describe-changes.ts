@@ -45,3 +45,14 @@ export function describeChange({ field, before, after }: ShownChange): string {
 }
 
 export const formatLeads = (count: number) => (count === 1 ? '1 lead' : `${formatCount(count)} leads`);
+
+/** "371 new leads, 29 changed": the numbers of an import are those that its result shows. */
+export function formatBatchLeads({ count, created }: Pick<ChangeBatch, 'count' | 'created'>): string {
+  if (created === null) return formatLeads(count);
+  const changed = count - created;
+  const parts = [
+    ...(created ? [created === 1 ? '1 new lead' : `${formatCount(created)} new leads`] : []),
+    ...(changed > 0 ? [created ? `${formatCount(changed)} changed` : `${formatLeads(changed)} changed`] : []),
+  ];
+  return parts.join(', ');
+}

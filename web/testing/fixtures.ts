@@ -135,6 +135,7 @@ export const aBatch = (n: number, batch: Partial<ChangeBatch> = {}): ChangeBatch
   source: 'profile',
   user: toHolder(ada),
   count: 1,
+  created: null,
   first: {
     name: `Shop ${n}`,
     uuid: aLead(n).uuid,
