@@ -11,6 +11,9 @@ export const addLeadTexts = (pool: Pool, leads: number) =>
     for (let from = 1; from <= leads; from += STEP) {
       for (const statement of STATEMENTS) await client.query(statement, [from, from + STEP - 1]);
     }
+    await client.query(
+      'insert into find_words select distinct find_words_in(find_text) from user_businesses on conflict do nothing',
+    );
     for (const table of ['businesses', 'user_businesses'])
       await client.query(`alter table ${table} enable trigger user`);
     await createIndexes();

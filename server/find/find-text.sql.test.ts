@@ -76,6 +76,34 @@ test('the find text follows the business, the contact and the notes of a lead', 
   expect(await readTexts(lead.id)).toEqual({ lines: [' other ', '  ', ' oneil y example '], notes: "'new' 'note'" });
 });
 
+test('the words that typing errors are corrected by follow the leads, and keep no numbers', async () => {
+  const known = async (words: string[]) => {
+    const { rows } = await t.db.execute<{ word: string }>(
+      sql`select word from find_words where word = any (${sql.param(words)}::text[]) order by word`,
+    );
+    return rows.map(({ word }) => word);
+  };
+  const lead = await t.lead(
+    await t.user(),
+    { customFields: { contactPerson: 'Anna Zimmerly', email: 'anna77@zimmerly.example' } },
+    { name: 'Quixotic Inn', town: 'Yarmouthby', phone: '0113 496 0716' },
+  );
+  expect(await known(['quixotic', 'inn', 'yarmouthby', 'anna', 'anna77', 'zimmerly', '01134960716'])).toEqual([
+    'anna',
+    'quixotic',
+    'yarmouthby',
+    'zimmerly',
+  ]);
+  await t.db.execute(sql`update businesses set name = 'Perplexed' where id = ${lead.business.id}`);
+  await t.db.execute(
+    sql`update user_businesses set custom_fields = '{"contactPerson": "Bea Oddbody"}' where id = ${lead.id}`,
+  );
+  const other = await t.lead(await t.user(), {}, { name: 'Wobbegong' });
+  await t.db.execute(sql`delete from find_words where word = 'wobbegong'`);
+  await t.db.execute(sql`update user_businesses set business_id = ${other.business.id} where id = ${lead.id}`);
+  expect(await known(['perplexed', 'oddbody', 'wobbegong'])).toEqual(['oddbody', 'perplexed', 'wobbegong']);
+});
+
 test('a change of the status does not fold any text', async () => {
   const lead = await t.lead(await t.user(), { notes: 'A note' });
   const { rows } = await t.db.execute<{ name: string }>(sql`

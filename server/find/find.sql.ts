@@ -9,6 +9,8 @@ import { hasCorrectableWord, isInName, isSimilarToText, matchesText, toTsquery }
 
 /** How many leads of each kind are ranked: common words match hundreds of thousands. */
 const MAX_RANKED = 500;
+/** The index reads all leads of each. */
+const MAX_TAGS = 10;
 
 /** The fields of the lead itself are explained by its values, a tag and an activity by their text. */
 const RANKS = { name: 0, lead: 1, tag: 2, notes: 3, activity: 4 };
@@ -54,9 +56,9 @@ export async function findUsers(db: Db, query: string): Promise<FoundUser[]> {
 async function findTags(db: Db, query: string): Promise<string[]> {
   const { text, words } = parseFindQuery(query);
   if (!words.length) return [];
-  const { rows } = await db.execute<{ name: string }>(
-    sql`select name from lead_tags where fold_text(name) like ${`%${text}%`} and name <> ${IMPORTED_TAG}`,
-  );
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select name from lead_tags where fold_text(name) like ${`%${text}%`} and name <> ${IMPORTED_TAG}
+    order by fold_text(name) = ${text} desc, fold_text(name) like ${`${text}%`} desc, name limit ${MAX_TAGS}`);
   return rows.map(({ name }) => name);
 }
 

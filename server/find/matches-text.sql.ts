@@ -79,12 +79,17 @@ const beginsWord = (word: string): SQL =>
 
 const contains = (part: string): SQL => sql`lead.find_text like ${`%${part}%`}`;
 
-/**
- * A word with an error is a whole word: its beginnings would match too much. A LIKE for each error, because the index takes
- * few trigrams from one regular expression for all of them, and LIKE ANY of two words is looked up for each pair.
- */
-const beginsWordWithError = (word: string): SQL =>
-  anyOf([beginsWord(word), ...listTypingErrors(word).map((error) => sql`lead.find_text like ${`% ${error} %`}`)]);
+/** A word with an error is a whole word: its beginnings would match too much. */
+function beginsWordWithError(word: string): SQL {
+  const meant = sql`select '% ' || word || ' %' from find_words where word = any (${sql.param(listSpellings(word))}::text[])`;
+  return anyOf([beginsWord(word), sql`lead.find_text like any (array(${meant}))`]);
+}
+
+/** What was meant, if the word has one typing error. */
+function listSpellings(word: string): string[] {
+  const letters = [...new Set(`abcdefghijklmnopqrstuvwxyz${word}`)];
+  return listTypingErrors(word).flatMap((error) => letters.map((letter) => error.replace('_', letter)));
+}
 
 const and = (conditions: SQL[]) => sql.join(conditions, sql` and `);
 const anyOf = (conditions: SQL[]) => sql`(${sql.join(conditions, sql` or `)})`;

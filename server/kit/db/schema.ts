@@ -135,6 +135,9 @@ export const leads = pgTable('user_businesses', {
 });
 
 /** Every tag that some lead has or had; a trigger adds new ones. */
+/** What leads are found by after a typing error. Written by triggers. */
+export const findWords = pgTable('find_words', { word: text().primaryKey() });
+
 export const leadTags = pgTable('lead_tags', { name: text().primaryKey() });
 
 export const leadNoteRevisions = pgTable('lead_note_revisions', {
