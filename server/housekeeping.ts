@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { UNMERGE_DAYS } from '#contract/duplicates/merge.ts';
-import { isJoinedLead } from './duplicates/merged-rows.sql.ts';
 import type { Db } from './kit/db/db.ts';
 import type { Logger } from './kit/log.ts';
 import { createPeriodicJob } from './kit/periodic-job.ts';
+import { isJoinedLead } from './leads/merged-rows.sql.ts';
 
 const HOUR_MS = 3_600_000;
 /** Of one statement, so that it ends within its time-out and holds its locks for a moment only. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { line } from '../fields.ts';
+import { leadMatch } from '../leads/find/lead-match.ts';
 import { leadStatus } from '../leads/lead.ts';
 import { role } from '../users/user.ts';
-import { leadMatch } from './lead-match.ts';
 
 export const FIND_MIN_LENGTH = 2;
 export const FIND_MAX_LENGTH = 100;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { csvFile } from '../csv.ts';
-import { IMPORT_COLUMNS, type ImportColumn, mapColumns, parseHeader, parseRow } from './csv-row.ts';
-import type { ImportTarget } from './import-job.ts';
+import { mapColumns, parseHeader, parseRow } from './csv-row.ts';
+import type { ImportTarget } from './import-target.ts';
+import { IMPORT_COLUMNS, type ImportColumn } from './import-target.ts';
 
 const columns = parseHeader([...IMPORT_COLUMNS]);
 const parseCells = (cells: Partial<Record<ImportColumn, string>>) =>

@@ -4,20 +4,7 @@ import { customFields, IMPORTED_TAG, isReservedTag, leadNotes, MAX_TAGS, tag } f
 import { phone } from '../leads/phone.ts';
 import { parseTown } from '../leads/town.ts';
 import { parseWebsite } from '../leads/website.ts';
-import type { ImportTarget } from './import-job.ts';
-
-export const IMPORT_COLUMNS = [
-  'Business Name',
-  'Address',
-  'Town',
-  'Contact Name',
-  'Phone',
-  'Email Address',
-  'Website',
-  'User',
-  'Custom Tag',
-] as const;
-export type ImportColumn = (typeof IMPORT_COLUMNS)[number];
+import { IMPORT_COLUMNS, type ImportColumn, type ImportTarget } from './import-target.ts';
 
 /** The indexes of the columns that become each target. A column that is in none of them is ignored. */
 export interface Columns {

@@ -1,4 +1,4 @@
-import type { ImportTarget } from './import-job.ts';
+import type { ImportTarget } from './import-target.ts';
 
 /** Headings in use by each target, the best first: of "Mobile" and "Phone", the phone number is in "Phone". */
 export const HEADINGS: [ImportTarget, string[]][] = [

@@ -2,30 +2,8 @@ import { z } from 'zod';
 import { duplicateMatch, duplicateReason } from '../duplicates/duplicate.ts';
 import { line, moment } from '../fields.ts';
 import { leadStatus } from '../leads/lead.ts';
-import { assignmentChoice, share } from '../territories/assignment.ts';
-import { IMPORT_COLUMNS } from './csv-row.ts';
-
-/** What a column of the file becomes. A note is kept with the lead as "Heading: value". */
-export const importTarget = z.enum([
-  ...IMPORT_COLUMNS,
-  'Postcode',
-  'Latitude',
-  'Longitude',
-  'Place ID',
-  'Business Type',
-  'Note',
-  'Ignore',
-]);
-export type ImportTarget = z.infer<typeof importTarget>;
-
-/** The values of several columns are joined. */
-export const JOINED_TARGETS: readonly ImportTarget[] = ['Address', 'Contact Name', 'Custom Tag', 'Note', 'Ignore'];
-
-/** Of several columns the first that is filled counts; the others are kept as notes. Other targets take one column. */
-export const FIRST_FILLED_TARGETS: readonly ImportTarget[] = ['Phone', 'Email Address', 'Website'];
-
-export const takesSeveral = (target: ImportTarget) =>
-  JOINED_TARGETS.includes(target) || FIRST_FILLED_TARGETS.includes(target);
+import { assignmentChoice, share } from '../leads/sharing/assignment.ts';
+import { importTarget } from './import-target.ts';
 
 /**
  * mapping: the file is stored, and its columns wait to be confirmed. checking: the dry run is under way. checked: its

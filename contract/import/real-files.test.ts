@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ImportTarget } from './import-job.ts';
+import type { ImportTarget } from './import-target.ts';
 import { isUnderstood, suggestTargets } from './suggest-mapping.ts';
 
 /** A column of an export: heading, what it must become, and the values of two rows. All businesses are invented. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { IMPORT_COLUMNS } from './csv-row.ts';
+import { IMPORT_COLUMNS } from './import-target.ts';
 import { suggestTargets } from './suggest-mapping.ts';
 
 const byHeadings = (...headings: string[]) => suggestTargets(headings.map((heading) => ({ heading, values: [] })));

@@ -1,7 +1,8 @@
 import { phone } from '../leads/phone.ts';
 import { parseWebsite } from '../leads/website.ts';
 import { HEADINGS, isNotNeeded, listMeanings, normalizeHeading } from './headings.ts';
-import { FIRST_FILLED_TARGETS, type FileColumn, type ImportTarget, JOINED_TARGETS } from './import-job.ts';
+import type { FileColumn } from './import-job.ts';
+import { FIRST_FILLED_TARGETS, type ImportTarget, JOINED_TARGETS } from './import-target.ts';
 
 /** A column of a file with its first values. */
 export interface ColumnSample {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { bodyId, moment } from '../fields.ts';
-import { MAX_SHARED_BY, shareBasis } from './distribution.ts';
 import { followUpPlan } from './follow-ups/follow-up.ts';
 import { leadStatus, reassignment, tag } from './lead.ts';
+import { MAX_SHARED_BY, shareBasis } from './sharing/distribution.ts';
 
 /** What a bulk action does with each lead. */
 export const bulkAction = z.discriminatedUnion('verb', [

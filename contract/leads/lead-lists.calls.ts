@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { bodyId } from '../fields.ts';
-import { leadMatch } from '../find/lead-match.ts';
+import { leadMatch } from './find/lead-match.ts';
 import { followUpPlan } from './follow-ups/follow-up.ts';
 import { activityType, leadItem, leadStatus, reassignment } from './lead.ts';
 import { leadPageQuery, leadPointsQuery, leadScope } from './lead-filter.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bodyId, line, moment } from '../fields.ts';
-import { MAX_SHARED_BY, shareBasis } from '../leads/distribution.ts';
+import { MAX_SHARED_BY, shareBasis } from '../leads/sharing/distribution.ts';
 import { searchRequest, searchResponse } from '../search/search.ts';
 
 /** `stopped` by the cap, the provider or a restart; `paused` and `cancelled` by an administrator. */

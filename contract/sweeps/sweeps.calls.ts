@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { bodyId } from '../fields.ts';
-import { share } from '../territories/assignment.ts';
+import { share } from '../leads/sharing/assignment.ts';
 import {
   newSweep,
   sweep,

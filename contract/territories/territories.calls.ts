@@ -3,7 +3,7 @@ import { call } from '../call.ts';
 import { district } from '../districts/district.ts';
 import { bodyId } from '../fields.ts';
 import { MAX_BULK } from '../leads/lead-lists.calls.ts';
-import { assignmentChoice, share } from './assignment.ts';
+import { assignmentChoice, share } from '../leads/sharing/assignment.ts';
 import { MAX_DISTRICTS, overlap, territory, territoryChange } from './territory.ts';
 
 export const getTerritories = call({

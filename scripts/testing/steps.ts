@@ -27,7 +27,7 @@ export interface Unavailable {
 /** Steps of one group run at the same time. Together they keep two cores busy; alone each would leave one idle. */
 export const STEP_GROUPS: Step[][] = [
   [
-    checkStep('lint', 'Formatting, lint and the import rule', 'biome', ['check', '--error-on-warnings', '.']),
+    checkStep('lint', 'Formatting and lint', 'biome', ['check', '--error-on-warnings', '.']),
     checkStep('types', 'Types', 'tsc', ['-b']),
     checkStep('build', 'Build', 'node', ['--import', 'tsx', 'scripts/build.ts', '--if-changed']),
   ],

@@ -4,18 +4,22 @@ import {
   CHANGE_KIND_LABEL,
   CHANGE_SOURCE_LABEL,
   type ChangeBatch,
+  UNDO_DAYS,
 } from '#contract/changes/change.ts';
 import * as calls from '#contract/changes/changes.calls.ts';
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts';
+import { undoMerge } from '#contract/duplicates/duplicates.calls.ts';
 import { Refusal } from '#contract/errors.ts';
 import { DELETED_USER } from '#contract/leads/lead.ts';
 import { canSeeLead } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { audit } from '#server/audit/audit.ts';
+import { findBatch, lockBatch } from '#server/change-log/batches.sql.ts';
 import { recordRequest } from '#server/change-log/record-changes.ts';
 import { showChanges } from '#server/change-log/show-changes.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { planUnmerge } from '#server/duplicates/unmerge.ts';
+import type { Db } from '#server/kit/db/db.ts';
 import { mount, readRequest, serve } from '#server/kit/http/serve.ts';
 import {
   type BatchRow,
@@ -26,8 +30,8 @@ import {
   readChangesAfter,
   readFirstChanges,
 } from './changes.sql.ts';
-import { planUndo } from './plan-undo.ts';
-import { findBatch, lockBatch, readUndoable } from './undo.sql.ts';
+import { type Batch, planUndo } from './plan-undo.ts';
+import { readUndoable } from './undo.sql.ts';
 import { mayUndo, requireUndoable, undoBatch } from './undo-batch.ts';
 
 const PAGE_SIZE = 30;
@@ -61,19 +65,34 @@ export function changeRoutes(app: App, { db, env, guard, clock }: Deps) {
 
   serve(app, guard, calls.undoChanges, ({ params: { batchId }, body, ip, ...ctx }) =>
     db.transaction(async (tx) => {
-      const { viewer } = ctx;
-      const now = clock();
-      const batch = requireUndoable(await lockBatch(tx, batchId), viewer, now);
+      const batch = requireUndoable(await lockBatch(tx, batchId), ctx.viewer, clock());
       body();
-      const record = { kind: 'undo', now, undoes: batchId } as const;
-      const result = await recordRequest(tx, ctx, record, (log) => undoBatch(tx, batch, { viewer, ip, now, log }));
-      const details = { batchId, kind: batch.kind, takenBack: result.takenBack, deleted: result.deleted };
-      await audit(tx, { event: 'changes_undone', actorId: viewer.id, ip, details });
+      const result = await undo(tx, batch, { ...ctx, ip });
       // Nothing for an "Undo" to name: businesses are merged again on their screen.
       if (batch.kind === 'merge') ctx.reply.removeHeader(calls.BATCH_HEADER);
       return result;
     }),
   );
+
+  serve(app, guard, undoMerge, ({ params: { id }, body, ip, ...ctx }) =>
+    db.transaction(async (tx) => {
+      const found = await findBatch(tx, id);
+      if (found?.kind !== 'merge') throw new Refusal('not_found', `A merge can be undone for ${UNDO_DAYS} days`);
+      const batch = requireUndoable(await lockBatch(tx, id), ctx.viewer, clock());
+      body();
+      return undo(tx, batch, { ...ctx, ip });
+    }),
+  );
+
+  async function undo(tx: Db, batch: Batch, { ip, ...ctx }: Parameters<typeof recordRequest>[1] & { ip: string }) {
+    const { viewer } = ctx;
+    const now = clock();
+    const record = { kind: 'undo', now, undoes: batch.id } as const;
+    const result = await recordRequest(tx, ctx, record, (log) => undoBatch(tx, batch, { viewer, ip, now, log }));
+    const details = { batchId: batch.id, kind: batch.kind, takenBack: result.takenBack, deleted: result.deleted };
+    await audit(tx, { event: 'changes_undone', actorId: viewer.id, ip, details });
+    return result;
+  }
 
   mount(app, guard, calls.exportChanges, async (request, reply) => {
     const viewer = request.viewer as Viewer; // the guard lets only signed-in users through

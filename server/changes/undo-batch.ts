@@ -2,6 +2,7 @@ import { formatUndoOutcome, UNDO_DAYS } from '#contract/changes/change.ts';
 import { Refusal } from '#contract/errors.ts';
 import { isContacted, type Lead } from '#contract/leads/lead.ts';
 import type { Viewer } from '#contract/users/user.ts';
+import { isUndone } from '#server/change-log/batches.sql.ts';
 import type { ChangeValues } from '#server/change-log/change-values.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
 import { unmerge } from '#server/duplicates/unmerge.ts';
@@ -52,7 +53,7 @@ export async function undoBatch(tx: Db, batch: Batch, { viewer, ip, now, log }: 
   if (batch.source === 'bulk' && (await isBulkRunning(tx, batch.id))) {
     throw notUndoable('This action is still running. Cancel it first.');
   }
-  if (await undo.isUndone(tx, batch.id)) throw notUndoable('These changes were already taken back');
+  if (await isUndone(tx, batch.id)) throw notUndoable('These changes were already taken back');
   if (batch.kind === 'merge') return unmerge(tx, batch.id, log);
   const plan = await planUndo(tx, batch, { viewer, now, lock: true });
   const message = formatUndoOutcome(plan.outcome);

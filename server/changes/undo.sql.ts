@@ -8,7 +8,6 @@ import type { Db } from '#server/kit/db/db.ts';
 import { toInsertParts } from '#server/kit/db/insert-parts.ts';
 import {
   businesses,
-  changeBatches,
   contactActivities,
   contactCredits,
   leadNoteRevisions,
@@ -16,20 +15,6 @@ import {
   users,
 } from '#server/kit/db/schema.ts';
 import { leadColumns } from '#server/leads/leads.sql.ts';
-
-/** Waits for a concurrent request that undoes the same batch. */
-export async function lockBatch(tx: Db, batchId: string) {
-  const [batch] = await tx.select().from(changeBatches).where(eq(changeBatches.id, batchId)).for('update');
-  return batch;
-}
-
-export async function findBatch(db: Db, batchId: string) {
-  const [batch] = await db.select().from(changeBatches).where(eq(changeBatches.id, batchId));
-  return batch;
-}
-
-export const isUndone = async (db: Db, batchId: string) =>
-  (await db.$count(changeBatches, eq(changeBatches.undoes, batchId))) > 0;
 
 /** One change of a batch, with its lead or its business. */
 export type BatchChange = {

@@ -1,11 +1,8 @@
-import { UNDO_DAYS } from '#contract/changes/change.ts';
 import * as calls from '#contract/duplicates/duplicates.calls.ts';
 import { DUPLICATES_PAGE } from '#contract/duplicates/duplicates.calls.ts';
 import { Refusal } from '#contract/errors.ts';
 import { audit } from '#server/audit/audit.ts';
 import { recordRequest } from '#server/change-log/record-changes.ts';
-import { findBatch, lockBatch } from '#server/changes/undo.sql.ts';
-import { requireUndoable, undoBatch } from '#server/changes/undo-batch.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import { requireCurrentRole } from '#server/users/account-rules.ts';
@@ -83,22 +80,6 @@ export function duplicateRoutes(app: App, { db, env, guard, clock }: Deps) {
         await audit(tx, { event: 'businesses_merged', actorId: viewer.id, ip, details });
         return { message: `${merged + 1} records merged`, id: log.batchId, keptId, joinedLeads };
       });
-    }),
-  );
-
-  serve(app, guard, calls.undoMerge, ({ params: { id }, body, ip, ...ctx }) =>
-    db.transaction(async (tx) => {
-      const { viewer } = ctx;
-      const now = clock();
-      const found = await findBatch(tx, id);
-      if (found?.kind !== 'merge') throw new Refusal('not_found', `A merge can be undone for ${UNDO_DAYS} days`);
-      const batch = requireUndoable(await lockBatch(tx, id), viewer, now);
-      body();
-      const record = { kind: 'undo', now, undoes: id } as const;
-      const result = await recordRequest(tx, ctx, record, (log) => undoBatch(tx, batch, { viewer, ip, now, log }));
-      const details = { batchId: id, kind: batch.kind, takenBack: result.takenBack, deleted: result.deleted };
-      await audit(tx, { event: 'changes_undone', actorId: viewer.id, ip, details });
-      return result;
     }),
   );
 }

@@ -1,6 +1,6 @@
 import { CHANGE_FIELD_LABEL } from '#contract/changes/change.ts';
 import { MERGE_FIELD_LABEL } from '#contract/duplicates/merge.ts';
-import type { MergedTable, Row } from './merged-rows.sql.ts';
+import type { MergedTable, Row } from '#server/leads/merged-rows.sql.ts';
 
 /** The fields of a business and of a lead as people see them, by column. Columns that are not shown are left out. */
 const LABELS: Partial<Record<MergedTable, Record<string, string>>> = {

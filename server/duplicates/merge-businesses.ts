@@ -6,11 +6,11 @@ import type { Viewer } from '#contract/users/user.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { readFollowUps } from '#server/leads/follow-ups/follow-ups.sql.ts';
+import { captureRows, storeDifferences } from '#server/leads/merged-rows.sql.ts';
 import { publishLeads } from '#server/live/lead-events.ts';
 import { requireCurrentRole } from '#server/users/account-rules.ts';
 import { type JoinedLead, joinLeads } from './join-leads.ts';
 import * as merge from './merge.sql.ts';
-import { captureRows, storeDifferences } from './merged-rows.sql.ts';
 import { refreshKeysOf } from './refresh-keys.ts';
 
 interface Context {

@@ -5,9 +5,9 @@ import { Refusal } from '#contract/errors.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { classifyFault } from '#server/kit/db/faults.ts';
+import * as merged from '#server/leads/merged-rows.sql.ts';
 import { publishLeads } from '#server/live/lead-events.ts';
 import { labelFields } from './label-fields.ts';
-import * as merged from './merged-rows.sql.ts';
 import { refreshKeysOf } from './refresh-keys.ts';
 
 const MAX_NAMES = 5;

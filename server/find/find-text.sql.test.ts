@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { foldText } from '#contract/find/fold-text.ts';
+import { foldText } from '#contract/leads/find/fold-text.ts';
 import { leads } from '#server/kit/db/schema.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { FIND_MAX_LEADS, FIND_MAX_USERS, type FoundLead, type FoundUser } from '#contract/find/find.calls.ts';
-import { parseFindQuery } from '#contract/find/find-query.ts';
-import { cutExcerpt, explainMatch, type FindableLead, type LeadMatch } from '#contract/find/lead-match.ts';
+import { parseFindQuery } from '#contract/leads/find/find-query.ts';
+import { cutExcerpt, explainMatch, type FindableLead, type LeadMatch } from '#contract/leads/find/lead-match.ts';
 import { IMPORTED_TAG } from '#contract/leads/lead.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';

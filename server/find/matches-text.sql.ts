@@ -5,7 +5,7 @@ import {
   isOutwardCode,
   listTypingErrors,
   parseFindQuery,
-} from '#contract/find/find-query.ts';
+} from '#contract/leads/find/find-query.ts';
 
 // The alias of user_businesses is `lead`. Words are folded, so that they have no characters with a meaning in a pattern.
 

@@ -9,14 +9,8 @@ import { createDecider } from './decide-rows.ts';
 import { createFileIndex } from './file-look-alikes.ts';
 import { findLookAlikes } from './find-look-alikes.ts';
 import { findUsers, toPlaceId } from './import.sql.ts';
-import {
-  createUserLookup,
-  ImportCancelled,
-  type PlacedRow,
-  readBatches,
-  refuseUser,
-  toReplacements,
-} from './import-rows.ts';
+import { ImportCancelled } from './import-results.ts';
+import { createUserLookup, type PlacedRow, readBatches, refuseUser, toReplacements } from './import-rows.ts';
 import { addProgress, type ImportRecord } from './imports.sql.ts';
 import type { Table } from './read-table.ts';
 import { createRowSharing } from './share-rows.ts';

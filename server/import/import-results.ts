@@ -9,12 +9,11 @@ import {
 } from '#contract/import/import.calls.ts';
 import type { RefusedImportRow } from '#contract/import/import-job.ts';
 import { audit } from '#server/audit/audit.ts';
-import { findBatch } from '#server/changes/undo.sql.ts';
+import { findBatch } from '#server/change-log/batches.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { type IdempotencyKey, saveResponse } from '#server/kit/http/idempotency.ts';
 import type { Logger } from '#server/kit/log.ts';
 import { insertNotifications } from '#server/notifications/notifications.sql.ts';
-import { ImportCancelled, type WrittenBatch } from './import-rows.ts';
 
 const MAX_REFUSED_ROWS = 1_000;
 const MAX_REFUSED_TEXT = 1024 * 1024;
@@ -26,6 +25,23 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   batch_undone: 'Import the file again to start over',
   csv_unusable: 'Correct the file and import it again to complete it',
 };
+
+/** Thrown when an administrator cancels an import. */
+export class ImportCancelled extends Refusal {
+  constructor() {
+    super('invalid_request', 'The import was cancelled.');
+  }
+}
+
+/** What a batch adds to the progress of its job. */
+export interface WrittenBatch {
+  lastRow: number;
+  rows: number;
+  successful: number;
+  created: number;
+  repeated: number;
+  refused: RefusedImportRow[];
+}
 
 export type ImportResults = ReturnType<typeof createImportResults>;
 

@@ -4,13 +4,13 @@ import { type Columns, type ImportRow, parseRow, quoteCell } from '#contract/imp
 import { MAX_ROWS } from '#contract/import/import.calls.ts';
 import type { ImportChoices, RefusedImportRow } from '#contract/import/import-job.ts';
 import { recordBatch } from '#server/change-log/record-changes.ts';
+import type { CsvRecord } from '#server/kit/csv/read-csv.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { publishLeadsOf } from '#server/live/lead-events.ts';
 import { completeRow } from './complete-row.ts';
 import { insertLeads, lockUsers, toPlaceId, upsertBusinesses } from './import.sql.ts';
-import type { ImportResults } from './import-results.ts';
+import { ImportCancelled, type ImportResults, type WrittenBatch } from './import-results.ts';
 import { type ImportNotices, notifyAssignees } from './notify-assignees.ts';
-import type { CsvRecord } from './read-csv.ts';
 import type { Table } from './read-table.ts';
 
 /** One transaction each. */
@@ -55,16 +55,6 @@ const NO_CHOICES: RowChoices = {
   findAssignees: async () => new Map(),
 };
 
-/** What a batch adds to the progress of its job. */
-export interface WrittenBatch {
-  lastRow: number;
-  rows: number;
-  successful: number;
-  created: number;
-  repeated: number;
-  refused: RefusedImportRow[];
-}
-
 interface Options extends Importer {
   db: Db;
   results: ImportResults;
@@ -103,13 +93,6 @@ export async function importRows({ columns, rows }: Table, options: Options) {
     results.addBatch(written);
     if (cancelRequested) throw new ImportCancelled();
     signal.throwIfAborted();
-  }
-}
-
-/** Thrown when an administrator cancels an import. */
-export class ImportCancelled extends Refusal {
-  constructor() {
-    super('invalid_request', 'The import was cancelled.');
   }
 }
 

@@ -10,6 +10,7 @@ import {
 } from '#contract/import/import.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { App, Deps } from '#server/deps.ts';
+import { notCsv, readCsv } from '#server/kit/csv/read-csv.ts';
 import { clientIpKey } from '#server/kit/http/client-ip.ts';
 import { findResponse, readIdempotencyKey, replayResponse } from '#server/kit/http/idempotency.ts';
 import { mount } from '#server/kit/http/serve.ts';
@@ -18,7 +19,6 @@ import type { Logger } from '#server/kit/log.ts';
 import { readBatchHeaders } from './import-results.ts';
 import type { ImportRunner } from './import-runner.ts';
 import { deleteWithoutRows, insertImport, startRun, toFileName, toStorable } from './imports.sql.ts';
-import { notCsv, readCsv } from './read-csv.ts';
 import { type CsvTable, readTable } from './read-table.ts';
 import { runImport } from './run-import.ts';
 import { countBytes, readStoredFile, type StoredUpload, storeUpload } from './stored-file.ts';

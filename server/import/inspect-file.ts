@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { Refusal } from '#contract/errors.ts';
 import { MAX_COLUMNS } from '#contract/import/import.calls.ts';
-import type { FileColumn, ImportTarget } from '#contract/import/import-job.ts';
+import type { FileColumn } from '#contract/import/import-job.ts';
+import type { ImportTarget } from '#contract/import/import-target.ts';
 import { suggestTargets } from '#contract/import/suggest-mapping.ts';
+import { csvUnusable } from '#server/kit/csv/decode-text.ts';
+import type { CsvRecord } from '#server/kit/csv/read-csv.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { importMappings } from '#server/kit/db/schema.ts';
-import { csvUnusable } from './decode-text.ts';
 import { toStorable } from './imports.sql.ts';
 import { isWorkbook, openRecords, readSheets, type StoredFile } from './open-records.ts';
-import type { CsvRecord } from './read-csv.ts';
 import { requireReadable } from './read-table.ts';
 
 /** The rows among which the headings are looked for. */

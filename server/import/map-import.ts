@@ -1,5 +1,6 @@
 import { Refusal } from '#contract/errors.ts';
-import { type ImportMapping, type ImportTarget, takesSeveral } from '#contract/import/import-job.ts';
+import type { ImportMapping } from '#contract/import/import-job.ts';
+import { type ImportTarget, takesSeveral } from '#contract/import/import-target.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import type { ImportRecord } from './imports.sql.ts';
 import { inspectPlace } from './inspect-file.ts';

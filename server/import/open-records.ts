@@ -1,5 +1,5 @@
+import { type CsvRecord, readCsv } from '#server/kit/csv/read-csv.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { type CsvRecord, readCsv } from './read-csv.ts';
 import { readSheetNames, readXlsx } from './read-xlsx.ts';
 import { openStoredFile, readStoredFile } from './stored-file.ts';
 

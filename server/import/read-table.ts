@@ -1,8 +1,8 @@
 import { type Columns, mapColumns, parseHeader } from '#contract/import/csv-row.ts';
 import { MAX_COLUMNS } from '#contract/import/import.calls.ts';
 import type { FileColumn } from '#contract/import/import-job.ts';
-import { csvUnusable } from './decode-text.ts';
-import type { CsvRecord } from './read-csv.ts';
+import { csvUnusable } from '#server/kit/csv/decode-text.ts';
+import type { CsvRecord } from '#server/kit/csv/read-csv.ts';
 
 /** The rows of a file, and what its columns become. */
 export interface Table {

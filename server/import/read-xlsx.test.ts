@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Refusal } from '#contract/errors.ts';
+import type { CsvRecord } from '#server/kit/csv/read-csv.ts';
 import { buildRow, buildWorkbook, buildZip, inMemory } from '#server/testing/xlsx.ts';
-import type { CsvRecord } from './read-csv.ts';
 import { readSheetNames, readXlsx } from './read-xlsx.ts';
 import { formatNumber, parseColumn, parseNumberFormat } from './xlsx-cells.ts';
 

@@ -1,6 +1,6 @@
 import { MAX_CELL_LENGTH, MAX_COLUMNS } from '#contract/import/import.calls.ts';
+import { type CsvRecord, toLimitedRecord } from '#server/kit/csv/read-csv.ts';
 import { parseXml, type XmlAttributes } from './parse-xml.ts';
-import { type CsvRecord, toLimitedRecord } from './read-csv.ts';
 import { type RandomAccessFile, workbookUnusable } from './read-zip.ts';
 import { formatNumber, type NumberFormat, parseColumn } from './xlsx-cells.ts';
 import { toSerial } from './xlsx-dates.ts';

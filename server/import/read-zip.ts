@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
-import { csvUnusable } from './decode-text.ts';
+import { csvUnusable } from '#server/kit/csv/decode-text.ts';
 
 /** A file whose parts can be read in any order, such as one that is stored in chunks. */
 export interface RandomAccessFile {

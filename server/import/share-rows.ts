@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
+import { type Assigned, type AssignmentChoice, countShares } from '#contract/leads/sharing/assignment.ts';
 import type { TimeRange } from '#contract/progress/calendar.ts';
-import { type Assigned, type AssignmentChoice, countShares } from '#contract/territories/assignment.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { prepareAssignment, readHolders } from '#server/territories/prepare-assignment.ts';
+import { prepareAssignment, readHolders } from '#server/leads/sharing/prepare-assignment.ts';
 import type { PlacedRow } from './import-rows.ts';
 
 interface TargetRow extends PlacedRow {

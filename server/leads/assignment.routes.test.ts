@@ -3,7 +3,7 @@ import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
 import * as calls from '#contract/leads/leads.calls.ts';
-import { lockBatch } from '#server/changes/undo.sql.ts';
+import { lockBatch } from '#server/change-log/batches.sql.ts';
 import {
   assignmentHistory,
   businesses,

@@ -12,13 +12,13 @@ import type { Db } from '#server/kit/db/db.ts';
 import { runOnce } from '#server/kit/http/idempotency.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import type { PeriodicJob } from '#server/kit/periodic-job.ts';
-import { planByTerritory } from '#server/territories/plan-by-territory.ts';
+import { planByTerritory } from '#server/leads/sharing/plan-by-territory.ts';
+import { planShares } from '#server/leads/sharing/shares.ts';
 import { requireApplicable } from './bulk-actions.ts';
 import { endJob } from './bulk-job-runner.ts';
 import { findLatestJob, insertJob, lockOwnJob, toBulkJob } from './bulk-jobs.sql.ts';
 import { listMatchingIds } from './list/lead-ids.sql.ts';
 import { requireListAccess } from './list/require-list-access.ts';
-import { planShares } from './shares.ts';
 
 interface BulkJobDeps extends Deps {
   runner: PeriodicJob;

@@ -3,9 +3,9 @@ import type { Lead } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { canSeeLead, type LeadPolicy } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
-import { findJoinedLead } from '#server/duplicates/merged-rows.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { findLead, lockLead } from './leads.sql.ts';
+import { findJoinedLead } from './merged-rows.sql.ts';
 
 export const NOT_YOUR_LEAD = 'This business is assigned to another user';
 

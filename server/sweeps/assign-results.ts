@@ -1,5 +1,5 @@
 import { Refusal } from '#contract/errors.ts';
-import { dealLeads, shareByGoal, shareByLoad } from '#contract/leads/distribution.ts';
+import { dealLeads, shareByGoal, shareByLoad } from '#contract/leads/sharing/distribution.ts';
 import { monthContaining } from '#contract/progress/calendar.ts';
 import type { SweepAssignment } from '#contract/sweeps/sweep.ts';
 import { ASSIGN_STEP } from '#contract/sweeps/sweeps.calls.ts';
@@ -11,8 +11,8 @@ import { leads } from '#server/kit/db/schema.ts';
 import { leadColumns } from '#server/leads/leads.sql.ts';
 import { requireTarget } from '#server/leads/reassignment-target.ts';
 import { recordAssignments } from '#server/leads/record-assignments.ts';
-import { countCurrent, findMembers } from '#server/leads/shares.sql.ts';
-import { type PreparedAssignment, prepareAssignment } from '#server/territories/prepare-assignment.ts';
+import { type PreparedAssignment, prepareAssignment } from '#server/leads/sharing/prepare-assignment.ts';
+import { countCurrent, findMembers } from '#server/leads/sharing/shares.sql.ts';
 import { requireCurrentRole } from '#server/users/account-rules.ts';
 import { chooseOwners } from './choose-owners.ts';
 import { countAssigned, listNewBusinesses, lockWithoutLeads, markAssigned } from './sweep-results.sql.ts';

@@ -1,7 +1,7 @@
+import { type Assigned, countShares, type Share } from '#contract/leads/sharing/assignment.ts';
 import type { TimeRange } from '#contract/progress/calendar.ts';
-import { type Assigned, countShares, type Share } from '#contract/territories/assignment.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { type PreparedAssignment, prepareAssignment } from '#server/territories/prepare-assignment.ts';
+import { type PreparedAssignment, prepareAssignment } from '#server/leads/sharing/prepare-assignment.ts';
 import { listNewBusinesses, readDistricts } from './sweep-results.sql.ts';
 
 /** The owner of each business's district, or the fallback. New results have no holders. */

@@ -1,8 +1,8 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { compareDistricts } from '#contract/territories/district-list.ts';
 import type { Territory } from '#contract/territories/territory.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { territoryDistricts, users } from '#server/kit/db/schema.ts';
+import { territoryDistricts } from '#server/kit/db/schema.ts';
 
 const { userId, district } = territoryDistricts;
 
@@ -15,18 +15,6 @@ export async function listTerritories(db: Db): Promise<Territory[]> {
     group by u.id having u.active or count(t.district) > 0
     order by lower(u.full_name), u.id`);
   return rows.map((row) => ({ ...row, districts: row.districts.sort(compareDistricts) }));
-}
-
-/** The active users of each district, by district. */
-export async function listOwners(db: Db): Promise<Map<string, number[]>> {
-  const rows = await db
-    .select({ district, userId })
-    .from(territoryDistricts)
-    .innerJoin(users, and(eq(users.id, userId), eq(users.active, true)))
-    .orderBy(asc(district), asc(userId));
-  const owners = new Map<string, number[]>();
-  for (const row of rows) owners.set(row.district, [...(owners.get(row.district) ?? []), row.userId]);
-  return owners;
 }
 
 /** Of two changes at once the second sees what the first did. Reading is not blocked. */

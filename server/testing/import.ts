@@ -5,8 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type ImportResponse, importBusinesses, importResponse } from '#contract/import/import.calls.ts';
-import { type ImportJob, type ImportTarget, type importChoices, importJob } from '#contract/import/import-job.ts';
+import { type ImportJob, type importChoices, importJob } from '#contract/import/import-job.ts';
 import { checkImport, createImport, getImport, mapImport, startImport } from '#contract/import/import-jobs.calls.ts';
+import type { ImportTarget } from '#contract/import/import-target.ts';
 import { businesses, leads, users } from '#server/kit/db/schema.ts';
 import { requireNoSecret, type TestApp, type TestUser } from './test-app.ts';
 

@@ -10,7 +10,7 @@ import { logContact } from '#contract/leads/log/log.calls.ts';
 import { searchBusinesses } from '#contract/search/search.calls.ts';
 import type { OwnUser } from '#contract/users/user.ts';
 import { useCompleteFollowUp, useDropFollowUp, usePlanFollowUp } from '#web/leads/follow-ups/follow-ups.data.ts';
-import * as bulk from '#web/leads/list/bulk.data.ts';
+import * as bulk from '#web/leads/list/bulk/bulk.data.ts';
 import { useLogContact } from '#web/leads/log/log.data.ts';
 import * as profile from '#web/leads/profile/profile.data.ts';
 import { useAssign } from '#web/search/assign.data.ts';

@@ -1,12 +1,12 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useLogout, useViewer } from '#web/auth/session.data.ts';
+import { type CommandName, hasCommand, useCommands } from '#web/commands/commands.data.ts';
+import { closeDialog, openFind, openShortcuts, useOpenDialog } from '#web/commands/dialogs.data.ts';
 import { hasDrafts } from '#web/kit/drafts.ts';
 import { setTheme } from '#web/kit/theme.ts';
 import { toast, toasts } from '#web/kit/toasts.ts';
 import { AlertDialog } from '#web/kit/ui/Dialog.tsx';
-import { type CommandName, hasCommand, useCommands } from './commands.data.ts';
-import { closeDialog, openFind, openShortcuts, useOpenDialog } from './find.data.ts';
 import { listenForKeys } from './keyboard.ts';
 
 /** Listens for keys, offers the commands of every screen, and shows the palette and the shortcuts. */

@@ -6,13 +6,14 @@ import { type FoundLead, find } from '#contract/find/find.calls.ts';
 import type { LeadProfile } from '#contract/leads/lead.ts';
 import { getLead } from '#contract/leads/leads.calls.ts';
 import type { Role } from '#contract/users/user.ts';
+import { useCommands } from '#web/commands/commands.data.ts';
+import { openFind } from '#web/commands/dialogs.data.ts';
+import { addRecentLead } from '#web/leads/recent-leads.data.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';
 import { ada, bob } from '#web/testing/fixtures.ts';
 import { aProfile } from '#web/testing/lead-profile.tsx';
 import { show } from '#web/testing/show.tsx';
 import { Commands } from './Commands.tsx';
-import { useCommands } from './commands.data.ts';
-import { addRecentLead, openFind } from './find.data.ts';
 
 const aFoundLead = (lead: Partial<FoundLead> = {}): FoundLead => ({
   id: 5,

@@ -3,13 +3,13 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { FIND_MAX_LENGTH, FIND_MIN_LENGTH } from '#contract/find/find.calls.ts';
 import { useViewer } from '#web/auth/session.data.ts';
+import { closeDialog, takeTyped } from '#web/commands/dialogs.data.ts';
 import { PaletteDialog } from '#web/kit/ui/Dialog.tsx';
 import { Spinner } from '#web/kit/ui/Spinner.tsx';
-import { closeDialog, useFind } from './find.data.ts';
+import { useFind } from './find.data.ts';
 import { Keys } from './Keys.tsx';
 import { describeFound, FoundNote, findCommands, toFoundGroups, useRecentLeads } from './PaletteItems.tsx';
 import { optionId, PaletteList } from './PaletteList.tsx';
-import { takeTyped } from './type-ahead.ts';
 import { useSelectedOption } from './use-selected-option.ts';
 
 const DEBOUNCE_MS = 150;

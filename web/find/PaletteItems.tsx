@@ -5,12 +5,12 @@ import type { ResponseBody } from '#contract/call.ts';
 import type { FoundLead, FoundUser, find } from '#contract/find/find.calls.ts';
 import { LEAD_STATUS_LABEL, type LeadProfile } from '#contract/leads/lead.ts';
 import type { Viewer } from '#contract/users/user.ts';
+import { availableCommands, COMMANDS, type CommandName, findHandler } from '#web/commands/commands.data.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { Marked, MatchReason } from '#web/kit/ui/MatchReason.tsx';
 import { leadQuery } from '#web/leads/leads.data.ts';
+import { readRecentLeads } from '#web/leads/recent-leads.data.ts';
 import { commandIcon } from './command-icons.ts';
-import { availableCommands, COMMANDS, type CommandName, findHandler } from './commands.data.ts';
-import { readRecentLeads } from './find.data.ts';
 import { Keys } from './Keys.tsx';
 import { matchesWords } from './match-words.ts';
 

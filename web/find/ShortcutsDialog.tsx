@@ -1,7 +1,7 @@
 import { useViewer } from '#web/auth/session.data.ts';
+import { COMMAND_GROUPS, COMMAND_NAMES, COMMANDS, type CommandName, hasCommand } from '#web/commands/commands.data.ts';
 import { Switch } from '#web/kit/ui/Checkbox.tsx';
 import { Dialog } from '#web/kit/ui/Dialog.tsx';
-import { COMMAND_GROUPS, COMMAND_NAMES, COMMANDS, type CommandName, hasCommand } from './commands.data.ts';
 import { Keys } from './Keys.tsx';
 import { setSingleKeys, useSingleKeys } from './single-keys.ts';
 

@@ -2,12 +2,12 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Role } from '#contract/users/user.ts';
+import { COMMAND_NAMES, COMMANDS, type CommandHandlers, useCommands } from '#web/commands/commands.data.ts';
 import { toasts } from '#web/kit/toasts.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';
 import { ada } from '#web/testing/fixtures.ts';
 import { show } from '#web/testing/show.tsx';
 import { Commands } from './Commands.tsx';
-import { COMMAND_NAMES, COMMANDS, type CommandHandlers, useCommands } from './commands.data.ts';
 import { setSingleKeys } from './single-keys.ts';
 
 function Screen({ handlers }: { handlers: CommandHandlers }) {

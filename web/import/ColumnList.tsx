@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
-import { type FileColumn, type ImportTarget, importTarget } from '#contract/import/import-job.ts';
+import type { FileColumn } from '#contract/import/import-job.ts';
+import { type ImportTarget, importTarget } from '#contract/import/import-target.ts';
 import { SelectField } from '#web/kit/ui/Select.tsx';
 import { TARGET_LABEL } from './describe-import.ts';
 

@@ -1,5 +1,5 @@
 import { Download, Tag } from 'lucide-react';
-import { IMPORT_COLUMNS } from '#contract/import/csv-row.ts';
+import { IMPORT_COLUMNS } from '#contract/import/import-target.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { COLUMN_HINT, EXAMPLE_ROW, saveTemplate } from './csv-files.ts';

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { z } from 'zod';
-import { type ImportJob, type ImportTarget, importTarget } from '#contract/import/import-job.ts';
+import type { ImportJob } from '#contract/import/import-job.ts';
+import { type ImportTarget, importTarget } from '#contract/import/import-target.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { useTextDraft } from '#web/kit/drafts.ts';
 import { Button } from '#web/kit/ui/Button.tsx';

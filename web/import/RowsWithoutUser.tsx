@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ImportPreview } from '#contract/import/import-job.ts';
-import type { AssignmentChoice } from '#contract/territories/assignment.ts';
+import type { AssignmentChoice } from '#contract/leads/sharing/assignment.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { formatCount } from '#web/kit/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';

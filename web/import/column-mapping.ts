@@ -1,5 +1,4 @@
-import { IMPORT_COLUMNS } from '#contract/import/csv-row.ts';
-import { type ImportTarget, takesSeveral } from '#contract/import/import-job.ts';
+import { IMPORT_COLUMNS, type ImportTarget, takesSeveral } from '#contract/import/import-target.ts';
 
 /** Why a file cannot be checked with these targets, in the words of the screen. */
 export function findMappingProblems(targets: ImportTarget[]): string[] {

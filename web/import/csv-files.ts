@@ -1,6 +1,6 @@
 import { csvFile } from '#contract/csv.ts';
-import { IMPORT_COLUMNS, type ImportColumn } from '#contract/import/csv-row.ts';
 import { type ImportResponse, REASON_COLUMN } from '#contract/import/import.calls.ts';
+import { IMPORT_COLUMNS, type ImportColumn } from '#contract/import/import-target.ts';
 import { saveFile } from '#web/kit/save-file.ts';
 
 export const EXAMPLE_ROW: Record<ImportColumn, string> = {

@@ -1,5 +1,5 @@
-import { IMPORT_COLUMNS } from '#contract/import/csv-row.ts';
 import { REASON_COLUMN } from '#contract/import/import.calls.ts';
+import { IMPORT_COLUMNS } from '#contract/import/import-target.ts';
 
 const HEAD_BYTES = 64 * 1024;
 /** As many as the server looks for headings in. */

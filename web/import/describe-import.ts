@@ -1,5 +1,6 @@
 import { DUPLICATE_REASON_LABEL } from '#contract/duplicates/duplicate.ts';
-import type { ImportJob, ImportState, ImportTarget, LookAlike } from '#contract/import/import-job.ts';
+import type { ImportJob, ImportState, LookAlike } from '#contract/import/import-job.ts';
+import type { ImportTarget } from '#contract/import/import-target.ts';
 import { LEAD_STATUS_LABEL } from '#contract/leads/lead.ts';
 import { formatCount } from '#web/kit/format.ts';
 import type { Tone } from '#web/kit/ui/Badge.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { MatchedField } from '#contract/find/lead-match.ts';
+import type { MatchedField } from '#contract/leads/find/lead-match.ts';
 import { splitMatches } from './highlight.ts';
 
 test.each<{ field: MatchedField; text: string; query: string; marked: string }>([

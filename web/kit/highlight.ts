@@ -1,6 +1,6 @@
-import { parseFindQuery, toPhoneDigits } from '#contract/find/find-query.ts';
-import { foldWithPositions } from '#contract/find/fold-text.ts';
-import type { MatchedField } from '#contract/find/lead-match.ts';
+import { parseFindQuery, toPhoneDigits } from '#contract/leads/find/find-query.ts';
+import { foldWithPositions } from '#contract/leads/find/fold-text.ts';
+import type { MatchedField } from '#contract/leads/find/lead-match.ts';
 
 export interface TextPart {
   text: string;

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { MAX_SHARED_BY, type ShareBasis } from '#contract/leads/distribution.ts';
+import { MAX_SHARED_BY, type ShareBasis } from '#contract/leads/sharing/distribution.ts';
 import type { SweepAssignment } from '#contract/sweeps/sweep.ts';
 import { formatCount } from '#web/kit/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';

@@ -1,4 +1,4 @@
-import type { ShareBasis } from '#contract/leads/distribution.ts';
+import type { ShareBasis } from '#contract/leads/sharing/distribution.ts';
 import { ErrorState } from '#web/kit/ui/Notice.tsx';
 import { SharesPreview } from '#web/kit/ui/ShareOut.tsx';
 import { SharesTable } from '#web/kit/ui/SharesTable.tsx';

@@ -1,8 +1,8 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { getShares } from '#contract/leads/bulk.calls.ts';
-import type { ShareBasis } from '#contract/leads/distribution.ts';
 import { MAX_TOTAL } from '#contract/leads/lead-filter.ts';
+import type { ShareBasis } from '#contract/leads/sharing/distribution.ts';
 import type { NewSweep, Sweep, SweepAssignment } from '#contract/sweeps/sweep.ts';
 import * as calls from '#contract/sweeps/sweeps.calls.ts';
 import { newUuid, read, refetch, send } from '#web/kit/api.ts';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ResponseBody } from '#contract/call.ts';
+import { type AssignmentChoice, formatShares } from '#contract/leads/sharing/assignment.ts';
 import { searchBusinesses } from '#contract/search/search.calls.ts';
-import { type AssignmentChoice, formatShares } from '#contract/territories/assignment.ts';
 import * as calls from '#contract/territories/territories.calls.ts';
 import { refetch, send } from '#web/kit/api.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency-key.ts';

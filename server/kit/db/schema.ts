@@ -16,13 +16,8 @@ import {
 import type { AuditOutcome, AuditSubjectType } from '#contract/audit/audit.ts';
 import type { ChangeField, ChangeKind, ChangeSource } from '#contract/changes/change.ts';
 import type { DuplicateReason, DuplicateState } from '#contract/duplicates/duplicate.ts';
-import type {
-  FileColumn,
-  ImportChoices,
-  ImportPreview,
-  ImportState,
-  ImportTarget,
-} from '#contract/import/import-job.ts';
+import type { FileColumn, ImportChoices, ImportPreview, ImportState } from '#contract/import/import-job.ts';
+import type { ImportTarget } from '#contract/import/import-target.ts';
 import type { BulkJobState, StoredBulkAction } from '#contract/leads/bulk-job.ts';
 import type { ActivityType, LeadStatus } from '#contract/leads/lead.ts';
 import type { NotificationType } from '#contract/notifications/notifications.calls.ts';

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { explainMatch, type FindableLead } from '#contract/find/lead-match.ts';
+import { explainMatch, type FindableLead } from '#contract/leads/find/lead-match.ts';
 import type { LeadItem } from '#contract/leads/lead.ts';
 import { type LeadPageQuery, MAX_TOTAL, PAGE_SIZES } from '#contract/leads/lead-filter.ts';
 import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { MatchedField } from '#contract/find/lead-match.ts';
 import { startBulkJob } from '#contract/leads/bulk-jobs.calls.ts';
+import type { MatchedField } from '#contract/leads/find/lead-match.ts';
 import { countLeads, exportLeads } from '#contract/leads/lead-export.calls.ts';
 import { listLeadPoints, listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';

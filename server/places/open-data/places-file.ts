@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { readCsv } from '#server/import/read-csv.ts';
+import { readCsv } from '#server/kit/csv/read-csv.ts';
 import { openParquetPlaces } from './parquet-places.ts';
 import { type PlacesFile, parseCsvPlace, parseFeature, type ReadPlace } from './parse-place.ts';
 

@@ -2,7 +2,7 @@ import * as leaflet from 'leaflet';
 import { type Coords, type DoneCallback, GridLayer, type GridLayerOptions, type LatLngBoundsLiteral } from 'leaflet';
 import { FetchSource, type Header, PMTiles, type Source, TileType } from 'pmtiles';
 import { buildAttribution } from './map-file-attribution.ts';
-import { escapeHtml, MAX_ZOOM, type Tiles } from './tiles.ts';
+import { escapeHtml, MAX_ZOOM, type Tiles } from './tile-source.ts';
 
 /** The layer of a .pmtiles file with pictures or with vector tiles. */
 export async function createMapFileLayer({ url, attribution, onTiles }: Tiles): Promise<GridLayer> {

@@ -1,15 +1,6 @@
 import { type Layer, type Map as LeafletMap, tileLayer } from 'leaflet';
 import { namesMapFile } from '#contract/map/map-file.ts';
-
-export const MAX_ZOOM = 19;
-
-export interface Tiles {
-  /** A template with {z}, {x} and {y}, or a .pmtiles file. */
-  url: string;
-  attribution: string;
-  /** Whether the last request for tiles succeeded. */
-  onTiles: (working: boolean) => void;
-}
+import { escapeHtml, MAX_ZOOM, type Tiles } from './tile-source.ts';
 
 /** Adds tiles above the base map, which is seen where there are none. Returns a function that removes them. */
 export function addTiles(map: LeafletMap, tiles: Tiles): () => void {
@@ -39,11 +30,4 @@ function addMapFile(map: LeafletMap, tiles: Tiles) {
     removed = true;
     layer?.remove();
   };
-}
-
-/** Leaflet takes the attribution as HTML; settings and files have text. */
-export function escapeHtml(text: string) {
-  const element = document.createElement('span');
-  element.textContent = text;
-  return element.innerHTML;
 }

@@ -1,4 +1,4 @@
-import { type LeadMatch, MATCHED_FIELD_LABEL, type MatchedField } from '#contract/find/lead-match.ts';
+import { type LeadMatch, MATCHED_FIELD_LABEL, type MatchedField } from '#contract/leads/find/lead-match.ts';
 import { splitMatches } from '#web/kit/highlight.ts';
 
 /** "Phone: 0114 496 0716", with the part marked that was searched for. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { MAX_SHARED_BY } from '#contract/leads/distribution.ts';
-import { type AssignmentChoice, formatShares, type Share } from '#contract/territories/assignment.ts';
+import { type AssignmentChoice, formatShares, type Share } from '#contract/leads/sharing/assignment.ts';
+import { MAX_SHARED_BY } from '#contract/leads/sharing/distribution.ts';
 import { Checkbox } from './Checkbox.tsx';
 import { SegmentedControl } from './SegmentedControl.tsx';
 import { type Option, SelectField } from './Select.tsx';

@@ -1,4 +1,4 @@
-import type { ShareBasis } from '#contract/leads/distribution.ts';
+import type { ShareBasis } from '#contract/leads/sharing/distribution.ts';
 import { formatCount } from '#web/kit/format.ts';
 
 const UNIT: Record<ShareBasis, string> = { load: 'open leads', goal: 'contacts to the goal' };

@@ -13,16 +13,22 @@ import { ErrorState, LoadError } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
 import { TabPanel, TabsRoot } from '#web/kit/ui/Tabs.tsx';
 import { getUserItem, setUserItem } from '#web/kit/user-storage.ts';
+import { BulkProgress } from '#web/leads/list/bulk/BulkProgress.tsx';
+import { FollowUpOffer, type Offer } from '#web/leads/list/bulk/FollowUpOffer.tsx';
+import { LeadSelection } from '#web/leads/list/bulk/LeadSelection.tsx';
+import { LIST_DRAFTS } from '#web/leads/list/bulk/ReassignLeadsDialog.tsx';
+import { useLeadSelection } from '#web/leads/list/bulk/use-lead-selection.ts';
+import { FilterChips } from '#web/leads/list/filters/FilterChips.tsx';
+import { LeadFilters } from '#web/leads/list/filters/LeadFilters.tsx';
+import { isUnchanged } from '#web/leads/list/views/list-view.ts';
+import { PinnedViews } from '#web/leads/list/views/PinnedViews.tsx';
+import { useSavedView } from '#web/leads/list/views/use-saved-view.ts';
+import { ViewsMenu } from '#web/leads/list/views/ViewsMenu.tsx';
+import { useViews } from '#web/leads/list/views/views.data.ts';
 import { useOnUndone } from '#web/leads/undo.data.ts';
 import { StartWork } from '#web/leads/work-queue/StartWork.tsx';
 import { MAX_QUEUED } from '#web/leads/work-queue/work-queue.ts';
-import { useViews } from '#web/views/views.data.ts';
-import { BulkProgress } from './BulkProgress.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
-import { FilterChips } from './FilterChips.tsx';
-import { FollowUpOffer, type Offer } from './FollowUpOffer.tsx';
-import { LeadFilters } from './LeadFilters.tsx';
-import { LeadSelection } from './LeadSelection.tsx';
 import { LeadViews, preloadLayout } from './LeadViews.tsx';
 import { ListLoading, NoLeads } from './ListStates.tsx';
 import { ListToolbar } from './ListToolbar.tsx';
@@ -36,15 +42,9 @@ import {
   toSearch,
   type View,
 } from './list-state.ts';
-import { isUnchanged } from './list-view.ts';
-import { PinnedViews } from './PinnedViews.tsx';
-import { LIST_DRAFTS } from './ReassignLeadsDialog.tsx';
 import { TeamNotice } from './TeamNotice.tsx';
-import { useLeadSelection } from './use-lead-selection.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { useListState } from './use-list-state.ts';
-import { useSavedView } from './use-saved-view.ts';
-import { ViewsMenu } from './ViewsMenu.tsx';
 import { SearchedText, SimilarNotice } from './WhyFound.tsx';
 
 export function LeadListScreen() {

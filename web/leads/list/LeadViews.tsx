@@ -8,13 +8,13 @@ import type { Selection } from '#web/kit/selection.ts';
 import { Pagination } from '#web/kit/ui/Pagination.tsx';
 import { SelectField } from '#web/kit/ui/Select.tsx';
 import { TabPanel } from '#web/kit/ui/Tabs.tsx';
-import { ColumnsMenu } from './ColumnsMenu.tsx';
-import type { Offer } from './FollowUpOffer.tsx';
-import { LeadCards } from './LeadCards.tsx';
-import { LeadTable } from './LeadTable.tsx';
+import type { Offer } from '#web/leads/list/bulk/FollowUpOffer.tsx';
+import { LeadCards } from '#web/leads/list/cards/LeadCards.tsx';
+import { MapView } from '#web/leads/list/map/MapView.tsx';
+import { ColumnsMenu } from '#web/leads/list/table/ColumnsMenu.tsx';
+import { LeadTable } from '#web/leads/list/table/LeadTable.tsx';
 import { ListLoading } from './ListStates.tsx';
 import type { ListState } from './list-state.ts';
-import { MapView } from './MapView.tsx';
 import type { ChangeList } from './use-list-state.ts';
 
 interface Props {
@@ -31,8 +31,14 @@ interface Props {
 }
 
 // Dragging is loaded with the first board, and the table library with the first chosen columns.
-const LeadGrid = lazyComponent(async () => (await import('./LeadGrid.tsx')).LeadGrid, <ListLoading />);
-const LeadBoard = lazyComponent(async () => (await import('./LeadBoard.tsx')).LeadBoard, <ListLoading />);
+const LeadGrid = lazyComponent(
+  async () => (await import('#web/leads/list/table/LeadGrid.tsx')).LeadGrid,
+  <ListLoading />,
+);
+const LeadBoard = lazyComponent(
+  async () => (await import('#web/leads/list/board/LeadBoard.tsx')).LeadBoard,
+  <ListLoading />,
+);
 
 /** Loads the code of a layout while its leads are loaded. */
 export function preloadLayout(view: ListState['view'], hasColumns: boolean) {

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { createContext, use } from 'react';
-import type { LeadMatch } from '#contract/find/lead-match.ts';
+import type { LeadMatch } from '#contract/leads/find/lead-match.ts';
 import { MatchReason } from '#web/kit/ui/MatchReason.tsx';
 import { Notice } from '#web/kit/ui/Notice.tsx';
 

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import type { LeadMatch } from '#contract/find/lead-match.ts';
 import { startBulkJob } from '#contract/leads/bulk-jobs.calls.ts';
+import type { LeadMatch } from '#contract/leads/find/lead-match.ts';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { aLeadItem, aLeadPage } from '#web/testing/fixtures.ts';
 import { listServer, openList, press, showList } from '#web/testing/lead-list.tsx';

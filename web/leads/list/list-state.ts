@@ -13,8 +13,14 @@ import { canListTeam, listsEveryLead } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { LIST_LAYOUTS, viewId } from '#contract/views/view.ts';
 import { formatUrlState, parseUrlState } from '#web/kit/url-state.ts';
-import { isColumnsText } from './grid-columns.ts';
-import { MORE_FILTERS, type MoreFilters, moreFiltersSchema, NO_MORE_FILTERS, toMoreQuery } from './more-filters.ts';
+import {
+  MORE_FILTERS,
+  type MoreFilters,
+  moreFiltersSchema,
+  NO_MORE_FILTERS,
+  toMoreQuery,
+} from '#web/leads/list/filters/more-filters.ts';
+import { isColumnsText } from '#web/leads/list/table/grid-columns.ts';
 
 export type View = (typeof LIST_LAYOUTS)[number];
 

@@ -2,9 +2,10 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { chown, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Launcher } from './launcher.ts';
-import { SUPERUSER } from './password.ts';
 import { runProgram } from './processes.ts';
 import { CannotStart, type Programs, programIn } from './programs.ts';
+
+export const SUPERUSER = 'postgres';
 
 export interface Cluster {
   /** The folder that PostgreSQL calls its data directory. */

@@ -10,11 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { Cluster } from './cluster.ts';
+import { type Cluster, SUPERUSER } from './cluster.ts';
 import { runProgram } from './processes.ts';
 import { programIn } from './programs.ts';
 
-export const SUPERUSER = 'postgres';
 /** The role and the database of the product; the superuser is for creating them alone. */
 export const PRODUCT = 'highstreet';
 

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '#server/kit/log.ts';
+import { SUPERUSER } from './cluster.ts';
 import { lockFolder } from './folder-lock.ts';
-import { PRODUCT, SUPERUSER } from './password.ts';
+import { PRODUCT } from './password.ts';
 import { isPostmaster } from './processes.ts';
 import { CannotStart } from './programs.ts';
 

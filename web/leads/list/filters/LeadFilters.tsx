@@ -1,0 +1,113 @@
+import { LEAD_STATUS_LABEL } from '#contract/leads/lead.ts';
+import type { OwnUser } from '#contract/users/user.ts';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { Switch } from '#web/kit/ui/Checkbox.tsx';
+import { SelectField } from '#web/kit/ui/Select.tsx';
+import { useListedUsers, useStatuses, useTags, useTowns } from '#web/leads/list/list.data.ts';
+import type { ListState } from '#web/leads/list/list-state.ts';
+import type { ChangeList } from '#web/leads/list/use-list-state.ts';
+import { MoreFiltersButton } from './MoreFiltersButton.tsx';
+import { TagFilter } from './TagFilter.tsx';
+
+interface Props {
+  id: string;
+  state: ListState;
+  viewer: OwnUser;
+  onChange: ChangeList;
+  onReset: () => void;
+}
+
+export function LeadFilters({ id, state, viewer, onChange, onReset }: Props) {
+  const statuses = useStatuses(state);
+  const towns = useTowns(state).data ?? [];
+  const tags = useTags(state).data ?? [];
+  // A chosen value stays an option, even where no lead has it any more.
+  const townOptions = state.town === 'all' || towns.includes(state.town) ? towns : [...towns, state.town];
+  const statusOptions =
+    state.status === 'all' || statuses.includes(state.status) ? statuses : [...statuses, state.status];
+
+  return (
+    <section
+      id={id}
+      aria-label="Filters"
+      className="flex flex-wrap items-center gap-x-3 gap-y-3 rounded-lg border border-line bg-surface p-3 shadow-card"
+    >
+      <div className="grid grow basis-[28rem] gap-2 max-md:basis-full sm:grid-cols-2 lg:grid-cols-[1.2fr_1.2fr_1fr_1fr]">
+        <UserFilter state={state} viewer={viewer} onChange={onChange} />
+        <SelectField
+          label="Lead Status"
+          labelHidden
+          value={state.status}
+          options={[
+            { value: 'all', label: 'All Statuses' },
+            ...statusOptions.map((value) => ({ value, label: LEAD_STATUS_LABEL[value] })),
+          ]}
+          // The value is one of the options above.
+          onChange={({ target }) => onChange({ status: target.value as ListState['status'] })}
+        />
+        <TagFilter tags={tags} selected={state.tags} onChange={(tags) => onChange({ tags })} />
+        <SelectField
+          label="UK Town"
+          labelHidden
+          value={state.town}
+          options={[{ value: 'all', label: 'All Towns' }, ...townOptions.map((value) => ({ value, label: value }))]}
+          onChange={({ target }) => onChange({ town: target.value })}
+        />
+      </div>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Switch
+          label="Hide Closed Leads"
+          checked={state.hideClosed}
+          onChange={({ target }) => onChange({ hideClosed: target.checked })}
+        />
+        <Switch
+          label="Show Archived"
+          checked={state.archived}
+          onChange={({ target }) => onChange({ archived: target.checked })}
+        />
+        <Switch
+          label="Show Existing Customers"
+          checked={state.existing}
+          onChange={({ target }) => onChange({ existing: target.checked })}
+        />
+        <MoreFiltersButton filters={state} onChange={onChange} />
+        <Button variant="ghost" size="sm" onClick={onReset}>
+          Reset Filters
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** Admins list all leads, managers their own or those of the team; the leads of other users are always their own. */
+function UserFilter({ state: { team, user }, viewer, onChange }: Pick<Props, 'state' | 'viewer' | 'onChange'>) {
+  const users = useListedUsers(viewer);
+  const admin = viewer.role === 'admin';
+  const value = admin || team ? user : viewer.id;
+  const listed = users.filter(({ id }) => admin || id !== viewer.id);
+  const isKnown = value === 'all' || [...listed, viewer].some(({ id }) => id === value);
+  const choose = (value: string) => {
+    if (!admin && value === String(viewer.id)) return onChange({ team: false, user: 'all' });
+    onChange({ ...(!admin && { team: true }), user: value === 'all' ? 'all' : Number(value) });
+  };
+  return (
+    <SelectField
+      label="Assigned User"
+      labelHidden
+      value={String(value)}
+      options={[
+        ...(admin ? [] : [toOption(viewer)]),
+        ...(viewer.role === 'user' ? [] : [{ value: 'all', label: 'All Users' }]),
+        ...listed.map(toOption),
+        ...(isKnown ? [] : [{ value: String(value), label: `User ${value}` }]),
+      ]}
+      disabled={viewer.role === 'user'}
+      onChange={({ target }) => choose(target.value)}
+    />
+  );
+}
+
+const toOption = ({ id, fullName, username }: Pick<OwnUser, 'id' | 'fullName' | 'username'>) => ({
+  value: String(id),
+  label: fullName || username,
+});

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { Link } from 'wouter';
+import type { LeadItem } from '#contract/leads/lead.ts';
+import { parseStoredWebsite } from '#contract/leads/website.ts';
+import { linkClass, MailLink, SafeLink, targetClass } from '#web/kit/ui/SafeLink.tsx';
+import { NextStep } from '#web/leads/follow-ups/NextStep.tsx';
+import { LeadPhone } from '#web/leads/LeadPhone.tsx';
+import { formatWebsite, mapsUrl, profilePath } from '#web/leads/lead-links.ts';
+import { leadQuery } from '#web/leads/leads.data.ts';
+import { isImported, LeadBadges, StatusBadge } from '#web/leads/list/LeadBadges.tsx';
+import { ABOUT_HERE } from './about-here.ts';
+
+interface Props {
+  id: number;
+  /** Whether the popup takes the focus when it is loaded. */
+  focus: boolean;
+  /** The content has loaded, and the popup has to be resized. */
+  onResize: () => void;
+}
+
+/** The lead is loaded when its popup opens. */
+export function LeadPopup({ id, focus, onResize }: Props) {
+  const lead = useQuery({ ...leadQuery({ id }), staleTime: 60_000 });
+  const content = useRef<HTMLDivElement>(null);
+  const resize = useRef(onResize);
+  resize.current = onResize;
+  const loaded = !lead.isPending;
+
+  useEffect(() => {
+    resize.current();
+    if (loaded && focus) content.current?.focus();
+  }, [loaded, focus]);
+
+  return (
+    <section ref={content} aria-label="Business" tabIndex={-1}>
+      {lead.isPending && <p role="status">Loading…</p>}
+      {lead.isError && <p role="alert">{lead.error.message}</p>}
+      {lead.data && <Details item={lead.data} />}
+    </section>
+  );
+}
+
+function Details({ item }: { item: LeadItem }) {
+  const { business, userBusiness: lead, user } = item;
+  const website = parseStoredWebsite(business.website);
+  const { email } = lead.customFields;
+  return (
+    <div className="flex flex-col gap-2 [overflow-wrap:anywhere]">
+      <h3 className="pr-4 text-base font-semibold">{business.name}</h3>
+      <div className="flex flex-wrap gap-2">
+        <StatusBadge status={lead.status} />
+        <LeadBadges lead={lead} />
+      </div>
+      <NextStep lead={lead} />
+      {business.formattedAddress && <p className="m-0!">{business.formattedAddress}</p>}
+      {business.positionApproximate && <p className="m-0! text-muted">{ABOUT_HERE}</p>}
+      <p className="m-0! text-muted">Assigned to {user.fullName || user.username}</p>
+      <LeadPhone business={business} className={targetClass} />
+      {website && (
+        <SafeLink to={website} className={targetClass}>
+          {formatWebsite(website)}
+        </SafeLink>
+      )}
+      {email && <MailLink to={email} className={targetClass} />}
+      {!isImported(lead) && (
+        <SafeLink to={mapsUrl(business)} className={targetClass}>
+          View on map
+        </SafeLink>
+      )}
+      <Link href={profilePath(item)} className={`${linkClass} ${targetClass}`}>
+        Business Profile
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import { clsx } from 'clsx';
+import { MapPinOff, Route } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import type { LeadPoint, ListedLead } from '#contract/leads/lead-lists.calls.ts';
+import { useViewer } from '#web/auth/session.data.ts';
+import { useSettings } from '#web/auth/settings.data.ts';
+import { formatCount } from '#web/kit/format.ts';
+import { lazyComponent } from '#web/kit/lazy.tsx';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { Loading } from '#web/kit/ui/Loading.tsx';
+import { EmptyState, ErrorState, Notice } from '#web/kit/ui/Notice.tsx';
+import { useLeadPoints } from '#web/leads/list/list.data.ts';
+import { type ListState, toFilterQuery } from '#web/leads/list/list-state.ts';
+import { useVisits } from '#web/leads/list/visits/use-visits.ts';
+import { VisitPanel } from '#web/leads/list/visits/VisitPanel.tsx';
+import { CHOOSE_START } from '#web/leads/list/visits/visit-state.ts';
+import type { MapHandle } from './LeadMap.tsx';
+import { MapLegend } from './MapLegend.tsx';
+import { MapResultList } from './MapResultList.tsx';
+
+// Leaflet is loaded when the map is first opened.
+const LeadMap = lazyComponent(
+  async () => (await import('./LeadMap.tsx')).LeadMap,
+  <Loading label="Loading the map…" />,
+);
+
+interface Props {
+  state: ListState;
+  /** The page of leads listed beside the map; the map itself shows all that match. */
+  items: ListedLead[];
+  footer: ReactNode;
+}
+
+export function MapView({ state, items, footer }: Props) {
+  const viewer = useViewer();
+  const query = useLeadPoints(state, viewer);
+  if (!query.data) {
+    if (!query.isError) return <Loading label="Loading the map…" />;
+    return (
+      <ErrorState title="The map could not be loaded" onRetry={() => void query.refetch()}>
+        {query.error.message}
+      </ErrorState>
+    );
+  }
+  if (query.data.points.length === 0) {
+    return (
+      <EmptyState title="No Map Data Available">
+        <MapPinOff aria-hidden="true" className="mx-auto mb-2 size-6" />
+        None of these businesses has a location.
+      </EmptyState>
+    );
+  }
+  return (
+    <MapWithList
+      state={state}
+      points={query.data.points}
+      capped={query.data.capped}
+      filters={query.isPlaceholderData ? undefined : JSON.stringify(toFilterQuery(state, viewer))}
+      onRetry={query.isError ? () => void query.refetch() : undefined}
+      items={items}
+      footer={footer}
+    />
+  );
+}
+
+interface MapWithListProps extends Props {
+  points: LeadPoint[];
+  capped: boolean;
+  /** Undefined while the points are those of the filters before. */
+  filters: string | undefined;
+  /** The points could not be refreshed. */
+  onRetry: (() => void) | undefined;
+}
+
+function MapWithList({ state, points, capped, filters, onRetry, items, footer }: MapWithListProps) {
+  const tiles = useSettings().data;
+  const map = useRef<MapHandle>(null);
+  const visitButton = useRef<HTMLButtonElement>(null);
+  const [tilesWork, setTilesWork] = useState(true);
+  const visits = useVisits(state);
+  const { trip } = visits;
+  const tripKey = visits.query.isPlaceholderData ? undefined : `${visits.visit} ${visits.stops}`;
+  const closeVisits = () => {
+    visits.change({ visit: '' });
+    visitButton.current?.focus();
+  };
+
+  return (
+    <div className="flex flex-1 flex-col gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <p className="text-sm text-muted">
+            {trip ? formatStopCount(trip.stops.length) : formatPointCount(points.length, capped)} on the map
+          </p>
+          {!trip && <MapLegend points={points} />}
+        </div>
+        <div className="flex gap-2">
+          <Button
+            ref={visitButton}
+            variant="secondary"
+            size="sm"
+            aria-expanded={visits.open}
+            onClick={() => (visits.open ? closeVisits() : visits.change({ visit: CHOOSE_START }))}
+          >
+            <Route aria-hidden="true" />
+            Visit order
+          </Button>
+          <Button variant="secondary" size="sm" onClick={() => map.current?.reset()}>
+            Reset View
+          </Button>
+        </div>
+      </div>
+      {onRetry && (
+        <Notice>
+          The map could not be refreshed.{' '}
+          <Button variant="link" size="sm" onClick={onRetry}>
+            Try Again
+          </Button>
+        </Notice>
+      )}
+      {!tilesWork && <Notice>The map's pictures cannot be fetched right now. It shows coasts and towns only.</Notice>}
+      <div className="grid flex-1 gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className={clsx('relative min-w-0 lg:min-h-80', visits.open ? 'min-h-[40dvh]' : 'min-h-[60dvh]')}>
+          <LeadMap
+            points={points}
+            trip={trip}
+            frameKey={trip ? tripKey : filters}
+            tiles={tiles}
+            handle={map}
+            onTiles={setTilesWork}
+          />
+        </div>
+        {visits.open ? (
+          <VisitPanel visits={visits} onShow={(point) => map.current?.open(point)} onClose={closeVisits} />
+        ) : (
+          <MapResultList items={items} onShow={(point) => map.current?.open(point)} />
+        )}
+      </div>
+      {!visits.open && <div className="mt-2">{footer}</div>}
+    </div>
+  );
+}
+
+const formatStopCount = (count: number) => `${count} ${count === 1 ? 'stop' : 'stops'}`;
+
+/** "1 business", "10,000+ businesses" */
+const formatPointCount = (count: number, capped: boolean) =>
+  `${formatCount(count)}${capped ? '+' : ''} ${count === 1 ? 'business' : 'businesses'}`;

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { Viewer } from '#contract/users/user.ts';
+import { canShareViews, type SavedView, viewName } from '#contract/views/view.ts';
+import { Form, useForm } from '#web/kit/form.tsx';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
+import { Dialog, DialogActions } from '#web/kit/ui/Dialog.tsx';
+import { TextField } from '#web/kit/ui/Input.tsx';
+import { useChangeView, useCreateView, type View } from './views.data.ts';
+
+// A checkbox that is not checked is not part of a form's data.
+const fields = z.object({ name: viewName, shared: z.string().optional() });
+
+interface Props {
+  title: string;
+  viewer: Viewer;
+  /** The view to rename. Without it a new view is saved. */
+  renamed?: View;
+  /** Of the new view. */
+  settings?: Record<string, string>;
+  suggestedName?: string;
+  onSaved?: (view: SavedView) => void;
+  onClose: () => void;
+}
+
+export function ViewNameDialog({ title, viewer, renamed, settings = {}, suggestedName = '', onSaved, onClose }: Props) {
+  const createView = useCreateView();
+  const changeView = useChangeView();
+  const form = useForm(fields, {
+    defaults: { name: renamed?.name ?? suggestedName },
+    onSubmit: async ({ name, shared }) => {
+      const view = renamed
+        ? await changeView.mutateAsync({ id: renamed.id, name })
+        : await createView.mutateAsync({ name, shared: shared !== undefined, settings });
+      onClose();
+      onSaved?.(view);
+    },
+  });
+  return (
+    <Dialog
+      open
+      title={title}
+      description={renamed ? undefined : 'The filters, the order, the layout and the page size of the list.'}
+      onClose={onClose}
+    >
+      <Form onSubmit={form.submit}>
+        <TextField label="Name" maxLength={60} autoComplete="off" {...form.field('name')} />
+        {!renamed && canShareViews(viewer) && <Checkbox label="Share with the team" name="shared" />}
+        <DialogActions>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={form.busy}>
+            {renamed ? 'Rename' : 'Save view'}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}
