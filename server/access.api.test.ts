@@ -34,7 +34,9 @@ import * as sweeps from '#contract/sweeps/sweeps.calls.ts';
 import * as territories from '#contract/territories/territories.calls.ts';
 import * as users from '#contract/users/users.calls.ts';
 import * as views from '#contract/views/views.calls.ts';
-import { contactActivities, imports, sweeps as sweepTable } from '#server/kit/db/schema.ts';
+import { imports } from '#server/schema/imports.ts';
+import { contactActivities } from '#server/schema/leads.ts';
+import { sweeps as sweepTable } from '#server/schema/sweeps.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 /** `other` is a user who does not hold the lead of the call; neither do the manager and the admin. */

@@ -4,21 +4,15 @@ import { expect, test } from 'vitest';
 import type { ImportState } from '#contract/import/import-job.ts';
 import type { SweepState } from '#contract/sweeps/sweep.ts';
 import { createHousekeeping, deleteExpired } from './housekeeping.ts';
-import {
-  auditEvents,
-  bulkJobs,
-  changeBatches,
-  idempotencyKeys,
-  importChunks,
-  imports,
-  notifications,
-  passwordResetTokens,
-  savedViews,
-  sessions,
-  sweepDistricts,
-  sweeps,
-  throttles,
-} from './kit/db/schema.ts';
+import { idempotencyKeys } from './kit/db/kit-tables.ts';
+import { auditEvents } from './schema/audit.ts';
+import { bulkJobs } from './schema/bulk-jobs.ts';
+import { changeBatches } from './schema/changes.ts';
+import { importChunks, imports } from './schema/imports.ts';
+import { notifications } from './schema/notifications.ts';
+import { sweepDistricts, sweeps } from './schema/sweeps.ts';
+import { passwordResetTokens, sessions, throttles } from './schema/users.ts';
+import { savedViews } from './schema/views.ts';
 import { testApp } from './testing/test-app.ts';
 
 test('expired rows are deleted, and no others', async () => {

@@ -5,8 +5,9 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getLead } from '#contract/leads/leads.calls.ts';
 import { EVENTS_PATH } from '#contract/notifications/events.ts';
-import { mailOutbox, placesUsage } from './kit/db/schema.ts';
+import { mailOutbox } from './kit/db/kit-tables.ts';
 import { registerProductMetrics } from './metrics.ts';
+import { placesUsage } from './schema/places.ts';
 import { testDatabase } from './testing/databases.ts';
 import { type TestApp, type TestUser, testApp } from './testing/test-app.ts';
 

@@ -1,7 +1,7 @@
 import { areaOf } from '#contract/districts/district.ts';
-import type { businesses } from '#server/kit/db/schema.ts';
 import { mapsSearchUrl } from '#server/places/places.ts';
 import { type SamplePlace, samplePlaces } from '#server/places/sample/sample.ts';
+import type { businesses } from '#server/schema/leads.ts';
 import type { Random } from './random.ts';
 import { TERRITORIES } from './team.ts';
 

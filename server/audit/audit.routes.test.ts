@@ -5,7 +5,7 @@ import { buildPath, type Input } from '#contract/call.ts';
 import { DELETED_USER } from '#contract/leads/lead.ts';
 import { deleteLead, reassignLead } from '#contract/leads/leads.calls.ts';
 import { deleteUser } from '#contract/users/users.calls.ts';
-import { auditEvents } from '#server/kit/db/schema.ts';
+import { auditEvents } from '#server/schema/audit.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 import { EXPORT_BATCH } from './audit.sql.ts';
 

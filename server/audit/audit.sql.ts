@@ -10,7 +10,9 @@ import {
 import { DELETED_USER } from '#contract/leads/lead.ts';
 import type { TimeRange } from '#contract/progress/calendar.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { auditEvents, businesses, leads, users } from '#server/kit/db/schema.ts';
+import { auditEvents } from '#server/schema/audit.ts';
+import { businesses, leads } from '#server/schema/leads.ts';
+import { users } from '#server/schema/users.ts';
 
 export const EXPORT_BATCH = 500;
 

@@ -1,7 +1,7 @@
 import type { AuditDetails, AuditEvent, AuditOutcome, AuditSubjectType } from '#contract/audit/audit.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { toInsertParts } from '#server/kit/db/insert-parts.ts';
-import { auditEvents } from '#server/kit/db/schema.ts';
+import { auditEvents } from '#server/schema/audit.ts';
 
 export interface AuditEntry {
   event: AuditEvent;

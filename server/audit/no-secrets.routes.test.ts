@@ -16,7 +16,8 @@ import { exportBusinesses } from '#contract/search/search.calls.ts';
 import { startSweep } from '#contract/sweeps/sweeps.calls.ts';
 import { changeTerritories } from '#contract/territories/territories.calls.ts';
 import * as users from '#contract/users/users.calls.ts';
-import { calendarFeeds, passwordResetTokens, sessions } from '#server/kit/db/schema.ts';
+import { calendarFeeds } from '#server/schema/notifications.ts';
+import { passwordResetTokens, sessions } from '#server/schema/users.ts';
 import { importFile } from '#server/testing/import.ts';
 import { readSetCookie, type TestApp, testApp } from '#server/testing/test-app.ts';
 

@@ -2,7 +2,7 @@ import { and, eq, gt, sql } from 'drizzle-orm';
 import { lockMinutes } from '#contract/auth/lockout.ts';
 import type { Role } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { throttles, users } from '#server/kit/db/schema.ts';
+import { throttles, users } from '#server/schema/users.ts';
 import { matchesSignInName } from '#server/users/users.sql.ts';
 
 /** A counted sign-in attempt. `count` includes this one. */

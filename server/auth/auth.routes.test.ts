@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getUser, login } from '#contract/auth/auth.calls.ts';
 import { getSettings } from '#contract/auth/settings.calls.ts';
-import { users } from '#server/kit/db/schema.ts';
+import { users } from '#server/schema/users.ts';
 import { readSetCookie, type TestApp, testApp } from '#server/testing/test-app.ts';
 import { createPasswords, loadArgon2 } from './passwords.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { getSetup, getUser, register } from '#contract/auth/auth.calls.ts';
-import { users } from '#server/kit/db/schema.ts';
+import { users } from '#server/schema/users.ts';
 import { readSetCookie, testApp } from '#server/testing/test-app.ts';
 
 const body = { username: 'ada', password: 'eight characters', email: 'ada@example.test', fullName: 'Ada Example' };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getUser, login } from '#contract/auth/auth.calls.ts';
 import { getSettings } from '#contract/auth/settings.calls.ts';
 import { unlockUser } from '#contract/users/users.calls.ts';
-import { throttles, users } from '#server/kit/db/schema.ts';
+import { throttles, users } from '#server/schema/users.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { createPasswords, loadArgon2 } from './passwords.ts';
 import { signIn } from './sign-in.ts';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forgotPassword, verifyResetToken } from '#contract/auth/password-reset.calls.ts';
 import { changeUser } from '#contract/users/users.calls.ts';
-import { mailOutbox } from '#server/kit/db/schema.ts';
+import { mailOutbox } from '#server/kit/db/kit-tables.ts';
 import { findFreePort, startMailServer } from '#server/testing/mail-server.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 

@@ -12,8 +12,9 @@ import {
   verifyResetToken,
 } from '#contract/auth/password-reset.calls.ts';
 import { changeUser, setUserActive, setUserPassword } from '#contract/users/users.calls.ts';
-import { mailOutbox, passwordResetTokens, throttles, users } from '#server/kit/db/schema.ts';
+import { mailOutbox } from '#server/kit/db/kit-tables.ts';
 import { newSecret } from '#server/kit/secrets.ts';
+import { passwordResetTokens, throttles, users } from '#server/schema/users.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 const NEW_PASSWORD = 'Brand new 1';

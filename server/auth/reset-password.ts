@@ -2,9 +2,10 @@ import { eq, sql } from 'drizzle-orm';
 import { Refusal } from '#contract/errors.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { mailOutbox, users } from '#server/kit/db/schema.ts';
+import { mailOutbox } from '#server/kit/db/kit-tables.ts';
 import { enqueueMail, type MailJob } from '#server/kit/mail/outbox.ts';
 import { hashSecret, newSecret } from '#server/kit/secrets.ts';
+import { users } from '#server/schema/users.ts';
 import { setPassword } from '#server/users/users.sql.ts';
 import type { Passwords } from './passwords.ts';
 import {

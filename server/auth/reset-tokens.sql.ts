@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '#server/kit/db/db.ts';
-import { passwordResetTokens, users } from '#server/kit/db/schema.ts';
+import { passwordResetTokens, users } from '#server/schema/users.ts';
 
 const { id, userId, token, used, expiresAt, createdAt } = passwordResetTokens;
 

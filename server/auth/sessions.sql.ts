@@ -1,8 +1,8 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { sessions, users } from '#server/kit/db/schema.ts';
 import { publishNotifications } from '#server/live/publish.ts';
+import { sessions, users } from '#server/schema/users.ts';
 
 export const SESSION_DAYS = 7;
 const MAX_SESSIONS_PER_USER = 10;

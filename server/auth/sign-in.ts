@@ -4,8 +4,8 @@ import { Refusal } from '#contract/errors.ts';
 import type { OwnUser } from '#contract/users/user.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { users } from '#server/kit/db/schema.ts';
 import { newSecret } from '#server/kit/secrets.ts';
+import { users } from '#server/schema/users.ts';
 import { clearFailures, findOwnUser } from '#server/users/users.sql.ts';
 import {
   countAccountAttempt,

@@ -6,7 +6,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '#server/kit/db/open.ts';
-import * as tables from '#server/kit/db/schema.ts';
+import { TABLES as tables } from '#server/schema/tables.ts';
 import { freshDatabase } from '#server/testing/databases.ts';
 import { writeBackupFile } from './backup-file.ts';
 import { restoreBackup } from './restore-backup.ts';

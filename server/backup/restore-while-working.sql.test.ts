@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getUser } from '#contract/auth/auth.calls.ts';
 import { assignBusiness } from '#contract/leads/leads.calls.ts';
 import type { Database } from '#server/kit/db/open.ts';
-import { businesses, leads } from '#server/kit/db/schema.ts';
+import { businesses, leads } from '#server/schema/leads.ts';
 import { freshDatabase, scratchFolder } from '#server/testing/databases.ts';
 import { assignAnotherBusiness, createTeamWithLeads, readTeamData } from '#server/testing/team.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';

@@ -1,6 +1,6 @@
 import { getTableName } from 'drizzle-orm';
 import type { ClientBase } from 'pg';
-import * as schema from '#server/kit/db/schema.ts';
+import { TABLES } from '#server/schema/tables.ts';
 
 export interface Table {
   name: string;
@@ -32,7 +32,7 @@ const EXCLUDED_TABLES = [
 ];
 
 /** By name: the database may also have tables of extensions (PostGIS) and of other applications. */
-export const OWN_TABLES = Object.values(schema).map((table) => getTableName(table));
+export const OWN_TABLES = Object.values(TABLES).map((table) => getTableName(table));
 
 /** Makes the text format of values independent of the server's settings. */
 export const TEXT_FORMAT_SETTINGS =

@@ -5,9 +5,9 @@ import { promisify } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
 import { clusterFolder } from '#server/kit/db/built-in/built-in.ts';
 import { openConfigured } from '#server/kit/db/open-configured.ts';
-import { users } from '#server/kit/db/schema.ts';
 import { readEnv } from '#server/kit/env.ts';
 import { MIGRATIONS, ROOT } from '#server/paths.ts';
+import { users } from '#server/schema/users.ts';
 import { dataFolder, endAll } from '#server/testing/built-in.ts';
 import { quiet } from '#server/testing/databases.ts';
 

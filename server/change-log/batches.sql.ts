@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '#server/kit/db/db.ts';
-import { changeBatches } from '#server/kit/db/schema.ts';
+import { changeBatches } from '#server/schema/changes.ts';
 
 /** Waits for a concurrent request that undoes the same batch. */
 export async function lockBatch(tx: Db, batchId: string) {

@@ -1,6 +1,6 @@
 import type { ChangeField } from '#contract/changes/change.ts';
 import type { ActivityType, LeadStatus } from '#contract/leads/lead.ts';
-import type { contactActivities } from '#server/kit/db/schema.ts';
+import type { contactActivities } from '#server/schema/leads.ts';
 
 /** The value of each field in the change log, before and after a change; null where there is none. */
 export interface ChangeValues {

@@ -3,7 +3,7 @@ import type { ChangeField, ShownChange } from '#contract/changes/change.ts';
 import { formatDateTime } from '#contract/format.ts';
 import { ACTIVITY_TYPE_LABEL, DELETED_USER, LEAD_STATUS_LABEL } from '#contract/leads/lead.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { users } from '#server/kit/db/schema.ts';
+import { users } from '#server/schema/users.ts';
 import type { ChangeValues } from './change-values.ts';
 
 interface StoredChange {

@@ -9,7 +9,9 @@ import {
 } from '#contract/changes/changes.calls.ts';
 import * as lists from '#contract/leads/lead-lists.calls.ts';
 import * as calls from '#contract/leads/leads.calls.ts';
-import { auditEvents, changeBatches, users } from '#server/kit/db/schema.ts';
+import { auditEvents } from '#server/schema/audit.ts';
+import { changeBatches } from '#server/schema/changes.ts';
+import { users } from '#server/schema/users.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 const NOW = '2026-11-16T09:00:00.000Z';

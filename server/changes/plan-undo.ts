@@ -4,8 +4,8 @@ import { canChangeLead, canReassignLead } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { ChangeValues, Marked, StoredActivity, StoredFollowUp } from '#server/change-log/change-values.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import type { changeBatches } from '#server/kit/db/schema.ts';
 import { readFollowUps } from '#server/leads/follow-ups/follow-ups.sql.ts';
+import type { changeBatches } from '#server/schema/changes.ts';
 import * as undo from './undo.sql.ts';
 
 const HOUR_MS = 3_600_000;

@@ -6,7 +6,9 @@ import * as lists from '#contract/leads/lead-lists.calls.ts';
 import * as calls from '#contract/leads/leads.calls.ts';
 import { listNotifications, readAllNotifications } from '#contract/notifications/notifications.calls.ts';
 import { getMonthlyContacts, getWeeklyContacts } from '#contract/progress/progress.calls.ts';
-import { businesses, changes, contactCredits, leads, users } from '#server/kit/db/schema.ts';
+import { changes } from '#server/schema/changes.ts';
+import { businesses, contactCredits, leads } from '#server/schema/leads.ts';
+import { users } from '#server/schema/users.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 const NOW = '2026-11-16T09:00:00.000Z';

@@ -6,15 +6,9 @@ import { type StoredActivity, type StoredFollowUp, toStoredActivity } from '#ser
 import { anyOf } from '#server/kit/db/any-of.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { toInsertParts } from '#server/kit/db/insert-parts.ts';
-import {
-  businesses,
-  contactActivities,
-  contactCredits,
-  leadNoteRevisions,
-  leads,
-  users,
-} from '#server/kit/db/schema.ts';
 import { leadColumns } from '#server/leads/leads.sql.ts';
+import { businesses, contactActivities, contactCredits, leadNoteRevisions, leads } from '#server/schema/leads.ts';
+import { users } from '#server/schema/users.ts';
 
 /** One change of a batch, with its lead or its business. */
 export type BatchChange = {

@@ -3,10 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type CoverageFigures, getCoverage, refreshCoverage } from '#contract/coverage/coverage.calls.ts';
 import { isContacted, leadStatus } from '#contract/leads/lead.ts';
 import { searchBusinesses } from '#contract/search/search.calls.ts';
-import { businesses, coverageFigures, leads, places } from '#server/kit/db/schema.ts';
 import { toCategory } from '#server/places/find-type.ts';
 import { TYPE_NAMES } from '#server/places/type-names.ts';
 import { findDistrict } from '#server/places/uk-districts.ts';
+import { coverageFigures } from '#server/schema/coverage.ts';
+import { businesses, leads } from '#server/schema/leads.ts';
+import { places } from '#server/schema/places.ts';
 import { testDatabase } from '#server/testing/databases.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 import { STEPS } from './count-figures.sql.ts';

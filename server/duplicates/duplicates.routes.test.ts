@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as calls from '#contract/duplicates/duplicates.calls.ts';
 import { MAX_MERGED } from '#contract/duplicates/merge.ts';
-import { businesses } from '#server/kit/db/schema.ts';
+import { businesses } from '#server/schema/leads.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 import { findDuplicates } from './duplicate-job.ts';
 

@@ -6,8 +6,9 @@ import { SIMILAR_NAME } from '#contract/duplicates/match-score.ts';
 import { MAX_MERGED, type MergeField, mergeField } from '#contract/duplicates/merge.ts';
 import { nameSimilarity } from '#contract/duplicates/name-similarity.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { businesses, leads, users } from '#server/kit/db/schema.ts';
 import { holderColumns } from '#server/leads/leads.sql.ts';
+import { businesses, leads } from '#server/schema/leads.ts';
+import { users } from '#server/schema/users.ts';
 import { toMatchKeys } from './match-keys.ts';
 import { recordColumns, toMergeRecord } from './merge.sql.ts';
 

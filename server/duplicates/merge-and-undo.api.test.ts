@@ -3,7 +3,8 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { mergeBusinesses, undoMerge } from '#contract/duplicates/duplicates.calls.ts';
 import { leadStatus } from '#contract/leads/lead.ts';
-import { contactActivities, contactCredits, leadNoteRevisions, notifications } from '#server/kit/db/schema.ts';
+import { contactActivities, contactCredits, leadNoteRevisions } from '#server/schema/leads.ts';
+import { notifications } from '#server/schema/notifications.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 const PAIRS = 200;

@@ -3,8 +3,8 @@ import type { MergeChoice, MergeField, MergeRecord } from '#contract/duplicates/
 import type { Lead } from '#contract/leads/lead.ts';
 import type { StoredFollowUp } from '#server/change-log/change-values.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { businesses, contactActivities, leadNoteRevisions, leads } from '#server/kit/db/schema.ts';
 import { leadColumns } from '#server/leads/leads.sql.ts';
+import { businesses, contactActivities, leadNoteRevisions, leads } from '#server/schema/leads.ts';
 import type { JoinedLead } from './join-leads.ts';
 
 const { id, name, formattedAddress, vicinity, town, phone, phoneTyped, website, websiteTyped } = businesses;

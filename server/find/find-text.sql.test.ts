@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foldText } from '#contract/leads/find/fold-text.ts';
-import { leads } from '#server/kit/db/schema.ts';
+import { leads } from '#server/schema/leads.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FIND_MAX_LEADS, find } from '#contract/find/find.calls.ts';
 import type { MatchedField } from '#contract/leads/find/lead-match.ts';
-import { contactActivities } from '#server/kit/db/schema.ts';
+import { contactActivities } from '#server/schema/leads.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;

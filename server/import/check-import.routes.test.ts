@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listChanges, undoChanges } from '#contract/changes/changes.calls.ts';
 import { correctRows, listRefusedRows, startImport } from '#contract/import/import-jobs.calls.ts';
 import { listVisits } from '#contract/leads/visits.calls.ts';
-import { businesses, leads, leadTags } from '#server/kit/db/schema.ts';
+import { businesses, leads, leadTags } from '#server/schema/leads.ts';
 import { checkAgain, checkFile, findLeadsNamed, importFile, startAndWait, unique } from '#server/testing/import.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 

@@ -5,7 +5,7 @@ import { undoChanges } from '#contract/changes/changes.calls.ts';
 import { IMPORT_ID_HEADER } from '#contract/import/import.calls.ts';
 import * as calls from '#contract/import/import-jobs.calls.ts';
 import { listNotifications } from '#contract/notifications/notifications.calls.ts';
-import { importChunks, imports } from '#server/kit/db/schema.ts';
+import { importChunks, imports } from '#server/schema/imports.ts';
 import { checkFile, findLeadsNamed, importFile, slowImport, unique, waitForImport } from '#server/testing/import.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 import { stopInterruptedImports } from './stop-interrupted.ts';

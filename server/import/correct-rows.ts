@@ -5,7 +5,7 @@ import type { ImportChoices, RefusedImportRow } from '#contract/import/import-jo
 import type { TimeRange } from '#contract/progress/calendar.ts';
 import { refreshKeys } from '#server/duplicates/refresh-keys.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { importRefusedRows } from '#server/kit/db/schema.ts';
+import { importRefusedRows } from '#server/schema/imports.ts';
 import { findHolders, findStoredPlaces } from './check-import.sql.ts';
 import { completeRow } from './complete-row.ts';
 import { createDecider } from './decide-rows.ts';

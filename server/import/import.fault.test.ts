@@ -6,7 +6,7 @@ import { type AnyCall, buildPath } from '#contract/call.ts';
 import { importBusinesses } from '#contract/import/import.calls.ts';
 import type { ImportJob } from '#contract/import/import-job.ts';
 import * as jobs from '#contract/import/import-jobs.calls.ts';
-import { leads } from '#server/kit/db/schema.ts';
+import { leads } from '#server/schema/leads.ts';
 import { countLeads, firstAdmin, kill, openDatabase, startServer, stop } from '#server/testing/child-server.ts';
 import { scratchFolder } from '#server/testing/databases.ts';
 import { buildForm, FORM, formParts } from '#server/testing/import.ts';

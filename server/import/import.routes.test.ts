@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BATCH_HEADER } from '#contract/changes/changes.calls.ts';
 import { csvFile } from '#contract/csv.ts';
 import { listNotifications } from '#contract/notifications/notifications.calls.ts';
-import { assignmentHistory, auditEvents, businesses } from '#server/kit/db/schema.ts';
+import { auditEvents } from '#server/schema/audit.ts';
+import { assignmentHistory, businesses } from '#server/schema/leads.ts';
 import { findLeadsNamed, importFile, unique } from '#server/testing/import.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 

@@ -3,8 +3,8 @@ import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { ImportRow } from '#contract/import/csv-row.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { businesses } from '#server/kit/db/schema.ts';
 import { findType, toCategory } from '#server/places/find-type.ts';
+import { businesses } from '#server/schema/leads.ts';
 
 export interface NewLeadRow {
   row: ImportRow;

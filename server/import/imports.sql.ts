@@ -8,7 +8,8 @@ import {
   type RefusedImportRow,
 } from '#contract/import/import-job.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { importChunks, importRefusedRows, imports, users } from '#server/kit/db/schema.ts';
+import { importChunks, importRefusedRows, imports } from '#server/schema/imports.ts';
+import { users } from '#server/schema/users.ts';
 import { importLock } from './import-lock.ts';
 
 /** Not in lists: these may have hundreds of kilobytes. */

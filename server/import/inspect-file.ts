@@ -8,7 +8,7 @@ import { suggestTargets } from '#contract/import/suggest-mapping.ts';
 import { csvUnusable } from '#server/kit/csv/decode-text.ts';
 import type { CsvRecord } from '#server/kit/csv/read-csv.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { importMappings } from '#server/kit/db/schema.ts';
+import { importMappings } from '#server/schema/imports.ts';
 import { toStorable } from './imports.sql.ts';
 import { isWorkbook, openRecords, readSheets, type StoredFile } from './open-records.ts';
 import { requireReadable } from './read-table.ts';

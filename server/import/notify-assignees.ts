@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/kit/db/db.ts';
-import { notifications } from '#server/kit/db/schema.ts';
 import { publishNotifications } from '#server/live/publish.ts';
 import { SOURCE_NAME } from '#server/notifications/notifications.sql.ts';
+import { notifications } from '#server/schema/notifications.ts';
 
 /** By user: the notification of this import and the number of leads in it. */
 export type ImportNotices = ReadonlyMap<number, { notificationId: number; leads: number }>;

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkImport, correctRows, listRefusedRows, startImport } from '#contract/import/import-jobs.calls.ts';
 import type { AssignmentChoice } from '#contract/leads/sharing/assignment.ts';
 import { setUserActive } from '#contract/users/users.calls.ts';
-import { leads, territoryDistricts } from '#server/kit/db/schema.ts';
+import { leads } from '#server/schema/leads.ts';
+import { territoryDistricts } from '#server/schema/territories.ts';
 import {
   checkFile,
   findLeadsNamed,

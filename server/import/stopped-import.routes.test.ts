@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { notifications, users } from '#server/kit/db/schema.ts';
+import { notifications } from '#server/schema/notifications.ts';
+import { users } from '#server/schema/users.ts';
 import { findLeadsNamed, importFile, slowImport, unique } from '#server/testing/import.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Db } from '#server/kit/db/db.ts';
-import { importChunks, imports } from '#server/kit/db/schema.ts';
+import { importChunks, imports } from '#server/schema/imports.ts';
 import type { RandomAccessFile } from './read-zip.ts';
 
 const MAX_CHUNK_BYTES = 256 * 1024;

@@ -4,7 +4,7 @@ import { BATCH_HEADER, listChanges, undoChanges } from '#contract/changes/change
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
 import * as calls from '#contract/leads/leads.calls.ts';
 import { listNotifications } from '#contract/notifications/notifications.calls.ts';
-import { businesses } from '#server/kit/db/schema.ts';
+import { businesses } from '#server/schema/leads.ts';
 import { findLeadsNamed, importFile, unique } from '#server/testing/import.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Db } from './db/db.ts';
-import { installationKeys } from './db/schema.ts';
+import { installationKeys } from './db/kit-tables.ts';
 
 /** A random secret for the client, and the hash of it that is stored. */
 export function newSecret() {

@@ -4,7 +4,7 @@ import { type CustomFields, isReservedTag, type Lead, type LeadStatus } from '#c
 import type { Viewer } from '#contract/users/user.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { businesses, leads } from '#server/kit/db/schema.ts';
+import { businesses, leads } from '#server/schema/leads.ts';
 import { requireCurrentRole } from '#server/users/account-rules.ts';
 import { leadColumns } from './leads.sql.ts';
 import { requireTarget } from './reassignment-target.ts';

@@ -6,7 +6,7 @@ import type { AssignmentChoice, Share } from '#contract/leads/sharing/assignment
 import { listNotifications } from '#contract/notifications/notifications.calls.ts';
 import * as calls from '#contract/territories/territories.calls.ts';
 import { setUserActive } from '#contract/users/users.calls.ts';
-import { businesses, leads } from '#server/kit/db/schema.ts';
+import { businesses, leads } from '#server/schema/leads.ts';
 import { createTerritories } from '#server/testing/territories.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 

@@ -4,14 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
 import * as calls from '#contract/leads/leads.calls.ts';
 import { lockBatch } from '#server/change-log/batches.sql.ts';
-import {
-  assignmentHistory,
-  businesses,
-  changeBatches,
-  contactCredits,
-  leads,
-  notifications,
-} from '#server/kit/db/schema.ts';
+import { changeBatches } from '#server/schema/changes.ts';
+import { assignmentHistory, businesses, contactCredits, leads } from '#server/schema/leads.ts';
+import { notifications } from '#server/schema/notifications.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;

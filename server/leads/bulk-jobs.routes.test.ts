@@ -5,7 +5,10 @@ import { BATCH_HEADER, listChanges, undoChanges } from '#contract/changes/change
 import type { BulkJobAction } from '#contract/leads/bulk-job.ts';
 import * as calls from '#contract/leads/bulk-jobs.calls.ts';
 import { listNotifications } from '#contract/notifications/notifications.calls.ts';
-import { auditEvents, bulkJobs, leads, users } from '#server/kit/db/schema.ts';
+import { auditEvents } from '#server/schema/audit.ts';
+import { bulkJobs } from '#server/schema/bulk-jobs.ts';
+import { leads } from '#server/schema/leads.ts';
+import { users } from '#server/schema/users.ts';
 import { testDatabase } from '#server/testing/databases.ts';
 import { insertManyLeads } from '#server/testing/many-leads.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';

@@ -3,7 +3,8 @@ import type { BulkJob } from '#contract/leads/bulk-job.ts';
 import { MAX_BULK } from '#contract/leads/lead-lists.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { bulkJobs, users } from '#server/kit/db/schema.ts';
+import { bulkJobs } from '#server/schema/bulk-jobs.ts';
+import { users } from '#server/schema/users.ts';
 
 /** Without the leads, of which there may be 10,000. */
 const { leadIds: _, ...columns } = getTableColumns(bulkJobs);

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as calls from '#contract/leads/lead-lists.calls.ts';
 import { assignBusiness } from '#contract/leads/leads.calls.ts';
 import { listNotifications } from '#contract/notifications/notifications.calls.ts';
-import { assignmentHistory, auditEvents, leads } from '#server/kit/db/schema.ts';
+import { auditEvents } from '#server/schema/audit.ts';
+import { assignmentHistory, leads } from '#server/schema/leads.ts';
 import { testDatabase } from '#server/testing/databases.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 

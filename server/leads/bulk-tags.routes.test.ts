@@ -3,7 +3,7 @@ import { inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
 import { bulkAddTag, bulkRemoveTag } from '#contract/leads/bulk.calls.ts';
-import { leads } from '#server/kit/db/schema.ts';
+import { leads } from '#server/schema/leads.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 const NOW = '2026-03-10T09:00:00.000Z';

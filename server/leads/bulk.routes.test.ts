@@ -2,7 +2,8 @@ import { and, eq, inArray } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as calls from '#contract/leads/lead-lists.calls.ts';
-import { auditEvents, contactCredits, leads } from '#server/kit/db/schema.ts';
+import { auditEvents } from '#server/schema/audit.ts';
+import { contactCredits, leads } from '#server/schema/leads.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 const NOW = '2026-03-10T09:00:00.000Z';

@@ -8,9 +8,9 @@ import type { Viewer } from '#contract/users/user.ts';
 import { type Recorded, recordRequest } from '#server/change-log/record-changes.ts';
 import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { businesses, leads } from '#server/kit/db/schema.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import { publishLeads } from '#server/live/lead-events.ts';
+import { businesses, leads } from '#server/schema/leads.ts';
 import { businessColumns, listLeadsOn, toLeadBusiness } from './leads.sql.ts';
 import { NOT_YOUR_LEAD } from './require-lead.ts';
 

@@ -7,7 +7,7 @@ import type { ChangeLog } from '#server/change-log/record-changes.ts';
 import { anyOf } from '#server/kit/db/any-of.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { executePrepared } from '#server/kit/db/execute-prepared.ts';
-import { contactActivities, contactCredits, leadNoteRevisions, leads } from '#server/kit/db/schema.ts';
+import { contactActivities, contactCredits, leadNoteRevisions, leads } from '#server/schema/leads.ts';
 import { updateLastContact } from './last-contact.sql.ts';
 import { activityColumns, isOpenFollowUp, leadColumns } from './leads.sql.ts';
 

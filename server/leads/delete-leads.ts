@@ -3,8 +3,8 @@ import type { Lead } from '#contract/leads/lead.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { auditAll } from '#server/audit/audit.ts';
 import { type Db, requireFreeSpace } from '#server/kit/db/db.ts';
-import { leads } from '#server/kit/db/schema.ts';
 import { publishLeads } from '#server/live/lead-events.ts';
+import { leads } from '#server/schema/leads.ts';
 import { businessNames } from './leads.sql.ts';
 
 /** A statement has at most 65,535 parameters. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { anyOf } from '#server/kit/db/any-of.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { leads } from '#server/kit/db/schema.ts';
+import { leads } from '#server/schema/leads.ts';
 
 /**
  * After contacts were deleted, taken back or restored: the last contact is the newest that is left. A credit that was kept

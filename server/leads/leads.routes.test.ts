@@ -1,7 +1,8 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as calls from '#contract/leads/leads.calls.ts';
-import { auditEvents, businesses, contactActivities, leadNoteRevisions, leads } from '#server/kit/db/schema.ts';
+import { auditEvents } from '#server/schema/audit.ts';
+import { businesses, contactActivities, leadNoteRevisions, leads } from '#server/schema/leads.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 const NOW = '2026-03-10T09:00:00.000Z';

@@ -7,8 +7,9 @@ import { isWrongPhone } from '#contract/leads/phone.ts';
 import { parseStoredWebsite } from '#contract/leads/website.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { executePrepared } from '#server/kit/db/execute-prepared.ts';
-import { assignmentHistory, businesses, contactActivities, leads, users } from '#server/kit/db/schema.ts';
 import { selectList } from '#server/kit/db/select-list.ts';
+import { assignmentHistory, businesses, contactActivities, leads } from '#server/schema/leads.ts';
+import { users } from '#server/schema/users.ts';
 
 /** The columns of a lead that may leave the server. */
 export const leadColumns = {

@@ -4,8 +4,8 @@ import type { Lead } from '#contract/leads/lead.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { leads } from '#server/kit/db/schema.ts';
 import { markRemindersRead } from '#server/notifications/notifications.sql.ts';
+import { leads } from '#server/schema/leads.ts';
 import { leadColumns } from './leads.sql.ts';
 import { recordAssignments } from './record-assignments.ts';
 

@@ -4,7 +4,6 @@ import { auditAll } from '#server/audit/audit.ts';
 import { toBatchId } from '#server/change-log/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { toInsertParts } from '#server/kit/db/insert-parts.ts';
-import { assignmentHistory } from '#server/kit/db/schema.ts';
 import { publish } from '#server/kit/live-events.ts';
 import { leadsMessage } from '#server/live/lead-events.ts';
 import { notificationsMessage } from '#server/live/publish.ts';
@@ -15,6 +14,7 @@ import {
   SOURCE_NAME,
   storeNotifications,
 } from '#server/notifications/notifications.sql.ts';
+import { assignmentHistory } from '#server/schema/leads.ts';
 import { businessNames } from './leads.sql.ts';
 
 export interface AssignmentChange {

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LeadStatus } from '#contract/leads/lead.ts';
 import * as calls from '#contract/leads/leads.calls.ts';
-import { contactCredits } from '#server/kit/db/schema.ts';
+import { contactCredits } from '#server/schema/leads.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 const NOW = '2026-03-10T09:00:00.000Z';

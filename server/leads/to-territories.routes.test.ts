@@ -4,7 +4,7 @@ import { undoChanges } from '#contract/changes/changes.calls.ts';
 import * as calls from '#contract/leads/bulk-jobs.calls.ts';
 import type { Share } from '#contract/leads/sharing/assignment.ts';
 import { setUserActive } from '#contract/users/users.calls.ts';
-import { leads } from '#server/kit/db/schema.ts';
+import { leads } from '#server/schema/leads.ts';
 import { createTerritories } from '#server/testing/territories.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bulkReassign, listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { assignBusiness, markViewedOnProfile, reassignLead } from '#contract/leads/leads.calls.ts';
 import { listNotifications } from '#contract/notifications/notifications.calls.ts';
-import { businesses } from '#server/kit/db/schema.ts';
+import { businesses } from '#server/schema/leads.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;

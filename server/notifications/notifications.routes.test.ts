@@ -13,8 +13,9 @@ import { deleteUser, setUserActive, setUserPassword } from '#contract/users/user
 import { createPasswords, loadArgon2 } from '#server/auth/passwords.ts';
 import { insertResetToken } from '#server/auth/reset-tokens.sql.ts';
 import { insertSession } from '#server/auth/sessions.sql.ts';
-import { businesses, sessions } from '#server/kit/db/schema.ts';
 import { newSecret } from '#server/kit/secrets.ts';
+import { businesses } from '#server/schema/leads.ts';
+import { sessions } from '#server/schema/users.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 import { insertNotifications } from './notifications.sql.ts';
 

@@ -3,8 +3,11 @@ import { DELETED_USER } from '#contract/leads/lead.ts';
 import { MAX_NOTIFICATIONS, type NotificationType } from '#contract/notifications/notifications.calls.ts';
 import { anyOf } from '#server/kit/db/any-of.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { imports, leads, notifications, users } from '#server/kit/db/schema.ts';
 import { publishNotifications } from '#server/live/publish.ts';
+import { imports } from '#server/schema/imports.ts';
+import { leads } from '#server/schema/leads.ts';
+import { notifications } from '#server/schema/notifications.ts';
+import { users } from '#server/schema/users.ts';
 
 /**
  * Placeholder for the source user's name at the start of a stored message. It is replaced when the message is read, so

@@ -1,6 +1,6 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import type { Db } from '#server/kit/db/db.ts';
-import { placesCache } from '#server/kit/db/schema.ts';
+import { placesCache } from '#server/schema/places.ts';
 
 const { key, value, expiresAt } = placesCache;
 

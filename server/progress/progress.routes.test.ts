@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeLeadStatus, markExistingCustomer, unmarkExistingCustomer } from '#contract/leads/leads.calls.ts';
 import * as calls from '#contract/progress/progress.calls.ts';
 import { setUserActive } from '#contract/users/users.calls.ts';
-import { contactCredits, sessions, users } from '#server/kit/db/schema.ts';
+import { contactCredits } from '#server/schema/leads.ts';
+import { sessions, users } from '#server/schema/users.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 // Tuesday 30 June 2026, 23:30 UTC: in London it is Wednesday the 1st of July, half past midnight.

@@ -1,8 +1,10 @@
 import { and, eq, gte, lt, not, sql } from 'drizzle-orm';
 import type { ActivityType } from '#contract/leads/lead.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { businesses, calendarFeeds, contactActivities, leads, users } from '#server/kit/db/schema.ts';
 import { isOpenFollowUp } from '#server/leads/leads.sql.ts';
+import { businesses, contactActivities, leads } from '#server/schema/leads.ts';
+import { calendarFeeds } from '#server/schema/notifications.ts';
+import { users } from '#server/schema/users.ts';
 
 const { userId, token, createdAt } = calendarFeeds;
 

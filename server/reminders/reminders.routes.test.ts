@@ -5,7 +5,10 @@ import { completeFollowUp, planFollowUp } from '#contract/leads/follow-ups/follo
 import { archiveLead, reassignLead } from '#contract/leads/leads.calls.ts';
 import * as calls from '#contract/reminders/reminders.calls.ts';
 import { setUserPassword } from '#contract/users/users.calls.ts';
-import { auditEvents, businesses, calendarFeeds, leads, users } from '#server/kit/db/schema.ts';
+import { auditEvents } from '#server/schema/audit.ts';
+import { businesses, leads } from '#server/schema/leads.ts';
+import { calendarFeeds } from '#server/schema/notifications.ts';
+import { users } from '#server/schema/users.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 const NOW = '2026-11-16T09:00:00.000Z';

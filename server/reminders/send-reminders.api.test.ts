@@ -9,7 +9,7 @@ import {
 import { archiveLead, reassignLead, restoreLead } from '#contract/leads/leads.calls.ts';
 import { listNotifications } from '#contract/notifications/notifications.calls.ts';
 import type { Database } from '#server/kit/db/open.ts';
-import { users } from '#server/kit/db/schema.ts';
+import { users } from '#server/schema/users.ts';
 import { freshDatabase } from '#server/testing/databases.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 import { sendDueReminders } from './send-reminders.ts';

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exportBusinesses } from '#contract/search/search.calls.ts';
-import { auditEvents, businesses } from '#server/kit/db/schema.ts';
+import { auditEvents } from '#server/schema/audit.ts';
+import { businesses } from '#server/schema/leads.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;

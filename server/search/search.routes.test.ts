@@ -1,7 +1,8 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listUsersToAssign, searchBusinesses } from '#contract/search/search.calls.ts';
-import { businesses, places } from '#server/kit/db/schema.ts';
+import { businesses } from '#server/schema/leads.ts';
+import { places } from '#server/schema/places.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;

@@ -5,8 +5,9 @@ import { parseTown } from '#contract/leads/town.ts';
 import { parseStoredWebsite } from '#contract/leads/website.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { businesses, leads, users } from '#server/kit/db/schema.ts';
 import type { Place } from '#server/places/places.ts';
+import { businesses, leads } from '#server/schema/leads.ts';
+import { users } from '#server/schema/users.ts';
 
 /** How an existing row is updated: `excluded` is the place that was found, `businesses` the stored row. */
 interface ColumnUpdate {

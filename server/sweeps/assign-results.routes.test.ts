@@ -9,15 +9,9 @@ import { assignBusiness } from '#contract/leads/leads.calls.ts';
 import { listNotifications } from '#contract/notifications/notifications.calls.ts';
 import type { SweepAssignment } from '#contract/sweeps/sweep.ts';
 import * as calls from '#contract/sweeps/sweeps.calls.ts';
-import {
-  assignmentHistory,
-  businesses,
-  leads,
-  sweepDistricts,
-  sweepResults,
-  sweeps,
-  territoryDistricts,
-} from '#server/kit/db/schema.ts';
+import { assignmentHistory, businesses, leads } from '#server/schema/leads.ts';
+import { sweepDistricts, sweepResults, sweeps } from '#server/schema/sweeps.ts';
+import { territoryDistricts } from '#server/schema/territories.ts';
 import { withId } from '#server/testing/sweeps.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { type Db, requireFreeSpace } from '#server/kit/db/db.ts';
-import { sweepDistricts, sweepResponses } from '#server/kit/db/schema.ts';
 import type { CallRecorder, ProviderResponse } from '#server/places/providers/provider-http.ts';
 import { removeUnstorable } from '#server/places/sanitize.ts';
+import { sweepDistricts, sweepResponses } from '#server/schema/sweeps.ts';
 import { SweepHalted } from './sweep-halted.ts';
 import { mayGoOn, type SweepRecord } from './sweeps.sql.ts';
 

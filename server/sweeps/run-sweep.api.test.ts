@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Refusal } from '#contract/errors.ts';
-import { sweeps } from '#server/kit/db/schema.ts';
 import { createLog } from '#server/kit/log.ts';
 import { STOPPED_EARLY } from '#server/places/notices.ts';
 import { providerTimeout, quotaExceeded } from '#server/places/refusals.ts';
 import type { Places } from '#server/places/search-places.ts';
 import { findDistrict, type UkDistrict } from '#server/places/uk-districts.ts';
+import { sweeps } from '#server/schema/sweeps.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { runSweep } from './run-sweep.ts';
 import { beginRun, findSweep, insertSweep } from './sweeps.sql.ts';

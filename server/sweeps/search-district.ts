@@ -4,12 +4,12 @@ import { recordDistrictSearch } from '#server/districts/district-searches.sql.ts
 import { storeMatches } from '#server/duplicates/store-matches.ts';
 import type { Clock } from '#server/kit/clock.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { sweepDistricts, sweepResults } from '#server/kit/db/schema.ts';
 import { findDistrictOf, findDistrictRadius } from '#server/places/district-area.ts';
 import { mayMatchMore, STOPPED_EARLY } from '#server/places/notices.ts';
 import type { FoundPlaces, Place } from '#server/places/places.ts';
 import type { Places } from '#server/places/search-places.ts';
 import { findDistrict, type UkDistrict } from '#server/places/uk-districts.ts';
+import { sweepDistricts, sweepResults } from '#server/schema/sweeps.ts';
 import { storePlaces } from '#server/search/search.sql.ts';
 import { createCallRecorder, deleteResponses, type RecorderContext } from './call-recorder.ts';
 import { SweepHalted } from './sweep-halted.ts';

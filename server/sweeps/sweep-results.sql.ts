@@ -3,7 +3,7 @@ import { MATCH_SCORE } from '#contract/duplicates/duplicate.ts';
 import { parseStoredWebsite } from '#contract/leads/website.ts';
 import { type SweepResult, type SweepResultStatus, sweepResultStatus } from '#contract/sweeps/sweep.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { sweepResults } from '#server/kit/db/schema.ts';
+import { sweepResults } from '#server/schema/sweeps.ts';
 
 /** The results of a sweep, each with its business (of several that were merged, one) and what it is now. */
 const results = (sweepId: string) => sql`(

@@ -3,7 +3,9 @@ import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { searchBusinesses } from '#contract/search/search.calls.ts';
 import * as calls from '#contract/sweeps/sweeps.calls.ts';
-import { businesses, districtSearches, leads, sweepDistricts, sweepResults, sweeps } from '#server/kit/db/schema.ts';
+import { districtSearches } from '#server/schema/coverage.ts';
+import { businesses, leads } from '#server/schema/leads.ts';
+import { sweepDistricts, sweepResults, sweeps } from '#server/schema/sweeps.ts';
 import { continueToEnd, runSweepToEnd, startSweep, waitForSweep, withId } from '#server/testing/sweeps.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 

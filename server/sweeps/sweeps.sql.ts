@@ -2,8 +2,9 @@ import { and, asc, desc, eq, getTableColumns, isNull, not, sql } from 'drizzle-o
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Sweep, SweepDistrict, SweepDistrictState, SweepState } from '#contract/sweeps/sweep.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { sweepDistricts, sweeps, users } from '#server/kit/db/schema.ts';
 import { findDistrict, type UkDistrict } from '#server/places/uk-districts.ts';
+import { sweepDistricts, sweeps } from '#server/schema/sweeps.ts';
+import { users } from '#server/schema/users.ts';
 import { sweepLock } from './sweep-lock.ts';
 
 export type SweepRecord = typeof sweeps.$inferSelect;

@@ -4,11 +4,11 @@ import type { Viewer } from '#contract/users/user.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { leads } from '#server/kit/db/schema.ts';
 import { leadColumns } from '#server/leads/leads.sql.ts';
 import { IS_OPEN } from '#server/leads/list/attention.sql.ts';
 import { reassignLeads } from '#server/leads/reassign-leads.ts';
 import { lockTarget } from '#server/leads/reassignment-target.ts';
+import { leads } from '#server/schema/leads.ts';
 import { requireCurrentRole } from '#server/users/account-rules.ts';
 
 const openLeadsIn = (userId: number, districts: string[]): SQL => sql`

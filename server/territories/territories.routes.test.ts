@@ -5,8 +5,10 @@ import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
 import * as calls from '#contract/territories/territories.calls.ts';
 import type { TerritoryChange } from '#contract/territories/territory.ts';
 import { deleteUser, setUserActive } from '#contract/users/users.calls.ts';
-import { auditEvents, businesses, leads, territoryDistricts } from '#server/kit/db/schema.ts';
 import { UK_DISTRICTS } from '#server/places/uk-districts.ts';
+import { auditEvents } from '#server/schema/audit.ts';
+import { businesses, leads } from '#server/schema/leads.ts';
+import { territoryDistricts } from '#server/schema/territories.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;

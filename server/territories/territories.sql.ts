@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { compareDistricts } from '#contract/territories/district-list.ts';
 import type { Territory } from '#contract/territories/territory.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { territoryDistricts } from '#server/kit/db/schema.ts';
+import { territoryDistricts } from '#server/schema/territories.ts';
 
 const { userId, district } = territoryDistricts;
 

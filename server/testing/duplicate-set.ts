@@ -1,4 +1,4 @@
-import type { businesses } from '#server/kit/db/schema.ts';
+import type { businesses } from '#server/schema/leads.ts';
 
 type NewBusiness = typeof businesses.$inferInsert;
 

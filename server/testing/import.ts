@@ -8,7 +8,8 @@ import { type ImportResponse, importBusinesses, importResponse } from '#contract
 import { type ImportJob, type importChoices, importJob } from '#contract/import/import-job.ts';
 import { checkImport, createImport, getImport, mapImport, startImport } from '#contract/import/import-jobs.calls.ts';
 import type { ImportTarget } from '#contract/import/import-target.ts';
-import { businesses, leads, users } from '#server/kit/db/schema.ts';
+import { businesses, leads } from '#server/schema/leads.ts';
+import { users } from '#server/schema/users.ts';
 import { requireNoSecret, type TestApp, type TestUser } from './test-app.ts';
 
 const BOUNDARY = 'a-boundary-of-the-tests';

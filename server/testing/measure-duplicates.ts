@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { findDuplicates } from '#server/duplicates/duplicate-job.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { businesses } from '#server/kit/db/schema.ts';
+import { businesses } from '#server/schema/leads.ts';
 import type { DuplicateSet } from './duplicate-set.ts';
 
 const CHUNK = 1_000;

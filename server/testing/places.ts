@@ -1,9 +1,9 @@
 import { type SearchRequest, searchRequest } from '#contract/search/search.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { placesCache, placesRateLimits, placesUsage } from '#server/kit/db/schema.ts';
 import { readEnv } from '#server/kit/env.ts';
 import { createPlaces } from '#server/places/create-places.ts';
 import { DEFAULT_LIMITS } from '#server/places/providers/provider-http.ts';
+import { placesCache, placesRateLimits, placesUsage } from '#server/schema/places.ts';
 
 /** The limits of production without the waiting times. */
 export const QUICK = { ...DEFAULT_LIMITS, callMs: 5_000, retryMs: 1, tokenMs: [1, 1, 1, 1] };

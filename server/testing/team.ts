@@ -9,7 +9,7 @@ import {
 } from '#contract/leads/leads.calls.ts';
 import { getMonthlyContacts } from '#contract/progress/progress.calls.ts';
 import { createUser } from '#contract/users/users.calls.ts';
-import { businesses } from '#server/kit/db/schema.ts';
+import { businesses } from '#server/schema/leads.ts';
 import { readSetCookie, type TestApp } from './test-app.ts';
 
 const ada = { username: 'ada', password: 'eight characters', email: 'ada@example.test', fullName: 'Ada Example' };

@@ -1,4 +1,4 @@
-import { territoryDistricts } from '#server/kit/db/schema.ts';
+import { territoryDistricts } from '#server/schema/territories.ts';
 import type { TestApp } from './test-app.ts';
 
 /** Three new users, two of them with districts that are the only territories. */

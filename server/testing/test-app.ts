@@ -6,10 +6,11 @@ import type { Role, Viewer } from '#contract/users/user.ts';
 import { createApp } from '#server/app.ts';
 import { insertSession } from '#server/auth/sessions.sql.ts';
 import type { Database } from '#server/kit/db/open.ts';
-import { businesses, leads, users } from '#server/kit/db/schema.ts';
 import { type Env, readEnv } from '#server/kit/env.ts';
 import { createLog } from '#server/kit/log.ts';
 import { newSecret } from '#server/kit/secrets.ts';
+import { businesses, leads } from '#server/schema/leads.ts';
+import { users } from '#server/schema/users.ts';
 import { freshDatabase, scratchFolder, testDatabase } from './databases.ts';
 
 /** Not a valid hash: no password matches it, and no test waits for a real hash. */

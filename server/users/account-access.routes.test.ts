@@ -9,7 +9,7 @@ import {
   setUserPassword,
   unlockUser,
 } from '#contract/users/users.calls.ts';
-import { sessions, users } from '#server/kit/db/schema.ts';
+import { sessions, users } from '#server/schema/users.ts';
 import { readSetCookie, type TestApp, type TestUser, testApp, unchangedUser } from '#server/testing/test-app.ts';
 
 let t: TestApp;

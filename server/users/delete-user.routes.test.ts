@@ -12,7 +12,7 @@ import {
 } from '#contract/leads/leads.calls.ts';
 import { listNotifications } from '#contract/notifications/notifications.calls.ts';
 import { changeUser, deleteUser, listUsers } from '#contract/users/users.calls.ts';
-import { assignmentHistory, businesses, contactActivities, leads } from '#server/kit/db/schema.ts';
+import { assignmentHistory, businesses, contactActivities, leads } from '#server/schema/leads.ts';
 import { testDatabase } from '#server/testing/databases.ts';
 import { importFile } from '#server/testing/import.ts';
 import { type TestApp, type TestUser, testApp, unchangedUser } from '#server/testing/test-app.ts';

@@ -9,7 +9,9 @@ import {
   setUserPassword,
   unlockUser,
 } from '#contract/users/users.calls.ts';
-import { auditEvents, mailOutbox, users } from '#server/kit/db/schema.ts';
+import { mailOutbox } from '#server/kit/db/kit-tables.ts';
+import { auditEvents } from '#server/schema/audit.ts';
+import { users } from '#server/schema/users.ts';
 import { type TestApp, type TestUser, testApp, unchangedUser } from '#server/testing/test-app.ts';
 
 let t: TestApp;

@@ -1,7 +1,9 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { ChangedUser, ManagedUser, NewUser, OwnUser, Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { calendarFeeds, leads, notifications, users } from '#server/kit/db/schema.ts';
+import { leads } from '#server/schema/leads.ts';
+import { calendarFeeds, notifications } from '#server/schema/notifications.ts';
+import { users } from '#server/schema/users.ts';
 
 const { id, username, email, fullName, role, monthlyGoal, active } = users;
 const { failedLoginAttempts, lockedUntil, createdAt, updatedAt } = users;

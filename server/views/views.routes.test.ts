@@ -6,7 +6,8 @@ import { deleteUser } from '#contract/users/users.calls.ts';
 import { BUILT_IN_VIEW_IDS, builtInViews } from '#contract/views/built-in-views.ts';
 import { MAX_VIEWS } from '#contract/views/view.ts';
 import * as calls from '#contract/views/views.calls.ts';
-import { savedViews, users, viewPreferences } from '#server/kit/db/schema.ts';
+import { users } from '#server/schema/users.ts';
+import { savedViews, viewPreferences } from '#server/schema/views.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 const NOW = '2026-06-17T09:30:00.000Z';

@@ -2,7 +2,8 @@ import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Viewer } from '#contract/users/user.ts';
 import type { SavedView, ViewSettings } from '#contract/views/view.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { savedViews, users, viewPreferences } from '#server/kit/db/schema.ts';
+import { users } from '#server/schema/users.ts';
+import { savedViews, viewPreferences } from '#server/schema/views.ts';
 
 const columns = {
   id: savedViews.id,

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BATCH_HEADER } from '#contract/changes/changes.calls.ts';
 import { Refusal } from '#contract/errors.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { idempotencyKeys } from '#server/kit/db/schema.ts';
+import { idempotencyKeys } from '#server/kit/db/kit-tables.ts';
 
 /** The headers that are part of a response: a client that repeats a request can undo it, too. */
 const REPLAYED_HEADERS = [BATCH_HEADER];

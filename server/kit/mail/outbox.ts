@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { and, eq, lte, sql } from 'drizzle-orm';
 import type { Db } from '#server/kit/db/db.ts';
-import { mailOutbox } from '#server/kit/db/schema.ts';
+import { mailOutbox } from '#server/kit/db/kit-tables.ts';
 import type { Logger } from '#server/kit/log.ts';
 import type { Message } from './message.ts';
 import type { Transport } from './transport.ts';

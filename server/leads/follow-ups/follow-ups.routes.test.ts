@@ -11,7 +11,7 @@ import {
   reassignLead,
 } from '#contract/leads/leads.calls.ts';
 import { MAX_ACTIVITY_NOTES } from '#contract/leads/split-notes.ts';
-import { contactActivities, leads } from '#server/kit/db/schema.ts';
+import { contactActivities, leads } from '#server/schema/leads.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 const NOW = '2026-11-16T09:00:00.000Z';

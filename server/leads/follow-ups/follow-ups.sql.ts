@@ -5,10 +5,10 @@ import { MAX_ACTIVITY_NOTES } from '#contract/leads/split-notes.ts';
 import type { StoredFollowUp } from '#server/change-log/change-values.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { contactActivities, leads } from '#server/kit/db/schema.ts';
 import { insertActivity } from '#server/leads/change-lead.sql.ts';
 import { isOpenFollowUp, leadColumns } from '#server/leads/leads.sql.ts';
 import { markRemindersRead } from '#server/notifications/notifications.sql.ts';
+import { contactActivities, leads } from '#server/schema/leads.ts';
 
 const { id, userBusinessId, type, description, scheduledAt, completedAt, createdBy } = contactActivities;
 

@@ -4,7 +4,8 @@ import { buildPath, type Input } from '#contract/call.ts';
 import { countLeads, exportLeads } from '#contract/leads/lead-export.calls.ts';
 import { LEAD_SORTS } from '#contract/leads/lead-filter.ts';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
-import { auditEvents, businesses, leads } from '#server/kit/db/schema.ts';
+import { auditEvents } from '#server/schema/audit.ts';
+import { businesses, leads } from '#server/schema/leads.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 import { EXPORT_BATCH } from './lead-export.sql.ts';
 

@@ -4,7 +4,7 @@ import { areaOf } from '#contract/districts/district.ts';
 import { isClosed, leadStatus, PIPELINE } from '#contract/leads/lead.ts';
 import { followUpDue, LEAD_SORTS, type LeadPageQuery, leadPageQuery, MAX_TOTAL } from '#contract/leads/lead-filter.ts';
 import type { Viewer } from '#contract/users/user.ts';
-import { businesses, leads } from '#server/kit/db/schema.ts';
+import { businesses, leads } from '#server/schema/leads.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 import { leadPage } from './lead-page.sql.ts';
 

@@ -7,7 +7,7 @@ import { changeLeadStatus, getLead, reassignLead } from '#contract/leads/leads.c
 import { getTodayCounts } from '#contract/leads/today/today.calls.ts';
 import { getTeamAttention } from '#contract/progress/progress.calls.ts';
 import { setUserActive } from '#contract/users/users.calls.ts';
-import { contactCredits, type leads } from '#server/kit/db/schema.ts';
+import { contactCredits, type leads } from '#server/schema/leads.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 const NOW = '2026-06-17T09:00:00.000Z';

@@ -15,7 +15,7 @@ import {
 } from '#contract/leads/leads.calls.ts';
 import { logContact } from '#contract/leads/log/log.calls.ts';
 import { getMonthlyContacts, getWeeklyContacts } from '#contract/progress/progress.calls.ts';
-import { contactCredits } from '#server/kit/db/schema.ts';
+import { contactCredits } from '#server/schema/leads.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 type Contact = NonNullable<Input<typeof logContact.byId>['body']>;

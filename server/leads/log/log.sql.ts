@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { businesses, contactActivities } from '#server/kit/db/schema.ts';
 import { activityColumns } from '#server/leads/leads.sql.ts';
+import { businesses, contactActivities } from '#server/schema/leads.ts';
 
 /** Marks the phone number of a business as wrong, if it has one. */
 export async function markPhoneWrong(db: Db, businessId: number, log: ChangeLog) {

@@ -2,7 +2,7 @@ import { asc, eq, inArray } from 'drizzle-orm';
 import { type AssignmentChoice, countShares } from '#contract/leads/sharing/assignment.ts';
 import type { TimeRange } from '#contract/progress/calendar.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { businesses, leads } from '#server/kit/db/schema.ts';
+import { businesses, leads } from '#server/schema/leads.ts';
 import { prepareAssignment, readHolders } from './prepare-assignment.ts';
 
 /** Who gets which of these leads. One that an owner of its district holds stays, and is only counted. */

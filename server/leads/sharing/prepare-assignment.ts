@@ -4,7 +4,9 @@ import { type AssignmentChoice, createAssigner, listChosen } from '#contract/lea
 import type { ShareBasis } from '#contract/leads/sharing/distribution.ts';
 import type { TimeRange } from '#contract/progress/calendar.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { leads, territoryDistricts, users } from '#server/kit/db/schema.ts';
+import { leads } from '#server/schema/leads.ts';
+import { territoryDistricts } from '#server/schema/territories.ts';
+import { users } from '#server/schema/users.ts';
 import { countCurrent } from './shares.sql.ts';
 
 interface Context {

@@ -2,8 +2,9 @@ import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { ShareBasis } from '#contract/leads/sharing/distribution.ts';
 import type { TimeRange } from '#contract/progress/calendar.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { contactCredits, users } from '#server/kit/db/schema.ts';
 import { IS_OPEN } from '#server/leads/list/attention.sql.ts';
+import { contactCredits } from '#server/schema/leads.ts';
+import { users } from '#server/schema/users.ts';
 
 type Member = Awaited<ReturnType<typeof findMembers>>[number];
 

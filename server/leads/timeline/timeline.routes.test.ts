@@ -14,7 +14,8 @@ import { getTimeline, TIMELINE_PAGE, type TimelineEntry } from '#contract/leads/
 import type { Viewer } from '#contract/users/user.ts';
 import type { LeadField } from '#server/change-log/change-values.ts';
 import { type ChangeLog, recordBatch } from '#server/change-log/record-changes.ts';
-import { assignmentHistory, contactActivities, contactCredits, users } from '#server/kit/db/schema.ts';
+import { assignmentHistory, contactActivities, contactCredits } from '#server/schema/leads.ts';
+import { users } from '#server/schema/users.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;

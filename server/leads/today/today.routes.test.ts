@@ -4,7 +4,7 @@ import { planFollowUp } from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import { logContact } from '#contract/leads/log/log.calls.ts';
 import { getToday, getTodayCounts, type TodaySection, todaySection } from '#contract/leads/today/today.calls.ts';
 import { getTeamAttention } from '#contract/progress/progress.calls.ts';
-import { leads } from '#server/kit/db/schema.ts';
+import { leads } from '#server/schema/leads.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 // A Wednesday in summer: local time is an hour ahead of UTC.

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { places } from '#server/kit/db/schema.ts';
+import { places } from '#server/schema/places.ts';
 import { LEEDS } from '#server/testing/fake-providers/bakeries.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { type AreaQuery, findCentre, findMatching, findPlaces } from './local.sql.ts';

@@ -1,10 +1,10 @@
 import { notInArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/kit/db/db.ts';
-import { placeCategories, places } from '#server/kit/db/schema.ts';
 import { cellsAround } from '#server/places/geo.ts';
 import type { PlacesQuery, Point } from '#server/places/places.ts';
 import { findDistrict } from '#server/places/uk-districts.ts';
 import { parsePostcode } from '#server/places/uk-location.ts';
+import { placeCategories, places } from '#server/schema/places.ts';
 import { buildMatches, type Match, toLikePattern } from './local-matches.ts';
 
 const WIDE_METRES = 12_000;

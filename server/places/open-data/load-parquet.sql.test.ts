@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { eq, like } from 'drizzle-orm';
 import { parquetMetadata } from 'hyparquet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { places } from '#server/kit/db/schema.ts';
+import { places } from '#server/schema/places.ts';
 import { scratchFolder } from '#server/testing/databases.ts';
 import { bakery, type OverturePlace, overtureFile } from '#server/testing/parquet.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';

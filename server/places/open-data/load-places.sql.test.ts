@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { searchBusinesses } from '#contract/search/search.calls.ts';
-import { places } from '#server/kit/db/schema.ts';
+import { places } from '#server/schema/places.ts';
 import { scratchFolder } from '#server/testing/databases.ts';
 import { bakery, overtureFile } from '#server/testing/parquet.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';

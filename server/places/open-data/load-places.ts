@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { and, eq, like, ne, sql } from 'drizzle-orm';
 import type { Db } from '#server/kit/db/db.ts';
-import { placesCache } from '#server/kit/db/schema.ts';
 import { getCached, setCached } from '#server/places/places-cache.ts';
+import { placesCache } from '#server/schema/places.ts';
 import type { LoadedPlace, PlacesFile, SkipReason } from './parse-place.ts';
 import { openPlacesFile } from './places-file.ts';
 

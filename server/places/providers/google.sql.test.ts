@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MORE_MATCH, type SearchRequest } from '#contract/search/search.ts';
-import { placesCache, placesUsage } from '#server/kit/db/schema.ts';
 import { SOURCE_LIMIT } from '#server/places/notices.ts';
+import { placesCache, placesUsage } from '#server/schema/places.ts';
 import type { FakeService } from '#server/testing/fake-providers/fake-service.ts';
 import { fakeGoogle } from '#server/testing/fake-providers/google.ts';
 import { clearPlacesTables, placesWith, QUICK, searchFor } from '#server/testing/places.ts';

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Clock } from '#server/kit/clock.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { placesUsage } from '#server/kit/db/schema.ts';
 import { MonthlyCapReached } from '#server/places/refusals.ts';
+import { placesUsage } from '#server/schema/places.ts';
 
 interface CapOptions {
   db: Db;

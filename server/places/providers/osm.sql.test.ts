@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SearchRequest } from '#contract/search/search.ts';
-import { placesRateLimits } from '#server/kit/db/schema.ts';
 import { SOURCE_LIMIT } from '#server/places/notices.ts';
+import { placesRateLimits } from '#server/schema/places.ts';
 import { LEEDS } from '#server/testing/fake-providers/bakeries.ts';
 import type { FakeService } from '#server/testing/fake-providers/fake-service.ts';
 import { fakeOpenServices } from '#server/testing/fake-providers/osm.ts';

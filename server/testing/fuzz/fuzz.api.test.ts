@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { contactActivities, notifications } from '#server/kit/db/schema.ts';
+import { contactActivities } from '#server/schema/leads.ts';
+import { notifications } from '#server/schema/notifications.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 import { FIXED_BYTES, rawBytes, sendRaw } from './raw-bytes.ts';
 import { CALLERS, type Caller, type Reference, requests } from './requests.ts';

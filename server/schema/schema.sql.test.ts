@@ -3,7 +3,7 @@ import { CasingCache } from 'drizzle-orm/casing';
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
-import * as schema from './schema.ts';
+import { TABLES as schema } from './tables.ts';
 
 let t: TestApp;
 beforeAll(async () => {

@@ -1,0 +1,34 @@
+// The tables as Drizzle needs them, a file a group. The migrations create the database and also have the indexes, checks and
+// cascades; schema.sql.test.ts compares both. Column names are snake_case in the database (see createDb).
+import * as kitTables from '#server/kit/db/kit-tables.ts';
+import * as audit from './audit.ts';
+import * as bulkJobs from './bulk-jobs.ts';
+import * as changes from './changes.ts';
+import * as coverage from './coverage.ts';
+import * as duplicates from './duplicates.ts';
+import * as imports from './imports.ts';
+import * as leads from './leads.ts';
+import * as notifications from './notifications.ts';
+import * as places from './places.ts';
+import * as sweeps from './sweeps.ts';
+import * as territories from './territories.ts';
+import * as users from './users.ts';
+import * as views from './views.ts';
+
+/** Every table of the product, by its name in TypeScript. */
+export const TABLES = {
+  ...kitTables,
+  ...audit,
+  ...bulkJobs,
+  ...changes,
+  ...coverage,
+  ...duplicates,
+  ...imports,
+  ...leads,
+  ...notifications,
+  ...places,
+  ...sweeps,
+  ...territories,
+  ...users,
+  ...views,
+};
