@@ -3,7 +3,7 @@ import { configureZodMessages } from '#contract/zod-messages.ts';
 import { apiDocs } from './api-docs.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
 import { audit } from './audit/audit.ts';
-import { createAccountAccess } from './auth/account-access.ts';
+import { createAccountAccess } from './auth/create-account-access.ts';
 import { composeAccountMail } from './auth/account-mails.ts';
 import { authRoutes } from './auth/auth.routes.ts';
 import { authenticate } from './auth/authenticate.ts';
