@@ -1,12 +1,21 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { at } from './scripts/setup/paths.mjs';
 
 const server = 'http://127.0.0.1:3000';
 
 export default defineConfig({
   root: 'web',
   plugins: [react(), tailwindcss()],
+  resolve: {
+    alias: [
+      {
+        find: /^\.{1,2}\/(core\/)?to-json-schema\.js$/,
+        replacement: at('web/no-json-schema.ts'),
+      },
+    ],
+  },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -91,6 +91,8 @@ test('the palette works by keyboard alone and gives the focus back', async ({ pa
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Recontact' })).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByRole('tab', { name: /Activities/ })).toBeFocused();
+  // The button shows the status before it is saved.
+  await expect(page.getByText('Status updated', { exact: true })).toBeVisible();
   // At once, without waiting for the palette or its options: a lead is opened, and none is changed.
   await page.reload();
   await expect(page.getByRole('button', { name: 'Recontact' })).toHaveAttribute('aria-pressed', 'true');

@@ -3,16 +3,6 @@ import { useLocation, useSearch } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import type { z } from 'zod';
 
-interface Codec<State> {
-  defaults: State;
-  /** The state of a link that has none, such as the one the user left. The URL of the link is completed by it. */
-  initial?: () => State;
-  /** The state in a URL's query; undefined where it has none. */
-  parse: (search: string) => State | undefined;
-  /** A URL's query with this state. Default values are left out; parameters of others stay. */
-  format: (state: State, search: string) => string;
-}
-
 /** As in a navigation: a change is a step that Back undoes, unless it replaces the one before. */
 export interface ChangeOptions {
   replace?: boolean;
@@ -21,6 +11,11 @@ export interface ChangeOptions {
 /** Of a history entry without parameters: its state is the default one, and not that of a link. */
 const DEFAULTS_ENTRY = { defaults: true };
 
+interface Options<State> {
+  /** The state of a link that has none, such as the one the user left. The URL of the link is completed by it. */
+  initial?: () => State;
+}
+
 /**
  * State of a screen with one parameter of the URL for each key. The URL is the only place that has it, so that a reload, a
  * link, Back and Forward restore it. Values that the schema does not accept must fall back to their defaults.
@@ -28,14 +23,36 @@ const DEFAULTS_ENTRY = { defaults: true };
 export function useUrlState<State extends object>(
   schema: z.ZodType<Partial<State>>,
   defaults: State,
-  { initial }: { initial?: () => State } = {},
+  { initial }: Options<State> = {},
 ) {
-  return useUrlCodec<State>({
-    defaults,
-    ...(initial && { initial }),
-    parse: (search) => parseUrlState(schema, defaults, search),
-    format: (state, search) => formatUrlState(state, defaults, search),
-  });
+  const search = useSearch();
+  const isDefault = isDefaultsEntry(useHistoryState());
+  const [, navigate] = useLocation();
+  const [path] = useState(() => window.location.pathname);
+  const readState = (search: string, isDefault: boolean): State =>
+    parseUrlState(schema, defaults, search) ?? (initial && !isDefault ? initial() : defaults);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: schema and defaults say the same with each rendering
+  const state = useMemo(() => readState(search, isDefault), [search, isDefault]);
+
+  const write = (next: State, replace: boolean) => {
+    const { pathname, search: current } = window.location;
+    const query = formatUrlState(next, defaults, current);
+    const entry = parseUrlState(schema, defaults, query) === undefined ? DEFAULTS_ENTRY : null;
+    if (sortParams(query) === sortParams(current) && isDefaultsEntry(history.state) === (entry !== null)) return;
+    navigate(query ? `${pathname}?${query}` : pathname, { replace, state: entry });
+  };
+
+  // The URL says what the screen shows: that of a link is completed, and invalid values are removed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again for every URL, which has the state
+  useLayoutEffect(() => {
+    // Not while the screen is being left.
+    if (window.location.pathname === path && (initial || search)) write(state, true);
+  }, [search, isDefault]);
+
+  const change = (update: (current: State) => State, { replace = false }: ChangeOptions = {}) =>
+    write(update(readState(window.location.search, isDefaultsEntry(history.state))), replace);
+  return [state, change] as const;
 }
 
 export function parseUrlState<State extends object>(
@@ -56,41 +73,6 @@ export function formatUrlState<State extends object>(state: State, defaults: Sta
   }
   return params.toString();
 }
-
-/** As `useUrlState`, for a state whose parameters differ from its keys. */
-export function useUrlCodec<State>(codec: Codec<State>) {
-  const search = useSearch();
-  const isDefault = isDefaultsEntry(useHistoryState());
-  const [, navigate] = useLocation();
-  const [path] = useState(() => window.location.pathname);
-  const latest = useRef(codec);
-  latest.current = codec;
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a codec is new with each rendering, and says the same
-  const state = useMemo(() => readState(codec, search, isDefault), [search, isDefault]);
-
-  const write = (next: State, replace: boolean) => {
-    const { pathname, search: current } = window.location;
-    const query = latest.current.format(next, current);
-    const entry = latest.current.parse(query) === undefined ? DEFAULTS_ENTRY : null;
-    if (sortParams(query) === sortParams(current) && isDefaultsEntry(history.state) === (entry !== null)) return;
-    navigate(query ? `${pathname}?${query}` : pathname, { replace, state: entry });
-  };
-
-  // The URL says what the screen shows: that of a link is completed, and invalid values are removed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: again for every URL, which has the state
-  useLayoutEffect(() => {
-    // Not while the screen is being left.
-    if (window.location.pathname === path && (codec.initial || search)) write(state, true);
-  }, [search, isDefault]);
-
-  const change = (update: (current: State) => State, { replace = false }: ChangeOptions = {}) =>
-    write(update(readState(latest.current, window.location.search, isDefaultsEntry(history.state))), replace);
-  return [state, change] as const;
-}
-
-const readState = <State>({ parse, initial, defaults }: Codec<State>, search: string, isDefault: boolean): State =>
-  parse(search) ?? (initial && !isDefault ? initial() : defaults);
 
 const isDefaultsEntry = (entry: unknown) => (entry as Partial<typeof DEFAULTS_ENTRY> | null)?.defaults === true;
 

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { formatCount } from '#web/kit/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
@@ -5,7 +6,7 @@ import { Switch } from '#web/kit/ui/Checkbox.tsx';
 import { Skeleton } from '#web/kit/ui/Loading.tsx';
 import { Notice } from '#web/kit/ui/Notice.tsx';
 import { SegmentedControl } from '#web/kit/ui/SegmentedControl.tsx';
-import { useUrlCodec } from '#web/kit/url-state.ts';
+import { useUrlState } from '#web/kit/url-state.ts';
 import { MonthChartSvg } from './MonthChartSvg.tsx';
 import { buildMonthSeries, type MonthResponse, type MonthSeries, type Owner } from './month-series.ts';
 import { useMonthSeries } from './progress.data.ts';
@@ -36,32 +37,22 @@ export function MonthChart() {
 }
 
 interface ChartState {
-  owner: Owner;
-  asTable: boolean;
+  contacts: Owner;
+  table: boolean;
 }
 
-const DEFAULT_CHART: ChartState = { owner: 'team', asTable: false };
+const DEFAULT_CHART: ChartState = { contacts: 'team', table: false };
 
-/** In the URL as `?contacts=own&table=true`. */
-const CHART_STATE = {
-  defaults: DEFAULT_CHART,
-  parse(search: string): ChartState | undefined {
-    const params = new URLSearchParams(search);
-    if (!params.has('contacts') && !params.has('table')) return undefined;
-    return { owner: params.get('contacts') === 'own' ? 'own' : 'team', asTable: params.get('table') === 'true' };
-  },
-  format({ owner, asTable }: ChartState, search: string): string {
-    const params = new URLSearchParams(search);
-    params.delete('contacts');
-    params.delete('table');
-    if (owner === 'own') params.set('contacts', 'own');
-    if (asTable) params.set('table', 'true');
-    return params.toString();
-  },
-};
+const params = z.object({
+  contacts: z.enum(['team', 'own']).catch('team'),
+  table: z
+    .literal('true')
+    .transform(() => true)
+    .catch(false),
+});
 
 function Ready({ response }: { response: MonthResponse }) {
-  const [{ owner, asTable }, change] = useUrlCodec(CHART_STATE);
+  const [{ contacts: owner, table: asTable }, change] = useUrlState<ChartState>(params, DEFAULT_CHART);
   const series = buildMonthSeries(response, owner);
   const label = `Contacts in ${series.monthName}, ${owner === 'own' ? 'yours' : 'the whole team'}`;
   return (
@@ -73,12 +64,12 @@ function Ready({ response }: { response: MonthResponse }) {
             label="Whose contacts"
             options={OWNERS}
             value={owner}
-            onValueChange={(owner) => change((state) => ({ ...state, owner }))}
+            onValueChange={(owner) => change((state) => ({ ...state, contacts: owner }))}
           />
           <Switch
             label="Show as table"
             checked={asTable}
-            onChange={({ target }) => change((state) => ({ ...state, asTable: target.checked }))}
+            onChange={({ target }) => change((state) => ({ ...state, table: target.checked }))}
           />
         </div>
       </div>

@@ -1,5 +1,6 @@
 import { PhoneCall, Users } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
+import { z } from 'zod';
 import { monthProgress } from '#contract/progress/calendar.ts';
 import type { TeamProgressItem } from '#contract/progress/progress.calls.ts';
 import { formatCount } from '#web/kit/format.ts';
@@ -7,7 +8,7 @@ import { Card } from '#web/kit/ui/Card.tsx';
 import { TextField } from '#web/kit/ui/Input.tsx';
 import { Skeleton } from '#web/kit/ui/Loading.tsx';
 import { EmptyState, ErrorState } from '#web/kit/ui/Notice.tsx';
-import { useTypingStep, useUrlCodec } from '#web/kit/url-state.ts';
+import { useTypingStep, useUrlState } from '#web/kit/url-state.ts';
 import { toMeterState, useMonthlyContacts, useTeamProgress, useToday } from './progress.data.ts';
 import { TeamGroup } from './TeamGroup.tsx';
 import { findMembers, groupMembers, joinMembers, type Member, summarizeTeam } from './team.ts';
@@ -100,24 +101,15 @@ function Figure({ label, hint, icon, number }: { label: string; hint?: string; i
   );
 }
 
-/** In the URL as `?member=grace`. */
-const MEMBER_SEARCH = {
-  defaults: '',
-  parse: (search: string) => new URLSearchParams(search).get('member') ?? undefined,
-  format(member: string, search: string): string {
-    const params = new URLSearchParams(search);
-    params.delete('member');
-    if (member) params.set('member', member);
-    return params.toString();
-  },
-};
+const NO_ONE = { member: '' };
+const params = z.object({ member: z.string().max(200).catch('') });
 
 function Groups({ members, monthPercent }: { members: Member[]; monthPercent: number }) {
-  const [search, change] = useUrlCodec(MEMBER_SEARCH);
+  const [{ member }, change] = useUrlState(params, NO_ONE);
   const typing = useTypingStep();
   const groups = useMemo(
-    () => groupMembers(findMembers(members, search), monthPercent),
-    [members, search, monthPercent],
+    () => groupMembers(findMembers(members, member), monthPercent),
+    [members, member, monthPercent],
   );
   return (
     <>
@@ -126,8 +118,8 @@ function Groups({ members, monthPercent }: { members: Member[]; monthPercent: nu
           label="Find a team member"
           type="search"
           autoComplete="off"
-          value={search}
-          onChange={({ target }) => change(() => target.value, typing.next())}
+          value={member}
+          onChange={({ target }) => change(() => ({ member: target.value }), typing.next())}
           onBlur={typing.end}
           className="max-w-sm"
         />

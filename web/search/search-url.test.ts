@@ -1,6 +1,21 @@
 import { expect, test } from 'vitest';
+import { formatUrlState, parseUrlState } from '#web/kit/url-state.ts';
 import { EMPTY_FORM } from './search-form.ts';
-import { formatSearch, NO_SEARCH, parseSearch, type SearchState } from './search-url.ts';
+import {
+  NO_PARAMS,
+  NO_SEARCH,
+  type SearchParams,
+  type SearchState,
+  searchParams,
+  toParams,
+  toState,
+} from './search-url.ts';
+
+const parseSearch = (search: string) => {
+  const params = parseUrlState<SearchParams>(searchParams, NO_PARAMS, search);
+  return params && toState(params);
+};
+const formatSearch = (state: SearchState, search: string) => formatUrlState(toParams(state), NO_PARAMS, search);
 
 const state: SearchState = {
   form: {

@@ -3,7 +3,7 @@ import { searchMethod, sortBy } from '#contract/search/search.ts';
 import { DEFAULT_VIEW, type ResultsView, SORT_COLUMNS, type Sort } from './results-view.ts';
 import { EMPTY_FORM, type SearchForm } from './search-form.ts';
 
-/** The state of the search screen that its URL holds. */
+/** The state of the search screen, from the parameters of its URL. */
 export interface SearchState {
   /** The submitted form; undefined before the first search. */
   form: SearchForm | undefined;
@@ -16,8 +16,24 @@ export const NO_SEARCH: SearchState = { form: undefined, page: 1, view: DEFAULT_
 const text = z.string().max(200).catch('');
 const flag = z.literal('true').transform(() => true);
 
-// A URL cannot break the screen: each invalid value falls back to its default.
-const searchParams = z.object({
+/** The parameters of the URL; an invalid one falls back to its default. */
+export interface SearchParams {
+  type: string;
+  location: string;
+  method: SearchForm['searchMethod'];
+  openNow: boolean;
+  /** Undefined where the advanced panel was never used; emptied, it is not the same. */
+  radius: string | undefined;
+  max: string;
+  sortBy: SearchForm['sortBy'];
+  keyword: string;
+  page: number;
+  view: ResultsView['layout'];
+  order: string | undefined;
+  hideLeads: boolean;
+}
+
+export const searchParams = z.object({
   type: text,
   location: text,
   method: searchMethod.catch(EMPTY_FORM.searchMethod),
@@ -28,18 +44,16 @@ const searchParams = z.object({
   keyword: text,
   page: z.coerce.number().int().min(1).max(1_000).catch(1),
   view: z.enum(['cards', 'table']).catch(DEFAULT_VIEW.layout),
-  order: z.string().transform(parseSort).optional(),
+  order: z
+    .string()
+    .refine((order) => parseSort(order) !== undefined)
+    .optional()
+    .catch(undefined),
   hideLeads: flag.catch(DEFAULT_VIEW.hideLeads),
 });
-const KEYS = searchParams.keyof().options;
 
-/** The state in a URL's query; undefined where it has none. */
-export function parseSearch(search: string): SearchState | undefined {
-  const params = new URLSearchParams(search);
-  if (!KEYS.some((key) => params.has(key))) return undefined;
-  const { type, location, method, radius, max, page, view, order, hideLeads, ...rest } = searchParams.parse(
-    Object.fromEntries(params),
-  );
+export function toState(params: SearchParams): SearchState {
+  const { type, location, method, radius, max, page, view, order, hideLeads, ...rest } = params;
   const form = {
     ...EMPTY_FORM,
     ...rest,
@@ -50,33 +64,27 @@ export function parseSearch(search: string): SearchState | undefined {
     radiusMiles: radius ?? EMPTY_FORM.radiusMiles,
     maxResults: max,
   };
-  return { form: type || location ? form : undefined, page, view: { layout: view, sort: order, hideLeads } };
+  const sort = order === undefined ? undefined : parseSort(order);
+  return { form: type || location ? form : undefined, page, view: { layout: view, sort, hideLeads } };
 }
 
-/** A URL's query with this state. Default values are left out; parameters of others stay. */
-export function formatSearch({ form, page, view }: SearchState, search: string): string {
-  const params = new URLSearchParams(search);
-  for (const key of KEYS) params.delete(key);
-  const values: Record<(typeof KEYS)[number], string | false | undefined> = {
-    type: form?.businessType,
-    location: form?.location,
-    method: form && form.searchMethod !== EMPTY_FORM.searchMethod && form.searchMethod,
-    openNow: form?.openNow && 'true',
-    // Emptied, it is not the same as never used.
-    radius: form?.advancedUsed && form.radiusMiles,
-    max: form && form.maxResults !== EMPTY_FORM.maxResults && form.maxResults,
-    sortBy: form && form.sortBy !== EMPTY_FORM.sortBy && form.sortBy,
-    keyword: form?.keyword || undefined,
-    page: page > 1 && String(page),
-    view: view.layout !== DEFAULT_VIEW.layout && view.layout,
-    order: view.sort && formatSort(view.sort),
-    hideLeads: view.hideLeads && 'true',
-  };
-  for (const [key, value] of Object.entries(values)) {
-    if (value !== undefined && value !== false) params.set(key, value);
-  }
-  return params.toString();
-}
+/** In the order of the URL. */
+export const toParams = ({ form = EMPTY_FORM, page, view }: SearchState): SearchParams => ({
+  type: form.businessType,
+  location: form.location,
+  method: form.searchMethod,
+  openNow: form.openNow,
+  radius: form.advancedUsed ? form.radiusMiles : undefined,
+  max: form.maxResults,
+  sortBy: form.sortBy,
+  keyword: form.keyword,
+  page,
+  view: view.layout,
+  order: view.sort && formatSort(view.sort),
+  hideLeads: view.hideLeads,
+});
+
+export const NO_PARAMS = toParams(NO_SEARCH);
 
 /** "rating" or, descending, "-rating" */
 const formatSort = ({ by, direction }: Sort) => (direction === 'descending' ? `-${by}` : by);

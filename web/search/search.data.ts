@@ -1,15 +1,23 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { exportBusinesses, listUsersToAssign, searchBusinesses } from '#contract/search/search.calls.ts';
 import type { SearchResponse } from '#contract/search/search.ts';
 import { ApiError, isAborted, read, request, send } from '#web/kit/api.ts';
 import { saveFile } from '#web/kit/save-file.ts';
 import { toast } from '#web/kit/toasts.ts';
-import { useUrlCodec } from '#web/kit/url-state.ts';
+import { useUrlState } from '#web/kit/url-state.ts';
 import type { ResultsView } from './results-view.ts';
 import { isRetryable, toToastMessage } from './search-errors.ts';
 import { parseForm, type Search, type SearchForm } from './search-form.ts';
-import { formatSearch, NO_SEARCH, parseSearch, type SearchState } from './search-url.ts';
+import {
+  NO_PARAMS,
+  NO_SEARCH,
+  type SearchParams,
+  type SearchState,
+  searchParams,
+  toParams,
+  toState,
+} from './search-url.ts';
 
 const STALE_AFTER_MS = 30_000;
 const STORED_FOR_MS = 30 * 60_000;
@@ -88,12 +96,12 @@ type LastSearch = Pick<SearchState, 'form' | 'page'>;
  */
 export function useSearch() {
   const queries = useQueryClient();
-  const [state, change] = useUrlCodec<SearchState>({
-    initial: () => ({ ...NO_SEARCH, ...queries.getQueryData<LastSearch>(LAST_SEARCH) }),
-    defaults: NO_SEARCH,
-    parse: parseSearch,
-    format: formatSearch,
+  const [params, changeParams] = useUrlState<SearchParams>(searchParams, NO_PARAMS, {
+    initial: () => toParams({ ...NO_SEARCH, ...queries.getQueryData<LastSearch>(LAST_SEARCH) }),
   });
+  const state = useMemo(() => toState(params), [params]);
+  const change = (update: (current: SearchState) => SearchState) =>
+    changeParams((current) => toParams(update(toState(current))));
   const { form, page } = state;
   useEffect(() => {
     queries.setQueryDefaults(LAST_SEARCH, { gcTime: Infinity });

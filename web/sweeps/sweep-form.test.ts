@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { addPlace, formatFormUrl, parseFormUrl, parseSweepForm, splitPlaces } from './sweep-form.ts';
+import { formatUrlState, parseUrlState } from '#web/kit/url-state.ts';
+import { addPlace, NO_PARAMS, parseSweepForm, splitPlaces, sweepFormParams, toForm, toParams } from './sweep-form.ts';
 
 test.each([
   ['WF, LS', ['WF', 'LS']],
@@ -16,8 +17,9 @@ test('a region is added once', () => {
 
 test('a URL fills the form, and the form makes the same URL', () => {
   const form = { businessType: 'Hairdresser', keyword: '', places: 'LS' };
-  expect(parseFormUrl('?area=LS&type=Hairdresser&other=1')).toEqual(form);
-  expect(formatFormUrl(form)).toBe('type=Hairdresser&area=LS');
+  const params = parseUrlState(sweepFormParams, NO_PARAMS, '?area=LS&type=Hairdresser&other=1');
+  expect(params && toForm(params)).toEqual(form);
+  expect(formatUrlState(toParams(form), NO_PARAMS)).toBe('type=Hairdresser&area=LS');
 });
 
 test('both a business type and a place are required', () => {

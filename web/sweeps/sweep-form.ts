@@ -1,6 +1,7 @@
+import { useMemo } from 'react';
 import { z } from 'zod';
 import { MAX_SWEEP_PLACES, newSweep } from '#contract/sweeps/sweep.ts';
-import { useUrlCodec } from '#web/kit/url-state.ts';
+import { useUrlState } from '#web/kit/url-state.ts';
 
 /** The form as typed, which its URL holds. */
 export interface SweepForm {
@@ -12,33 +13,30 @@ export interface SweepForm {
 
 export type SweepFormErrors = Partial<Record<keyof SweepForm, string>>;
 
-export const EMPTY_FORM: SweepForm = { businessType: '', keyword: '', places: '' };
-
 const text = z.string().max(4_000).catch('');
-const params = z.object({ type: text, keyword: text, area: text });
+/** The parameters of the URL: those of a search, and the area. */
+export const sweepFormParams = z.object({ type: text, keyword: text, area: text });
+export const NO_PARAMS = { type: '', keyword: '', area: '' };
 
-export function parseFormUrl(search: string): SweepForm {
-  const { type, keyword, area } = params.parse(Object.fromEntries(new URLSearchParams(search)));
-  return { businessType: type, keyword, places: area };
-}
+export const toForm = ({ type, keyword, area }: typeof NO_PARAMS): SweepForm => ({
+  businessType: type,
+  keyword,
+  places: area,
+});
 
-export function formatFormUrl({ businessType, keyword, places }: SweepForm): string {
-  const used = {
-    ...(businessType && { type: businessType }),
-    ...(keyword && { keyword }),
-    ...(places && { area: places }),
-  };
-  return new URLSearchParams(used).toString();
-}
+export const toParams = ({ businessType, keyword, places }: SweepForm): typeof NO_PARAMS => ({
+  type: businessType,
+  keyword,
+  area: places,
+});
 
 export function useSweepForm() {
-  const [form, change] = useUrlCodec<SweepForm>({
-    defaults: EMPTY_FORM,
-    parse: parseFormUrl,
-    format: formatFormUrl,
-  });
+  const [params, change] = useUrlState(sweepFormParams, NO_PARAMS);
+  const form = useMemo(() => toForm(params), [params]);
   // Typing is no step that Back undoes letter by letter.
-  return [form, (next: Partial<SweepForm>) => change((now) => ({ ...now, ...next }), { replace: true })] as const;
+  const changeForm = (next: Partial<SweepForm>) =>
+    change((now) => toParams({ ...toForm(now), ...next }), { replace: true });
+  return [form, changeForm] as const;
 }
 
 /** "WF, LS1" is two places. */

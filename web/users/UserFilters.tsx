@@ -35,8 +35,8 @@ export function UserFilters({ filter, onFilter, searchBox }: Props) {
         labelHidden
         type="search"
         placeholder="Search by username, email or name"
-        value={filter.search}
-        onChange={({ target }) => onFilter({ search: target.value }, typing.next())}
+        value={filter.q}
+        onChange={({ target }) => onFilter({ q: target.value }, typing.next())}
         onBlur={typing.end}
       />
       <SelectField
@@ -51,8 +51,8 @@ export function UserFilters({ filter, onFilter, searchBox }: Props) {
         label="Filter by status"
         labelHidden
         options={STATE_OPTIONS}
-        value={filter.state}
-        onChange={({ target }) => onFilter({ state: target.value as UserFilter['state'] })}
+        value={filter.status}
+        onChange={({ target }) => onFilter({ status: target.value as UserFilter['status'] })}
       />
     </div>
   );

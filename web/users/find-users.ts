@@ -4,20 +4,20 @@ import type { ManagedUser, Role } from '#contract/users/user.ts';
 export const PAGE_SIZE = 10;
 
 export interface UserFilter {
-  search: string;
+  q: string;
   role: Role | 'all';
-  state: AccountState | 'all';
+  status: AccountState | 'all';
 }
 
-export const NO_FILTER: UserFilter = { search: '', role: 'all', state: 'all' };
+export const NO_FILTER: UserFilter = { q: '', role: 'all', status: 'all' };
 
 export function findUsers(users: ManagedUser[], filter: UserFilter, now: Date): ManagedUser[] {
-  const needle = filter.search.trim().toLowerCase();
+  const needle = filter.q.trim().toLowerCase();
   return users.filter(
     (user) =>
       [user.username, user.email, user.fullName].some((text) => text.toLowerCase().includes(needle)) &&
       (filter.role === 'all' || filter.role === user.role) &&
-      (filter.state === 'all' || filter.state === accountState(user, now)),
+      (filter.status === 'all' || filter.status === accountState(user, now)),
   );
 }
 

@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
-import { formatUserList, parseUserList } from './user-list-state.ts';
+import { formatUrlState, parseUrlState } from '#web/kit/url-state.ts';
+import { FIRST_PAGE, userListParams } from './user-list-state.ts';
+
+const parse = (search: string) => parseUrlState(userListParams, FIRST_PAGE, search) ?? FIRST_PAGE;
 
 test.each([
-  ['', { search: '', role: 'all', state: 'all', page: 1 }],
-  ['q=o%27hara&role=manager&status=locked&page=3', { search: "o'hara", role: 'manager', state: 'locked', page: 3 }],
+  ['', { q: '', role: 'all', status: 'all', page: 1 }],
+  ['q=o%27hara&role=manager&status=locked&page=3', { q: "o'hara", role: 'manager', status: 'locked', page: 3 }],
 ] as const)('the state of "%s" survives a round trip', (search, state) => {
-  expect(parseUserList(search)).toEqual(state);
-  expect(formatUserList(state)).toBe(search);
+  expect(parse(search)).toEqual(state);
+  expect(formatUrlState(state, FIRST_PAGE)).toBe(search);
 });
 
 test('invalid parameters fall back to their defaults', () => {
-  expect(parseUserList('role=king&status=asleep&page=-1')).toEqual(parseUserList(''));
+  expect(parse('role=king&status=asleep&page=-1')).toEqual(parse(''));
 });
