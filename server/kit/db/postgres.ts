@@ -48,7 +48,7 @@ export function openPostgres({
     query_timeout: queryLimitMs,
   });
   // Shorter than the connection time-out of the pool, so that a request which waits for the probe waits less than 5 s.
-  const newProbe = () => new pg.Client({ ...usual, connectionTimeoutMillis: 1_000 });
+  const newProbe = () => new pg.Client({ ...usual, connectionTimeoutMillis: 2_500 });
   const stopWatching = watchUnresponsiveServer(pool, newProbe, log);
   return {
     pool,

@@ -16,13 +16,18 @@ const UNRESPONSIVE_CONNECT_MS = 300;
 
 /**
  * A server that is frozen, or to which packets are lost, closes no connection: queries would wait for as long as the
- * longest statement may take. While a query waits, a second connection probes the server. When two probes in a row
- * time out too, the waiting connections are closed, and new ones get a short time-out until the server responds again.
+ * longest statement may take. While a query waits, a second connection probes the server. When the probe times out too,
+ * and no query has finished meanwhile, the waiting connections are closed, and new ones get a short time-out until the
+ * server responds again.
  */
 export function watchUnresponsiveServer(pool: pg.Pool, newProbe: () => pg.Client, log: Log): () => void {
   const usedSince = new Map<pg.PoolClient, number>();
   pool.on('acquire', (client) => usedSince.set(client, performance.now()));
-  pool.on('release', (_error, client) => usedSince.delete(client));
+  let finished = 0;
+  pool.on('release', (error, client) => {
+    usedSince.delete(client);
+    if (!error) finished += 1;
+  });
   pool.on('remove', (client) => usedSince.delete(client));
   const defaultConnectMs = pool.options.connectionTimeoutMillis;
   let [probing, unresponsive] = [false, false];
@@ -32,8 +37,9 @@ export function watchUnresponsiveServer(pool: pg.Pool, newProbe: () => pg.Client
     const waiting = [...usedSince].filter(([, since]) => now - since > PROBE_AFTER_MS).map(([client]) => client);
     if (probing || !(waiting.length || unresponsive)) return;
     probing = true;
-    // Twice: a machine that is short of processor or disk time misses one.
-    unresponsive = !(await responds(newProbe())) && !(await responds(newProbe()));
+    const before = finished;
+    // On a machine that is short of processor time, the probe may time out while others are served.
+    unresponsive = !(await responds(newProbe())) && finished === before;
     probing = false;
     pool.options.connectionTimeoutMillis = unresponsive ? UNRESPONSIVE_CONNECT_MS : defaultConnectMs;
     const stillWaiting = waiting.filter((client) => usedSince.has(client));
