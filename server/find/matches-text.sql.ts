@@ -88,7 +88,8 @@ function beginsWordWithError(word: string): SQL {
 /** What was meant, if the word has one typing error. */
 function listSpellings(word: string): string[] {
   const letters = [...new Set(`abcdefghijklmnopqrstuvwxyz${word}`)];
-  return listTypingErrors(word).flatMap((error) => letters.map((letter) => error.replace('_', letter)));
+  const spellings = listTypingErrors(word).flatMap((error) => letters.map((letter) => error.replace('_', letter)));
+  return [...new Set(spellings)]; // a letter less or two swapped need no letter
 }
 
 const and = (conditions: SQL[]) => sql.join(conditions, sql` and `);

@@ -3,7 +3,6 @@ import { Refusal } from '#contract/errors.ts';
 import type { Database } from '#server/kit/db/open.ts';
 import { importLock } from './import-lock.ts';
 import { ImportCancelled } from './import-results.ts';
-
 import { findActive } from './imports.sql.ts';
 import { stopEarlierRuns } from './stop-interrupted.ts';
 
