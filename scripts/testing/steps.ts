@@ -1,7 +1,7 @@
 import { findChromium } from '../../e2e/chromium.ts';
 import { startPostgres } from './postgres.ts';
 import { runProgram } from './program.ts';
-import { type Tally, tallyPlaywright, tallyProgram, tallyVitest } from './tally.ts';
+import { type Tally, tallyPlaywright, tallyProgram, tallyVitest, withSecondRun } from './tally.ts';
 
 export interface Run {
   /** The folder for the JSON reports of the test runners. */
@@ -83,8 +83,12 @@ async function runStories({ reports, filters, output }: Run) {
   if (!findChromium()) {
     return { unavailable: 'no Chromium found; install one (Debian: chromium-headless-shell) or set CHROMIUM_PATH' };
   }
-  const report = `${reports}/stories.json`;
-  const args = ['test', '--pass-with-no-tests', ...filters];
-  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report };
-  return tallyPlaywright(report, await runProgram('playwright', args, { env, output }));
+  const playwright = async (name: string, args: string[]) => {
+    const report = `${reports}/${name}.json`;
+    const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+    return tallyPlaywright(report, await runProgram('playwright', ['test', ...args], { env, output }));
+  };
+  const tally = await playwright('stories', ['--pass-with-no-tests', ...filters]);
+  if (!tally.failures.length) return tally;
+  return withSecondRun(tally, await playwright('stories-again', ['--last-failed', '--workers=1']));
 }

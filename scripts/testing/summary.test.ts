@@ -30,3 +30,9 @@ test('the failed tests are named below the steps', () => {
     '7 passed, 1 failed',
   ]);
 });
+
+test('a flaky story is named, and has passed', () => {
+  const { lines, failed } = formatSummary([{ ...step(3, 0), flaky: ['search.spec.ts › a search: Timed out'] }]);
+  expect(lines.slice(-3)).toEqual(['flaky: search.spec.ts › a search: Timed out', '', '3 passed, 0 failed']);
+  expect(failed).toBe(0);
+});

@@ -22,6 +22,8 @@ export function formatSummary(outcomes: Outcome[]): { lines: string[]; failed: n
   );
   const failed = sum('failed');
   const failures = outcomes.flatMap((outcome) => outcome.failures.map((failure) => `✗ ${outcome.name}: ${failure}`));
-  if (failures.length) failures.unshift('');
-  return { lines: ['', ...rows, ...failures, '', `${sum('passed')} passed, ${failed} failed`], failed };
+  const flaky = outcomes.flatMap((outcome) => (outcome.flaky ?? []).map((name) => `flaky: ${name}`));
+  const named = [...failures, ...flaky];
+  if (named.length) named.unshift('');
+  return { lines: ['', ...rows, ...named, '', `${sum('passed')} passed, ${failed} failed`], failed };
 }

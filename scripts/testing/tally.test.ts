@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ROOT } from '../setup/paths.mjs';
-import { tallyPlaywright, tallyVitest } from './tally.ts';
+import { tallyPlaywright, tallyVitest, withSecondRun } from './tally.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -48,17 +48,34 @@ test('a runner without a report counts as a failure', () => {
   expect(tallyVitest(join(folder, 'missing.json'), 0)).toMatchObject({ passed: 0, failed: 1 });
 });
 
-test('a story that passed on a retry counts as a failure, and is named', () => {
-  const results = [{ error: { message: '\u001b[31mTimed out\u001b[39m\nwaiting' } }, {}];
+test('a failed story is named with the first line of its error', () => {
+  const results = [{ error: { message: '\u001b[31mTimed out\u001b[39m\nwaiting' } }];
   const specs = [
     { file: 'search.spec.ts', title: 'a search', tests: [{ results }] },
     { file: 'search.spec.ts', title: 'another', tests: [{ results: [{}] }] },
   ];
-  const stats = { expected: 2, unexpected: 0, flaky: 1, skipped: 0 };
-  expect(tallyPlaywright(report({ stats, suites: [{ specs: [], suites: [{ specs }] }] }), 0)).toEqual({
-    passed: 2,
+  const stats = { expected: 1, unexpected: 1, flaky: 0, skipped: 0 };
+  expect(tallyPlaywright(report({ stats, suites: [{ specs: [], suites: [{ specs }] }] }), 1)).toEqual({
+    passed: 1,
     failed: 1,
     skipped: 0,
     failures: ['e2e/search.spec.ts › a search: Timed out'],
+  });
+});
+
+test('a story that passes by itself has passed and is flaky; one that fails again has failed', () => {
+  const first = {
+    passed: 5,
+    failed: 2,
+    skipped: 0,
+    failures: ['a.spec.ts › one: Timed out', 'a.spec.ts › two: Error'],
+  };
+  const second = { passed: 1, failed: 1, skipped: 0, failures: ['a.spec.ts › two: another error'] };
+  expect(withSecondRun(first, second)).toEqual({
+    passed: 6,
+    failed: 1,
+    skipped: 0,
+    failures: ['a.spec.ts › two: another error'],
+    flaky: ['a.spec.ts › one: Timed out'],
   });
 });

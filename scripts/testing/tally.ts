@@ -9,6 +9,8 @@ export interface Tally {
   skipped: number;
   /** The failed tests by file and name, each with the first line of its error. */
   failures: string[];
+  /** The stories that failed at first, and passed by themselves. */
+  flaky?: string[];
 }
 
 interface VitestReport {
@@ -56,14 +58,28 @@ interface Suite {
   suites?: Suite[];
 }
 
-/** The counts of a Playwright report. A story that passes only on a retry has failed. */
+/** The counts of a Playwright report. */
 export function tallyPlaywright(file: string, exitCode: number): Tally {
   const report = readJson<PlaywrightReport>(file);
   if (!report) return crashed;
-  const { expected, unexpected, flaky, skipped } = report.stats;
-  const failures = report.suites.flatMap(failedStories);
-  return withExitCode(exitCode, { passed: expected, failed: unexpected + flaky, skipped, failures });
+  const { expected: passed, unexpected: failed, skipped } = report.stats;
+  return withExitCode(exitCode, { passed, failed, skipped, failures: report.suites.flatMap(failedStories) });
 }
+
+/** A failed story that passes by itself counts as passed, and is named as flaky. */
+export function withSecondRun(first: Tally, second: Tally): Tally {
+  const failedAgain = new Set(second.failures.map(nameOf));
+  return {
+    passed: first.passed + second.passed,
+    failed: second.failed,
+    skipped: first.skipped,
+    failures: second.failures,
+    flaky: first.failures.filter((failure) => !failedAgain.has(nameOf(failure))),
+  };
+}
+
+/** Without its error, which may be another one the second time. */
+const nameOf = (failure: string) => failure.slice(0, failure.indexOf(': '));
 
 function failedStories({ specs, suites = [] }: Suite): string[] {
   const failed = specs.map(({ file, title, tests }) => {

@@ -18,10 +18,19 @@ const SCRATCH = join(tmpdir(), 'highstreet-scratch');
 export function scratchFolder(name: string): string {
   mkdirSync(SCRATCH, { recursive: true });
   for (const owner of readdirSync(SCRATCH)) {
-    if (!isAlive(Number(owner))) rmSync(join(SCRATCH, owner), { recursive: true, force: true });
+    if (!isAlive(Number(owner))) removeUnlessInUse(join(SCRATCH, owner));
   }
   mkdirSync(join(SCRATCH, `${process.pid}`), { recursive: true });
   return mkdtempSync(join(SCRATCH, `${process.pid}`, `${name}-`));
+}
+
+/** The database of a killed process may write to its folder a moment longer; a later test removes it. */
+function removeUnlessInUse(folder: string) {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error;
+  }
 }
 
 export function isAlive(pid: number): boolean {
