@@ -254,7 +254,7 @@ const TABLES = [
   'notifications',
   'calendar_feeds',
   'imports',
-  'bulk_jobs',
+  'jobs',
   'sweeps',
   'saved_views',
   'view_preferences',

@@ -13,17 +13,18 @@ import { sessionCookie } from './auth/session-cookie.ts';
 import { createSessionLookups } from './auth/session-lookups.ts';
 import { changeRoutes } from './changes/changes.routes.ts';
 import { coverageRoutes } from './coverage/coverage.routes.ts';
-import { createCoverageJob } from './coverage/coverage-job.ts';
+import { coverageJob } from './coverage/coverage-job.ts';
 import type { Deps } from './deps.ts';
 import { districtRoutes } from './districts/districts.routes.ts';
-import { createDuplicateJob } from './duplicates/duplicate-job.ts';
+import { duplicateJob } from './duplicates/duplicate-job.ts';
 import { duplicateRoutes } from './duplicates/duplicates.routes.ts';
 import { findRoutes } from './find/find.routes.ts';
 import { createHousekeeping } from './housekeeping.ts';
 import { importRoutes } from './import/import.routes.ts';
 import { importJobRoutes } from './import/import-jobs.routes.ts';
 import { createImportRunner } from './import/import-runner.ts';
-import { createInterruptedJob } from './interrupted-job.ts';
+import { interruptedJob, stopInterrupted } from './interrupted-job.ts';
+import { createJobRunner } from './jobs/job-runner.ts';
 import type { Clock } from './kit/clock.ts';
 import type { Database } from './kit/db/open.ts';
 import type { Env } from './kit/env.ts';
@@ -45,8 +46,8 @@ import { serveMetrics } from './kit/metrics/serve-metrics.ts';
 import { loadInstallationKey } from './kit/secrets.ts';
 import { assignmentRoutes } from './leads/assignment.routes.ts';
 import { bulkRoutes } from './leads/bulk.routes.ts';
-import { createBulkJobRunner } from './leads/bulk-job-runner.ts';
 import { bulkJobRoutes } from './leads/bulk-jobs.routes.ts';
+import { bulkJobKind } from './leads/bulk-jobs.ts';
 import { businessContactRoutes } from './leads/business-contact.routes.ts';
 import { followUpRoutes } from './leads/follow-ups/follow-ups.routes.ts';
 import { leadRoutes } from './leads/leads.routes.ts';
@@ -64,7 +65,7 @@ import { createPlaces } from './places/create-places.ts';
 import { loadSample } from './places/sample/load-sample.ts';
 import { progressRoutes } from './progress/progress.routes.ts';
 import { composeMorningEmail, MORNING_EMAIL } from './reminders/morning-emails.ts';
-import { createReminderJobs } from './reminders/reminder-jobs.ts';
+import { createReminderJob } from './reminders/reminder-jobs.ts';
 import { reminderRoutes } from './reminders/reminders.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
 import { createSweepRunner } from './sweeps/sweep-runner.ts';
@@ -105,12 +106,17 @@ export async function createApp({ database, env: configured, clock, log, webRoot
       ? composeMorningEmail(db, job, { now: clock(), timeZone: env.timeZone, appUrl: env.appUrl })
       : composeAccountMail(db, job, env);
   const outbox = createOutbox({ db, transport, log, compose });
-  const reminderJobs = createReminderJobs({ db, env, clock, log, outbox });
-  const duplicateJob = createDuplicateJob({ db, log });
-  const coverageJob = createCoverageJob({ db, clock, log });
-  const bulkJobs = createBulkJobRunner({ db, clock, log });
-  const housekeeping = createHousekeeping({ db, log });
-  const interruptedJob = createInterruptedJob({ db, log });
+  const reminders = createReminderJob({ env, clock });
+  const housekeeping = createHousekeeping({ log });
+  const jobKinds = [
+    bulkJobKind(clock),
+    coverageJob(clock),
+    duplicateJob,
+    interruptedJob,
+    reminders.job,
+    housekeeping.job,
+  ];
+  const jobs = createJobRunner({ db, log, kinds: jobKinds });
 
   const liveEvents = await createLiveEvents(database, log);
   const metrics = createMetrics();
@@ -143,7 +149,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   const limits = requestLimits(env.rateLimitFactor);
   const lookups = createSessionLookups(limits);
   const guard = { appUrl: env.appUrl, limits, authenticate: authenticate({ db, cookie, lookups }) };
-  const deps: Deps = { db, env, clock, guard, outbox, liveEvents };
+  const deps: Deps = { db, env, clock, guard, outbox, liveEvents, jobs };
   authRoutes(app, { ...deps, passwords, cookie, lookups, setup, nameKey });
   userRoutes(app, { ...deps, access: createAccountAccess({ passwords, cookie, lookups }) });
   leadRoutes(app, deps);
@@ -158,14 +164,14 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   viewRoutes(app, deps);
   findRoutes(app, deps);
   bulkRoutes(app, deps);
-  bulkJobRoutes(app, { ...deps, runner: bulkJobs });
+  bulkJobRoutes(app, deps);
   shareRoutes(app, deps);
   territoryRoutes(app, deps);
   assignmentRoutes(app, deps);
   changeRoutes(app, deps);
   duplicateRoutes(app, deps);
   districtRoutes(app, deps);
-  coverageRoutes(app, { ...deps, job: coverageJob });
+  coverageRoutes(app, deps);
   const runner = createImportRunner(database, closing.signal);
   importRoutes(app, { ...deps, log, runner, closing: closing.signal });
   importJobRoutes(app, { ...deps, log, runner });
@@ -178,7 +184,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   reminderRoutes(app, deps);
   auditRoutes(app, deps);
   apiDocs(app, deps);
-  const remindersSent = reminderJobs.sent;
+  const remindersSent = reminders.sent;
   registerProductMetrics(metrics.registry, {
     ...{ database, env, clock, liveEvents, openStreams, remindersSent, housekeeping },
   });
@@ -188,19 +194,15 @@ export async function createApp({ database, env: configured, clock, log, webRoot
 
   let warmingUp: Promise<void> | undefined;
   const warmUp = async () => {
-    void bulkJobs.run();
     if (env.places.provider === 'local') await loadSample(db, closing.signal);
   };
 
   return {
     http: app,
     outbox,
-    reminderJobs,
-    duplicateJob,
-    coverageJob,
-    bulkJobs,
-    housekeeping,
-    interruptedJob,
+    jobs,
+    jobKinds,
+    stopInterrupted: () => stopInterrupted(db),
     setup,
     /** Why the map has no tiles, where TILE_URL names a file that cannot be used. */
     mapProblem: mapTiles.problem,
@@ -217,12 +219,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
       await warmingUp?.catch(() => {}); // the caller of warmUp reports it
       await runner.stopped();
       await sweepRunner.stopped();
-      await reminderJobs.stop();
-      await duplicateJob.stop();
-      await coverageJob.stop();
-      await bulkJobs.stop();
-      await housekeeping.stop();
-      await interruptedJob.stop();
+      await jobs.stop();
       await outbox.stop();
       await liveEvents.close();
       metrics.stop();

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { JobRunner } from './jobs/job-runner.ts';
 import type { Clock } from './kit/clock.ts';
 import type { Db } from './kit/db/db.ts';
 import type { Env } from './kit/env.ts';
@@ -16,4 +17,5 @@ export interface Deps {
   guard: Guard;
   outbox: Outbox;
   liveEvents: LiveEvents;
+  jobs: JobRunner;
 }

@@ -38,11 +38,11 @@ test('a bulk job waits while the disk is full, and goes on when there is room', 
   // One for the start, one for the first step.
   checks = 2;
   await t.request(admin, startBulkJob, { body: { filter: { user: admin.id }, action: { verb: 'archive' } } });
-  await t.app.bulkJobs.run();
+  await t.app.jobs.run();
   const readJob = async () => (await t.request(admin, getLatestBulkJob)).body.job;
   expect(await readJob()).toMatchObject({ state: 'running', done: 500 });
   checks = Number.POSITIVE_INFINITY;
-  await t.app.bulkJobs.run();
+  await t.app.jobs.run();
   expect(await readJob()).toMatchObject({ state: 'done', success: 1_200 });
 });
 
@@ -60,7 +60,7 @@ test('an import stops before its next batch, and is continued when there is room
   await expect
     .poll(
       async () => {
-        await t.app.interruptedJob.run();
+        await t.app.stopInterrupted();
         return (await t.request(admin, getImport, { params: { id } })).body.state;
       },
       { timeout: 20_000 },

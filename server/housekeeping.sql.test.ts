@@ -3,17 +3,34 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { ImportState } from '#contract/import/import-job.ts';
 import type { SweepState } from '#contract/sweeps/sweep.ts';
-import { createHousekeeping, deleteExpired } from './housekeeping.ts';
+import { createHousekeeping } from './housekeeping.ts';
+import type { Db } from './kit/db/db.ts';
 import { idempotencyKeys } from './kit/db/kit-tables.ts';
 import { auditEvents } from './schema/audit.ts';
-import { bulkJobs } from './schema/bulk-jobs.ts';
 import { changeBatches } from './schema/changes.ts';
 import { importChunks, imports } from './schema/imports.ts';
+import { jobs } from './schema/jobs.ts';
 import { notifications } from './schema/notifications.ts';
 import { sweepDistricts, sweeps } from './schema/sweeps.ts';
 import { passwordResetTokens, sessions, throttles } from './schema/users.ts';
 import { savedViews } from './schema/views.ts';
+import { quiet } from './testing/databases.ts';
+import { runToEnd } from './testing/jobs.ts';
 import { testApp } from './testing/test-app.ts';
+
+/** Returns what each statement deleted: "throttles 10". */
+async function deleteExpired(db: Db, maxRows?: number): Promise<string[]> {
+  const { job, deleted } = createHousekeeping({ log: quiet as never, ...(maxRows && { maxRows }) });
+  const statements: string[] = [];
+  let before = { ...deleted() };
+  await runToEnd(db, job, () => {
+    for (const [table, rows] of Object.entries(deleted())) {
+      if (rows > (before[table] ?? 0)) statements.push(`${table} ${rows - (before[table] ?? 0)}`);
+    }
+    before = { ...deleted() };
+  });
+  return statements;
+}
 
 test('expired rows are deleted, and no others', async () => {
   const t = await testApp();
@@ -67,8 +84,8 @@ test('expired rows are deleted, and no others', async () => {
     { ...view, name: 'kept' },
   ]);
 
-  const job = { userId, ip: 'x', leadIds: [], action: { verb: 'archive' as const } };
-  await db.insert(bulkJobs).values([
+  const job = { kind: 'bulk', userId };
+  await db.insert(jobs).values([
     { ...job, id: trimmed, state: 'done', updatedAt: ago('7 days 1 second') },
     { ...job, id: kept, state: 'running', updatedAt: ago('7 days 1 second') },
   ]);
@@ -104,9 +121,7 @@ test('expired rows are deleted, and no others', async () => {
   expect(await remaining(notices.where(eq(notifications.userId, userId)))).toEqual(['recent']);
   const views = db.select({ name: savedViews.name }).from(savedViews).where(eq(savedViews.ownerId, userId));
   expect(await remaining(views)).toEqual(['deleted', 'kept']);
-  expect(await db.delete(bulkJobs).where(eq(bulkJobs.userId, userId)).returning({ id: bulkJobs.id })).toEqual([
-    { id: kept },
-  ]);
+  expect(await db.delete(jobs).where(eq(jobs.userId, userId)).returning({ id: jobs.id })).toEqual([{ id: kept }]);
   const mornings = db.execute<{ name: string }>(
     sql`delete from morning_emails where day < '2021-01-01' returning day::text as name`,
   );
@@ -192,14 +207,7 @@ test('one statement deletes a limited number of rows, and is repeated until none
   await deleteExpired(t.db);
   await t.db.execute(sql`insert into throttles (key, expires_at)
     select 'expired ' || n, now() - interval '1 second' from generate_series(1, 25) n`);
-  const deleted: number[] = [];
-  await deleteExpired(t.db, {
-    maxRows: 10,
-    onDeleted: (table, rows) => {
-      if (table === 'throttles') deleted.push(rows);
-    },
-  });
-  expect(deleted).toEqual([10, 10, 5]);
+  expect(await deleteExpired(t.db, 10)).toEqual(['throttles 10', 'throttles 10', 'throttles 5']);
   expect(await t.db.$count(throttles, sql`key like 'expired %'`)).toBe(0);
   await t.close();
 });
@@ -217,9 +225,9 @@ test('an error in one table does not stop the others, and what was deleted is lo
   await t.db.insert(auditEvents).values([{ event: 'old', at: ago('401 days') }]);
   const lines: [object, string][] = [];
   const write = (details: object, message: string) => void lines.push([details, message]);
-  const housekeeping = createHousekeeping({ db: t.db, log: { info: write, warn: write } as never });
+  const housekeeping = createHousekeeping({ log: { info: write, warn: write } as never });
 
-  await housekeeping.run();
+  await runToEnd(t.db, housekeeping.job);
 
   expect(lines).toEqual([
     [{ err: expect.any(Error), table: 'throttles' }, 'expired rows not deleted, will try again'],
@@ -243,11 +251,6 @@ test('rows that belong to an expired one are deleted before it, within the limit
   await t.db
     .insert(sweeps)
     .values({ id: sweepId, businessType: 'x', places: ['LS1'], provider: 'local', state: 'done', updatedAt: at });
-  const deleted: string[] = [];
-  await deleteExpired(t.db, {
-    maxRows: 5,
-    onDeleted: (table, rows) => void (rows && deleted.push(`${table} ${rows}`)),
-  });
-  expect(deleted).toEqual(['changes 5', 'changes 2', 'change_batches 1', 'sweeps 1']);
+  expect(await deleteExpired(t.db, 5)).toEqual(['changes 5', 'changes 2', 'change_batches 1', 'sweeps 1']);
   await t.close();
 });

@@ -1,8 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { UNMERGE_DAYS } from '#contract/duplicates/merge.ts';
-import type { Db } from './kit/db/db.ts';
+import { defineJob } from './jobs/job-kind.ts';
 import type { Logger } from './kit/log.ts';
-import { createPeriodicJob } from './kit/periodic-job.ts';
 import { isJoinedLead } from './leads/merged-rows.sql.ts';
 
 const HOUR_MS = 3_600_000;
@@ -42,7 +41,7 @@ const EXPIRED: Expired[] = [
   { table: 'morning_emails', where: sql`created_at <= now() - interval '30 days'` },
   { table: 'changes', where: sql`exists (select from change_batches where id = batch_id and ${oldBatch})` },
   { table: 'change_batches', where: oldBatch },
-  { table: 'bulk_jobs', where: sql`state <> 'running' and updated_at <= now() - interval '7 days'` },
+  { table: 'jobs', where: sql`state <> 'running' and updated_at <= now() - interval '7 days'` },
   { table: 'import_chunks', where: sql`${ofOldImport} or ${notContinued}` },
   { table: 'import_refused_rows', where: ofOldImport },
   { table: 'import_matches', where: ofOldImport },
@@ -63,27 +62,58 @@ const EXPIRED: Expired[] = [
 ];
 
 interface Options {
+  log: Logger;
   maxRows?: number;
-  stopping?: () => boolean;
-  onDeleted?: (table: string, rows: number) => void;
-  /** Without it the first error is thrown. */
-  onError?: (table: string, error: unknown) => void;
 }
 
-/** Deletes expired rows, each table by itself; two processes may run it at once. */
-export async function deleteExpired(db: Db, options: Options = {}) {
-  const { maxRows = MAX_ROWS, stopping = () => false, onDeleted = () => {}, onError } = options;
-  for (const expired of EXPIRED) {
-    try {
-      for (let rows = maxRows; rows === maxRows && !stopping(); ) {
-        rows = (await db.execute(limitedStatement(expired, maxRows))).rowCount ?? 0;
-        if (!expired.update) onDeleted(expired.table, rows);
+/** The table that is next, and the rows deleted so far, by table. */
+interface Cursor {
+  next?: number;
+  deleted?: Record<string, number>;
+}
+
+export type Housekeeping = ReturnType<typeof createHousekeeping>;
+
+/** Deletes expired rows, each table by itself. */
+export function createHousekeeping({ log, maxRows = MAX_ROWS }: Options) {
+  const total: Record<string, number> = Object.fromEntries(EXPIRED.map(({ table }) => [table, 0]));
+  let failures = 0;
+
+  const job = defineJob<Cursor>({
+    kind: 'housekeeping',
+    everyMs: HOUR_MS,
+    step: async (tx, { input: { next = 0, deleted = {} } }) => {
+      const expired = EXPIRED[next];
+      if (!expired) {
+        if (Object.keys(deleted).length) log.info({ deleted }, 'expired rows deleted');
+        return { end: true };
       }
-    } catch (error) {
-      if (!onError) throw error;
-      onError(expired.table, error);
-    }
-  }
+      const { table, update } = expired;
+      const rows = await tx
+        .transaction(async (savepoint) => (await savepoint.execute(limitedStatement(expired, maxRows))).rowCount ?? 0)
+        .catch((error: unknown) => {
+          failures += 1;
+          log.warn({ err: error, table }, 'expired rows not deleted, will try again');
+          return 0;
+        });
+      const counted = update ? 0 : rows;
+      total[table] = (total[table] ?? 0) + counted;
+      return {
+        input: {
+          next: rows < maxRows ? next + 1 : next,
+          deleted: counted ? { ...deleted, [table]: (deleted[table] ?? 0) + counted } : deleted,
+        },
+      };
+    },
+  });
+
+  return {
+    job,
+    /** Rows that this process deleted, by table. */
+    deleted: () => total,
+    /** How often deleting from a table failed. */
+    failures: () => failures,
+  };
 }
 
 function limitedStatement({ table, where, update }: Expired, maxRows: number): SQL {
@@ -91,36 +121,4 @@ function limitedStatement({ table, where, update }: Expired, maxRows: number): S
   const verb = update ? sql`update ${name} set ${update}` : sql`delete from ${name}`;
   return sql`${verb} where ctid = any (array(
     select ctid from ${name} where ${where} limit ${maxRows} for update skip locked))`;
-}
-
-export type Housekeeping = ReturnType<typeof createHousekeeping>;
-
-export function createHousekeeping({ db, log }: { db: Db; log: Logger }) {
-  const total: Record<string, number> = Object.fromEntries(EXPIRED.map(({ table }) => [table, 0]));
-  let failures = 0;
-
-  async function work(stopping: () => boolean) {
-    const deleted: Record<string, number> = {};
-    await deleteExpired(db, {
-      stopping,
-      onDeleted: (table, rows) => {
-        total[table] = (total[table] ?? 0) + rows;
-        if (rows) deleted[table] = (deleted[table] ?? 0) + rows;
-      },
-      onError: (table, error) => {
-        failures += 1;
-        log.warn({ err: error, table }, 'expired rows not deleted, will try again');
-      },
-    });
-    if (Object.keys(deleted).length) log.info({ deleted }, 'expired rows deleted');
-  }
-
-  const onError = (error: unknown) => log.warn({ err: error }, 'housekeeping failed, will try again');
-  return {
-    ...createPeriodicJob({ intervalMs: HOUR_MS, work, onError }),
-    /** Rows that this process deleted, by table. */
-    deleted: () => total,
-    /** How often deleting from a table failed. */
-    failures: () => failures,
-  };
 }

@@ -48,15 +48,10 @@ async function start(env: Env, log: Logger, isStopping: () => boolean) {
     await database.close();
   };
   if (app.mapProblem) console.error(app.mapProblem);
-  app.housekeeping.start();
   app.outbox.start();
-  app.reminderJobs.start();
-  app.duplicateJob.start();
-  app.bulkJobs.start();
-  app.interruptedJob.start();
-
   // Before the first request: what this process left behind when it was killed is shown as stopped.
-  await app.interruptedJob.run();
+  await app.stopInterrupted();
+  app.jobs.start();
   try {
     await app.http.listen({ host: env.host, port: env.port });
   } catch (error) {

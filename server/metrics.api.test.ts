@@ -9,6 +9,7 @@ import { mailOutbox } from './kit/db/kit-tables.ts';
 import { registerProductMetrics } from './metrics.ts';
 import { placesUsage } from './schema/places.ts';
 import { testDatabase } from './testing/databases.ts';
+import { runOwnJob } from './testing/jobs.ts';
 import { type TestApp, type TestUser, testApp } from './testing/test-app.ts';
 
 const TOKEN = 'metrics-token-of-the-test';
@@ -152,13 +153,13 @@ test('the database metrics: sessions, mails and the oldest, paid calls of the mo
 });
 
 test('deleted rows are counted by table', async () => {
-  await t.app.housekeeping.run(); // what other tests left
+  await runOwnJob(t, 'housekeeping'); // what other tests left
   const line = 'highstreet_housekeeping_deleted_rows_total{table="morning_emails"}';
   const before = (await read()).get(line) ?? Number.NaN;
   await t.db.execute(
     sql`insert into morning_emails (day, created_at) values ('2019-01-01', now() - interval '31 days')`,
   );
-  await t.app.housekeeping.run();
+  await runOwnJob(t, 'housekeeping');
   expect((await read()).get(line)).toBe(before + 1);
   expect((await read()).get('highstreet_housekeeping_failures_total')).toBe(0);
 });

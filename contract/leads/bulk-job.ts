@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { bodyId, moment } from '../fields.ts';
+import { bodyId } from '../fields.ts';
+import { job } from '../jobs/job.ts';
 import { followUpPlan } from './follow-ups/follow-up.ts';
 import { leadStatus, reassignment, tag } from './lead.ts';
 import { MAX_SHARED_BY, shareBasis } from './sharing/distribution.ts';
@@ -44,24 +45,6 @@ export const bulkVerb = z.enum([
 ] satisfies BulkJobAction['verb'][]);
 export type BulkVerb = z.infer<typeof bulkVerb>;
 
-export const bulkJobState = z.enum(['running', 'done', 'cancelled', 'stopped']);
-export type BulkJobState = z.infer<typeof bulkJobState>;
-
 /** A bulk action on all leads that matched a filter. */
-export const bulkJob = z.strictObject({
-  id: z.uuid(),
-  verb: bulkVerb,
-  state: bulkJobState,
-  total: z.number(),
-  done: z.number(),
-  success: z.number(),
-  failed: z.number(),
-  /** Why leads were not changed. */
-  reasons: z.array(z.string()),
-  /** Why it was stopped. */
-  message: z.string().nullable(),
-  /** The batch in the change log, once something was changed that can be undone. */
-  batchId: z.uuid().nullable(),
-  createdAt: moment,
-});
+export const bulkJob = job.extend({ verb: bulkVerb });
 export type BulkJob = z.infer<typeof bulkJob>;

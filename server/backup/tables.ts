@@ -10,7 +10,7 @@ export interface Table {
 }
 
 /**
- * Secrets, data that is wrong later (a restored outbox would send its mail twice, a restored bulk action would go on), data
+ * Secrets, data that is wrong later (a restored outbox would send its mail twice, a restored job would go on), data
  * derived from other tables, cached responses of providers, and the files of imports, which are large.
  */
 const EXCLUDED_TABLES = [
@@ -19,7 +19,7 @@ const EXCLUDED_TABLES = [
   'throttles',
   'idempotency_keys',
   'mail_outbox',
-  'bulk_jobs',
+  'jobs',
   'import_chunks',
   'places_cache',
   'sweep_responses',

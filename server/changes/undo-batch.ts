@@ -7,8 +7,8 @@ import type { ChangeValues } from '#server/change-log/change-values.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
 import { unmerge } from '#server/duplicates/unmerge.ts';
 import { discardRest, isImporting } from '#server/import/imports.sql.ts';
+import { isJobRunning } from '#server/jobs/jobs.sql.ts';
 import { type Db, requireFreeSpace } from '#server/kit/db/db.ts';
-import { isBulkRunning } from '#server/leads/bulk-jobs.sql.ts';
 import { deleteLeads } from '#server/leads/delete-leads.ts';
 import { updateLastContact } from '#server/leads/last-contact.sql.ts';
 import { pickHolder } from '#server/leads/reassign-leads.ts';
@@ -50,7 +50,7 @@ export async function undoBatch(tx: Db, batch: Batch, { viewer, ip, now, log }: 
   if (batch.kind === 'import' && (await isImporting(tx, batch.id))) {
     throw notUndoable('This import is still running. Cancel it first.');
   }
-  if (batch.source === 'bulk' && (await isBulkRunning(tx, batch.id))) {
+  if (batch.source === 'bulk' && (await isJobRunning(tx, batch.id))) {
     throw notUndoable('This action is still running. Cancel it first.');
   }
   if (await isUndone(tx, batch.id)) throw notUndoable('These changes were already taken back');

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type CoverageFigures, getCoverage, refreshCoverage } from '#contract/coverage/coverage.calls.ts';
@@ -7,13 +8,14 @@ import { toCategory } from '#server/places/find-type.ts';
 import { TYPE_NAMES } from '#server/places/type-names.ts';
 import { findDistrict } from '#server/places/uk-districts.ts';
 import { coverageFigures } from '#server/schema/coverage.ts';
+import { jobs } from '#server/schema/jobs.ts';
 import { businesses, leads } from '#server/schema/leads.ts';
 import { places } from '#server/schema/places.ts';
 import { testDatabase } from '#server/testing/databases.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 import { STEPS } from './count-figures.sql.ts';
 import { requestRefresh } from './coverage.sql.ts';
-import { step } from './coverage-job.ts';
+import { findCounting, startCounting } from './coverage-job.ts';
 
 // The figures are compared with a model: the same places and leads, counted one by one in JavaScript.
 
@@ -31,9 +33,14 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 beforeEach(async () => {
-  await t.app.coverageJob.run(); // one that a call started
+  await t.app.jobs.run(); // one that a call started
   await t.db.execute(sql`truncate businesses, places, coverage_figures, coverage_refresh, district_searches cascade`);
 });
+
+async function count() {
+  await startCounting(t.db);
+  await t.app.jobs.run();
+}
 
 /** The same numbers in every run, so that a failure can be repeated. */
 function createRandom(seed: number) {
@@ -121,7 +128,7 @@ function countModel({ placeRows, leadRows }: Rows, type: string | undefined, use
 type Rows = Awaited<ReturnType<typeof readRows>>;
 
 async function expectModel(what: string) {
-  await t.app.coverageJob.run();
+  await count();
   const rows = await readRows();
   for (const type of TYPES) {
     for (const userId of [undefined, holder.id, manager.id, admin.id]) {
@@ -199,32 +206,28 @@ test('a search records when the district was searched, for its type', async () =
   expect(await searched('Bakery')).toEqual([['LS1', NOW]]);
 });
 
-test('an interrupted refresh is continued, and one that paused too long begins again', async () => {
-  const at = (seconds: number) => () => new Date(Date.parse(NOW) + seconds * 1_000);
+test('counting is continued after a restart, and says when it began', async () => {
+  const at = (seconds: number) => new Date(Date.parse(NOW) + seconds * 1_000).toISOString();
   await generate();
-  expect(await step(t.db, at(0))).toBe('more');
-  expect(await step(t.db, at(1))).toBe('more');
-  const read = async () =>
-    (await t.db.execute(sql`select refreshed_at, started_at, next_step from coverage_refresh`)).rows[0];
-  expect(await read()).toMatchObject({ refreshed_at: null, next_step: 2 });
-  await step(t.db, at(120));
-  expect(await read()).toMatchObject({ next_step: 1 });
-  for (let nth = 1; nth < STEPS - 1; nth += 1) expect(await step(t.db, at(121))).toBe('more');
-  expect(await step(t.db, at(122))).toBe('done');
+  const input = { startedAt: at(-2), nextStep: STEPS - 1 };
+  await t.db.insert(jobs).values({ id: randomUUID(), kind: 'coverage', input });
+  expect(await findCounting(t.db)).toEqual({ done: STEPS - 1, total: STEPS });
+  await t.app.jobs.run();
+  expect(await findCounting(t.db)).toBeUndefined();
   const { rows } = await t.db.execute(
-    sql`select refreshed_at::timestamptz = ${at(120)().toISOString()} as same, took_ms, started_at from coverage_refresh`,
+    sql`select refreshed_at = ${at(-2)}::timestamptz as same, took_ms from coverage_refresh`,
   );
-  expect(rows).toEqual([{ same: true, took_ms: 2_000, started_at: null }]);
+  expect(rows).toEqual([{ same: true, took_ms: 2_000 }]);
 });
 
 test('while another process counts, a run leaves it to that', async () => {
-  await step(t.db, () => new Date(NOW));
+  await startCounting(t.db);
   await t.db.transaction(async (tx) => {
-    await tx.execute(sql`select from coverage_refresh for update`);
-    await t.app.coverageJob.run();
+    await tx.execute(sql`select from jobs where kind = 'coverage' for update`);
+    await t.app.jobs.run();
   });
-  expect((await t.db.execute(sql`select next_step from coverage_refresh`)).rows).toEqual([{ next_step: 1 }]);
-  await t.app.coverageJob.run();
+  expect(await findCounting(t.db)).toEqual({ done: 0, total: STEPS });
+  await t.app.jobs.run();
   expect((await t.request(admin, getCoverage)).body.refreshedAt).toBe(NOW);
 });
 
@@ -249,7 +252,7 @@ describe('Refresh', () => {
   const addLead = () => t.lead(holder, {}, { formattedAddress: '1 High Street, Leeds LS1 4AP' });
 
   test('counts again, for managers and admins only', async () => {
-    await t.app.coverageJob.run();
+    await count();
     await addLead();
     expect(await refresh(holder)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
     expect(await countedLeads()).toBe(0);
@@ -261,27 +264,22 @@ describe('Refresh', () => {
 
   test('a second one within a minute is answered without counting', async () => {
     await refresh();
-    await expect.poll(() => t.app.coverageJob.isRunning()).toBe(false);
+    await expect.poll(() => findCounting(t.db)).toBeUndefined();
     await addLead();
     expect(await refresh(admin)).toMatchObject({
       status: 200,
       body: { message: 'The figures were counted less than a minute ago' },
     });
-    expect(t.app.coverageJob.isRunning()).toBe(false);
+    expect(await findCounting(t.db)).toBeUndefined();
     expect(await countedLeads()).toBe(0);
     await t.db.execute(sql`update coverage_refresh set requested_at = requested_at - interval '1 minute'`);
     expect((await refresh()).body.message).toBe('The figures are being counted');
     await expect.poll(countedLeads).toBe(1);
   });
 
-  test('of two at once in different processes one counts, and one while a step is counted does not wait for it', async () => {
+  test('of several at once in different processes one counts', async () => {
     const requested = await Promise.all([1, 2, 3].map(() => requestRefresh(t.db, new Date(NOW))));
     expect(requested.filter(Boolean)).toHaveLength(1);
-    await t.db.execute(sql`update coverage_refresh set requested_at = null`);
-    await t.db.transaction(async (tx) => {
-      await tx.execute(sql`select from coverage_refresh for update`);
-      expect(await requestRefresh(t.db, new Date(NOW))).toBe(false);
-    });
   });
 
   test('the limit of a step is below that of the driver', async () => {
@@ -290,8 +288,8 @@ describe('Refresh', () => {
       insert into step_limits values (extract(epoch from current_setting('statement_timeout')::interval) * 1000);
       return new; end $$`);
     await t.db.execute(sql`
-      create trigger store_limit before update on coverage_refresh for each row execute function store_limit()`);
-    await step(t.db, () => new Date(NOW));
+      create trigger store_limit before insert on coverage_refresh for each row execute function store_limit()`);
+    await count();
     const { rows } = await t.db.execute<{ ms: number }>(sql`select ms from step_limits`);
     expect(rows).toHaveLength(1);
     expect(rows[0]?.ms).toBeGreaterThan(15_000);

@@ -9,7 +9,7 @@ import { findDistrict } from '#server/places/uk-districts.ts';
 import { requireUser } from '#server/users/account-rules.ts';
 import { STEPS } from './count-figures.sql.ts';
 import { readFigures, readRefresh, requestRefresh } from './coverage.sql.ts';
-import type { CoverageJob } from './coverage-job.ts';
+import { findCounting, startCounting } from './coverage-job.ts';
 
 /** Figures are counted again when they are this many times older than counting them took: at most a thirtieth of the time. */
 const MAX_AGE_IN_REFRESHES = 30;
@@ -18,15 +18,16 @@ const WAIT_MS = 150;
 
 const NONE: CoverageFigures = { known: 0, leads: 0, contacted: 0, won: 0, customers: 0 };
 
-export function coverageRoutes(app: App, { db, guard, clock, job }: Deps & { job: CoverageJob }) {
+export function coverageRoutes(app: App, { db, guard, clock, jobs }: Deps) {
   serve(app, guard, calls.getCoverage, async ({ viewer, query: { type, userId } }) => {
     if (!canSeeCoverage(viewer, userId)) throw new Refusal('forbidden', 'You can see your own coverage only');
     if (userId !== undefined) await requireUser(db, userId);
     await refreshIfOld();
-    const [figures, searches, { refreshedAt, startedAt, nextStep }] = [
+    const [figures, searches, { refreshedAt }, counting] = [
       await readFigures(db, type, userId),
       await readDistrictSearches(db, type),
       await readRefresh(db),
+      await findCounting(db),
     ];
     const known = new Map(figures.filter(({ district }) => findDistrict(district)).map((row) => [row.district, row]));
     const codes = [...new Set([...known.keys(), ...searches.keys()])].sort();
@@ -39,23 +40,27 @@ export function coverageRoutes(app: App, { db, guard, clock, job }: Deps & { job
       })),
       elsewhere: sum(figures.filter(({ district }) => !known.has(district))),
       refreshedAt: refreshedAt?.toISOString() ?? null,
-      // Another process may be at it, and the first step is not yet written while it runs.
-      refreshing: startedAt || !refreshedAt || job.isRunning() ? { done: nextStep, total: STEPS } : null,
+      refreshing: counting ?? (refreshedAt ? null : { done: 0, total: STEPS }),
     };
   });
 
   serve(app, guard, calls.refreshCoverage, async () => {
-    if (!job.isRunning() && !(await requestRefresh(db, clock()))) {
+    if (!(await findCounting(db)) && !(await requestRefresh(db, clock()))) {
       return { message: 'The figures were counted less than a minute ago' };
     }
-    await atMost(WAIT_MS, job.run());
+    await count();
     return { message: 'The figures are being counted' };
   });
 
+  async function count() {
+    await startCounting(db);
+    await atMost(WAIT_MS, jobs.run());
+  }
+
   async function refreshIfOld() {
-    const { refreshedAt, tookMs, startedAt } = await readRefresh(db);
+    const { refreshedAt, tookMs } = await readRefresh(db);
     const ageMs = refreshedAt ? clock().getTime() - refreshedAt.getTime() : Number.POSITIVE_INFINITY;
-    if (startedAt || ageMs > tookMs * MAX_AGE_IN_REFRESHES) await atMost(WAIT_MS, job.run());
+    if (ageMs > tookMs * MAX_AGE_IN_REFRESHES) await count();
   }
 }
 

@@ -1,29 +1,25 @@
-import { type Db, requireFreeSpace } from '#server/kit/db/db.ts';
-import type { Logger } from '#server/kit/log.ts';
-import { createPeriodicJob } from '#server/kit/periodic-job.ts';
+import { defineJob } from '#server/jobs/job-kind.ts';
+import type { Db } from '#server/kit/db/db.ts';
 import { compareBusinesses, markComplete } from './compare-businesses.ts';
 import { refreshKeys } from './refresh-keys.ts';
 
 const INTERVAL_MS = 10_000;
-/** The longest that one run takes, so that a large import does not keep the database busy for minutes. */
-const RUN_MS = 2_000;
+/** Of the time, at most this share: after a large import there is work for minutes. */
+const SHARE = 0.2;
 
-/** Looks for duplicates in small steps. Every process runs it; rows that another one compares are skipped. */
-export const createDuplicateJob = ({ db, log }: { db: Db; log: Logger }) =>
-  createPeriodicJob({
-    intervalMs: INTERVAL_MS,
-    work: async (stopping) => {
-      const end = Date.now() + RUN_MS;
-      while (!stopping() && Date.now() < end) {
-        if (await findDuplicates(db)) return;
-      }
-    },
-    onError: (error) => log.warn({ err: error }, 'duplicates not looked for, will try again'),
-  });
+/** Looks for duplicates in small steps. */
+export const duplicateJob = defineJob<object>({
+  kind: 'duplicates',
+  everyMs: INTERVAL_MS,
+  step: async (tx) => {
+    const begun = Date.now();
+    const end = await findDuplicates(tx);
+    return { end, pauseMs: (Date.now() - begun) * (1 / SHARE - 1) };
+  },
+});
 
 /** One step. Returns whether everything is compared. */
 export async function findDuplicates(db: Db): Promise<boolean> {
-  requireFreeSpace(db);
   const { done } = await refreshKeys(db);
   const compared = await compareBusinesses(db);
   if (!done || compared) return false;

@@ -14,11 +14,13 @@ import {
 import { getTimeline } from '#contract/leads/timeline/timeline.calls.ts';
 import { getMonthlyContacts, getTeamProgressWeekly, getWeeklyContacts } from '#contract/progress/progress.calls.ts';
 import { exportBusinesses, searchBusinesses } from '#contract/search/search.calls.ts';
-import { deleteExpired } from '#server/housekeeping.ts';
+import { createHousekeeping } from '#server/housekeeping.ts';
 import type { Place } from '#server/places/places.ts';
 import { businesses, contactActivities, contactCredits, leads } from '#server/schema/leads.ts';
 import { findExportable, storePlaces } from '#server/search/search.sql.ts';
+import { quiet } from '#server/testing/databases.ts';
 import { importFile } from '#server/testing/import.ts';
+import { runToEnd } from '#server/testing/jobs.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 const NOW = '2026-11-17T09:00:00.000Z';
@@ -373,7 +375,7 @@ describe('the profile of a joined lead', () => {
     await merge(third, [second]);
     expect(movedTo(await open(first))).toBe(third.uuid);
     await t.db.execute(sql`update change_batches set at = now() - interval '31 days' where id = ${body.id}`);
-    await deleteExpired(t.db);
+    await runToEnd(t.db, createHousekeeping({ log: quiet as never }).job);
     expect(movedTo(await open(first))).toBe(third.uuid);
     const { rows } = await t.db.execute(sql`select before from merged_rows where batch_id = ${body.id}`);
     expect(rows).toEqual([{ before: { uuid: first.uuid } }]);

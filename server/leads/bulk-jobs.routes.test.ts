@@ -6,7 +6,7 @@ import type { BulkJobAction } from '#contract/leads/bulk-job.ts';
 import * as calls from '#contract/leads/bulk-jobs.calls.ts';
 import { listNotifications } from '#contract/notifications/notifications.calls.ts';
 import { auditEvents } from '#server/schema/audit.ts';
-import { bulkJobs } from '#server/schema/bulk-jobs.ts';
+import { jobs } from '#server/schema/jobs.ts';
 import { leads } from '#server/schema/leads.ts';
 import { users } from '#server/schema/users.ts';
 import { testDatabase } from '#server/testing/databases.ts';
@@ -36,14 +36,16 @@ const undo = (viewer: TestUser, batchId: string | null | undefined) =>
 async function run(viewer: TestUser, body: Start) {
   const started = await start(viewer, body);
   expect(started).toMatchObject({ status: 200, body: { state: 'running', done: 0 } });
-  await t.app.bulkJobs.run();
+  await t.app.jobs.run();
   return latest(viewer);
 }
 
 /** A job as a process that has ended left it. */
 async function leaveRunning(user: TestUser, leadIds: number[], action: BulkJobAction) {
   const id = randomUUID();
-  await t.db.insert(bulkJobs).values({ id, userId: user.id, ip: '::1', leadIds, action: action as never });
+  await t.db
+    .insert(jobs)
+    .values({ id, kind: 'bulk', userId: user.id, ip: '::1', itemIds: leadIds, total: leadIds.length, input: action });
   return id;
 }
 
@@ -291,7 +293,7 @@ describe("others' leads", () => {
     const { id } = await t.lead(user);
     await leaveRunning(user, [id], { verb: 'archive' });
     await t.db.update(leads).set({ userId: other.id }).where(eq(leads.id, id));
-    await t.app.bulkJobs.run();
+    await t.app.jobs.run();
     expect(await latest(user)).toMatchObject({ state: 'done', success: 0, failed: 1 });
   });
 });
@@ -305,7 +307,7 @@ test('a job can be cancelled by its user alone; what it changed stays and can be
   const { body: cancelled } = await t.request(user, calls.cancelBulkJob, { params });
   expect(cancelled.state).toBe('cancelled');
   expect(cancelled.done).toBeLessThan(1_200);
-  await t.app.bulkJobs.run();
+  await t.app.jobs.run();
   expect(await latest(user)).toEqual(cancelled);
   expect(await t.db.$count(leads, and(inArray(leads.id, ids), leads.archived))).toBe(cancelled.done);
   // Again: it has ended.
@@ -335,7 +337,7 @@ test('a job of a process that was stopped goes on in another one, and changes ea
   const { body: started } = await stopped.request(user, calls.startBulkJob, { body });
   await stopped.close();
   expect(await latest(user)).toMatchObject({ state: 'running' });
-  await t.app.bulkJobs.run();
+  await t.app.jobs.run();
   expect(await latest(user)).toMatchObject({ state: 'done', done: 1_600, success: 1_600 });
   const changes = (await t.request(admin, listChanges, { query: { kind: 'tag' } })).body.items;
   expect(changes.find(({ id }) => id === started.id)).toMatchObject({ count: 1_600 });
@@ -346,8 +348,8 @@ test('two processes do not change a lead twice', async () => {
   const apps = [t, await testApp({ now: NOW, database: await testDatabase() })];
   const user = await t.user();
   await leaveRunning(user, await insertManyLeads(t.db, user.id, 2_000), { verb: 'archive' });
-  await Promise.all(apps.map(({ app }) => app.bulkJobs.run()));
-  await t.app.bulkJobs.run();
+  await Promise.all(apps.map(({ app }) => app.jobs.run()));
+  await t.app.jobs.run();
   expect(await latest(user)).toMatchObject({ state: 'done', done: 2_000, success: 2_000 });
   await apps[1]?.close();
 });
@@ -357,7 +359,7 @@ test('a job is stopped when its user or its target becomes inactive, and says wh
   const { id } = await t.lead(user);
   await leaveRunning(user, [id], { verb: 'reassign', newUserId: target.id });
   await t.db.update(users).set({ active: false }).where(eq(users.id, target.id));
-  await t.app.bulkJobs.run();
+  await t.app.jobs.run();
   expect(await latest(user)).toMatchObject({
     state: 'stopped',
     done: 0,
@@ -366,8 +368,8 @@ test('a job is stopped when its user or its target becomes inactive, and says wh
 
   const left = await leaveRunning(user, [id], { verb: 'archive' });
   await t.db.update(users).set({ active: false }).where(eq(users.id, user.id));
-  await t.app.bulkJobs.run();
-  const [job] = await t.db.select().from(bulkJobs).where(eq(bulkJobs.id, left));
+  await t.app.jobs.run();
+  const [job] = await t.db.select().from(jobs).where(eq(jobs.id, left));
   expect(job).toMatchObject({ state: 'stopped', message: 'The account is no longer active' });
   expect((await readLeads([id]))[0]).toMatchObject({ userId: user.id, archived: false });
 });
@@ -375,8 +377,8 @@ test('a job is stopped when its user or its target becomes inactive, and says wh
 describe('a job whose step fails', () => {
   // Its leads are those of no user, which is a bug.
   const broken = { verb: 'distribute', shares: [] } as unknown as BulkJobAction;
-  const readJob = async (id: string) => (await t.db.select().from(bulkJobs).where(eq(bulkJobs.id, id)))[0];
-  const endPause = (id: string) => t.db.update(bulkJobs).set({ retryAt: NOW }).where(eq(bulkJobs.id, id));
+  const readJob = async (id: string) => (await t.db.select().from(jobs).where(eq(jobs.id, id)))[0];
+  const endPause = (id: string) => t.db.update(jobs).set({ runAt: NOW }).where(eq(jobs.id, id));
 
   test('waits longer each time while others go on, and is ended after ten tries with a reason', async () => {
     const [user, other] = [await t.user(), await t.user()];
@@ -384,17 +386,17 @@ describe('a job whose step fails', () => {
     const pauses: number[] = [];
     for (let tries = 1; tries < 10; tries += 1) {
       const healthy = await leaveRunning(other, [(await t.lead(other)).id], { verb: 'archive' });
-      await t.app.bulkJobs.run();
+      await t.app.jobs.run();
       expect((await readJob(healthy))?.state).toBe('done');
       const job = await readJob(failing);
       expect(job).toMatchObject({ state: 'running', tries, message: null });
-      pauses.push(Math.round((Date.parse(job?.retryAt ?? '') - Date.parse(job?.updatedAt ?? '')) / 1_000));
-      await t.app.bulkJobs.run();
+      pauses.push(Math.round((Date.parse(job?.runAt ?? '') - Date.parse(job?.updatedAt ?? '')) / 1_000));
+      await t.app.jobs.run();
       expect((await readJob(failing))?.tries, 'not before the pause is over').toBe(tries);
       await endPause(failing);
     }
     expect(pauses).toEqual([5, 10, 20, 40, 80, 160, 320, 600, 600]);
-    await t.app.bulkJobs.run();
+    await t.app.jobs.run();
     expect(await latest(user)).toMatchObject({
       state: 'stopped',
       done: 0,
@@ -405,9 +407,9 @@ describe('a job whose step fails', () => {
   test('counts its failures anew after a step that succeeded', async () => {
     const user = await t.user();
     const id = await leaveRunning(user, await insertManyLeads(t.db, user.id, 2), { verb: 'archive' });
-    await t.db.update(bulkJobs).set({ tries: 9, retryAt: NOW }).where(eq(bulkJobs.id, id));
-    await t.app.bulkJobs.run();
-    expect(await readJob(id)).toMatchObject({ state: 'done', success: 2, tries: 0, retryAt: null });
+    await t.db.update(jobs).set({ tries: 9, runAt: NOW }).where(eq(jobs.id, id));
+    await t.app.jobs.run();
+    expect(await readJob(id)).toMatchObject({ state: 'done', success: 2, tries: 0 });
   });
 });
 
@@ -416,9 +418,9 @@ test('a running job cannot be undone', async () => {
   await t.lead(user);
   const job = await run(user, { filter: {}, action: { verb: 'archive' } });
   await t.db
-    .update(bulkJobs)
+    .update(jobs)
     .set({ state: 'running' })
-    .where(eq(bulkJobs.id, job?.id ?? ''));
+    .where(eq(jobs.id, job?.id ?? ''));
   expect(await undo(user, job?.batchId)).toMatchObject({ status: 409, body: { code: 'not_undoable' } });
 });
 
@@ -428,10 +430,10 @@ test('a job whose changes were undone is stopped with a reason, and changes noth
   const job = await run(user, { ids: ids.slice(0, 1), action: { verb: 'archive' } });
   expect((await undo(user, job?.batchId)).status).toBe(200);
   await t.db
-    .update(bulkJobs)
-    .set({ state: 'running', leadIds: ids })
-    .where(eq(bulkJobs.id, job?.id ?? ''));
-  await t.app.bulkJobs.run();
+    .update(jobs)
+    .set({ state: 'running', itemIds: ids, total: 2 })
+    .where(eq(jobs.id, job?.id ?? ''));
+  await t.app.jobs.run();
   const message = 'This action was undone meanwhile. Please start it again.';
   expect(await latest(user)).toMatchObject({ state: 'stopped', done: 1, message });
   expect((await readLeads(ids)).map(({ archived }) => archived)).toEqual([false, false]);

@@ -8,21 +8,16 @@ import { canListTeam } from '#contract/leads/lead-policy.ts';
 import { monthContaining } from '#contract/progress/calendar.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { App, Deps } from '#server/deps.ts';
+import { findLatestJob, insertJob, lockJob } from '#server/jobs/jobs.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { runOnce } from '#server/kit/http/idempotency.ts';
 import { serve } from '#server/kit/http/serve.ts';
-import type { PeriodicJob } from '#server/kit/periodic-job.ts';
 import { planByTerritory } from '#server/leads/sharing/plan-by-territory.ts';
 import { planShares } from '#server/leads/sharing/shares.ts';
 import { requireApplicable } from './bulk-actions.ts';
-import { endJob } from './bulk-job-runner.ts';
-import { findLatestJob, insertJob, lockOwnJob, toBulkJob } from './bulk-jobs.sql.ts';
+import { BULK, toBulkJob } from './bulk-jobs.ts';
 import { listMatchingIds } from './list/lead-ids.sql.ts';
 import { requireListAccess } from './list/require-list-access.ts';
-
-interface BulkJobDeps extends Deps {
-  runner: PeriodicJob;
-}
 
 interface Selection {
   filter?: LeadExportQuery | undefined;
@@ -31,7 +26,7 @@ interface Selection {
 }
 
 /** Bulk actions that run on the server, in steps: on all leads that match a filter, and even distributions. */
-export function bulkJobRoutes(app: App, { db, guard, clock, env, runner }: BulkJobDeps) {
+export function bulkJobRoutes(app: App, { db, guard, clock, env, jobs }: Deps) {
   const currentMonth = () => monthContaining(env.timeZone, clock());
 
   serve(app, guard, calls.startBulkJob, async ({ viewer, body, ip, request, reply }) => {
@@ -41,14 +36,15 @@ export function bulkJobRoutes(app: App, { db, guard, clock, env, runner }: BulkJ
         if (DISTRIBUTIONS.includes(action.verb) && !canListTeam(viewer)) throw forbidden();
         const selected = await findSelected(tx, viewer, selection);
         const { leadIds, stored } = await plan(tx, action, selected);
-        const job = await insertJob(tx, { id: randomUUID(), userId: viewer.id, ip, action: stored, leadIds });
+        const values = { id: randomUUID(), kind: BULK, userId: viewer.id, ip };
+        const job = await insertJob(tx, { ...values, input: stored, itemIds: leadIds, total: leadIds.length });
         if (!job) {
           throw new Refusal('bulk_running', 'Your last bulk action is still running. Please wait, or cancel it.');
         }
         return toBulkJob(job);
       }),
     );
-    void runner.run();
+    void jobs.run();
     return started;
   });
 
@@ -68,14 +64,14 @@ export function bulkJobRoutes(app: App, { db, guard, clock, env, runner }: BulkJ
   });
 
   serve(app, guard, calls.getLatestBulkJob, async ({ viewer }) => {
-    const job = await findLatestJob(db, viewer.id);
+    const job = await findLatestJob(db, BULK, viewer.id);
     return { job: job ? toBulkJob(job) : null };
   });
 
   serve(app, guard, calls.cancelBulkJob, async ({ viewer, params }) =>
     db.transaction(async (tx) => {
       const job = await requireOwnJob(tx, params.jobId, viewer);
-      await endJob(tx, { ...job, state: 'cancelled' });
+      await jobs.endJob(tx, { ...job, state: 'cancelled' });
       // Read again: the first read may have waited for a step, and not seen its changes.
       return toBulkJob(await requireOwnJob(tx, params.jobId, viewer));
     }),
@@ -136,7 +132,7 @@ const forbidden = () => new Refusal('forbidden', 'Only managers and admins can a
 
 /** Locked, after the step that is running. */
 async function requireOwnJob(tx: Db, id: string, viewer: Viewer) {
-  const job = await lockOwnJob(tx, id, viewer.id);
-  if (!job) throw new Refusal('not_found', 'This bulk action no longer exists');
+  const job = await lockJob(tx, { id, userId: viewer.id });
+  if (job?.kind !== BULK) throw new Refusal('not_found', 'This bulk action no longer exists');
   return job;
 }

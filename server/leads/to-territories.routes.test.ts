@@ -32,7 +32,7 @@ const start = (viewer: TestUser, ids: number[]) =>
   t.request(viewer, calls.startBulkJob, { body: { ids, action: toAction() } });
 async function run(viewer: TestUser, ids: number[]) {
   expect((await start(viewer, ids)).status).toBe(200);
-  await t.app.bulkJobs.run();
+  await t.app.jobs.run();
   return (await t.request(viewer, calls.getLatestBulkJob)).body.job;
 }
 const holdersOf = async (ids: number[]) => {
@@ -80,7 +80,7 @@ test('all that match a filter are shared out, too', async () => {
   const shown = await t.request(admin, calls.previewTerritories, { body });
   expect(readNumbers(shown.body.shares)).toEqual({ Grace: [1, 0, 0], Marcus: [1, 0, 0] });
   await t.request(admin, calls.startBulkJob, { body });
-  await t.app.bulkJobs.run();
+  await t.app.jobs.run();
   expect(await holdersOf(ids)).toEqual([grace.id, marcus.id]);
 });
 

@@ -8,6 +8,7 @@ import type { Database } from '#server/kit/db/open.ts';
 import { leads } from '#server/schema/leads.ts';
 import { users } from '#server/schema/users.ts';
 import { freshDatabase } from '#server/testing/databases.ts';
+import { runOwnJob } from '#server/testing/jobs.ts';
 import { findFreePort, startMailServer } from '#server/testing/mail-server.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 import { sendMorningEmails } from './morning-emails.ts';
@@ -41,7 +42,7 @@ async function start(now: string, env: Record<string, string> = { SMTP_URL: `smt
   return app;
 }
 async function run(...apps: TestApp[]) {
-  await Promise.all(apps.map(({ app }) => app.reminderJobs.run()));
+  await Promise.all(apps.map((app) => runOwnJob(app, 'reminders')));
   await Promise.all(apps.map(({ app }) => app.outbox.wake()));
 }
 const plan = (app: TestApp, holder: TestUser, name: string, nextStepAt: string, columns = {}) =>

@@ -18,20 +18,17 @@ const MAX_LINES = 20;
 const MINUTE_MS = 60_000;
 
 /** Puts the e-mails of this morning into the outbox, once in all processes. Returns whether it did. */
-export async function sendMorningEmails(db: Db, now: Date, timeZone: string): Promise<boolean> {
+export async function sendMorningEmails(tx: Db, now: Date, timeZone: string): Promise<boolean> {
   const morning = findMorning(timeZone, now);
-  if (!morning) return false;
+  if (!morning || !(await claimMorning(tx, morning.day))) return false;
   const { day, until, weekend } = morning;
-  return db.transaction(async (tx) => {
-    if (!(await claimMorning(tx, day))) return false;
-    await enqueueMorningEmails(tx, {
-      kind: MORNING_EMAIL,
-      dueBefore: startOfDay(timeZone, addDays(day, 1)),
-      dueFrom: weekend ? startOfDay(timeZone, day) : undefined,
-      ttlMinutes: Math.ceil((until.getTime() - now.getTime()) / MINUTE_MS),
-    });
-    return true;
+  await enqueueMorningEmails(tx, {
+    kind: MORNING_EMAIL,
+    dueBefore: startOfDay(timeZone, addDays(day, 1)),
+    dueFrom: weekend ? startOfDay(timeZone, day) : undefined,
+    ttlMinutes: Math.ceil((until.getTime() - now.getTime()) / MINUTE_MS),
   });
+  return true;
 }
 
 interface Context {

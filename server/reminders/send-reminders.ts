@@ -5,24 +5,18 @@ import { insertNotifications, type NewNotification } from '#server/notifications
 import { claimDueFollowUps, type DueFollowUp } from './reminders.sql.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-const BATCH = 200;
+export const REMINDERS_PER_STEP = 200;
 const MAX_NOTE_LENGTH = 200;
 
-/** Notifies the holders of follow-ups that are due, of each once in all processes. Returns how many. */
-export async function sendDueReminders(db: Db, now: Date, timeZone: string): Promise<number> {
-  const claim = { now, since: new Date(now.getTime() - DAY_MS), limit: BATCH };
-  for (let sent = 0; ; ) {
-    const due = await db.transaction(async (tx) => {
-      const claimed = await claimDueFollowUps(tx, claim);
-      await insertNotifications(
-        tx,
-        claimed.map((followUp) => toNotification(followUp, timeZone)),
-      );
-      return claimed;
-    });
-    sent += due.length;
-    if (due.length < BATCH) return sent;
-  }
+/** Notifies the holders of some follow-ups that are due, of each once in all processes. Returns how many. */
+export async function sendDueReminders(tx: Db, now: Date, timeZone: string): Promise<number> {
+  const since = new Date(now.getTime() - DAY_MS);
+  const due = await claimDueFollowUps(tx, { now, since, limit: REMINDERS_PER_STEP });
+  await insertNotifications(
+    tx,
+    due.map((followUp) => toNotification(followUp, timeZone)),
+  );
+  return due.length;
 }
 
 function toNotification(followUp: DueFollowUp, timeZone: string): NewNotification {

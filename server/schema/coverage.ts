@@ -24,13 +24,10 @@ export const coverageFigures = pgTable(
   (table) => [primaryKey({ columns: [table.businessType, table.userId, table.district] })],
 );
 
-/** How far counting them is: at most one row. */
+/** When they were counted: at most one row. */
 export const coverageRefresh = pgTable('coverage_refresh', {
   id: boolean().primaryKey().default(true),
   refreshedAt: moment(),
   tookMs: integer(),
-  startedAt: moment(),
-  steppedAt: moment(),
-  nextStep: integer().notNull().default(0),
   requestedAt: moment(),
 });

@@ -2,11 +2,11 @@
 // cascades; schema.sql.test.ts compares both. Column names are snake_case in the database (see createDb).
 import * as kitTables from '#server/kit/db/kit-tables.ts';
 import * as audit from './audit.ts';
-import * as bulkJobs from './bulk-jobs.ts';
 import * as changes from './changes.ts';
 import * as coverage from './coverage.ts';
 import * as duplicates from './duplicates.ts';
 import * as imports from './imports.ts';
+import * as jobs from './jobs.ts';
 import * as leads from './leads.ts';
 import * as notifications from './notifications.ts';
 import * as places from './places.ts';
@@ -19,11 +19,11 @@ import * as views from './views.ts';
 export const TABLES = {
   ...kitTables,
   ...audit,
-  ...bulkJobs,
   ...changes,
   ...coverage,
   ...duplicates,
   ...imports,
+  ...jobs,
   ...leads,
   ...notifications,
   ...places,

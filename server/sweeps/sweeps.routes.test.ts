@@ -167,7 +167,7 @@ test('a sweep whose process has ended is stopped, and continued with the distric
     { sweepId: id, district: 'LS2', position: 1 },
   ]);
   expect((await t.request(admin, calls.getSweep, withId(id))).body.state, 'reading changes nothing').toBe('running');
-  await t.app.interruptedJob.run();
+  await t.app.stopInterrupted();
   expect((await t.request(admin, calls.getSweep, withId(id))).body).toMatchObject({
     state: 'stopped',
     message: 'The sweep was interrupted. Continue it to search the districts that are left.',

@@ -1,0 +1,23 @@
+import type { Db } from '#server/kit/db/db.ts';
+import type { JobRecord, LockedJob, Progress } from './jobs.sql.ts';
+
+/** What is to be done with a kind of job. Each kind is named and described once, where its feature is. */
+export interface JobKind<Input = never> {
+  kind: string;
+  /** Does the next part, in the transaction that holds the job's row. A refusal ends the job with its message. */
+  step: (tx: Db, job: LockedJob & { input: Input }) => Promise<Step<Input>>;
+  /** In the transaction that ends the job. */
+  onEnd?: (tx: Db, job: JobRecord & { input: Input }) => Promise<void>;
+  /** The product does it by itself, this long after it was done the last time. */
+  everyMs?: number;
+}
+
+/** How a step ended. Without `end` another one follows, after the pause. */
+export interface Step<Input> extends Omit<Progress, 'state' | 'input'> {
+  input?: Input;
+  end?: boolean;
+  pauseMs?: number;
+}
+
+/** A kind that the runner can call: only this product writes the table, so that the input of a kind is the kind's own. */
+export const defineJob = <Input>(kind: JobKind<Input>): JobKind => kind as unknown as JobKind;

@@ -1,0 +1,139 @@
+import { Refusal } from '#contract/errors.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import { classifyFault } from '#server/kit/db/faults.ts';
+import { toRefusal, UNEXPECTED } from '#server/kit/http/errors.ts';
+import type { Logger } from '#server/kit/log.ts';
+import type { JobKind, Step } from './job-kind.ts';
+import {
+  deleteJob,
+  insertOwnJobs,
+  type JobRecord,
+  type LockedJob,
+  lockJob,
+  lockNextJob,
+  pauseJob,
+  readPause,
+  updateJob,
+} from './jobs.sql.ts';
+
+/** How soon a job goes on whose process has ended, and one is seen that another process has started. */
+const MAX_PAUSE_MS = 5_000;
+/** So that the database gets a breath between jobs that are due again at once. */
+const MIN_PAUSE_MS = 50;
+/** Of one step, over about half an hour. */
+const MAX_TRIES = 10;
+
+interface Options {
+  db: Db;
+  log: Logger;
+  kinds: JobKind[];
+}
+
+export type JobRunner = ReturnType<typeof createJobRunner>;
+
+/**
+ * Runs jobs, one step of each in turn. A step is one transaction, which holds the row of its job: every process runs this,
+ * none does a step that another one does, and what a killed process left is continued by any other.
+ */
+export function createJobRunner({ db, log, kinds }: Options) {
+  const byName = new Map(kinds.map((kind) => [kind.kind, kind]));
+  const names = [...byName.keys()];
+  const repeated = kinds.filter(({ everyMs }) => everyMs !== undefined).map(({ kind }) => kind);
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let requested = false;
+  let started = false;
+  let stopped = false;
+
+  /** False if no job is due. A job that fails does not stop the others. */
+  async function runNextStep(): Promise<boolean> {
+    const current: { job?: LockedJob | undefined } = {};
+    try {
+      await db.transaction(async (tx) => {
+        current.job = await lockNextJob(tx, names);
+        if (current.job) await runStep(tx, current.job);
+      });
+    } catch (error) {
+      const { job } = current;
+      // No job can go on while there is no room; none of them is to blame.
+      if (!job || classifyFault(error).kind === 'full') throw error;
+      if (!(error instanceof Refusal)) {
+        log.warn({ err: error, kind: job.kind, tries: job.tries + 1 }, 'a step of a job failed, will try again');
+      }
+      await db.transaction((tx) => recordFailure(tx, job, error));
+    }
+    return current.job !== undefined;
+  }
+
+  async function runStep(tx: Db, job: LockedJob) {
+    const kind = kindOf(job);
+    const { end, pauseMs, ...progress } = (await kind.step(tx, job as never)) as Step<unknown>;
+    if (!end) await updateJob(tx, job.id, progress, pauseMs);
+    else if (kind.everyMs) await updateJob(tx, job.id, { ...progress, input: {} }, kind.everyMs);
+    else await endJob(tx, { ...job, ...progress, state: 'done' });
+  }
+
+  /** Pauses the job whose step failed, or ends it with a reason for its user. What is repeated never ends. */
+  async function recordFailure(tx: Db, failed: LockedJob, error: unknown) {
+    const job = await lockJob(tx, failed);
+    if (job?.updatedAt !== failed.updatedAt) return; // another process has gone on with it
+    const repeated = kindOf(job).everyMs !== undefined;
+    if (error instanceof Refusal && !repeated) return endJob(tx, { ...job, state: 'stopped', message: error.message });
+    if (repeated || job.tries + 1 < MAX_TRIES) return pauseJob(tx, job);
+    const { message } = toRefusal(error) ?? UNEXPECTED;
+    return endJob(tx, { ...job, state: 'stopped', message: `It failed ${MAX_TRIES} times. ${message}` });
+  }
+
+  /** Ends a job in its state, unless it has ended. What nobody started, nobody asks about. */
+  async function endJob(tx: Db, job: JobRecord): Promise<void> {
+    if (job.userId === null) return void (await deleteJob(tx, job.id));
+    const { input, done, success, failed, reasons, state, message } = job;
+    const ended = await updateJob(tx, job.id, { input, done, success, failed, reasons, state, message });
+    if (ended) await kindOf(job).onEnd?.(tx, job as never);
+  }
+
+  function kindOf({ kind }: Pick<JobRecord, 'kind'>): JobKind {
+    const found = byName.get(kind);
+    if (!found) throw new Error(`No code for jobs of the kind ${kind}`);
+    return found;
+  }
+
+  async function runRequested() {
+    clearTimeout(timer);
+    let pauseMs = MAX_PAUSE_MS;
+    try {
+      while (requested && !stopped) {
+        requested = false;
+        if (started) await insertOwnJobs(db, repeated);
+        while (!stopped && (await runNextStep()));
+        pauseMs = await readPause(db, names, MAX_PAUSE_MS);
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'jobs were interrupted, will go on');
+    }
+    running = undefined;
+    if (started && !stopped) timer = setTimeout(() => void run(), Math.max(pauseMs, MIN_PAUSE_MS));
+  }
+
+  /** Runs what is due; if that is running, looks once more after that, because it may have passed what is due now. */
+  function run(): Promise<void> {
+    requested = true;
+    running ??= runRequested();
+    return running;
+  }
+
+  return {
+    run,
+    endJob,
+    /** From now on without being asked, the repeated ones included. */
+    start: () => {
+      started = true;
+      void run();
+    },
+    stop: async () => {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

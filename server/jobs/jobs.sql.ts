@@ -1,0 +1,145 @@
+import { and, desc, eq, getTableColumns, inArray, isNull, lte, sql } from 'drizzle-orm';
+import type { Job } from '#contract/jobs/job.ts';
+import type { Viewer } from '#contract/users/user.ts';
+import type { Db } from '#server/kit/db/db.ts';
+import { jobs } from '#server/schema/jobs.ts';
+import { users } from '#server/schema/users.ts';
+
+/** Without the items, of which there may be 100,000. */
+const { itemIds: _, ...columns } = getTableColumns(jobs);
+const jobColumns = {
+  ...columns,
+  // Named in full: a column of a select from one table is written without its table.
+  hasBatch: sql<boolean>`exists (select from change_batches b where b.id = jobs.id)`,
+};
+
+export type JobRecord = NonNullable<Awaited<ReturnType<typeof findLatestJob>>>;
+export type LockedJob = NonNullable<Awaited<ReturnType<typeof lockNextJob>>>;
+
+/** Of the items of a job, those of one step. */
+export const STEP_ITEMS = 500;
+const FIRST_PAUSE_SECONDS = 5;
+const MAX_PAUSE_SECONDS = 600;
+
+const isRunning = eq(jobs.state, 'running');
+
+type NewJob = typeof jobs.$inferInsert & { userId: number };
+
+/** Undefined if the user has another one of this kind that is running. */
+export async function insertJob(tx: Db, values: NewJob) {
+  const inserted = await tx.insert(jobs).values(values).onConflictDoNothing().returning({ id: jobs.id });
+  return inserted.length ? findLatestJob(tx, values.kind, values.userId) : undefined;
+}
+
+/** What the product does by itself has one row a kind, whichever process writes it first. */
+export async function insertOwnJobs(db: Db, kinds: string[]) {
+  if (!kinds.length) return;
+  await db
+    .insert(jobs)
+    .values(kinds.map((kind) => ({ id: sql`gen_random_uuid()`, kind })))
+    .onConflictDoNothing();
+}
+
+/** Undefined while it does not run. */
+export async function findOwnJob(db: Db, kind: string) {
+  const [job] = await db
+    .select(jobColumns)
+    .from(jobs)
+    .where(and(eq(jobs.kind, kind), isNull(jobs.userId), isRunning));
+  return job;
+}
+
+export const deleteJob = (tx: Db, id: string) => tx.delete(jobs).where(eq(jobs.id, id));
+
+export async function findLatestJob(db: Db, kind: string, userId: number) {
+  const [job] = await db
+    .select(jobColumns)
+    .from(jobs)
+    .where(and(eq(jobs.kind, kind), eq(jobs.userId, userId)))
+    .orderBy(desc(jobs.createdAt), jobs.id)
+    .limit(1);
+  return job;
+}
+
+/**
+ * The running job that has waited longest and is due, with its next items, locked. The lock is what reserves a step: jobs
+ * that another process works on are skipped, and those of a process that has ended are not locked any more.
+ */
+export async function lockNextJob(tx: Db, kinds: string[]) {
+  const [job] = await tx
+    .select({
+      ...jobColumns,
+      nextIds: sql<number[]>`${jobs.itemIds}[${jobs.done} + 1 : ${jobs.done} + ${STEP_ITEMS}::int]`,
+    })
+    .from(jobs)
+    .where(and(isRunning, lte(jobs.runAt, sql`clock_timestamp()`), inArray(jobs.kind, kinds)))
+    .orderBy(jobs.runAt, jobs.updatedAt)
+    .limit(1)
+    .for('update', { of: jobs, skipLocked: true });
+  return job;
+}
+
+/** Locked, after the step that is running; that of another user is not found. */
+export async function lockJob(tx: Db, { id, userId }: { id: string; userId: number | null }) {
+  const isOwn = userId === null ? isNull(jobs.userId) : eq(jobs.userId, userId);
+  const [job] = await tx
+    .select(jobColumns)
+    .from(jobs)
+    .where(and(eq(jobs.id, id), isOwn))
+    .for('update', { of: jobs });
+  return job;
+}
+
+/** In how many milliseconds the next job is due, at most `limit`. */
+export async function readPause(db: Db, kinds: string[], limit: number): Promise<number> {
+  const [next] = await db
+    .select({ ms: sql<number>`extract(epoch from min(${jobs.runAt}) - clock_timestamp()) * 1000` })
+    .from(jobs)
+    .where(and(isRunning, inArray(jobs.kind, kinds)));
+  return Math.min(Math.max(Number(next?.ms ?? limit), 0), limit);
+}
+
+export type Progress = Partial<
+  Pick<JobRecord, 'input' | 'done' | 'success' | 'failed' | 'reasons' | 'state' | 'message'>
+>;
+
+/** Puts the job at the end of the queue, after a pause. False if it has ended meanwhile. */
+export async function updateJob(tx: Db, id: string, progress: Progress, pauseMs = 0): Promise<boolean> {
+  const updated = await tx
+    .update(jobs)
+    .set({ tries: 0, ...progress, runAt: after(pauseMs / 1_000), updatedAt: sql`clock_timestamp()` })
+    .where(and(eq(jobs.id, id), isRunning))
+    .returning({ id: jobs.id });
+  return updated.length > 0;
+}
+
+/** As `updateJob`, after a failure of a step. The pause doubles with every failure in a row. */
+export async function pauseJob(tx: Db, { id, tries }: Pick<JobRecord, 'id' | 'tries'>): Promise<void> {
+  const seconds = Math.min(FIRST_PAUSE_SECONDS * 2 ** Math.min(tries, 20), MAX_PAUSE_SECONDS);
+  await tx
+    .update(jobs)
+    .set({ tries: tries + 1, runAt: after(seconds), updatedAt: sql`clock_timestamp()` })
+    .where(and(eq(jobs.id, id), isRunning));
+}
+
+const after = (seconds: number) => sql`clock_timestamp() + ${seconds} * interval '1 second'`;
+
+/** Whether steps are still being added to this batch of changes. */
+export const isJobRunning = async (db: Db, id: string) => (await db.$count(jobs, and(eq(jobs.id, id), isRunning))) > 0;
+
+/** The user of a job with their current role; undefined once the account is inactive. */
+export async function findJobViewer(tx: Db, { userId }: Pick<JobRecord, 'userId'>): Promise<Viewer | undefined> {
+  if (userId === null) return undefined;
+  const { id, role, active } = users;
+  const [viewer] = await tx
+    .select({ id, role })
+    .from(users)
+    .where(and(eq(id, userId), eq(active, true)));
+  return viewer;
+}
+
+/** As the API shows it. */
+export function toJob({ id, hasBatch, ...record }: JobRecord): Job {
+  const { state, total, done, success, failed, reasons, message, createdAt } = record;
+  return { id, state, total, done, success, failed, reasons, message, batchId: hasBatch ? id : null, createdAt };
+}
