@@ -71,6 +71,7 @@ import { searchRoutes } from './search/search.routes.ts';
 import { createSweepRunner } from './sweeps/sweep-runner.ts';
 import { sweepRoutes } from './sweeps/sweeps.routes.ts';
 import { territoryRoutes } from './territories/territories.routes.ts';
+import { deleteAccountsJob } from './users/delete-account.ts';
 import { userRoutes } from './users/users.routes.ts';
 import { hasUsers } from './users/users.sql.ts';
 import { VERSION } from './version.ts';
@@ -111,6 +112,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   const jobKinds = [
     bulkJobKind(clock),
     coverageJob(clock),
+    deleteAccountsJob,
     duplicateJob,
     interruptedJob,
     reminders.job,

@@ -46,7 +46,8 @@ export async function findUsers(db: Db, query: string): Promise<FoundUser[]> {
   const [anywhere, atStart] = [`%${text}%`, `${text}%`];
   const { rows } = await db.execute<FoundUser & Record<string, unknown>>(sql`
     select id, username, full_name as "fullName", email, role, active from users
-    where fold_text(username) like ${anywhere} or fold_text(full_name) like ${anywhere} or fold_text(email) like ${anywhere}
+    where deleted_at is null
+      and (fold_text(username) like ${anywhere} or fold_text(full_name) like ${anywhere} or fold_text(email) like ${anywhere})
     order by active desc, fold_text(username) like ${atStart} or fold_text(full_name) like ${atStart} desc, lower(username)
     limit ${FIND_MAX_USERS}`);
   return rows;

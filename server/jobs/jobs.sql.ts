@@ -40,6 +40,15 @@ export async function insertOwnJobs(db: Db, kinds: string[]) {
     .onConflictDoNothing();
 }
 
+/** Makes what is repeated due now. */
+export async function wakeOwnJob(tx: Db, kind: string) {
+  await insertOwnJobs(tx, [kind]);
+  await tx
+    .update(jobs)
+    .set({ runAt: sql`now()` })
+    .where(and(eq(jobs.kind, kind), isNull(jobs.userId), isRunning));
+}
+
 /** Undefined while it does not run. */
 export async function findOwnJob(db: Db, kind: string) {
   const [job] = await db

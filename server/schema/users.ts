@@ -16,6 +16,7 @@ export const users = pgTable('users', {
   createdAt: moment().notNull().default(now),
   updatedAt: moment().notNull().default(now),
   morningEmail: boolean().notNull().default(true),
+  deletedAt: moment(),
 });
 
 export const sessions = pgTable('sessions', {

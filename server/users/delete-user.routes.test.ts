@@ -1,6 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { find } from '#contract/find/find.calls.ts';
 import { bulkReassign, listLeads } from '#contract/leads/lead-lists.calls.ts';
 import {
   addActivity,
@@ -11,10 +12,12 @@ import {
   reassignLead,
 } from '#contract/leads/leads.calls.ts';
 import { listNotifications } from '#contract/notifications/notifications.calls.ts';
-import { changeUser, deleteUser, listUsers } from '#contract/users/users.calls.ts';
+import { changeUser, createUser, deleteUser, listUsers, unlockUser } from '#contract/users/users.calls.ts';
 import { assignmentHistory, businesses, contactActivities, leads } from '#server/schema/leads.ts';
+import { users } from '#server/schema/users.ts';
 import { testDatabase } from '#server/testing/databases.ts';
 import { importFile } from '#server/testing/import.ts';
+import { insertManyLeads } from '#server/testing/many-leads.ts';
 import { type TestApp, type TestUser, testApp, unchangedUser } from '#server/testing/test-app.ts';
 
 let t: TestApp;
@@ -79,6 +82,26 @@ test("deleting a user deletes their leads; rows on other users' leads stay, with
     status: 404,
     body: { code: 'not_found' },
   });
+});
+
+test('a user with thousands of leads is gone at once, and the leads soon after', async () => {
+  const deleted = await t.user('user', { fullName: 'Wilhelmina Oak' });
+  const ids = await insertManyLeads(t.db, deleted.id, 2_500);
+  const kept = await t.lead(await t.user());
+  expect((await t.request(admin, deleteUser, withId(deleted))).status).toBe(204);
+  expect((await t.request(admin, listUsers)).body.map(({ id }) => id)).not.toContain(deleted.id);
+  expect((await t.request(admin, find, { query: { q: 'Wilhelmina' } })).body.users).toEqual([]);
+  expect((await t.request(deleted, listLeads)).status).toBe(401);
+  for (const call of [deleteUser, unlockUser]) {
+    expect(await t.request(admin, call, withId(deleted)), call.path).toMatchObject({ status: 404 });
+  }
+  const { username, email } = deleted;
+  const again = { username, email, fullName: 'Another', role: 'user', password: 'Correct-horse-9', monthlyGoal: 10 };
+  expect((await t.request(admin, createUser, { body: again as never })).status).toBe(201);
+
+  await t.app.jobs.run();
+  expect(await t.db.$count(leads, inArray(leads.id, [...ids, kept.id]))).toBe(1);
+  expect(await t.db.$count(users, eq(users.id, deleted.id))).toBe(0);
 });
 
 test('deleting a user with twenty leads needs as many statements as with two', async () => {

@@ -13,15 +13,15 @@ import type { App, Deps } from '#server/deps.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import { enqueueMail } from '#server/kit/mail/outbox.ts';
-import { publishLeadsOf } from '#server/live/lead-events.ts';
 import { publishUsers } from '#server/live/publish.ts';
 import type { AccountAccess } from './account-access.ts';
 import { lockForChange, refuseDuplicates, requireCurrentRole, requireUser } from './account-rules.ts';
+import { deleteAccount } from './delete-account.ts';
 import * as sql from './users.sql.ts';
 
 const NOTICE_TTL_MINUTES = 24 * 60;
 
-export function userRoutes(app: App, { db, guard, outbox, access }: Deps & { access: AccountAccess }) {
+export function userRoutes(app: App, { db, guard, outbox, jobs, access }: Deps & { access: AccountAccess }) {
   serve(app, guard, listUsers, () => sql.listUsers(db));
 
   serve(app, guard, createUser, async ({ viewer, body, ip }) => {
@@ -103,19 +103,20 @@ export function userRoutes(app: App, { db, guard, outbox, access }: Deps & { acc
     }),
   );
 
-  serve(app, guard, deleteUser, ({ viewer, params, body, ip }) =>
-    db.transaction(async (tx) => {
+  serve(app, guard, deleteUser, async ({ viewer, params, body, ip }) => {
+    const hasLeadsLeft = await db.transaction(async (tx) => {
       const { user, requireRemovable } = await lockForChange(tx, viewer, params.id);
       body();
       requireRemovable();
       await access.endSessions(tx, user.id);
-      await sql.deleteUser(tx, user.id);
-      await publishLeadsOf(tx, [user.id]);
+      const left = await deleteAccount(tx, user.id);
       const details = { role: user.role };
       await recordChange(tx, user.id, { event: 'user_deleted', actorId: viewer.id, ip, details });
-      return undefined;
-    }),
-  );
+      return left;
+    });
+    if (hasLeadsLeft) void jobs.run();
+    return undefined;
+  });
 }
 
 /** Records a change of an account, and publishes it. */

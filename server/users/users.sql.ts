@@ -1,9 +1,11 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { DELETED_USER } from '#contract/leads/lead.ts';
 import type { ChangedUser, ManagedUser, NewUser, OwnUser, Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { leads } from '#server/schema/leads.ts';
 import { calendarFeeds, notifications } from '#server/schema/notifications.ts';
-import { users } from '#server/schema/users.ts';
+import { territoryDistricts } from '#server/schema/territories.ts';
+import { passwordResetTokens, users } from '#server/schema/users.ts';
 
 const { id, username, email, fullName, role, monthlyGoal, active } = users;
 const { failedLoginAttempts, lockedUntil, createdAt, updatedAt } = users;
@@ -12,17 +14,22 @@ const { failedLoginAttempts, lockedUntil, createdAt, updatedAt } = users;
 const ownColumns = { id, username, email, fullName, role, monthlyGoal, active };
 const managedColumns = { ...ownColumns, failedLoginAttempts, lockedUntil, createdAt, updatedAt };
 
+const isKept = isNull(users.deletedAt);
 const updatedNow = { updatedAt: sql`now()` };
 
 export async function listUsers(db: Db): Promise<ManagedUser[]> {
   return db
     .select(managedColumns)
     .from(users)
+    .where(isKept)
     .orderBy(asc(sql`lower(${username})`));
 }
 
 export async function findUser(db: Db, userId: number): Promise<ManagedUser | undefined> {
-  const [user] = await db.select(managedColumns).from(users).where(eq(id, userId));
+  const [user] = await db
+    .select(managedColumns)
+    .from(users)
+    .where(and(eq(id, userId), isKept));
   return user;
 }
 
@@ -106,18 +113,53 @@ export async function clearFailures(db: Db, userId: number): Promise<void> {
     .where(eq(id, userId));
 }
 
-/**
- * Deletes an account with its leads and notifications. Deleted explicitly and first: the cascade from the account would
- * update rows of its leads (their references to the account) only to delete them next.
- */
-export async function deleteUser(db: Db, userId: number): Promise<void> {
-  await db.delete(notifications).where(eq(notifications.userId, userId));
+/** Some of the user's leads, at most `limit`. Returns how many. */
+export async function deleteLeadsOf(tx: Db, userId: number, limit: number): Promise<number> {
   // Locked in the order of their ids, like bulk calls, so that the two cannot deadlock.
-  const held = db.select({ id: leads.id }).from(leads).where(eq(leads.userId, userId)).orderBy(leads.id).for('update');
-  await db.delete(leads).where(inArray(leads.id, held));
+  const held = tx
+    .select({ id: leads.id })
+    .from(leads)
+    .where(eq(leads.userId, userId))
+    .orderBy(leads.id)
+    .limit(limit)
+    .for('update');
+  const { rowCount } = await tx.delete(leads).where(inArray(leads.id, held));
+  return rowCount ?? 0;
+}
+
+/** Deletes an account, after its leads: the cascade would update their references to the account only to delete them next. */
+export async function deleteUser(tx: Db, userId: number): Promise<void> {
+  await tx.delete(notifications).where(eq(notifications.userId, userId));
   // Shared views stay, without an owner.
-  await db.execute(sql`with private_views as (delete from saved_views where owner_id = ${userId} and not shared)
+  await tx.execute(sql`with private_views as (delete from saved_views where owner_id = ${userId} and not shared)
     delete from users where id = ${userId}`);
+}
+
+/** Leaves nothing of an account to be seen but the leads that are still to be deleted. Its names are free again. */
+export async function hideUser(tx: Db, userId: number): Promise<void> {
+  await tx
+    .update(users)
+    .set({
+      // With spaces, so that no account can have this name.
+      ...{ username: `${DELETED_USER} ${userId}`, email: `${userId}@deleted.invalid`, fullName: DELETED_USER },
+      ...{ active: false, role: 'user', deletedAt: sql`now()`, ...updatedNow },
+    })
+    .where(eq(id, userId));
+  await tx.delete(passwordResetTokens).where(eq(passwordResetTokens.userId, userId));
+  await tx.delete(territoryDistricts).where(eq(territoryDistricts.userId, userId));
+  await tx.delete(calendarFeeds).where(eq(calendarFeeds.userId, userId));
+}
+
+/** Locked. Undefined if there is none, or another process deletes it. */
+export async function lockHiddenUser(tx: Db): Promise<number | undefined> {
+  const [hidden] = await tx
+    .select({ id })
+    .from(users)
+    .where(isNotNull(users.deletedAt))
+    .orderBy(id)
+    .limit(1)
+    .for('update', { skipLocked: true });
+  return hidden?.id;
 }
 
 /** Whether the viewer is active and still has this role. Locks the row, so that it stays true until the transaction ends. */

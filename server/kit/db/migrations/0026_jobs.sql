@@ -39,3 +39,6 @@ drop table bulk_jobs;
 
 -- How far counting is, is in its job.
 alter table coverage_refresh drop column started_at, drop column stepped_at, drop column next_step;
+
+-- An account that is gone for everyone, and whose many leads are still being deleted.
+alter table users add column deleted_at timestamptz(3);
