@@ -1,6 +1,11 @@
 // The specification has two styles of dates: en-US in the CRM and en-GB in the search results. Times have 24 hours.
 // `timeZone` is the team's.
 
+/** What formatting a value needs to know of the team. */
+export interface TeamFormat {
+  timeZone: string;
+}
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Creating a format takes far longer than using it. */

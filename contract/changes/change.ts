@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { moment } from '../fields.ts';
 import { formatCount, formatCounted } from '../format.ts';
+import { changeSource, shownChange } from '../leads/fields/logged-change.ts';
 
 /** What a batch of changes did, as people filter by it. */
 export const changeKind = z.enum([
@@ -40,69 +41,6 @@ export const CHANGE_KIND_LABEL: Record<ChangeKind, string> = {
   merge: 'Merge',
   undo: 'Undo',
 };
-
-/** Where a change was made. */
-export const changeSource = z.enum(['profile', 'list', 'bulk', 'import', 'assignment', 'api']);
-export type ChangeSource = z.infer<typeof changeSource>;
-
-export const CHANGE_SOURCE_LABEL: Record<ChangeSource, string> = {
-  profile: 'on the profile',
-  list: 'in a list',
-  bulk: 'as a bulk action',
-  import: 'by an import',
-  assignment: 'by an assignment',
-  api: 'through the API',
-};
-
-/** What changed. `lead` is the lead itself, created; from phone on, it belongs to the business. */
-export const changeField = z.enum([
-  'lead',
-  'status',
-  'archived',
-  'existingCustomer',
-  'holder',
-  'tag',
-  'notes',
-  'email',
-  'contactPerson',
-  'followUp',
-  'activity',
-  'credit',
-  'phone',
-  'wrongPhone',
-  'website',
-  'town',
-  'merge',
-]);
-export type ChangeField = z.infer<typeof changeField>;
-
-export const CHANGE_FIELD_LABEL: Record<ChangeField, string> = {
-  lead: 'Lead',
-  status: 'Status',
-  archived: 'Archive',
-  existingCustomer: 'Existing customer',
-  holder: 'Assigned to',
-  tag: 'Tag',
-  notes: 'Notes',
-  email: 'Email',
-  contactPerson: 'Contact person',
-  followUp: 'Follow-up',
-  activity: 'Activity',
-  credit: 'Goal credit',
-  phone: 'Phone',
-  wrongPhone: 'Wrong number',
-  website: 'Website',
-  town: 'Town',
-  merge: 'Merged business',
-};
-
-/** One change with its values as text, in the words of the screens. Null: none. */
-export const shownChange = z.strictObject({
-  field: changeField,
-  before: z.string().nullable(),
-  after: z.string().nullable(),
-});
-export type ShownChange = z.infer<typeof shownChange>;
 
 /** For how long the author of a batch can undo it. Admins can for as long as it is kept. */
 export const UNDO_DAYS = 30;

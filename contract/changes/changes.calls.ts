@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { calendarDay, FIRST_DAY } from '../calendar-day.ts';
 import { call } from '../call.ts';
 import { MAX_ID, moment } from '../fields.ts';
-import { changeBatch, changeKind, shownChange, undoOutcome } from './change.ts';
+import { shownChange } from '../leads/fields/logged-change.ts';
+import { changeBatch, changeKind, undoOutcome } from './change.ts';
 
 /** The id of the batch that a change was recorded in, in the response to the request. */
 export const BATCH_HEADER = 'x-change-batch';

@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import { line } from '../fields.ts';
-import { customFields, IMPORTED_TAG, isReservedTag, leadNotes, MAX_TAGS, tag } from '../leads/lead.ts';
+import { DETAIL_FIELDS, DETAIL_KEYS, type Details } from '../leads/fields/detail-fields.ts';
+import { IMPORTED_TAG, isReservedTag, leadNotes, MAX_TAGS, tag } from '../leads/lead.ts';
 import { phone } from '../leads/phone.ts';
 import { parseTown } from '../leads/town.ts';
 import { parseWebsite } from '../leads/website.ts';
-import { IMPORT_COLUMNS, type ImportColumn, type ImportTarget } from './import-target.ts';
+import { IMPORT_COLUMNS, type ImportTarget, importTarget } from './import-target.ts';
 
 /** The indexes of the columns that become each target. A column that is in none of them is ignored. */
 export interface Columns {
@@ -20,7 +21,7 @@ export interface ImportRow {
   town: string | null;
   phone: string | null;
   website: string | null;
-  customFields: Record<string, string>;
+  customFields: Details;
   /** Empty for the importing administrator. */
   username: string;
   tags: string[];
@@ -39,12 +40,19 @@ export interface RowErrors {
 
 const collapseSpaces = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-/** The columns by the names of the specification. Unknown columns are ignored, and of duplicates the first is used. */
+/** The columns of the specification, and those of all details, so that an export can be imported. */
+const NAMED_COLUMNS = new Map<string, ImportTarget>(
+  [...IMPORT_COLUMNS, ...DETAIL_KEYS.map((key) => DETAIL_FIELDS[key].imported.column)].map((column) => [
+    column.toLowerCase(),
+    column,
+  ]),
+);
+
+/** The columns by their names. Unknown columns are ignored, and of duplicates the first is used. */
 export function parseHeader(header: string[]): Columns {
-  const known = new Map<string, ImportColumn>(IMPORT_COLUMNS.map((column) => [column.toLowerCase(), column]));
   const indexes = new Map<ImportTarget, number[]>();
   for (const [index, cell] of header.entries()) {
-    const column = known.get(collapseSpaces(cell).toLowerCase());
+    const column = NAMED_COLUMNS.get(collapseSpaces(cell).toLowerCase());
     if (column && !indexes.has(column)) indexes.set(column, [index]);
   }
   return { header, indexes, chosen: false };
@@ -76,10 +84,10 @@ const NOTE = leadNotes.refine((text) => !CONTROL_IN_TEXT.test(text), 'Notes must
 
 /** Parses one row, or returns everything that is wrong with it. */
 export function parseRow({ header, indexes, chosen }: Columns, cells: string[]): { row: ImportRow } | RowErrors {
-  const errors: string[] = [];
+  const errors: { target: ImportTarget; text: string }[] = [];
   const wrong = new Set<number>();
   const refuse = (target: ImportTarget, message: string, text: string) => {
-    errors.push(`${message}${text ? ` (${quoteCell(text)})` : ''}`);
+    errors.push({ target, text: `${message}${text ? ` (${quoteCell(text)})` : ''}` });
     for (const index of indexes.get(target) ?? []) wrong.add(index);
   };
   const readCells = (target: ImportTarget) =>
@@ -98,11 +106,9 @@ export function parseRow({ header, indexes, chosen }: Columns, cells: string[]):
   const town = parseCell('Town', TOWN);
   const street = parseCell('Address', ADDRESS, join('Address', ', ', joinLines));
   const address = appendPostcode(appendTown(street, town), parseCell('Postcode', POSTCODE));
-  const contactPerson = parseCell('Contact Name', customFields.shape.contactPerson.unwrap());
   const phones = readFirst('Phone', /[,;|\n]| \/ /);
   const phoneNumber = parseCell('Phone', phone, phones.first);
-  const emails = readFirst('Email Address', /[,;|\s]/);
-  const email = parseCell('Email Address', customFields.shape.email.unwrap(), emails.first);
+  const details = parseDetails();
   const websites = readFirst('Website', /[,;|\s]/);
   const websiteText = websites.first;
   const website = parseWebsite(websiteText);
@@ -110,9 +116,9 @@ export function parseRow({ header, indexes, chosen }: Columns, cells: string[]):
   const username = parseCell('User', USER);
   const { tags, tagErrors } = parseTags(join('Custom Tag', ','));
   for (const { message, text } of tagErrors) refuse('Custom Tag', message, text);
-  const others = [...phones.others, ...emails.others, ...websites.others];
+  const others = [...phones.others, ...details.others, ...websites.others];
   const notes = parseCell('Note', NOTE, [joinNotes(), ...others].filter(Boolean).join('\n'));
-  if (errors.length) return { reason: errors.join('; '), wrong: [...wrong] };
+  if (errors.length) return { reason: joinErrors(errors), wrong: [...wrong] };
   return {
     row: {
       name,
@@ -120,7 +126,7 @@ export function parseRow({ header, indexes, chosen }: Columns, cells: string[]):
       town: town || parseTown(address),
       phone: (chosen ? restoreLeadingZero(phoneNumber) : phoneNumber) || null,
       website: website ?? null,
-      customFields: { ...(email && { email }), ...(contactPerson && { contactPerson }) },
+      customFields: details.filled,
       username,
       tags,
       notes,
@@ -129,6 +135,19 @@ export function parseRow({ header, indexes, chosen }: Columns, cells: string[]):
       businessType: TYPE.safeParse(join('Business Type', ' ')).data || null,
     },
   };
+
+  function parseDetails() {
+    const filled: Details = {};
+    const others: string[] = [];
+    for (const key of DETAIL_KEYS) {
+      const { schema, imported } = DETAIL_FIELDS[key];
+      const first = imported.several === 'first' ? readFirst(imported.column, /[,;|\s]/) : undefined;
+      const value = parseCell(imported.column, schema, first?.first);
+      if (value) filled[key] = value;
+      others.push(...(first?.others ?? []));
+    }
+    return { filled, others };
+  }
 
   /** The first value; the others as notes, with their headings. */
   function readFirst(target: ImportTarget, separator: RegExp) {
@@ -151,6 +170,18 @@ export function parseRow({ header, indexes, chosen }: Columns, cells: string[]):
       .join('\n');
   }
 }
+
+const ERROR_ORDER: readonly ImportTarget[] = [
+  ...(['Business Name', 'Town', 'Address', 'Postcode'] as const),
+  ...importTarget.options,
+];
+
+/** In the order of the template's columns. */
+const joinErrors = (errors: { target: ImportTarget; text: string }[]) =>
+  errors
+    .toSorted((a, b) => ERROR_ORDER.indexOf(a.target) - ERROR_ORDER.indexOf(b.target))
+    .map(({ text }) => text)
+    .join('; ');
 
 /** Null where one of the two is missing, or no place on earth. */
 function parsePosition(latitudeText: string, longitudeText: string): ImportRow['position'] {

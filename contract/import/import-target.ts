@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { IMPORTED_FIELDS, type ImportedColumn } from '../leads/fields/lead-fields.ts';
 
+/** The columns of the specification, in the order of the template. */
 export const IMPORT_COLUMNS = [
   'Business Name',
   'Address',
@@ -10,12 +12,12 @@ export const IMPORT_COLUMNS = [
   'Website',
   'User',
   'Custom Tag',
-] as const;
+] as const satisfies ImportedColumn[];
 export type ImportColumn = (typeof IMPORT_COLUMNS)[number];
 
 /** What a column of the file becomes. A note is kept with the lead as "Heading: value". */
 export const importTarget = z.enum([
-  ...IMPORT_COLUMNS,
+  ...new Set([...IMPORT_COLUMNS, ...IMPORTED_FIELDS.map(({ column }) => column)].filter((column) => column !== 'Note')),
   'Postcode',
   'Latitude',
   'Longitude',
@@ -27,10 +29,14 @@ export const importTarget = z.enum([
 export type ImportTarget = z.infer<typeof importTarget>;
 
 /** The values of several columns are joined. */
-export const JOINED_TARGETS: readonly ImportTarget[] = ['Address', 'Contact Name', 'Custom Tag', 'Note', 'Ignore'];
+export const JOINED_TARGETS: readonly ImportTarget[] = [...listTargets('joined'), 'Ignore'];
 
 /** Of several columns the first that is filled counts; the others are kept as notes. Other targets take one column. */
-export const FIRST_FILLED_TARGETS: readonly ImportTarget[] = ['Phone', 'Email Address', 'Website'];
+export const FIRST_FILLED_TARGETS: readonly ImportTarget[] = listTargets('first');
 
 export const takesSeveral = (target: ImportTarget) =>
   JOINED_TARGETS.includes(target) || FIRST_FILLED_TARGETS.includes(target);
+
+function listTargets(kind: 'joined' | 'first'): ImportTarget[] {
+  return IMPORTED_FIELDS.flatMap(({ column, several }) => (several === kind ? [column] : []));
+}

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { calendarDay } from '../calendar-day.ts';
 import { districtOrArea } from '../districts/district.ts';
 import { MAX_ID } from '../fields.ts';
+import type { FieldFilter, FieldSort } from './fields/lead-fields.ts';
 import { leadStatus, MAX_TAG_LENGTH, MAX_TAGS } from './lead.ts';
 
 export const PAGE_SIZES = [10, 20, 40, 60, 100] as const;
@@ -117,7 +118,8 @@ const filter = {
   hideClosed: flag(true),
   archived: flag(false),
   existing: flag(false),
-};
+  // What the description of a field says that it is filtered by must be here.
+} satisfies Record<FieldFilter, z.ZodType> & Record<string, z.ZodType>;
 
 export const leadFilter = z.object(filter);
 export const leadScope = leadFilter.pick({ team: true });
@@ -138,7 +140,7 @@ export const LEAD_SORTS = [
   'last-contact-desc',
   'follow-up',
   'follow-up-desc',
-] as const;
+] as const satisfies FieldSort[];
 export type LeadSort = (typeof LEAD_SORTS)[number];
 
 const sort = optional(z.enum(LEAD_SORTS)).transform((value) => value ?? 'newest');

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { bodyId, line, moment, text } from '../fields.ts';
+import { DETAIL_KEYS, mapDetails } from './fields/detail-fields.ts';
+import { READ_ONLY_SHAPE } from './fields/read-only-fields.ts';
 import { MAX_NOTES } from './split-notes.ts';
 
 export const leadStatus = z.enum([
@@ -71,13 +73,8 @@ export const reassignment = z.object({
   notes: text(1_000, 'Notes').trim().nullish(),
 });
 
-const emailOrEmpty = z.union([z.literal(''), z.string().trim().max(254).pipe(z.email('Must be a valid email'))]);
-
 /** Only the fields that are sent change; an empty string clears one. */
-export const customFields = z.strictObject({
-  email: z.string().trim().pipe(emailOrEmpty).optional(),
-  contactPerson: line(200, 'Contact person').optional(),
-});
+export const customFields = z.strictObject(mapDetails(({ schema }) => schema.optional()));
 export type CustomFields = z.output<typeof customFields>;
 
 export const activityType = z.enum(['call', 'email', 'meeting', 'note']);
@@ -119,15 +116,14 @@ export const lead = z.strictObject({
   archivedAt: moment.nullable(),
   existingCustomer: z.boolean(),
   existingCustomerAt: moment.nullable(),
-  assignedAt: moment,
-  lastContactedAt: moment.nullable(),
+  ...READ_ONLY_SHAPE,
   /** When the planned follow-up is due, and what it is. */
   nextStepAt: moment.nullable(),
   nextStepType: activityType.nullable(),
   notes: z.string(),
   notesVersion: z.number(),
   tags: z.array(z.string()),
-  customFields: z.record(z.string(), z.string()),
+  customFields: z.partialRecord(z.enum(DETAIL_KEYS), z.string()),
   createdAt: moment,
   updatedAt: moment,
 });

@@ -1,9 +1,10 @@
-import type { ChangeField } from '#contract/changes/change.ts';
+import type { DetailKey } from '#contract/leads/fields/detail-fields.ts';
+import type { LoggedBusinessField, LoggedLeadField } from '#contract/leads/fields/lead-fields.ts';
 import type { ActivityType, LeadStatus } from '#contract/leads/lead.ts';
 import type { contactActivities } from '#server/schema/leads.ts';
 
-/** The value of each field in the change log, before and after a change; null where there is none. */
-export interface ChangeValues {
+/** The value of each field in the change log, before and after a change; null where there is none. A detail is its text. */
+export interface ChangeValues extends Record<DetailKey, string> {
   /** A lead that was created, with its holder. */
   lead: { userId: number };
   status: LeadStatus;
@@ -14,8 +15,6 @@ export interface ChangeValues {
   tag: string;
   /** The version of the notes; the text is in the notes' revisions. */
   notes: number;
-  email: string;
-  contactPerson: string;
   followUp: StoredFollowUp;
   /** An activity, whose id is also the item. `row` restores one that was deleted. */
   activity: { id: number; row?: StoredActivity };
@@ -59,7 +58,6 @@ export interface TypedText {
   typed: boolean;
 }
 
-/** The fields of a business; the other ones are those of a lead. */
-export const BUSINESS_FIELDS = ['phone', 'wrongPhone', 'website', 'town', 'merge'] as const satisfies ChangeField[];
-export type BusinessField = (typeof BUSINESS_FIELDS)[number];
-export type LeadField = Exclude<ChangeField, BusinessField>;
+/** What is recorded of a business, and what of a lead. */
+export type BusinessField = LoggedBusinessField | 'merge';
+export type LeadField = LoggedLeadField | 'lead' | 'activity' | 'credit';

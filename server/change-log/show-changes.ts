@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm';
-import type { ChangeField, ShownChange } from '#contract/changes/change.ts';
-import { formatDateTime } from '#contract/format.ts';
+import { formatDateTime, type TeamFormat } from '#contract/format.ts';
+import { type DetailKey, mapDetails } from '#contract/leads/fields/detail-fields.ts';
+import type { ChangeField, ShownChange } from '#contract/leads/fields/logged-change.ts';
 import { ACTIVITY_TYPE_LABEL, DELETED_USER, LEAD_STATUS_LABEL } from '#contract/leads/lead.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { users } from '#server/schema/users.ts';
@@ -15,12 +16,12 @@ interface StoredChange {
 /** The text of each field's value. Empty where the value says nothing to a reader: the field alone does. */
 type Texts = { [F in ChangeField]: (value: ChangeValues[F], context: Context) => string };
 
-interface Context {
-  timeZone: string;
+interface Context extends TeamFormat {
   userName: (userId: number) => string;
 }
 
 const TEXTS: Texts = {
+  ...(mapDetails(({ format }) => format) satisfies Pick<Texts, DetailKey>),
   lead: ({ userId }, { userName }) => userName(userId),
   status: (status) => LEAD_STATUS_LABEL[status],
   archived: (archived) => (archived ? 'Archived' : 'Active'),
@@ -28,8 +29,6 @@ const TEXTS: Texts = {
   holder: ({ userId }, { userName }) => userName(userId),
   tag: (tag) => tag,
   notes: () => '',
-  email: (email) => email,
-  contactPerson: (name) => name,
   followUp: ({ type, at, note }, { timeZone }) =>
     `${ACTIVITY_TYPE_LABEL[type]}, ${formatDateTime(at, timeZone)}${note && `: ${note}`}`,
   activity: ({ row }) => (row ? ACTIVITY_TYPE_LABEL[row.type] : ''),
@@ -42,7 +41,7 @@ const TEXTS: Texts = {
 };
 
 /** Changes as people read them. Users have the names they have now. */
-export async function showChanges(db: Db, stored: StoredChange[], timeZone: string): Promise<ShownChange[]> {
+export async function showChanges(db: Db, stored: StoredChange[], team: TeamFormat): Promise<ShownChange[]> {
   const userIds = new Set(stored.flatMap(({ before, after }) => [readUserId(before), readUserId(after)]));
   const rows = await db
     .select({ id: users.id, username: users.username, fullName: users.fullName })
@@ -54,7 +53,7 @@ export async function showChanges(db: Db, stored: StoredChange[], timeZone: stri
       ),
     );
   const names = new Map(rows.map(({ id, username, fullName }) => [id, fullName || username]));
-  const context: Context = { timeZone, userName: (userId) => names.get(userId) ?? DELETED_USER };
+  const context: Context = { ...team, userName: (userId) => names.get(userId) ?? DELETED_USER };
   const show = (field: ChangeField, value: unknown) =>
     value === null ? null : (TEXTS[field] as (value: unknown, context: Context) => string)(value, context) || null;
   return stored.map(({ field, before, after }) => ({

@@ -1,15 +1,10 @@
 import { Readable } from 'node:stream';
-import {
-  CHANGE_FIELD_LABEL,
-  CHANGE_KIND_LABEL,
-  CHANGE_SOURCE_LABEL,
-  type ChangeBatch,
-  UNDO_DAYS,
-} from '#contract/changes/change.ts';
+import { CHANGE_KIND_LABEL, type ChangeBatch, UNDO_DAYS } from '#contract/changes/change.ts';
 import * as calls from '#contract/changes/changes.calls.ts';
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts';
 import { undoMerge } from '#contract/duplicates/duplicates.calls.ts';
 import { Refusal } from '#contract/errors.ts';
+import { CHANGE_FIELD_LABEL, CHANGE_SOURCE_LABEL } from '#contract/leads/fields/logged-change.ts';
 import { DELETED_USER } from '#contract/leads/lead.ts';
 import { canSeeLead } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
@@ -138,7 +133,7 @@ export function changeRoutes(app: App, { db, env, guard, clock }: Deps) {
   }
 
   async function toListed(rows: ChangeRow[], viewer: Viewer) {
-    const changes = await showChanges(db, rows, timeZone);
+    const changes = await showChanges(db, rows, env);
     return rows.flatMap(({ name, uuid, holder_id }, index) => {
       const change = changes[index];
       const visible = holder_id !== null && canSeeLead(viewer, { userId: holder_id });
@@ -161,7 +156,7 @@ export function changeRoutes(app: App, { db, env, guard, clock }: Deps) {
     let afterId = 0;
     do {
       rows = await readChangesAfter(db, batch.id, afterId, EXPORT_CHUNK);
-      const shown = await showChanges(db, rows, timeZone);
+      const shown = await showChanges(db, rows, env);
       yield rows.map((row, index) => [
         batch.at,
         batch.username ?? DELETED_USER,

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { ChangeField, ChangeKind, ChangeSource } from '#contract/changes/change.ts';
+import type { ChangeKind } from '#contract/changes/change.ts';
 import type { ChangeFilter } from '#contract/changes/changes.calls.ts';
+import type { ChangeField, ChangeSource } from '#contract/leads/fields/logged-change.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
 

@@ -1,11 +1,13 @@
 import { CREDIT_UNDO_HOURS, type LeftReason, type UndoOutcome } from '#contract/changes/change.ts';
-import { type Lead, MAX_TAGS } from '#contract/leads/lead.ts';
-import { canChangeLead, canReassignLead } from '#contract/leads/lead-policy.ts';
+import { LEAD_FIELDS } from '#contract/leads/fields/lead-fields.ts';
+import type { Lead } from '#contract/leads/lead.ts';
+import { canChangeLead, type LeadPolicy } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
-import type { ChangeValues, Marked, StoredActivity, StoredFollowUp } from '#server/change-log/change-values.ts';
+import type { ChangeValues, StoredActivity, StoredFollowUp } from '#server/change-log/change-values.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { readFollowUps } from '#server/leads/follow-ups/follow-ups.sql.ts';
 import type { changeBatches } from '#server/schema/changes.ts';
+import { type RestoreContext, restoreBusinessField, restoreLeadField } from './restore-fields.ts';
 import * as undo from './undo.sql.ts';
 
 const HOUR_MS = 3_600_000;
@@ -84,6 +86,8 @@ export async function planUndo(tx: Db, batch: Batch, { viewer, now, lock }: Cont
     left: [],
   };
 
+  const context: RestoreContext = { now, holders, holdings, revisions, openFollowUps, activities, plan };
+
   const credits = withField('credit');
   for (const change of changes) {
     if (change.field === 'credit') continue;
@@ -102,98 +106,23 @@ export async function planUndo(tx: Db, batch: Batch, { viewer, now, lock }: Cont
   function takeLeadChange(change: undo.BatchChange): LeftReason | undefined {
     const lead = current.get(change.lead_id as number);
     if (!lead) return 'changed';
-    const allowed = change.field === 'holder' ? canReassignLead : canChangeLead;
-    if (!allowed(viewer, lead)) return 'forbidden';
+    if (!policyOf(change.field)(viewer, lead)) return 'forbidden';
     if (change.changed_since) return change.field === 'lead' ? 'touched' : 'changed';
     const state = plan.restored.get(lead.id) ?? lead;
-    const next = restoreLead(state, change);
+    const next = restoreLeadField(state, change, context);
     if (typeof next === 'string') return next;
     if (change.field === 'lead') plan.deletedLeads.push(lead);
     else plan.restored.set(lead.id, next);
     return undefined;
   }
 
-  /** The lead with the value before the change, or why that cannot be. */
-  function restoreLead(lead: Lead, { field, item, before, after }: undo.BatchChange): Lead | LeftReason {
-    switch (field) {
-      case 'lead':
-        return lead;
-      case 'status':
-        return lead.status === after ? { ...lead, status: before as ChangeValues['status'] } : 'changed';
-      case 'archived': {
-        const restored = { archived: Boolean(before), archivedAt: toMoment(before as Marked) };
-        return lead.archived === Boolean(after) ? { ...lead, ...restored } : 'changed';
-      }
-      case 'existingCustomer': {
-        const restored = { existingCustomer: Boolean(before), existingCustomerAt: toMoment(before as Marked) };
-        return lead.existingCustomer === Boolean(after) ? { ...lead, ...restored } : 'changed';
-      }
-      case 'holder':
-        return restoreHolder(lead, before as ChangeValues['holder'], after as ChangeValues['holder']);
-      case 'tag':
-        return restoreTag(lead, item, before !== null);
-      case 'notes': {
-        const notes = revisions.get(`${lead.id} ${before}`);
-        // Undoing a later change brought the same text back, as a version of its own.
-        const unchanged = lead.notesVersion === after || lead.notes === revisions.get(`${lead.id} ${after}`);
-        if (!unchanged) return 'changed';
-        return notes === undefined ? 'gone' : { ...lead, notes, notesVersion: lead.notesVersion + 1 };
-      }
-      case 'email':
-      case 'contactPerson': {
-        const { [field]: value = null, ...others } = lead.customFields;
-        if (value !== after) return 'changed';
-        return { ...lead, customFields: before === null ? others : { ...others, [field]: before as string } };
-      }
-      case 'followUp':
-        return restoreFollowUp(lead, before as StoredFollowUp | null, after as StoredFollowUp | null);
-      case 'activity':
-        return restoreActivity(lead, Number(item), before as ChangeValues['activity'] | null);
-      default:
-        throw new Error(`A change of a lead has the field ${field}`);
-    }
-  }
-
-  function toMoment(marked: Marked): string | null {
-    if (!marked) return null;
-    return marked === true ? now.toISOString() : marked;
-  }
-
-  function restoreHolder(lead: Lead, before: ChangeValues['holder'], after: ChangeValues['holder']): Lead | LeftReason {
-    if (lead.userId !== after.userId) return 'changed';
-    if (!holders.has(before.userId)) return 'holder_gone';
-    const holding = `${before.userId} ${lead.businessId}`;
-    if (holdings.has(holding)) return 'already_held';
-    holdings.add(holding);
-    return { ...lead, ...before };
-  }
-
-  function restoreFollowUp(lead: Lead, before: StoredFollowUp | null, after: StoredFollowUp | null): Lead | LeftReason {
-    const open = openFollowUps.get(lead.id);
-    if (open?.id !== after?.id || open?.at !== after?.at) return 'changed';
-    plan.followUps.set(lead.id, before);
-    return { ...lead, nextStepAt: before?.at ?? null, nextStepType: before?.type ?? null };
-  }
-
-  function restoreActivity(lead: Lead, id: number, before: ChangeValues['activity'] | null): Lead | LeftReason {
-    const activity = activities.get(id);
-    if (!before) {
-      if (!activity) return 'changed';
-      plan.removedActivities.set(id, activity);
-      return lead;
-    }
-    if (activity || !before.row) return 'changed';
-    plan.restoredActivities.push({ ...before.row, id, leadId: lead.id });
-    return lead;
-  }
-
-  function takeBusinessChange({ business_id, field, before, after, changed_since }: undo.BatchChange) {
-    const business = businesses.get(business_id as number);
+  function takeBusinessChange(change: undo.BatchChange): LeftReason | undefined {
+    const business = businesses.get(change.business_id as number);
     if (!business) return 'changed';
     if (held && !held.has(business.id)) return 'forbidden';
-    if (changed_since) return 'changed';
+    if (change.changed_since) return 'changed';
     const state = plan.businesses.get(business.id) ?? business;
-    const next = restoreBusiness(state, field, before, after);
+    const next = restoreBusinessField(state, change);
     if (!next) return 'changed';
     plan.businesses.set(business.id, next);
     return undefined;
@@ -218,31 +147,9 @@ export async function planUndo(tx: Db, batch: Batch, { viewer, now, lock }: Cont
   }
 }
 
-function restoreTag(lead: Lead, tag: string, wasThere: boolean): Lead | LeftReason {
-  const others = lead.tags.filter((each) => each.toLowerCase() !== tag.toLowerCase());
-  const isThere = others.length < lead.tags.length;
-  if (isThere === wasThere) return 'changed';
-  if (!wasThere) return { ...lead, tags: others };
-  return others.length >= MAX_TAGS ? 'too_many_tags' : { ...lead, tags: [...others, tag] };
-}
-
-function restoreBusiness(
-  business: undo.BusinessContact,
-  field: undo.BatchChange['field'],
-  before: unknown,
-  after: unknown,
-): undo.BusinessContact | undefined {
-  if (field === 'phone' || field === 'website') {
-    const { text, typed } = before as ChangeValues['phone'];
-    if (business[field] !== (after as ChangeValues['phone']).text) return undefined;
-    return field === 'phone'
-      ? { ...business, phone: text, phoneTyped: typed }
-      : { ...business, website: text, websiteTyped: typed };
-  }
-  if (field === 'merge') return undefined; // an undone merge is not merged again by undoing
-  if (field !== 'wrongPhone' && field !== 'town') throw new Error(`A change of a business has the field ${field}`);
-  return business[field] === after ? { ...business, [field]: before as string | null } : undefined;
-}
+/** Who may change the field, and so undo its change. */
+const policyOf = (field: undo.BatchChange['field']): LeadPolicy =>
+  (field in LEAD_FIELDS && LEAD_FIELDS[field as keyof typeof LEAD_FIELDS].mayChange) || canChangeLead;
 
 function summarise({ taken, left, deletedLeads, keptCredits }: Omit<UndoPlan, 'outcome'>): UndoOutcome {
   const unit = ({ lead_id, business_id }: undo.BatchChange) => `${lead_id} ${business_id}`;

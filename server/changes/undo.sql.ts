@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
-import type { ChangeField } from '#contract/changes/change.ts';
+import type { ChangeField } from '#contract/leads/fields/logged-change.ts';
 import type { Lead } from '#contract/leads/lead.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { type StoredActivity, type StoredFollowUp, toStoredActivity } from '#server/change-log/change-values.ts';

@@ -74,7 +74,7 @@ export function duplicateRoutes(app: App, { db, env, guard, clock }: Deps) {
       const now = clock();
       const chosen = body();
       return recordRequest(tx, ctx, { kind: 'merge', now }, async (log) => {
-        const merge = { viewer, now, timeZone: env.timeZone, log };
+        const merge = { viewer, now, team: env, log };
         const { keptId, joinedLeads, merged } = await mergeBusinesses(tx, chosen, merge);
         const details = { businessId: keptId, count: merged, batchId: log.batchId };
         await audit(tx, { event: 'businesses_merged', actorId: viewer.id, ip, details });

@@ -1,5 +1,6 @@
-import { CHANGE_FIELD_LABEL } from '#contract/changes/change.ts';
 import { MERGE_FIELD_LABEL } from '#contract/duplicates/merge.ts';
+import { DETAIL_KEYS, type Details } from '#contract/leads/fields/detail-fields.ts';
+import { CHANGE_FIELD_LABEL } from '#contract/leads/fields/logged-change.ts';
 import type { MergedTable, Row } from '#server/leads/merged-rows.sql.ts';
 
 /** The fields of a business and of a lead as people see them, by column. Columns that are not shown are left out. */
@@ -30,17 +31,15 @@ const LABELS: Partial<Record<MergedTable, Record<string, string>>> = {
   },
 };
 
-/** E-mail and contact person are one column. */
-const CUSTOM_FIELDS = ['email', 'contactPerson'] as const;
-
 /** The labels of these columns of a row, each once. */
 export function labelFields(table: MergedTable, columns: string[], { now, after }: { now: Row; after: Row }): string[] {
   const labels = Object.entries(LABELS[table] ?? {}).flatMap(([column, label]) =>
     columns.includes(column) ? [label] : [],
   );
+  // The details are one column.
   if (columns.includes('custom_fields')) {
-    const [values, merged] = [now, after].map((row) => row.custom_fields as Record<string, string>);
-    const changed = CUSTOM_FIELDS.filter((field) => values?.[field] !== merged?.[field]);
+    const [values, merged] = [now, after].map((row) => row.custom_fields as Details);
+    const changed = DETAIL_KEYS.filter((field) => values?.[field] !== merged?.[field]);
     labels.push(...changed.map((field) => CHANGE_FIELD_LABEL[field]));
   }
   return [...new Set(labels)];

@@ -2,6 +2,7 @@ import type { Body } from '#contract/call.ts';
 import type { mergeBusinesses as mergeCall } from '#contract/duplicates/duplicates.calls.ts';
 import { chooseFields, type MergeChoice } from '#contract/duplicates/merge.ts';
 import { Refusal } from '#contract/errors.ts';
+import type { TeamFormat } from '#contract/format.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
@@ -16,7 +17,7 @@ import { refreshKeysOf } from './refresh-keys.ts';
 interface Context {
   viewer: Viewer;
   now: Date;
-  timeZone: string;
+  team: TeamFormat;
   log: ChangeLog;
 }
 
@@ -24,7 +25,7 @@ interface Context {
 export async function mergeBusinesses(
   tx: Db,
   { keptId, businessIds, fields }: Body<typeof mergeCall>,
-  { viewer, now, timeZone, log }: Context,
+  { viewer, now, team, log }: Context,
 ) {
   await requireCurrentRole(tx, viewer);
   // Leads before businesses, as in other calls.
@@ -60,7 +61,7 @@ export async function mergeBusinesses(
   for (const [first, ...others] of groups) {
     let kept = first;
     for (const other of others) {
-      const { joined, droppedFollowUp, olderNotes } = joinLeads(kept, other, { now, timeZone });
+      const { joined, droppedFollowUp, olderNotes } = joinLeads(kept, other, { now, team });
       targets.set(other.id, kept.id);
       await merge.joinLead(tx, joined, {
         other,

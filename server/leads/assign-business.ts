@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { Refusal } from '#contract/errors.ts';
+import type { Details } from '#contract/leads/fields/detail-fields.ts';
 import { type CustomFields, isReservedTag, type Lead, type LeadStatus } from '#contract/leads/lead.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
@@ -50,7 +51,7 @@ export async function assignBusiness(
       archivedAt: newLead.archived ? sql`now()` : null,
       tags: uniqueTags(newLead.tags),
       notes: newLead.notes ?? '',
-      customFields: Object.fromEntries(fields) as Record<string, string>,
+      customFields: Object.fromEntries(fields) as Details,
       ...(uuid && { uuid }),
     })
     .returning(leadColumns);

@@ -1,4 +1,5 @@
 import { and, eq, inArray, not, sql } from 'drizzle-orm';
+import { DETAIL_KEYS } from '#contract/leads/fields/detail-fields.ts';
 import type { ActivityOutcome } from '#contract/leads/follow-ups/follow-up.ts';
 import type { ActivityType, CustomFields, Lead, LeadStatus } from '#contract/leads/lead.ts';
 import { isContact, isContacted, MAX_TAGS } from '#contract/leads/lead.ts';
@@ -105,7 +106,7 @@ export async function mergeCustomFields(db: Db, lead: Lead, fields: CustomFields
   const changed = await updateLead(db, lead.id, {
     customFields: sql`(${leads.customFields} || ${merged}::jsonb) - ${sql.param(cleared)}::text[]`,
   });
-  for (const field of ['email', 'contactPerson'] as const) {
+  for (const field of DETAIL_KEYS) {
     const [before = null, after = null] = [lead.customFields[field], changed.customFields[field]];
     log.addLead(lead.id, field, { before, after });
   }

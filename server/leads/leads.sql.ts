@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { READ_ONLY_KEYS } from '#contract/leads/fields/read-only-fields.ts';
 import type { Lead, LeadBusiness, LeadProfile } from '#contract/leads/lead.ts';
 import { DELETED_USER } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
@@ -10,6 +11,10 @@ import { executePrepared } from '#server/kit/db/execute-prepared.ts';
 import { selectList } from '#server/kit/db/select-list.ts';
 import { assignmentHistory, businesses, contactActivities, leads } from '#server/schema/leads.ts';
 import { users } from '#server/schema/users.ts';
+
+/** Does not compile where the table has no such column. */
+const pick = <T, K extends keyof T>(columns: T, keys: K[]) =>
+  Object.fromEntries(keys.map((key) => [key, columns[key]])) as Pick<T, K>;
 
 /** The columns of a lead that may leave the server. */
 export const leadColumns = {
@@ -23,8 +28,7 @@ export const leadColumns = {
   archivedAt: leads.archivedAt,
   existingCustomer: leads.existingCustomer,
   existingCustomerAt: leads.existingCustomerAt,
-  assignedAt: leads.assignedAt,
-  lastContactedAt: leads.lastContactedAt,
+  ...pick(leads, READ_ONLY_KEYS),
   nextStepAt: leads.nextStepAt,
   nextStepType: leads.nextStepType,
   notes: leads.notes,

@@ -1,5 +1,6 @@
 import { bigint, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import type { ChangeField, ChangeKind, ChangeSource } from '#contract/changes/change.ts';
+import type { ChangeKind } from '#contract/changes/change.ts';
+import type { ChangeField, ChangeSource } from '#contract/leads/fields/logged-change.ts';
 import { moment, now } from '#server/kit/db/columns.ts';
 
 /** What one request changed. */

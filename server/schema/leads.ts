@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, doublePrecision, integer, jsonb, pgTable, real, text, uuid } from 'drizzle-orm/pg-core';
+import type { Details } from '#contract/leads/fields/detail-fields.ts';
 import type { ActivityType, LeadStatus } from '#contract/leads/lead.ts';
 import { id, moment, now, textList, tsvector } from '#server/kit/db/columns.ts';
 
@@ -59,7 +60,7 @@ export const leads = pgTable('user_businesses', {
   notes: text().notNull().default(''),
   notesVersion: integer().notNull().default(0),
   tags: textList(),
-  customFields: jsonb().$type<Record<string, string>>().notNull().default({}),
+  customFields: jsonb().$type<Details>().notNull().default({}),
   createdAt: moment().notNull().default(now),
   updatedAt: moment().notNull().default(now),
   /** Copies of the business's columns, kept equal by triggers: an index can only contain columns of its own table. */

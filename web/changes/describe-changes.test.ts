@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ChangeBatch, ChangeField } from '#contract/changes/change.ts';
+import type { ChangeBatch } from '#contract/changes/change.ts';
+import type { ChangeField } from '#contract/leads/fields/logged-change.ts';
 import { aBatch } from '#web/testing/fixtures.ts';
 import { describeBatch, describeChange, formatBatchLeads } from './describe-changes.ts';
 

@@ -1,10 +1,5 @@
-import {
-  CHANGE_FIELD_LABEL,
-  CHANGE_KIND_LABEL,
-  type ChangeBatch,
-  type ChangeKind,
-  type ShownChange,
-} from '#contract/changes/change.ts';
+import { CHANGE_KIND_LABEL, type ChangeBatch, type ChangeKind } from '#contract/changes/change.ts';
+import { CHANGE_FIELD_LABEL, type ShownChange } from '#contract/leads/fields/logged-change.ts';
 import { formatCount } from '#web/kit/format.ts';
 
 /** What a batch did: "Status: New → Closed (Won)", "Reassigned to bob", "Undone: Tags". */

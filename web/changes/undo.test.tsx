@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import type { AnyCall } from '#contract/call.ts';
 import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
+import { DETAIL_FIELDS, DETAIL_KEYS } from '#contract/leads/fields/detail-fields.ts';
 import * as followUpCalls from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import * as listCalls from '#contract/leads/lead-lists.calls.ts';
 import * as calls from '#contract/leads/leads.calls.ts';
@@ -41,7 +42,6 @@ interface Change {
 }
 
 const ref = { id: lead.id };
-const customFields = { email: 'orla@corner.example' };
 const at = '2026-11-17T10:00:00.000Z';
 const results = { results: { success: 2, failed: 0, errors: [] } };
 const ids = [1, 2];
@@ -56,24 +56,15 @@ const CHANGES: Change[] = [
       return () => mutate('recontact');
     },
   },
-  {
-    toast: 'Email updated',
+  ...DETAIL_KEYS.map((key) => ({
+    toast: `${DETAIL_FIELDS[key].label} updated`,
     call: calls.changeCustomFields.byId,
     response: lead,
     useChange: () => {
-      const { mutate } = profile.useChangeEmail(ref);
-      return () => mutate(customFields);
+      const { mutate } = profile.useChangeDetail(ref, key);
+      return () => mutate('1');
     },
-  },
-  {
-    toast: 'Contact person updated',
-    call: calls.changeCustomFields.byId,
-    response: lead,
-    useChange: () => {
-      const { mutate } = profile.useChangeContactPerson(ref);
-      return () => mutate({ contactPerson: 'Orla' });
-    },
-  },
+  })),
   {
     toast: 'Phone updated',
     call: calls.changePhone,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { changeSource, shownChange } from '#contract/changes/change.ts';
 import { moment } from '#contract/fields.ts';
 import { activityType } from '#contract/leads/lead.ts';
 import { leadCall } from '#contract/leads/lead-call.ts';
+import { changeSource, shownChange } from '../fields/logged-change.ts';
 
 export const TIMELINE_PAGE = 50;
 

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { LeadStatus } from '#contract/leads/lead.ts';
+import { toSnakeCase } from 'drizzle-orm/casing';
+import { READ_ONLY_KEYS, type ReadOnlyKey } from '#contract/leads/fields/read-only-fields.ts';
+import type { Lead } from '#contract/leads/lead.ts';
 import type { LeadExportQuery, LeadFilter } from '#contract/leads/lead-filter.ts';
 import { parseStoredWebsite } from '#contract/leads/website.ts';
 import type { Viewer } from '#contract/users/user.ts';
@@ -11,23 +13,19 @@ import { orderBy, sortKey, sortParts } from './lead-sort.sql.ts';
 
 export const EXPORT_BATCH = 500;
 
-export interface ExportedLead extends Record<string, unknown> {
-  id: number;
+type Exported = 'id' | 'customFields' | 'tags' | 'status' | 'archived' | 'existingCustomer' | ReadOnlyKey;
+
+export interface ExportedLead extends Record<string, unknown>, Pick<Lead, Exported> {
   name: string;
   address: string | null;
   town: string | null;
   phone: string | null;
   website: string | null;
-  customFields: Record<string, string>;
   username: string;
-  tags: string[];
-  status: LeadStatus;
-  assignedAt: string;
-  lastContactedAt: string | null;
-  archived: boolean;
-  existingCustomer: boolean;
   sortKey: string | null;
 }
+
+const READ_ONLY_COLUMNS = sql.raw(READ_ONLY_KEYS.map((key) => `lead.${toSnakeCase(key)} as "${key}"`).join(', '));
 
 /** The exact number of matching leads. */
 export async function countMatching(db: Db, viewer: Viewer, filter: LeadFilter, time: ListTime): Promise<number> {
@@ -50,8 +48,7 @@ export async function* leadsToExport(
       const { rows } = await db.execute<ExportedLead>(sql`
         select lead.id, business.name, business.formatted_address as address, business.town, business.phone,
           business.website, lead.custom_fields as "customFields", holder.username, lead.tags, lead.status,
-          lead.assigned_at as "assignedAt", lead.last_contacted_at as "lastContactedAt", lead.archived,
-          lead.existing_customer as "existingCustomer", (${sortKey(query.sort)})::text as "sortKey"
+          lead.archived, lead.existing_customer as "existingCustomer", ${READ_ONLY_COLUMNS}, (${sortKey(query.sort)})::text as "sortKey"
         from user_businesses lead ${JOIN_BUSINESS_AND_HOLDER}
         where ${matchesFilter(viewer, query, time)} and ${condition} and ${last ? isAfter(last) : sql`true`}
         ${orderBy(query.sort)} limit ${EXPORT_BATCH}`);

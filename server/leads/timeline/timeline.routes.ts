@@ -11,7 +11,7 @@ import { readTimeline } from './timeline.ts';
 export function timelineRoutes(app: App, { db, env, guard }: Deps) {
   const read = async (viewer: Viewer, leadRef: LeadRef, query: Query<typeof getTimeline.byId>) => {
     const lead = await requireLead(db, leadRef, viewer, canSeeLead);
-    return readTimeline(db, lead, { ...query, timeZone: env.timeZone });
+    return readTimeline(db, lead, { ...query, team: env });
   };
   serve(app, guard, getTimeline.byId, ({ viewer, params: { id }, query }) => read(viewer, { id }, query));
   serve(app, guard, getTimeline.byUuid, ({ viewer, params: { uuid }, query }) => read(viewer, { uuid }, query));

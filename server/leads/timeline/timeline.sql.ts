@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { ChangeField, ChangeSource } from '#contract/changes/change.ts';
+import type { ChangeField, ChangeSource } from '#contract/leads/fields/logged-change.ts';
 import { type ActivityType, DELETED_USER, type Lead } from '#contract/leads/lead.ts';
 import type { TimelineFilter } from '#contract/leads/timeline/timeline.calls.ts';
 import type { Db } from '#server/kit/db/db.ts';

@@ -1,18 +1,19 @@
 import type { Query, ResponseBody } from '#contract/call.ts';
-import type { ShownChange } from '#contract/changes/change.ts';
+import type { TeamFormat } from '#contract/format.ts';
+import type { ShownChange } from '#contract/leads/fields/logged-change.ts';
 import { IMPORTED_TAG, type Lead } from '#contract/leads/lead.ts';
 import { type getTimeline, TIMELINE_PAGE, type TimelineEntry } from '#contract/leads/timeline/timeline.calls.ts';
 import { showChanges } from '#server/change-log/show-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { type Position, readSources, SOURCES, type TimelineRow } from './timeline.sql.ts';
 
-type Options = Query<typeof getTimeline.byId> & { timeZone: string };
+type Options = Query<typeof getTimeline.byId> & { team: TeamFormat };
 
 /** One page of what happened to a lead. */
 export async function readTimeline(
   db: Db,
   lead: Lead,
-  { show, before, timeZone }: Options,
+  { show, before, team }: Options,
 ): Promise<ResponseBody<typeof getTimeline.byId>> {
   const from = before === undefined ? SOURCES.map(() => NEWEST) : parseCursor(before);
   const sources = await readSources(db, lead, { show, from, limit: TIMELINE_PAGE + 1 });
@@ -21,7 +22,7 @@ export async function readTimeline(
   const shown = await showChanges(
     db,
     changes.map(({ data }) => data),
-    timeZone,
+    team,
   );
   const shownById = new Map(changes.map(({ id }, nth) => [id, shown[nth] as ShownChange]));
   return {

@@ -1,22 +1,17 @@
 import { MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { LeadProfile } from '#contract/leads/lead.ts';
+import { DETAIL_FIELDS, DETAIL_KEYS, type DetailKey } from '#contract/leads/fields/detail-fields.ts';
+import type { Lead, LeadProfile } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { parseStoredWebsite, parseWebsite } from '#contract/leads/website.ts';
-import { formatDate } from '#web/kit/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
-import { MailLink, SafeLink, targetClass } from '#web/kit/ui/SafeLink.tsx';
+import { SafeLink, targetClass } from '#web/kit/ui/SafeLink.tsx';
 import { LeadPhone } from '#web/leads/LeadPhone.tsx';
+import { DETAIL_VIEWS, listReadOnlyEntries } from '#web/leads/lead-field-views.tsx';
 import { mapsSearchUrl } from '#web/leads/lead-links.ts';
 import { EditableField } from './EditableField.tsx';
-import {
-  useChangeContactPerson,
-  useChangeEmail,
-  useChangePhone,
-  useChangeWebsite,
-  useConfirmPhone,
-} from './profile.data.ts';
+import { useChangeDetail, useChangePhone, useChangeWebsite, useConfirmPhone } from './profile.data.ts';
 
 interface Props {
   leadRef: LeadRef;
@@ -50,8 +45,11 @@ export function BusinessInformation({ leadRef, profile, imported, mayChange, own
         <ContactFields leadRef={leadRef} profile={profile} mayChange={mayChange} onCall={onCall} />
       </dl>
       <dl className="flex flex-wrap gap-x-8 gap-y-1 border-t border-line pt-3 text-sm">
-        <DateEntry label="Assigned:" at={lead.assignedAt} timeZone={timeZone} />
-        {lead.lastContactedAt && <DateEntry label="Last Contact:" at={lead.lastContactedAt} timeZone={timeZone} />}
+        {listReadOnlyEntries(lead, timeZone).map(({ term, value }) => (
+          <Entry key={term} label={`${term}:`}>
+            {value}
+          </Entry>
+        ))}
         {!own && <Entry label="Holder:">{profile.user.fullName}</Entry>}
       </dl>
     </Card>
@@ -68,13 +66,9 @@ function ContactFields({
   const phone = useChangePhone(business.id);
   const confirmPhone = useConfirmPhone(business.id);
   const website = useChangeWebsite(business.id);
-  const email = useChangeEmail(leadRef);
-  const contactPerson = useChangeContactPerson(leadRef);
   const values = {
     phone: business.phone ?? '',
     website: parseStoredWebsite(business.website) ?? '',
-    email: lead.customFields.email ?? '',
-    contactPerson: lead.customFields.contactPerson ?? '',
   };
 
   return (
@@ -105,35 +99,35 @@ function ContactFields({
       >
         <SafeLink to={values.website} className={targetClass} />
       </EditableField>
-      <EditableField
-        label="Email"
-        type="email"
-        value={values.email}
-        mayChange={mayChange}
-        draftKey={`${lead.uuid}.email`}
-        onSave={(text) => email.mutateAsync({ email: text })}
-      >
-        <MailLink to={values.email} className={targetClass} />
-      </EditableField>
-      <EditableField
-        label="Contact person"
-        type="text"
-        value={values.contactPerson}
-        mayChange={mayChange}
-        draftKey={`${lead.uuid}.contactPerson`}
-        onSave={(text) => contactPerson.mutateAsync({ contactPerson: text })}
-      >
-        {values.contactPerson}
-      </EditableField>
+      {DETAIL_KEYS.map((key) => (
+        <Detail key={key} detail={key} leadRef={leadRef} lead={lead} mayChange={mayChange} />
+      ))}
     </>
   );
 }
 
-function DateEntry({ label, at, timeZone }: { label: string; at: string; timeZone: string }) {
+interface DetailProps {
+  detail: DetailKey;
+  leadRef: LeadRef;
+  lead: Lead;
+  mayChange: boolean;
+}
+
+function Detail({ detail, leadRef, lead, mayChange }: DetailProps) {
+  const change = useChangeDetail(leadRef, detail);
+  const { input, show } = DETAIL_VIEWS[detail];
+  const value = lead.customFields[detail] ?? '';
   return (
-    <Entry label={label}>
-      <time dateTime={at}>{formatDate(at, timeZone)}</time>
-    </Entry>
+    <EditableField
+      label={DETAIL_FIELDS[detail].label}
+      type={input}
+      value={value}
+      mayChange={mayChange}
+      draftKey={`${lead.uuid}.${detail}`}
+      onSave={change.mutateAsync}
+    >
+      {show(value, targetClass)}
+    </EditableField>
   );
 }
 

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { ArrowRightLeft, type LucideIcon, PencilLine, Target, Undo2 } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-import { CHANGE_FIELD_LABEL, CHANGE_SOURCE_LABEL, type ShownChange } from '#contract/changes/change.ts';
+import { CHANGE_FIELD_LABEL, CHANGE_SOURCE_LABEL, type ShownChange } from '#contract/leads/fields/logged-change.ts';
 import { ACTIVITY_TYPE_LABEL, isContact } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import type { TimelineEntry, TimelineFilter } from '#contract/leads/timeline/timeline.calls.ts';

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Body } from '#contract/call.ts';
-import type { ActivityType, CustomFields, Lead, LeadBusiness, LeadProfile, LeadStatus } from '#contract/leads/lead.ts';
+import type { DetailKey } from '#contract/leads/fields/detail-fields.ts';
+import type { ActivityType, Lead, LeadBusiness, LeadProfile, LeadStatus } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { canReassignLead } from '#contract/leads/lead-policy.ts';
 import * as calls from '#contract/leads/leads.calls.ts';
@@ -8,6 +9,7 @@ import { useViewer } from '#web/auth/session.data.ts';
 import { send } from '#web/kit/api.ts';
 import { type OptimisticUpdate, optimisticKey } from '#web/kit/optimistic.ts';
 import type { ToastMessages } from '#web/kit/queries.ts';
+import { DETAIL_VIEWS } from '#web/leads/lead-field-views.tsx';
 import {
   invalidateLeads,
   leadQuery,
@@ -77,19 +79,11 @@ export const useChangeLeadStatus = (leadRef: LeadRef) =>
     update: (profile, status) => withLead(profile, { status }),
   });
 
-const changeCustomFields = (leadRef: LeadRef) => (customFields: CustomFields) =>
-  sendLeadCall(calls.changeCustomFields, leadRef, { body: { customFields } });
-
-export const useChangeEmail = (leadRef: LeadRef) =>
+export const useChangeDetail = (leadRef: LeadRef, key: DetailKey) =>
   useLeadMutation(leadRef, {
-    mutationFn: changeCustomFields(leadRef),
-    toasts: { success: 'Email updated', errorTitle: 'Email update failed' },
-  });
-
-export const useChangeContactPerson = (leadRef: LeadRef) =>
-  useLeadMutation(leadRef, {
-    mutationFn: changeCustomFields(leadRef),
-    toasts: { success: 'Contact person updated', errorTitle: 'Contact person update failed' },
+    mutationFn: (text: string) =>
+      sendLeadCall(calls.changeCustomFields, leadRef, { body: { customFields: { [key]: text } } }),
+    toasts: DETAIL_VIEWS[key].toasts,
   });
 
 export const useAddTag = (leadRef: LeadRef) =>

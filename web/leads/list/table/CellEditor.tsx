@@ -1,19 +1,20 @@
 import { clsx } from 'clsx';
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { DETAIL_OF_COLUMN, isDetailColumn } from '#contract/leads/fields/detail-fields.ts';
 import { IMPORTED_TAG, LEAD_STATUS_LABEL, leadStatus } from '#contract/leads/lead.ts';
 import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
 import { controlClass } from '#web/kit/ui/Field.tsx';
 import { type EditableColumn, useSaveCell } from './grid.data.ts';
 
-const readValue = ({ business, userBusiness: lead }: ListedLead, column: EditableColumn): string =>
-  ({
+function readValue({ business, userBusiness: lead }: ListedLead, column: EditableColumn): string {
+  if (isDetailColumn(column)) return lead.customFields[DETAIL_OF_COLUMN[column]] ?? '';
+  return {
     status: lead.status,
     tags: lead.tags.filter((tag) => tag !== IMPORTED_TAG).join(', '),
     phone: business.phone ?? '',
     website: business.website ?? '',
-    email: lead.customFields.email ?? '',
-    person: lead.customFields.contactPerson ?? '',
-  })[column];
+  }[column];
+}
 
 interface Props {
   item: ListedLead;

@@ -1,38 +1,37 @@
 import { ClipboardPen, ExternalLink, Phone } from 'lucide-react';
 import { Link } from 'wouter';
+import { DETAIL_OF_COLUMN, isDetailColumn } from '#contract/leads/fields/detail-fields.ts';
+import { isReadOnlyColumn, READ_ONLY_OF_COLUMN } from '#contract/leads/fields/read-only-fields.ts';
 import { IMPORTED_TAG } from '#contract/leads/lead.ts';
 import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
 import { canChangeLead } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
-import { useTimeZone } from '#web/auth/settings.data.ts';
-import { formatDate } from '#web/kit/format.ts';
 import { toTelUrl } from '#web/kit/links.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
-import { MailLink, SafeLink } from '#web/kit/ui/SafeLink.tsx';
-import { TeamTime } from '#web/kit/ui/TeamTime.tsx';
+import { SafeLink } from '#web/kit/ui/SafeLink.tsx';
 import { NextStep } from '#web/leads/follow-ups/NextStep.tsx';
 import { LeadPhone } from '#web/leads/LeadPhone.tsx';
+import { DETAIL_VIEWS, showReadOnlyCell } from '#web/leads/lead-field-views.tsx';
 import { formatWebsite, profilePath } from '#web/leads/lead-links.ts';
 import { LeadBadges, StatusBadge } from '#web/leads/list/LeadBadges.tsx';
 import { WhyFound } from '#web/leads/list/WhyFound.tsx';
-import { formatRelativeTime } from '#web/leads/relative-time.ts';
 import type { EditableColumn } from './grid.data.ts';
 import type { GridColumn } from './grid-columns.ts';
 
-const EDITABLE: readonly string[] = [
-  'status',
-  'tags',
-  'phone',
-  'email',
-  'person',
-  'website',
-] satisfies EditableColumn[];
+const EDITABLE: readonly string[] = ['status', 'tags', 'phone', 'website'] satisfies EditableColumn[];
 
-export const isEditable = (column: string): column is EditableColumn => EDITABLE.includes(column);
+export const isEditable = (column: string): column is EditableColumn =>
+  EDITABLE.includes(column) || isDetailColumn(column);
 
 /** What a cell shows; nothing where the lead has no such value. */
 export function CellValue({ item, column }: { item: ListedLead; column: GridColumn | 'name' }) {
   const { business, userBusiness: lead, user } = item;
+  if (isDetailColumn(column)) {
+    const key = DETAIL_OF_COLUMN[column];
+    const value = lead.customFields[key];
+    return value ? DETAIL_VIEWS[key].show(value) : null;
+  }
+  if (isReadOnlyColumn(column)) return showReadOnlyCell(lead, READ_ONLY_OF_COLUMN[column]);
   switch (column) {
     case 'name':
       return (
@@ -50,14 +49,6 @@ export function CellValue({ item, column }: { item: ListedLead; column: GridColu
       return user.fullName || user.username;
     case 'status':
       return <StatusBadge status={lead.status} />;
-    case 'assigned':
-      return <AssignedDate at={lead.assignedAt} />;
-    case 'contact':
-      return lead.lastContactedAt ? (
-        <time dateTime={lead.lastContactedAt}>{formatRelativeTime(lead.lastContactedAt, new Date())}</time>
-      ) : (
-        <span className="text-muted">Never</span>
-      );
     case 'next':
       return <NextStep lead={lead} />;
     case 'tags':
@@ -72,19 +63,11 @@ export function CellValue({ item, column }: { item: ListedLead; column: GridColu
       );
     case 'phone':
       return <LeadPhone business={business} />;
-    case 'email':
-      return lead.customFields.email ? <MailLink to={lead.customFields.email} /> : null;
-    case 'person':
-      return lead.customFields.contactPerson ?? null;
     case 'website':
       return business.website ? <SafeLink to={business.website}>{formatWebsite(business.website)}</SafeLink> : null;
     case 'address':
       return business.formattedAddress;
   }
-}
-
-function AssignedDate({ at }: { at: string }) {
-  return <TeamTime at={at} timeZone={useTimeZone()} format={formatDate} className="min-w-[12ch]" />;
 }
 
 /** Call, Log and Open, with the browser's own tooltips: others would make a long table slow to draw. */

@@ -1,7 +1,9 @@
+import { FIELD_OF_COLUMN, LEAD_FIELDS, type TableColumnId } from '#contract/leads/fields/lead-fields.ts';
 import type { ColumnSorts } from './SortButton.tsx';
 
-/** The columns of the table that users choose, besides the name and the actions. */
-export const GRID_COLUMNS = [
+export type GridColumn = Exclude<TableColumnId, 'name'>;
+
+const FIRST_COLUMNS = [
   'holder',
   'status',
   'assigned',
@@ -13,8 +15,10 @@ export const GRID_COLUMNS = [
   'person',
   'website',
   'address',
-] as const;
-export type GridColumn = (typeof GRID_COLUMNS)[number];
+] as const satisfies GridColumn[];
+
+/** The columns of the table that users choose, besides the name and the actions. */
+export const GRID_COLUMNS = [...new Set([...FIRST_COLUMNS, ...FIELD_OF_COLUMN.keys()])].filter((id) => id !== 'name');
 
 interface ColumnDefinition {
   label: string;
@@ -22,20 +26,12 @@ interface ColumnDefinition {
   sorts?: ColumnSorts;
 }
 
-export const GRID_COLUMN: Record<GridColumn | 'name', ColumnDefinition> = {
-  name: { label: 'Business Name', width: 240, sorts: ['name', 'name-desc'] },
-  holder: { label: 'Assigned To', width: 150 },
-  status: { label: 'Status', width: 140, sorts: ['status', 'status-desc'] },
-  assigned: { label: 'Date Assigned', width: 140, sorts: ['newest', 'oldest'] },
-  contact: { label: 'Last contact', width: 140, sorts: ['last-contact', 'last-contact-desc'] },
-  next: { label: 'Next follow-up', width: 190, sorts: ['follow-up', 'follow-up-desc'] },
-  tags: { label: 'Tags', width: 180 },
-  phone: { label: 'Phone', width: 160 },
-  email: { label: 'Email', width: 200 },
-  person: { label: 'Contact person', width: 160 },
-  website: { label: 'Website', width: 200 },
-  address: { label: 'Address', width: 260 },
-};
+export const GRID_COLUMN = Object.fromEntries(
+  [...FIELD_OF_COLUMN].map(([id, key]): [string, ColumnDefinition] => {
+    const { table, sorts } = LEAD_FIELDS[key];
+    return [id, { label: table.label, width: table.width, ...(sorts && { sorts }) }];
+  }),
+) as Record<TableColumnId, ColumnDefinition>;
 
 /** The columns that the table has until a user chooses others. */
 export const STANDARD_COLUMNS: GridColumn[] = ['holder', 'status', 'assigned'];

@@ -1,14 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { bulkAddTag, bulkRemoveTag } from '#contract/leads/bulk.calls.ts';
+import { DETAIL_OF_COLUMN, type DetailColumn, isDetailColumn } from '#contract/leads/fields/detail-fields.ts';
 import { IMPORTED_TAG, type Lead, type LeadStatus } from '#contract/leads/lead.ts';
 import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
 import { changeCustomFields, changeLeadStatus, changePhone, changeWebsite } from '#contract/leads/leads.calls.ts';
 import { newUuid, send } from '#web/kit/api.ts';
+import { DETAIL_VIEWS } from '#web/leads/lead-field-views.tsx';
 import { patchLeadInCache, refetchLeads } from '#web/leads/leads.data.ts';
 import { undoByToast } from '#web/leads/undo.data.ts';
 import { dispatchStatusChanged } from '#web/progress/progress.data.ts';
 
-export type EditableColumn = 'status' | 'tags' | 'phone' | 'email' | 'person' | 'website';
+type WorkingColumn = 'status' | 'tags' | 'phone' | 'website';
+export type EditableColumn = WorkingColumn | DetailColumn;
 
 export interface CellChange {
   item: ListedLead;
@@ -16,14 +19,15 @@ export interface CellChange {
   value: string;
 }
 
-const DONE: Record<EditableColumn, string> = {
+const DONE: Record<WorkingColumn, string> = {
   status: 'Status updated',
   tags: 'Tags updated',
   phone: 'Phone updated',
-  email: 'Email updated',
-  person: 'Contact person updated',
   website: 'Website updated',
 };
+
+const toSuccess = (column: EditableColumn) =>
+  isDetailColumn(column) ? DETAIL_VIEWS[DETAIL_OF_COLUMN[column]].toasts.success : DONE[column];
 
 /** Saves a cell that was edited in the table. */
 export function useSaveCell() {
@@ -32,13 +36,13 @@ export function useSaveCell() {
     mutationFn: async (change: CellChange) => ({ change, response: await saveCell(change) }),
     onSuccess: ({ change, response }) => {
       if (change.column === 'status') dispatchStatusChanged();
-      // These three respond with the lead.
-      if (['status', 'email', 'person'].includes(change.column)) patchLeadInCache(queries, response as Lead);
+      // These respond with the lead.
+      if (change.column === 'status' || isDetailColumn(change.column)) patchLeadInCache(queries, response as Lead);
     },
     // Not awaited: the field closes at once.
     onSettled: () => void refetchLeads(queries),
     meta: {
-      success: ({ change }: { change: CellChange }) => DONE[change.column],
+      success: ({ change }: { change: CellChange }) => toSuccess(change.column),
       undo: ({ response }: { response: object }) => undoByToast(queries)(response),
       errorTitle: 'Failed to save',
     },
@@ -47,14 +51,14 @@ export function useSaveCell() {
 
 function saveCell({ item: { userBusiness: lead, business }, column, value }: CellChange): Promise<object> {
   const params = { id: lead.id };
+  if (isDetailColumn(column)) {
+    const customFields = { [DETAIL_OF_COLUMN[column]]: value };
+    return send(changeCustomFields.byId, { params, body: { customFields } });
+  }
   switch (column) {
     case 'status':
       // The value is one of the options of the cell.
       return send(changeLeadStatus.byId, { params, body: { status: value as LeadStatus } });
-    case 'email':
-      return send(changeCustomFields.byId, { params, body: { customFields: { email: value } } });
-    case 'person':
-      return send(changeCustomFields.byId, { params, body: { customFields: { contactPerson: value } } });
     case 'phone':
       return send(changePhone, { params: { businessId: business.id }, body: { phone: value } });
     case 'website':
