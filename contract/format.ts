@@ -4,6 +4,8 @@
 /** What formatting a value needs to know of the team. */
 export interface TeamFormat {
   timeZone: string;
+  /** ISO 4217. */
+  currency: string;
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -12,6 +12,8 @@ export const getSettings = call({
     timeZone: z.string(),
     /** Whose bank holidays the suggested times of follow-ups leave out. */
     bankHolidays: z.enum(BANK_HOLIDAY_REGIONS),
+    /** The code of the team's currency, ISO 4217. */
+    currency: z.string(),
     /** The URL template of map tiles, with {z}, {x} and {y}, or the URL of a .pmtiles file; empty for no tiles. */
     tileUrl: z.string(),
     tileAttribution: z.string(),

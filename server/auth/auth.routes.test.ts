@@ -110,6 +110,7 @@ test('signed-in users get the settings of the web app', async () => {
     tileUrl: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
     tileAttribution: '© OpenStreetMap contributors',
     bankHolidays: 'england-and-wales',
+    currency: 'GBP',
     draftKey: expect.stringMatching(/^[\w+/]{43}=$/),
   });
 });

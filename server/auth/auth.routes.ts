@@ -116,8 +116,8 @@ export function authRoutes(app: App, deps: AuthDeps) {
   });
 
   serve(app, guard, getSettings, async ({ viewer }) => {
-    const { supportEmail, timeZone, bankHolidays, tileUrl, tileAttribution } = env;
+    const { supportEmail, timeZone, bankHolidays, currency, tileUrl, tileAttribution } = env;
     const draftKey = deriveDraftKey(deps.nameKey, viewer.id);
-    return { supportEmail, timeZone, bankHolidays, tileUrl, tileAttribution, draftKey };
+    return { supportEmail, timeZone, bankHolidays, currency, tileUrl, tileAttribution, draftKey };
   });
 }

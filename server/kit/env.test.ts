@@ -27,6 +27,7 @@ test('everything has a default; an empty variable counts as unset', () => {
     tileUrl: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
     tileAttribution: '© OpenStreetMap contributors',
     bankHolidays: 'england-and-wales',
+    currency: 'GBP',
     smtpUrl: undefined,
     mailFrom: 'Highstreet <no-reply@localhost>',
     supportEmail: 'support@localhost',

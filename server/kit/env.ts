@@ -19,6 +19,8 @@ const knownTimeZone = (name: string) => {
   }
 };
 
+const knownCurrency = (code: string) => Intl.supportedValuesOf('currency').includes(code);
+
 const url = (protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
     error: `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
@@ -55,6 +57,12 @@ const variables = z.object({
   BANK_HOLIDAYS: z
     .enum(BANK_HOLIDAY_REGIONS, `must be one of ${BANK_HOLIDAY_REGIONS.join(', ')}`)
     .default('england-and-wales'),
+  CURRENCY: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .refine(knownCurrency, 'must be the code of a currency such as GBP')
+    .default('GBP'),
   PLACES_PROVIDER: z.enum(PLACES_PROVIDERS, `must be one of ${PLACES_PROVIDERS.join(', ')}`).optional(),
   GOOGLE_MAPS_API_KEY: z
     .string()
@@ -140,6 +148,8 @@ export interface Env {
   postgresBin: string | undefined;
   timeZone: string;
   bankHolidays: BankHolidayRegion;
+  /** ISO 4217. */
+  currency: string;
   places: PlacesEnv;
   /** A template with {z}, {x} and {y}, the URL of a .pmtiles file, or the path of one. */
   tileUrl: string;
@@ -180,6 +190,7 @@ export function readEnv(source: Source): Env {
     postgresBin: env.POSTGRES_BIN,
     timeZone: env.TIME_ZONE,
     bankHolidays: env.BANK_HOLIDAYS,
+    currency: env.CURRENCY,
     places: {
       provider: env.PLACES_PROVIDER ?? (env.GOOGLE_MAPS_API_KEY ? 'google' : 'local'),
       googleKey: env.GOOGLE_MAPS_API_KEY,

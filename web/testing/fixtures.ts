@@ -13,6 +13,7 @@ export const SETTINGS: ResponseBody<typeof getSettings> = {
   supportEmail: 'help@example.com',
   timeZone: 'Europe/London',
   bankHolidays: 'england-and-wales',
+  currency: 'GBP',
   tileUrl: 'https://tiles.example.com/{z}/{x}/{y}.png',
   tileAttribution: '© Example Maps',
   draftKey: btoa('a key of thirty-two bytes or so!'),
