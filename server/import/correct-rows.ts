@@ -43,7 +43,8 @@ export async function correctRows(
     else valid.push({ record, values: completeRow(parsed.row) });
   }
 
-  const importer = { importerId, batchId: job.batchId, startedAt: new Date(job.startedAt ?? job.createdAt) };
+  const { batchId, fileName } = job;
+  const importer = { importerId, batchId, fileName, startedAt: new Date(job.startedAt ?? job.createdAt) };
   const notices = await loadNotices(tx, job.batchId);
   const outcome = await writeRows(tx, importer, valid, { columns, choices: choose(job, month), notices });
   refused.push(...outcome.refused);

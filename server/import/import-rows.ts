@@ -20,6 +20,7 @@ const BATCH_ROWS = 500;
 export interface Importer {
   importerId: number;
   batchId: string;
+  fileName: string;
   startedAt: Date;
 }
 
@@ -158,7 +159,7 @@ export async function writeRows(
   rows: ParsedRow[],
   { columns, choices, notices }: RowsContext,
 ): Promise<RowsOutcome> {
-  const { importerId, batchId, startedAt } = importer;
+  const { importerId, batchId, fileName, startedAt } = importer;
   await tx.execute(sql`set local statement_timeout = '60s'`);
   const usernames = [...new Set(rows.map(({ values }) => values.username.toLowerCase()).filter(Boolean))];
   const placed = rows.map(({ record, values }) => ({ row: record.row, values, placeId: toPlaceId(values) }));
@@ -198,7 +199,7 @@ export async function writeRows(
       userId,
       placeId: decided.get(row)?.placeId ?? placeId,
     }));
-    return insertLeads(tx, newLeads, { importerId, log });
+    return insertLeads(tx, newLeads, { importerId, fileName, log });
   });
   const created = [...leadCounts.values()].reduce((sum, leads) => sum + leads, 0);
   if (created) await publishLeadsOf(tx, [...leadCounts.keys()]);

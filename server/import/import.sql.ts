@@ -3,6 +3,7 @@ import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { ImportRow } from '#contract/import/csv-row.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
+import { createLeads } from '#server/leads/create-leads.ts';
 import { findType, toCategory } from '#server/places/find-type.ts';
 import { businesses } from '#server/schema/leads.ts';
 
@@ -153,51 +154,27 @@ async function lockBusinesses(tx: Db, placeIds: string[]): Promise<Map<number, S
 
 interface ImportContext {
   importerId: number;
+  fileName: string;
   log: ChangeLog;
 }
 
-/**
- * Inserts leads with their first history rows, and returns the number of new leads by user. A user who was the first
- * holder of a lead on the business gets no second one, even after the lead was reassigned.
- */
+/** Inserts leads with their first history rows, and returns the number of new leads by user. */
 export async function insertLeads(
   tx: Db,
   rows: NewLeadRow[],
-  { importerId, log }: ImportContext,
+  { importerId, fileName, log }: ImportContext,
 ): Promise<Map<number, number>> {
-  const source = rows.map(({ row, userId, placeId }, position) => ({
-    position,
-    place_id: placeId,
-    user_id: userId,
-    tags: row.tags,
-    custom_fields: row.customFields,
-    notes: row.notes,
+  // The imported notes are version 0: what is saved later counts as work on the lead, they do not.
+  const newLeads = rows.map(({ row: { tags, customFields, notes }, userId, placeId }) => ({
+    ...{ userId, business: { placeId }, tags, customFields, notes },
   }));
-  const { rows: created } = await tx.execute<{ id: number; user_id: number }>(sql`
-    with source as (
-      select * from json_to_recordset(${JSON.stringify(source)}::json)
-        as row (position integer, place_id text, user_id integer, tags text[], custom_fields jsonb, notes text)
-    ), created as (
-      -- The imported notes are version 0: what is saved later counts as work on the lead, they do not.
-      insert into user_businesses (user_id, business_id, tags, custom_fields, notes)
-      select source.user_id, b.id, source.tags, source.custom_fields, source.notes
-      from source join businesses place on place.place_id = source.place_id
-      join businesses b on b.id = coalesce(place.merged_into, place.id)
-      where not exists (
-        select from user_businesses earlier join assignment_history h on h.user_business_id = earlier.id
-        where earlier.business_id = b.id and h.initial and h.new_user_id = source.user_id)
-      order by source.position -- of two rows for the same lead the first counts
-      on conflict on constraint user_businesses_one_per_user do nothing
-      returning id, user_id
-    ), history as (
-      insert into assignment_history (user_business_id, new_user_id, changed_by, initial)
-      select id, user_id, ${importerId}, true from created
-    )
-    select id, user_id from created`);
+  const origin = { kind: 'file', name: fileName } as const;
+  const created = await createLeads(tx, newLeads, { origin, log, held: 'skip' });
+  const ids = created.map(({ id }) => id);
+  await tx.execute(sql`
+    insert into assignment_history (user_business_id, new_user_id, changed_by, initial)
+    select id, user_id, ${importerId}, true from user_businesses where id = any (${sql.param(ids)}::int[])`);
   const counts = new Map<number, number>();
-  for (const { id, user_id: userId } of created) {
-    log.addLead(id, 'lead', { before: null, after: { userId } });
-    counts.set(userId, (counts.get(userId) ?? 0) + 1);
-  }
+  for (const { userId } of created) counts.set(userId, (counts.get(userId) ?? 0) + 1);
   return counts;
 }

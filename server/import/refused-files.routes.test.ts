@@ -158,6 +158,7 @@ test('an import of more than 250,000 rows stops with the advice to split the fil
     db: t.db,
     importerId: importer.id,
     batchId: randomUUID(),
+    fileName: 'large.csv',
     startedAt: new Date(),
     ip: '127.0.0.1',
     results: createImportResults(table.header),

@@ -44,7 +44,7 @@ export async function runImport(table: Table, run: ImportRun): Promise<ImportRes
   };
   try {
     await importRows(table, {
-      ...{ db, results, signal, importerId, batchId, resumeAfter: lastRow },
+      ...{ db, results, signal, importerId, batchId, fileName: job.fileName, resumeAfter: lastRow },
       startedAt: new Date(job.startedAt ?? job.createdAt),
       notices: await loadNotices(db, batchId),
       ...(run.choices && { choices: run.choices }),

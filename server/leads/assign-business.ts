@@ -1,13 +1,15 @@
 import { eq, sql } from 'drizzle-orm';
 import { Refusal } from '#contract/errors.ts';
 import type { Details } from '#contract/leads/fields/detail-fields.ts';
+import type { LeadOrigin } from '#contract/leads/fields/lead-origin.ts';
 import { type CustomFields, isReservedTag, type Lead, type LeadStatus } from '#contract/leads/lead.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { businesses, leads } from '#server/schema/leads.ts';
 import { requireCurrentRole } from '#server/users/account-rules.ts';
-import { leadColumns } from './leads.sql.ts';
+import { createLeads } from './create-leads.ts';
+import { findLead } from './leads.sql.ts';
 import { requireTarget } from './reassignment-target.ts';
 import { recordAssignments } from './record-assignments.ts';
 
@@ -32,31 +34,32 @@ export const reservedTag = () => new Refusal('reserved_tag', 'The tag "Imported"
 export async function assignBusiness(
   tx: Db,
   newLead: NewLead,
-  { viewer, ip, log }: { viewer: Viewer; ip: string; log: ChangeLog },
+  { viewer, ip, log, origin }: { viewer: Viewer; ip: string; log: ChangeLog; origin: LeadOrigin },
 ): Promise<Lead> {
   if (newLead.tags.some(isReservedTag)) throw reservedTag();
   await requireCurrentRole(tx, viewer);
   const businessId = await requireBusiness(tx, newLead.businessId);
   const holder = await requireTarget(tx, newLead.userId);
   const fields = Object.entries(newLead.customFields ?? {}).filter(([, value]) => value);
-  const uuid = await unusedUuid(tx, newLead.uuid);
-  const [lead] = await tx
-    .insert(leads)
-    .values({
-      userId: holder.id,
-      businessId,
-      status: newLead.status,
-      viewed: newLead.viewed,
-      archived: newLead.archived,
-      archivedAt: newLead.archived ? sql`now()` : null,
-      tags: uniqueTags(newLead.tags),
-      notes: newLead.notes ?? '',
-      customFields: Object.fromEntries(fields) as Details,
-      ...(uuid && { uuid }),
-    })
-    .returning(leadColumns);
+  const [created] = await createLeads(
+    tx,
+    [
+      {
+        userId: holder.id,
+        business: { id: businessId },
+        uuid: await unusedUuid(tx, newLead.uuid),
+        status: newLead.status,
+        viewed: newLead.viewed,
+        archived: newLead.archived,
+        tags: uniqueTags(newLead.tags),
+        notes: newLead.notes ?? '',
+        customFields: Object.fromEntries(fields) as Details,
+      },
+    ],
+    { origin, log },
+  );
+  const lead = created && (await findLead(tx, { id: created.id }));
   if (!lead) throw new Error('The lead was not written');
-  log.addLead(lead.id, 'lead', { before: null, after: { userId: lead.userId } });
   const notices = { batch: log.batchId, merged: newLead.batch !== undefined };
   await recordAssignments(tx, [{ lead }], { viewer, ip, notices });
   return lead;

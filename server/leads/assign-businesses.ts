@@ -1,14 +1,15 @@
 import { asc, inArray } from 'drizzle-orm';
 import { Refusal } from '#contract/errors.ts';
+import type { LeadOrigin } from '#contract/leads/fields/lead-origin.ts';
 import { type AssignmentChoice, countShares, type Share } from '#contract/leads/sharing/assignment.ts';
 import type { TimeRange } from '#contract/progress/calendar.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { type PreparedAssignment, prepareAssignment, readHolders } from '#server/leads/sharing/prepare-assignment.ts';
-import { businesses, leads } from '#server/schema/leads.ts';
+import { businesses } from '#server/schema/leads.ts';
 import { requireCurrentRole } from '#server/users/account-rules.ts';
-import { leadColumns } from './leads.sql.ts';
+import { createLeads } from './create-leads.ts';
 import { recordAssignments } from './record-assignments.ts';
 
 interface Assignment {
@@ -32,6 +33,7 @@ interface Context {
   ip: string;
   log: ChangeLog;
   month: TimeRange;
+  origin: LeadOrigin;
   /** Whether other transactions add to the same batch of changes, so that notifications are merged. */
   merged?: boolean;
 }
@@ -40,7 +42,7 @@ interface Context {
 export async function assignBusinesses(
   tx: Db,
   { businessIds, choice }: Assignment,
-  { viewer, ip, log, month, merged = false }: Context,
+  { viewer, ip, log, month, origin, merged = false }: Context,
 ): Promise<Share[]> {
   await requireCurrentRole(tx, viewer);
   const prepared = await prepareAssignment(tx, choice, { month, lock: 'share' });
@@ -48,14 +50,11 @@ export async function assignBusinesses(
   const assigned = await decide(tx, found, prepared);
   const added = found.flatMap(({ id }, nth) => {
     const { userId, outcome } = assigned[nth] ?? {};
-    return userId === undefined || outcome === 'held' ? [] : [{ userId, businessId: id }];
+    return userId === undefined || outcome === 'held' ? [] : [{ userId, business: { id } }];
   });
-  if (added.length) {
-    const created = await tx.insert(leads).values(added).returning(leadColumns);
-    for (const { id, userId } of created) log.addLead(id, 'lead', { before: null, after: { userId } });
-    const changes = created.map((lead) => ({ lead }));
-    await recordAssignments(tx, changes, { viewer, ip, notices: { batch: log.batchId, merged } });
-  }
+  const created = await createLeads(tx, added, { origin, log });
+  const changes = created.map((lead) => ({ lead }));
+  await recordAssignments(tx, changes, { viewer, ip, notices: { batch: log.batchId, merged } });
   return countShares(assigned, prepared.nameOf);
 }
 

@@ -5,6 +5,7 @@ import type { App, Deps } from '#server/deps.ts';
 import { runOnce } from '#server/kit/http/idempotency.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import { assignBusinesses, previewAssignment } from './assign-businesses.ts';
+import { readOrigin } from './read-origin.ts';
 import { refuseSecondLead } from './reassignment-target.ts';
 
 export function assignmentRoutes(app: App, { db, guard, clock, env }: Deps) {
@@ -21,7 +22,10 @@ export function assignmentRoutes(app: App, { db, guard, clock, env }: Deps) {
           const assignment = body();
           const batch = { kind: 'assign', source: 'assignment', now: clock() } as const;
           return recordRequest(tx, ctx, batch, async (log) => ({
-            shares: await assignBusinesses(tx, assignment, { viewer: ctx.viewer, ip, log, month: currentMonth() }),
+            shares: await assignBusinesses(tx, assignment, {
+              ...{ viewer: ctx.viewer, ip, log, month: currentMonth() },
+              origin: readOrigin(ctx.request),
+            }),
           }));
         }),
       ),

@@ -16,6 +16,7 @@ import * as change from './change-lead.sql.ts';
 import { deleteLeads } from './delete-leads.ts';
 import { deleteFollowUps } from './follow-ups/follow-ups.sql.ts';
 import { listAssignees, listAssignments, readProfile } from './leads.sql.ts';
+import { readOrigin } from './read-origin.ts';
 import { reassignLeads } from './reassign-leads.ts';
 import { alreadyAssigned, lockTarget, refuseSecondLead } from './reassignment-target.ts';
 import { requireLead, requireLockedLead, requireShownLead } from './require-lead.ts';
@@ -157,7 +158,10 @@ export function leadRoutes(app: App, { db, guard, clock }: Deps) {
         const newLead = body();
         const id = newLead.batch && toBatchId(ctx.viewer.id, newLead.batch);
         const batch = { kind: 'assign', source: 'assignment', id, now: clock() } as const;
-        return recordRequest(tx, ctx, batch, (log) => assignBusiness(tx, newLead, { viewer: ctx.viewer, ip, log }));
+        const origin = readOrigin(ctx.request);
+        return recordRequest(tx, ctx, batch, (log) =>
+          assignBusiness(tx, newLead, { viewer: ctx.viewer, ip, log, origin }),
+        );
       }),
     ),
   );

@@ -17,9 +17,11 @@ import {
 import { assignmentHistory } from '#server/schema/leads.ts';
 import { businessNames } from './leads.sql.ts';
 
+type HeldLead = Pick<Lead, 'id' | 'userId' | 'businessId'>;
+
 export interface AssignmentChange {
   /** With its new holder. */
-  lead: Lead;
+  lead: HeldLead;
   /** Absent when this is the first holder. */
   previousUserId?: number | undefined;
 }
@@ -75,7 +77,7 @@ export async function recordAssignments(tx: Db, changes: AssignmentChange[], { v
 interface Group {
   userId: number;
   type: 'lead_assigned' | 'lead_reassigned_to' | 'lead_reassigned_from';
-  leads: Lead[];
+  leads: HeldLead[];
 }
 
 const TITLE: Record<Group['type'], (what: string) => string> = {
@@ -131,7 +133,7 @@ async function buildNotifications(
 /** A viewer who gives their own leads away is not notified; one who takes leads over is. */
 function groupByUser(changes: AssignmentChange[], viewer: Viewer): Group[] {
   const groups = new Map<string, Group>();
-  const add = (userId: number, type: Group['type'], lead: Lead) => {
+  const add = (userId: number, type: Group['type'], lead: HeldLead) => {
     const key = `${type} ${userId}`;
     const group = groups.get(key) ?? { userId, type, leads: [] };
     group.leads.push(lead);

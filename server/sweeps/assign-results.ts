@@ -7,12 +7,11 @@ import type { Viewer } from '#contract/users/user.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
 import { storeMatches } from '#server/duplicates/store-matches.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { leadColumns } from '#server/leads/leads.sql.ts';
+import { createLeads } from '#server/leads/create-leads.ts';
 import { requireTarget } from '#server/leads/reassignment-target.ts';
 import { recordAssignments } from '#server/leads/record-assignments.ts';
 import { type PreparedAssignment, prepareAssignment } from '#server/leads/sharing/prepare-assignment.ts';
 import { countCurrent, findMembers } from '#server/leads/sharing/shares.sql.ts';
-import { leads } from '#server/schema/leads.ts';
 import { requireCurrentRole } from '#server/users/account-rules.ts';
 import { chooseOwners } from './choose-owners.ts';
 import { countAssigned, listNewBusinesses, lockWithoutLeads, markAssigned } from './sweep-results.sql.ts';
@@ -81,9 +80,8 @@ async function lockOwners(tx: Db, { assignment, now, timeZone }: Options): Promi
 /** With history, audit and one notification for each user, which later requests of the batch add to. */
 async function insertLeads(tx: Db, holders: Map<number, number>, { viewer, ip, log }: Options) {
   if (!holders.size) return;
-  const rows = [...holders].map(([businessId, userId]) => ({ businessId, userId }));
-  const created = await tx.insert(leads).values(rows).returning(leadColumns);
-  for (const { id, userId } of created) log.addLead(id, 'lead', { before: null, after: { userId } });
+  const rows = [...holders].map(([id, userId]) => ({ business: { id }, userId }));
+  const created = await createLeads(tx, rows, { origin: { kind: 'sweep' }, log });
   const assignments = created.map((lead) => ({ lead }));
   await recordAssignments(tx, assignments, { viewer, ip, notices: { batch: log.batchId, merged: true } });
 }
