@@ -2,13 +2,13 @@ import { clsx } from 'clsx';
 import type { FileColumn } from '#contract/import/import-job.ts';
 import { type ImportTarget, importTarget } from '#contract/import/import-target.ts';
 import { SelectField } from '#web/kit/ui/Select.tsx';
-import { TARGET_LABEL } from './describe-import.ts';
+import { labelTarget } from './describe-import.ts';
 
 const OPTIONS = [
   ...importTarget.options.filter((target) => target !== 'Note' && target !== 'Ignore'),
   'Note' as const,
   'Ignore' as const,
-].map((target) => ({ value: target, label: TARGET_LABEL[target] }));
+].map((target) => ({ value: target, label: labelTarget(target) }));
 
 interface Props {
   columns: FileColumn[];

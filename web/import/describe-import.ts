@@ -27,24 +27,8 @@ export const STATE_TONE: Record<ImportState, Tone> = {
   stopped: 'danger',
 };
 
-export const TARGET_LABEL: Record<ImportTarget, string> = {
-  'Business Name': 'Business Name',
-  Address: 'Address',
-  Town: 'Town',
-  'Contact Name': 'Contact Name',
-  Phone: 'Phone',
-  'Email Address': 'Email Address',
-  Website: 'Website',
-  User: 'User',
-  'Custom Tag': 'Custom Tag',
-  Postcode: 'Postcode',
-  Latitude: 'Latitude',
-  Longitude: 'Longitude',
-  'Place ID': 'Place ID',
-  'Business Type': 'Business Type',
-  Note: 'Keep as note',
-  Ignore: 'Ignore',
-};
+/** A target has the name of its column. */
+export const labelTarget = (target: ImportTarget): string => (target === 'Note' ? 'Keep as note' : target);
 
 type Described = Pick<ImportJob, 'state' | 'progress' | 'counts'>;
 
