@@ -3,7 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { BATCH_HEADER } from '#contract/changes/changes.calls.ts';
 import { bulkAddTag, bulkRemoveTag } from '#contract/leads/bulk.calls.ts';
+import { DETAIL_FIELDS, DETAIL_KEYS } from '#contract/leads/fields/detail-fields.ts';
 import { changeCustomFields, changeLeadStatus, changePhone } from '#contract/leads/leads.calls.ts';
+import { DETAIL_VIEWS } from '#web/leads/lead-field-views.tsx';
 import { aBusiness, ada, aLead, aLeadItem } from '#web/testing/fixtures.ts';
 import { DEFAULT_QUERY, lastQuery, openList, press } from '#web/testing/lead-list.tsx';
 import { formatColumns, isColumnsText, parseColumns } from './grid-columns.ts';
@@ -99,6 +101,19 @@ test('arrows move among cells, Enter edits, Escape cancels and Enter saves', asy
   expect(server.times(changeCustomFields.byId)).toBe(1);
   expect(lastUndo()).toBeDefined();
   expect(cell(1, 2)).toHaveFocus();
+});
+
+test.each(DETAIL_KEYS)('the column of %s is edited', async (key) => {
+  const { id, label } = DETAIL_FIELDS[key].table;
+  const { server, toasts } = await openGrid(id);
+  server.responds(changeCustomFields.byId, aLead(1), BATCH);
+  expect(headings()).toContain(label);
+  await userEvent.dblClick(cell(0, 1));
+  const field = screen.getByRole('textbox', { name: `${label} of Shop 1` });
+  await userEvent.clear(field);
+  await userEvent.type(field, '12{Enter}');
+  await waitFor(() => expect(toasts).toContain(DETAIL_VIEWS[key].toasts.success));
+  expect(server.last(changeCustomFields.byId)?.body).toEqual({ customFields: { [key]: '12' } });
 });
 
 test('a status is chosen, and tags are added and removed as one change', async () => {
