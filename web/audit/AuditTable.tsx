@@ -1,4 +1,3 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: Safari drops table semantics when rows are laid out as cards
 import { clsx } from 'clsx';
 import { Link } from 'wouter';
 import {
@@ -13,6 +12,7 @@ import type { ManagedUser } from '#contract/users/user.ts';
 import { useTimeZone } from '#web/auth/settings.data.ts';
 import { formatDateTimeSeconds } from '#web/kit/format.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
+import { CardCell, CardHeadCell, CardRow, CardTable, CardTableFrame } from '#web/kit/ui/CardTable.tsx';
 import { linkClass, targetClass } from '#web/kit/ui/SafeLink.tsx';
 import { TeamTime } from '#web/kit/ui/TeamTime.tsx';
 import { useUsers } from '#web/users/users.data.ts';
@@ -28,41 +28,26 @@ interface Props {
   onPerson: () => void;
 }
 
-/** A table on wide screens, cards on narrow ones; a table for screen readers on both. */
 export function AuditTable({ events, ...person }: Props) {
   const timeZone = useTimeZone();
   const { data: users = [] } = useUsers();
   return (
-    <div className="lg:overflow-hidden lg:rounded-lg lg:border lg:border-line lg:bg-surface">
-      <table role="table" aria-label="Audit log" className="w-full border-collapse text-left text-sm max-lg:block">
-        <thead
-          role="rowgroup"
-          className="border-b border-line bg-paper text-xs font-semibold text-muted max-lg:sr-only"
-        >
-          <tr role="row">
-            {COLUMNS.map((column) => (
-              <th key={column} role="columnheader" scope="col" className="px-4 py-3 whitespace-nowrap">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody role="rowgroup" className="lg:divide-y lg:divide-line max-lg:grid max-lg:gap-3 sm:max-lg:grid-cols-2">
-          {events.map((event) => (
-            <AuditRow key={event.id} event={event} timeZone={timeZone} users={users} {...person} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <CardTableFrame>
+      <CardTable
+        label="Audit log"
+        head={COLUMNS.map((column) => <CardHeadCell key={column}>{column}</CardHeadCell>)}
+        className="sm:max-lg:grid-cols-2"
+      >
+        {events.map((event) => (
+          <AuditRow key={event.id} event={event} timeZone={timeZone} users={users} {...person} />
+        ))}
+      </CardTable>
+    </CardTableFrame>
   );
 }
 
-// On a narrow screen a row is a card: the time and the IP address share a line.
-const cell = 'lg:px-4 lg:py-2 lg:align-top [overflow-wrap:anywhere]';
 const wide = 'max-lg:col-span-2';
-// The column's name is shown before the value, and nothing where there is none.
-const labelled =
-  'max-lg:empty:hidden max-lg:before:mr-2 max-lg:before:text-muted max-lg:before:content-[attr(data-label)]';
+const labelled = 'max-lg:col-span-2 max-lg:empty:hidden';
 
 interface RowProps extends Omit<Props, 'events'> {
   event: AuditRecord;
@@ -72,14 +57,12 @@ interface RowProps extends Omit<Props, 'events'> {
 
 function AuditRow({ event, timeZone, users, ...person }: RowProps) {
   return (
-    <tr
-      role="row"
-      className="lg:hover:bg-paper max-lg:grid max-lg:grid-cols-[auto_minmax(0,1fr)] max-lg:content-start max-lg:gap-x-4 max-lg:gap-y-1 max-lg:rounded-lg max-lg:border max-lg:border-line max-lg:bg-surface max-lg:p-4 max-lg:shadow-card"
-    >
-      <td role="cell" className={clsx(cell, 'whitespace-nowrap text-muted')}>
+    // In a card, the time and the IP address share a line.
+    <CardRow className="[overflow-wrap:anywhere] lg:align-top max-lg:grid-cols-[auto_minmax(0,1fr)]">
+      <CardCell className="whitespace-nowrap text-muted">
         <TeamTime at={event.at} timeZone={timeZone} format={formatDateTimeSeconds} className="min-w-44" />
-      </td>
-      <td role="cell" className={clsx(cell, wide, 'font-semibold max-lg:text-base')}>
+      </CardCell>
+      <CardCell className={clsx(wide, 'font-semibold max-lg:text-base')}>
         {formatAuditEvent(event.event)}
         {event.outcome === 'refused' && (
           <>
@@ -87,8 +70,8 @@ function AuditRow({ event, timeZone, users, ...person }: RowProps) {
             <Badge tone="warn">{AUDIT_OUTCOME_LABEL.refused}</Badge>
           </>
         )}
-      </td>
-      <td role="cell" data-label="By" className={clsx(cell, wide, labelled, 'lg:w-40')}>
+      </CardCell>
+      <CardCell label="By" className={clsx(labelled, 'lg:w-40')}>
         {event.actor ? (
           <PersonLink id={event.actor.id} {...person}>
             {formatActor(event.actor)}
@@ -96,23 +79,17 @@ function AuditRow({ event, timeZone, users, ...person }: RowProps) {
         ) : (
           <span className="text-muted">Not signed in</span>
         )}
-      </td>
-      <td role="cell" data-label="About" className={clsx(cell, wide, labelled)}>
+      </CardCell>
+      <CardCell label="About" className={labelled}>
         <Subject event={event} {...person} />
-      </td>
-      <td
-        role="cell"
-        className={clsx(
-          cell,
-          'tabular-nums lg:w-40 max-lg:col-start-2 max-lg:row-start-1 max-lg:text-right max-lg:text-muted max-lg:empty:hidden',
-        )}
-      >
+      </CardCell>
+      <CardCell className="tabular-nums lg:w-40 max-lg:col-start-2 max-lg:row-start-1 max-lg:text-right max-lg:text-muted max-lg:empty:hidden">
         {event.ip}
-      </td>
-      <td role="cell" className={clsx(cell, wide, 'max-lg:empty:hidden')}>
+      </CardCell>
+      <CardCell className={clsx(wide, 'max-lg:empty:hidden')}>
         <Details details={event.details} users={users} />
-      </td>
-    </tr>
+      </CardCell>
+    </CardRow>
   );
 }
 

@@ -4,6 +4,7 @@ import { CircleAlert } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import type { FileColumn, RefusedImportRow } from '#contract/import/import-job.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
+import { CardTable } from '#web/kit/ui/CardTable.tsx';
 import { lineControlClass } from '#web/kit/ui/Field.tsx';
 import { useTypedCells } from './corrections.data.ts';
 
@@ -15,7 +16,7 @@ interface Props {
   rows: RefusedImportRow[];
 }
 
-/** A table on wide screens, cards on narrow ones; a table for screen readers on both. Up, Down and Enter change the row. */
+/** Up, Down and Enter change the row. */
 export function CorrectionGrid({ importId, columns, rows }: Props) {
   const [limit, setLimit] = useState(PAGE_ROWS);
   const region = useRef<HTMLElement>(null);
@@ -35,16 +36,10 @@ export function CorrectionGrid({ importId, columns, rows }: Props) {
         tabIndex={0}
         className="lg:scroll-pl-76 lg:overflow-x-auto lg:rounded-lg lg:border lg:border-line lg:bg-surface"
       >
-        <table
-          role="table"
-          aria-label="Rows to correct"
-          className="w-full border-collapse text-left text-sm max-lg:block"
-        >
-          <thead
-            role="rowgroup"
-            className="border-b border-line bg-paper text-xs font-semibold text-muted max-lg:sr-only"
-          >
-            <tr role="row">
+        <CardTable
+          label="Rows to correct"
+          head={
+            <>
               <th role="columnheader" scope="col" className="sticky left-0 bg-paper px-4 py-3">
                 Row
               </th>
@@ -61,18 +56,14 @@ export function CorrectionGrid({ importId, columns, rows }: Props) {
                   )}
                 </th>
               ))}
-            </tr>
-          </thead>
-          <tbody
-            role="rowgroup"
-            className="max-lg:grid max-lg:gap-3 lg:divide-y lg:divide-line"
-            onKeyDown={moveBetweenRows}
-          >
-            {rows.slice(0, limit).map((row) => (
-              <CorrectionRow key={row.row} importId={importId} columns={shownColumns} refused={row} />
-            ))}
-          </tbody>
-        </table>
+            </>
+          }
+          onKeyDown={moveBetweenRows}
+        >
+          {rows.slice(0, limit).map((row) => (
+            <CorrectionRow key={row.row} importId={importId} columns={shownColumns} refused={row} />
+          ))}
+        </CardTable>
       </section>
       {rows.length > limit && (
         <Button variant="secondary" className="self-start" onClick={showMore}>

@@ -1,5 +1,5 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: Safari drops table semantics when rows are laid out as cards
 import { type FocusEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { CardHeadCell, CardTable, CardTableFrame } from '#web/kit/ui/CardTable.tsx';
 
 const COLUMNS = ['Username', 'Email', 'Full Name', 'Role', 'Monthly Goal', 'Status', 'Actions'];
 const RIGHT_ALIGNED = ['Monthly Goal', 'Actions'];
@@ -10,42 +10,23 @@ interface Props {
   children: ReactNode;
 }
 
-/** A table on wide screens, cards on narrow ones; a table for screen readers on both. */
 export function UsersTable({ body, focusHandlers, children }: Props) {
   return (
-    <div className="lg:overflow-hidden lg:rounded-lg lg:border lg:border-line lg:bg-surface">
-      <table
-        role="table"
-        aria-label="Users"
-        className="w-full border-collapse text-left text-sm max-lg:block"
+    <CardTableFrame>
+      <CardTable
+        label="Users"
+        head={COLUMNS.map((column) => (
+          <CardHeadCell key={column} className={RIGHT_ALIGNED.includes(column) ? 'text-right' : ''}>
+            {column}
+          </CardHeadCell>
+        ))}
+        ref={body}
+        className="sm:max-lg:grid-cols-2"
         {...focusHandlers}
       >
-        <thead
-          role="rowgroup"
-          className="border-b border-line bg-paper text-xs font-semibold text-muted max-lg:sr-only"
-        >
-          <tr role="row">
-            {COLUMNS.map((column) => (
-              <th
-                key={column}
-                role="columnheader"
-                scope="col"
-                className={`px-4 py-3 whitespace-nowrap ${RIGHT_ALIGNED.includes(column) ? 'text-right' : ''}`}
-              >
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody
-          role="rowgroup"
-          ref={body}
-          className="lg:divide-y lg:divide-line max-lg:grid max-lg:gap-3 sm:max-lg:grid-cols-2"
-        >
-          {children}
-        </tbody>
-      </table>
-    </div>
+        {children}
+      </CardTable>
+    </CardTableFrame>
   );
 }
 
