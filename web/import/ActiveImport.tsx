@@ -1,9 +1,9 @@
 import type { ImportJob } from '#contract/import/import-job.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
+import { ProgressBar } from '#web/kit/ui/ProgressBar.tsx';
 import { describeProgress } from './describe-import.ts';
 import { useCancelImport } from './import-jobs.data.ts';
-import { ProgressBar } from './ProgressBar.tsx';
 import { StepHeading } from './StepHeading.tsx';
 
 const TEXT = {
@@ -40,7 +40,7 @@ export function ActiveImport({ job }: { job: ImportJob }) {
           <p className="tabular-nums">{describeProgress(job)}</p>
           <p className="text-muted tabular-nums">{Math.floor(share * 100)}%</p>
         </div>
-        <ProgressBar label={title} share={share} />
+        <ProgressBar label={title} percent={share * 100} pulsesWhenFull />
         {/* Changes at every quarter, not every second. */}
         <p role="status" className="sr-only">
           {share >= 0.25 && `${Math.floor(share * 4) * 25}% done`}

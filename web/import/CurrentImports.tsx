@@ -1,9 +1,9 @@
 import { FileClock } from 'lucide-react';
 import { useViewer } from '#web/auth/session.data.ts';
 import { Button, ButtonLink } from '#web/kit/ui/Button.tsx';
+import { ProgressBar } from '#web/kit/ui/ProgressBar.tsx';
 import { describeProgress, STATE_LABEL } from './describe-import.ts';
 import { isActive, type ListedImport, useCancelImport } from './import-jobs.data.ts';
-import { ProgressBar } from './ProgressBar.tsx';
 
 const isWaiting = ({ state }: ListedImport) => state === 'mapping' || state === 'checked';
 
@@ -46,7 +46,7 @@ function CurrentImport({ job }: { job: ListedImport }) {
           )}
         </div>
       </div>
-      {isActive(job) && <ProgressBar label={`Progress of ${fileName}`} share={progress.share} />}
+      {isActive(job) && <ProgressBar label={`Progress of ${fileName}`} percent={progress.share * 100} pulsesWhenFull />}
     </li>
   );
 }

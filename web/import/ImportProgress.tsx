@@ -1,6 +1,6 @@
+import { ProgressBar } from '#web/kit/ui/ProgressBar.tsx';
 import { describeProgress } from './describe-import.ts';
 import type { ListedImport } from './import-jobs.data.ts';
-import { ProgressBar } from './ProgressBar.tsx';
 import { type Progress, useProgress } from './upload-progress.ts';
 
 interface Props {
@@ -23,7 +23,7 @@ export function ImportProgress({ sent, job }: Props) {
           {job ? describeProgress(job) : `${Math.floor(share * 100)}%`}
         </p>
       </div>
-      <ProgressBar label="Import progress" share={share} />
+      <ProgressBar label="Import progress" percent={share * 100} pulsesWhenFull />
       <p className="text-sm text-muted">You can go on working. Rows that are imported stay when you cancel.</p>
     </div>
   );

@@ -1,9 +1,10 @@
 import { clsx } from 'clsx';
 import { Check, CircleAlert, Info } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { barPercent } from '#contract/progress/pace.ts';
 import { formatCount } from '#web/kit/format.ts';
+import { ProgressBar } from '#web/kit/ui/ProgressBar.tsx';
 import { Tooltip } from '#web/kit/ui/Tooltip.tsx';
-import { ProgressBar } from './ProgressBar.tsx';
 import { type PaceText, WHAT_COUNTS } from './pace-text.ts';
 
 export interface MeterProps {
@@ -31,10 +32,9 @@ export function CompactMeter({ label, name = label, count, target, pace, valueTe
           <div className="flex items-center gap-2">
             <ProgressBar
               label={name}
-              count={count}
-              target={target}
+              percent={barPercent(count, target)}
               valueText={valueText}
-              expected={expectedBeforeTarget(pace)}
+              mark={toMark(pace, target)}
             />
             <Standing pace={pace} className="shrink-0" />
           </div>
@@ -77,10 +77,9 @@ export function FullMeter({ label, count, target, pace, valueText, period, aside
           </p>
           <ProgressBar
             label={label}
-            count={count}
-            target={target}
+            percent={barPercent(count, target)}
             valueText={valueText}
-            expected={expectedBeforeTarget(pace)}
+            mark={toMark(pace, target)}
           />
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm">
             <Standing pace={pace} />
@@ -92,8 +91,9 @@ export function FullMeter({ label, count, target, pace, valueText, period, aside
   );
 }
 
-/** Once the target is reached, the bar has no mark for the pace. */
-const expectedBeforeTarget = ({ standing, expected }: PaceText) => (standing === 'reached' ? undefined : expected);
+/** The count expected by now is a mark on the bar, until the target is reached. */
+const toMark = ({ standing, expected }: PaceText, target: number) =>
+  standing === 'reached' ? undefined : barPercent(expected, target);
 
 export function Count({ count, target, className }: { count: number; target: number; className?: string }) {
   return (

@@ -1,14 +1,15 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'wouter';
+import { barPercent } from '#contract/progress/pace.ts';
 import type { TeamGroup as Group } from '#contract/progress/team-groups.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { formatCount } from '#web/kit/format.ts';
 import { Badge, type Tone } from '#web/kit/ui/Badge.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
+import { ProgressBar } from '#web/kit/ui/ProgressBar.tsx';
 import { LeadCounts } from './LeadCounts.tsx';
 import { leadListPath } from './lead-list-path.ts';
 import { Count } from './Meter.tsx';
-import { ProgressBar } from './ProgressBar.tsx';
 import { useTeamAttention } from './progress.data.ts';
 import type { Member } from './team.ts';
 
@@ -123,8 +124,7 @@ function PeriodBar({ label, count, target }: { label: string; count: number; tar
       </div>
       <ProgressBar
         label={label}
-        count={count}
-        target={target}
+        percent={barPercent(count, target)}
         valueText={`${formatCount(count)} of ${formatCount(target)} contacts`}
       />
     </div>

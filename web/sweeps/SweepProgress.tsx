@@ -4,6 +4,7 @@ import { formatCount } from '#web/kit/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { AlertDialog } from '#web/kit/ui/Dialog.tsx';
+import { ProgressBar } from '#web/kit/ui/ProgressBar.tsx';
 import { describeProgress, describeProvider } from './describe-sweep.ts';
 import { useCancelSweep, useContinueSweep, usePauseSweep } from './sweeps.data.ts';
 
@@ -19,16 +20,7 @@ export function SweepProgress({ sweep }: { sweep: Sweep }) {
           <p className="tabular-nums">{describeProgress(sweep)}</p>
           <p className="text-muted tabular-nums">{percent}%</p>
         </div>
-        <div
-          role="progressbar"
-          aria-label="Districts searched"
-          aria-valuemin={0}
-          aria-valuemax={100}
-          aria-valuenow={percent}
-          className="h-2 overflow-hidden rounded-full bg-surface ring-1 ring-line ring-inset"
-        >
-          <div className="h-full rounded-full bg-pine transition-[width]" style={{ width: `${percent}%` }} />
-        </div>
+        <ProgressBar label="Districts searched" percent={percent} />
         {message && <p className="text-sm [overflow-wrap:anywhere]">{message}</p>}
         {state === 'running' && (
           <p className="text-sm text-muted">
