@@ -1,9 +1,10 @@
 import { Search, X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { FIND_MAX_LENGTH, FIND_MIN_LENGTH } from '#contract/find/find.calls.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { closeDialog, takeTyped } from '#web/commands/dialogs.data.ts';
+import { useDebounced } from '#web/kit/debounce.ts';
 import { PaletteDialog } from '#web/kit/ui/Dialog.tsx';
 import { Spinner } from '#web/kit/ui/Spinner.tsx';
 import { useFind } from './find.data.ts';
@@ -130,13 +131,4 @@ function Hints() {
       </span>
     </div>
   );
-}
-
-function useDebounced(value: string, ms: number) {
-  const [debounced, setDebounced] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(value), ms);
-    return () => clearTimeout(timer);
-  }, [value, ms]);
-  return debounced;
 }

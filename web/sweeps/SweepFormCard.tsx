@@ -1,9 +1,10 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { REGIONS } from '#contract/districts/region.ts';
 import { BUSINESS_TYPES } from '#contract/search/business-types.ts';
 import { MAX_BUSINESS_TYPES, suggest } from '#contract/search/suggestions.ts';
 import { ApiError } from '#web/kit/api.ts';
+import { useDebounced } from '#web/kit/debounce.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { Combobox } from '#web/kit/ui/Combobox.tsx';
@@ -30,7 +31,7 @@ export function SweepFormCard() {
   const [, navigate] = useLocation();
   const start = useStartSweep();
   const element = useRef<HTMLFormElement>(null);
-  const estimated = useDebounced(form.places);
+  const estimated = useDebounced(form.places, DEBOUNCE_MS);
 
   const update = (next: Partial<SweepForm>) => {
     change(next);
@@ -114,14 +115,4 @@ export function SweepFormCard() {
       <Estimate places={splitPlaces(estimated)} />
     </Card>
   );
-}
-
-/** The value as it was when nothing had changed it for a moment. */
-function useDebounced(value: string) {
-  const [debounced, setDebounced] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(value), DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return debounced;
 }
