@@ -1,9 +1,9 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
-import { useLogout, useViewer } from '#web/auth/session.data.ts';
+import { useConfirmedLogout } from '#web/auth/logout.data.ts';
+import { useViewer } from '#web/auth/session.data.ts';
 import { type CommandName, hasCommand, useCommands } from '#web/commands/commands.data.ts';
 import { closeDialog, openFind, openShortcuts, useOpenDialog } from '#web/commands/dialogs.data.ts';
-import { hasDrafts } from '#web/kit/drafts.ts';
 import { setTheme } from '#web/kit/theme.ts';
 import { toast, toasts } from '#web/kit/toasts.ts';
 import { AlertDialog } from '#web/kit/ui/Dialog.tsx';
@@ -14,7 +14,7 @@ export function Commands() {
   const { id, role } = useViewer();
   const [, navigate] = useLocation();
   const dialog = useOpenDialog();
-  const logOut = useConfirmedLogout(id);
+  const logOut = useConfirmedLogout();
   useEffect(() => listenForKeys(id), [id]);
   // The next user must not find the palette of the one before.
   useEffect(() => closeDialog, []);
@@ -47,7 +47,7 @@ export function Commands() {
     <>
       {dialog?.name === 'find' && <Loaded load={loadPalette} initialText={dialog.text} />}
       {dialog?.name === 'shortcuts' && <Loaded load={loadShortcuts} onClose={closeDialog} />}
-      {logOut.dialog}
+      <AlertDialog {...logOut.dialog} />
     </>
   );
 }
@@ -74,25 +74,4 @@ function Loaded<Props extends object>({ load, ...props }: LoadedProps<Props>) {
     );
   }, [load]);
   return Part && <Part {...(props as unknown as Props)} />;
-}
-
-/** Logs out; a user with unsaved notes confirms it first. */
-function useConfirmedLogout(userId: number) {
-  const logout = useLogout();
-  const [asking, setAsking] = useState(false);
-  const close = () => setAsking(false);
-  return {
-    start: () => (hasDrafts(userId) ? setAsking(true) : logout.mutate()),
-    dialog: (
-      <AlertDialog
-        open={asking}
-        title="Notes not saved"
-        description="You have notes that are not saved. Log out and lose them?"
-        confirmLabel={logout.isPending ? 'Logging out...' : 'Log out'}
-        busy={logout.isPending}
-        onConfirm={() => logout.mutate(undefined, { onError: close })}
-        onClose={close}
-      />
-    ),
-  };
 }
