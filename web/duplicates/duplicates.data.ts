@@ -11,6 +11,7 @@ import {
 } from '#contract/duplicates/duplicates.calls.ts';
 import { read, send } from '#web/kit/api.ts';
 import { refetchOnReturn } from '#web/kit/queries.ts';
+import { runOnUndo } from '#web/kit/undo.ts';
 import { refetchLeads } from '#web/leads/leads.data.ts';
 import { dispatchStatusChanged } from '#web/progress/progress.data.ts';
 import type { DuplicatesState } from './duplicates-state.ts';
@@ -46,12 +47,7 @@ export function useDuplicates(state: DuplicatesState) {
 /** The leads whose businesses these ones look like, by business id. */
 export function useDuplicateMatches(businessIds: number[]) {
   const body = { businessIds: businessIds.slice(0, MAX_MATCHED) };
-  return useQuery({
-    queryKey: [findDuplicateMatches.path, body],
-    queryFn: ({ signal }) => send(findDuplicateMatches, { body }, { signal }),
-    staleTime: 0,
-    enabled: businessIds.length > 0,
-  });
+  return useQuery({ ...read(findDuplicateMatches, { body }), staleTime: 0, enabled: businessIds.length > 0 });
 }
 
 export function useMerge() {
@@ -63,28 +59,25 @@ export function useMerge() {
     meta: {
       success: ({ message }: ResponseBody<typeof mergeBusinesses>) => ({ title: message }),
       undo: ({ id }: ResponseBody<typeof mergeBusinesses>) =>
-        undoByToast(queries, () => send(undoMerge, { params: { id } })),
+        runOnUndo(
+          queries,
+          undoMutation(queries, () => send(undoMerge, { params: { id } })),
+          undefined,
+        ),
       errorTitle: 'Failed to merge',
     },
   });
 }
 
-/** Not by a hook: the screen may be left before "Undo" is pressed. */
-function undoByToast(queries: QueryClient, undo: () => Promise<{ message: string }>) {
-  return () => {
-    const undoing = queries.getMutationCache().build(queries, {
-      mutationFn: undo,
-      onSuccess: dispatchStatusChanged,
-      onSettled: () => void refetchLeads(queries),
-      meta: {
-        success: ({ message }: { message: string }) => ({ title: 'Undone', description: message }),
-        errorTitle: 'Failed to undo',
-      },
-    });
-    // A failure has its toast already.
-    undoing.execute(undefined).catch(() => {});
-  };
-}
+const undoMutation = (queries: QueryClient, mutationFn: () => Promise<{ message: string }>) => ({
+  mutationFn,
+  onSuccess: dispatchStatusChanged,
+  onSettled: () => void refetchLeads(queries),
+  meta: {
+    success: ({ message }: { message: string }) => ({ title: 'Undone', description: message }),
+    errorTitle: 'Failed to undo',
+  },
+});
 
 export function useDismiss() {
   const queries = useQueryClient();
@@ -96,7 +89,12 @@ export function useDismiss() {
     onSettled: () => refetchLeads(queries),
     meta: {
       success: 'Marked as not a duplicate',
-      undo: (businessIds: number[]) => undoByToast(queries, () => send(reopenDuplicates, { body: { businessIds } })),
+      undo: (businessIds: number[]) =>
+        runOnUndo(
+          queries,
+          undoMutation(queries, () => send(reopenDuplicates, { body: { businessIds } })),
+          undefined,
+        ),
       errorTitle: 'Failed to mark as not a duplicate',
     },
   });

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import type { ResponseBody } from '#contract/call.ts';
 import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
 import { findHeader, send } from '#web/kit/api.ts';
+import { runOnUndo } from '#web/kit/undo.ts';
 import { refetchLeads } from '#web/leads/leads.data.ts';
 import { dispatchStatusChanged } from '#web/progress/progress.data.ts';
 
@@ -14,16 +15,7 @@ export const undoByToast = (queries: QueryClient) => (response: object) =>
   undoBatchByToast(queries, findBatchId(response));
 
 export function undoBatchByToast(queries: QueryClient, batchId: string | undefined) {
-  if (!batchId) return undefined;
-  let sent = false;
-  return () => {
-    if (sent) return;
-    sent = true;
-    // Not by a hook: the screen that made the change may be left before "Undo" is pressed.
-    const undo = queries.getMutationCache().build(queries, undoMutation(queries));
-    // A failure has its toast already.
-    undo.execute(batchId).catch(() => {});
-  };
+  return batchId ? runOnUndo(queries, undoMutation(queries), batchId) : undefined;
 }
 
 /** Undoes a batch of changes. Its toast offers to undo that. */

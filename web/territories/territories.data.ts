@@ -6,6 +6,7 @@ import type { TerritoryChange } from '#contract/territories/territory.ts';
 import { newIdempotencyKey, newUuid, read, refetch, send } from '#web/kit/api.ts';
 import { formatCount } from '#web/kit/format.ts';
 import { refetchOnReturn } from '#web/kit/queries.ts';
+import { runOnUndo } from '#web/kit/undo.ts';
 import { refetchLeads } from '#web/leads/leads.data.ts';
 import { findBatchId, undoBatchByToast } from '#web/leads/undo.data.ts';
 import { invertChanges, type Move } from './territory-draft.ts';
@@ -26,17 +27,10 @@ const changeMutation = (queries: QueryClient, title: string) => ({
   meta: {
     success: title,
     undo: ({ changes }: ResponseBody<typeof calls.changeTerritories>) =>
-      changes.length ? () => undoChanges(queries, changes) : undefined,
+      changes.length ? runOnUndo(queries, changeMutation(queries, 'Undone'), invertChanges(changes)) : undefined,
     errorTitle: 'Territories could not be saved',
   },
 });
-
-/** Not by a hook: the screen may be left before "Undo" is pressed. */
-function undoChanges(queries: QueryClient, changes: TerritoryChange[]) {
-  const undo = queries.getMutationCache().build(queries, changeMutation(queries, 'Undone'));
-  // A failure has its toast already.
-  undo.execute(invertChanges(changes)).catch(() => {});
-}
 
 /** How many open leads would move. */
 export const useOpenLeadCount = ({ fromUserId, districts }: Move) => {

@@ -14,6 +14,7 @@ import {
 } from '#contract/views/views.calls.ts';
 import { read, refetch, send } from '#web/kit/api.ts';
 import { refetchOnReturn } from '#web/kit/queries.ts';
+import { runOnUndo } from '#web/kit/undo.ts';
 
 /** A view as the list offers it, built in or saved. */
 export interface View {
@@ -100,14 +101,7 @@ export function useDeleteView() {
     onSuccess: () => refetchViews(queries),
     meta: {
       success: ({ name }: SavedView) => `View "${name}" deleted`,
-      undo:
-        ({ id }: SavedView) =>
-        () => {
-          // Not by a hook: the dialog that deleted the view may be closed before "Undo" is pressed.
-          const restore = queries.getMutationCache().build(queries, restoreMutation(queries));
-          // A failure has its toast already.
-          restore.execute(id).catch(() => {});
-        },
+      undo: ({ id }: SavedView) => runOnUndo(queries, restoreMutation(queries), id),
       errorTitle: 'Failed to delete the view',
     },
   });
