@@ -22,6 +22,11 @@ export interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   limit: 'read' | 'write' | 'search' | 'export' | 'import';
   /** Pages make polled calls on their own, so these do not extend an idle session. */
   polled: boolean;
+  /**
+   * How the response depends on leads, for pages that read it again when leads change: it shows one lead, a list of leads,
+   * or something derived from them, such as the options of a filter.
+   */
+  showsLeads: 'one' | 'list' | 'derived' | null;
   /** Whether a repeated Idempotency-Key replays the first response instead of acting twice. */
   idempotent: boolean;
   /** The form field of the file, for a call that takes a file instead of JSON. */
@@ -44,7 +49,10 @@ type CallOptions<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, 
   'method' | 'path' | 'access' | 'summary' | 'response'
 > &
   Partial<
-    Pick<Call<P, Q, B, R>, 'params' | 'query' | 'body' | 'success' | 'limit' | 'polled' | 'idempotent' | 'upload'>
+    Pick<
+      Call<P, Q, B, R>,
+      'params' | 'query' | 'body' | 'success' | 'limit' | 'polled' | 'showsLeads' | 'idempotent' | 'upload'
+    >
   >;
 
 export function call<
@@ -61,6 +69,7 @@ export function call<
     success: 200,
     limit: options.method === 'GET' ? 'read' : 'write',
     polled: false,
+    showsLeads: null,
     idempotent: false,
     upload: null,
     ...options,

@@ -52,6 +52,7 @@ export const listChanges = call({
     before: cursor.optional(),
   }),
   response: z.strictObject({ items: z.array(changeBatch), next: z.string().nullable() }),
+  showsLeads: 'list',
 });
 
 const params = z.object({ batchId: z.uuid() });
@@ -68,6 +69,7 @@ export const getChangeBatch = call({
     changes: z.array(z.strictObject({ name: z.string(), uuid: z.uuid().nullable(), change: shownChange })),
     undo: undoOutcome,
   }),
+  showsLeads: 'derived',
 });
 
 export const undoChanges = call({

@@ -65,6 +65,7 @@ export const listDuplicates = call({
     pageSize: z.number(),
     scan,
   }),
+  showsLeads: 'derived',
 });
 
 const businessIds = z
@@ -81,6 +82,7 @@ export const findDuplicateMatches = call({
   body: z.object({ businessIds: z.array(bodyId()).max(MAX_MATCHED) }),
   response: z.array(z.strictObject({ businessId: z.number(), match: duplicateMatch, leadUuid: z.uuid() })),
   limit: 'read',
+  showsLeads: 'derived',
 });
 
 const count = z.strictObject({ message: z.string(), count: z.number() });

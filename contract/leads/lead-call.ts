@@ -54,6 +54,7 @@ export function leadCall<
     summary,
     response,
     access: 'user' as const,
+    ...(method === 'GET' && { showsLeads: 'one' as const }),
     ...(query && { query }),
     ...(body && { body }),
     ...(success && { success }),

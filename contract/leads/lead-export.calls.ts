@@ -9,6 +9,7 @@ export const countLeads = call({
   summary: 'The exact number of matching leads, which an export will contain.',
   query: leadFilter,
   response: z.strictObject({ total: z.number() }),
+  showsLeads: 'derived',
 });
 
 export const exportLeads = call({

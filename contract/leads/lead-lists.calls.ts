@@ -34,6 +34,7 @@ export const listLeads = call({
   summary: 'A page of leads, filtered, sorted and counted.',
   query: leadPageQuery,
   response: leadPage,
+  showsLeads: 'list',
 });
 
 export const leadPoint = z.strictObject({
@@ -51,6 +52,7 @@ export const listLeadPoints = call({
   summary: 'The positions of the filtered leads within an area.',
   query: leadPointsQuery,
   response: z.strictObject({ points: z.array(leadPoint), capped: z.boolean() }),
+  showsLeads: 'list',
 });
 
 const strings = z.array(z.string());
@@ -62,6 +64,7 @@ export const listLeadTowns = call({
   summary: 'The towns of all leads in view.',
   query: leadScope,
   response: strings,
+  showsLeads: 'derived',
 });
 
 export const listLeadTags = call({
@@ -71,6 +74,7 @@ export const listLeadTags = call({
   summary: 'The tags of all leads in view, without the reserved one.',
   query: leadScope,
   response: strings,
+  showsLeads: 'derived',
 });
 
 export const listLeadStatuses = call({
@@ -80,6 +84,7 @@ export const listLeadStatuses = call({
   summary: 'The statuses that leads in view have.',
   query: leadScope,
   response: z.array(leadStatus),
+  showsLeads: 'derived',
 });
 
 export const listAllTags = call({
@@ -88,10 +93,11 @@ export const listAllTags = call({
   access: 'user',
   summary: 'The tags of all leads in view, without the reserved one.',
   response: strings,
+  showsLeads: 'derived',
 });
 
 const wholeList = (path: string, summary: string) =>
-  call({ method: 'GET', path, access: 'user', summary, response: z.array(leadItem) });
+  call({ method: 'GET', path, access: 'user', summary, response: z.array(leadItem), showsLeads: 'list' });
 
 export const listAllLeads = wholeList('/api/admin/all-assignments', 'Every unarchived lead in view.');
 export const listAllArchivedLeads = wholeList('/api/admin/all-assignments/archived', 'Every archived lead in view.');

@@ -61,4 +61,5 @@ export const listVisits = call({
       leads: z.array(z.strictObject({ uuid: z.uuid(), name: z.string() })),
     }),
   }),
+  showsLeads: 'derived',
 });

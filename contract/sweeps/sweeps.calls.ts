@@ -88,6 +88,7 @@ export const listSweepResults = call({
     ...paged,
   }),
   polled: true,
+  showsLeads: 'derived',
 });
 
 const action = (name: string, summary: string) =>
@@ -129,4 +130,5 @@ export const previewSweepTerritories = call({
   body: z.object({ fallbackUserId: bodyId('Please select a user'), businessIds: chosenIds }),
   response: z.strictObject({ shares: z.array(share) }),
   limit: 'read',
+  showsLeads: 'derived',
 });

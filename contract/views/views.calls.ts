@@ -69,11 +69,11 @@ export const setViewPreferences = call({
   response: z.strictObject(preferences),
 });
 
-/** Its path is that of a list of leads: it is read again whenever leads change. */
 export const countPinnedViews = call({
   method: 'GET',
   path: '/api/leads/view-counts',
   access: 'user',
   summary: 'How many leads each pinned view shows to the viewer, counted up to 10,000.',
   response: z.array(z.strictObject({ id: viewId, total: z.number(), totalCapped: z.boolean() })),
+  showsLeads: 'list',
 });

@@ -11,6 +11,7 @@ export const useChanges = (filter: ChangesState) =>
     queryKey: [listChanges.path, filter],
     queryFn: ({ pageParam, signal }) =>
       send(listChanges, { query: { ...filter, before: pageParam || undefined } }, { signal }),
+    meta: { call: listChanges },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,

@@ -173,9 +173,19 @@ function parseRefusal(text: string): RefusalBody | undefined {
   }
 }
 
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: { call?: AnyCall };
+  }
+}
+
 /** The options of `useQuery` for a call. The key starts with the call's path, so any feature can invalidate it. */
 export const read = <C extends AnyCall>(call: C, input: Input<C> = {}) =>
-  queryOptions({ queryKey: [call.path, input], queryFn: ({ signal }) => send(call, input, { signal }) });
+  queryOptions({
+    queryKey: [call.path, input],
+    queryFn: ({ signal }) => send(call, input, { signal }),
+    meta: { call },
+  });
 
 /** Invalidates every cached response of these calls. */
 export const refetch = (queries: QueryClient, ...calls: AnyCall[]) =>

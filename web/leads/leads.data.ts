@@ -1,14 +1,10 @@
-import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { type Query, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { AnyCall } from '#contract/call.ts';
-import { listChanges } from '#contract/changes/changes.calls.ts';
-import { getFollowUp } from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import type { Lead, LeadBusiness, LeadProfile } from '#contract/leads/lead.ts';
 import type { LeadCall, LeadRef } from '#contract/leads/lead-call.ts';
-import { type LeadPage, listAllTags, listLeadPoints, listLeads } from '#contract/leads/lead-lists.calls.ts';
+import { type LeadPage, listAllTags, listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { getAssignmentHistory, getLead, listUsersForReassignment } from '#contract/leads/leads.calls.ts';
-import { getTimeline } from '#contract/leads/timeline/timeline.calls.ts';
-import { getToday, getTodayCounts } from '#contract/leads/today/today.calls.ts';
 import type { LeadsChanged } from '#contract/notifications/events.ts';
 import { read, send } from '#web/kit/api.ts';
 import { usePendingUpdates } from '#web/kit/optimistic.ts';
@@ -41,11 +37,20 @@ export function sendLeadCall<
 export const chooseForm = (call: { byId: AnyCall; byUuid: AnyCall }, leadRef: LeadRef) =>
   'id' in leadRef ? call.byId : call.byUuid;
 
-export const leadQuery = (leadRef: LeadRef) =>
-  queryOptions({
-    queryKey: [chooseForm(getLead, leadRef).path, leadRef],
-    queryFn: ({ signal }) => sendLeadCall(getLead, leadRef, {}, { signal }),
+/** The options of `useQuery` for a call that reads a lead. */
+export const readLead = <B extends z.ZodType, A extends z.ZodType, M extends z.ZodRawShape>(
+  leadCall: LeadCall<B, A, M>,
+  leadRef: LeadRef,
+) => {
+  const call = chooseForm(leadCall, leadRef);
+  return queryOptions({
+    queryKey: [call.path, leadRef],
+    queryFn: ({ signal }) => sendLeadCall(leadCall, leadRef, {}, { signal }),
+    meta: { call },
   });
+};
+
+export const leadQuery = (leadRef: LeadRef) => readLead(getLead, leadRef);
 
 export function useLead(leadRef: LeadRef) {
   const query = leadQuery(leadRef);
@@ -53,11 +58,7 @@ export function useLead(leadRef: LeadRef) {
 }
 
 export const useAssignmentHistory = (leadRef: LeadRef) =>
-  useQuery({
-    queryKey: [chooseForm(getAssignmentHistory, leadRef).path, leadRef],
-    queryFn: ({ signal }) => sendLeadCall(getAssignmentHistory, leadRef, {}, { signal }),
-    ...refetchOnReturn,
-  });
+  useQuery({ ...readLead(getAssignmentHistory, leadRef), ...refetchOnReturn });
 
 /** The users to whom a lead can be reassigned. Never cached: users may have been added or deactivated. */
 export const useAssignees = ({ enabled = true } = {}) =>
@@ -66,13 +67,10 @@ export const useAssignees = ({ enabled = true } = {}) =>
 /** The tags on all leads visible to the viewer, as suggestions. Empty while they are not loaded. */
 export const useKnownTags = () => useQuery({ ...read(listAllTags), staleTime: 60_000 }).data ?? [];
 
-/**
- * Matches the path of every read that shows leads: one lead, its history and timeline, the lists and the options of
- * their filters, and the changes of leads.
- */
-const LEAD_READ =
-  /^\/api\/(business-profile|business-timeline|business-follow-up|assignment-history|today|leads|changes|duplicates|sweeps|my-businesses|admin\/all-assignments|all-tags)\b/;
-export const isLeadRead = ({ queryKey }: { queryKey: readonly unknown[] }) => LEAD_READ.test(String(queryKey[0]));
+type ReadQuery = Pick<Query, 'queryKey' | 'meta'>;
+
+/** Whether the response of a query depends on leads. */
+export const isLeadRead = ({ meta }: ReadQuery) => Boolean(meta?.call?.showsLeads);
 const leadReads = { predicate: isLeadRead };
 
 /** Refetches the lead reads on the screen, and marks the other ones stale. */
@@ -83,30 +81,18 @@ export const refetchLeads = (queries: QueryClient, options: { throwOnError?: boo
 export const invalidateLeads = (queries: QueryClient) =>
   queries.invalidateQueries({ ...leadReads, refetchType: 'none' });
 
-const PROFILE_READS = [getLead, getAssignmentHistory, getTimeline, getFollowUp].flatMap(({ byId, byUuid }) => [
-  byId.path,
-  byUuid.path,
-]);
-const LIST_READS: string[] = [
-  listLeads.path,
-  listLeadPoints.path,
-  listChanges.path,
-  getToday.path,
-  getTodayCounts.path,
-  '/api/leads/view-counts',
-];
-
-/** Refetches the profiles and lists that these changes can affect. The options of the filters are only marked stale. */
+/** Refetches the profiles and lists that these changes can affect. What is derived from leads is only marked stale. */
 export function refetchChangedLeads(queries: QueryClient, { ids, inList }: LeadsChanged) {
-  const isAffected = ({ queryKey: [path, ref] }: { queryKey: readonly unknown[] }) => {
-    if (LIST_READS.includes(String(path))) return inList || listsTeam(ref);
-    if (!PROFILE_READS.includes(String(path)) || !ids) return PROFILE_READS.includes(String(path));
-    const id = findLeadId(queries, ref as LeadRef);
+  const isAffected = ({ queryKey: [, input], meta }: ReadQuery) => {
+    const shown = meta?.call?.showsLeads;
+    if (shown === 'list') return inList || listsTeam(input);
+    if (shown !== 'one' || !ids) return shown === 'one';
+    const id = findLeadId(queries, input as LeadRef);
     return id === undefined || ids.includes(id);
   };
   if (inList) {
-    const isOption = (query: { queryKey: readonly unknown[] }) => isLeadRead(query) && !isAffected(query);
-    void queries.invalidateQueries({ predicate: isOption, refetchType: 'none' });
+    const isOther = (query: ReadQuery) => isLeadRead(query) && !isAffected(query);
+    void queries.invalidateQueries({ predicate: isOther, refetchType: 'none' });
   }
   return refetchWhenVisible(queries, isAffected);
 }

@@ -18,8 +18,7 @@ const isRunning = ({ state }: Pick<Sweep, 'state'>) => state === 'running';
 /** The cost of a sweep over these places; undefined until some are entered. */
 export const useEstimate = (places: string[]) =>
   useQuery({
-    queryKey: [calls.estimateSweep.path, places],
-    queryFn: ({ signal }) => send(calls.estimateSweep, { body: { places } }, { signal }),
+    ...read(calls.estimateSweep, { body: { places } }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     enabled: places.length > 0,
@@ -119,8 +118,7 @@ export const useShares = (users: number[], count: number, by: ShareBasis) =>
 export function useTerritoryShares(id: string, fallbackUserId: number | undefined, businessIds: number[] | undefined) {
   const body = { fallbackUserId: fallbackUserId ?? 0, ...(businessIds && { businessIds }) };
   return useQuery({
-    queryKey: [calls.previewSweepTerritories.path, { id, body }],
-    queryFn: ({ signal }) => send(calls.previewSweepTerritories, { params: { id }, body }, { signal }),
+    ...read(calls.previewSweepTerritories, { params: { id }, body }),
     staleTime: 0,
     enabled: fallbackUserId !== undefined,
   });

@@ -30,6 +30,7 @@ export const getToday = call({
     quiet: section,
     later: section,
   }),
+  showsLeads: 'list',
 });
 
 export const getTodayCounts = call({
@@ -44,4 +45,5 @@ export const getTodayCounts = call({
     quiet: z.number(),
     later: z.number(),
   }),
+  showsLeads: 'list',
 });

@@ -6,15 +6,14 @@ import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { send } from '#web/kit/api.ts';
 import type { ToastMessages } from '#web/kit/queries.ts';
-import { patchLeadInCache, refetchLeads, sendLeadCall } from '#web/leads/leads.data.ts';
+import { patchLeadInCache, readLead, refetchLeads, sendLeadCall } from '#web/leads/leads.data.ts';
 import { undoByToast } from '#web/leads/undo.data.ts';
 import { offerBrowserReminders } from '#web/reminders/browser-reminders.data.ts';
 
 /** The open follow-up of a lead, read only where the lead has one. */
 export const useFollowUp = (leadRef: LeadRef, planned: boolean) =>
   useQuery({
-    queryKey: [calls.getFollowUp.byUuid.path, leadRef],
-    queryFn: ({ signal }) => sendLeadCall(calls.getFollowUp, leadRef, {}, { signal }),
+    ...readLead(calls.getFollowUp, leadRef),
     select: ({ followUp }) => followUp,
     enabled: planned,
     staleTime: 0,

@@ -10,6 +10,7 @@ export const useTimeline = (leadRef: LeadRef, show: TimelineFilter) =>
     queryKey: [chooseForm(getTimeline, leadRef).path, leadRef, show],
     queryFn: ({ signal, pageParam: before }) =>
       sendLeadCall(getTimeline, leadRef, { query: { show, before } }, { signal }),
+    meta: { call: chooseForm(getTimeline, leadRef) },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     ...refetchOnReturn,
