@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { useLocation, useSearch } from 'wouter';
+import { z } from 'zod';
 import type { LeadProfile } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { timelineFilter } from '#contract/leads/timeline/timeline.calls.ts';
@@ -9,6 +9,7 @@ import { useCommands } from '#web/commands/commands.data.ts';
 import { useDraftKeptToast } from '#web/kit/draft-kept.ts';
 import { useDraft } from '#web/kit/drafts.ts';
 import { Tabs } from '#web/kit/ui/Tabs.tsx';
+import { useUrlState } from '#web/kit/url-state.ts';
 import { useAssignmentHistory } from '#web/leads/leads.data.ts';
 import { logDraftKey } from '#web/leads/log/log.data.ts';
 import { Activities } from './Activities.tsx';
@@ -40,7 +41,7 @@ export function ProfileTabs({ leadRef, profile, viewer, notes, activityDraft, ma
     `What you typed for ${business.name} is kept in this tab. Open the business again to save it.`,
   );
 
-  const { tab, show, setTab, setShow } = useTabInUrl();
+  const { tab, show, setTab, setShow } = useTabState();
   const panels = useRef<HTMLDivElement>(null);
   /** The field of the tab, or the tab where the viewer may only read. */
   const openTab = (value: string) => {
@@ -92,22 +93,23 @@ export function ProfileTabs({ leadRef, profile, viewer, notes, activityDraft, ma
   );
 }
 
-const TAB_NAMES = ['activities', 'notes', 'history', 'timeline'];
+const tabParams = z.object({
+  tab: z.enum(['activities', 'notes', 'history', 'timeline']).catch('activities'),
+  show: timelineFilter.catch('all'),
+});
+type TabState = z.output<typeof tabParams>;
+const FIRST_TAB: TabState = { tab: 'activities', show: 'all' };
 
 /** Replaces the history entry: one Back leaves the profile, however many tabs were opened. */
-function useTabInUrl() {
-  const [path, navigate] = useLocation();
-  const params = new URLSearchParams(useSearch());
-  const requested = params.get('tab') ?? '';
-  const tab = TAB_NAMES.includes(requested) ? requested : 'activities';
-  const show = timelineFilter.catch('all').parse(params.get('show'));
-  const open = (next: string, filter = show) => {
-    const query = new URLSearchParams();
-    if (next !== 'activities') query.set('tab', next);
-    if (filter !== 'all') query.set('show', filter);
-    navigate(query.size ? `${path}?${query}` : path, { replace: true });
+function useTabState() {
+  const [state, change] = useUrlState<TabState>(tabParams, FIRST_TAB);
+  const set = (changed: Partial<TabState>) => change((current) => ({ ...current, ...changed }), { replace: true });
+  return {
+    ...state,
+    // One of the tabs, which have these names.
+    setTab: (tab: string) => set({ tab: tab as TabState['tab'] }),
+    setShow: (show: TabState['show']) => set({ show }),
   };
-  return { tab, show, setTab: (next: string) => open(next), setShow: (filter: typeof show) => open(tab, filter) };
 }
 
 /** On narrow screens the first word is visually hidden, so that the tabs fit. */
