@@ -12,7 +12,7 @@ export function Bell() {
   const [open, setOpen] = useState(false);
   const notifications = useNotifications();
   const timeZone = useTimeZone();
-  useBrowserNotifications(notifications.data?.items);
+  useBrowserNotifications(notifications.data?.items, timeZone);
   const unread = notifications.data?.unread ?? 0;
 
   return (

@@ -8,6 +8,7 @@ import { Button } from '#web/kit/ui/Button.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { linkClass } from '#web/kit/ui/SafeLink.tsx';
 import { TeamTime } from '#web/kit/ui/TeamTime.tsx';
+import { formatMessage } from './format-message.ts';
 import { type NotificationList, useReadAllNotifications, useReadNotification } from './notifications.data.ts';
 
 interface Props {
@@ -84,7 +85,7 @@ const toPath = ({ relatedUuid, importId }: Notification) =>
 
 /** A link to what the notification is about, else a button that only marks as read. */
 function Row({ notification, timeZone, onOpen, onOpenLeads }: RowProps) {
-  const { id, title, message, read, leadCount, createdAt } = notification;
+  const { id, title, read, leadCount, createdAt } = notification;
   const path = toPath(notification);
   const content = (
     <>
@@ -95,7 +96,7 @@ function Row({ notification, timeZone, onOpen, onOpenLeads }: RowProps) {
           {!read && <span className="sr-only">Unread: </span>}
           {title}
         </span>
-        <span className="text-muted">{message}</span>
+        <span className="text-muted">{formatMessage(notification, timeZone)}</span>
         <TeamTime
           at={createdAt}
           timeZone={timeZone}

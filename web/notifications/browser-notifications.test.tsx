@@ -1,4 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { getSettings } from '#contract/auth/settings.calls.ts';
 import { listNotifications, type Notification, readNotification } from '#contract/notifications/notifications.calls.ts';
@@ -43,7 +44,16 @@ async function openBell(arriving: Notification[], choice: 'on' | 'off' | null = 
   await screen.findByRole('button', { name: 'Notifications, 2 unread' });
   return { server, ...browser };
 }
+
 const arrived = { ...reminder, id: 6, title: 'Follow-up due: Corner Café' };
+
+test("a reminder names the team's zone where the viewer's clock differs, in the browser and in the bell", async () => {
+  vi.stubEnv('TZ', 'Asia/Tokyo');
+  const { shown } = await openBell([arrived]);
+  expect(shown.map(({ options }) => options?.body)).toEqual(['Call at 16:00 GMT+1: Ask for Sam']);
+  await userEvent.click(screen.getByRole('button', { name: 'Notifications, 2 unread' }));
+  expect(await screen.findAllByText('Call at 16:00 GMT+1: Ask for Sam')).toHaveLength(2);
+});
 
 test('a reminder that arrives is shown once; a click opens the lead and marks it as read', async () => {
   const { shown, server } = await openBell([arrived]);

@@ -3,10 +3,11 @@ import { useLocation } from 'wouter';
 import type { Notification } from '#contract/notifications/notifications.calls.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { readBrowserReminders } from '#web/reminders/browser-reminders.data.ts';
+import { formatMessage } from './format-message.ts';
 import { useReadNotification } from './notifications.data.ts';
 
 /** Shows reminders that arrive while the page is open as notifications of the browser, where the user allowed it. */
-export function useBrowserNotifications(items: Notification[] | undefined) {
+export function useBrowserNotifications(items: Notification[] | undefined, timeZone: string | undefined) {
   const { id: viewerId } = useViewer();
   const [, navigate] = useLocation();
   const markRead = useReadNotification();
@@ -17,6 +18,9 @@ export function useBrowserNotifications(items: Notification[] | undefined) {
     markRead.mutate(id);
     if (relatedUuid) navigate(`/business/uuid/${relatedUuid}`);
   });
+  const show = useEffectEvent((item: Notification) =>
+    showNotification({ ...item, message: formatMessage(item, timeZone) }, () => open(item)),
+  );
 
   useEffect(() => {
     if (!items) return;
@@ -24,7 +28,7 @@ export function useBrowserNotifications(items: Notification[] | undefined) {
     newestId.current = Math.max(known ?? 0, ...items.map(({ id }) => id));
     if (known === undefined || readBrowserReminders(viewerId) !== 'on') return;
     for (const item of items) {
-      if (item.id > known && item.type === 'follow_up_due' && !item.read) showNotification(item, () => open(item));
+      if (item.id > known && item.type === 'follow_up_due' && !item.read) show(item);
     }
   }, [items, viewerId]);
 }
