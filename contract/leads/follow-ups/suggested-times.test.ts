@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { suggestTimes } from './suggested-times.ts';
 
 const suggest = (now: string, region: 'england-and-wales' | 'scotland' = 'england-and-wales') =>
-  suggestTimes({ now: new Date(now), timeZone: 'Europe/London', region }).map(({ label, at }) => `${label} = ${at}`);
+  suggestTimes({ now: new Date(now), timeZone: 'Europe/London', region }).map(
+    ({ label, time, at }) => `${[label, time].filter(Boolean).join(' ')} = ${at}`,
+  );
 
 test.each<[string, string, string[]]>([
   [

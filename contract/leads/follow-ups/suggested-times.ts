@@ -10,7 +10,10 @@ import type { BankHolidayRegion } from './bank-holiday-region.ts';
 import { isBankHoliday } from './bank-holidays.ts';
 
 export interface SuggestedTime {
+  /** The day. */
   label: string;
+  /** "16:00", on the team's clock, where the day alone does not say enough. */
+  time?: string;
   /** ISO, UTC. */
   at: string;
 }
@@ -38,15 +41,15 @@ export function suggestTimes({ now, timeZone, region }: Options): SuggestedTime[
   const tomorrow = workingDayFrom(addDays(today, 1));
   const monday = workingDayFrom(addDays(today, 8 - toWeekday(today)));
   const inAWeek = workingDayFrom(addDays(today, 7));
-  const suggestions = [
-    { label: `${dayLabel(tomorrow, today)} 10:00`, at: at(tomorrow, MORNING) },
+  const suggestions: SuggestedTime[] = [
+    { label: dayLabel(tomorrow, today), time: '10:00', at: at(tomorrow, MORNING) },
     // On a Monday, "Monday" would be today.
     ...(toWeekday(today) === 1 ? [] : [{ label: dayLabel(monday, today), at: at(monday, MORNING) }]),
     { label: 'In a week', at: at(inAWeek, MORNING) },
   ];
   // An hour ahead at least: a follow-up in five minutes is a call now.
   if (isWorkingDay(today) && toLocalHour(timeZone, now) < AFTERNOON - 1) {
-    suggestions.unshift({ label: 'Today 16:00', at: at(today, AFTERNOON) });
+    suggestions.unshift({ label: 'Today', time: '16:00', at: at(today, AFTERNOON) });
   }
   return suggestions.filter(({ at }, index) => suggestions.findIndex((other) => other.at === at) === index);
 }

@@ -33,9 +33,9 @@ export function TimeChooser({ label, busy, onChoose, dismissLabel, onDismiss, su
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form, these act at once
     <div role="group" aria-label={label} className="flex flex-col gap-2">
       <div className="flex flex-wrap gap-2">
-        {times.map(({ label: time, at }) => (
+        {times.map(({ label, time, at }) => (
           <Button key={at} variant="secondary" size="sm" busy={busy} onClick={() => onChoose(at)}>
-            {time}
+            {time ? `${label} ${time}${zoneSuffix(at, timeZone)}` : label}
           </Button>
         ))}
         <Button variant="secondary" size="sm" aria-expanded={picking} onClick={() => setPicking(!picking)}>

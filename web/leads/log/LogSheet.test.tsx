@@ -51,6 +51,15 @@ test('the outcomes are in their order, and the first has the focus', async () =>
   expect(sheet()).toHaveAccessibleDescription(bakery.name);
 });
 
+test("the times to call back name the team's zone where the viewer's clock differs", async () => {
+  vi.stubEnv('TZ', 'Asia/Tokyo');
+  await openSheet();
+  const times = within(within(sheet()).getByRole('group', { name: 'When to follow up' })).getAllByRole('button');
+  expect(times.map(({ textContent }) => textContent)).toEqual(
+    expect.arrayContaining(['Today 16:00 GMT', 'Tomorrow 10:00 GMT', 'In a week']),
+  );
+});
+
 test.each(activityOutcome.options.map((outcome, index) => ({ outcome, label: LABELS[index] ?? '', key: index + 1 })))(
   '$label by touch and by $key: it is saved at once, unless it needs a time',
   async ({ outcome, label, key }) => {
