@@ -38,6 +38,12 @@ test('the morning e-mail is switched off', async () => {
   expect(await findSwitch('Morning e-mail')).not.toBeChecked();
 });
 
+test("the time of the morning e-mail names the team's zone where the viewer's clock differs", async () => {
+  vi.stubEnv('TZ', 'Asia/Tokyo');
+  open();
+  expect(await screen.findByText(/^At 8:00 GMT(\+1)?, with what is due today/)).toBeVisible();
+});
+
 test('a refused change says why and leaves the switch as it was', async () => {
   const { server, toasts } = open();
   server.refuses(calls.changeReminderSettings, 'internal', 'Something went wrong');

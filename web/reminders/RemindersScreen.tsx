@@ -1,3 +1,5 @@
+import { useTimeZone } from '#web/auth/settings.data.ts';
+import { zoneSuffix } from '#web/kit/format.ts';
 import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
 import { Switch } from '#web/kit/ui/Checkbox.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
@@ -61,6 +63,8 @@ function BrowserCard() {
 
 function MorningEmailCard({ on }: { on: boolean }) {
   const change = useSetMorningEmail();
+  const timeZone = useTimeZone();
+  const zone = timeZone && zoneSuffix(new Date().toISOString(), timeZone);
   return (
     <Card>
       <CardTitle>E-mail</CardTitle>
@@ -72,7 +76,7 @@ function MorningEmailCard({ on }: { on: boolean }) {
           onChange={({ target }) => !change.isPending && change.mutate(target.checked)}
         />
         <p className="text-sm text-muted">
-          At 8:00, with what is due today and what is overdue. None on days with nothing due.
+          At 8:00{zone}, with what is due today and what is overdue. None on days with nothing due.
         </p>
       </div>
     </Card>
