@@ -61,7 +61,7 @@ function ChangeRow({ batch, viewer, onUndo }: RowProps) {
         </CardCell>
       )}
       <CardCell id={whatId} className="font-medium [overflow-wrap:anywhere] max-lg:row-start-1 max-lg:text-base">
-        {describeBatch(batch)}
+        {describeBatch(batch, timeZone)}
       </CardCell>
       <CardCell className="[overflow-wrap:anywhere] max-lg:col-span-2 max-lg:row-start-2">
         <Leads batch={batch} viewer={viewer} />

@@ -36,7 +36,11 @@ export function UndoDialog({ batch, onClose, onTriggerRemoved }: Props) {
     <Dialog
       open
       title="Undo this change?"
-      description={[describeBatch(batch), author && `by ${author}`, timeZone && formatDateTime(batch.at, timeZone)]
+      description={[
+        describeBatch(batch, timeZone),
+        author && `by ${author}`,
+        timeZone && formatDateTime(batch.at, timeZone),
+      ]
         .filter(Boolean)
         .join(' · ')}
       onClose={onClose}
@@ -112,6 +116,7 @@ function formatTakenBack({ count, undoneAt }: ChangeBatch, takenBack: number): s
 }
 
 function ChangeList({ batch, changes }: Preview) {
+  const timeZone = useTimeZone();
   if (changes.length === 0) return null;
   return (
     <section
@@ -125,7 +130,7 @@ function ChangeList({ batch, changes }: Preview) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a lead can have several changes of one field, which never move
           <li key={index} className="px-3 py-2 [overflow-wrap:anywhere]">
             <span className="font-medium">{name}</span>{' '}
-            <span className="text-muted max-sm:block">{describeChange(change)}</span>
+            <span className="text-muted max-sm:block">{describeChange(change, timeZone)}</span>
           </li>
         ))}
         {batch.count > new Set(changes.map(({ name, uuid }) => uuid ?? name)).size && (

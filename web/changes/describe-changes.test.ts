@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ChangeBatch } from '#contract/changes/change.ts';
 import type { ChangeField } from '#contract/leads/fields/logged-change.ts';
 import { aBatch } from '#web/testing/fixtures.ts';
@@ -33,11 +33,11 @@ test.each<[string, Partial<ChangeBatch>]>([
   ['Undone: Reassignment', { kind: 'undo', undid: 'reassign', ...first('holder', 'bob', 'ada') }],
   ['Status', { kind: 'status', first: null }],
 ])('"%s"', (text, batch) => {
-  expect(describeBatch(aBatch(1, batch))).toBe(text);
+  expect(describeBatch(aBatch(1, batch), 'Europe/London')).toBe(text);
 });
 
 test('a change whose values are not shown is named by its field', () => {
-  expect(describeChange({ field: 'notes', before: null, after: null })).toBe('Notes');
+  expect(describeChange({ field: 'notes', before: null, after: null }, undefined)).toBe('Notes');
 });
 
 test.each([
@@ -47,4 +47,14 @@ test.each([
   { count: 2, created: 0, text: '2 leads changed' },
 ])('$count leads, $created of them new: $text', ({ text, ...batch }) => {
   expect(formatBatchLeads(batch)).toBe(text);
+});
+
+test("the time of a follow-up names the team's zone where the viewer's clock differs", () => {
+  const change = { field: 'followUp' as const, before: null, after: 'Call, Jun 17, 2026, 16:00: Ask for Sam' };
+  const planned = aBatch(1, { kind: 'follow_up', first: { name: 'Bakery', uuid: null, change } });
+  expect(describeBatch(planned, 'Europe/London')).toBe('Follow-up planned: Call, Jun 17, 2026, 16:00: Ask for Sam');
+  vi.stubEnv('TZ', 'Asia/Tokyo');
+  expect(describeBatch(planned, 'Europe/London')).toBe(
+    'Follow-up planned: Call, Jun 17, 2026, 16:00 GMT+1: Ask for Sam',
+  );
 });

@@ -1,13 +1,15 @@
 import { CHANGE_KIND_LABEL, type ChangeBatch, type ChangeKind } from '#contract/changes/change.ts';
 import { CHANGE_FIELD_LABEL, type ShownChange } from '#contract/leads/fields/logged-change.ts';
-import { formatCount } from '#web/kit/format.ts';
+import { formatCount, nameZone } from '#web/kit/format.ts';
+
+type TimeZone = string | undefined;
 
 /** What a batch did: "Status: New → Closed (Won)", "Reassigned to bob", "Undone: Tags". */
-export function describeBatch({ kind, count, first, undid }: ChangeBatch): string {
+export function describeBatch({ kind, count, first, undid }: ChangeBatch, timeZone: TimeZone): string {
   if (kind === 'undo') return `Undone: ${undid ? CHANGE_KIND_LABEL[undid] : 'changes'}`;
   const fixed = FIXED_TEXT[kind];
   if (fixed) return fixed;
-  return first ? describeFirst(kind, first.change, count) : CHANGE_KIND_LABEL[kind];
+  return first ? describeFirst(kind, withZone(first.change, timeZone), count) : CHANGE_KIND_LABEL[kind];
 }
 
 const FIXED_TEXT: Partial<Record<ChangeKind, string>> = {
@@ -30,11 +32,20 @@ function describeFirst(kind: ChangeKind, change: ShownChange, count: number): st
   if (field === 'followUp' && !before) return `Follow-up planned: ${after}`;
   // The leads of a bulk action had different values before.
   if (count > 1) return `${CHANGE_FIELD_LABEL[field]} → ${after ?? 'none'}`;
-  return describeChange(change);
+  return formatValues(change);
 }
 
+export const describeChange = (change: ShownChange, timeZone: TimeZone) => formatValues(withZone(change, timeZone));
+
+/** The time of a follow-up is the team's. */
+const withZone = ({ field, before, after }: ShownChange, timeZone: TimeZone): ShownChange => ({
+  field,
+  before: nameZone(before, timeZone),
+  after: nameZone(after, timeZone),
+});
+
 /** "Phone: none → 020 7946 0018"; only the name of a field whose values are not shown. */
-export function describeChange({ field, before, after }: ShownChange): string {
+function formatValues({ field, before, after }: ShownChange): string {
   const label = CHANGE_FIELD_LABEL[field];
   return before === null && after === null ? label : `${label}: ${before ?? 'none'} → ${after ?? 'none'}`;
 }

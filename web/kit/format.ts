@@ -22,4 +22,13 @@ export function zoneSuffix(at: string, timeZone: string): string {
   return team.formatTime(at, timeZone) === `${hours}:${minutes}` ? '' : ` ${team.formatZone(at, timeZone)}`;
 }
 
+/** A text of the server's, such as "Call, Nov 18, 2026, 15:05: Ask for Sam": it does not know who reads it where. */
+export function nameZone(text: string | null, timeZone: string | undefined): string | null {
+  if (!text || !timeZone) return text;
+  return text.replace(/\w{3} \d{1,2}, \d{4}, \d\d:\d\d/, (moment) => {
+    const [day, time] = moment.split(/, (?=\d\d:)/);
+    return moment + zoneSuffix(new Date(`${day} ${time} UTC`).toISOString(), timeZone);
+  });
+}
+
 export const browserTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -52,6 +52,7 @@ afterEach(async () => {
   stopKeepingFocus();
   cleanup();
   vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
   // Test files share modules, and with them the drafts in memory and the palette, which collects keys until it is shown.
   deleteDrafts();
   closeDialog();

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { changeLeadStatus } from '#contract/leads/leads.calls.ts';
 import { getTimeline, type TimelineEntry } from '#contract/leads/timeline/timeline.calls.ts';
 import { refetchChangedLeads } from '#web/leads/leads.data.ts';
@@ -228,4 +228,13 @@ test('a change by another user appears, and one of another lead reads nothing', 
   server.responds(getTimeline.byId, { items: [aCall(2), aCall(1)], next: null });
   await refetchChangedLeads(queries, { ids: [lead.id], inList: true });
   expect(await screen.findByText('Call 2')).toBeVisible();
+});
+
+test("times name the team's zone where the viewer's clock differs", async () => {
+  vi.stubEnv('TZ', 'Asia/Tokyo');
+  const [before, after] = ['Call, Jul 2, 2026, 09:00', 'Call, Jul 9, 2026, 09:00'];
+  await openTimeline([aChange({ field: 'followUp', before, after })]);
+  expect(await readDay(DAY)).toEqual([
+    'Follow-up from Call, Jul 2, 2026, 09:00 GMT+1 → to Call, Jul 9, 2026, 09:00 GMT+109:05 GMT+1 by priya',
+  ]);
 });

@@ -5,7 +5,7 @@ import { CHANGE_FIELD_LABEL, CHANGE_SOURCE_LABEL, type ShownChange } from '#cont
 import { ACTIVITY_TYPE_LABEL, isContact } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import type { TimelineEntry, TimelineFilter } from '#contract/leads/timeline/timeline.calls.ts';
-import { formatDay, formatTime } from '#web/kit/format.ts';
+import { formatDay, formatTime, nameZone } from '#web/kit/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Skeleton } from '#web/kit/ui/Loading.tsx';
 import { ErrorState, Notice } from '#web/kit/ui/Notice.tsx';
@@ -123,7 +123,7 @@ function Day({ day, entries, timeZone }: { day: string; entries: TimelineEntry[]
 }
 
 function Entry({ entry, timeZone }: { entry: TimelineEntry; timeZone: string }) {
-  const { icon: Icon, title, detail, text, contact = false } = describe(entry);
+  const { icon: Icon, title, detail, text, contact = false } = describe(entry, timeZone);
   return (
     <li className="flex items-start gap-3 [overflow-wrap:anywhere]">
       <span
@@ -159,7 +159,7 @@ interface Description {
   contact?: boolean;
 }
 
-function describe(entry: TimelineEntry): Description {
+function describe(entry: TimelineEntry, timeZone: string): Description {
   switch (entry.kind) {
     case 'activity':
       return {
@@ -181,7 +181,9 @@ function describe(entry: TimelineEntry): Description {
       return { icon: Target, title, contact: true };
     }
     case 'change': {
-      const { title, detail } = entry.done ? describeDone(entry.change) : describeChange(entry.change);
+      const { field, before, after } = entry.change;
+      const change = { field, before: nameZone(before, timeZone), after: nameZone(after, timeZone) };
+      const { title, detail } = entry.done ? describeDone(change) : describeChange(change);
       return entry.undo ? { icon: Undo2, title: `Undone: ${title}`, detail } : { icon: PencilLine, title, detail };
     }
   }
