@@ -10,6 +10,7 @@ import * as duplicates from './duplicates/duplicates.calls.ts';
 import * as find from './find/find.calls.ts';
 import * as imports from './import/import.calls.ts';
 import * as importJobs from './import/import-jobs.calls.ts';
+import * as jobs from './jobs/jobs.calls.ts';
 import * as bulk from './leads/bulk.calls.ts';
 import * as bulkJobs from './leads/bulk-jobs.calls.ts';
 import * as followUps from './leads/follow-ups/follow-ups.calls.ts';
@@ -46,7 +47,7 @@ export const CALLS: Record<string, AnyCall[]> = {
   'Follow-ups': exportedCalls(followUps),
   Log: exportedCalls(log),
   Timeline: exportedCalls(timeline),
-  Lists: [leadLists, leadExport, bulk, bulkJobs, visits].flatMap(exportedCalls),
+  Lists: [leadLists, leadExport, bulk, bulkJobs, jobs, visits].flatMap(exportedCalls),
   Map: exportedCalls(map),
   Views: exportedCalls(views),
   Find: exportedCalls(find),

@@ -12,6 +12,7 @@ import { createPasswords, loadArgon2 } from './auth/passwords.ts';
 import { sessionCookie } from './auth/session-cookie.ts';
 import { createSessionLookups } from './auth/session-lookups.ts';
 import { changeRoutes } from './changes/changes.routes.ts';
+import { undoJob } from './changes/undo-job.ts';
 import { coverageRoutes } from './coverage/coverage.routes.ts';
 import { coverageJob } from './coverage/coverage-job.ts';
 import type { Deps } from './deps.ts';
@@ -25,6 +26,7 @@ import { importJobRoutes } from './import/import-jobs.routes.ts';
 import { createImportRunner } from './import/import-runner.ts';
 import { interruptedJob, stopInterrupted } from './interrupted-job.ts';
 import { createJobRunner } from './jobs/job-runner.ts';
+import { jobRoutes } from './jobs/jobs.routes.ts';
 import type { Clock } from './kit/clock.ts';
 import type { Database } from './kit/db/open.ts';
 import type { Env } from './kit/env.ts';
@@ -111,6 +113,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   const housekeeping = createHousekeeping({ log });
   const jobKinds = [
     bulkJobKind(clock),
+    undoJob(clock),
     coverageJob(clock),
     deleteAccountsJob,
     duplicateJob,
@@ -167,6 +170,7 @@ export async function createApp({ database, env: configured, clock, log, webRoot
   findRoutes(app, deps);
   bulkRoutes(app, deps);
   bulkJobRoutes(app, deps);
+  jobRoutes(app, deps);
   shareRoutes(app, deps);
   territoryRoutes(app, deps);
   assignmentRoutes(app, deps);

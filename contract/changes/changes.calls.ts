@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { calendarDay, FIRST_DAY } from '../calendar-day.ts';
 import { call } from '../call.ts';
 import { MAX_ID, moment } from '../fields.ts';
+import { job } from '../jobs/job.ts';
 import { shownChange } from '../leads/fields/logged-change.ts';
 import { changeBatch, changeKind, undoOutcome } from './change.ts';
 
@@ -78,7 +79,12 @@ export const undoChanges = call({
   access: 'user',
   summary: 'Takes back the changes of a batch that nothing has changed since. This is a batch too, and can be undone.',
   params,
-  response: z.strictObject({ message: z.string(), ...undoOutcome.shape }),
+  response: z.strictObject({
+    message: z.string(),
+    ...undoOutcome.shape,
+    /** Of a large batch that is not taken back within seconds: the server goes on. The numbers are those so far. */
+    job: job.optional(),
+  }),
 });
 
 export const exportChanges = call({

@@ -14,7 +14,7 @@ export const job = z.strictObject({
   failed: z.number(),
   /** Why some failed. */
   reasons: z.array(z.string()),
-  /** Why it was stopped. */
+  /** What it did, or why it was stopped. */
   message: z.string().nullable(),
   /** The batch in the change log, once something was changed that can be undone. */
   batchId: z.uuid().nullable(),

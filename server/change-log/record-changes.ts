@@ -112,7 +112,7 @@ export function toBatchId(userId: number, name: string): string {
 }
 
 /** The browser sends the URL of the screen; other clients send neither it nor the header. */
-function readSource({ headers }: FastifyRequest): ChangeSource {
+export function readSource({ headers }: FastifyRequest): ChangeSource {
   if (headers[VIEWER_HEADER] === undefined) return 'api';
   const referer = headers.referer ?? '';
   const path = URL.canParse(referer) ? new URL(referer).pathname : '';

@@ -1,19 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { CHANGE_KIND_LABEL, type ChangeBatch, UNDO_DAYS } from '#contract/changes/change.ts';
+import { setTimeout } from 'node:timers/promises';
+import { CHANGE_KIND_LABEL, type ChangeBatch, formatUndoOutcome, UNDO_DAYS } from '#contract/changes/change.ts';
 import * as calls from '#contract/changes/changes.calls.ts';
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts';
 import { undoMerge } from '#contract/duplicates/duplicates.calls.ts';
 import { Refusal } from '#contract/errors.ts';
-import { CHANGE_FIELD_LABEL, CHANGE_SOURCE_LABEL } from '#contract/leads/fields/logged-change.ts';
+import { CHANGE_FIELD_LABEL, CHANGE_SOURCE_LABEL, type ChangeSource } from '#contract/leads/fields/logged-change.ts';
 import { DELETED_USER } from '#contract/leads/lead.ts';
 import { canSeeLead } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { audit } from '#server/audit/audit.ts';
 import { findBatch, lockBatch } from '#server/change-log/batches.sql.ts';
-import { recordRequest } from '#server/change-log/record-changes.ts';
+import { readSource, recordRequest } from '#server/change-log/record-changes.ts';
 import { showChanges } from '#server/change-log/show-changes.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { planUnmerge } from '#server/duplicates/unmerge.ts';
+import { findJob, insertJob, toJob } from '#server/jobs/jobs.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { mount, readRequest, serve } from '#server/kit/http/serve.ts';
 import {
@@ -25,15 +28,18 @@ import {
   readChangesAfter,
   readFirstChanges,
 } from './changes.sql.ts';
-import { type Batch, planUndo } from './plan-undo.ts';
-import { readUndoable } from './undo.sql.ts';
-import { mayUndo, requireUndoable, undoBatch } from './undo-batch.ts';
+import { planUndo } from './plan-undo.ts';
+import { type Batch, countOutcome, readUndoable } from './undo.sql.ts';
+import { auditUndo, mayUndo, requireNotRunning, requireUndoable, undoBatch } from './undo-batch.ts';
+import { MAX_AT_ONCE, NOTHING, UNDO, type UndoInput } from './undo-job.ts';
 
 const PAGE_SIZE = 30;
 const MAX_LISTED_CHANGES = 20;
 const EXPORT_CHUNK = 1_000;
+/** A batch of some thousand is taken back within this. */
+const WAIT_MS = 5_000;
 
-export function changeRoutes(app: App, { db, env, guard, clock }: Deps) {
+export function changeRoutes(app: App, { db, env, guard, clock, jobs }: Deps) {
   const { timeZone } = env;
 
   serve(app, guard, calls.listChanges, async ({ viewer, query: { before, ...filter } }) => {
@@ -50,7 +56,9 @@ export function changeRoutes(app: App, { db, env, guard, clock }: Deps) {
     const { outcome } =
       batch.kind === 'merge'
         ? await db.transaction((tx) => planUnmerge(tx, batchId, { lock: false }))
-        : await planUndo(db, batch, { viewer, now, lock: false });
+        : batch.count > MAX_AT_ONCE
+          ? { outcome: await countOutcome(db, batch, viewer, now) }
+          : await planUndo(db, batch, { viewer, now, lock: false });
     const row = await readBatch(db, batchId);
     const [shown] = row ? await toBatches([row], viewer) : [];
     if (!shown) throw new Refusal('not_found', 'These changes are no longer kept');
@@ -58,16 +66,30 @@ export function changeRoutes(app: App, { db, env, guard, clock }: Deps) {
     return { batch: shown, changes: await toListed(rows, viewer), undo: outcome };
   });
 
-  serve(app, guard, calls.undoChanges, ({ params: { batchId }, body, ip, ...ctx }) =>
-    db.transaction(async (tx) => {
-      const batch = requireUndoable(await lockBatch(tx, batchId), ctx.viewer, clock());
+  serve(app, guard, calls.undoChanges, async ({ params: { batchId }, body, ip, ...ctx }) => {
+    const { viewer, request, reply } = ctx;
+    const started = await db.transaction(async (tx) => {
+      const batch = requireUndoable(await lockBatch(tx, batchId), viewer, clock());
       body();
+      if (batch.count > MAX_AT_ONCE && batch.kind !== 'merge') {
+        return { job: await startUndo(tx, batch, { viewer, ip, source: readSource(request) }) };
+      }
       const result = await undo(tx, batch, { ...ctx, ip });
       // Nothing for an "Undo" to name: businesses are merged again on their screen.
-      if (batch.kind === 'merge') ctx.reply.removeHeader(calls.BATCH_HEADER);
-      return result;
-    }),
-  );
+      if (batch.kind === 'merge') reply.removeHeader(calls.BATCH_HEADER);
+      return { result };
+    });
+    if (started.result) return started.result;
+    await Promise.race([jobs.run(), setTimeout(WAIT_MS, undefined, { ref: false })]);
+    const job = await findJob(db, { id: started.job.id, userId: viewer.id });
+    const { outcome = NOTHING } = (job?.input ?? {}) as UndoInput;
+    if (job?.state === 'running') {
+      return { message: 'These changes are being taken back', ...outcome, job: toJob(job) };
+    }
+    if (job?.state === 'stopped') throw new Refusal('not_undoable', job.message ?? '');
+    if (job?.hasBatch && (await readFirstChanges(db, [job.id])).size) reply.header(calls.BATCH_HEADER, job.id);
+    return { message: formatUndoOutcome(outcome), ...outcome };
+  });
 
   serve(app, guard, undoMerge, ({ params: { id }, body, ip, ...ctx }) =>
     db.transaction(async (tx) => {
@@ -84,8 +106,7 @@ export function changeRoutes(app: App, { db, env, guard, clock }: Deps) {
     const now = clock();
     const record = { kind: 'undo', now, undoes: batch.id } as const;
     const result = await recordRequest(tx, ctx, record, (log) => undoBatch(tx, batch, { viewer, ip, now, log }));
-    const details = { batchId: batch.id, kind: batch.kind, takenBack: result.takenBack, deleted: result.deleted };
-    await audit(tx, { event: 'changes_undone', actorId: viewer.id, ip, details });
+    await auditUndo(tx, batch, result, { viewer, ip });
     return result;
   }
 
@@ -171,6 +192,19 @@ export function changeRoutes(app: App, { db, env, guard, clock }: Deps) {
       afterId = rows.at(-1)?.id ?? 0;
     } while (rows.length === EXPORT_CHUNK);
   }
+}
+
+async function startUndo(
+  tx: Db,
+  batch: Batch,
+  { viewer, ip, source }: { viewer: Viewer; ip: string; source: ChangeSource },
+) {
+  await requireNotRunning(tx, batch);
+  const input: UndoInput = { batchId: batch.id, source };
+  const values = { id: randomUUID(), kind: UNDO, userId: viewer.id, ip, input, total: batch.count };
+  const job = await insertJob(tx, values);
+  if (!job) throw new Refusal('not_undoable', 'Your last undo is still running. Please wait until it has ended.');
+  return job;
 }
 
 const COLUMNS = ['When', 'Who', 'Kind', 'Where', 'Business', 'Field', 'Before', 'After', 'Undone'];

@@ -6,14 +6,10 @@ import type { Viewer } from '#contract/users/user.ts';
 import type { ChangeValues, StoredActivity, StoredFollowUp } from '#server/change-log/change-values.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { readFollowUps } from '#server/leads/follow-ups/follow-ups.sql.ts';
-import type { changeBatches } from '#server/schema/changes.ts';
 import { type RestoreContext, restoreBusinessField, restoreLeadField } from './restore-fields.ts';
 import * as undo from './undo.sql.ts';
 
 const HOUR_MS = 3_600_000;
-const MAX_NAMES = 5;
-
-export type Batch = typeof changeBatches.$inferSelect;
 
 /** What undoing a batch will write. */
 export interface UndoPlan {
@@ -39,18 +35,20 @@ interface Context {
   now: Date;
   /** False for a preview, which locks nothing. */
   lock: boolean;
+  /** Instead of all of the batch. */
+  part?: undo.Part;
 }
 
 /**
  * Decides for each change of a batch whether it can be taken back: nothing may have changed the same since, and the viewer
  * must be allowed to change the lead now. Locks everything that it decides about.
  */
-export async function planUndo(tx: Db, batch: Batch, { viewer, now, lock }: Context): Promise<UndoPlan> {
+export async function planUndo(tx: Db, batch: undo.Batch, { viewer, now, lock, part }: Context): Promise<UndoPlan> {
   // Users before leads, and leads before businesses, as in other calls.
-  const holders = await undo.readPreviousHolders(tx, batch.id, { lock });
-  const current = await undo.readLeads(tx, batch.id, { lock });
-  const businesses = await undo.readBusinesses(tx, batch.id, { lock });
-  const changes = await undo.readChanges(tx, batch.id);
+  const holders = await undo.readPreviousHolders(tx, batch.id, { lock, part });
+  const current = await undo.readLeads(tx, batch.id, { lock, part });
+  const businesses = await undo.readBusinesses(tx, batch.id, { lock, part });
+  const changes = await undo.readChanges(tx, batch.id, part);
   const withField = (field: undo.BatchChange['field']) => changes.filter((change) => change.field === field);
   const leadIdsWith = (field: undo.BatchChange['field']) => withField(field).map(({ lead_id }) => lead_id as number);
 
@@ -164,7 +162,7 @@ function summarise({ taken, left, deletedLeads, keptCredits }: Omit<UndoPlan, 'o
     left: [...byReason].map(([reason, names]) => ({
       reason,
       count: names.size,
-      names: [...names.values()].slice(0, MAX_NAMES),
+      names: [...names.values()].slice(0, undo.MAX_NAMES),
     })),
     creditsKept: keptCredits.length,
   };

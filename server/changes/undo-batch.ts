@@ -1,7 +1,8 @@
-import { formatUndoOutcome, UNDO_DAYS } from '#contract/changes/change.ts';
+import { formatUndoOutcome, UNDO_DAYS, type UndoOutcome } from '#contract/changes/change.ts';
 import { Refusal } from '#contract/errors.ts';
 import { isContacted, type Lead } from '#contract/leads/lead.ts';
 import type { Viewer } from '#contract/users/user.ts';
+import { audit } from '#server/audit/audit.ts';
 import { isUndone } from '#server/change-log/batches.sql.ts';
 import type { ChangeValues } from '#server/change-log/change-values.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
@@ -15,7 +16,7 @@ import { pickHolder } from '#server/leads/reassign-leads.ts';
 import { recordAssignments, toLostBatchId } from '#server/leads/record-assignments.ts';
 import { publishLeads, publishLeadsOf } from '#server/live/lead-events.ts';
 import { markRemindersRead, withdrawNotifications } from '#server/notifications/notifications.sql.ts';
-import { type Batch, planUndo, type UndoPlan } from './plan-undo.ts';
+import { planUndo, type UndoPlan } from './plan-undo.ts';
 import * as undo from './undo.sql.ts';
 
 const DAY_MS = 86_400_000;
@@ -25,17 +26,19 @@ interface Context {
   ip: string;
   now: Date;
   log: ChangeLog;
+  /** One of several parts, whose notifications are merged. */
+  merged?: boolean;
 }
 
 /** Whether the viewer may undo a batch, apart from what was changed since. */
-export function mayUndo(viewer: Viewer, batch: Pick<Batch, 'userId' | 'at' | 'kind'>, now: Date): boolean {
+export function mayUndo(viewer: Viewer, batch: Pick<undo.Batch, 'userId' | 'at' | 'kind'>, now: Date): boolean {
   const recent = now.getTime() - Date.parse(batch.at) <= UNDO_DAYS * DAY_MS;
   // What undoing a merge needs is deleted after that time.
   if (batch.kind === 'merge') return viewer.role === 'admin' && recent;
   return viewer.role === 'admin' || (batch.userId === viewer.id && recent);
 }
 
-export function requireUndoable(batch: Batch | undefined, viewer: Viewer, now: Date): Batch {
+export function requireUndoable(batch: undo.Batch | undefined, viewer: Viewer, now: Date): undo.Batch {
   if (!batch) throw new Refusal('not_found', 'These changes are no longer kept');
   if (mayUndo(viewer, batch, now)) return batch;
   const own = batch.userId === viewer.id || viewer.role === 'admin';
@@ -46,7 +49,18 @@ export function requireUndoable(batch: Batch | undefined, viewer: Viewer, now: D
 }
 
 /** Takes back what is still the latest change of its field, as one batch of changes that can be undone too. */
-export async function undoBatch(tx: Db, batch: Batch, { viewer, ip, now, log }: Context) {
+export async function undoBatch(tx: Db, batch: undo.Batch, context: Context) {
+  await requireNotRunning(tx, batch);
+  if (batch.kind === 'merge') return unmerge(tx, batch.id, context.log);
+  const { outcome, concerned } = await undoPart(tx, batch, undefined, context);
+  const message = formatUndoOutcome(outcome);
+  if (!outcome.takenBack) throw notUndoable(message);
+  await endUndo(tx, batch, concerned, { undoneBy: context.viewer.id, undoId: context.log.batchId });
+  return { message, ...outcome };
+}
+
+/** Refuses a batch to which steps are still added, or which was undone already. */
+export async function requireNotRunning(tx: Db, batch: undo.Batch) {
   if (batch.kind === 'import' && (await isImporting(tx, batch.id))) {
     throw notUndoable('This import is still running. Cancel it first.');
   }
@@ -54,22 +68,63 @@ export async function undoBatch(tx: Db, batch: Batch, { viewer, ip, now, log }: 
     throw notUndoable('This action is still running. Cancel it first.');
   }
   if (await isUndone(tx, batch.id)) throw notUndoable('These changes were already taken back');
-  if (batch.kind === 'merge') return unmerge(tx, batch.id, log);
-  const plan = await planUndo(tx, batch, { viewer, now, lock: true });
-  const message = formatUndoOutcome(plan.outcome);
-  if (!plan.taken.length) throw notUndoable(message);
+}
 
+/** The users from whom or to whom leads went, by whether that is taken back or left. */
+export interface Concerned {
+  taken: number[];
+  left: number[];
+}
+
+/** Takes back what can be of a batch, or of a part of it. */
+export async function undoPart(
+  tx: Db,
+  batch: undo.Batch,
+  part: undo.Part | undefined,
+  { viewer, ip, now, log, merged = false }: Context,
+): Promise<{ outcome: UndoOutcome; concerned: Concerned }> {
+  const plan = await planUndo(tx, batch, { viewer, now, lock: true, ...(part && { part }) });
   requireFreeSpace(tx);
   logChanges(plan, log);
   await writePlan(tx, plan, { viewerId: viewer.id, now });
-  const caused = [batch.id, ...(batch.userId ? [toLostBatchId(batch.userId, batch.id)] : [])];
-  const withdrawn = await withdrawNotifications(tx, caused, usersWithoutChange(plan));
-  await returnLeads(tx, plan, { viewer, ip, batch: log.batchId, except: new Set(withdrawn) });
+  await returnLeads(tx, plan, { viewer, ip, batch: log.batchId, merged });
   await deleteLeads(tx, plan.deletedLeads, viewer, ip);
-  if (batch.kind === 'import') await discardRest(tx, batch.id);
   await publish(tx, plan);
-  return { message, ...plan.outcome };
+  const concerned = {
+    taken: plan.taken.flatMap(readUsers),
+    left: plan.left.flatMap(({ change }) => readUsers(change)),
+  };
+  return { outcome: plan.outcome, concerned };
 }
+
+/** After all of its parts. Users for whom nothing of the batch is left are notified neither of it nor of its undo. */
+export async function endUndo(
+  tx: Db,
+  batch: undo.Batch,
+  { taken, left }: Concerned,
+  { undoneBy, undoId }: { undoneBy: number; undoId: string },
+) {
+  const stillConcerned = new Set(left);
+  const users = [...new Set(taken)].filter((userId) => !stillConcerned.has(userId));
+  const withdrawn = await withdrawNotifications(tx, causedBy(batch.id, batch.userId), users);
+  await withdrawNotifications(tx, causedBy(undoId, undoneBy), withdrawn);
+  if (batch.kind === 'import') await discardRest(tx, batch.id);
+}
+
+export async function auditUndo(
+  tx: Db,
+  { id: batchId, kind }: undo.Batch,
+  { takenBack, deleted }: Pick<UndoOutcome, 'takenBack' | 'deleted'>,
+  { viewer, ip }: Pick<Context, 'viewer' | 'ip'>,
+) {
+  const details = { batchId, kind, takenBack, deleted };
+  await audit(tx, { event: 'changes_undone', actorId: viewer.id, ip, details });
+}
+
+const causedBy = (batchId: string, userId: number | null) => [
+  batchId,
+  ...(userId ? [toLostBatchId(userId, batchId)] : []),
+];
 
 const notUndoable = (message: string) => new Refusal('not_undoable', message);
 
@@ -117,12 +172,6 @@ async function writePlan(tx: Db, plan: UndoPlan, { viewerId, now }: { viewerId: 
   if (reminded.length) await markRemindersRead(tx, reminded);
 }
 
-/** The users for whom nothing of the batch is left: what they were notified of did not happen. */
-function usersWithoutChange({ taken, left }: UndoPlan): number[] {
-  const stillConcerned = new Set(left.flatMap(({ change }) => readUsers(change)));
-  return [...new Set(taken.flatMap(readUsers))].filter((userId) => !stillConcerned.has(userId));
-}
-
 const readUsers = ({ field, before, after }: undo.BatchChange): number[] =>
   field === 'holder' || field === 'lead'
     ? [before, after].flatMap((value) => (value as { userId: number } | null)?.userId ?? [])
@@ -132,7 +181,7 @@ const readUsers = ({ field, before, after }: undo.BatchChange): number[] =>
 async function returnLeads(
   tx: Db,
   { taken, current, restored }: UndoPlan,
-  { viewer, ip, ...notices }: { viewer: Viewer; ip: string; batch: string; except: Set<number> },
+  { viewer, ip, ...notices }: { viewer: Viewer; ip: string; batch: string; merged: boolean },
 ) {
   const returned = taken.flatMap(({ field, lead_id }) => {
     const lead = field === 'holder' ? restored.get(lead_id as number) : undefined;

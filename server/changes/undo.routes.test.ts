@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BATCH_HEADER, getChangeBatch, undoChanges } from '#contract/changes/changes.calls.ts';
+import { BATCH_HEADER, getChangeBatch, listChanges, undoChanges } from '#contract/changes/changes.calls.ts';
+import { startBulkJob } from '#contract/leads/bulk-jobs.calls.ts';
 import { dropFollowUp, getFollowUp, planFollowUp } from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import * as lists from '#contract/leads/lead-lists.calls.ts';
 import * as calls from '#contract/leads/leads.calls.ts';
@@ -9,6 +10,7 @@ import { getMonthlyContacts, getWeeklyContacts } from '#contract/progress/progre
 import { changes } from '#server/schema/changes.ts';
 import { businesses, contactCredits, leads } from '#server/schema/leads.ts';
 import { users } from '#server/schema/users.ts';
+import { insertManyLeads } from '#server/testing/many-leads.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 const NOW = '2026-11-16T09:00:00.000Z';
@@ -613,4 +615,70 @@ test('the changes of a lead are deleted with it', async () => {
   await t.request(holder, calls.deleteLead.byId, byId(lead.id));
   expect(await t.db.$count(changes, eq(changes.batchId, batchOf(changed)))).toBe(0);
   expect(await undo(changed)).toMatchObject({ status: 409, body: { code: 'not_undoable' } });
+});
+
+describe('a large batch', () => {
+  const startAll = async (viewer: TestUser, action: object) => {
+    const body = { filter: {}, action } as never;
+    const { body: job } = await t.request(viewer, startBulkJob, { body });
+    await t.app.jobs.run();
+    return job.id;
+  };
+
+  test('is taken back in steps, as one batch that can be undone again', async () => {
+    const user = await t.user();
+    const ids = await insertManyLeads(t.db, user.id, 1_200);
+    const batchId = await startAll(user, { verb: 'add-tag', tag: 'fair' });
+    await t.db
+      .update(leads)
+      .set({ tags: [] })
+      .where(eq(leads.id, ids[0] ?? 0));
+    const changed = ids.slice(1, 3);
+    await t.request(user, startBulkJob, { body: { ids: changed, action: { verb: 'remove-tag', tag: 'fair' } } });
+    await t.app.jobs.run();
+
+    const { body: preview } = await t.request(user, getChangeBatch, { params: { batchId } });
+    expect(preview.undo).toMatchObject({ takenBack: 1_198, left: [{ reason: 'changed', count: 2 }] });
+    const { body: undone, headers } = await t.request(user, undoChanges, { params: { batchId } });
+    expect(undone).toMatchObject({ takenBack: 1_197, deleted: 0, left: [{ reason: 'changed', count: 3 }] });
+    expect(undone.job).toBeUndefined();
+    expect(await t.db.$count(leads, and(inArray(leads.id, ids), sql`'fair' = any (tags)`))).toBe(0);
+
+    const undoId = String(headers[BATCH_HEADER]);
+    const { body: listed } = await t.request(user, listChanges);
+    expect(listed.items.filter(({ kind }) => kind === 'undo')).toMatchObject([{ id: undoId, count: 1_197 }]);
+    expect((await t.request(user, undoChanges, { params: { batchId } })).body).toMatchObject({ code: 'not_undoable' });
+    expect((await t.request(user, undoChanges, { params: { batchId: undoId } })).body).toMatchObject({
+      takenBack: 1_197,
+    });
+    expect(await t.db.$count(leads, and(inArray(leads.id, ids), sql`'fair' = any (tags)`))).toBe(1_197);
+  });
+
+  test('of leads that went back leaves no notification of either', async () => {
+    const [admin, from, to] = [await t.user('admin'), await t.user(), await t.user()];
+    const ids = await insertManyLeads(t.db, from.id, 700);
+    const action = { verb: 'reassign', newUserId: to.id };
+    const { body: job } = await t.request(admin, startBulkJob, {
+      body: { filter: { user: from.id }, action } as never,
+    });
+    await t.app.jobs.run();
+    const notices = async (user: TestUser) => (await t.request(user, listNotifications)).body.items.length;
+    expect(await notices(to)).toBe(1);
+    expect((await t.request(admin, undoChanges, { params: { batchId: job.id } })).body).toMatchObject({
+      takenBack: 700,
+    });
+    expect(await t.db.$count(leads, and(inArray(leads.id, ids), eq(leads.userId, from.id)))).toBe(700);
+    expect([await notices(from), await notices(to)]).toEqual([0, 0]);
+  });
+
+  test('that nothing can be taken back of is refused', async () => {
+    const user = await t.user();
+    const ids = await insertManyLeads(t.db, user.id, 600);
+    const batchId = await startAll(user, { verb: 'archive' });
+    await t.db.update(leads).set({ archived: false }).where(inArray(leads.id, ids));
+    expect(await t.request(user, undoChanges, { params: { batchId } })).toMatchObject({
+      status: 409,
+      body: { code: 'not_undoable' },
+    });
+  });
 });

@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { CREDIT_UNDO_HOURS, type LeftReason, type UndoOutcome } from '#contract/changes/change.ts';
 import type { ChangeField } from '#contract/leads/fields/logged-change.ts';
 import type { Lead } from '#contract/leads/lead.ts';
 import type { Viewer } from '#contract/users/user.ts';
@@ -7,8 +8,48 @@ import { anyOf } from '#server/kit/db/any-of.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { toInsertParts } from '#server/kit/db/insert-parts.ts';
 import { leadColumns } from '#server/leads/leads.sql.ts';
+import type { changeBatches } from '#server/schema/changes.ts';
 import { businesses, contactActivities, contactCredits, leadNoteRevisions, leads } from '#server/schema/leads.ts';
 import { users } from '#server/schema/users.ts';
+
+const HOUR_MS = 3_600_000;
+/** Of the leads with one reason. */
+export const MAX_NAMES = 5;
+
+export type Batch = typeof changeBatches.$inferSelect;
+
+/** The leads and businesses of a batch that are taken back in one transaction. */
+export interface Part {
+  leadIds: number[];
+  businessIds: number[];
+}
+
+/** Of a batch, or of a part of it. */
+const isIn = (batchId: string, part: Part | undefined) =>
+  part
+    ? sql`batch_id = ${batchId} and (lead_id = any (${sql.param(part.leadIds)}::int[])
+        or business_id = any (${sql.param(part.businessIds)}::int[]))`
+    : sql`batch_id = ${batchId}`;
+
+export interface Position {
+  lead: number;
+  business: number;
+}
+
+/** The next leads of a batch, then the next businesses, and where they end. Undefined if there are none. */
+export async function readNextPart(tx: Db, batchId: string, after: Position = { lead: 0, business: 0 }, limit: number) {
+  const next = async (column: SQL, afterId: number) => {
+    const { rows } = await tx.execute<{ id: number }>(sql`
+      select distinct ${column} as id from changes where batch_id = ${batchId} and ${column} > ${afterId}
+      order by 1 limit ${limit}`);
+    return rows.map(({ id }) => id);
+  };
+  const leadIds = await next(sql`lead_id`, after.lead);
+  const businessIds = leadIds.length ? [] : await next(sql`business_id`, after.business);
+  if (!leadIds.length && !businessIds.length) return undefined;
+  const end = { lead: leadIds.at(-1) ?? after.lead, business: businessIds.at(-1) ?? after.business };
+  return { leadIds, businessIds, end };
+}
 
 /** One change of a batch, with its lead or its business. */
 export type BatchChange = {
@@ -51,8 +92,8 @@ const IS_CHANGED_SINCE = sql`case
   else ${standsLater(sql`later.business_id = c.business_id and later.id > c.id and later.field = c.field`)}
 end`;
 
-/** Of these batches, those with a change that the viewer can take back: see `planUndo`, which decides in the end. */
-export async function readUndoable(db: Db, viewer: Viewer, batchIds: string[]): Promise<Set<string>> {
+/** Of the change with the alias `c` and its lead with the alias `lead`. */
+function permissions(viewer: Viewer) {
   const holdsBusiness = sql`exists (
     select from user_businesses held where held.business_id = c.business_id and held.user_id = ${viewer.id})`;
   const mayReassign = viewer.role === 'manager' ? sql`c.field = 'holder'` : sql`false`;
@@ -64,6 +105,12 @@ export async function readUndoable(db: Db, viewer: Viewer, batchIds: string[]): 
     and not exists (
       select from user_businesses held
       where held.business_id = lead.business_id and held.user_id = (c.before ->> 'userId')::int)`;
+  return { mayChange, canReturn };
+}
+
+/** Of these batches, those with a change that the viewer can take back: see `planUndo`, which decides in the end. */
+export async function readUndoable(db: Db, viewer: Viewer, batchIds: string[]): Promise<Set<string>> {
+  const { mayChange, canReturn } = permissions(viewer);
   const { rows } = await db.execute<{ id: string }>(sql`
     select batch.id from unnest(${sql.param(batchIds)}::uuid[]) as batch (id)
     where exists (
@@ -76,7 +123,46 @@ export async function readUndoable(db: Db, viewer: Viewer, batchIds: string[]): 
   return new Set(rows.map(({ id: batchId }) => batchId));
 }
 
-export async function readChanges(db: Db, batchId: string): Promise<BatchChange[]> {
+type OutcomeRow = { reason: LeftReason | null; units: number; leads: number; names: string[] };
+
+/**
+ * What undoing a large batch would do, from counts and the first names. A value that was changed without a change of its own, and a limit
+ * that restoring would exceed, are found only by `planUndo`.
+ */
+export async function countOutcome(db: Db, { id, userId, at }: Batch, viewer: Viewer, now: Date): Promise<UndoOutcome> {
+  const { mayChange, canReturn } = permissions(viewer);
+  const keepsCredits = userId !== viewer.id || now.getTime() - Date.parse(at) > CREDIT_UNDO_HOURS * HOUR_MS;
+  const { rows } = await db.execute<OutcomeRow & { credits: number }>(sql`
+    with decided as (
+      select c.lead_id, c.business_id, c.field, coalesce(lead.business_name, business.name) as name, case
+        when not ${mayChange} then 'forbidden'
+        when ${IS_CHANGED_SINCE} then case when c.field = 'lead' then 'touched' else 'changed' end
+        when c.field = 'holder' and not (${canReturn}) then 'holder_gone'
+      end as reason
+      from changes c left join user_businesses lead on lead.id = c.lead_id
+        left join businesses business on business.id = c.business_id
+      where c.batch_id = ${id} and c.field <> 'credit'
+    ), units as (
+      select reason, lead_id, business_id, min(name) as name, bool_or(field = 'lead') as created,
+        bool_or(field = 'status') as status
+      from decided group by reason, lead_id, business_id
+    )
+    select reason, count(*)::int as units, count(*) filter (where created)::int as leads,
+      (array_agg(name order by name))[1:${MAX_NAMES}::int] as names,
+      count(*) filter (where status and exists (
+        select from changes c where c.batch_id = ${id} and c.lead_id = units.lead_id and c.field = 'credit' and c.before is null
+      ))::int as credits
+    from units group by reason`);
+  const taken = rows.find(({ reason }) => reason === null);
+  return {
+    takenBack: taken?.units ?? 0,
+    deleted: taken?.leads ?? 0,
+    left: rows.flatMap(({ reason, units: count, names }) => (reason ? [{ reason, count, names }] : [])),
+    creditsKept: keepsCredits ? (taken?.credits ?? 0) : 0,
+  };
+}
+
+export async function readChanges(db: Db, batchId: string, part?: Part): Promise<BatchChange[]> {
   const { rows } = await db.execute<BatchChange>(sql`
     select c.id::int8::float8 as id, c.lead_id, c.business_id, c.field, c.item, c.before, c.after,
       coalesce(lead.business_name, business.name) as name,
@@ -84,16 +170,21 @@ export async function readChanges(db: Db, batchId: string): Promise<BatchChange[
     from changes c
     left join user_businesses lead on lead.id = c.lead_id
     left join businesses business on business.id = c.business_id
-    where c.batch_id = ${batchId} order by c.id desc`);
+    where c.id in (select id from changes where ${isIn(batchId, part)}) order by c.id desc`);
   return rows;
 }
 
+interface Reading {
+  lock: boolean;
+  part?: Part | undefined;
+}
+
 /** By id. Locked in the order of their ids, like bulk calls, so that the two cannot deadlock. */
-export async function readLeads(db: Db, batchId: string, { lock }: { lock: boolean }): Promise<Map<number, Lead>> {
+export async function readLeads(db: Db, batchId: string, { lock, part }: Reading): Promise<Map<number, Lead>> {
   const query = db
     .select(leadColumns)
     .from(leads)
-    .where(sql`${leads.id} in (select lead_id from changes where batch_id = ${batchId})`)
+    .where(sql`${leads.id} in (select lead_id from changes where ${isIn(batchId, part)})`)
     .orderBy(leads.id);
   const rows = await (lock ? query.for('update') : query);
   return new Map(rows.map((lead) => [lead.id, lead]));
@@ -101,11 +192,11 @@ export async function readLeads(db: Db, batchId: string, { lock }: { lock: boole
 
 const { id, phone, phoneTyped, wrongPhone, website, websiteTyped, town } = businesses;
 
-export async function readBusinesses(db: Db, batchId: string, { lock }: { lock: boolean }) {
+export async function readBusinesses(db: Db, batchId: string, { lock, part }: Reading) {
   const query = db
     .select({ id, phone, phoneTyped, wrongPhone, website, websiteTyped, town })
     .from(businesses)
-    .where(sql`${id} in (select business_id from changes where batch_id = ${batchId})`)
+    .where(sql`${id} in (select business_id from changes where ${isIn(batchId, part)})`)
     .orderBy(id);
   const rows = await (lock ? query.for('update') : query);
   return new Map(rows.map((business) => [business.id, business]));
@@ -126,14 +217,14 @@ export async function readHeldBusinesses(db: Db, userId: number, businessIds: nu
 }
 
 /** Of the holders before a batch of changes, those to whom leads can be given back. Locked, they stay active. */
-export async function readPreviousHolders(db: Db, batchId: string, { lock }: { lock: boolean }): Promise<Set<number>> {
+export async function readPreviousHolders(db: Db, batchId: string, { lock, part }: Reading): Promise<Set<number>> {
   const query = db
     .select({ id: users.id })
     .from(users)
     .where(
       and(
         eq(users.active, true),
-        sql`${users.id} in (select (before->>'userId')::int from changes where batch_id = ${batchId} and field = 'holder')`,
+        sql`${users.id} in (select (before->>'userId')::int from changes where ${isIn(batchId, part)} and field = 'holder')`,
       ),
     )
     .orderBy(users.id);

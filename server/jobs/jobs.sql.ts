@@ -70,6 +70,14 @@ export async function findLatestJob(db: Db, kind: string, userId: number) {
   return job;
 }
 
+export async function findJob(db: Db, { id, userId }: { id: string; userId: number }) {
+  const [job] = await db
+    .select(jobColumns)
+    .from(jobs)
+    .where(and(eq(jobs.id, id), eq(jobs.userId, userId)));
+  return job;
+}
+
 /**
  * The running job that has waited longest and is due, with its next items, locked. The lock is what reserves a step: jobs
  * that another process works on are skipped, and those of a process that has ended are not locked any more.

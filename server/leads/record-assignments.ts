@@ -38,8 +38,6 @@ interface Notices {
   batch: string;
   /** Whether assignments of later requests with this batch are added to the same notification. */
   merged?: boolean;
-  /** Users who are not notified. */
-  except?: Set<number>;
 }
 
 /** Records that leads have a new holder: history, audit, a notification to each user who gained or lost some, an event. */
@@ -96,9 +94,9 @@ async function buildNotifications(
   tx: Db,
   changes: AssignmentChange[],
   viewer: Viewer,
-  { batch, merged, except }: Notices,
+  { batch, merged }: Notices,
 ): Promise<NewNotification[]> {
-  const groups = groupByUser(changes, viewer).filter(({ userId }) => !except?.has(userId));
+  const groups = groupByUser(changes, viewer);
   const single = groups.flatMap(({ leads }) => (leads.length === 1 ? leads : []));
   const names = await businessNames(tx, single);
   return groups.map(({ userId, type, leads }) => {

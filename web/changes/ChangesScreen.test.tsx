@@ -10,6 +10,7 @@ import {
   listChanges,
   undoChanges,
 } from '#contract/changes/changes.calls.ts';
+import { getJob } from '#contract/jobs/jobs.calls.ts';
 import type { OwnUser } from '#contract/users/user.ts';
 import { listUsers } from '#contract/users/users.calls.ts';
 import { refetchChangedLeads } from '#web/leads/leads.data.ts';
@@ -220,6 +221,23 @@ describe('undo', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(await screen.findByText('Undone')).toBeVisible();
     expect(lastUndo()).toBeDefined();
+  });
+
+  test('of a large batch shows how far it is, can be left, and reports the end', async () => {
+    const { server, toasts } = await openDialog(REASSIGNED, { takenBack: 100 });
+    const job = {
+      ...{ id: aBatch(8).id, state: 'running' as const, total: 100, done: 40, success: 40, failed: 0 },
+      ...{ reasons: [], message: null, batchId: aBatch(8).id, createdAt: aBatch(8).at },
+    };
+    server.responds(undoChanges, { message: 'These changes are being taken back', ...OUTCOME, job });
+    server.responds(getJob, { ...job, done: 60 });
+    await userEvent.click(confirm());
+    expect(await dialog().findByRole('progressbar', { name: 'Taken back' })).toHaveAttribute('value', '40');
+    expect(await dialog().findByText('60 of 100 done')).toBeVisible();
+    await userEvent.click(dialog().getByRole('button', { name: 'Leave it running' }));
+    expect(toasts).toEqual([]);
+    server.responds(getJob, { ...job, state: 'done', done: 100, message: '100 taken back' });
+    await waitFor(() => expect(toasts).toEqual(['Undone | 100 taken back']), { timeout: 3_000 });
   });
 
   test('names what would stay and why', async () => {

@@ -5,10 +5,11 @@ import type { getChangeBatch } from '#contract/changes/changes.calls.ts';
 import { useTimeZone } from '#web/auth/settings.data.ts';
 import { formatCount, formatDateTime } from '#web/kit/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
+import { CountedProgress } from '#web/kit/ui/CountedProgress.tsx';
 import { Dialog, DialogActions } from '#web/kit/ui/Dialog.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { ErrorState, Notice } from '#web/kit/ui/Notice.tsx';
-import { useUndoChanges } from '#web/leads/undo.data.ts';
+import { useUndoChanges, useUndoProgress } from '#web/leads/undo.data.ts';
 import { useChangeBatch } from './changes.data.ts';
 import { describeBatch, describeChange, formatLeads } from './describe-changes.ts';
 
@@ -24,6 +25,7 @@ export function UndoDialog({ batch, onClose, onTriggerRemoved }: Props) {
   const timeZone = useTimeZone();
   const preview = useChangeBatch(batch.id);
   const undo = useUndoChanges();
+  const job = useUndoProgress(batch.id);
   // Set at once: a double click would come before the mutation's own isPending.
   const [busy, setBusy] = useState(false);
   const confirm = () => {
@@ -58,9 +60,15 @@ export function UndoDialog({ batch, onClose, onTriggerRemoved }: Props) {
           <ChangeList {...preview.data} />
         </div>
       )}
+      {job && (
+        <div aria-live="polite" className="flex flex-col gap-1 pt-4">
+          <CountedProgress label="Taken back" done={job.done} total={job.total} />
+          <p className="text-sm text-muted">It goes on if you leave this page.</p>
+        </div>
+      )}
       <DialogActions>
-        <Button variant="secondary" disabled={busy} onClick={onClose}>
-          Cancel
+        <Button variant="secondary" disabled={busy && !job} onClick={onClose}>
+          {job ? 'Leave it running' : 'Cancel'}
         </Button>
         <Button
           variant={preview.data?.undo.deleted ? 'danger' : 'primary'}
