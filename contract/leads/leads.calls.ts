@@ -59,7 +59,7 @@ export const changeLeadStatus = leadCall({
 export const changeCustomFields = leadCall({
   method: 'PATCH',
   resource: 'business-custom-fields',
-  summary: 'Changes e-mail or contact person of a lead; fields that are not sent stay.',
+  summary: 'Changes details of a lead, such as e-mail, contact person and value; fields that are not sent stay.',
   body: z.object({ customFields }),
   response: lead,
 });

@@ -13,6 +13,7 @@ import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.t
 const SAMPLES: Record<DetailKey, [string, string]> = {
   email: ['ada@bluedoor.example', 'bea@bluedoor.example'],
   contactPerson: ['Ada Baker', 'Bea Baker'],
+  value: ['1500', '2000'],
 };
 const TEAM = { timeZone: 'Europe/London', currency: 'GBP' };
 

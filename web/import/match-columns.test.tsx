@@ -47,6 +47,7 @@ test('each column has its heading, first values and what it becomes', async () =
     'Website',
     'User',
     'Custom Tag',
+    'Value',
     'Postcode',
     'Latitude',
     'Longitude',

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
+import { formatAmount } from '#contract/leads/fields/amount.ts';
 import type { DetailKey } from '#contract/leads/fields/detail-fields.ts';
 import { READ_ONLY_KEYS, type ReadOnlyKey, type ReadOnlyValues } from '#contract/leads/fields/read-only-fields.ts';
-import { useTimeZone } from '#web/auth/settings.data.ts';
+import { useSettings, useTimeZone } from '#web/auth/settings.data.ts';
 import { formatDate } from '#web/kit/format.ts';
 import { MailLink } from '#web/kit/ui/SafeLink.tsx';
 import { TeamTime } from '#web/kit/ui/TeamTime.tsx';
@@ -27,7 +28,17 @@ export const DETAIL_VIEWS: Record<DetailKey, DetailView> = {
     show: (name) => name,
     toasts: { success: 'Contact person updated', errorTitle: 'Contact person update failed' },
   },
+  value: {
+    input: 'text',
+    show: (units) => <Amount units={units} />,
+    toasts: { success: 'Value updated', errorTitle: 'Value update failed' },
+  },
 };
+
+function Amount({ units }: { units: string }) {
+  const { data: settings } = useSettings();
+  return settings ? formatAmount(units, settings.currency) : units;
+}
 
 interface ReadOnlyView<T> {
   /** What the profile calls it. */

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { line } from '../../fields.ts';
+import type { TeamFormat } from '../../format.ts';
 import { canChangeLead } from '../lead-policy.ts';
+import { amount, formatAmount } from './amount.ts';
 import { type DetailField, listHeadings } from './lead-field.ts';
 
 const emailOrEmpty = z.union([z.literal(''), z.string().trim().max(254).pipe(z.email('Must be a valid email'))]);
@@ -44,6 +46,24 @@ export const DETAIL_FIELDS = {
     },
     exported: 'Contact Name',
     mergeLabel: 'Contact person',
+  },
+  /** Of the deal, in whole units of the team's currency. */
+  value: {
+    ...detail,
+    label: 'Value',
+    schema: amount('Value'),
+    format: (units: string, { currency }: TeamFormat) => formatAmount(units, currency),
+    table: { id: 'value', label: 'Value', width: 120 },
+    imported: {
+      column: 'Value',
+      headings: listHeadings(
+        'value, deal value, lead value, opportunity value, contract value, estimated value, potential value',
+        'amount, deal amount, opportunity amount',
+      ),
+      several: null,
+    },
+    exported: 'Value',
+    mergeLabel: 'Value',
   },
 } as const satisfies Record<string, DetailField>;
 

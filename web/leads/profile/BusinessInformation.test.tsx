@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
+import { DETAIL_FIELDS, DETAIL_KEYS } from '#contract/leads/fields/detail-fields.ts';
 import { changeCustomFields, changePhone, changeWebsite, confirmPhone } from '#contract/leads/leads.calls.ts';
 import { readDraft } from '#web/kit/drafts.ts';
 import { toasts } from '#web/kit/toasts.ts';
@@ -78,7 +79,7 @@ test('a javascript: website is not a link', async () => {
 });
 
 const empty = { business: { phone: null, website: null } };
-const filled = { lead: { customFields: { email: 'old@example.com', contactPerson: 'Old Name' } } };
+const filled = { lead: { customFields: { email: 'old@example.com', contactPerson: 'Old Name', value: '5' } } };
 
 const FIELDS = [
   {
@@ -133,7 +134,24 @@ const FIELDS = [
     success: 'Contact person updated',
     errorTitle: 'Contact person update failed',
   },
+  {
+    noun: 'value',
+    label: 'Value',
+    type: 'text',
+    call: changeCustomFields.byId,
+    path: '/api/business-custom-fields/5',
+    text: ' 1500 ',
+    body: { customFields: { value: '1500' } },
+    response: { ...lead, customFields: { value: '1500' } },
+    shows: '£1,500',
+    success: 'Value updated',
+    errorTitle: 'Value update failed',
+  },
 ] as const;
+
+test.each(DETAIL_KEYS)('the detail %s is among the tested fields', (key) => {
+  expect(FIELDS.map(({ label }) => label)).toContain(DETAIL_FIELDS[key].label);
+});
 
 describe.each(FIELDS)(
   '$noun',
