@@ -35,7 +35,7 @@ interface Context {
 export async function createLeads(
   tx: Db,
   leads: NewLead[],
-  { origin: _, log, held = 'refuse' }: Context,
+  { origin, log, held = 'refuse' }: Context,
 ): Promise<CreatedLead[]> {
   if (!leads.length) return [];
   const rows = leads.map(({ business, ...lead }, position) => ({ position, ...business, ...lead }));
@@ -45,10 +45,10 @@ export async function createLeads(
       where earlier.business_id = business.id and h.initial and h.new_user_id = row."userId")`;
   const { rows: created } = await tx.execute<CreatedLead & Record<string, unknown>>(sql`
     insert into user_businesses
-      (user_id, business_id, uuid, status, viewed, archived, archived_at, tags, custom_fields, notes)
+      (user_id, business_id, uuid, status, viewed, archived, archived_at, tags, custom_fields, notes, source)
     select row."userId", business.id, coalesce(row.uuid, gen_random_uuid()), coalesce(row.status, 'new'),
       coalesce(row.viewed, false), coalesce(row.archived, false), case when row.archived then now() end,
-      coalesce(row.tags, '{}'), coalesce(row."customFields", '{}'), coalesce(row.notes, '')
+      coalesce(row.tags, '{}'), coalesce(row."customFields", '{}'), coalesce(row.notes, ''), ${JSON.stringify(origin)}::jsonb
     from json_to_recordset(${JSON.stringify(rows)}::json) as row (position integer, "userId" integer, id integer,
       "placeId" text, uuid uuid, status text, viewed boolean, archived boolean, tags text[], "customFields" jsonb,
       notes text)

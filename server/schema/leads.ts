@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, doublePrecision, integer, jsonb, pgTable, real, text, uuid } from 'drizzle-orm/pg-core';
 import type { Details } from '#contract/leads/fields/detail-fields.ts';
+import type { LeadOrigin } from '#contract/leads/fields/lead-origin.ts';
 import type { ActivityType, LeadStatus } from '#contract/leads/lead.ts';
 import { id, moment, now, textList, tsvector } from '#server/kit/db/columns.ts';
 
@@ -61,6 +62,8 @@ export const leads = pgTable('user_businesses', {
   notesVersion: integer().notNull().default(0),
   tags: textList(),
   customFields: jsonb().$type<Details>().notNull().default({}),
+  /** How the lead came to the team. */
+  source: jsonb().$type<LeadOrigin>(),
   createdAt: moment().notNull().default(now),
   updatedAt: moment().notNull().default(now),
   /** Copies of the business's columns, kept equal by triggers: an index can only contain columns of its own table. */

@@ -78,7 +78,8 @@ test('all results become leads of one user, as one batch with one notification, 
   expect([status, body]).toEqual([200, { assigned: 3, left: 0 }]);
   const found = await findLeads(businessIds);
   expect(found).toHaveLength(3);
-  expect(found[0]).toMatchObject({ userId: holder.id, status: 'new', viewed: false, archived: false });
+  const common = { status: 'new', viewed: false, archived: false, source: { kind: 'sweep' } };
+  expect(found[0]).toMatchObject({ userId: holder.id, ...common });
   expect(await listMessages(holder)).toEqual(['Test admin assigned 3 businesses to you.']);
   const history = await t.db
     .select()

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatAmount } from '#contract/leads/fields/amount.ts';
 import type { DetailKey } from '#contract/leads/fields/detail-fields.ts';
+import { formatOrigin } from '#contract/leads/fields/lead-origin.ts';
 import { READ_ONLY_KEYS, type ReadOnlyKey, type ReadOnlyValues } from '#contract/leads/fields/read-only-fields.ts';
 import { useSettings, useTimeZone } from '#web/auth/settings.data.ts';
 import { formatDate } from '#web/kit/format.ts';
@@ -59,6 +60,11 @@ const READ_ONLY_VIEWS: { [K in ReadOnlyKey]: ReadOnlyView<ReadOnlyValues[K]> } =
     profile: (at, timeZone) => at && <time dateTime={at}>{formatDate(at, timeZone)}</time>,
     cell: (at) =>
       at ? <time dateTime={at}>{formatRelativeTime(at, new Date())}</time> : <span className="text-muted">Never</span>,
+  },
+  source: {
+    term: 'Source',
+    profile: (origin) => origin && formatOrigin(origin),
+    cell: (origin) => origin && formatOrigin(origin),
   },
 };
 

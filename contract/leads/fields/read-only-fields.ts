@@ -3,6 +3,7 @@ import { moment } from '../../fields.ts';
 import type { TeamFormat } from '../../format.ts';
 import { toIsoDay } from '../../progress/calendar.ts';
 import type { ReadOnlyField } from './lead-field.ts';
+import { formatOrigin, leadOrigin } from './lead-origin.ts';
 
 const readOnly = { of: 'lead', logged: false, mayChange: null, imported: null } as const;
 
@@ -34,6 +35,16 @@ export const READ_ONLY_FIELDS = {
     filters: ['contacted', 'contactedFrom', 'contactedTo'],
     sorts: ['last-contact', 'last-contact-desc'],
     join: (kept, other) => ((kept ?? '') > (other ?? '') ? kept : other),
+  }),
+  /** Null for leads from before it was recorded. */
+  source: field(leadOrigin.nullable())({
+    label: 'Source',
+    table: { id: 'source', label: 'Source', width: 160 },
+    exported: 'Source',
+    formatExported: (origin) => origin && formatOrigin(origin),
+    filters: [],
+    sorts: null,
+    join: (kept, other) => kept ?? other,
   }),
 };
 

@@ -51,6 +51,16 @@ test('a lead without a contact has no last contact', async () => {
   expect(screen.queryByText('Last Contact:')).toBeNull();
 });
 
+test('the profile says how the lead came', async () => {
+  await openProfile({ lead: { source: { kind: 'file', name: 'spring.csv' } } });
+  expect(screen.getByText('Source:').nextElementSibling).toHaveTextContent('File: spring.csv');
+});
+
+test('a lead from before sources were recorded has none', async () => {
+  await openProfile();
+  expect(screen.queryByText('Source:')).toBeNull();
+});
+
 test('the holder is shown to other users', async () => {
   await openProfile({ as: otherUser('admin') });
   expect(screen.getByText('Holder:').nextElementSibling).toHaveTextContent('Priya Shah');

@@ -116,6 +116,15 @@ test.each(DETAIL_KEYS)('the column of %s is edited', async (key) => {
   expect(server.last(changeCustomFields.byId)?.body).toEqual({ customFields: { [key]: '12' } });
 });
 
+test('the source of a lead is shown, and not edited', async () => {
+  window.history.replaceState(null, '', '/crm?view=table&columns=source');
+  await openList([aLeadItem(1, { source: { kind: 'sweep' } })], { as: ada });
+  await screen.findByRole('grid', { name: 'Leads' });
+  expect(cell(0, 1)).toHaveTextContent('Sweep');
+  await userEvent.dblClick(cell(0, 1));
+  expect(screen.queryByRole('textbox', { name: /^Source of/ })).toBeNull();
+});
+
 test('a status is chosen, and tags are added and removed as one change', async () => {
   const { server, toasts } = await openGrid('status,tags');
   server.responds(changeLeadStatus.byId, aLead(1), BATCH);
