@@ -13,7 +13,7 @@ import { addTrip } from '#web/leads/list/visits/visit-markers.ts';
 import { framePoints } from './frame-points.ts';
 import { LeadPopup } from './LeadPopup.tsx';
 import { addMarkers } from './lead-markers.ts';
-import type { Point } from './map-viewport.ts';
+import { fitPopup, type Point, ZOOM_BUTTONS_WIDTH } from './map-viewport.ts';
 
 /** Where a lead is. */
 export type LeadPosition = Pick<LeadPoint, 'id' | 'latitude' | 'longitude'>;
@@ -127,7 +127,11 @@ function useFrame(map: LeafletMap | undefined, points: readonly Point[]) {
 
 function openPopup(map: LeafletMap, { id, latitude, longitude }: LeadPosition, focus: boolean) {
   const element = document.createElement('div');
-  const popup = createPopup({ minWidth: 220, maxWidth: 300, offset: [0, -26] }).setContent(element);
+  const popup = createPopup({
+    ...fitPopup(map.getSize().x),
+    offset: [0, -26],
+    autoPanPaddingTopLeft: [ZOOM_BUTTONS_WIDTH, 5],
+  }).setContent(element);
   popup.setLatLng([latitude, longitude]).openOn(map);
   return { id, element, focus, resize: () => void popup.update() };
 }

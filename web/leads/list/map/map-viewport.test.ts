@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fitViewport } from './map-viewport.ts';
+import { fitPopup, fitViewport, ZOOM_BUTTONS_WIDTH } from './map-viewport.ts';
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude });
 
@@ -39,4 +39,13 @@ test('the centre is the average, not the middle of the bounds', () => {
 test('200,000 points do not overflow the stack', () => {
   const many = Array.from({ length: 200_000 }, (_, index) => at(50 + (index % 100) / 100, -1));
   expect(fitViewport(many)).toMatchObject({ zoom: 9 });
+});
+
+test.each([
+  { mapWidth: 1_024, minWidth: 220, maxWidth: 300 },
+  { mapWidth: 356, minWidth: 220, maxWidth: 252 },
+  { mapWidth: 288, minWidth: 184, maxWidth: 184 },
+])('a popup fits beside the zoom buttons of a map $mapWidth px wide', ({ mapWidth, ...widths }) => {
+  expect(fitPopup(mapWidth)).toEqual(widths);
+  expect(widths.maxWidth + ZOOM_BUTTONS_WIDTH).toBeLessThan(mapWidth);
 });

@@ -33,6 +33,17 @@ export function fitViewport(points: readonly Point[]): Viewport {
   return { centre: [latitudes.average, longitudes.average], zoom };
 }
 
+/** The zoom buttons, which would cover a popup, and the space around them. */
+export const ZOOM_BUTTONS_WIDTH = 64;
+/** The space around a popup's content, and between it and the edge of the map. */
+const POPUP_MARGIN = 40;
+
+/** The widths of a popup's content, in pixels: beside the zoom buttons on a phone, too. */
+export function fitPopup(mapWidth: number): { minWidth: number; maxWidth: number } {
+  const maxWidth = Math.max(160, Math.min(300, mapWidth - ZOOM_BUTTONS_WIDTH - POPUP_MARGIN));
+  return { minWidth: Math.min(220, maxWidth), maxWidth };
+}
+
 // A loop, because Math.max(...values) overflows the stack for very many values.
 function measure(values: number[]) {
   let [min, max, sum] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
