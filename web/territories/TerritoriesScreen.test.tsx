@@ -48,6 +48,11 @@ const row = (name: string) => screen.getByRole('row', { name: new RegExp(name) }
 const edit = (name: string) => userEvent.click(screen.getByRole('button', { name: `Edit the territory of ${name}` }));
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
+test('the districts of a user are ranges, separated by commas', async () => {
+  await open([person(ada, 'LS1', 'LS2', 'LS3', 'WF2', 'YO1')]);
+  expect(row(ada.fullName)).toHaveTextContent('LS1–LS3, WF2, YO1');
+});
+
 test('a table has the districts of each user, and which have no owner', async () => {
   await open();
   expect(row(ada.fullName)).toHaveTextContent('LS1–LS3');

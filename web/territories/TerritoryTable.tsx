@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { formatDistrictList } from '#contract/territories/district-list.ts';
 import { findOverlaps, type Territory } from '#contract/territories/territory.ts';
 import { formatCount } from '#web/kit/format.ts';
@@ -40,15 +41,16 @@ export function TerritoryTable({ territories, marks, known, chosenId, action, on
         return (
           <Row key={userId} className={chosen ? 'bg-pine-soft' : ''}>
             <Cell className="align-top">
-              <div className="flex flex-col gap-x-2 gap-y-1 font-medium sm:flex-row sm:items-center">
+              <div className="flex flex-col gap-x-2 gap-y-1 font-medium max-sm:min-w-24 sm:min-h-8 sm:flex-row sm:items-center">
                 <PersonBadge mark={marks.get(userId)} />
                 {name}
               </div>
             </Cell>
             <Cell className="align-top">
-              <div className="flex flex-col items-start gap-1">
+              {/* On the line of the button. */}
+              <div className="flex flex-col items-start gap-1 sm:py-1.5">
                 {districts.length > 0 ? (
-                  <span>{formatDistrictList(districts, known)}</span>
+                  <Ranges list={formatDistrictList(districts, known)} />
                 ) : (
                   <span className="text-muted">None</span>
                 )}
@@ -74,5 +76,19 @@ export function TerritoryTable({ territories, marks, known, chosenId, action, on
         );
       })}
     </Table>
+  );
+}
+
+/** "LS1–LS29, WF1", with line breaks between the ranges only. */
+function Ranges({ list }: { list: string }) {
+  return (
+    <span>
+      {list.split(', ').map((range, nth) => (
+        <Fragment key={range}>
+          {nth > 0 && ', '}
+          <span className="whitespace-nowrap">{range}</span>
+        </Fragment>
+      ))}
+    </span>
   );
 }
