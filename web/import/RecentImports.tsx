@@ -60,7 +60,7 @@ function RecentImport({ job }: { job: ListedImport }) {
       </div>
       <p className="flex flex-wrap gap-x-3 text-muted">
         <span>{job.importedBy ?? DELETED_USER}</span>
-        <TeamTime at={job.createdAt} timeZone={timeZone} format={formatDateTime} className="min-w-[22ch]" />
+        <TeamTime at={job.createdAt} timeZone={timeZone} format={formatDateTime} className="min-w-[15ch]" />
         {progress && <span className="tabular-nums">{progress}</span>}
       </p>
     </li>

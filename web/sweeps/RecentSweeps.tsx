@@ -56,7 +56,7 @@ function RecentSweep({ sweep }: { sweep: Sweep }) {
       </div>
       <p className="flex flex-wrap gap-x-3 text-muted">
         <span>{sweep.startedBy ?? DELETED_USER}</span>
-        <TeamTime at={sweep.createdAt} timeZone={timeZone} format={formatDateTime} className="min-w-[22ch]" />
+        <TeamTime at={sweep.createdAt} timeZone={timeZone} format={formatDateTime} className="min-w-[15ch]" />
         <span className="tabular-nums">{describeProgress(sweep)}</span>
         <span className="tabular-nums">{formatCounted(sweep.results, 'result')}</span>
       </p>

@@ -34,7 +34,7 @@ export function SweepProgress({ sweep }: { sweep: Sweep }) {
         <Count label="Places found" count={found} />
         <Count label="Without repetitions" count={results} />
         <Count label="Calls made" count={calls} />
-        <div className="flex flex-col-reverse justify-end rounded-md bg-sunken px-3 py-2">
+        <div className="flex flex-col-reverse justify-between rounded-md bg-sunken px-3 py-2">
           <dt className="text-xs text-muted">Source</dt>
           <dd className="text-sm font-semibold">{describeProvider(provider)}</dd>
         </div>
@@ -46,7 +46,7 @@ export function SweepProgress({ sweep }: { sweep: Sweep }) {
 
 function Count({ label, count }: { label: string; count: number }) {
   return (
-    <div className="flex flex-col-reverse justify-end rounded-md bg-sunken px-3 py-2">
+    <div className="flex flex-col-reverse justify-between rounded-md bg-sunken px-3 py-2">
       <dt className="text-xs text-muted">{label}</dt>
       <dd className="text-xl font-semibold tabular-nums">{formatCount(count)}</dd>
     </div>
