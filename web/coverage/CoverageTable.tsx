@@ -44,7 +44,10 @@ const toColumn = (metric: Metric) => (metric === 'contacted' ? 'share' : metric)
 
 /** Phones show the leads and the chosen figure. */
 const columnClass = (column: Metric, chosen: Metric) =>
-  clsx('px-2 text-right tabular-nums', column !== 'leads' && column !== toColumn(chosen) && 'max-sm:hidden');
+  clsx(
+    'px-2 text-right whitespace-nowrap tabular-nums',
+    column !== 'leads' && column !== toColumn(chosen) && 'max-sm:hidden',
+  );
 
 /** Every area, which opens to its districts. */
 export function CoverageTable(props: Props) {
