@@ -11,7 +11,12 @@ interface Props extends Omit<ComponentProps<'input'>, 'type' | 'className'> {
 
 export function Checkbox({ label, labelHidden, indeterminate = false, ...input }: Props) {
   return (
-    <label className={clsx('hit-area inline-flex items-center gap-2 text-sm', !labelHidden && 'max-sm:min-h-11')}>
+    <label
+      className={clsx(
+        'hit-area inline-flex items-center gap-2 align-middle text-sm',
+        !labelHidden && 'max-sm:min-h-11',
+      )}
+    >
       <input
         {...input}
         type="checkbox"
