@@ -65,4 +65,4 @@ export const controlClass = clsx(
 );
 
 /** A control of one line, as tall as a button. */
-export const lineControlClass = clsx(controlClass, 'h-11 sm:h-10');
+export const lineControlClass = clsx(controlClass, 'h-11 text-ellipsis sm:h-10');
