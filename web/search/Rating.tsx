@@ -13,7 +13,7 @@ export function Rating({ rating, reviews }: Props) {
   if (rating === null) return <span className="text-sm text-muted">Not rated</span>;
   const half = rating % 1 >= 0.5 ? Math.floor(rating) + 1 : 0;
   return (
-    <span className="inline-flex flex-wrap items-center gap-x-2 text-sm">
+    <span className="inline-flex flex-wrap items-center gap-x-2 align-middle text-sm">
       <span role="img" aria-label={`${rating.toFixed(1)} out of 5 stars`} className="inline-flex text-warn-text">
         {STARS.map((star) => (
           <span key={star} className="relative">

@@ -63,7 +63,7 @@ function SortCell({ column, sort, onSort }: SortCellProps) {
   const direction = sort?.by === column ? sort.direction : undefined;
   const Arrow = direction === 'ascending' ? ArrowUp : direction === 'descending' ? ArrowDown : ArrowUpDown;
   return (
-    <HeadCell aria-sort={direction} className="py-1">
+    <HeadCell aria-sort={direction} className="py-1!">
       <button
         type="button"
         onClick={() => onSort(nextSort(sort, column))}
