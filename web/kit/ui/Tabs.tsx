@@ -28,8 +28,8 @@ export function Tabs({ label, tabs, value, onValueChange, keepMounted = false }:
             value={tab.value}
             className={
               'min-h-11 border-b-2 border-transparent text-sm font-medium text-muted hover:text-ink ' +
-              // On narrow screens as wide as each other, with labels on two lines.
-              'max-sm:flex-1 max-sm:px-1 max-sm:leading-tight sm:px-3 sm:whitespace-nowrap ' +
+              // On narrow screens side by side, with labels on two lines where they do not fit.
+              'max-sm:flex-auto max-sm:px-1 max-sm:leading-tight sm:px-3 sm:whitespace-nowrap ' +
               'focus-visible:-outline-offset-2 data-[state=active]:border-pine data-[state=active]:text-pine-text'
             }
           >

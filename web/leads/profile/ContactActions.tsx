@@ -26,7 +26,7 @@ export function ContactActions({ business, imported, onLog }: Props) {
   const callable = isCallable(business);
   const address = imported ? null : business.formattedAddress?.trim();
   if (!callable && !onLog && (beside || !address)) return null;
-  const layout = beside ? {} : { className: 'min-w-0 flex-1 max-md:px-2' };
+  const layout = beside ? {} : { className: 'min-w-0 flex-auto max-md:px-2' };
 
   const actions = (
     <>
