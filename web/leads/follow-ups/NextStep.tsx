@@ -16,14 +16,16 @@ function PlannedStep({ at, type }: { at: string; type: ActivityType }) {
   return (
     <span
       className={clsx(
-        'inline-flex items-center gap-1 text-sm font-medium whitespace-nowrap [&>svg]:size-4',
+        'inline-flex items-center gap-2 align-middle text-sm font-medium whitespace-nowrap [&>svg]:size-4',
         overdue ? 'text-danger-text' : 'text-ink',
       )}
     >
       <CalendarClock aria-hidden="true" />
-      <span className="sr-only">{overdue ? 'Overdue:' : 'Next step:'}</span>
-      {ACTIVITY_TYPE_LABEL[type]}
-      <time dateTime={at}>{timeZone && formatDue(at, now, timeZone)}</time>
+      <span className="flex gap-1">
+        <span className="sr-only">{overdue ? 'Overdue:' : 'Next step:'}</span>
+        {ACTIVITY_TYPE_LABEL[type]}
+        <time dateTime={at}>{timeZone && formatDue(at, now, timeZone)}</time>
+      </span>
     </span>
   );
 }
