@@ -16,7 +16,7 @@ export const DETAIL_FIELDS = {
     label: 'Email',
     schema: z.string().trim().pipe(emailOrEmpty),
     format: asStored,
-    table: { id: 'email', label: 'Email', width: 200 },
+    table: { id: 'email', label: 'Email', width: 190 },
     imported: {
       column: 'Email Address',
       headings: listHeadings(

@@ -29,7 +29,7 @@ export const WORKING_FIELDS = {
     ...hidden,
     label: 'Assigned to',
     mayChange: canReassignLead,
-    table: { id: 'holder', label: 'Assigned To', width: 150 },
+    table: { id: 'holder', label: 'Assigned To', width: 140 },
     imported: {
       column: 'User',
       headings: listHeadings(
@@ -84,7 +84,7 @@ export const WORKING_FIELDS = {
     label: 'Business Name',
     logged: false,
     mayChange: null,
-    table: { id: 'name', label: 'Business Name', width: 240 },
+    table: { id: 'name', label: 'Business Name', width: 260 },
     imported: {
       column: 'Business Name',
       headings: listHeadings(
@@ -121,7 +121,7 @@ export const WORKING_FIELDS = {
     ...business,
     ...hidden,
     label: 'Phone',
-    table: { id: 'phone', label: 'Phone', width: 160 },
+    table: { id: 'phone', label: 'Phone', width: 130 },
     imported: {
       column: 'Phone',
       headings: listHeadings(

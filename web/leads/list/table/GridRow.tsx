@@ -71,7 +71,7 @@ export const GridRow = memo(function GridRow(props: Props) {
           )}
         </td>
       ))}
-      <td className={cellClass}>
+      <td className={clsx(cellClass, background, 'lg:sticky lg:right-0 lg:z-10 lg:border-l')}>
         <RowActions item={item} viewer={viewer} onLog={() => onLog(item)} />
       </td>
     </tr>

@@ -137,7 +137,7 @@ export function LeadGrid({ state, stale, onChange, items, selection, highlighted
           role="grid"
           aria-label="Leads"
           className="min-w-full table-fixed border-separate border-spacing-0 text-left text-sm"
-          style={{ width: table.getTotalSize() + 44 + 140 }}
+          style={{ width: table.getTotalSize() + 44 + 120 }}
           onKeyDown={moveByKey}
           onFocus={activate}
           onDoubleClick={editByDoubleClick}
@@ -167,7 +167,7 @@ export function LeadGrid({ state, stale, onChange, items, selection, highlighted
                 ))}
                 <th
                   scope="col"
-                  className="sticky top-0 z-20 w-35 border-b border-line bg-paper px-3 py-2 text-xs text-muted"
+                  className="sticky top-0 z-20 w-30 border-b border-line bg-paper px-3 py-2 text-xs text-muted lg:right-0 lg:z-30 lg:border-l"
                 >
                   Actions
                 </th>
