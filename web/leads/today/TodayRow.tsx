@@ -34,7 +34,7 @@ export function TodayRow({ lead: item, section, onLog }: Props) {
 
   return (
     <li aria-labelledby={nameId} className="flex flex-col gap-2 px-4 py-3">
-      <div className="grid items-center gap-x-4 gap-y-2 md:grid-cols-[minmax(0,1fr)_12rem_8rem_13rem]">
+      <div className="grid items-center gap-x-4 gap-y-2 md:grid-cols-[minmax(0,1fr)_12rem_8rem_13rem] lg:grid-cols-[minmax(0,1fr)_15rem_8rem_13rem]">
         <div className="flex min-w-0 flex-col">
           <p className="flex flex-wrap items-baseline gap-x-2">
             <Link
