@@ -5,9 +5,9 @@ import { useHistoryState } from 'wouter/use-browser-location';
 import { SessionProvider } from '#web/auth/SessionProvider.tsx';
 import { useSession } from '#web/auth/session.data.ts';
 import { guardRoute } from './guards.ts';
-import { navigateFromScreen } from './kit/dialog-history.ts';
-import { requestHeadingFocus } from './kit/heading-focus.ts';
 import { lazyComponent, preloadElement } from './kit/lazy.tsx';
+import { navigateFromScreen } from './kit/navigation/dialog-history.ts';
+import { requestHeadingFocus } from './kit/navigation/heading-focus.ts';
 import type { ToastStore } from './kit/toasts.ts';
 import { ConnectionBar } from './kit/ui/ConnectionBar.tsx';
 import { Loading, LoadingPage } from './kit/ui/Loading.tsx';
@@ -17,7 +17,7 @@ import { ScreenBoundary } from './shell/ScreenBoundary.tsx';
 
 const loadMeters = async () => (await import('#web/progress/HeaderMeters.tsx')).HeaderMeters;
 const loadBell = async () => (await import('#web/notifications/Bell.tsx')).Bell;
-const loadToaster = async () => (await import('./kit/ui/Toaster.tsx')).Toaster;
+const loadToaster = async () => (await import('./kit/ui/overlays/Toaster.tsx')).Toaster;
 const AdminOnly = lazyComponent(async () => (await import('./shell/AdminOnlyScreen.tsx')).AdminOnlyScreen, <Loading />);
 const NotFound = lazyComponent(async () => (await import('./shell/NotFoundScreen.tsx')).NotFoundScreen, <Loading />);
 /** Loaded together: keys work from the moment the screen is shown. */

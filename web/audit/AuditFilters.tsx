@@ -1,8 +1,8 @@
 import type { RefObject } from 'react';
 import { AUDIT_EVENT_LABEL, type AuditEvent, auditEvent } from '#contract/audit/audit.ts';
-import { DayField } from '#web/kit/ui/DayField.tsx';
-import { SelectField } from '#web/kit/ui/Select.tsx';
-import type { ChangeOptions } from '#web/kit/url-state.ts';
+import type { ChangeOptions } from '#web/kit/navigation/url-state.ts';
+import { DayField } from '#web/kit/ui/forms/DayField.tsx';
+import { SelectField } from '#web/kit/ui/forms/Select.tsx';
 import { toUserOption, useUsers } from '#web/users/users.data.ts';
 import type { AuditFilter } from './audit-filter.ts';
 import { formatDeletedUser } from './format-person.ts';

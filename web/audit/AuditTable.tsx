@@ -12,9 +12,9 @@ import type { ManagedUser } from '#contract/users/user.ts';
 import { useTimeZone } from '#web/auth/settings.data.ts';
 import { formatDateTimeSeconds } from '#web/kit/format.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
-import { CardCell, CardHeadCell, CardRow, CardTable, CardTableFrame } from '#web/kit/ui/CardTable.tsx';
 import { linkClass, targetClass } from '#web/kit/ui/SafeLink.tsx';
 import { TeamTime } from '#web/kit/ui/TeamTime.tsx';
+import { CardCell, CardHeadCell, CardRow, CardTable, CardTableFrame } from '#web/kit/ui/tables/CardTable.tsx';
 import { useUsers } from '#web/users/users.data.ts';
 import { formatActor, formatDeletedUser } from './format-person.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseUrlState } from '#web/kit/url-state.ts';
+import { parseUrlState } from '#web/kit/navigation/url-state.ts';
 import { auditParams, formatAuditFilter, NO_FILTER } from './audit-filter.ts';
 
 const parse = (search: string) => parseUrlState(auditParams, NO_FILTER, search) ?? NO_FILTER;

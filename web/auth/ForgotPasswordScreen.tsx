@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { FORGOT_PASSWORD_RESPONSE, forgotPassword } from '#contract/auth/password-reset.calls.ts';
 import { Form, useForm } from '#web/kit/form.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { TextField } from '#web/kit/ui/Input.tsx';
+import { TextField } from '#web/kit/ui/forms/Input.tsx';
 import { Notice } from '#web/kit/ui/Notice.tsx';
 import { linkClass } from '#web/kit/ui/SafeLink.tsx';
 import { AuthLayout } from './AuthLayout.tsx';

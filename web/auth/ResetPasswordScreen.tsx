@@ -3,9 +3,9 @@ import { resetPasswordForm } from '#contract/auth/forms.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { Form, useForm } from '#web/kit/form.tsx';
 import { Button, ButtonLink } from '#web/kit/ui/Button.tsx';
+import { PasswordField } from '#web/kit/ui/forms/PasswordField.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { Notice } from '#web/kit/ui/Notice.tsx';
-import { PasswordField } from '#web/kit/ui/PasswordField.tsx';
 import { AuthLayout } from './AuthLayout.tsx';
 import { useResetPassword, useResetToken } from './password-reset.data.ts';
 

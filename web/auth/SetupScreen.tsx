@@ -2,9 +2,9 @@ import { firstUser } from '#contract/users/user.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { Form, useForm } from '#web/kit/form.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { TextField } from '#web/kit/ui/Input.tsx';
+import { TextField } from '#web/kit/ui/forms/Input.tsx';
+import { PasswordField } from '#web/kit/ui/forms/PasswordField.tsx';
 import { Notice } from '#web/kit/ui/Notice.tsx';
-import { PasswordField } from '#web/kit/ui/PasswordField.tsx';
 import { AuthLayout } from './AuthLayout.tsx';
 import { useRegister, useSession } from './session.data.ts';
 

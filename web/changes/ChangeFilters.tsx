@@ -1,8 +1,8 @@
 import { CHANGE_KIND_LABEL, type ChangeKind, changeKind } from '#contract/changes/change.ts';
 import type { Viewer } from '#contract/users/user.ts';
-import { DayField } from '#web/kit/ui/DayField.tsx';
-import { SelectField } from '#web/kit/ui/Select.tsx';
-import type { ChangeOptions } from '#web/kit/url-state.ts';
+import type { ChangeOptions } from '#web/kit/navigation/url-state.ts';
+import { DayField } from '#web/kit/ui/forms/DayField.tsx';
+import { SelectField } from '#web/kit/ui/forms/Select.tsx';
 import { toUserOption, useUsers } from '#web/users/users.data.ts';
 import type { ChangesState } from './changes-state.ts';
 

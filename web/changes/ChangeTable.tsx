@@ -8,9 +8,9 @@ import { useTimeZone } from '#web/auth/settings.data.ts';
 import { formatDateTime } from '#web/kit/format.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { CardCell, CardHeadCell, CardRow, CardTable, CardTableFrame } from '#web/kit/ui/CardTable.tsx';
 import { linkClass, targetClass } from '#web/kit/ui/SafeLink.tsx';
 import { TeamTime } from '#web/kit/ui/TeamTime.tsx';
+import { CardCell, CardHeadCell, CardRow, CardTable, CardTableFrame } from '#web/kit/ui/tables/CardTable.tsx';
 import { describeBatch, formatBatchLeads, formatLeads } from './describe-changes.ts';
 
 interface Props {

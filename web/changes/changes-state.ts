@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { calendarDay } from '#contract/calendar-day.ts';
 import { type ChangeKind, changeKind } from '#contract/changes/change.ts';
 import { MAX_ID } from '#contract/fields.ts';
-import { type ChangeOptions, formatUrlState, useUrlState } from '#web/kit/url-state.ts';
+import { type ChangeOptions, formatUrlState, useUrlState } from '#web/kit/navigation/url-state.ts';
 
 /** The filter of the changes, as the URL and the calls have it. Undefined: no filter. */
 export interface ChangesState {

@@ -1,6 +1,6 @@
 import { BUSINESS_TYPES } from '#contract/search/business-types.ts';
 import type { OwnUser } from '#contract/users/user.ts';
-import { SelectField } from '#web/kit/ui/Select.tsx';
+import { SelectField } from '#web/kit/ui/forms/Select.tsx';
 import { useAssignees } from '#web/leads/leads.data.ts';
 import { toUserOption, useUsers } from '#web/users/users.data.ts';
 import type { CoverageState } from './coverage-state.ts';

@@ -3,7 +3,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CoverageFigures } from '#contract/coverage/coverage.calls.ts';
 import { formatCount, formatDate } from '#web/kit/format.ts';
-import { Table } from '#web/kit/ui/Table.tsx';
+import { Table } from '#web/kit/ui/tables/Table.tsx';
 import type { AreaRow } from './coverage-areas.ts';
 import { formatMetric, METRIC_LABEL, type Metric } from './metrics.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatUrlState, parseUrlState } from '#web/kit/url-state.ts';
+import { formatUrlState, parseUrlState } from '#web/kit/navigation/url-state.ts';
 import { coverageParams, WHOLE_COUNTRY } from './coverage-state.ts';
 
 test.each([

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { district, districtOrArea } from '#contract/districts/district.ts';
 import { MAX_ID } from '#contract/fields.ts';
 import { BUSINESS_TYPES } from '#contract/search/business-types.ts';
-import { type ChangeOptions, useUrlState } from '#web/kit/url-state.ts';
+import { type ChangeOptions, useUrlState } from '#web/kit/navigation/url-state.ts';
 import { METRICS, type Metric } from './metrics.ts';
 
 /** What the screen shows, as the URL has it. */

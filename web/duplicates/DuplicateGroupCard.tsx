@@ -8,7 +8,7 @@ import { MERGE_FIELD_LABEL, type MergeField } from '#contract/duplicates/merge.t
 import { LEAD_STATUS_LABEL } from '#contract/leads/lead.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
+import { Checkbox } from '#web/kit/ui/forms/Checkbox.tsx';
 import { linkClass, targetClass } from '#web/kit/ui/SafeLink.tsx';
 import { VisuallyHidden } from '#web/kit/ui/VisuallyHidden.tsx';
 

@@ -6,12 +6,12 @@ import type { DuplicateGroup, DuplicateRecord, listDuplicates } from '#contract/
 import { useTimeZone } from '#web/auth/settings.data.ts';
 import { formatCount, formatDateTime } from '#web/kit/format.ts';
 import { CountedProgress } from '#web/kit/ui/CountedProgress.tsx';
+import { SelectField } from '#web/kit/ui/forms/Select.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { EmptyState, ErrorState, Notice } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
-import { Pagination } from '#web/kit/ui/Pagination.tsx';
 import { linkClass, targetClass } from '#web/kit/ui/SafeLink.tsx';
-import { SelectField } from '#web/kit/ui/Select.tsx';
+import { Pagination } from '#web/kit/ui/tables/Pagination.tsx';
 import { DuplicateGroupCard } from './DuplicateGroupCard.tsx';
 import { useDismiss, useDuplicates, useReopen } from './duplicates.data.ts';
 import { type DuplicatesState, useDuplicatesState } from './duplicates-state.ts';

@@ -9,7 +9,7 @@ import {
   UNMERGE_DAYS,
 } from '#contract/duplicates/merge.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/kit/ui/Dialog.tsx';
+import { Dialog, DialogActions } from '#web/kit/ui/overlays/Dialog.tsx';
 import { useMerge } from './duplicates.data.ts';
 
 interface Props {

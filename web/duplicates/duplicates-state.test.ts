@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatUrlState, parseUrlState } from '#web/kit/url-state.ts';
+import { formatUrlState, parseUrlState } from '#web/kit/navigation/url-state.ts';
 import { duplicatesParams, FIRST_PAGE } from './duplicates-state.ts';
 
 const parse = (search: string) => parseUrlState(duplicatesParams, FIRST_PAGE, search) ?? FIRST_PAGE;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type DuplicateReason, duplicateReason } from '#contract/duplicates/duplicate.ts';
-import { useUrlState } from '#web/kit/url-state.ts';
+import { useUrlState } from '#web/kit/navigation/url-state.ts';
 
 /** What the screen shows, as the URL has it. */
 export interface DuplicatesState {

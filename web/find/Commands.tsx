@@ -6,7 +6,7 @@ import { type CommandName, hasCommand, useCommands } from '#web/commands/command
 import { closeDialog, openFind, openShortcuts, useOpenDialog } from '#web/commands/dialogs.data.ts';
 import { setTheme } from '#web/kit/theme.ts';
 import { toast, toasts } from '#web/kit/toasts.ts';
-import { AlertDialog } from '#web/kit/ui/Dialog.tsx';
+import { AlertDialog } from '#web/kit/ui/overlays/Dialog.tsx';
 import { listenForKeys } from './keyboard.ts';
 
 /** Listens for keys, offers the commands of every screen, and shows the palette and the shortcuts. */

@@ -5,7 +5,7 @@ import { FIND_MAX_LENGTH, FIND_MIN_LENGTH } from '#contract/find/find.calls.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { closeDialog, takeTyped } from '#web/commands/dialogs.data.ts';
 import { useDebounced } from '#web/kit/debounce.ts';
-import { PaletteDialog } from '#web/kit/ui/Dialog.tsx';
+import { PaletteDialog } from '#web/kit/ui/overlays/Dialog.tsx';
 import { Spinner } from '#web/kit/ui/Spinner.tsx';
 import { useFind } from './find.data.ts';
 import { Keys } from './Keys.tsx';

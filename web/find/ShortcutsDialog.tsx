@@ -1,7 +1,7 @@
 import { useViewer } from '#web/auth/session.data.ts';
 import { COMMAND_GROUPS, COMMAND_NAMES, COMMANDS, type CommandName, hasCommand } from '#web/commands/commands.data.ts';
-import { Switch } from '#web/kit/ui/Checkbox.tsx';
-import { Dialog } from '#web/kit/ui/Dialog.tsx';
+import { Switch } from '#web/kit/ui/forms/Checkbox.tsx';
+import { Dialog } from '#web/kit/ui/overlays/Dialog.tsx';
 import { Keys } from './Keys.tsx';
 import { setSingleKeys, useSingleKeys } from './single-keys.ts';
 

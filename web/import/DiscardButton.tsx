@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { AlertDialog } from '#web/kit/ui/Dialog.tsx';
+import { AlertDialog } from '#web/kit/ui/overlays/Dialog.tsx';
 import { useDiscardImport } from './import-jobs.data.ts';
 
 /** Deletes an import with its file, once it is confirmed. */

@@ -1,8 +1,8 @@
 import { CircleAlert, CircleCheck, CircleX } from 'lucide-react';
 import type { ImportJob } from '#contract/import/import-job.ts';
+import { CorrectLink } from '#web/import/corrections/CorrectLink.tsx';
 import { Button, ButtonLink } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
-import { CorrectLink } from './CorrectLink.tsx';
 import { Counts } from './Counts.tsx';
 import { DiscardButton } from './DiscardButton.tsx';
 import { formatRows } from './describe-import.ts';

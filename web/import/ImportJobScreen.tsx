@@ -2,16 +2,16 @@ import { useState } from 'react';
 import type { ImportJob } from '#contract/import/import-job.ts';
 import { useUnlockedDrafts } from '#web/auth/drafts.data.ts';
 import { useViewer } from '#web/auth/session.data.ts';
+import { MatchColumns } from '#web/import/mapping/MatchColumns.tsx';
+import { CheckedImport } from '#web/import/preview/CheckedImport.tsx';
 import { ButtonLink } from '#web/kit/ui/Button.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { ErrorState, Notice } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
 import { ActiveImport } from './ActiveImport.tsx';
-import { CheckedImport } from './CheckedImport.tsx';
 import { STATE_LABEL } from './describe-import.ts';
 import { FinishedImport } from './FinishedImport.tsx';
 import { isActive, useImportJob } from './import-jobs.data.ts';
-import { MatchColumns } from './MatchColumns.tsx';
 import { useStepFocus } from './StepHeading.tsx';
 
 /** One import, from its columns to its result. */

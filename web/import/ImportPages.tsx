@@ -1,4 +1,4 @@
-import { CorrectionScreen } from './CorrectionScreen.tsx';
+import { CorrectionScreen } from '#web/import/corrections/CorrectionScreen.tsx';
 import { ImportJobScreen } from './ImportJobScreen.tsx';
 import { ImportScreen } from './ImportScreen.tsx';
 

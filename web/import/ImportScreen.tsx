@@ -1,12 +1,12 @@
 import { Copy } from 'lucide-react';
+import { FormatPanel } from '#web/import/upload/FormatPanel.tsx';
+import { useImport } from '#web/import/upload/import.data.ts';
+import { UploadCard } from '#web/import/upload/UploadCard.tsx';
 import { ButtonLink } from '#web/kit/ui/Button.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
 import { CurrentImports } from './CurrentImports.tsx';
-import { FormatPanel } from './FormatPanel.tsx';
-import { useImport } from './import.data.ts';
 import { useImports } from './import-jobs.data.ts';
 import { RecentImports } from './RecentImports.tsx';
-import { UploadCard } from './UploadCard.tsx';
 
 export function ImportScreen() {
   const { latest } = useImport();

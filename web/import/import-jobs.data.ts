@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'react';
 import type { ResponseBody } from '#contract/call.ts';
 import type { ImportChoices, ImportJob, ImportMapping, ImportState } from '#contract/import/import-job.ts';
 import * as calls from '#contract/import/import-jobs.calls.ts';
+import { refetchAfterImport } from '#web/import/upload/import.data.ts';
 import { read, refetch, send } from '#web/kit/api.ts';
 import { refetchOnReturn } from '#web/kit/queries.ts';
-import { refetchAfterImport } from './import.data.ts';
 
 export type ListedImport = ResponseBody<typeof calls.listImports>['items'][number];
 

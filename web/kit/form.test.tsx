@@ -3,12 +3,12 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { createUser } from '#contract/users/users.calls.ts';
+import { TextField } from '#web/kit/ui/forms/Input.tsx';
 import { fakeServer } from '#web/testing/fake-server.ts';
 import { show } from '#web/testing/show.tsx';
 import { send } from './api.ts';
 import { Form, useForm } from './form.tsx';
 import { Button } from './ui/Button.tsx';
-import { TextField } from './ui/Input.tsx';
 
 const EMPTY = { username: '', email: '', fullName: '', password: '' };
 

@@ -1,7 +1,7 @@
 import { Bell as BellIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useTimeZone } from '#web/auth/settings.data.ts';
-import { Popover } from '#web/kit/ui/Popover.tsx';
+import { Popover } from '#web/kit/ui/overlays/Popover.tsx';
 import { NotificationPanel } from './NotificationPanel.tsx';
 import { useNotifications } from './notifications.data.ts';
 import { useBrowserNotifications } from './use-browser-notifications.ts';

@@ -3,8 +3,8 @@ import { Check, CircleAlert, Info } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { barPercent } from '#contract/progress/pace.ts';
 import { formatCount } from '#web/kit/format.ts';
+import { Tooltip } from '#web/kit/ui/overlays/Tooltip.tsx';
 import { ProgressBar } from '#web/kit/ui/ProgressBar.tsx';
-import { Tooltip } from '#web/kit/ui/Tooltip.tsx';
 import { type PaceText, WHAT_COUNTS } from './pace-text.ts';
 
 export interface MeterProps {

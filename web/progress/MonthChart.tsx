@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { formatCount } from '#web/kit/format.ts';
+import { useUrlState } from '#web/kit/navigation/url-state.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
-import { Switch } from '#web/kit/ui/Checkbox.tsx';
+import { Switch } from '#web/kit/ui/forms/Checkbox.tsx';
+import { SegmentedControl } from '#web/kit/ui/forms/SegmentedControl.tsx';
 import { Skeleton } from '#web/kit/ui/Loading.tsx';
 import { Notice } from '#web/kit/ui/Notice.tsx';
-import { SegmentedControl } from '#web/kit/ui/SegmentedControl.tsx';
-import { useUrlState } from '#web/kit/url-state.ts';
 import { MonthChartSvg } from './MonthChartSvg.tsx';
 import { buildMonthSeries, type MonthResponse, type MonthSeries, type Owner } from './month-series.ts';
 import { useMonthSeries } from './progress.data.ts';

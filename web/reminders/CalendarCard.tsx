@@ -5,8 +5,8 @@ import { formatDate } from '#web/kit/format.ts';
 import { toast } from '#web/kit/toasts.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
-import { AlertDialog } from '#web/kit/ui/Dialog.tsx';
-import { TextField } from '#web/kit/ui/Input.tsx';
+import { TextField } from '#web/kit/ui/forms/Input.tsx';
+import { AlertDialog } from '#web/kit/ui/overlays/Dialog.tsx';
 import { TeamTime } from '#web/kit/ui/TeamTime.tsx';
 import { useCreateCalendarFeed, useRevokeCalendarFeed } from './reminders.data.ts';
 

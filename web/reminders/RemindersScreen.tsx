@@ -1,7 +1,7 @@
 import { useTimeZone } from '#web/auth/settings.data.ts';
 import { zoneSuffix } from '#web/kit/format.ts';
 import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
-import { Switch } from '#web/kit/ui/Checkbox.tsx';
+import { Switch } from '#web/kit/ui/forms/Checkbox.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { ErrorState } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';

@@ -1,7 +1,7 @@
 import { MAX_RESULTS_INPUT, RADIUS_MILES } from '#contract/search/radius.ts';
 import { SORT_BY_LABEL, sortBy } from '#contract/search/search.ts';
-import { TextField } from '#web/kit/ui/Input.tsx';
-import { SelectField } from '#web/kit/ui/Select.tsx';
+import { TextField } from '#web/kit/ui/forms/Input.tsx';
+import { SelectField } from '#web/kit/ui/forms/Select.tsx';
 import type { FormErrors, SearchForm } from './search-form.ts';
 
 const SORTS = sortBy.options.map((value) => ({ value, label: SORT_BY_LABEL[value] }));

@@ -1,7 +1,7 @@
 import { ChevronDown, Download, FileSpreadsheet } from 'lucide-react';
 import { toast } from '#web/kit/toasts.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { Menu, MenuItem } from '#web/kit/ui/Menu.tsx';
+import { Menu, MenuItem } from '#web/kit/ui/overlays/Menu.tsx';
 import { useExport } from './search.data.ts';
 import type { Search } from './search-form.ts';
 

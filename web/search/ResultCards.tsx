@@ -6,7 +6,7 @@ import { METRES_PER_MILE } from '#contract/search/radius.ts';
 import type { BusinessResult } from '#contract/search/search.ts';
 import type { Selection } from '#web/kit/selection.ts';
 import { Badge, type Tone } from '#web/kit/ui/Badge.tsx';
-import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
+import { Checkbox } from '#web/kit/ui/forms/Checkbox.tsx';
 import { PhoneNumber } from '#web/kit/ui/PhoneNumber.tsx';
 import { SafeLink, targetClass } from '#web/kit/ui/SafeLink.tsx';
 import { LeadNote } from './LeadNote.tsx';

@@ -2,10 +2,10 @@ import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import { parseStoredWebsite } from '#contract/leads/website.ts';
 import type { BusinessResult } from '#contract/search/search.ts';
 import type { Selection } from '#web/kit/selection.ts';
-import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
+import { Checkbox } from '#web/kit/ui/forms/Checkbox.tsx';
 import { PhoneNumber } from '#web/kit/ui/PhoneNumber.tsx';
 import { SafeLink, targetClass } from '#web/kit/ui/SafeLink.tsx';
-import { Cell, HeadCell, Row, Table } from '#web/kit/ui/Table.tsx';
+import { Cell, HeadCell, Row, Table } from '#web/kit/ui/tables/Table.tsx';
 import { LeadNote } from './LeadNote.tsx';
 import { Rating } from './Rating.tsx';
 import {

@@ -6,7 +6,7 @@ import { SEARCH_METHOD_HINT, SEARCH_METHOD_LABEL, searchMethod } from '#contract
 import { MAX_BUSINESS_TYPES, MAX_LOCATIONS } from '#contract/search/suggestions.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
-import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
+import { Checkbox } from '#web/kit/ui/forms/Checkbox.tsx';
 import { AdvancedPanel } from './AdvancedPanel.tsx';
 import { SuggestField } from './SuggestField.tsx';
 import { type FormErrors, parseForm, type SearchForm } from './search-form.ts';

@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import type { BusinessResult } from '#contract/search/search.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { DialogActions } from '#web/kit/ui/Dialog.tsx';
-import { Loading } from '#web/kit/ui/Loading.tsx';
-import { ErrorState } from '#web/kit/ui/Notice.tsx';
-import type { Option } from '#web/kit/ui/Select.tsx';
+import type { Option } from '#web/kit/ui/forms/Select.tsx';
 import {
   SHARE_OUT_WAYS,
   type ShareOutDraft,
   ShareOutFields,
   SharesPreview,
   toAssignmentChoice,
-} from '#web/kit/ui/ShareOut.tsx';
+} from '#web/kit/ui/forms/ShareOut.tsx';
+import { Loading } from '#web/kit/ui/Loading.tsx';
+import { ErrorState } from '#web/kit/ui/Notice.tsx';
+import { DialogActions } from '#web/kit/ui/overlays/Dialog.tsx';
 import { useAssignBusinesses, useAssignmentPreview } from '#web/territories/assignment.data.ts';
 
 interface Props {

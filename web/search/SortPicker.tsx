@@ -1,4 +1,4 @@
-import { SelectField } from '#web/kit/ui/Select.tsx';
+import { SelectField } from '#web/kit/ui/forms/Select.tsx';
 import { COLUMN_LABEL, SORT_COLUMNS, type Sort, type SortColumn } from './results-view.ts';
 
 const DIRECTION_LABEL: Record<SortColumn, Record<Sort['direction'], string>> = {

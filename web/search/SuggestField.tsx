@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { suggest } from '#contract/search/suggestions.ts';
-import { Combobox } from '#web/kit/ui/Combobox.tsx';
+import { Combobox } from '#web/kit/ui/forms/Combobox.tsx';
 
 interface Props {
   label: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatUrlState, parseUrlState } from '#web/kit/url-state.ts';
+import { formatUrlState, parseUrlState } from '#web/kit/navigation/url-state.ts';
 import { EMPTY_FORM } from './search-form.ts';
 import {
   NO_PARAMS,

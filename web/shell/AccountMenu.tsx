@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { useViewer } from '#web/auth/session.data.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { Popover } from '#web/kit/ui/Popover.tsx';
+import { Popover } from '#web/kit/ui/overlays/Popover.tsx';
 import { ThemeSwitch } from '#web/kit/ui/ThemeSwitch.tsx';
 
 /** Behind the user's name: the account and the settings of this browser. */

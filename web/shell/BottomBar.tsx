@@ -2,7 +2,7 @@ import { Ellipsis, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useViewer } from '#web/auth/session.data.ts';
-import { Popover } from '#web/kit/ui/Popover.tsx';
+import { Popover } from '#web/kit/ui/overlays/Popover.tsx';
 import { AccountSettings } from './AccountMenu.tsx';
 import { HelpPopover } from './HelpPopover.tsx';
 import { LogoutButton } from './LogoutButton.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useSettings } from '#web/auth/settings.data.ts';
 import { openShortcuts } from '#web/commands/dialogs.data.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { Popover } from '#web/kit/ui/Popover.tsx';
+import { Popover } from '#web/kit/ui/overlays/Popover.tsx';
 import { MailLink } from '#web/kit/ui/SafeLink.tsx';
 
 export function HelpPopover() {

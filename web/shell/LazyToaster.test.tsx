@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { sessionQuery } from '#web/auth/session.data.ts';
 import { createToastStore } from '#web/kit/toasts.ts';
-import { Toaster } from '#web/kit/ui/Toaster.tsx';
+import { Toaster } from '#web/kit/ui/overlays/Toaster.tsx';
 import { ada } from '#web/testing/fixtures.ts';
 import { show } from '#web/testing/show.tsx';
 import { LazyToaster } from './LazyToaster.tsx';

@@ -1,7 +1,7 @@
 import { LogOut } from 'lucide-react';
 import { useConfirmedLogout } from '#web/auth/logout.data.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { AlertDialog } from '#web/kit/ui/Dialog.tsx';
+import { AlertDialog } from '#web/kit/ui/overlays/Dialog.tsx';
 
 export function LogoutButton() {
   const { start, isPending, dialog } = useConfirmedLogout();

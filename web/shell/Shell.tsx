@@ -1,8 +1,8 @@
 import { type ComponentType, type ReactNode, useEffect } from 'react';
-import { keepFocus } from '#web/kit/keep-focus.ts';
 import { useMediaQuery, WIDE_SCREEN } from '#web/kit/media-query.ts';
-import { restoreScrollPositions } from '#web/kit/scroll-restoration.ts';
-import { TooltipProvider } from '#web/kit/ui/Tooltip.tsx';
+import { keepFocus } from '#web/kit/navigation/keep-focus.ts';
+import { restoreScrollPositions } from '#web/kit/navigation/scroll-restoration.ts';
+import { TooltipProvider } from '#web/kit/ui/overlays/Tooltip.tsx';
 import { BottomBar } from './BottomBar.tsx';
 import { Header } from './Header.tsx';
 

@@ -3,13 +3,13 @@ import { MAX_SHARED_BY, type ShareBasis } from '#contract/leads/sharing/distribu
 import type { SweepAssignment } from '#contract/sweeps/sweep.ts';
 import { formatCount } from '#web/kit/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
 import { CountedProgress } from '#web/kit/ui/CountedProgress.tsx';
-import { Dialog, DialogActions } from '#web/kit/ui/Dialog.tsx';
+import { Checkbox } from '#web/kit/ui/forms/Checkbox.tsx';
+import { SegmentedControl } from '#web/kit/ui/forms/SegmentedControl.tsx';
+import { SelectField } from '#web/kit/ui/forms/Select.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { ErrorState } from '#web/kit/ui/Notice.tsx';
-import { SegmentedControl } from '#web/kit/ui/SegmentedControl.tsx';
-import { SelectField } from '#web/kit/ui/Select.tsx';
+import { Dialog, DialogActions } from '#web/kit/ui/overlays/Dialog.tsx';
 import { useAssignees } from '#web/leads/leads.data.ts';
 import { toUserOption } from '#web/users/users.data.ts';
 import { Shares, TerritoryShares } from './Shares.tsx';

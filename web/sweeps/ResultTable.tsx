@@ -2,9 +2,9 @@ import { Link } from 'wouter';
 import type { SweepResult } from '#contract/sweeps/sweep.ts';
 import type { Selection } from '#web/kit/selection.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
-import { CardCell, CardHeadCell, CardRow, CardTable, CardTableFrame } from '#web/kit/ui/CardTable.tsx';
-import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
+import { Checkbox } from '#web/kit/ui/forms/Checkbox.tsx';
 import { linkClass, PhoneLink, SafeLink, targetClass } from '#web/kit/ui/SafeLink.tsx';
+import { CardCell, CardHeadCell, CardRow, CardTable, CardTableFrame } from '#web/kit/ui/tables/CardTable.tsx';
 import { STATUS_LABEL, STATUS_TONE } from './describe-sweep.ts';
 
 interface Props {

@@ -1,11 +1,11 @@
 import { type Sweep, type SweepDistrict, type SweepDistrictState, sweepDistrictState } from '#contract/sweeps/sweep.ts';
 import { formatCount } from '#web/kit/format.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
+import { SelectField } from '#web/kit/ui/forms/Select.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { EmptyState, ErrorState, Notice } from '#web/kit/ui/Notice.tsx';
-import { Pagination } from '#web/kit/ui/Pagination.tsx';
-import { SelectField } from '#web/kit/ui/Select.tsx';
-import { Cell, HeadCell, Row, Table } from '#web/kit/ui/Table.tsx';
+import { Pagination } from '#web/kit/ui/tables/Pagination.tsx';
+import { Cell, HeadCell, Row, Table } from '#web/kit/ui/tables/Table.tsx';
 import { DISTRICT_LABEL, DISTRICT_TONE } from './describe-sweep.ts';
 import type { SweepView } from './sweep-state.ts';
 import { useSweepDistricts } from './sweeps.data.ts';

@@ -7,9 +7,9 @@ import { ApiError } from '#web/kit/api.ts';
 import { useDebounced } from '#web/kit/debounce.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
-import { Combobox } from '#web/kit/ui/Combobox.tsx';
-import { TextField } from '#web/kit/ui/Input.tsx';
-import { SelectField } from '#web/kit/ui/Select.tsx';
+import { Combobox } from '#web/kit/ui/forms/Combobox.tsx';
+import { TextField } from '#web/kit/ui/forms/Input.tsx';
+import { SelectField } from '#web/kit/ui/forms/Select.tsx';
 import { Estimate } from './Estimate.tsx';
 import {
   addPlace,

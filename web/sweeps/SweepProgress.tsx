@@ -3,7 +3,7 @@ import type { Sweep } from '#contract/sweeps/sweep.ts';
 import { formatCount } from '#web/kit/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
-import { AlertDialog } from '#web/kit/ui/Dialog.tsx';
+import { AlertDialog } from '#web/kit/ui/overlays/Dialog.tsx';
 import { ProgressBar } from '#web/kit/ui/ProgressBar.tsx';
 import { describeProgress, describeProvider } from './describe-sweep.ts';
 import { useCancelSweep, useContinueSweep, usePauseSweep } from './sweeps.data.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatUrlState, parseUrlState } from '#web/kit/url-state.ts';
+import { formatUrlState, parseUrlState } from '#web/kit/navigation/url-state.ts';
 import { addPlace, NO_PARAMS, parseSweepForm, splitPlaces, sweepFormParams, toForm, toParams } from './sweep-form.ts';
 
 test.each([

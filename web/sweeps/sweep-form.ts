@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { z } from 'zod';
 import { MAX_SWEEP_PLACES, newSweep } from '#contract/sweeps/sweep.ts';
-import { useUrlState } from '#web/kit/url-state.ts';
+import { useUrlState } from '#web/kit/navigation/url-state.ts';
 
 /** The form as typed, which its URL holds. */
 export interface SweepForm {

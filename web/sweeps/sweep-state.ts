@@ -5,7 +5,7 @@ import {
   sweepDistrictState,
   sweepResultStatus,
 } from '#contract/sweeps/sweep.ts';
-import { useUrlState } from '#web/kit/url-state.ts';
+import { useUrlState } from '#web/kit/navigation/url-state.ts';
 
 /** What the screen of a sweep shows, as the URL has it. */
 export interface SweepView {

@@ -3,8 +3,8 @@ import { formatDistrictList, parseDistrictList } from '#contract/territories/dis
 import type { Territory, TerritoryChange } from '#contract/territories/territory.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
-import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
-import { TextField } from '#web/kit/ui/Input.tsx';
+import { Checkbox } from '#web/kit/ui/forms/Checkbox.tsx';
+import { TextField } from '#web/kit/ui/forms/Input.tsx';
 import type { Others } from './territory-draft.ts';
 
 interface Props {

@@ -4,7 +4,7 @@ import { findOverlaps, type Territory } from '#contract/territories/territory.ts
 import { formatCount } from '#web/kit/format.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { Cell, HeadCell, Row, Table } from '#web/kit/ui/Table.tsx';
+import { Cell, HeadCell, Row, Table } from '#web/kit/ui/tables/Table.tsx';
 import { PersonBadge } from './PersonBadge.tsx';
 import type { PersonMark } from './person-marks.ts';
 

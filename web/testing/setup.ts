@@ -4,7 +4,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { closeDialog } from '#web/commands/dialogs.data.ts';
 import { deleteDrafts } from '#web/kit/drafts.ts';
-import { keepFocus } from '#web/kit/keep-focus.ts';
+import { keepFocus } from '#web/kit/navigation/keep-focus.ts';
 
 // The first render of a screen imports it, which takes more than the default second on a loaded machine.
 configure({ asyncUtilTimeout: 25_000 });

@@ -5,7 +5,7 @@ import type { OwnUser } from '#contract/users/user.ts';
 import { SessionContext } from '#web/auth/session.data.ts';
 import { createQueries } from '#web/kit/queries.ts';
 import { toasts as pageToasts, type Toast } from '#web/kit/toasts.ts';
-import { TooltipProvider } from '#web/kit/ui/Tooltip.tsx';
+import { TooltipProvider } from '#web/kit/ui/overlays/Tooltip.tsx';
 import { ada } from './fixtures.ts';
 
 /** Renders a screen for a signed-in user, with the cached responses of `queries` where given. The toasts of its mutations are collected as "title | description". */

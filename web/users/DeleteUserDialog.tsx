@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ManagedUser } from '#contract/users/user.ts';
-import { AlertDialog } from '#web/kit/ui/Dialog.tsx';
+import { AlertDialog } from '#web/kit/ui/overlays/Dialog.tsx';
 import { useDeleteUser } from './users.data.ts';
 
 interface Props {

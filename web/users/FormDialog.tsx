@@ -1,7 +1,7 @@
 import type { FormEvent, ReactNode } from 'react';
 import { Form } from '#web/kit/form.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/kit/ui/Dialog.tsx';
+import { Dialog, DialogActions } from '#web/kit/ui/overlays/Dialog.tsx';
 
 interface Props {
   title: string;

@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react';
 import { z } from 'zod';
 import { changedUser, DEFAULT_MONTHLY_GOAL, monthlyGoal, newUser, ROLE_LABEL, role } from '#contract/users/user.ts';
-import { TextField } from '#web/kit/ui/Input.tsx';
-import { PasswordField } from '#web/kit/ui/PasswordField.tsx';
-import { SelectField } from '#web/kit/ui/Select.tsx';
+import { TextField } from '#web/kit/ui/forms/Input.tsx';
+import { PasswordField } from '#web/kit/ui/forms/PasswordField.tsx';
+import { SelectField } from '#web/kit/ui/forms/Select.tsx';
 
 // Number() alone would accept "0x10" and "1e3".
 const parseNumber = (text: string) => (/^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN);

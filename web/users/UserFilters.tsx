@@ -1,9 +1,9 @@
 import type { RefObject } from 'react';
 import { ACCOUNT_STATE_LABEL, type AccountState } from '#contract/users/account-state.ts';
 import { ROLE_LABEL, role } from '#contract/users/user.ts';
-import { TextField } from '#web/kit/ui/Input.tsx';
-import { SelectField } from '#web/kit/ui/Select.tsx';
-import { type ChangeOptions, useTypingStep } from '#web/kit/url-state.ts';
+import { type ChangeOptions, useTypingStep } from '#web/kit/navigation/url-state.ts';
+import { TextField } from '#web/kit/ui/forms/Input.tsx';
+import { SelectField } from '#web/kit/ui/forms/Select.tsx';
 import type { UserFilter } from './find-users.ts';
 
 const STATES: AccountState[] = ['active', 'inactive', 'locked'];

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ManagedUser } from '#contract/users/user.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { EmptyState } from '#web/kit/ui/Notice.tsx';
-import { Pagination } from '#web/kit/ui/Pagination.tsx';
+import { Pagination } from '#web/kit/ui/tables/Pagination.tsx';
 import { DeleteUserDialog } from './DeleteUserDialog.tsx';
 import { EditUserDialog } from './EditUserDialog.tsx';
 import { countPages, findUsers, NO_FILTER, slicePage } from './find-users.ts';

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { ACCOUNT_STATE_LABEL, type AccountState, accountState } from '#contract/users/account-state.ts';
 import { type ManagedUser, ROLE_LABEL, type Role } from '#contract/users/user.ts';
 import { Badge, type Tone } from '#web/kit/ui/Badge.tsx';
-import { CardCell, CardRow } from '#web/kit/ui/CardTable.tsx';
+import { CardCell, CardRow } from '#web/kit/ui/tables/CardTable.tsx';
 import { type DialogAction, UserActions } from './UserActions.tsx';
 
 const STATE_TONE: Record<AccountState, Tone> = { locked: 'danger', inactive: 'warn', active: 'good' };

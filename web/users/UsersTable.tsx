@@ -1,5 +1,5 @@
 import { type FocusEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import { CardHeadCell, CardTable, CardTableFrame } from '#web/kit/ui/CardTable.tsx';
+import { CardHeadCell, CardTable, CardTableFrame } from '#web/kit/ui/tables/CardTable.tsx';
 
 const COLUMNS = ['Username', 'Email', 'Full Name', 'Role', 'Monthly Goal', 'Status', 'Actions'];
 const RIGHT_ALIGNED = ['Monthly Goal', 'Actions'];

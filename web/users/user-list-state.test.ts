@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatUrlState, parseUrlState } from '#web/kit/url-state.ts';
+import { formatUrlState, parseUrlState } from '#web/kit/navigation/url-state.ts';
 import { FIRST_PAGE, userListParams } from './user-list-state.ts';
 
 const parse = (search: string) => parseUrlState(userListParams, FIRST_PAGE, search) ?? FIRST_PAGE;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { role } from '#contract/users/user.ts';
-import { type ChangeOptions, useUrlState } from '#web/kit/url-state.ts';
+import { type ChangeOptions, useUrlState } from '#web/kit/navigation/url-state.ts';
 import { NO_FILTER, type UserFilter } from './find-users.ts';
 
 export interface UserListState extends UserFilter {

@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
+import { Tooltip } from '#web/kit/ui/overlays/Tooltip.tsx';
 import { Spinner } from './Spinner.tsx';
-import { Tooltip } from './Tooltip.tsx';
 
 const BASE =
   'grid shrink-0 place-items-center rounded-md transition-colors enabled-hover:bg-sunken [&>svg]:size-5 ' +

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
-import { focusIfRequested } from '#web/kit/heading-focus.ts';
+import { focusIfRequested } from '#web/kit/navigation/heading-focus.ts';
 
 interface Props {
   title: string;

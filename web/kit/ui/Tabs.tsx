@@ -1,6 +1,6 @@
 import { Tabs as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { segmentClass, segmentedClass } from './SegmentedControl.tsx';
+import { segmentClass, segmentedClass } from '#web/kit/ui/forms/SegmentedControl.tsx';
 
 export interface Tab {
   value: string;

@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import { type LucideIcon, Monitor, Moon, Sun } from 'lucide-react';
 import { setTheme, THEMES, type Theme, useTheme } from '#web/kit/theme.ts';
+import { segmentClass, segmentedClass } from '#web/kit/ui/forms/SegmentedControl.tsx';
 import { FocusOutline } from './FocusOutline.tsx';
-import { segmentClass, segmentedClass } from './SegmentedControl.tsx';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 const OPTIONS: Record<Theme, { label: string; icon: LucideIcon }> = {

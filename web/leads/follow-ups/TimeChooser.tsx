@@ -3,7 +3,7 @@ import { suggestTimes } from '#contract/leads/follow-ups/suggested-times.ts';
 import { useSettings } from '#web/auth/settings.data.ts';
 import { zoneSuffix } from '#web/kit/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { TextField } from '#web/kit/ui/Input.tsx';
+import { TextField } from '#web/kit/ui/forms/Input.tsx';
 import { LoadError } from '#web/kit/ui/Notice.tsx';
 import { parseLocalInput, toLocalInput } from './format-due.ts';
 

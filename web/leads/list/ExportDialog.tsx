@@ -1,9 +1,9 @@
 import { useViewer } from '#web/auth/session.data.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { CountedProgress } from '#web/kit/ui/CountedProgress.tsx';
-import { Dialog, DialogActions } from '#web/kit/ui/Dialog.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { ErrorState, Notice } from '#web/kit/ui/Notice.tsx';
+import { Dialog, DialogActions } from '#web/kit/ui/overlays/Dialog.tsx';
 import { formatLeadCount, useExportLeads, useLeadCount } from './export.data.ts';
 import { type ListState, toExportQuery } from './list-state.ts';
 

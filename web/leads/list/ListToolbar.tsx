@@ -1,11 +1,11 @@
 import { ListFilter } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { LEAD_SORTS, type LeadSort } from '#contract/leads/lead-filter.ts';
+import { type ChangeOptions, useTypingStep } from '#web/kit/navigation/url-state.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { TextField } from '#web/kit/ui/Input.tsx';
-import { SelectField } from '#web/kit/ui/Select.tsx';
+import { TextField } from '#web/kit/ui/forms/Input.tsx';
+import { SelectField } from '#web/kit/ui/forms/Select.tsx';
 import { TabList } from '#web/kit/ui/Tabs.tsx';
-import { type ChangeOptions, useTypingStep } from '#web/kit/url-state.ts';
 import type { ListState, View } from './list-state.ts';
 import type { ChangeList } from './use-list-state.ts';
 

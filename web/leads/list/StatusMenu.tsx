@@ -1,6 +1,6 @@
 import { cloneElement, type ReactElement, useState } from 'react';
 import { LEAD_STATUS_LABEL, type LeadStatus } from '#contract/leads/lead.ts';
-import { Menu, MenuGroup, MenuItem } from '#web/kit/ui/Menu.tsx';
+import { Menu, MenuGroup, MenuItem } from '#web/kit/ui/overlays/Menu.tsx';
 
 interface Props {
   button: ReactElement<{ 'aria-haspopup'?: 'menu'; onClick?: () => void }>;

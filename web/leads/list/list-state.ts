@@ -12,7 +12,7 @@ import {
 import { canListTeam, listsEveryLead } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { LIST_LAYOUTS, viewId } from '#contract/views/view.ts';
-import { formatUrlState, parseUrlState } from '#web/kit/url-state.ts';
+import { formatUrlState, parseUrlState } from '#web/kit/navigation/url-state.ts';
 import {
   MORE_FILTERS,
   type MoreFilters,

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Viewer } from '#contract/users/user.ts';
-import { type ChangeOptions, useUrlState } from '#web/kit/url-state.ts';
+import { type ChangeOptions, useUrlState } from '#web/kit/navigation/url-state.ts';
 import { getUserItem, setUserItem } from '#web/kit/user-storage.ts';
 import {
   applyChange,

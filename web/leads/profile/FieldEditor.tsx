@@ -1,7 +1,7 @@
 import { type FocusEvent, type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { ApiError } from '#web/kit/api.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { TextField } from '#web/kit/ui/Input.tsx';
+import { TextField } from '#web/kit/ui/forms/Input.tsx';
 
 /** A field whose value is edited in place. */
 export interface Field {

@@ -7,7 +7,7 @@ import { useCommands } from '#web/commands/commands.data.ts';
 import { readDraft, useTextDraft } from '#web/kit/drafts.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
-import { TextField } from '#web/kit/ui/Input.tsx';
+import { TextField } from '#web/kit/ui/forms/Input.tsx';
 import { useKnownTags } from '#web/leads/leads.data.ts';
 import { useAddTag, useRemoveTag } from './profile.data.ts';
 

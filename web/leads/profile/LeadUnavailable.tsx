@@ -2,7 +2,7 @@ import { CircleAlert, UserLock } from 'lucide-react';
 import { ApiError } from '#web/kit/api.ts';
 import { Button, ButtonLink } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
-import { TextareaField } from '#web/kit/ui/Input.tsx';
+import { TextareaField } from '#web/kit/ui/forms/Input.tsx';
 import { PageTitle } from '#web/kit/ui/Page.tsx';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef } from 'react';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { TextareaField } from '#web/kit/ui/Input.tsx';
+import { TextareaField } from '#web/kit/ui/forms/Input.tsx';
 import { Notice } from '#web/kit/ui/Notice.tsx';
 import type { Notes } from './notes.data.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { goToOrigin, readOrigin } from '#web/kit/origin.ts';
+import { goToOrigin, readOrigin } from '#web/kit/navigation/origin.ts';
 
 /** The screens that a lead is opened from, as the way back names them. */
 const NAME: Record<string, string> = {

@@ -17,8 +17,8 @@ import { formatCount } from '#web/kit/format.ts';
 import type { Selection } from '#web/kit/selection.ts';
 import { toast } from '#web/kit/toasts.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { AlertDialog } from '#web/kit/ui/Dialog.tsx';
-import { Menu, MenuItem, MenuSeparator, MenuSub } from '#web/kit/ui/Menu.tsx';
+import { AlertDialog } from '#web/kit/ui/overlays/Dialog.tsx';
+import { Menu, MenuItem, MenuSeparator, MenuSub } from '#web/kit/ui/overlays/Menu.tsx';
 import { BulkTagDialog } from './BulkTagDialog.tsx';
 import {
   type BulkLeads,

@@ -4,8 +4,8 @@ import { tag } from '#contract/leads/lead.ts';
 import { Form, useForm } from '#web/kit/form.tsx';
 import { formatCount } from '#web/kit/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { Dialog, DialogActions } from '#web/kit/ui/Dialog.tsx';
-import { TextField } from '#web/kit/ui/Input.tsx';
+import { TextField } from '#web/kit/ui/forms/Input.tsx';
+import { Dialog, DialogActions } from '#web/kit/ui/overlays/Dialog.tsx';
 import { useKnownTags } from '#web/leads/leads.data.ts';
 import { type BulkLeads, countBulkLeads, useBulkAddTag, useBulkRemoveTag } from './bulk.data.ts';
 

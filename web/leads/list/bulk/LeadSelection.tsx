@@ -2,7 +2,7 @@ import type { LeadPage } from '#contract/leads/lead-lists.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { formatCount } from '#web/kit/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { SelectionBar } from '#web/kit/ui/SelectionBar.tsx';
+import { SelectionBar } from '#web/kit/ui/tables/SelectionBar.tsx';
 import { type ListState, toExportQuery } from '#web/leads/list/list-state.ts';
 import { BulkActions } from './BulkActions.tsx';
 import type { Offer } from './FollowUpOffer.tsx';

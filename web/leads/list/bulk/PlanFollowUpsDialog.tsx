@@ -1,5 +1,5 @@
 import { formatCount } from '#web/kit/format.ts';
-import { Dialog } from '#web/kit/ui/Dialog.tsx';
+import { Dialog } from '#web/kit/ui/overlays/Dialog.tsx';
 import { TimeChooser } from '#web/leads/follow-ups/TimeChooser.tsx';
 import { type BulkLeads, countBulkLeads, useBulkPlanFollowUp } from './bulk.data.ts';
 

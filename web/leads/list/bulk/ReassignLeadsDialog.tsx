@@ -1,9 +1,9 @@
 import { useViewer } from '#web/auth/session.data.ts';
 import { useTextDraft } from '#web/kit/drafts.ts';
 import { formatCount } from '#web/kit/format.ts';
-import { Dialog } from '#web/kit/ui/Dialog.tsx';
-import { TextField } from '#web/kit/ui/Input.tsx';
-import { OptionPicker } from '#web/kit/ui/OptionPicker.tsx';
+import { TextField } from '#web/kit/ui/forms/Input.tsx';
+import { OptionPicker } from '#web/kit/ui/forms/OptionPicker.tsx';
+import { Dialog } from '#web/kit/ui/overlays/Dialog.tsx';
 import { useAssignees } from '#web/leads/leads.data.ts';
 import { toUserOption, USER_PICKER } from '#web/users/users.data.ts';
 import { type BulkLeads, countBulkLeads, useBulkReassign } from './bulk.data.ts';

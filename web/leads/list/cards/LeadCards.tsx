@@ -7,7 +7,7 @@ import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
 import { parseStoredWebsite } from '#contract/leads/website.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import type { Selection } from '#web/kit/selection.ts';
-import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
+import { Checkbox } from '#web/kit/ui/forms/Checkbox.tsx';
 import { MailLink, SafeLink, targetClass } from '#web/kit/ui/SafeLink.tsx';
 import { NextStep } from '#web/leads/follow-ups/NextStep.tsx';
 import { LeadPhone } from '#web/leads/LeadPhone.tsx';

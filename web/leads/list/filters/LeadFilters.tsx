@@ -1,8 +1,8 @@
 import { LEAD_STATUS_LABEL } from '#contract/leads/lead.ts';
 import type { OwnUser } from '#contract/users/user.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { Switch } from '#web/kit/ui/Checkbox.tsx';
-import { SelectField } from '#web/kit/ui/Select.tsx';
+import { Switch } from '#web/kit/ui/forms/Checkbox.tsx';
+import { SelectField } from '#web/kit/ui/forms/Select.tsx';
 import { useListedUsers, useStatuses, useTags, useTowns } from '#web/leads/list/list.data.ts';
 import type { ListState } from '#web/leads/list/list-state.ts';
 import type { ChangeList } from '#web/leads/list/use-list-state.ts';

@@ -1,12 +1,12 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { districtOrArea } from '#contract/districts/district.ts';
+import { useTypingStep } from '#web/kit/navigation/url-state.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { DayField } from '#web/kit/ui/DayField.tsx';
-import { TextField } from '#web/kit/ui/Input.tsx';
-import { Popover } from '#web/kit/ui/Popover.tsx';
-import { SelectField } from '#web/kit/ui/Select.tsx';
-import { useTypingStep } from '#web/kit/url-state.ts';
+import { DayField } from '#web/kit/ui/forms/DayField.tsx';
+import { TextField } from '#web/kit/ui/forms/Input.tsx';
+import { SelectField } from '#web/kit/ui/forms/Select.tsx';
+import { Popover } from '#web/kit/ui/overlays/Popover.tsx';
 import type { ChangeList } from '#web/leads/list/use-list-state.ts';
 import {
   ASSIGNED_PRESETS,

@@ -3,10 +3,10 @@ import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { MAX_TAGS } from '#contract/leads/lead.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
-import { lineControlClass } from '#web/kit/ui/Field.tsx';
-import { TextField } from '#web/kit/ui/Input.tsx';
-import { Popover } from '#web/kit/ui/Popover.tsx';
+import { Checkbox } from '#web/kit/ui/forms/Checkbox.tsx';
+import { lineControlClass } from '#web/kit/ui/forms/Field.tsx';
+import { TextField } from '#web/kit/ui/forms/Input.tsx';
+import { Popover } from '#web/kit/ui/overlays/Popover.tsx';
 
 interface Props {
   /** The options. */

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { DETAIL_OF_COLUMN, isDetailColumn } from '#contract/leads/fields/detail-fields.ts';
 import { IMPORTED_TAG, LEAD_STATUS_LABEL, leadStatus } from '#contract/leads/lead.ts';
 import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
-import { controlClass } from '#web/kit/ui/Field.tsx';
+import { controlClass } from '#web/kit/ui/forms/Field.tsx';
 import { type EditableColumn, useSaveCell } from './grid.data.ts';
 
 function readValue({ business, userBusiness: lead }: ListedLead, column: EditableColumn): string {

@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp, Columns3 } from 'lucide-react';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
+import { Checkbox } from '#web/kit/ui/forms/Checkbox.tsx';
+import { SegmentedControl } from '#web/kit/ui/forms/SegmentedControl.tsx';
 import { IconButton } from '#web/kit/ui/IconButton.tsx';
-import { Popover } from '#web/kit/ui/Popover.tsx';
-import { SegmentedControl } from '#web/kit/ui/SegmentedControl.tsx';
+import { Popover } from '#web/kit/ui/overlays/Popover.tsx';
 import type { ListState } from '#web/leads/list/list-state.ts';
 import type { ChangeList } from '#web/leads/list/use-list-state.ts';
 import {

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { memo } from 'react';
 import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
-import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
+import { Checkbox } from '#web/kit/ui/forms/Checkbox.tsx';
 import type { ListState } from '#web/leads/list/list-state.ts';
 import { CellEditor } from './CellEditor.tsx';
 import { CellValue, isEditable, RowActions } from './GridCells.tsx';

@@ -18,7 +18,7 @@ import {
 import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
 import { canChangeLead } from '#contract/leads/lead-policy.ts';
 import { useViewer } from '#web/auth/session.data.ts';
-import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
+import { Checkbox } from '#web/kit/ui/forms/Checkbox.tsx';
 import { PlanFollowUpsDialog } from '#web/leads/list/bulk/PlanFollowUpsDialog.tsx';
 import type { LeadsProps } from '#web/leads/list/cards/LeadCards.tsx';
 import { type ListState, toSearch, withoutLayout } from '#web/leads/list/list-state.ts';

@@ -7,7 +7,7 @@ import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';
 import { canChangeLead } from '#contract/leads/lead-policy.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { formatDate } from '#web/kit/format.ts';
-import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
+import { Checkbox } from '#web/kit/ui/forms/Checkbox.tsx';
 import { TeamTime } from '#web/kit/ui/TeamTime.tsx';
 import { NextStep } from '#web/leads/follow-ups/NextStep.tsx';
 import { profilePath } from '#web/leads/lead-links.ts';

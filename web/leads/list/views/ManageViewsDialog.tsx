@@ -4,9 +4,9 @@ import type { Viewer } from '#contract/users/user.ts';
 import { canShareViews, MAX_PINNED } from '#contract/views/view.ts';
 import { toast } from '#web/kit/toasts.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
-import { Dialog } from '#web/kit/ui/Dialog.tsx';
 import { IconButton } from '#web/kit/ui/IconButton.tsx';
-import { Menu, MenuItem, MenuSeparator } from '#web/kit/ui/Menu.tsx';
+import { Dialog } from '#web/kit/ui/overlays/Dialog.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#web/kit/ui/overlays/Menu.tsx';
 import { ViewNameDialog } from './ViewNameDialog.tsx';
 import { useChangeView, useDeleteView, useViewPreferences, type View, type Views } from './views.data.ts';
 

@@ -3,9 +3,9 @@ import type { Viewer } from '#contract/users/user.ts';
 import { canShareViews, type SavedView, viewName } from '#contract/views/view.ts';
 import { Form, useForm } from '#web/kit/form.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
-import { Dialog, DialogActions } from '#web/kit/ui/Dialog.tsx';
-import { TextField } from '#web/kit/ui/Input.tsx';
+import { Checkbox } from '#web/kit/ui/forms/Checkbox.tsx';
+import { TextField } from '#web/kit/ui/forms/Input.tsx';
+import { Dialog, DialogActions } from '#web/kit/ui/overlays/Dialog.tsx';
 import { useChangeView, useCreateView, type View } from './views.data.ts';
 
 // A checkbox that is not checked is not part of a form's data.

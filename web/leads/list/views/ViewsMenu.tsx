@@ -2,7 +2,7 @@ import { Bookmark, Check, Plus, RotateCcw, Save, Settings2 } from 'lucide-react'
 import { useState } from 'react';
 import type { Viewer } from '#contract/users/user.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { Menu, MenuGroup, MenuItem, MenuSeparator } from '#web/kit/ui/Menu.tsx';
+import { Menu, MenuGroup, MenuItem, MenuSeparator } from '#web/kit/ui/overlays/Menu.tsx';
 import type { ListState } from '#web/leads/list/list-state.ts';
 import type { ChangeList } from '#web/leads/list/use-list-state.ts';
 import { toSettings, toUpdatedSettings, toViewState } from './list-view.ts';

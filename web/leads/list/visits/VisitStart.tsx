@@ -1,7 +1,7 @@
 import { LocateFixed } from 'lucide-react';
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { TextField } from '#web/kit/ui/Input.tsx';
+import { TextField } from '#web/kit/ui/forms/Input.tsx';
 import { Notice } from '#web/kit/ui/Notice.tsx';
 import { mayLocate, useBrowserPosition } from './use-browser-position.ts';
 import { formatPosition, LOCATE, toStartQuery } from './visit-state.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Position } from '#contract/leads/visit-order.ts';
 import { DEFAULT_VISIT_COUNT, VISIT_COUNTS } from '#contract/leads/visits.calls.ts';
-import { type ChangeOptions, useUrlState } from '#web/kit/url-state.ts';
+import { type ChangeOptions, useUrlState } from '#web/kit/navigation/url-state.ts';
 
 /** The state of the visit order that the URL of the list holds beside the list's own. */
 export interface VisitState {
