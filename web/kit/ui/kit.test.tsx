@@ -10,10 +10,12 @@ import { SegmentedControl } from '#web/kit/ui/forms/SegmentedControl.tsx';
 import { SelectField } from '#web/kit/ui/forms/Select.tsx';
 import { AlertDialog, Dialog } from '#web/kit/ui/overlays/Dialog.tsx';
 import { Menu, MenuItem } from '#web/kit/ui/overlays/Menu.tsx';
+import { CardCell, CardHeadCell, CardRow, CardTable } from '#web/kit/ui/tables/CardTable.tsx';
 import { Pagination } from '#web/kit/ui/tables/Pagination.tsx';
 import { show } from '#web/testing/show.tsx';
 import { Button, ButtonLink } from './Button.tsx';
 import { IconButton } from './IconButton.tsx';
+import { ProgressBar } from './ProgressBar.tsx';
 import { MailLink, PhoneLink, SafeLink } from './SafeLink.tsx';
 import { Tabs } from './Tabs.tsx';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
@@ -213,6 +215,34 @@ describe('fields', () => {
     await userEvent.click(screen.getByRole('switch', { name: 'Hide Closed Leads' }));
     expect(screen.getByRole('switch', { name: 'Hide Closed Leads' })).toBeChecked();
   });
+});
+
+test('a table whose rows are cards on a phone is a table for screen readers, with the names of columns in the cards', () => {
+  render(
+    <CardTable label="Users" head={<CardHeadCell>Role</CardHeadCell>}>
+      <CardRow>
+        <CardCell label="Role">Manager</CardCell>
+      </CardRow>
+    </CardTable>,
+  );
+  const table = within(screen.getByRole('table', { name: 'Users' }));
+  expect(table.getByRole('columnheader', { name: 'Role' })).toBeVisible();
+  expect(table.getByRole('cell', { name: 'Manager' })).toHaveAttribute('data-label', 'Role');
+  // Safari drops the roles that are not given when the rows are laid out as a grid.
+  for (const element of document.querySelectorAll('table, thead, tbody, tr, th, td')) {
+    expect(element).toHaveAttribute('role');
+  }
+});
+
+test.each([
+  { percent: 0, now: '0' },
+  { percent: 99.9, now: '99' },
+  { percent: 100, now: '100' },
+])('a progress bar of $percent% says $now', ({ percent, now }) => {
+  render(<ProgressBar label="Import" percent={percent} valueText="some rows" />);
+  const bar = screen.getByRole('progressbar', { name: 'Import' });
+  expect(bar).toHaveAttribute('aria-valuenow', now);
+  expect(bar).toHaveAttribute('aria-valuetext', 'some rows');
 });
 
 test('pagination is disabled at either end', async () => {
