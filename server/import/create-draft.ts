@@ -4,12 +4,12 @@ import { Refusal } from '#contract/errors.ts';
 import { MAX_FILE_BYTES } from '#contract/import/import.calls.ts';
 import { createImport } from '#contract/import/import-jobs.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
+import { inspectFile } from '#server/import/file/inspect-file.ts';
+import { storeUpload } from '#server/import/file/stored-file.ts';
 import { notCsv } from '#server/kit/csv/read-csv.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { readUpload } from '#server/kit/http/upload.ts';
 import { deleteImport, insertImport, toFileName, updateImport } from './imports.sql.ts';
-import { inspectFile } from './inspect-file.ts';
-import { storeUpload } from './stored-file.ts';
 
 /** Stores the uploaded file as an import whose columns wait to be confirmed, and returns its id. */
 export async function createDraft(db: Db, request: FastifyRequest): Promise<string> {

@@ -3,10 +3,10 @@ import { type ImportChoices, type ImportJob, type ImportState, NO_CHOICES } from
 import * as calls from '#contract/import/import-jobs.calls.ts';
 import { monthContaining } from '#contract/progress/calendar.ts';
 import type { App, Deps } from '#server/deps.ts';
+import { deleteFindings } from '#server/import/check/check-import.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { mount, serve } from '#server/kit/http/serve.ts';
 import type { Logger } from '#server/kit/log.ts';
-import { deleteFindings } from './check-import.sql.ts';
 import { correctRows } from './correct-rows.ts';
 import { createDraft } from './create-draft.ts';
 import type { ImportRunner } from './import-runner.ts';

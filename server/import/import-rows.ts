@@ -4,6 +4,7 @@ import { type Columns, type ImportRow, parseRow, quoteCell } from '#contract/imp
 import { MAX_ROWS } from '#contract/import/import.calls.ts';
 import type { ImportChoices, RefusedImportRow } from '#contract/import/import-job.ts';
 import { recordBatch } from '#server/change-log/record-changes.ts';
+import type { Table } from '#server/import/file/read-table.ts';
 import type { CsvRecord } from '#server/kit/csv/read-csv.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { publishLeadsOf } from '#server/live/lead-events.ts';
@@ -11,7 +12,6 @@ import { completeRow } from './complete-row.ts';
 import { insertLeads, lockUsers, toPlaceId, upsertBusinesses } from './import.sql.ts';
 import { ImportCancelled, type ImportResults, type WrittenBatch } from './import-results.ts';
 import { type ImportNotices, notifyAssignees } from './notify-assignees.ts';
-import type { Table } from './read-table.ts';
 
 /** One transaction each. */
 const BATCH_ROWS = 500;

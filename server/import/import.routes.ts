@@ -10,6 +10,8 @@ import {
 } from '#contract/import/import.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { App, Deps } from '#server/deps.ts';
+import { type CsvTable, readTable } from '#server/import/file/read-table.ts';
+import { countBytes, readStoredFile, type StoredUpload, storeUpload } from '#server/import/file/stored-file.ts';
 import { notCsv, readCsv } from '#server/kit/csv/read-csv.ts';
 import { clientIpKey } from '#server/kit/http/client-ip.ts';
 import { findResponse, readIdempotencyKey, replayResponse } from '#server/kit/http/idempotency.ts';
@@ -19,9 +21,7 @@ import type { Logger } from '#server/kit/log.ts';
 import { readBatchHeaders } from './import-results.ts';
 import type { ImportRunner } from './import-runner.ts';
 import { deleteWithoutRows, insertImport, startRun, toFileName, toStorable } from './imports.sql.ts';
-import { type CsvTable, readTable } from './read-table.ts';
 import { runImport } from './run-import.ts';
-import { countBytes, readStoredFile, type StoredUpload, storeUpload } from './stored-file.ts';
 
 interface ImportDeps extends Deps {
   log: Logger;

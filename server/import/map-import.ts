@@ -1,9 +1,9 @@
 import { Refusal } from '#contract/errors.ts';
 import type { ImportMapping } from '#contract/import/import-job.ts';
 import { type ImportTarget, takesSeveral } from '#contract/import/import-target.ts';
+import { inspectPlace } from '#server/import/file/inspect-file.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import type { ImportRecord } from './imports.sql.ts';
-import { inspectPlace } from './inspect-file.ts';
 
 /** The chosen columns; of another sheet or row, those that are suggested for it. */
 export async function chooseMapping(db: Db, job: ImportRecord, { sheet, headerRow, targets }: ImportMapping) {

@@ -1,6 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { Refusal } from '#contract/errors.ts';
 import type { ImportResponse } from '#contract/import/import.calls.ts';
+import type { Table } from '#server/import/file/read-table.ts';
+import { deleteStoredFile } from '#server/import/file/stored-file.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import type { IdempotencyKey } from '#server/kit/http/idempotency.ts';
 import type { Logger } from '#server/kit/log.ts';
@@ -9,8 +11,6 @@ import { createImportResults, finishImport, recordStoppedImport } from './import
 import { importRows, type RowChoices } from './import-rows.ts';
 import { addProgress, type ImportRecord, insertRefusedRows, listRefused } from './imports.sql.ts';
 import { loadNotices } from './notify-assignees.ts';
-import type { Table } from './read-table.ts';
-import { deleteStoredFile } from './stored-file.ts';
 
 /** After this many new leads the planner's statistics are outdated, and lists slow, until the next autovacuum. */
 const ANALYZE_AFTER_LEADS = 1_000;

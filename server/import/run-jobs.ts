@@ -1,17 +1,17 @@
 import { Refusal } from '#contract/errors.ts';
 import { NO_CHOICES } from '#contract/import/import-job.ts';
 import type { TimeRange } from '#contract/progress/calendar.ts';
+import { findAssignees, findDecided } from '#server/import/check/check-import.sql.ts';
+import { checkRows } from '#server/import/check/check-import.ts';
+import { openRecords } from '#server/import/file/open-records.ts';
+import { readMappedTable } from '#server/import/file/read-table.ts';
+import { countBytes } from '#server/import/file/stored-file.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import type { Logger } from '#server/kit/log.ts';
-import { findAssignees, findDecided } from './check-import.sql.ts';
-import { checkRows } from './check-import.ts';
 import { ImportCancelled } from './import-results.ts';
 import { type RowChoices, toReplacements } from './import-rows.ts';
 import { endCheck, findImport, type ImportRecord } from './imports.sql.ts';
-import { openRecords } from './open-records.ts';
-import { readMappedTable } from './read-table.ts';
 import { endJob, runImport } from './run-import.ts';
-import { countBytes } from './stored-file.ts';
 
 interface JobContext {
   db: Db;

@@ -1,11 +1,11 @@
 import { Refusal } from '#contract/errors.ts';
 import { type ImportChoices, NO_CHOICES } from '#contract/import/import-job.ts';
+import { hasInactiveAssignee } from '#server/import/check/check-import.sql.ts';
+import { rememberMapping } from '#server/import/file/inspect-file.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { hasInactiveAssignee } from './check-import.sql.ts';
 import { findUsers } from './import.sql.ts';
 import { toReplacements } from './import-rows.ts';
 import { type ImportRecord, startRun } from './imports.sql.ts';
-import { rememberMapping } from './inspect-file.ts';
 
 /** Requires what the check was made with, and remembers what the columns became. */
 export async function prepareStart(tx: Db, job: ImportRecord, { userId }: { userId: number }): Promise<ImportRecord> {

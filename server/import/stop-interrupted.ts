@@ -1,3 +1,4 @@
+import { deleteStoredFile } from '#server/import/file/stored-file.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { recordInterrupted } from './import-results.ts';
 import {
@@ -8,7 +9,6 @@ import {
   lockInterrupted,
   updateImport,
 } from './imports.sql.ts';
-import { deleteStoredFile } from './stored-file.ts';
 
 /** Writes down as stopped what was under way in a process that has ended. */
 export const stopInterruptedImports = async (db: Db) => stopAll(db, await findInterrupted(db));

@@ -1,5 +1,5 @@
 import { crc32, deflateRawSync } from 'node:zlib';
-import type { RandomAccessFile } from '#server/import/read-zip.ts';
+import type { RandomAccessFile } from '#server/import/file/read-zip.ts';
 
 /** A zip file of these entries. */
 export function buildZip(entries: Record<string, string | Buffer>): Buffer {

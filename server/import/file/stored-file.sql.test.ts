@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertImport } from '#server/import/imports.sql.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
-import { insertImport } from './imports.sql.ts';
 import { openStoredFile, readStoredFile, type StoredUpload, storeUpload } from './stored-file.ts';
 
 let t: TestApp;

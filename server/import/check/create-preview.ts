@@ -1,6 +1,6 @@
 import { type ImportPreview, type LookAlike, type LookAlikeKind, lookAlikeKind } from '#contract/import/import-job.ts';
 import { isReservedTag } from '#contract/leads/lead.ts';
-import { toStorable } from './imports.sql.ts';
+import { toStorable } from '#server/import/imports.sql.ts';
 
 const MAX_LISTED = 200;
 const MAX_LISTED_TEXT = 128 * 1024;

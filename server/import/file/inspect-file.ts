@@ -5,11 +5,11 @@ import { MAX_COLUMNS } from '#contract/import/import.calls.ts';
 import type { FileColumn } from '#contract/import/import-job.ts';
 import type { ImportTarget } from '#contract/import/import-target.ts';
 import { suggestTargets } from '#contract/import/suggest-mapping.ts';
+import { toStorable } from '#server/import/imports.sql.ts';
 import { csvUnusable } from '#server/kit/csv/decode-text.ts';
 import type { CsvRecord } from '#server/kit/csv/read-csv.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { importMappings } from '#server/schema/imports.ts';
-import { toStorable } from './imports.sql.ts';
 import { isWorkbook, openRecords, readSheets, type StoredFile } from './open-records.ts';
 import { requireReadable } from './read-table.ts';
 

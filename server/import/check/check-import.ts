@@ -2,18 +2,24 @@ import { Refusal } from '#contract/errors.ts';
 import { type ImportChoices, type ImportPreview, NO_CHOICES } from '#contract/import/import-job.ts';
 import type { TimeRange } from '#contract/progress/calendar.ts';
 import { refreshAllKeys } from '#server/duplicates/refresh-keys.ts';
+import type { Table } from '#server/import/file/read-table.ts';
+import { findUsers, toPlaceId } from '#server/import/import.sql.ts';
+import { ImportCancelled } from '#server/import/import-results.ts';
+import {
+  createUserLookup,
+  type PlacedRow,
+  readBatches,
+  refuseUser,
+  toReplacements,
+} from '#server/import/import-rows.ts';
+import { addProgress, type ImportRecord } from '#server/import/imports.sql.ts';
+import { createRowSharing } from '#server/import/share-rows.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import * as checks from './check-import.sql.ts';
 import { createPreview } from './create-preview.ts';
 import { createDecider } from './decide-rows.ts';
 import { createFileIndex } from './file-look-alikes.ts';
 import { findLookAlikes } from './find-look-alikes.ts';
-import { findUsers, toPlaceId } from './import.sql.ts';
-import { ImportCancelled } from './import-results.ts';
-import { createUserLookup, type PlacedRow, readBatches, refuseUser, toReplacements } from './import-rows.ts';
-import { addProgress, type ImportRecord } from './imports.sql.ts';
-import type { Table } from './read-table.ts';
-import { createRowSharing } from './share-rows.ts';
 
 interface CheckRun {
   db: Db;

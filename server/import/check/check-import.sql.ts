@@ -1,10 +1,10 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { LeadStatus } from '#contract/leads/lead.ts';
+import type { PlacedRow, RowOutcome } from '#server/import/import-rows.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { importAssignees, importMatches } from '#server/schema/imports.ts';
 import { leads } from '#server/schema/leads.ts';
 import { users } from '#server/schema/users.ts';
-import type { PlacedRow, RowOutcome } from './import-rows.ts';
 
 /** The stored businesses of these places, by place; of a merged one, the business that was kept. */
 export async function findStoredPlaces(db: Db, placeIds: string[]): Promise<Map<string, number>> {
