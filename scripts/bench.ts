@@ -7,6 +7,7 @@ import { duplicatesBench } from './bench/duplicates.ts';
 import { everydayBench } from './bench/everyday.ts';
 import { findBench } from './bench/find.ts';
 import { importBench } from './bench/import.ts';
+import { jobsBench } from './bench/jobs.ts';
 import { listBench } from './bench/list.ts';
 import { placesBench } from './bench/places.ts';
 import { pollingBench } from './bench/polling.ts';
@@ -20,6 +21,7 @@ const BENCHES: Record<string, Bench> = {
   board: boardBench,
   polling: pollingBench,
   import: importBench,
+  jobs: jobsBench,
   duplicates: duplicatesBench,
   places: placesBench,
   coverage: coverageBench,

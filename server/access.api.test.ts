@@ -256,7 +256,8 @@ const TABLES = [
   'notifications',
   'calendar_feeds',
   'imports',
-  'jobs',
+  // Those of users: the product's own may run meanwhile.
+  'jobs where user_id is not null',
   'sweeps',
   'saved_views',
   'view_preferences',

@@ -70,8 +70,10 @@ import { composeMorningEmail, MORNING_EMAIL } from './reminders/morning-emails.t
 import { createReminderJob } from './reminders/reminder-jobs.ts';
 import { reminderRoutes } from './reminders/reminders.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
+import { assignResultsJob } from './sweeps/assign-results-job.ts';
 import { createSweepRunner } from './sweeps/sweep-runner.ts';
 import { sweepRoutes } from './sweeps/sweeps.routes.ts';
+import { moveLeadsJob } from './territories/move-leads.ts';
 import { territoryRoutes } from './territories/territories.routes.ts';
 import { deleteAccountsJob } from './users/delete-account.ts';
 import { userRoutes } from './users/users.routes.ts';
@@ -116,6 +118,8 @@ export async function createApp({ database, env: configured, clock, log, webRoot
     undoJob(clock),
     coverageJob(clock),
     deleteAccountsJob,
+    moveLeadsJob(clock),
+    assignResultsJob(clock, env),
     duplicateJob,
     interruptedJob,
     reminders.job,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { bodyId } from '../fields.ts';
+import { job } from '../jobs/job.ts';
 import { share } from '../leads/sharing/assignment.ts';
 import {
   newSweep,
@@ -105,7 +106,7 @@ export const assignSweepResults = call({
   method: 'POST',
   path: '/api/sweeps/:id/assign',
   access: 'admin',
-  summary: `Makes new results leads, at most ${ASSIGN_STEP} in a request. Repeat it with the same batch until none is left.`,
+  summary: `Makes new results leads, at most ${ASSIGN_STEP} in a request; repeat it with the same batch until none is left. In the background all of them.`,
   params,
   body: z.object({
     /** The same for all requests of one action: one batch of changes, and one notification for each user. */
@@ -113,11 +114,15 @@ export const assignSweepResults = call({
     assignment: sweepAssignment,
     /** Only these businesses; by default all new results. */
     businessIds: chosenIds,
+    /** The server goes on by itself after the first step. */
+    background: z.boolean().default(false),
   }),
   response: z.strictObject({
     /** In all requests of this batch so far. */
     assigned: z.number(),
     left: z.number(),
+    /** Does the rest in the background. */
+    job: job.optional(),
   }),
 });
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call } from '../call.ts';
 import { district } from '../districts/district.ts';
 import { bodyId } from '../fields.ts';
+import { job } from '../jobs/job.ts';
 import { MAX_BULK } from '../leads/lead-lists.calls.ts';
 import { assignmentChoice, share } from '../leads/sharing/assignment.ts';
 import { MAX_DISTRICTS, overlap, territory, territoryChange } from './territory.ts';
@@ -40,7 +41,7 @@ export const moveTerritoryLeads = call({
   method: 'POST',
   path: '/api/territories/move-leads',
   access: 'admin',
-  summary: `Reassigns the open leads that a user has in these districts, at most ${MAX_BULK} at once.`,
+  summary: `Reassigns the open leads that a user has in these districts, at most ${MAX_BULK} at once; in the background all of them.`,
   body: z.strictObject({
     fromUserId: bodyId(),
     toUserId: bodyId(),
@@ -49,13 +50,17 @@ export const moveTerritoryLeads = call({
     after: z.number().int().min(0).default(0),
     /** The same for all steps, which are one batch of changes. */
     batch: z.uuid().optional(),
+    /** The server goes on by itself after the first step. */
+    background: z.boolean().default(false),
   }),
   response: z.strictObject({
     moved: z.number(),
     /** Those whose business the new holder has already. */
     skipped: z.number(),
-    /** Null after the last step. */
+    /** Null after the last step, and where the server goes on. */
     next: z.number().nullable(),
+    /** Does the rest in the background. */
+    job: job.optional(),
   }),
   idempotent: true,
 });

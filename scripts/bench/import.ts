@@ -103,7 +103,7 @@ async function checkFile(url: string, cookie: string, file: Blob) {
 }
 
 /** Requests a page of the list repeatedly during the work; the milliseconds of each response. */
-async function timeListDuring(url: string, cookie: string, work: () => Promise<unknown>): Promise<number[]> {
+export async function timeListDuring(url: string, cookie: string, work: () => Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
   const connection = openConnection(url);
   let done = false;

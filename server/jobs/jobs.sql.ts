@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, isNull, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { Job } from '#contract/jobs/job.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
@@ -25,8 +25,9 @@ const isRunning = eq(jobs.state, 'running');
 
 type NewJob = typeof jobs.$inferInsert & { userId: number };
 
-/** Undefined if the user has another one of this kind that is running. */
+/** Undefined if the user has another one of this kind that is running. One with the same id that has ended is replaced. */
 export async function insertJob(tx: Db, values: NewJob) {
+  await tx.delete(jobs).where(and(eq(jobs.id, values.id as string), ne(jobs.state, 'running')));
   const inserted = await tx.insert(jobs).values(values).onConflictDoNothing().returning({ id: jobs.id });
   return inserted.length ? findLatestJob(tx, values.kind, values.userId) : undefined;
 }

@@ -3,6 +3,7 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { BATCH_HEADER, getChangeBatch, undoChanges } from '#contract/changes/changes.calls.ts';
 import { dismissDuplicates } from '#contract/duplicates/duplicates.calls.ts';
+import { getJob } from '#contract/jobs/jobs.calls.ts';
 import { getShares } from '#contract/leads/bulk.calls.ts';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { assignBusiness } from '#contract/leads/leads.calls.ts';
@@ -195,6 +196,25 @@ test('results whose businesses were merged become one lead', async () => {
 
 describe('many results', () => {
   const COUNT = 1_203;
+
+  test('are assigned by the server alone in the background, evenly, with one notification', async () => {
+    const [one, two] = [await t.user(), await t.user()];
+    const { id, businessIds } = await createSweep(1_201);
+    const assignment: SweepAssignment = { to: 'several', userIds: [one.id, two.id], by: 'load' };
+    const batch = randomUUID();
+    const body = { batch, assignment, background: true };
+    const started = await t.request(admin, calls.assignSweepResults, { ...withId(id), body });
+    expect(started.body).toMatchObject({ assigned: 500, left: 701, job: { state: 'running', total: 701 } });
+    await t.app.jobs.run();
+    const params = { jobId: started.body.job?.id ?? '' };
+    expect((await t.request(admin, getJob, { params })).body).toMatchObject({
+      state: 'done',
+      done: 701,
+      success: 1_201,
+    });
+    expect([...countByUser(await findLeads(businessIds)).values()].sort()).toEqual([600, 601]);
+    for (const user of [one, two]) expect(await listMessages(user)).toHaveLength(1);
+  });
 
   test('are assigned in steps of one batch, with one notification', async () => {
     const holder = await t.user();

@@ -7,11 +7,13 @@ import type { Viewer } from '#contract/users/user.ts';
 import { audit } from '#server/audit/audit.ts';
 import { recordRequest, toBatchId } from '#server/change-log/record-changes.ts';
 import type { App, Deps } from '#server/deps.ts';
+import { insertJob, toJob } from '#server/jobs/jobs.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import type { Places } from '#server/places/search-places.ts';
 import { requireCurrentRole } from '#server/users/account-rules.ts';
 import { assignResults, compareNext } from './assign-results.ts';
+import { ASSIGN_RESULTS, type ResultsToAssign } from './assign-results-job.ts';
 import { previewOwners } from './choose-owners.ts';
 import { estimateSweep } from './estimate-sweep.ts';
 import { resolvePlaces } from './resolve-places.ts';
@@ -28,7 +30,7 @@ const MAX_SWEEPS = 20;
 const DISTRICTS_PER_PAGE = 100;
 const RESULTS_PER_PAGE = 50;
 
-export function sweepRoutes(app: App, { db, guard, env, clock, places, runner }: SweepDeps) {
+export function sweepRoutes(app: App, { db, guard, env, clock, places, runner, jobs }: SweepDeps) {
   serve(app, guard, calls.estimateSweep, async ({ body }) => estimateSweep(db, places, body().places));
 
   serve(app, guard, calls.startSweep, async ({ viewer, body, ip }) => {
@@ -111,25 +113,28 @@ export function sweepRoutes(app: App, { db, guard, env, clock, places, runner }:
 
   serve(app, guard, calls.assignSweepResults, async ({ params, body, ip, ...ctx }) => {
     await showSweep(db, params.id);
-    const { batch, assignment, businessIds } = body();
+    const { batch, background, ...chosen } = body();
     const { viewer } = ctx;
     const now = clock();
     const id = toBatchId(viewer.id, `sweep ${params.id} ${batch}`);
-    const compared = await compareNext(db, params.id, businessIds);
-    return db.transaction((tx) =>
-      recordRequest(tx, ctx, { kind: 'assign', source: 'assignment', id, now }, (log) =>
-        assignResults(tx, params.id, {
-          assignment,
-          businessIds,
-          compared,
-          viewer,
-          ip,
-          log,
-          now,
-          timeZone: env.timeZone,
-        }),
-      ),
-    );
+    const compared = await compareNext(db, params.id, chosen.businessIds);
+    const assigned = await db.transaction(async (tx) => {
+      const step = await recordRequest(tx, ctx, { kind: 'assign', source: 'assignment', id, now }, (log) =>
+        assignResults(tx, params.id, { ...chosen, compared, viewer, ip, log, now, timeZone: env.timeZone }),
+      );
+      if (!background || step.left === 0) return step;
+      const input: ResultsToAssign = { sweepId: params.id, ...chosen };
+      const job = await insertJob(tx, { id, kind: ASSIGN_RESULTS, userId: viewer.id, ip, input, total: step.left });
+      if (!job) {
+        throw new Refusal(
+          'bulk_running',
+          'Results are still being assigned for you. Please wait until that has ended.',
+        );
+      }
+      return { ...step, job: toJob(job) };
+    });
+    if ('job' in assigned) void jobs.run();
+    return assigned;
   });
 
   serve(app, guard, calls.previewSweepTerritories, async ({ params, body }) => {

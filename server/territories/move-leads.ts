@@ -1,8 +1,12 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { Refusal } from '#contract/errors.ts';
 import { MAX_BULK } from '#contract/leads/lead-lists.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { audit } from '#server/audit/audit.ts';
-import type { ChangeLog } from '#server/change-log/record-changes.ts';
+import { type ChangeLog, recordBatch } from '#server/change-log/record-changes.ts';
+import { defineJob } from '#server/jobs/job-kind.ts';
+import { findJobViewer } from '#server/jobs/jobs.sql.ts';
+import type { Clock } from '#server/kit/clock.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { leadColumns } from '#server/leads/leads.sql.ts';
 import { IS_OPEN } from '#server/leads/list/attention.sql.ts';
@@ -21,7 +25,7 @@ export async function countOpenLeadsIn(db: Db, userId: number, districts: string
   return rows[0]?.count ?? 0;
 }
 
-interface Move {
+export interface Move {
   fromUserId: number;
   toUserId: number;
   districts: string[];
@@ -61,3 +65,24 @@ export async function moveOpenLeads(tx: Db, move: Move, { viewer, ip, log }: Con
   }
   return { moved: moved.length, skipped, next: ids.length === MAX_BULK ? (ids.at(-1) ?? null) : null };
 }
+
+export const MOVE_LEADS = 'move-leads';
+
+/** Moves what the first step has left, as the same batch. */
+export const moveLeadsJob = (clock: Clock) =>
+  defineJob<Move>({
+    kind: MOVE_LEADS,
+    step: async (tx, { id, userId, ip, input, done, success, failed }) => {
+      const viewer = await findJobViewer(tx, { userId });
+      if (!viewer) throw new Refusal('account_inactive', 'The account is no longer active');
+      const batch = { id, kind: 'reassign', source: 'bulk', userId: viewer.id, now: clock() } as const;
+      const { moved, skipped, next } = await recordBatch(tx, batch, (log) =>
+        moveOpenLeads(tx, input, { viewer, ip: ip ?? '', log }),
+      );
+      return {
+        input: { ...input, after: next ?? input.after },
+        ...{ done: done + moved + skipped, success: success + moved, failed: failed + skipped },
+        end: next === null,
+      };
+    },
+  });

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
+import { getJob } from '#contract/jobs/jobs.calls.ts';
+import { listNotifications } from '#contract/notifications/notifications.calls.ts';
 import * as calls from '#contract/territories/territories.calls.ts';
 import type { TerritoryChange } from '#contract/territories/territory.ts';
 import { deleteUser, setUserActive } from '#contract/users/users.calls.ts';
@@ -9,6 +11,7 @@ import { UK_DISTRICTS } from '#server/places/uk-districts.ts';
 import { auditEvents } from '#server/schema/audit.ts';
 import { businesses, leads } from '#server/schema/leads.ts';
 import { territoryDistricts } from '#server/schema/territories.ts';
+import { insertManyLeads } from '#server/testing/many-leads.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;
@@ -203,6 +206,26 @@ describe('moving open leads', () => {
     const params = { batchId: String(first.headers[BATCH_HEADER]) };
     expect((await t.request(admin, undoChanges, { params })).body.takenBack).toBe(510);
     expect(new Set(await holdersOf(ids))).toEqual(new Set([grace.id]));
+  });
+
+  test('in the background the server goes on by itself, as the same batch', async () => {
+    const [from, to] = [await t.user(), await t.user()];
+    const ids = await insertManyLeads(t.db, from.id, 1_100);
+    await t.db.execute(sql`update businesses set formatted_address = '1 High Street, Hull HU9 1AA'
+      where id in (select business_id from user_businesses where user_id = ${from.id})`);
+    const batch = randomUUID();
+    const body = { fromUserId: from.id, toUserId: to.id, districts: ['HU9'], batch, background: true };
+    const first = await move(admin, body);
+    const job = { state: 'running', total: 600, done: 0 };
+    expect(first.body).toMatchObject({ moved: 500, skipped: 0, next: null, job });
+    await t.app.jobs.run();
+    const params = { jobId: first.body.job?.id ?? '' };
+    expect((await t.request(admin, getJob, { params })).body).toMatchObject({ state: 'done', success: 600, failed: 0 });
+    expect((await t.request(from, getJob, { params })).status, 'of another user').toBe(404);
+    expect(new Set(await holdersOf(ids))).toEqual(new Set([to.id]));
+    expect((await t.request(to, listNotifications)).body.items).toHaveLength(1);
+    const batchId = String(first.headers[BATCH_HEADER]);
+    expect((await t.request(admin, undoChanges, { params: { batchId } })).body.takenBack).toBe(1_100);
   });
 
   test('two moves at once move each lead once', async () => {

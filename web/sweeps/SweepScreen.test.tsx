@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { getSettings } from '#contract/auth/settings.calls.ts';
 import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
+import { getJob } from '#contract/jobs/jobs.calls.ts';
 import { getShares } from '#contract/leads/bulk.calls.ts';
 import { listUsersForReassignment } from '#contract/leads/leads.calls.ts';
 import type { Sweep } from '#contract/sweeps/sweep.ts';
@@ -149,24 +150,25 @@ test('the districts are a tab of their own, with errors and what the source does
 describe('assigning', () => {
   const UNDONE = { message: 'Undone', takenBack: 2, deleted: 2, left: [], creditsKept: 0 };
 
-  test('all new results to one user, in steps of one batch, which can be undone', async () => {
+  test('all new results to one user, by the server as one batch, which can be undone', async () => {
     const { server, toasts, lastUndo } = open();
     await press('Assign all new (2)');
     const dialog = await screen.findByRole('dialog', { name: 'Assign Results' });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Assign' }));
     expect(await within(dialog).findByText('Please select a user')).toBeVisible();
     await userEvent.selectOptions(within(dialog).getByLabelText('User'), String(bob.id));
-    const bodies: unknown[] = [];
-    server.handles(calls.assignSweepResults, ({ body }) => {
-      bodies.push(body);
-      const left = bodies.length === 1 ? 1 : 0;
-      return Response.json({ assigned: bodies.length, left }, { headers: { [BATCH_HEADER]: ID } });
-    });
+    const job = {
+      ...{ id: ID, state: 'running' as const, total: 1, done: 0, success: 1, failed: 0, reasons: [] },
+      ...{ message: null, batchId: ID, createdAt: '2026-03-04T12:00:00.000Z' },
+    };
+    server.responds(calls.assignSweepResults, { assigned: 1, left: 1, job }, { [BATCH_HEADER]: ID });
+    server.responds(getJob, { ...job, state: 'done', done: 1, success: 2 });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Assign' }));
-    await waitFor(() => expect(toasts).toEqual(['2 businesses assigned']));
-    expect(bodies).toHaveLength(2);
-    expect(bodies[0]).toEqual({ batch: expect.any(String), assignment: { to: 'user', userId: bob.id } });
-    expect(bodies[1]).toEqual(bodies[0]);
+    await waitFor(() => expect(toasts).toEqual(['2 businesses assigned']), { timeout: 3_000 });
+    expect(server.times(calls.assignSweepResults)).toBe(1);
+    const assignment = { to: 'user', userId: bob.id };
+    const sent = { batch: expect.any(String), assignment, background: true };
+    expect(server.last(calls.assignSweepResults)?.body).toEqual(sent);
     server.responds(undoChanges, UNDONE);
     lastUndo()?.();
     await waitFor(() => expect(server.last(undoChanges)?.path).toBe(`/api/changes/${ID}/undo`));

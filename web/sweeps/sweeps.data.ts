@@ -6,6 +6,7 @@ import type { ShareBasis } from '#contract/leads/sharing/distribution.ts';
 import type { NewSweep, Sweep, SweepAssignment } from '#contract/sweeps/sweep.ts';
 import * as calls from '#contract/sweeps/sweeps.calls.ts';
 import { newUuid, read, refetch, send } from '#web/kit/api.ts';
+import { followJob } from '#web/kit/follow-job.ts';
 import { formatCounted } from '#web/kit/format.ts';
 import { refetchOnReturn } from '#web/kit/queries.ts';
 import { refetchLeads } from '#web/leads/leads.data.ts';
@@ -129,20 +130,21 @@ interface Assigned {
   batchId: string | undefined;
 }
 
-/** Assigns results in steps, all as one batch of changes. After a failure, the next attempt goes on with the rest. */
+/** Assigns results as one batch of changes. The server goes on if this page is left. */
 export function useAssignResults(id: string) {
   const queries = useQueryClient();
   const [done, setDone] = useState(0);
-  const action = useRef({ batch: newUuid(), batchId: undefined as string | undefined });
+  // The same after a failure, so that the next attempt adds to it.
+  const batch = useRef(newUuid()).current;
   const assigning = useMutation({
     mutationFn: async (body: { assignment: SweepAssignment; businessIds?: number[] }): Promise<Assigned> => {
-      for (;;) {
-        const step = { ...body, batch: action.current.batch };
-        const response = await send(calls.assignSweepResults, { params: { id }, body: step });
-        action.current.batchId ??= findBatchId(response);
-        setDone(response.assigned);
-        if (response.left === 0) return { count: response.assigned, batchId: action.current.batchId };
-      }
+      const step = { ...body, batch, background: true };
+      const response = await send(calls.assignSweepResults, { params: { id }, body: step });
+      const { assigned, job } = response;
+      const batchId = findBatchId(response);
+      if (!job) return { count: assigned, batchId };
+      const { success } = await followJob(job, (running) => setDone(assigned + running.done));
+      return { count: success, batchId: batchId ?? job.id };
     },
     onSettled: () => void refetchLeads(queries),
     meta: {

@@ -4,6 +4,7 @@ import type { ComponentProps } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
 import { listDistricts } from '#contract/districts/districts.calls.ts';
+import { getJob } from '#contract/jobs/jobs.calls.ts';
 import * as calls from '#contract/territories/territories.calls.ts';
 import { findOverlaps } from '#contract/territories/territory.ts';
 import { hasDrafts } from '#web/kit/drafts.ts';
@@ -108,19 +109,18 @@ test('districts that are typed are taken from their owner, saved and offered wit
   expect(await screen.findByText(question)).toBeVisible();
   expect(server.last(calls.countTerritoryLeads)?.body).toEqual({ userId: ada.id, districts: ['LS2', 'LS3'] });
 
-  let step = 0;
-  server.handles(calls.moveTerritoryLeads, () => {
-    step += 1;
-    const body = { moved: step < 3 ? 500 : 127, skipped: step < 3 ? 0 : 1, next: step < 3 ? step * 500 : null };
-    return Response.json(body, { headers: { [BATCH_HEADER]: BATCH } });
-  });
+  const job = {
+    ...{ id: BATCH, state: 'running' as const, total: 628, done: 0, success: 0, failed: 0, reasons: [] },
+    ...{ message: null, batchId: BATCH, createdAt: '2026-03-04T12:00:00.000Z' },
+  };
+  server.responds(calls.moveTerritoryLeads, { moved: 500, skipped: 0, next: null, job }, { [BATCH_HEADER]: BATCH });
+  server.responds(getJob, { ...job, state: 'done', done: 628, success: 627, failed: 1 });
   await press('Move 1,128 open leads');
   const stays = `1 stay: ${bob.fullName} has a lead on the same business`;
   await waitFor(() => expect(toasts.at(-1)).toBe(`1,127 leads moved to ${bob.fullName} | ${stays}`));
   expect(screen.queryByText(question)).toBeNull();
-  const sent = server.requests.filter(({ path }) => path === calls.moveTerritoryLeads.path).map(({ body }) => body);
-  expect(sent).toMatchObject([{ after: 0 }, { after: 500 }, { after: 1_000 }]);
-  expect(new Set(sent.map((body) => (body as { batch: string }).batch)).size).toBe(1);
+  expect(server.times(calls.moveTerritoryLeads)).toBe(1);
+  expect(server.last(calls.moveTerritoryLeads)?.body).toMatchObject({ background: true });
   server.responds(undoChanges, { message: 'Undone', takenBack: 1_127, deleted: 0, left: [], creditsKept: 0 });
   lastUndo()?.();
   await waitFor(() => expect(server.last(undoChanges)?.path).toContain(BATCH));

@@ -4,6 +4,7 @@ import type { ResponseBody } from '#contract/call.ts';
 import * as calls from '#contract/territories/territories.calls.ts';
 import type { TerritoryChange } from '#contract/territories/territory.ts';
 import { newIdempotencyKey, newUuid, read, refetch, send } from '#web/kit/api.ts';
+import { followJob } from '#web/kit/follow-job.ts';
 import { formatCount } from '#web/kit/format.ts';
 import { refetchOnReturn } from '#web/kit/queries.ts';
 import { runOnUndo } from '#web/kit/undo.ts';
@@ -47,53 +48,32 @@ interface Moved {
   moved: number;
   skipped: number;
   batchId: string | undefined;
-  /** Why not all steps were sent. */
-  stopped: string | undefined;
 }
 
-/** Moves the open leads of districts step by step, as one batch of changes. What was moved before a failed step stays. */
+/** Moves the open leads of districts, as one batch of changes. The server goes on if this page is left. */
 export function useMoveLeads(toName: string) {
   const queries = useQueryClient();
   const [done, setDone] = useState(0);
   const moving = useMutation({
     mutationFn: async (move: Move): Promise<Moved> => {
-      const outcome: Moved = { moved: 0, skipped: 0, batchId: undefined, stopped: undefined };
-      const batch = newUuid();
       setDone(0);
-      let after: number | null = 0;
-      while (after !== null) {
-        try {
-          const body = { ...move, after, batch };
-          const step: ResponseBody<typeof calls.moveTerritoryLeads> = await send(
-            calls.moveTerritoryLeads,
-            { body },
-            { idempotencyKey: newIdempotencyKey() },
-          );
-          outcome.moved += step.moved;
-          outcome.skipped += step.skipped;
-          outcome.batchId ??= findBatchId(step);
-          after = step.next;
-          setDone(outcome.moved + outcome.skipped);
-        } catch (error) {
-          if (outcome.moved === 0) throw error;
-          return { ...outcome, stopped: `Stopped before all were moved: ${(error as Error).message}` };
-        }
-      }
-      return outcome;
+      const body = { ...move, batch: newUuid(), background: true };
+      const step = await send(calls.moveTerritoryLeads, { body }, { idempotencyKey: newIdempotencyKey() });
+      const { moved, skipped, job } = step;
+      const batchId = findBatchId(step);
+      if (!job) return { moved, skipped, batchId };
+      const { success, failed } = await followJob(job, (running) => setDone(moved + skipped + running.done));
+      return { moved: moved + success, skipped: skipped + failed, batchId };
     },
     onSettled: () => {
       void refetchLeads(queries);
       void refetch(queries, calls.countTerritoryLeads);
     },
     meta: {
-      success: ({ moved, skipped, stopped }: Moved) => {
-        const held = skipped > 0 && `${skipped} stay: ${toName} has a lead on the same business`;
-        const description = [held, stopped].filter(Boolean).join('. ');
-        return {
-          title: `${moved === 1 ? '1 lead' : `${formatCount(moved)} leads`} moved to ${toName}`,
-          ...(description && { description }),
-        };
-      },
+      success: ({ moved, skipped }: Moved) => ({
+        title: `${moved === 1 ? '1 lead' : `${formatCount(moved)} leads`} moved to ${toName}`,
+        ...(skipped > 0 && { description: `${skipped} stay: ${toName} has a lead on the same business` }),
+      }),
       undo: ({ batchId }: Moved) => undoBatchByToast(queries, batchId),
       errorTitle: 'The leads could not be moved',
     },
