@@ -79,6 +79,8 @@ export const undoChanges = call({
   access: 'user',
   summary: 'Takes back the changes of a batch that nothing has changed since. This is a batch too, and can be undone.',
   params,
+  /** The response to a large batch does not wait for its end. */
+  query: z.object({ background: z.enum(['true']).optional() }),
   response: z.strictObject({
     message: z.string(),
     ...undoOutcome.shape,

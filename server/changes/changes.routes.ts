@@ -36,8 +36,8 @@ import { MAX_AT_ONCE, NOTHING, UNDO, type UndoInput } from './undo-job.ts';
 const PAGE_SIZE = 30;
 const MAX_LISTED_CHANGES = 20;
 const EXPORT_CHUNK = 1_000;
-/** A batch of some thousand is taken back within this. */
-const WAIT_MS = 5_000;
+/** How long a response waits for the end of a large undo. */
+const WAIT_MS = { background: 1_000, otherwise: 25_000 };
 
 export function changeRoutes(app: App, { db, env, guard, clock, jobs }: Deps) {
   const { timeZone } = env;
@@ -66,7 +66,7 @@ export function changeRoutes(app: App, { db, env, guard, clock, jobs }: Deps) {
     return { batch: shown, changes: await toListed(rows, viewer), undo: outcome };
   });
 
-  serve(app, guard, calls.undoChanges, async ({ params: { batchId }, body, ip, ...ctx }) => {
+  serve(app, guard, calls.undoChanges, async ({ params: { batchId }, query, body, ip, ...ctx }) => {
     const { viewer, request, reply } = ctx;
     const started = await db.transaction(async (tx) => {
       const batch = requireUndoable(await lockBatch(tx, batchId), viewer, clock());
@@ -80,7 +80,8 @@ export function changeRoutes(app: App, { db, env, guard, clock, jobs }: Deps) {
       return { result };
     });
     if (started.result) return started.result;
-    await Promise.race([jobs.run(), setTimeout(WAIT_MS, undefined, { ref: false })]);
+    const waitMs = query.background ? WAIT_MS.background : WAIT_MS.otherwise;
+    await Promise.race([jobs.run(), setTimeout(waitMs, undefined, { ref: false })]);
     const job = await findJob(db, { id: started.job.id, userId: viewer.id });
     const { outcome = NOTHING } = (job?.input ?? {}) as UndoInput;
     if (job?.state === 'running') {

@@ -14,7 +14,7 @@ import type { Places } from '#server/places/search-places.ts';
 import { requireCurrentRole } from '#server/users/account-rules.ts';
 import { assignResults, compareNext } from './assign-results.ts';
 import { ASSIGN_RESULTS, type ResultsToAssign } from './assign-results-job.ts';
-import { previewOwners } from './choose-owners.ts';
+import { previewOwners } from './choose-holders.ts';
 import { estimateSweep } from './estimate-sweep.ts';
 import { resolvePlaces } from './resolve-places.ts';
 import { findLatestBatch, listResults } from './sweep-results.sql.ts';

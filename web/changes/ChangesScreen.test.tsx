@@ -217,7 +217,7 @@ describe('undo', () => {
     await userEvent.dblClick(confirm());
     await waitFor(() => expect(toasts).toEqual(['Undone | 1 taken back']));
     expect(server.times(undoChanges)).toBe(1);
-    expect(server.last(undoChanges)?.path).toBe(`/api/changes/${aBatch(1).id}/undo`);
+    expect(server.last(undoChanges)?.path).toBe(`/api/changes/${aBatch(1).id}/undo?background=true`);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(await screen.findByText('Undone')).toBeVisible();
     expect(lastUndo()).toBeDefined();

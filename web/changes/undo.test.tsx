@@ -300,7 +300,7 @@ describe.each(CHANGES)('"$toast"', (change) => {
     await waitFor(() => expect(toasts).toEqual([change.toast]));
     lastUndo()?.();
     await waitFor(() => expect(toasts).toEqual([change.toast, 'Undone | 1 taken back']));
-    expect(server.last(undoChanges)?.path).toBe(`/api/changes/${BATCH}/undo`);
+    expect(server.last(undoChanges)?.path).toBe(`/api/changes/${BATCH}/undo?background=true`);
   });
 
   test('has no "Undo" where nothing changed', async () => {
@@ -351,7 +351,7 @@ test('a wrong status is taken back on the profile, and the undo can be undone', 
   server.responds(calls.getLead.byId, aProfile({ lead: { status: 'closed_lost' } }));
   lastUndo()?.();
   await pressed('Closed (Lost)');
-  expect(server.last(undoChanges)?.path).toBe(`/api/changes/${UNDO_BATCH}/undo`);
+  expect(server.last(undoChanges)?.path).toBe(`/api/changes/${UNDO_BATCH}/undo?background=true`);
 });
 
 test('an undo that is refused says why, and what is on the screen is refetched', async () => {

@@ -48,7 +48,7 @@ export function useOnUndone(onUndone: () => void) {
 const undoMutation = (queries: QueryClient) => ({
   mutationKey: UNDO_KEY,
   mutationFn: async (batchId: string) => {
-    const undone = await send(undoChanges, { params: { batchId } });
+    const undone = await send(undoChanges, { params: { batchId }, query: { background: 'true' } });
     if (!undone.job) return undone;
     const job = await followJob(undone.job, (running) => queries.setQueryData(progressKey(batchId), running));
     return { ...undone, job, message: job.message ?? undone.message };

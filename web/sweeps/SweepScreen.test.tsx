@@ -171,7 +171,7 @@ describe('assigning', () => {
     expect(server.last(calls.assignSweepResults)?.body).toEqual(sent);
     server.responds(undoChanges, UNDONE);
     lastUndo()?.();
-    await waitFor(() => expect(server.last(undoChanges)?.path).toBe(`/api/changes/${ID}/undo`));
+    await waitFor(() => expect(server.last(undoChanges)?.path).toBe(`/api/changes/${ID}/undo?background=true`));
   });
 
   test('chosen results, evenly, with a preview of who gets how many', async () => {

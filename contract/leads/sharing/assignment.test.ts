@@ -7,6 +7,7 @@ import {
   countShares,
   formatShares,
   type Share,
+  shareOut,
 } from './assignment.ts';
 
 const NO_FACTS = { owners: new Map(), openLeads: new Map(), goalLeft: new Map() };
@@ -144,4 +145,24 @@ test.each([
   { way: 'nearest', userIds: [1] },
 ])('%o is refused', (invalid) => {
   expect(assignmentChoice.safeParse(invalid).success).toBe(false);
+});
+
+test.each([
+  { count: 10, loads: [5, 5], shares: [5, 5] },
+  { count: 10, loads: [20, 5, 5], shares: [0, 5, 5] },
+  { count: 10, loads: [8, 5, 2], shares: [1, 3, 6] }, // nine each, and one of them ten... of 25
+  { count: 0, loads: [1, 2], shares: [0, 0] },
+  { count: 3, loads: [0], shares: [3] },
+  { count: 3, loads: [], shares: [] },
+])('$count leads among loads of $loads are shared $shares', ({ count, loads, shares }) => {
+  expect(shareOut(count, 'load', loads)).toEqual(shares);
+});
+
+test.each([
+  { count: 10, missing: [30, 10], shares: [8, 2] }, // 7.5 and 2.5: the first of equal remainders is rounded up
+  { count: 10, missing: [10, 0, 10], shares: [5, 0, 5] },
+  { count: 7, missing: [0, 0, 0], shares: [3, 2, 2] },
+  { count: 4, missing: [-5, 20], shares: [0, 4] },
+])('$count leads among missing contacts of $missing are shared $shares', ({ count, missing, shares }) => {
+  expect(shareOut(count, 'goal', missing)).toEqual(shares);
 });

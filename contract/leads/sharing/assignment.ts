@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bodyId } from '../../fields.ts';
 import { formatCount } from '../../format.ts';
-import { MAX_SHARED_BY } from './distribution.ts';
+import { MAX_SHARED_BY, type ShareBasis } from './distribution.ts';
 
 const userIds = z
   .array(bodyId())
@@ -47,9 +47,13 @@ export function assignEach(items: readonly Assignable[], choice: AssignmentChoic
   return items.map(createAssigner(choice, facts));
 }
 
-/** As `assignEach`, one at a time: what was given before counts. */
-export function createAssigner(choice: AssignmentChoice, { owners, openLeads, goalLeft }: AssignmentFacts) {
-  const given = new Map<number, number>();
+/** As `assignEach`, one at a time: what was given before counts, also in an earlier step that the facts do not show. */
+export function createAssigner(
+  choice: AssignmentChoice,
+  { owners, openLeads, goalLeft }: AssignmentFacts,
+  givenBefore: ReadonlyMap<number, number> = new Map(),
+) {
+  const given = new Map(givenBefore);
   const pickFewest = (ids: readonly number[]) =>
     pickLeast(ids, (id) => (openLeads.get(id) ?? 0) + (given.get(id) ?? 0));
   const pickByGoal = createGoalPick(goalLeft, given);
@@ -63,6 +67,19 @@ export function createAssigner(choice: AssignmentChoice, { owners, openLeads, go
     given.set(userId, (given.get(userId) ?? 0) + 1);
     return { userId, outcome: choice.way === 'territory' && !owning.length ? 'fallback' : 'given' };
   };
+}
+
+/** How many of `count` each user gets, by what each of them has now: open leads, or contacts that are missing to the goal. */
+export function shareOut(count: number, by: ShareBasis, current: readonly number[]): number[] {
+  const userIds = [...current.keys()];
+  const byUser = new Map(current.entries());
+  const assign = createAssigner({ way: by, userIds }, { owners: new Map(), openLeads: byUser, goalLeft: byUser });
+  const shares = current.map(() => 0);
+  for (let nth = 0; nth < count && shares.length; nth += 1) {
+    const { userId } = assign({ district: null, holders: [] });
+    shares[userId] = (shares[userId] ?? 0) + 1;
+  }
+  return shares;
 }
 
 /** The users that a choice names. */

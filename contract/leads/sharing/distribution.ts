@@ -15,38 +15,6 @@ export const evenShare = z.strictObject({
   share: z.number(),
 });
 
-/** Each lead goes to the one who then has the fewest: who has more than the others gets none. */
-export function shareByLoad(count: number, loads: readonly number[]): number[] {
-  const shares = loads.map(() => 0);
-  if (!loads.length) return shares;
-  const totals = [...loads];
-  for (let given = 0; given < count; given += 1) {
-    const least = totals.indexOf(Math.min(...totals));
-    shares[least] = (shares[least] ?? 0) + 1;
-    totals[least] = (totals[least] ?? 0) + 1;
-  }
-  return shares;
-}
-
-/** In proportion to what is missing; equally where nothing is. What remains of rounding goes to the largest remainders. */
-export function shareByGoal(count: number, missing: readonly number[]): number[] {
-  const weights = missing.some((value) => value > 0)
-    ? missing.map((value) => Math.max(0, value))
-    : missing.map(() => 1);
-  const sum = weights.reduce((total, weight) => total + weight, 0);
-  const exact = weights.map((weight) => (count * weight) / sum);
-  const shares = exact.map(Math.floor);
-  const byRemainder = exact.map((value, nth) => ({ nth, remainder: value - Math.floor(value) }));
-  byRemainder.sort((a, b) => b.remainder - a.remainder || a.nth - b.nth);
-  let left = count - shares.reduce((total, share) => total + share, 0);
-  for (const { nth } of byRemainder) {
-    if (left === 0) break;
-    shares[nth] = (shares[nth] ?? 0) + 1;
-    left -= 1;
-  }
-  return shares;
-}
-
 /** Leads stay with the user who holds them as far as the user's share reaches; the others are dealt. */
 export function keepAndDeal(
   ids: readonly number[],
@@ -72,7 +40,7 @@ const pickSpread = (ids: readonly number[], count: number) => {
 };
 
 /** Deals leads like cards, so that no user gets only the first or only the last of a list. */
-export function dealLeads(ids: readonly number[], shares: readonly number[]): number[][] {
+function dealLeads(ids: readonly number[], shares: readonly number[]): number[][] {
   const hands: number[][] = shares.map(() => []);
   let next = 0;
   for (const id of ids) {

@@ -13,13 +13,15 @@ interface Context {
   month: TimeRange;
   /** What the users are locked with, so that they stay active until the transaction ends; a preview locks none. */
   lock?: 'share' | 'no key update';
+  /** What each user got in earlier steps. */
+  given?: ReadonlyMap<number, number>;
 }
 
 /**
  * Reads what a choice is decided by, and returns the function that decides. Lock users before leads and businesses, as in
  * other calls. Territories of inactive users count as no territory.
  */
-export async function prepareAssignment(db: Db, choice: AssignmentChoice, { month, lock }: Context) {
+export async function prepareAssignment(db: Db, choice: AssignmentChoice, { month, lock, given }: Context) {
   const owners = choice.way === 'territory' ? await listOwners(db) : new Map<string, number[]>();
   const chosen = listChosen(choice);
   const people = await readActive(db, [...new Set([...chosen, ...[...owners.values()].flat()])], lock);
@@ -35,7 +37,8 @@ export async function prepareAssignment(db: Db, choice: AssignmentChoice, { mont
   const openLeads = await count('load');
   const goalLeft = choice.way === 'goal' ? await count('goal') : new Map<number, number>();
   return {
-    assign: createAssigner(choice, { owners: active, openLeads, goalLeft }),
+    // Open leads include what was given before.
+    assign: createAssigner(choice, { owners: active, openLeads, goalLeft }, choice.way === 'goal' ? given : undefined),
     nameOf: (userId: number) => names.get(userId) ?? '',
   };
 }

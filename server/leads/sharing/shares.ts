@@ -1,5 +1,6 @@
 import { Refusal } from '#contract/errors.ts';
-import { keepAndDeal, type ShareBasis, shareByGoal, shareByLoad } from '#contract/leads/sharing/distribution.ts';
+import { shareOut } from '#contract/leads/sharing/assignment.ts';
+import { keepAndDeal, type ShareBasis } from '#contract/leads/sharing/distribution.ts';
 import type { TimeRange } from '#contract/progress/calendar.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { countCurrent, findMembers, listHolders } from './shares.sql.ts';
@@ -37,9 +38,6 @@ export async function planShares(db: Db, ids: number[], choice: Distribution, mo
   );
   return members.map((member, nth) => ({ ...member, held: hands[nth]?.held ?? [], given: hands[nth]?.given ?? [] }));
 }
-
-const shareOut = (count: number, by: ShareBasis, current: number[]) =>
-  by === 'load' ? shareByLoad(count, current) : shareByGoal(count, current);
 
 async function readMembers(db: Db, { users, by }: Distribution, month: TimeRange) {
   const members = await findMembers(db, users);

@@ -162,7 +162,7 @@ test('the toast undoes it with one request, and the meters are refetched both ti
   expect(changes).toBe(1);
   lastUndo()?.();
   await waitFor(() => expect(toasts).toEqual(['Logged: Spoke', 'Undone | 1 taken back']));
-  expect(server.last(undoChanges)?.path).toBe(`/api/changes/${batch}/undo`);
+  expect(server.last(undoChanges)?.path).toBe(`/api/changes/${batch}/undo?background=true`);
   expect(changes).toBe(2);
   unsubscribe();
 });

@@ -4,8 +4,8 @@ import type { Db } from '#server/kit/db/db.ts';
 import { type PreparedAssignment, prepareAssignment } from '#server/leads/sharing/prepare-assignment.ts';
 import { listNewBusinesses, readDistricts } from './sweep-results.sql.ts';
 
-/** The owner of each business's district, or the fallback. New results have no holders. */
-export async function chooseOwners(
+/** Who gets each business. New results have no holders. */
+export async function chooseHolders(
   db: Db,
   sweepId: string,
   ids: number[],
