@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { undoChanges } from '#contract/changes/changes.calls.ts';
+import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
 import { continueImport, getImport, startImport } from '#contract/import/import-jobs.calls.ts';
 import { getLatestBulkJob, startBulkJob } from '#contract/leads/bulk-jobs.calls.ts';
+import { archiveLead, getLead } from '#contract/leads/leads.calls.ts';
 import { createDb } from '#server/kit/db/db.ts';
 import { freshDatabase } from '#server/testing/databases.ts';
 import { checkFile, findLeadsNamed, unique, waitForImport } from '#server/testing/import.ts';
@@ -73,19 +74,36 @@ test('an import stops before its next batch, and is continued when there is room
   });
 });
 
-test('undoing refuses before its next part, and changes nothing', async () => {
+test('undoing refuses before what it writes, and changes nothing', async () => {
+  const { id } = await t.lead(admin, {}, { name: unique('Undone') });
+  const archived = await t.request(admin, archiveLead.byId, { params: { id } });
+  const batchId = String(archived.headers[BATCH_HEADER]);
+  const undo = () => t.request(admin, undoChanges, { params: { batchId } });
+  // For the transaction.
+  checks = 1;
+  expect(await undo()).toMatchObject({ status: 503, body: { code: 'storage_full' } });
+  checks = Number.POSITIVE_INFINITY;
+  expect((await t.request(admin, getLead.byId, { params: { id } })).body.userBusiness.archived).toBe(true);
+  expect(await undo()).toMatchObject({ status: 200, body: { takenBack: 1 } });
+});
+
+test('undoing a large import waits while the disk is full, and goes on when there is room', async () => {
   const name = unique('Undone');
   const rows = Array.from({ length: 1_200 }, (_, nth) => `${name} ${nth}`);
   const { id } = await checkFile(t, admin, `Business Name\n${rows.join('\n')}`);
   await t.request(admin, startImport, { params: { id }, body: {} });
   const { batchId } = await waitForImport(t, admin, id);
   const undo = () => t.request(admin, undoChanges, { params: { batchId: batchId ?? '' } });
-  // For the transaction, what is written, and the first 1,000 of the leads.
-  checks = 3;
+  checks = 0;
   expect(await undo()).toMatchObject({ status: 503, body: { code: 'storage_full' } });
+  // For the start, and three in each step: its transaction, what is written, and the leads that are deleted.
+  checks = 4;
+  const running = { deleted: 500, job: { state: 'running' } };
+  expect(await undo()).toMatchObject({ status: 200, body: running });
+  expect(await findLeadsNamed(t, name)).toHaveLength(700);
   checks = Number.POSITIVE_INFINITY;
-  expect(await findLeadsNamed(t, name)).toHaveLength(1_200);
-  expect(await undo()).toMatchObject({ status: 200, body: { deleted: 1_200 } });
+  await t.app.jobs.run();
+  expect(await findLeadsNamed(t, name)).toEqual([]);
 });
 
 test('a sweep stops before its next district with the reason, and is continued when there is room', async () => {

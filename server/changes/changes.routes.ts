@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { setTimeout } from 'node:timers/promises';
 import { CHANGE_KIND_LABEL, type ChangeBatch, formatUndoOutcome, UNDO_DAYS } from '#contract/changes/change.ts';
 import * as calls from '#contract/changes/changes.calls.ts';
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts';
@@ -16,7 +15,7 @@ import { readSource, recordRequest } from '#server/change-log/record-changes.ts'
 import { showChanges } from '#server/change-log/show-changes.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { planUnmerge } from '#server/duplicates/unmerge.ts';
-import { findJob, insertJob, toJob } from '#server/jobs/jobs.sql.ts';
+import { insertJob, toJob } from '#server/jobs/jobs.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { mount, readRequest, serve } from '#server/kit/http/serve.ts';
 import {
@@ -81,8 +80,7 @@ export function changeRoutes(app: App, { db, env, guard, clock, jobs }: Deps) {
     });
     if (started.result) return started.result;
     const waitMs = query.background ? WAIT_MS.background : WAIT_MS.otherwise;
-    await Promise.race([jobs.run(), setTimeout(waitMs, undefined, { ref: false })]);
-    const job = await findJob(db, { id: started.job.id, userId: viewer.id });
+    const job = await jobs.waitForEnd({ id: started.job.id, userId: viewer.id }, waitMs);
     const { outcome = NOTHING } = (job?.input ?? {}) as UndoInput;
     if (job?.state === 'running') {
       return { message: 'These changes are being taken back', ...outcome, job: toJob(job) };

@@ -67,6 +67,7 @@ export async function requireNotRunning(tx: Db, batch: undo.Batch) {
   if (batch.source === 'bulk' && (await isJobRunning(tx, batch.id))) {
     throw notUndoable('This action is still running. Cancel it first.');
   }
+  if (await undo.isBeingUndone(tx, batch.id)) throw notUndoable('These changes are being taken back already');
   if (await isUndone(tx, batch.id)) throw notUndoable('These changes were already taken back');
 }
 

@@ -654,6 +654,18 @@ describe('a large batch', () => {
     expect(await t.db.$count(leads, and(inArray(leads.id, ids), sql`'fair' = any (tags)`))).toBe(1_197);
   });
 
+  test('is taken back once, also by two at once', async () => {
+    const user = await t.user();
+    const ids = await insertManyLeads(t.db, user.id, 1_200);
+    const batchId = await startAll(user, { verb: 'archive' });
+    const both = await Promise.all(
+      [user, admin].map((viewer) => t.request(viewer, undoChanges, { params: { batchId } })),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(both.find(({ status }) => status === 200)?.body).toMatchObject({ takenBack: 1_200, left: [] });
+    expect(await t.db.$count(leads, and(inArray(leads.id, ids), eq(leads.archived, true)))).toBe(0);
+  });
+
   test('of leads that went back leaves no notification of either', async () => {
     const [admin, from, to] = [await t.user('admin'), await t.user(), await t.user()];
     const ids = await insertManyLeads(t.db, from.id, 700);

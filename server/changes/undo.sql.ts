@@ -31,6 +31,14 @@ const isIn = (batchId: string, part: Part | undefined) =>
         or business_id = any (${sql.param(part.businessIds)}::int[]))`
     : sql`batch_id = ${batchId}`;
 
+/** Whether a job takes this batch back. */
+export async function isBeingUndone(db: Db, batchId: string): Promise<boolean> {
+  const { rowCount } = await db.execute(
+    sql`select from jobs where kind = 'undo' and state = 'running' and input ->> 'batchId' = ${batchId}`,
+  );
+  return rowCount !== 0;
+}
+
 export interface Position {
   lead: number;
   business: number;

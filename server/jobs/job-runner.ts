@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Refusal } from '#contract/errors.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { classifyFault } from '#server/kit/db/faults.ts';
@@ -6,6 +7,7 @@ import type { Logger } from '#server/kit/log.ts';
 import type { JobKind, Step } from './job-kind.ts';
 import {
   deleteJob,
+  findJob,
   insertOwnJobs,
   type JobRecord,
   type LockedJob,
@@ -20,6 +22,7 @@ import {
 const MAX_PAUSE_MS = 5_000;
 /** So that the database gets a breath between jobs that are due again at once. */
 const MIN_PAUSE_MS = 50;
+const POLL_MS = 100;
 /** Of one step, over about half an hour. */
 const MAX_TRIES = 10;
 
@@ -122,8 +125,23 @@ export function createJobRunner({ db, log, kinds }: Options) {
     return running;
   }
 
+  /** The job once it has ended, or as it is when the time is over, or nothing can go on here now. */
+  async function waitForEnd(job: { id: string; userId: number }, limitMs: number) {
+    const end = Date.now() + limitMs;
+    let over = false;
+    void run().then(() => {
+      over = true;
+    });
+    for (;;) {
+      const [last, current] = [over || Date.now() > end, await findJob(db, job)];
+      if (last || current?.state !== 'running') return current;
+      await wait(POLL_MS);
+    }
+  }
+
   return {
     run,
+    waitForEnd,
     endJob,
     /** From now on without being asked, the repeated ones included. */
     start: () => {

@@ -90,7 +90,10 @@ export async function lockNextJob(tx: Db, kinds: string[]) {
       nextIds: sql<number[]>`${jobs.itemIds}[${jobs.done} + 1 : ${jobs.done} + ${STEP_ITEMS}::int]`,
     })
     .from(jobs)
-    .where(and(isRunning, lte(jobs.runAt, sql`clock_timestamp()`), inArray(jobs.kind, kinds)))
+    // The column has milliseconds, to which the end of the step before may have been rounded up.
+    .where(
+      and(isRunning, lte(jobs.runAt, sql`clock_timestamp() + interval '1 millisecond'`), inArray(jobs.kind, kinds)),
+    )
     .orderBy(jobs.runAt, jobs.updatedAt)
     .limit(1)
     .for('update', { of: jobs, skipLocked: true });

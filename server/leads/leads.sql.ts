@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { Refusal } from '#contract/errors.ts';
 import { READ_ONLY_KEYS } from '#contract/leads/fields/read-only-fields.ts';
 import type { Lead, LeadBusiness, LeadProfile } from '#contract/leads/lead.ts';
 import { DELETED_USER } from '#contract/leads/lead.ts';
@@ -94,7 +95,8 @@ export async function readProfile(db: Db, lead: Lead): Promise<LeadProfile> {
       where lead.id = ${lead.id}`,
   );
   const [related] = rows;
-  if (!related) throw new Error(`Lead ${lead.id} has lost its business or its holder`);
+  // It was deleted since it was read.
+  if (!related) throw new Refusal('not_found', 'This business is no longer in the list');
   const activities = await db
     .select(activityColumns)
     .from(contactActivities)
