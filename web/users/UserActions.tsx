@@ -32,13 +32,12 @@ export function UserActions({ user, state, own, describedBy, onDialog }: Props) 
           {...description}
           icon={LockOpen}
           label="Unlock account"
-          data-unlock
           busy={unlock.isPending}
           onClick={() => unlock.mutate()}
         />
       ) : (
-        // Aligns the buttons of all rows where one has this button.
-        <span className="max-lg:hidden in-[table:has([data-unlock])]:w-10" />
+        // Aligns the buttons of all rows.
+        <span className="w-10 max-lg:hidden" />
       )}
       {/* A disabled button is described by its reason, in the tooltip. */}
       <IconButton
