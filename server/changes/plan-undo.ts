@@ -8,6 +8,7 @@ import type { Db } from '#server/kit/db/db.ts';
 import { readFollowUps } from '#server/leads/follow-ups/follow-ups.sql.ts';
 import { type RestoreContext, restoreBusinessField, restoreLeadField } from './restore-fields.ts';
 import * as undo from './undo.sql.ts';
+import type { LeadCredit } from './write-undo.sql.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -20,8 +21,8 @@ export interface UndoPlan {
   followUps: Map<number, StoredFollowUp | null>;
   removedActivities: Map<number, StoredActivity>;
   restoredActivities: (StoredActivity & { id: number; leadId: number })[];
-  removedCredits: undo.LeadCredit[];
-  restoredCredits: undo.LeadCredit[];
+  removedCredits: LeadCredit[];
+  restoredCredits: LeadCredit[];
   /** The leads whose first contact is taken back while its credit stays. */
   keptCredits: number[];
   deletedLeads: Lead[];

@@ -18,6 +18,7 @@ import { publishLeads, publishLeadsOf } from '#server/live/lead-events.ts';
 import { markRemindersRead, withdrawNotifications } from '#server/notifications/notifications.sql.ts';
 import { planUndo, type UndoPlan } from './plan-undo.ts';
 import * as undo from './undo.sql.ts';
+import * as write from './write-undo.sql.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -158,17 +159,17 @@ async function writePlan(tx: Db, plan: UndoPlan, { viewerId, now }: { viewerId: 
   const leadsWith = (...fields: string[]) =>
     plan.taken.flatMap(({ field, lead_id }) => (fields.includes(field) && lead_id !== null ? [lead_id] : []));
   const withNotes = leadsWith('notes').flatMap((id) => plan.current.get(id) ?? []);
-  await undo.insertRevisions(tx, withNotes, viewerId);
-  await undo.deleteActivities(tx, [...plan.removedActivities.keys()]);
-  await undo.replaceFollowUps(tx, plan.followUps, now);
-  await undo.insertActivities(tx, plan.restoredActivities);
-  await undo.updateLeads(tx, [...plan.restored.values()]);
-  await undo.deleteCredits(tx, plan.removedCredits);
-  await undo.restoreCredits(tx, plan.restoredCredits);
-  await undo.recountCredits(tx, leadsWith('existingCustomer', 'credit'));
+  await write.insertRevisions(tx, withNotes, viewerId);
+  await write.deleteActivities(tx, [...plan.removedActivities.keys()]);
+  await write.replaceFollowUps(tx, plan.followUps, now);
+  await write.insertActivities(tx, plan.restoredActivities);
+  await write.updateLeads(tx, [...plan.restored.values()]);
+  await write.deleteCredits(tx, plan.removedCredits);
+  await write.restoreCredits(tx, plan.restoredCredits);
+  await write.recountCredits(tx, leadsWith('existingCustomer', 'credit'));
   const contacted = leadsWith('status').filter((id) => isContacted((plan.restored.get(id) as Lead).status));
   await updateLastContact(tx, [...contacted, ...leadsWith('activity', 'credit')], plan.keptCredits);
-  await undo.updateBusinesses(tx, [...plan.businesses.values()]);
+  await write.updateBusinesses(tx, [...plan.businesses.values()]);
   const reminded = leadsWith('followUp', 'holder');
   if (reminded.length) await markRemindersRead(tx, reminded);
 }

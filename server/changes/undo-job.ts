@@ -4,7 +4,7 @@ import type { ChangeSource } from '#contract/leads/fields/logged-change.ts';
 import { lockBatch } from '#server/change-log/batches.sql.ts';
 import { recordBatch } from '#server/change-log/record-changes.ts';
 import { defineJob } from '#server/jobs/job-kind.ts';
-import { findJobViewer, STEP_ITEMS } from '#server/jobs/jobs.sql.ts';
+import { requireJobViewer, STEP_ITEMS } from '#server/jobs/jobs.sql.ts';
 import type { Clock } from '#server/kit/clock.ts';
 import { MAX_NAMES, type Position, readNextPart } from './undo.sql.ts';
 import { auditUndo, type Concerned, endUndo, requireUndoable, undoPart } from './undo-batch.ts';
@@ -30,8 +30,7 @@ export const undoJob = (clock: Clock) =>
     kind: UNDO,
     step: async (tx, { id, userId, ip, input, done }) => {
       const now = clock();
-      const viewer = await findJobViewer(tx, { userId });
-      if (!viewer) throw new Refusal('account_inactive', 'The account is no longer active');
+      const viewer = await requireJobViewer(tx, { userId });
       const batch = requireUndoable(await lockBatch(tx, input.batchId), viewer, now);
       const { after, source, outcome = NOTHING, concerned = { taken: [], left: [] } } = input;
       const part = await readNextPart(tx, batch.id, after, STEP_ITEMS);

@@ -683,6 +683,22 @@ describe('a large batch', () => {
     expect([await notices(from), await notices(to)]).toEqual([0, 0]);
   });
 
+  test('names in its preview why leads cannot go back: held already, or of an account that is gone', async () => {
+    const [from, to] = [await t.user(), await t.user()];
+    const [first = 0] = await insertManyLeads(t.db, from.id, 600);
+    const action = { verb: 'reassign', newUserId: to.id };
+    const { body: job } = await t.request(admin, startBulkJob, {
+      body: { filter: { user: from.id }, action } as never,
+    });
+    await t.app.jobs.run();
+    const [moved] = await t.db.select().from(leads).where(eq(leads.id, first));
+    await t.db.insert(leads).values({ userId: from.id, businessId: moved?.businessId ?? 0 });
+    const readPreview = async () => (await t.request(admin, getChangeBatch, { params: { batchId: job.id } })).body.undo;
+    expect(await readPreview()).toMatchObject({ takenBack: 599, left: [{ reason: 'already_held', count: 1 }] });
+    await t.db.update(users).set({ active: false }).where(eq(users.id, from.id));
+    expect(await readPreview()).toMatchObject({ takenBack: 0, left: [{ reason: 'holder_gone', count: 600 }] });
+  });
+
   test('that nothing can be taken back of is refused', async () => {
     const user = await t.user();
     const ids = await insertManyLeads(t.db, user.id, 600);

@@ -3,13 +3,12 @@ import { CREDIT_UNDO_HOURS, type LeftReason, type UndoOutcome } from '#contract/
 import type { ChangeField } from '#contract/leads/fields/logged-change.ts';
 import type { Lead } from '#contract/leads/lead.ts';
 import type { Viewer } from '#contract/users/user.ts';
-import { type StoredActivity, type StoredFollowUp, toStoredActivity } from '#server/change-log/change-values.ts';
+import { type StoredActivity, toStoredActivity } from '#server/change-log/change-values.ts';
 import { anyOf } from '#server/kit/db/any-of.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { toInsertParts } from '#server/kit/db/insert-parts.ts';
 import { leadColumns } from '#server/leads/leads.sql.ts';
 import type { changeBatches } from '#server/schema/changes.ts';
-import { businesses, contactActivities, contactCredits, leadNoteRevisions, leads } from '#server/schema/leads.ts';
+import { businesses, contactActivities, leadNoteRevisions, leads } from '#server/schema/leads.ts';
 import { users } from '#server/schema/users.ts';
 
 const HOUR_MS = 3_600_000;
@@ -100,32 +99,30 @@ const IS_CHANGED_SINCE = sql`case
   else ${standsLater(sql`later.business_id = c.business_id and later.id > c.id and later.field = c.field`)}
 end`;
 
-/** Of the change with the alias `c` and its lead with the alias `lead`. */
-function permissions(viewer: Viewer) {
+// Of the change with the alias `c` and its lead with the alias `lead`.
+const IS_HOLDER_GONE = sql`not exists (select from users where id = (c.before ->> 'userId')::int and active)`;
+const IS_ALREADY_HELD = sql`exists (
+  select from user_businesses held
+  where held.business_id = lead.business_id and held.user_id = (c.before ->> 'userId')::int)`;
+
+function mayChange(viewer: Viewer): SQL {
   const holdsBusiness = sql`exists (
     select from user_businesses held where held.business_id = c.business_id and held.user_id = ${viewer.id})`;
   const mayReassign = viewer.role === 'manager' ? sql`c.field = 'holder'` : sql`false`;
-  const mayChange =
-    viewer.role === 'admin'
-      ? sql`true`
-      : sql`case when c.lead_id is null then ${holdsBusiness} else lead.user_id = ${viewer.id} or ${mayReassign} end`;
-  const canReturn = sql`exists (select from users where id = (c.before ->> 'userId')::int and active)
-    and not exists (
-      select from user_businesses held
-      where held.business_id = lead.business_id and held.user_id = (c.before ->> 'userId')::int)`;
-  return { mayChange, canReturn };
+  return viewer.role === 'admin'
+    ? sql`true`
+    : sql`case when c.lead_id is null then ${holdsBusiness} else lead.user_id = ${viewer.id} or ${mayReassign} end`;
 }
 
 /** Of these batches, those with a change that the viewer can take back: see `planUndo`, which decides in the end. */
 export async function readUndoable(db: Db, viewer: Viewer, batchIds: string[]): Promise<Set<string>> {
-  const { mayChange, canReturn } = permissions(viewer);
   const { rows } = await db.execute<{ id: string }>(sql`
     select batch.id from unnest(${sql.param(batchIds)}::uuid[]) as batch (id)
     where exists (
       select from changes c left join user_businesses lead on lead.id = c.lead_id
-      where c.batch_id = batch.id and c.field <> 'credit' and ${mayChange} and case
+      where c.batch_id = batch.id and c.field <> 'credit' and ${mayChange(viewer)} and case
         when c.field = 'merge' then exists (select from businesses b where b.id = c.business_id and b.merged_into is null)
-        when c.field = 'holder' and not (${canReturn}) then false
+        when c.field = 'holder' and (${IS_HOLDER_GONE} or ${IS_ALREADY_HELD}) then false
         else not ${IS_CHANGED_SINCE}
       end)`);
   return new Set(rows.map(({ id: batchId }) => batchId));
@@ -138,14 +135,14 @@ type OutcomeRow = { reason: LeftReason | null; units: number; leads: number; nam
  * that restoring would exceed, are found only by `planUndo`.
  */
 export async function countOutcome(db: Db, { id, userId, at }: Batch, viewer: Viewer, now: Date): Promise<UndoOutcome> {
-  const { mayChange, canReturn } = permissions(viewer);
   const keepsCredits = userId !== viewer.id || now.getTime() - Date.parse(at) > CREDIT_UNDO_HOURS * HOUR_MS;
   const { rows } = await db.execute<OutcomeRow & { credits: number }>(sql`
     with decided as (
       select c.lead_id, c.business_id, c.field, coalesce(lead.business_name, business.name) as name, case
-        when not ${mayChange} then 'forbidden'
+        when not ${mayChange(viewer)} then 'forbidden'
         when ${IS_CHANGED_SINCE} then case when c.field = 'lead' then 'touched' else 'changed' end
-        when c.field = 'holder' and not (${canReturn}) then 'holder_gone'
+        when c.field = 'holder' and ${IS_HOLDER_GONE} then 'holder_gone'
+        when c.field = 'holder' and ${IS_ALREADY_HELD} then 'already_held'
       end as reason
       from changes c left join user_businesses lead on lead.id = c.lead_id
         left join businesses business on business.id = c.business_id
@@ -277,138 +274,4 @@ export async function readActivities(db: Db, activityIds: number[]): Promise<Map
     .from(contactActivities)
     .where(and(anyOf(contactActivities.id, activityIds), isNotNull(contactActivities.completedAt)));
   return new Map(rows.map((row) => [row.id, toStoredActivity(row)]));
-}
-
-/** The columns of a lead that undoing restores. */
-const RESTORED = {
-  status: 'text',
-  archived: 'boolean',
-  archivedAt: 'timestamptz',
-  existingCustomer: 'boolean',
-  existingCustomerAt: 'timestamptz',
-  userId: 'integer',
-  assignedAt: 'timestamptz',
-  viewed: 'boolean',
-  nextStepAt: 'timestamptz',
-  nextStepType: 'text',
-  notes: 'text',
-  notesVersion: 'integer',
-  tags: 'text[]',
-  customFields: 'jsonb',
-} as const satisfies Partial<Record<keyof Lead, string>>;
-
-/** Writes these leads, with one statement for any number of them. */
-export async function updateLeads(tx: Db, restored: Lead[]): Promise<void> {
-  if (!restored.length) return;
-  const columns = Object.entries(RESTORED).map(([key, type]) => {
-    const name = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    return { set: `${name} = restored."${key}"`, column: `"${key}" ${type}` };
-  });
-  const sets = sql.raw(columns.map(({ set }) => set).join(', '));
-  const types = sql.raw(columns.map(({ column }) => column).join(', '));
-  await tx.execute(sql`
-    update user_businesses as lead set ${sets}, updated_at = now()
-    from jsonb_to_recordset(${JSON.stringify(restored)}::jsonb) as restored (id integer, ${types})
-    where lead.id = restored.id`);
-}
-
-export async function updateBusinesses(tx: Db, restored: BusinessContact[]): Promise<void> {
-  if (!restored.length) return;
-  await tx.execute(sql`
-    update businesses as business set phone = restored.phone, phone_typed = restored."phoneTyped",
-      wrong_phone = restored."wrongPhone", website = restored.website, website_typed = restored."websiteTyped",
-      town = restored.town, updated_at = now()
-    from jsonb_to_recordset(${JSON.stringify(restored)}::jsonb) as restored (id integer, phone text,
-      "phoneTyped" boolean, "wrongPhone" text, website text, "websiteTyped" boolean, town text)
-    where business.id = restored.id`);
-}
-
-export interface LeadCredit {
-  leadId: number;
-  userId: number;
-  creditedAt: string;
-  counted: boolean;
-}
-
-export async function restoreCredits(tx: Db, credits: LeadCredit[]) {
-  if (!credits.length) return;
-  for (const part of toInsertParts(credits)) await tx.insert(contactCredits).values(part).onConflictDoNothing();
-  await tx.execute(sql`
-    update user_businesses set credited_at = c.credited_at from contact_credits c
-    where c.lead_id = user_businesses.id and ${anyOf(leads.id, ids(credits))}`);
-}
-
-export async function deleteCredits(tx: Db, credits: { leadId: number }[]) {
-  if (!credits.length) return;
-  await tx.delete(contactCredits).where(anyOf(contactCredits.leadId, ids(credits)));
-  await tx
-    .update(leads)
-    .set({ creditedAt: null })
-    .where(anyOf(leads.id, ids(credits)));
-}
-
-const ids = (rows: { leadId: number }[]) => rows.map(({ leadId }) => leadId);
-
-/** The credit of an existing customer is not counted. */
-export async function recountCredits(tx: Db, leadIds: number[]) {
-  if (!leadIds.length) return;
-  await tx.execute(sql`
-    update contact_credits set counted = not lead.existing_customer from user_businesses lead
-    where lead.id = lead_id and ${anyOf(contactCredits.leadId, leadIds)}`);
-}
-
-export async function deleteActivities(tx: Db, activityIds: number[]) {
-  if (activityIds.length) await tx.delete(contactActivities).where(anyOf(contactActivities.id, activityIds));
-}
-
-export async function insertActivities(tx: Db, rows: (StoredActivity & { id: number; leadId: number })[]) {
-  const author = await lockAuthors(tx, rows);
-  const values = rows.map(({ leadId, ...row }) => ({
-    ...row,
-    userBusinessId: leadId,
-    createdBy: author(row.createdBy),
-  }));
-  for (const part of toInsertParts(values)) await tx.insert(contactActivities).values(part);
-}
-
-/** Of those who wrote these rows, the ones whose account still exists; locked, so that none is deleted before the commit. */
-async function lockAuthors(
-  tx: Db,
-  rows: { createdBy: number | null }[],
-): Promise<(id: number | null) => number | null> {
-  const ids = [...new Set(rows.flatMap(({ createdBy }) => createdBy ?? []))];
-  const found = await tx.select({ id: users.id }).from(users).where(anyOf(users.id, ids)).for('key share');
-  const existing = new Set(found.map(({ id }) => id));
-  return (id) => (id !== null && existing.has(id) ? id : null);
-}
-
-/** Replaces the open follow-ups of these leads; null leaves a lead without one. */
-export async function replaceFollowUps(tx: Db, followUps: Map<number, StoredFollowUp | null>, now: Date) {
-  if (!followUps.size) return;
-  const open = and(isNotNull(contactActivities.scheduledAt), sql`${contactActivities.completedAt} is null`);
-  await tx.delete(contactActivities).where(and(anyOf(contactActivities.userBusinessId, [...followUps.keys()]), open));
-  const rows = [...followUps].flatMap(([leadId, followUp]) => (followUp ? [{ leadId, ...followUp }] : []));
-  const author = await lockAuthors(tx, rows);
-  const values = rows.map(({ leadId, at, note, ...row }) => ({
-    ...row,
-    userBusinessId: leadId,
-    createdBy: author(row.createdBy),
-    scheduledAt: at,
-    description: note,
-    // A time that is over needs no reminder.
-    remindedAt: Date.parse(at) > now.getTime() ? null : now.toISOString(),
-  }));
-  for (const part of toInsertParts(values)) await tx.insert(contactActivities).values(part);
-}
-
-/** Stores the current notes of these leads as revisions, as saving notes does. */
-export async function insertRevisions(tx: Db, current: Lead[], replacedBy: number) {
-  if (!current.length) return;
-  const values = current.map((lead) => ({
-    userBusinessId: lead.id,
-    notes: lead.notes,
-    notesVersion: lead.notesVersion,
-    replacedBy,
-  }));
-  for (const part of toInsertParts(values)) await tx.insert(leadNoteRevisions).values(part);
 }

@@ -56,7 +56,7 @@ test('jobs take turns, step by step', async () => {
   await insertOwnJobs(database.db, ['two']);
   await createRunner(...kinds).run();
   expect(order).toEqual(['one 0', 'two 0', 'one 1', 'two 1', 'one 2', 'two 2']);
-  expect(await database.db.$count(jobs), 'nobody asks about them').toBe(0);
+  expect(await database.db.$count(jobs), 'their rows are deleted').toBe(0);
 });
 
 test('of several processes each does other steps', async () => {
@@ -68,7 +68,7 @@ test('of several processes each does other steps', async () => {
   expect(counted).toEqual(Array.from({ length: 41 }, (_, nth) => nth));
 });
 
-test('what is repeated begins anew after its time, once in all processes, and goes on after a failure', async () => {
+test('a repeated job starts again after its interval, in one process only, and is retried after a failure', async () => {
   let runs = 0;
   const job = defineJob<object>({
     kind: 'repeated',
@@ -80,7 +80,7 @@ test('what is repeated begins anew after its time, once in all processes, and go
     },
   });
   for (const runner of [createRunner(job), createRunner(job)]) runner.start();
-  await expect.poll(() => runs).toBe(1);
+  await expect.poll(() => runs, { timeout: 10_000 }).toBe(1);
   const [runner] = runners as [JobRunner];
   await runner.run();
   expect(runs, 'not before its time').toBe(1);
@@ -137,6 +137,6 @@ test('a job with a pause is woken when it is over, without being asked', async (
   const runner = createRunner(job);
   await insertOwnJobs(database.db, ['paused']);
   runner.start();
-  await expect.poll(() => times.length).toBe(3);
+  await expect.poll(() => times.length, { timeout: 10_000 }).toBe(3);
   for (const [nth, time] of times.slice(1).entries()) expect(time - (times[nth] as number)).toBeGreaterThanOrEqual(95);
 });

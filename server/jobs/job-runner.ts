@@ -20,8 +20,8 @@ import {
 
 /** How soon a job goes on whose process has ended, and one is seen that another process has started. */
 const MAX_PAUSE_MS = 5_000;
-/** So that the database gets a breath between jobs that are due again at once. */
-const MIN_PAUSE_MS = 50;
+/** A job is due, too, while another process does a step of it. */
+const MIN_PAUSE_MS = 200;
 const POLL_MS = 100;
 /** Of one step, over about half an hour. */
 const MAX_TRIES = 10;
@@ -46,6 +46,7 @@ export function createJobRunner({ db, log, kinds }: Options) {
   let running: Promise<void> | undefined;
   let requested = false;
   let started = false;
+  let inserted = false;
   let stopped = false;
 
   /** False if no job is due. A job that fails does not stop the others. */
@@ -80,14 +81,15 @@ export function createJobRunner({ db, log, kinds }: Options) {
   async function recordFailure(tx: Db, failed: LockedJob, error: unknown) {
     const job = await lockJob(tx, failed);
     if (job?.updatedAt !== failed.updatedAt) return; // another process has gone on with it
-    const repeated = kindOf(job).everyMs !== undefined;
-    if (error instanceof Refusal && !repeated) return endJob(tx, { ...job, state: 'stopped', message: error.message });
-    if (repeated || job.tries + 1 < MAX_TRIES) return pauseJob(tx, job);
+    const isRepeated = repeated.includes(job.kind);
+    if (error instanceof Refusal && !isRepeated)
+      return endJob(tx, { ...job, state: 'stopped', message: error.message });
+    if (isRepeated || job.tries + 1 < MAX_TRIES) return pauseJob(tx, job);
     const { message } = toRefusal(error) ?? UNEXPECTED;
     return endJob(tx, { ...job, state: 'stopped', message: `It failed ${MAX_TRIES} times. ${message}` });
   }
 
-  /** Ends a job in its state, unless it has ended. What nobody started, nobody asks about. */
+  /** Ends a job in its state, unless it has ended. The row of the product's own is deleted: no user reads its result. */
   async function endJob(tx: Db, job: JobRecord): Promise<void> {
     if (job.userId === null) return void (await deleteJob(tx, job.id));
     const { input, done, success, failed, reasons, state, message } = job;
@@ -107,7 +109,8 @@ export function createJobRunner({ db, log, kinds }: Options) {
     try {
       while (requested && !stopped) {
         requested = false;
-        if (started) await insertOwnJobs(db, repeated);
+        if (started && !inserted) await insertOwnJobs(db, repeated);
+        inserted = started;
         while (!stopped && (await runNextStep()));
         pauseMs = await readPause(db, names, MAX_PAUSE_MS);
       }

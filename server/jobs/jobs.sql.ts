@@ -1,4 +1,5 @@
 import { and, desc, eq, getTableColumns, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
+import { Refusal } from '#contract/errors.ts';
 import type { Job } from '#contract/jobs/job.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
@@ -148,14 +149,14 @@ const after = (seconds: number) => sql`clock_timestamp() + ${seconds} * interval
 /** Whether steps are still being added to this batch of changes. */
 export const isJobRunning = async (db: Db, id: string) => (await db.$count(jobs, and(eq(jobs.id, id), isRunning))) > 0;
 
-/** The user of a job with their current role; undefined once the account is inactive. */
-export async function findJobViewer(tx: Db, { userId }: Pick<JobRecord, 'userId'>): Promise<Viewer | undefined> {
-  if (userId === null) return undefined;
+/** The user of a job with their current role, for its next step. Refused once the account is inactive. */
+export async function requireJobViewer(tx: Db, { userId }: Pick<JobRecord, 'userId'>): Promise<Viewer> {
   const { id, role, active } = users;
   const [viewer] = await tx
     .select({ id, role })
     .from(users)
-    .where(and(eq(id, userId), eq(active, true)));
+    .where(and(eq(id, userId ?? 0), eq(active, true)));
+  if (!viewer) throw new Refusal('account_inactive', 'The account is no longer active');
   return viewer;
 }
 

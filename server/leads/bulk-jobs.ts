@@ -1,9 +1,8 @@
-import { Refusal } from '#contract/errors.ts';
 import type { BulkAction, BulkJob, StoredBulkAction } from '#contract/leads/bulk-job.ts';
 import { audit } from '#server/audit/audit.ts';
 import { recordBatch } from '#server/change-log/record-changes.ts';
 import { defineJob } from '#server/jobs/job-kind.ts';
-import { findJobViewer, type JobRecord, type LockedJob, toJob } from '#server/jobs/jobs.sql.ts';
+import { type JobRecord, type LockedJob, requireJobViewer, toJob } from '#server/jobs/jobs.sql.ts';
 import type { Clock } from '#server/kit/clock.ts';
 import { applyToPermitted } from './bulk.ts';
 import { CHANGE_KIND, prepareAction, requireApplicable } from './bulk-actions.ts';
@@ -19,8 +18,7 @@ export const bulkJobKind = (clock: Clock) =>
     kind: BULK,
     step: async (tx, job) => {
       const now = clock();
-      const viewer = await findJobViewer(tx, job);
-      if (!viewer) throw new Refusal('account_inactive', 'The account is no longer active');
+      const viewer = await requireJobViewer(tx, job);
       const { ids, action } = nextStep(job);
       await requireApplicable(tx, action, now);
       const batch = { id: job.id, kind: CHANGE_KIND[job.input.verb], source: 'bulk', userId: viewer.id, now } as const;

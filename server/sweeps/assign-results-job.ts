@@ -1,8 +1,7 @@
-import { Refusal } from '#contract/errors.ts';
 import type { SweepAssignment } from '#contract/sweeps/sweep.ts';
 import { recordBatch } from '#server/change-log/record-changes.ts';
 import { defineJob } from '#server/jobs/job-kind.ts';
-import { findJobViewer } from '#server/jobs/jobs.sql.ts';
+import { requireJobViewer } from '#server/jobs/jobs.sql.ts';
 import type { Clock } from '#server/kit/clock.ts';
 import type { Env } from '#server/kit/env.ts';
 import { assignResults, compareNext } from './assign-results.ts';
@@ -20,8 +19,7 @@ export const assignResultsJob = (clock: Clock, { timeZone }: Pick<Env, 'timeZone
   defineJob<ResultsToAssign>({
     kind: ASSIGN_RESULTS,
     step: async (tx, { id, userId, ip, input, total }) => {
-      const viewer = await findJobViewer(tx, { userId });
-      if (!viewer) throw new Refusal('account_inactive', 'The account is no longer active');
+      const viewer = await requireJobViewer(tx, { userId });
       const { sweepId, assignment, businessIds } = input;
       const now = clock();
       const compared = await compareNext(tx, sweepId, businessIds);

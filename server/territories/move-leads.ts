@@ -1,11 +1,10 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import { Refusal } from '#contract/errors.ts';
 import { MAX_BULK } from '#contract/leads/lead-lists.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { audit } from '#server/audit/audit.ts';
 import { type ChangeLog, recordBatch } from '#server/change-log/record-changes.ts';
 import { defineJob } from '#server/jobs/job-kind.ts';
-import { findJobViewer } from '#server/jobs/jobs.sql.ts';
+import { requireJobViewer } from '#server/jobs/jobs.sql.ts';
 import type { Clock } from '#server/kit/clock.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { leadColumns } from '#server/leads/leads.sql.ts';
@@ -73,8 +72,7 @@ export const moveLeadsJob = (clock: Clock) =>
   defineJob<Move>({
     kind: MOVE_LEADS,
     step: async (tx, { id, userId, ip, input, done, success, failed }) => {
-      const viewer = await findJobViewer(tx, { userId });
-      if (!viewer) throw new Refusal('account_inactive', 'The account is no longer active');
+      const viewer = await requireJobViewer(tx, { userId });
       const batch = { id, kind: 'reassign', source: 'bulk', userId: viewer.id, now: clock() } as const;
       const { moved, skipped, next } = await recordBatch(tx, batch, (log) =>
         moveOpenLeads(tx, input, { viewer, ip: ip ?? '', log }),
