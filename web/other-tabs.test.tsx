@@ -118,6 +118,21 @@ test('a log-out in another tab redirects to sign-in, clears the cache and shows 
   expect(readDraft(7, `${UUID}.activity`)).toBeUndefined();
 });
 
+test('a log-out in another tab that a refused call reported first is no session that ended', async () => {
+  const server = serverFor('user');
+  const { queries } = openApp('/crm');
+  await heading('CRM Dashboard');
+  server.refuses(getWeeklyContacts, 'not_authenticated', 'Please sign in');
+  await act(() => queries.invalidateQueries({ queryKey: [getWeeklyContacts.path] }));
+  await heading('Sign in');
+  expect(screen.getByText(/Your session has ended/)).toBeVisible();
+
+  otherTab.postMessage({ userId: null });
+
+  await waitFor(() => expect(screen.queryByText(/Your session has ended/)).toBeNull());
+  expect(window.history.state).not.toHaveProperty('from');
+});
+
 test('a signed-out tab follows a sign-in in another tab', async () => {
   const server = serverForVisitors();
   openApp('/crm');

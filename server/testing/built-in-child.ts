@@ -1,4 +1,3 @@
-import { writeSync } from 'node:fs';
 import pg from 'pg';
 import { joinOrStartBuiltIn, openBuiltInAlone, startBuiltIn } from '#server/kit/db/built-in/built-in.ts';
 
@@ -7,7 +6,7 @@ import { joinOrStartBuiltIn, openBuiltInAlone, startBuiltIn } from '#server/kit/
 
 const [, , task = '', dataDir = '', postgresBin] = process.argv;
 const WRITERS = 8;
-const report = (line: string) => writeSync(1, `${line}\n`);
+const report = (line: string) => process.stdout.write(`${line}\n`); // waits for a reader that is slow
 const log = {
   info: () => {},
   warn: (...given: unknown[]) => report(`warned ${given.at(-1)}`),

@@ -123,6 +123,17 @@ export function endSession(queries: QueryClient, reason: 'ended' | 'logged-out')
   queries.setQueryData(sessionQuery.queryKey, over);
 }
 
+/** A call may be refused before the report of the log-out arrives: then the user ended the session, not the server. */
+function forgetEnd(queries: QueryClient) {
+  const session = queries.getQueryData(sessionQuery.queryKey);
+  if (session?.user !== null || session.reason !== 'ended') return;
+  lockDrafts();
+  clearTab();
+  const loggedOut: Session = { ...session, reason: 'logged-out' };
+  queries.setQueryData(sessionQuery.queryKey, loggedOut);
+  window.history.replaceState({}, '');
+}
+
 /** Another user has signed in in this browser: clears what this tab shows and opens the home screen of that user. */
 export function replaceSession(queries: QueryClient) {
   if (!shownUser(queries)) return;
@@ -143,7 +154,8 @@ export function followSession(queries: QueryClient): () => void {
 
   const stop = onSessionAnnounced((userId) => {
     const user = shownUser(queries);
-    if (userId === (user?.id ?? null)) return;
+    if (userId === null && !user) return forgetEnd(queries);
+    if (userId === user?.id) return;
     if (user && userId !== null) return replaceSession(queries);
     lockDrafts({ except: userId });
     if (user) {

@@ -1,4 +1,5 @@
-import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { chmodSync, chownSync, closeSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
@@ -16,6 +17,8 @@ import {
 } from '#server/testing/built-in.ts';
 import { isAlive, quiet } from '#server/testing/databases.ts';
 import { joinOrStartBuiltIn, startBuiltIn } from './built-in.ts';
+import { lockFolder } from './folder-lock.ts';
+import { takeOwnership } from './ownership.ts';
 
 // A data folder has one owner, whatever user, process and IPC namespaces its processes are in.
 
@@ -108,6 +111,16 @@ test.runIf(asRoot)(
   },
   240_000,
 );
+
+test('a start that meets an owner which has not described itself yet waits to name it', () => {
+  const dataDir = dataFolder('undescribed');
+  mkdirSync(dataDir);
+  const lock = lockFolder(dataDir) ?? 0;
+  const owner = join(dataDir, 'owner');
+  spawn('sh', ['-c', `sleep 0.3; echo "Highstreet, process 7" > ${owner}.new; mv ${owner}.new ${owner}`]);
+  expect(() => takeOwnership(dataDir)).toThrow(/in use by Highstreet, process 7/);
+  closeSync(lock);
+});
 
 test.runIf(asRoot)(
   'a server that outlived its product in another container is used by commands, and never signalled',
