@@ -1,9 +1,9 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
-import { useConfirmedLogout } from '#web/auth/logout.data.ts';
+import { useConfirmedLogout } from '#web/auth/confirm-logout.ts';
 import { useViewer } from '#web/auth/session.data.ts';
-import { type CommandName, hasCommand, useCommands } from '#web/commands/commands.data.ts';
-import { closeDialog, openFind, openShortcuts, useOpenDialog } from '#web/commands/dialogs.data.ts';
+import { type CommandName, hasCommand, useCommands } from '#web/commands/commands.ts';
+import { closeDialog, openFind, openShortcuts, useOpenDialog } from '#web/commands/dialogs.ts';
 import { setTheme } from '#web/kit/theme.ts';
 import { toast, toasts } from '#web/kit/toasts.ts';
 import { AlertDialog } from '#web/kit/ui/overlays/Dialog.tsx';

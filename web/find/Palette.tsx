@@ -3,7 +3,7 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { FIND_MAX_LENGTH, FIND_MIN_LENGTH } from '#contract/find/find.calls.ts';
 import { useViewer } from '#web/auth/session.data.ts';
-import { closeDialog, takeTyped } from '#web/commands/dialogs.data.ts';
+import { closeDialog, takeTyped } from '#web/commands/dialogs.ts';
 import { useDebounced } from '#web/kit/debounce.ts';
 import { PaletteDialog } from '#web/kit/ui/overlays/Dialog.tsx';
 import { Spinner } from '#web/kit/ui/Spinner.tsx';

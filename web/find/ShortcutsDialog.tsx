@@ -1,5 +1,5 @@
 import { useViewer } from '#web/auth/session.data.ts';
-import { COMMAND_GROUPS, COMMAND_NAMES, COMMANDS, type CommandName, hasCommand } from '#web/commands/commands.data.ts';
+import { COMMAND_GROUPS, COMMAND_NAMES, COMMANDS, type CommandName, hasCommand } from '#web/commands/commands.ts';
 import { Switch } from '#web/kit/ui/forms/Checkbox.tsx';
 import { Dialog } from '#web/kit/ui/overlays/Dialog.tsx';
 import { Keys } from './Keys.tsx';

@@ -28,7 +28,7 @@ import {
   UserRoundPen,
   Users,
 } from 'lucide-react';
-import type { CommandName } from '#web/commands/commands.data.ts';
+import type { CommandName } from '#web/commands/commands.ts';
 
 const ICONS: Partial<Record<CommandName, LucideIcon>> = {
   showShortcuts: Keyboard,

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Role } from '#contract/users/user.ts';
-import { COMMAND_NAMES, COMMANDS, type CommandHandlers, useCommands } from '#web/commands/commands.data.ts';
+import { COMMAND_NAMES, COMMANDS, type CommandHandlers, useCommands } from '#web/commands/commands.ts';
 import { toasts } from '#web/kit/toasts.ts';
 import { fakeServer } from '#web/testing/fake-server.ts';
 import { ada } from '#web/testing/fixtures.ts';

@@ -1,5 +1,5 @@
 import { tinykeys } from 'tinykeys';
-import { COMMAND_NAMES, COMMANDS, type CommandName, findHandler } from '#web/commands/commands.data.ts';
+import { COMMAND_NAMES, COMMANDS, type CommandName, findHandler } from '#web/commands/commands.ts';
 import { areSingleKeysOn } from './single-keys.ts';
 
 const TYPING = 'input:not([type="checkbox"], [type="button"]), textarea, select, [contenteditable="true"]';

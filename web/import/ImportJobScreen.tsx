@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ImportJob } from '#contract/import/import-job.ts';
-import { useUnlockedDrafts } from '#web/auth/drafts.data.ts';
 import { useViewer } from '#web/auth/session.data.ts';
+import { useUnlockedDrafts } from '#web/auth/unlocked-drafts.ts';
 import { MatchColumns } from '#web/import/mapping/MatchColumns.tsx';
 import { CheckedImport } from '#web/import/preview/CheckedImport.tsx';
 import { ButtonLink } from '#web/kit/ui/Button.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation } from 'wouter';
 import type { Notification } from '#contract/notifications/notifications.calls.ts';
 import { useViewer } from '#web/auth/session.data.ts';
-import { readBrowserReminders } from '#web/reminders/browser-reminders.data.ts';
+import { readBrowserReminders } from '#web/reminders/browser-reminders.ts';
 import { formatMessage } from './format-message.ts';
 import { useReadNotification } from './notifications.data.ts';
 

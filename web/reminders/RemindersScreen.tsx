@@ -5,7 +5,7 @@ import { Switch } from '#web/kit/ui/forms/Checkbox.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { ErrorState } from '#web/kit/ui/Notice.tsx';
 import { Page } from '#web/kit/ui/Page.tsx';
-import { type BrowserReminders, useBrowserReminders } from './browser-reminders.data.ts';
+import { type BrowserReminders, useBrowserReminders } from './browser-reminders.ts';
 import { CalendarCard } from './CalendarCard.tsx';
 import { useReminderSettings, useSetMorningEmail } from './reminders.data.ts';
 

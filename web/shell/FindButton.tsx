@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { openFind } from '#web/commands/dialogs.data.ts';
+import { openFind } from '#web/commands/dialogs.ts';
 
 /** Opens the palette. Looks like a search field on wide screens, and is an icon on phones. */
 export function FindButton() {

@@ -1,7 +1,7 @@
 import { CircleHelp } from 'lucide-react';
 import { useState } from 'react';
 import { useSettings } from '#web/auth/settings.data.ts';
-import { openShortcuts } from '#web/commands/dialogs.data.ts';
+import { openShortcuts } from '#web/commands/dialogs.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Popover } from '#web/kit/ui/overlays/Popover.tsx';
 import { MailLink } from '#web/kit/ui/SafeLink.tsx';

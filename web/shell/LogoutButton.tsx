@@ -1,5 +1,5 @@
 import { LogOut } from 'lucide-react';
-import { useConfirmedLogout } from '#web/auth/logout.data.ts';
+import { useConfirmedLogout } from '#web/auth/confirm-logout.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { AlertDialog } from '#web/kit/ui/overlays/Dialog.tsx';
 

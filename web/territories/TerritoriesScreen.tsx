@@ -1,8 +1,8 @@
 import { useMemo, useRef, useState } from 'react';
 import type { DistrictInfo } from '#contract/districts/districts.calls.ts';
 import { canSeeAllTerritories, type Territory } from '#contract/territories/territory.ts';
-import { useUnlockedDrafts } from '#web/auth/drafts.data.ts';
 import { useViewer } from '#web/auth/session.data.ts';
+import { useUnlockedDrafts } from '#web/auth/unlocked-drafts.ts';
 import { useDistricts } from '#web/districts/districts.data.ts';
 import { lazyComponent } from '#web/kit/lazy.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';

@@ -2,7 +2,7 @@ import '@testing-library/jest-dom/vitest';
 import { onlineManager } from '@tanstack/react-query';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { closeDialog } from '#web/commands/dialogs.data.ts';
+import { closeDialog } from '#web/commands/dialogs.ts';
 import { deleteDrafts } from '#web/kit/drafts.ts';
 import { keepFocus } from '#web/kit/navigation/keep-focus.ts';
 

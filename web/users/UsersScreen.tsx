@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useUnlockedDrafts } from '#web/auth/drafts.data.ts';
 import { useViewer } from '#web/auth/session.data.ts';
+import { useUnlockedDrafts } from '#web/auth/unlocked-drafts.ts';
 import { useDraftKeptToast } from '#web/kit/draft-kept.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Skeleton } from '#web/kit/ui/Loading.tsx';

@@ -1,5 +1,5 @@
 import { Button } from '#web/kit/ui/Button.tsx';
-import { useBrowserReminders, useReminderOffer } from '#web/reminders/browser-reminders.data.ts';
+import { useBrowserReminders, useReminderOffer } from '#web/reminders/browser-reminders.ts';
 
 /** Shown once, after the first follow-up was planned; the browser asks for its permission only after "Allow". */
 export function ReminderOffer() {

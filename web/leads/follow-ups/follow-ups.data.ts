@@ -8,7 +8,7 @@ import { send } from '#web/kit/api.ts';
 import type { ToastMessages } from '#web/kit/queries.ts';
 import { patchLeadInCache, readLead, refetchLeads, sendLeadCall } from '#web/leads/leads.data.ts';
 import { undoByToast } from '#web/leads/undo.data.ts';
-import { offerBrowserReminders } from '#web/reminders/browser-reminders.data.ts';
+import { offerBrowserReminders } from '#web/reminders/browser-reminders.ts';
 
 /** The open follow-up of a lead, read only where the lead has one. */
 export const useFollowUp = (leadRef: LeadRef, planned: boolean) =>

@@ -1,4 +1,4 @@
-import { openFind } from '#web/commands/dialogs.data.ts';
+import { openFind } from '#web/commands/dialogs.ts';
 import { Button, ButtonLink } from '#web/kit/ui/Button.tsx';
 import { Skeleton } from '#web/kit/ui/Loading.tsx';
 import { EmptyState } from '#web/kit/ui/Notice.tsx';

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { useOpenDialog } from '#web/commands/dialogs.data.ts';
+import { useOpenDialog } from '#web/commands/dialogs.ts';
 import { bob } from '#web/testing/fixtures.ts';
 import { lastQuery, openList, press } from '#web/testing/lead-list.tsx';
 import { show } from '#web/testing/show.tsx';

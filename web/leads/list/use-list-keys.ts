@@ -1,5 +1,5 @@
 import { type RefObject, useRef } from 'react';
-import { useCommands } from '#web/commands/commands.data.ts';
+import { useCommands } from '#web/commands/commands.ts';
 import type { Selection } from '#web/kit/selection.ts';
 
 const LINK = 'a[href^="/business/"]';

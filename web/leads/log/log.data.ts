@@ -9,7 +9,7 @@ import { useIdempotencyKey } from '#web/kit/idempotency-key.ts';
 import { patchBusinessInCache, patchLeadInCache, refetchLeads, sendLeadCall } from '#web/leads/leads.data.ts';
 import { undoByToast } from '#web/leads/undo.data.ts';
 import { dispatchStatusChanged } from '#web/progress/progress.data.ts';
-import { offerBrowserReminders } from '#web/reminders/browser-reminders.data.ts';
+import { offerBrowserReminders } from '#web/reminders/browser-reminders.ts';
 
 export type Contact = NonNullable<Input<typeof logContact.byId>['body']>;
 /** The lead that a contact is logged for. */

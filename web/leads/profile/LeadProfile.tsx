@@ -4,7 +4,7 @@ import { IMPORTED_TAG, type Lead, type LeadBusiness, type LeadProfile as Profile
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { canChangeLead, canReassignLead } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
-import { type CommandHandlers, useCommands } from '#web/commands/commands.data.ts';
+import { type CommandHandlers, useCommands } from '#web/commands/commands.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
@@ -12,7 +12,7 @@ import { Notice } from '#web/kit/ui/Notice.tsx';
 import { PageTitle } from '#web/kit/ui/Page.tsx';
 import { NextStepCard } from '#web/leads/follow-ups/NextStepCard.tsx';
 import { LogSheet } from '#web/leads/log/LogSheet.tsx';
-import { addRecentLead } from '#web/leads/recent-leads.data.ts';
+import { addRecentLead } from '#web/leads/recent-leads.ts';
 import { WorkBar } from '#web/leads/work-queue/WorkBar.tsx';
 import { useActivityDraft } from './activity-draft.ts';
 import { BusinessInformation } from './BusinessInformation.tsx';

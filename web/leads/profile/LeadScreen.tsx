@@ -1,15 +1,15 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
-import { useUnlockedDrafts } from '#web/auth/drafts.data.ts';
 import { useViewer } from '#web/auth/session.data.ts';
 import { useTimeZone } from '#web/auth/settings.data.ts';
+import { useUnlockedDrafts } from '#web/auth/unlocked-drafts.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { toast } from '#web/kit/toasts.ts';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { Skeleton } from '#web/kit/ui/Loading.tsx';
 import { useLead } from '#web/leads/leads.data.ts';
-import { removeRecentLead } from '#web/leads/recent-leads.data.ts';
+import { removeRecentLead } from '#web/leads/recent-leads.ts';
 import { WorkBar } from '#web/leads/work-queue/WorkBar.tsx';
 import { readUnsavedText } from './activity-draft.ts';
 import { LeadProfile, profileGridClass } from './LeadProfile.tsx';

@@ -3,7 +3,7 @@ import { Check } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { isClosed, LEAD_STATUS_LABEL, type Lead, type LeadStatus, MAIN_STATUSES } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
-import { COMMANDS, STATUS_COMMANDS, useCommands } from '#web/commands/commands.data.ts';
+import { COMMANDS, STATUS_COMMANDS, useCommands } from '#web/commands/commands.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card, CardTitle } from '#web/kit/ui/Card.tsx';
 import { usePlanFollowUp } from '#web/leads/follow-ups/follow-ups.data.ts';

@@ -3,7 +3,7 @@ import { type FormEvent, useRef } from 'react';
 import { isReservedTag, MAX_TAG_LENGTH } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { useViewer } from '#web/auth/session.data.ts';
-import { useCommands } from '#web/commands/commands.data.ts';
+import { useCommands } from '#web/commands/commands.ts';
 import { readDraft, useTextDraft } from '#web/kit/drafts.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card, CardTitle } from '#web/kit/ui/Card.tsx';

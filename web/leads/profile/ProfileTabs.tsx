@@ -5,7 +5,7 @@ import type { LeadProfile } from '#contract/leads/lead.ts';
 import type { LeadRef } from '#contract/leads/lead-call.ts';
 import { timelineFilter } from '#contract/leads/timeline/timeline.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
-import { useCommands } from '#web/commands/commands.data.ts';
+import { useCommands } from '#web/commands/commands.ts';
 import { useDraftKeptToast } from '#web/kit/draft-kept.ts';
 import { useDraft } from '#web/kit/drafts.ts';
 import { useUrlState } from '#web/kit/navigation/url-state.ts';

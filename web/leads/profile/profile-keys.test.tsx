@@ -2,8 +2,8 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test } from 'vitest';
 import { changeLeadStatus, listUsersForReassignment } from '#contract/leads/leads.calls.ts';
-import { availableCommands } from '#web/commands/commands.data.ts';
-import { readRecentLeads } from '#web/leads/recent-leads.data.ts';
+import { availableCommands } from '#web/commands/commands.ts';
+import { readRecentLeads } from '#web/leads/recent-leads.ts';
 import { enableKeys } from '#web/testing/keyboard.ts';
 import { bakery, button, lead, openProfile, otherUser, priya, UUID } from '#web/testing/lead-profile.tsx';
 

@@ -1,8 +1,8 @@
 import { CalendarCheck } from 'lucide-react';
 import { useState } from 'react';
 import { type TodayLead, type TodaySection, todaySection } from '#contract/leads/today/today.calls.ts';
-import { useUnlockedDrafts } from '#web/auth/drafts.data.ts';
 import { useViewer } from '#web/auth/session.data.ts';
+import { useUnlockedDrafts } from '#web/auth/unlocked-drafts.ts';
 import { formatCount } from '#web/kit/format.ts';
 import { ButtonLink } from '#web/kit/ui/Button.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
-import { useCommands } from '#web/commands/commands.data.ts';
+import { useCommands } from '#web/commands/commands.ts';
 import { formatCount, formatCounted } from '#web/kit/format.ts';
 import { toast } from '#web/kit/toasts.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
