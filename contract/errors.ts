@@ -65,7 +65,7 @@ export interface FieldError {
   message: string;
 }
 
-export interface RefusalDetails {
+interface RefusalDetails {
   errors?: FieldError[];
   /** Seconds until a retry may succeed; sent as Retry-After. */
   retryAfter?: number;

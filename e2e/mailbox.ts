@@ -4,8 +4,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-export type Mailbox = Awaited<ReturnType<typeof openMailbox>>;
-
 /** Starts a real mail server on this machine that keeps every message it receives. */
 export async function openMailbox() {
   const received: { to: string[]; mail: Email }[] = [];

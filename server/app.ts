@@ -81,7 +81,7 @@ import { hasUsers } from './users/users.sql.ts';
 import { VERSION } from './version.ts';
 import { viewRoutes } from './views/views.routes.ts';
 
-export interface AppOptions {
+interface AppOptions {
   database: Database;
   env: Env;
   clock: Clock;

@@ -3,10 +3,10 @@ import { isLocalPath } from './kit/links.ts';
 
 export type Access = 'public' | 'signed-out' | 'setup' | 'user' | 'manager' | 'admin';
 
-export type RouteDecision = { show: 'screen' | 'admin-only' } | { redirectTo: string; state?: SignInState };
+type RouteDecision = { show: 'screen' | 'admin-only' } | { redirectTo: string; state?: SignInState };
 
 /** History state of the sign-in screen; unlike a query parameter, it is not in the URL. */
-export interface SignInState {
+interface SignInState {
   /** The path to return to after sign-in. */
   from?: string;
   /** The server ended the session; the screen shows a notice. */

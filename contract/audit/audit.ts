@@ -75,12 +75,12 @@ export const AUDIT_EVENT_LABEL: Record<AuditEvent, string> = {
 /** The label of a stored event. A newer version, which ran before a rollback, may have stored others. */
 export const formatAuditEvent = (event: string) => AUDIT_EVENT_LABEL[event as AuditEvent] ?? event;
 
-export const auditOutcome = z.enum(['done', 'refused']);
+const auditOutcome = z.enum(['done', 'refused']);
 export type AuditOutcome = z.infer<typeof auditOutcome>;
 
 export const AUDIT_OUTCOME_LABEL: Record<AuditOutcome, string> = { done: 'Done', refused: 'Refused' };
 
-export const auditSubjectType = z.enum(['user', 'lead']);
+const auditSubjectType = z.enum(['user', 'lead']);
 export type AuditSubjectType = z.infer<typeof auditSubjectType>;
 
 export const AUDIT_SUBJECT_LABEL: Record<AuditSubjectType, string> = { user: 'User', lead: 'Lead' };
@@ -118,7 +118,7 @@ export const auditDetail = z.enum([
   'target',
   'code',
 ]);
-export type AuditDetail = z.infer<typeof auditDetail>;
+type AuditDetail = z.infer<typeof auditDetail>;
 
 const AUDIT_DETAIL_LABEL: Record<AuditDetail, string> = {
   name: 'Business',
@@ -152,7 +152,7 @@ const AUDIT_DETAIL_LABEL: Record<AuditDetail, string> = {
 
 /** As events store it. */
 export const auditDetailValue = z.union([z.string(), z.number(), z.boolean()]);
-export const auditDetails = z.partialRecord(auditDetail, auditDetailValue);
+const auditDetails = z.partialRecord(auditDetail, auditDetailValue);
 export type AuditDetails = z.infer<typeof auditDetails>;
 
 /** The details whose value is the id of a user. */

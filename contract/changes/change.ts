@@ -73,15 +73,7 @@ export const changeBatch = z.strictObject({
 export type ChangeBatch = z.infer<typeof changeBatch>;
 
 /** Why a change was, or would be, left as it is. */
-export const leftReason = z.enum([
-  'changed',
-  'touched',
-  'forbidden',
-  'holder_gone',
-  'already_held',
-  'gone',
-  'too_many_tags',
-]);
+const leftReason = z.enum(['changed', 'touched', 'forbidden', 'holder_gone', 'already_held', 'gone', 'too_many_tags']);
 export type LeftReason = z.infer<typeof leftReason>;
 
 /** What undoing a batch does or did. */

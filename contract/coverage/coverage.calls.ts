@@ -18,7 +18,7 @@ export const coverageFigures = z.strictObject({
 });
 export type CoverageFigures = z.infer<typeof coverageFigures>;
 
-export const districtCoverage = z.strictObject({
+const districtCoverage = z.strictObject({
   district: z.string(),
   ...coverageFigures.shape,
   /** When the district was last searched; null for never. */

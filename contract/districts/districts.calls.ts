@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 
-export const districtInfo = z.strictObject({
+const districtInfo = z.strictObject({
   code: z.string(),
   /** Of its centre. */
   latitude: z.number(),

@@ -13,7 +13,7 @@ export const DUPLICATE_REASON_LABEL: Record<DuplicateReason, string> = {
 };
 
 /** What was decided about two businesses that look like one. */
-export const duplicateState = z.enum(['open', 'dismissed', 'merged']);
+const duplicateState = z.enum(['open', 'dismissed', 'merged']);
 export type DuplicateState = z.infer<typeof duplicateState>;
 
 /** The score from which two businesses are shown as a likely duplicate. */

@@ -11,7 +11,7 @@ export const DUPLICATES_PAGE = 20;
 export const MAX_MATCHED = 200;
 
 /** A stored business beside the others that it looks like. */
-export const duplicateRecord = z.strictObject({
+const duplicateRecord = z.strictObject({
   id: z.number(),
   name: z.string(),
   address: z.string().nullable(),
@@ -29,7 +29,7 @@ export const duplicateRecord = z.strictObject({
 });
 export type DuplicateRecord = z.infer<typeof duplicateRecord>;
 
-export const duplicateGroup = z.strictObject({
+const duplicateGroup = z.strictObject({
   /** Of its best pair. */
   score: z.number(),
   reasons: z.array(duplicateReason),

@@ -23,7 +23,7 @@ export const foundLead = z.strictObject({
 });
 export type FoundLead = z.infer<typeof foundLead>;
 
-export const foundUser = z.strictObject({
+const foundUser = z.strictObject({
   id: z.number(),
   username: z.string(),
   fullName: z.string(),

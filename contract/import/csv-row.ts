@@ -33,7 +33,7 @@ export interface ImportRow {
 }
 
 /** Why a row is refused, and the indexes of the columns that are wrong. */
-export interface RowErrors {
+interface RowErrors {
   reason: string;
   wrong: number[];
 }

@@ -9,19 +9,10 @@ import { importTarget } from './import-target.ts';
  * mapping: the file is stored, and its columns wait to be confirmed. checking: the dry run is under way. checked: its
  * preview waits to be confirmed. stopped: interrupted by an error, a shutdown or a crash.
  */
-export const importState = z.enum([
-  'uploading',
-  'mapping',
-  'checking',
-  'checked',
-  'running',
-  'done',
-  'cancelled',
-  'stopped',
-]);
+const importState = z.enum(['uploading', 'mapping', 'checking', 'checked', 'running', 'done', 'cancelled', 'stopped']);
 export type ImportState = z.infer<typeof importState>;
 
-export const fileColumn = z.strictObject({
+const fileColumn = z.strictObject({
   heading: z.string(),
   /** The first three values that are not empty. */
   samples: z.array(z.string()),
@@ -89,7 +80,7 @@ export const lookAlike = z.strictObject({
 export type LookAlike = z.infer<typeof lookAlike>;
 
 /** What an import would do. Lists are limited; the counts are of the whole file. */
-export const importPreview = z.strictObject({
+const importPreview = z.strictObject({
   /** The sum of newLeads, alreadyThere, repeated, refused and undecided. */
   rows: z.number(),
   newBusinesses: z.number(),
@@ -139,7 +130,7 @@ export type ImportChoices = z.infer<typeof importChoices>;
 
 export const NO_CHOICES: ImportChoices = importChoices.parse({});
 
-export const importCounts = z.strictObject({
+const importCounts = z.strictObject({
   total: z.number(),
   successful: z.number(),
   failed: z.number(),

@@ -5,7 +5,7 @@ import type { FileColumn } from './import-job.ts';
 import { FIRST_FILLED_TARGETS, type ImportTarget, JOINED_TARGETS } from './import-target.ts';
 
 /** A column of a file with its first values. */
-export interface ColumnSample {
+interface ColumnSample {
   heading: string;
   values: string[];
 }

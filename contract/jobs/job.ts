@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { moment } from '../fields.ts';
 
-export const jobState = z.enum(['running', 'done', 'cancelled', 'stopped']);
+const jobState = z.enum(['running', 'done', 'cancelled', 'stopped']);
 export type JobState = z.infer<typeof jobState>;
 
 /** Work that the server does in steps, for one user: how far it is, or how it ended. */

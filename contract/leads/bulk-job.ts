@@ -31,7 +31,7 @@ export type BulkJobAction = z.output<typeof bulkJobAction>;
 /** A distribution of either kind is stored with what each user gets; its leads are in the order of these users. */
 export type StoredBulkAction = BulkAction | { verb: 'distribute'; shares: { userId: number; share: number }[] };
 
-export const bulkVerb = z.enum([
+const bulkVerb = z.enum([
   'archive',
   'restore',
   'drop-follow-ups',

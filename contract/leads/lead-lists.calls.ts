@@ -37,7 +37,7 @@ export const listLeads = call({
   showsLeads: 'list',
 });
 
-export const leadPoint = z.strictObject({
+const leadPoint = z.strictObject({
   id: z.number(),
   latitude: z.number(),
   longitude: z.number(),

@@ -9,7 +9,7 @@ const MAX_VISITS = 25;
 
 const position = { latitude: z.number(), longitude: z.number() };
 
-export const visitStop = z.strictObject({
+const visitStop = z.strictObject({
   id: z.number(),
   uuid: z.uuid(),
   name: z.string(),
@@ -22,7 +22,7 @@ export const visitStop = z.strictObject({
 });
 export type VisitStop = z.infer<typeof visitStop>;
 
-export const visitsQuery = z
+const visitsQuery = z
   .object({
     ...leadFilter.shape,
     /** Where the trip starts: a UK postcode, district or town, instead of a position. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call } from '../call.ts';
 import { moment, pathId } from '../fields.ts';
 
-export const notificationType = z.enum([
+const notificationType = z.enum([
   'lead_assigned',
   'lead_reassigned_to',
   'lead_reassigned_from',

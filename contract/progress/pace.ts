@@ -24,7 +24,7 @@ export const barPercent = (count: number, target: number) => Math.min(100, Math.
 export const weeklyTarget = (monthlyGoal: number) => Math.ceil(monthlyGoal / 4);
 
 /** The goals of users who joined on a day of the month. */
-export interface JoinedGoal {
+interface JoinedGoal {
   day: number;
   goal: number;
 }

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 
-export const weeklyContacts = z.strictObject({ count: z.number(), target: z.number(), weekProgress: z.number() });
-export type WeeklyContacts = z.infer<typeof weeklyContacts>;
+const weeklyContacts = z.strictObject({ count: z.number(), target: z.number(), weekProgress: z.number() });
 
-export const monthlyContacts = z.strictObject({
+const monthlyContacts = z.strictObject({
   count: z.number(),
   target: z.number(),
   monthName: z.string(),
@@ -12,7 +11,7 @@ export const monthlyContacts = z.strictObject({
 });
 export type MonthlyContacts = z.infer<typeof monthlyContacts>;
 
-export const teamProgressItem = z.strictObject({
+const teamProgressItem = z.strictObject({
   user: z.strictObject({ id: z.number(), fullName: z.string(), username: z.string(), email: z.string() }),
   count: z.number(),
   target: z.number(),

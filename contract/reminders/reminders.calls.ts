@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call } from '../call.ts';
 import { moment } from '../fields.ts';
 
-export const reminderSettings = z.strictObject({
+const reminderSettings = z.strictObject({
   /** Whether the viewer gets an e-mail in the morning with what is due. */
   morningEmail: z.boolean(),
   /** The viewer's calendar address: since when there is one. The address itself is only in the response that creates it. */

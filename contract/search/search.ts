@@ -68,7 +68,7 @@ export const foundLead = z.strictObject({
 });
 export type FoundLead = z.infer<typeof foundLead>;
 
-export const businessResult = z.strictObject({
+const businessResult = z.strictObject({
   id: z.number(),
   placeId: z.string(),
   name: z.string(),
@@ -123,7 +123,7 @@ export type SearchResponse = z.infer<typeof searchResponse>;
 /** A notice of every provider that stopped at `maxResults`. */
 export const MORE_MATCH = 'More businesses match than were asked for: raise Max results to see them.';
 
-export const MAX_EXPORTED = 500;
+const MAX_EXPORTED = 500;
 
 /** The search state that clients also send is ignored: the selected places are exported. */
 export const exportRequest = z.object({

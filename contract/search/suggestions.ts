@@ -1,4 +1,4 @@
-export const MIN_QUERY_LENGTH = 2;
+const MIN_QUERY_LENGTH = 2;
 export const MAX_LOCATIONS = 10;
 export const MAX_BUSINESS_TYPES = 20;
 

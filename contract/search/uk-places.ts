@@ -1,4 +1,4 @@
-export type PlaceKind = 'city' | 'town' | 'county' | 'region';
+type PlaceKind = 'city' | 'town' | 'county' | 'region';
 
 export interface UkPlace {
   name: string;

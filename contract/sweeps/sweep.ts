@@ -4,7 +4,7 @@ import { MAX_SHARED_BY, shareBasis } from '../leads/sharing/distribution.ts';
 import { searchRequest, searchResponse } from '../search/search.ts';
 
 /** `stopped` by the cap, the provider or a restart; `paused` and `cancelled` by an administrator. */
-export const sweepState = z.enum(['running', 'paused', 'stopped', 'cancelled', 'done']);
+const sweepState = z.enum(['running', 'paused', 'stopped', 'cancelled', 'done']);
 export type SweepState = z.infer<typeof sweepState>;
 
 export const sweepDistrictState = z.enum(['waiting', 'done', 'failed']);

@@ -29,7 +29,7 @@ export function formatDistrictList(districts: readonly string[], known: readonly
   return runs.flatMap((run) => (run.length < MIN_RANGE ? run : `${run[0]}–${run.at(-1)}`)).join(', ');
 }
 
-export interface ParsedDistricts {
+interface ParsedDistricts {
   districts: string[];
   /** What is neither a district, an area nor a range of districts. */
   unknown: string[];

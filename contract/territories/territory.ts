@@ -16,7 +16,7 @@ export type Territory = z.infer<typeof territory>;
 
 /** A district of several active users. */
 export const overlap = z.strictObject({ district: z.string(), userIds: z.array(z.number()) });
-export type Overlap = z.infer<typeof overlap>;
+type Overlap = z.infer<typeof overlap>;
 
 /** Managers and admins see the territories of everyone, users their own. */
 export const canSeeAllTerritories = (viewer: Viewer) => viewer.role !== 'user';

@@ -23,7 +23,7 @@ export const username = line(50, 'Username', USERNAME_TOO_SHORT)
 export const email = (message: string) => z.string(message).trim().max(254, message).pipe(z.email(message));
 
 /** The length in code points: an emoji counts as one. */
-export const countCharacters = (value: string) => [...value].length;
+const countCharacters = (value: string) => [...value].length;
 
 const PASSWORD_TOO_SHORT = 'Password must be at least 8 characters';
 export const password = z

@@ -7,9 +7,9 @@ export const BUILT_IN_VIEW_IDS = [
   'follow-ups-due',
   'existing-customers',
 ] as const;
-export type BuiltInViewId = (typeof BUILT_IN_VIEW_IDS)[number];
+type BuiltInViewId = (typeof BUILT_IN_VIEW_IDS)[number];
 
-export interface BuiltInView {
+interface BuiltInView {
   id: BuiltInViewId;
   name: string;
   settings: Record<string, string>;

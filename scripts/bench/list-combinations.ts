@@ -3,7 +3,7 @@ import type { Generated } from '../measure/generate-leads.ts';
 
 type Viewer = 'admin' | 'busy' | 'quiet';
 
-export interface Combination {
+interface Combination {
   name: string;
   viewer: Viewer;
   query: LeadPageQuery;

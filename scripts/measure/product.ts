@@ -13,7 +13,7 @@ const MAIN = at('dist/server/main.js');
 
 export type Product = Awaited<ReturnType<typeof startProduct>>;
 
-export interface ProductOptions {
+interface ProductOptions {
   env?: Record<string, string>;
   port?: number;
   /** For a second start on the same data. */

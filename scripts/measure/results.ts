@@ -45,7 +45,7 @@ export async function saveResult(name: string, result: Measured & Pick<Section, 
   writeReport(sections);
 }
 
-export function writeReport(sections: Record<string, Section>) {
+function writeReport(sections: Record<string, Section>) {
   const parts = Object.values(sections).map(
     ({ title, command, measuredOn, machine, text }) =>
       `## ${title}\n\n\`${command}\` · ${measuredOn} · ${machine}\n\n${text.trim()}\n`,

@@ -12,7 +12,7 @@ import type { Checks } from './proof.ts';
 const PAUSE_MS = 40;
 const RETRY_MS = 250;
 
-export interface Failure {
+interface Failure {
   call: string;
   status: number;
   code: string;

@@ -6,7 +6,7 @@ import { throttles, users } from '#server/schema/users.ts';
 import { matchesSignInName } from '#server/users/users.sql.ts';
 
 /** A counted sign-in attempt. `count` includes this one. */
-export interface Attempt {
+interface Attempt {
   count: number;
   account?: { id: number; role: Role; active: boolean; password: string };
 }

@@ -18,7 +18,7 @@ type Argon2 = typeof import('@node-rs/argon2');
 
 export type Passwords = Awaited<ReturnType<typeof createPasswords>>;
 
-export interface Hashing {
+interface Hashing {
   hash: (password: string) => Promise<string>;
   /** Without a stored hash never true, but as slow as with one, so that timing does not show which accounts exist. */
   verify: (stored: string | undefined, password: string) => Promise<boolean>;

@@ -53,7 +53,7 @@ export interface StoredFollowUp {
 }
 
 /** A phone number or website, and whether a user typed it. */
-export interface TypedText {
+interface TypedText {
   text: string | null;
   typed: boolean;
 }

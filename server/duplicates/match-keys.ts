@@ -3,7 +3,7 @@ import { parseTown } from '#contract/leads/town.ts';
 import { parseStoredWebsite } from '#contract/leads/website.ts';
 import { parseUkPhone } from '#server/places/uk-phone.ts';
 
-export type Comparable = {
+type Comparable = {
   name: string;
   address: string | null;
   town: string | null;

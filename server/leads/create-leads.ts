@@ -18,7 +18,7 @@ export interface NewLead {
   customFields?: Details;
 }
 
-export type CreatedLead = Pick<Lead, 'id' | 'userId' | 'businessId'>;
+type CreatedLead = Pick<Lead, 'id' | 'userId' | 'businessId'>;
 
 interface Context {
   /** How these leads came to the team. */

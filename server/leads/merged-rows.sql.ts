@@ -16,7 +16,7 @@ export interface StoredRow {
 }
 
 /** What a merge reads and writes. */
-export interface MergeScope {
+interface MergeScope {
   businessIds: number[];
   leadIds: number[];
   holderIds: number[];

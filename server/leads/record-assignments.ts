@@ -19,7 +19,7 @@ import { businessNames } from './leads.sql.ts';
 
 type HeldLead = Pick<Lead, 'id' | 'userId' | 'businessId'>;
 
-export interface AssignmentChange {
+interface AssignmentChange {
   /** With its new holder. */
   lead: HeldLead;
   /** Absent when this is the first holder. */

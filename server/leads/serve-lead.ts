@@ -5,7 +5,7 @@ import type { App } from '#server/deps.ts';
 import { type Guard, type RequestContext, serve } from '#server/kit/http/serve.ts';
 
 /** The context of a call on a lead. `leadRef` holds the id or the uuid, whichever form of the call was made. */
-export interface LeadRequestContext<C extends AnyLeadCall> extends RequestContext<C['byId'], Viewer> {
+interface LeadRequestContext<C extends AnyLeadCall> extends RequestContext<C['byId'], Viewer> {
   leadRef: LeadRef;
 }
 

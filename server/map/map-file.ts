@@ -5,7 +5,7 @@ import { namesMapFile } from '#contract/map/map-file.ts';
 const HEADER_BYTES = 127;
 const VERSION = 3;
 
-export interface MapTiles {
+interface MapTiles {
   /** What the browser loads tiles from: a template, a file, or nothing. */
   url: string;
   /** The path of the file that this server sends. */

@@ -15,7 +15,7 @@ import { createSearch, type Places } from './search-places.ts';
 /** The open services allow one call per second and installation; 100 ms are for jitter. */
 const RATE_LIMIT_MS = 1_100;
 
-export interface PlacesOptions {
+interface PlacesOptions {
   db: Db;
   env: { places: PlacesEnv; timeZone: string };
   clock: Clock;

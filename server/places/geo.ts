@@ -38,7 +38,7 @@ export function cellsAround(centre: Point, radiusMetres: number): number[] {
   );
 }
 
-export const toPoint = (place: { latitude: number | null; longitude: number | null }): Point | null =>
+const toPoint = (place: { latitude: number | null; longitude: number | null }): Point | null =>
   place.latitude === null || place.longitude === null ? null : { latitude: place.latitude, longitude: place.longitude };
 
 /** Metres from the centre, or null where either is unknown. */

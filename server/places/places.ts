@@ -48,7 +48,7 @@ export interface Place {
   ownerName: string | null;
 }
 
-export interface Attribution {
+interface Attribution {
   text: string;
   url?: string;
 }

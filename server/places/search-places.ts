@@ -13,7 +13,7 @@ const LOCATION_TTL_SECONDS = 30 * 24 * 60 * 60;
 /** The least radius for counties and regions. */
 const MIN_AREA_METRES = 25_000;
 
-export interface SearchResult extends FoundPlaces {
+interface SearchResult extends FoundPlaces {
   centre: Point | null;
 }
 
@@ -29,7 +29,7 @@ export interface Places {
   searchDistrict(query: DistrictQuery, recorder: CallRecorder): Promise<FoundPlaces>;
 }
 
-export interface DistrictQuery {
+interface DistrictQuery {
   businessType: string;
   keyword: string | null;
   district: UkDistrict;

@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
-export interface UkPhone {
+interface UkPhone {
   national: string;
   international: string;
 }

@@ -80,7 +80,7 @@ export async function enqueueMorningEmails(
     order by holder.id`);
 }
 
-export interface MorningRecipient extends Record<string, unknown> {
+interface MorningRecipient extends Record<string, unknown> {
   email: string;
   fullName: string;
 }

@@ -76,7 +76,7 @@ export function overtureFile(file: string, without: (keyof OverturePlace)[] = []
 }
 
 /** A point as well-known binary. */
-export function wkbPoint(longitude: number, latitude: number): Uint8Array {
+function wkbPoint(longitude: number, latitude: number): Uint8Array {
   const view = new DataView(new ArrayBuffer(21));
   view.setUint8(0, 1);
   view.setUint32(1, 1, true);

@@ -23,7 +23,7 @@ export interface TestUser extends Viewer {
   cookie: string;
 }
 
-export interface RequestOptions {
+interface RequestOptions {
   headers?: Record<string, string>;
   /** Sent instead of the input's body, unserialized. */
   raw?: string;

@@ -84,7 +84,7 @@ export const STATUS_COMMANDS: readonly { status: LeadStatus; command: CommandNam
 ];
 
 /** What a command does now, by a key or from the palette. `false`: nothing, and the browser handles the key. */
-export type CommandHandler = (event?: KeyboardEvent) => unknown;
+type CommandHandler = (event?: KeyboardEvent) => unknown;
 export type CommandHandlers = Partial<Record<CommandName, CommandHandler | false | undefined>>;
 
 const mounted: { current: CommandHandlers }[] = [];

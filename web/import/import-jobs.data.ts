@@ -97,9 +97,3 @@ export function useDiscardImport(id: string) {
     meta: { success: 'Import discarded', errorTitle: 'The import could not be discarded' },
   });
 }
-
-export const toMapping = ({ sheet, headerRow, columns }: ImportJob): ImportMapping => ({
-  sheet,
-  headerRow,
-  targets: columns.map(({ target }) => target),
-});

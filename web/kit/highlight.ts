@@ -2,7 +2,7 @@ import { parseFindQuery, toPhoneDigits } from '#contract/leads/find/find-query.t
 import { foldWithPositions } from '#contract/leads/find/fold-text.ts';
 import type { MatchedField } from '#contract/leads/find/lead-match.ts';
 
-export interface TextPart {
+interface TextPart {
   text: string;
   marked: boolean;
 }

@@ -10,7 +10,7 @@ const listeners = new Set<() => void>();
 const isTheme = (value: unknown): value is Theme => THEMES.some((theme) => theme === value);
 
 /** The user's choice; without one, the system decides. public/theme.js applies it before the first paint. */
-export function getTheme(): Theme {
+function getTheme(): Theme {
   const theme = document.documentElement.dataset.theme;
   return isTheme(theme) ? theme : 'system';
 }

@@ -7,7 +7,7 @@ import { Tooltip } from '#web/kit/ui/overlays/Tooltip.tsx';
 import { ProgressBar } from '#web/kit/ui/ProgressBar.tsx';
 import { type PaceText, WHAT_COUNTS } from './pace-text.ts';
 
-export interface MeterProps {
+interface MeterProps {
   label: string;
   /** The accessible name, where it differs from the label. */
   name?: string;

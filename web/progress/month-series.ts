@@ -5,7 +5,7 @@ import type { getMonthSeries } from '#contract/progress/progress.calls.ts';
 export type MonthResponse = ResponseBody<typeof getMonthSeries>;
 export type Owner = 'own' | 'team';
 
-export interface SeriesDay {
+interface SeriesDay {
   day: number;
   contacts: number;
   /** The contacts of the month up to this day. */

@@ -67,7 +67,7 @@ export function describeSweep({ businessType, keyword, places }: Pick<Sweep, 'bu
   return `${businessType}${keyword ? ` (${keyword})` : ''} in ${named}${more}`;
 }
 
-export const formatDistricts = (count: number) => (count === 1 ? '1 district' : `${formatCount(count)} districts`);
+const formatDistricts = (count: number) => (count === 1 ? '1 district' : `${formatCount(count)} districts`);
 
 /** "12 of 46 districts" */
 export const describeProgress = ({ districts: { total, done, failed } }: Pick<Sweep, 'districts'>) =>

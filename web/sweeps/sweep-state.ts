@@ -15,7 +15,7 @@ export interface SweepView {
   page: number;
 }
 
-export const FIRST_VIEW: SweepView = { tab: 'results', status: 'new', district: 'all', page: 1 };
+const FIRST_VIEW: SweepView = { tab: 'results', status: 'new', district: 'all', page: 1 };
 
 /** The parameters of the URL; an invalid one is left out. */
 const params = z.object({

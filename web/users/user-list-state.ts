@@ -3,7 +3,7 @@ import { role } from '#contract/users/user.ts';
 import { type ChangeOptions, useUrlState } from '#web/kit/navigation/url-state.ts';
 import { NO_FILTER, type UserFilter } from './find-users.ts';
 
-export interface UserListState extends UserFilter {
+interface UserListState extends UserFilter {
   page: number;
 }
 

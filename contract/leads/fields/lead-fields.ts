@@ -7,7 +7,7 @@ import { WORKING_FIELDS } from './working-fields.ts';
 export const LEAD_FIELDS = { ...WORKING_FIELDS, ...DETAIL_FIELDS, ...READ_ONLY_FIELDS };
 
 type Fields = typeof LEAD_FIELDS;
-export type LeadFieldKey = keyof Fields;
+type LeadFieldKey = keyof Fields;
 
 /** The fields that have this property. */
 type Having<P> = { [K in LeadFieldKey]: Fields[K] extends P ? K : never }[LeadFieldKey];
@@ -15,7 +15,7 @@ type Having<P> = { [K in LeadFieldKey]: Fields[K] extends P ? K : never }[LeadFi
 export type LoggedField = Having<{ logged: true }>;
 export type LoggedLeadField = Having<{ logged: true; of: 'lead' }>;
 export type LoggedBusinessField = Having<{ logged: true; of: 'business' }>;
-export type TableField = Having<{ table: object }>;
+type TableField = Having<{ table: object }>;
 export type TableColumnId = Fields[TableField]['table']['id'];
 type ImportedField = Having<{ imported: object }>;
 export type ImportedColumn = Fields[ImportedField]['imported']['column'];

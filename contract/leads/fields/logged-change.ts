@@ -16,7 +16,7 @@ export const CHANGE_SOURCE_LABEL: Record<ChangeSource, string> = {
 
 /** What the log records besides fields: the lead itself, created; an activity; a credit; a merge of businesses. */
 const LOGGED_EVENTS = { lead: 'Lead', activity: 'Activity', credit: 'Goal credit', merge: 'Merged business' };
-export type LoggedEvent = keyof typeof LOGGED_EVENTS;
+type LoggedEvent = keyof typeof LOGGED_EVENTS;
 
 /** What changed. */
 export type ChangeField = LoggedField | LoggedEvent;
@@ -26,7 +26,7 @@ export const CHANGE_FIELD_LABEL = {
   ...LOGGED_EVENTS,
 } as Record<ChangeField, string>;
 
-export const changeField = z.enum(Object.keys(CHANGE_FIELD_LABEL) as ChangeField[]);
+const changeField = z.enum(Object.keys(CHANGE_FIELD_LABEL) as ChangeField[]);
 
 /** One change with its values as text, in the words of the screens. Null: none. */
 export const shownChange = z.strictObject({

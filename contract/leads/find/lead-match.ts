@@ -3,7 +3,7 @@ import { isCorrectable, isOutwardCode, listTypingErrors, parseFindQuery } from '
 import { foldText, foldWithPositions } from './fold-text.ts';
 
 /** What of a lead matched, the most telling first. */
-export const matchedField = z.enum([
+const matchedField = z.enum([
   'name',
   'phone',
   'email',

@@ -9,7 +9,7 @@ import {
 import type { BankHolidayRegion } from './bank-holiday-region.ts';
 import { isBankHoliday } from './bank-holidays.ts';
 
-export interface SuggestedTime {
+interface SuggestedTime {
   /** The day. */
   label: string;
   /** "16:00", on the team's clock, where the day alone does not say enough. */

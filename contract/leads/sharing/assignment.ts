@@ -20,7 +20,7 @@ export const assignmentChoice = z.discriminatedUnion('way', [
 export type AssignmentChoice = z.infer<typeof assignmentChoice>;
 
 /** What is decided by: only active users are in it. */
-export interface AssignmentFacts {
+interface AssignmentFacts {
   /** By district. */
   owners: ReadonlyMap<string, readonly number[]>;
   /** By user, as the next two. */

@@ -17,7 +17,7 @@ const common = {
   user: z.string().nullable(),
 };
 
-export const timelineEntry = z.discriminatedUnion('kind', [
+const timelineEntry = z.discriminatedUnion('kind', [
   z.strictObject({
     ...common,
     kind: z.literal('activity'),

@@ -13,7 +13,7 @@ export const MAX_IN_SECTION = 50;
 export const todaySection = z.enum(['overdue', 'due', 'new', 'quiet', 'later']);
 export type TodaySection = z.infer<typeof todaySection>;
 
-export const todayLead = listedLead.omit({ match: true }).extend({ followUp: followUp.nullable() });
+const todayLead = listedLead.omit({ match: true }).extend({ followUp: followUp.nullable() });
 export type TodayLead = z.infer<typeof todayLead>;
 
 const section = z.strictObject({ count: z.number(), leads: z.array(todayLead) });

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-export type Fault =
+type Fault =
   | { kind: 'unique'; constraint: string }
   | { kind: 'foreign_key'; constraint: string }
   /** The database does not respond, or refuses connections. */

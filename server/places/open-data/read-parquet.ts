@@ -19,7 +19,7 @@ import { compressors } from 'hyparquet-compressors';
  * Consecutive rows, column by column. A field of a struct is named `column.field`. A value of a list, or of a field of a
  * list's elements, is an array.
  */
-export interface ParquetRows {
+interface ParquetRows {
   count: number;
   columns: Map<string, unknown[]>;
 }

@@ -26,7 +26,7 @@ export interface ProviderResponse {
   json: unknown;
 }
 
-export interface ProviderHttpOptions {
+interface ProviderHttpOptions {
   /** Its name in error messages. */
   provider: string;
   limits: ProviderLimits;

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import fc, { type Arbitrary } from 'fast-check';
 
 /** Bytes that are not HTTP, or HTTP that attempts request smuggling. */
-export interface Raw {
+interface Raw {
   bytes: Buffer;
   /** Request smuggling: it must be refused, and the hidden request must get no response. */
   smuggling: boolean;

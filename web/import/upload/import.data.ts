@@ -44,7 +44,7 @@ export function validateFile({ name, size }: Pick<File, 'name' | 'size'>, kind: 
   return size === 0 ? 'The file is empty' : undefined;
 }
 
-export interface StartedImport extends ChosenFile {
+interface StartedImport extends ChosenFile {
   /** Of the import that the server makes of the file; another one for each attempt. */
   importId: string;
   upload: AbortController;

@@ -9,7 +9,7 @@ const entry = z
   .object({ position: z.number().catch(0), origin: origin.optional().catch(undefined) })
   .catch({ position: 0, origin: undefined });
 
-export type Origin = z.infer<typeof origin>;
+type Origin = z.infer<typeof origin>;
 
 export const readOrigin = (): Origin | undefined => entry.parse(history.state).origin;
 

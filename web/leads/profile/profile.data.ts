@@ -115,7 +115,7 @@ export const useRestoreLead = (leadRef: LeadRef) =>
     toasts: { success: 'Business restored', errorTitle: 'Restore failed' },
   });
 
-export interface DropOption {
+interface DropOption {
   /** Whether the planned follow-up is dropped along with it. */
   dropFollowUp: boolean;
 }

@@ -28,7 +28,7 @@ const WARN_FREE_MIB = 2048;
 const SOCKET_PATH_LIMIT = 103; // bytes, the shortest limit of the systems that PostgreSQL runs on
 const WRONG_PASSWORD = '28P01';
 
-export interface BuiltInOptions {
+interface BuiltInOptions {
   dataDir: string;
   log: Log;
   /** The folder of PostgreSQL's programs; without it, those of the npm package. */

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import type { Log } from '#server/kit/log.ts';
 import { CannotStart, type Programs, programIn } from './programs.ts';
 
-export interface Launch {
+interface Launch {
   command: string;
   args: string[];
   options: Pick<SpawnOptions, 'uid' | 'gid'>;

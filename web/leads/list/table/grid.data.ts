@@ -13,7 +13,7 @@ import { dispatchStatusChanged } from '#web/progress/progress.data.ts';
 type WorkingColumn = 'status' | 'tags' | 'phone' | 'website';
 export type EditableColumn = WorkingColumn | DetailColumn;
 
-export interface CellChange {
+interface CellChange {
   item: ListedLead;
   column: EditableColumn;
   value: string;

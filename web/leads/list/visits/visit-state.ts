@@ -4,7 +4,7 @@ import { DEFAULT_VISIT_COUNT, VISIT_COUNTS } from '#contract/leads/visits.calls.
 import { type ChangeOptions, useUrlState } from '#web/kit/navigation/url-state.ts';
 
 /** The state of the visit order that the URL of the list holds beside the list's own. */
-export interface VisitState {
+interface VisitState {
   /**
    * Where the trip starts: "LS1", "York", "53.7997,-1.5492". CHOOSE_START or LOCATE until then, and empty where there is no
    * trip.
