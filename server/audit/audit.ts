@@ -1,6 +1,6 @@
 import type { AuditDetails, AuditEvent, AuditOutcome, AuditSubjectType } from '#contract/audit/audit.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { toInsertParts } from '#server/kit/db/insert-parts.ts';
+import { toInsertParts } from '#server/kit/db/parameters.ts';
 import { auditEvents } from '#server/schema/audit.ts';
 
 export interface AuditEntry {

@@ -1,9 +1,8 @@
 import { and, isNotNull, sql } from 'drizzle-orm';
 import type { Lead } from '#contract/leads/lead.ts';
 import type { StoredActivity, StoredFollowUp } from '#server/change-log/change-values.ts';
-import { anyOf } from '#server/kit/db/any-of.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { toInsertParts } from '#server/kit/db/insert-parts.ts';
+import { anyOf, toInsertParts } from '#server/kit/db/parameters.ts';
 import { contactActivities, contactCredits, leadNoteRevisions, leads } from '#server/schema/leads.ts';
 import { users } from '#server/schema/users.ts';
 import type { BusinessContact } from './undo.sql.ts';

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { BANK_HOLIDAY_REGIONS, type BankHolidayRegion } from '#contract/leads/follow-ups/bank-holiday-region.ts';
-import { namesMapFile } from '#contract/map/map-file.ts';
+import { namesMapFile } from '#contract/map/map.calls.ts';
 
 type Source = Record<string, string | undefined>;
 

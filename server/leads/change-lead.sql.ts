@@ -5,9 +5,9 @@ import type { ActivityType, CustomFields, Lead, LeadStatus } from '#contract/lea
 import { isContact, isContacted, MAX_TAGS } from '#contract/leads/lead.ts';
 import { type Marked, toStoredActivity } from '#server/change-log/change-values.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
-import { anyOf } from '#server/kit/db/any-of.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { executePrepared } from '#server/kit/db/execute-prepared.ts';
+import { anyOf } from '#server/kit/db/parameters.ts';
 import { contactActivities, contactCredits, leadNoteRevisions, leads } from '#server/schema/leads.ts';
 import { updateLastContact } from './last-contact.sql.ts';
 import { activityColumns, isOpenFollowUp, leadColumns } from './leads.sql.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { anyOf } from '#server/kit/db/any-of.ts';
 import type { Db } from '#server/kit/db/db.ts';
+import { anyOf } from '#server/kit/db/parameters.ts';
 import { leads } from '#server/schema/leads.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Viewer } from '#contract/users/user.ts';
 import { auditAll } from '#server/audit/audit.ts';
 import { toBatchId } from '#server/change-log/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { toInsertParts } from '#server/kit/db/insert-parts.ts';
+import { toInsertParts } from '#server/kit/db/parameters.ts';
 import { publish } from '#server/kit/live-events.ts';
 import { leadsMessage } from '#server/live/lead-events.ts';
 import { notificationsMessage } from '#server/live/publish.ts';

@@ -1,6 +1,5 @@
 import { open } from 'node:fs/promises';
-import { getMapFile } from '#contract/map/map.calls.ts';
-import { namesMapFile } from '#contract/map/map-file.ts';
+import { getMapFile, namesMapFile } from '#contract/map/map.calls.ts';
 
 const HEADER_BYTES = 127;
 const VERSION = 3;

@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { DELETED_USER } from '#contract/leads/lead.ts';
 import { MAX_NOTIFICATIONS, type NotificationType } from '#contract/notifications/notifications.calls.ts';
-import { anyOf } from '#server/kit/db/any-of.ts';
 import type { Db } from '#server/kit/db/db.ts';
+import { anyOf } from '#server/kit/db/parameters.ts';
 import { publishNotifications } from '#server/live/publish.ts';
 import { imports } from '#server/schema/imports.ts';
 import { leads } from '#server/schema/leads.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { namesMapFile } from '#contract/map/map-file.ts';
+import { namesMapFile } from '#contract/map/map.calls.ts';
 
 /** Headers of every response. */
 export function commonHeaders(appUrl: string): Record<string, string> {

@@ -1,5 +1,5 @@
 import { type Layer, type Map as LeafletMap, tileLayer } from 'leaflet';
-import { namesMapFile } from '#contract/map/map-file.ts';
+import { namesMapFile } from '#contract/map/map.calls.ts';
 import { escapeHtml, MAX_ZOOM, type Tiles } from './tile-source.ts';
 
 /** Adds tiles above the base map, which is seen where there are none. Returns a function that removes them. */
