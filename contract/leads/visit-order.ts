@@ -19,8 +19,8 @@ export function milesBetween(a: Position, b: Position): number {
 /** The length of each leg of a round trip: to the first stop, from stop to stop, and back to the start. */
 export function legMiles(start: Position, stops: readonly Position[]): number[] {
   if (stops.length === 0) return [];
-  const tour = [start, ...stops, start];
-  return tour.slice(1).map((to, index) => milesBetween(tour[index] ?? start, to));
+  const trip = [start, ...stops, start];
+  return trip.slice(1).map((to, index) => milesBetween(trip[index] ?? start, to));
 }
 
 export const roundTripMiles = (start: Position, stops: readonly Position[]): number =>
@@ -47,7 +47,7 @@ export function orderByNearestNeighbour<Stop extends Position>(start: Position, 
   return order;
 }
 
-/** Reverses a part of the tour as long as that shortens it: this removes every crossing. */
+/** Reverses a part of the trip as long as that shortens it: this removes every crossing. */
 function improveByTwoOpt<Stop extends Position>(start: Position, stops: readonly Stop[]): Stop[] {
   const order = [...stops];
   const at = (index: number): Position => order[index] ?? start;

@@ -52,7 +52,7 @@ export function bulkJobRoutes(app: App, { db, guard, clock, env, jobs }: Deps) {
     const { action, ...selection } = body();
     const planned = await planShares(db, await findSelected(db, viewer, selection), action, currentMonth());
     return {
-      shares: planned.map(({ held, given, ...member }) => ({ ...member, held: held.length, share: given.length })),
+      shares: planned.map(({ kept, given, ...member }) => ({ ...member, held: kept.length, share: given.length })),
     };
   });
 
@@ -100,19 +100,19 @@ export function bulkJobRoutes(app: App, { db, guard, clock, env, jobs }: Deps) {
     ids: number[],
   ): Promise<{ leadIds: number[]; stored: StoredBulkAction }> {
     if (action.verb === 'to-territories') {
-      const { hands } = await planByTerritory(tx, ids, toChoice(action), currentMonth());
-      if (!hands.length) throw new Refusal('already_assigned', 'All of these are with the owners of their districts');
-      const stored = hands.map(({ userId, leadIds }) => ({ userId, share: leadIds.length }));
-      return { leadIds: hands.flatMap(({ leadIds }) => leadIds), stored: { verb: 'distribute', shares: stored } };
+      const { given } = await planByTerritory(tx, ids, toChoice(action), currentMonth());
+      if (!given.length) throw new Refusal('already_assigned', 'All of these are with the owners of their districts');
+      const stored = given.map(({ userId, leadIds }) => ({ userId, share: leadIds.length }));
+      return { leadIds: given.flatMap(({ leadIds }) => leadIds), stored: { verb: 'distribute', shares: stored } };
     }
     if (action.verb !== 'distribute') {
       await requireApplicable(tx, action, clock());
       return { leadIds: ids, stored: action };
     }
-    const hands = await planShares(tx, ids, action, currentMonth());
-    const leadIds = hands.flatMap(({ given }) => given);
+    const shares = await planShares(tx, ids, action, currentMonth());
+    const leadIds = shares.flatMap(({ given }) => given);
     if (!leadIds.length) throw new Refusal('already_assigned', 'All of these are shared out evenly already');
-    const stored = hands.map(({ userId, given }) => ({ userId, share: given.length }));
+    const stored = shares.map(({ userId, given }) => ({ userId, share: given.length }));
     return { leadIds, stored: { verb: 'distribute', shares: stored } };
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepAndDeal } from './distribution.ts';
+import { keepAndGive } from './distribution.ts';
 
 test.each([
   { holders: 'AAAAAA', shares: { A: 3, B: 3 }, after: 'BABABA' }, // spread over the list
@@ -12,9 +12,9 @@ test.each([
   const holderOf = new Map([...holders].map((name, nth) => [nth, name.charCodeAt(0)]));
   const users = Object.entries(shares).map(([name, share]) => ({ userId: name.charCodeAt(0), share }));
   const ids = [...holderOf.keys()];
-  const hands = keepAndDeal(ids, users, holderOf);
-  const indexOfHand = (id: number) => hands.findIndex(({ held, given }) => [...held, ...given].includes(id));
-  expect(ids.map((id) => 'AB'[indexOfHand(id)]).join('')).toBe(after);
+  const planned = keepAndGive(ids, users, holderOf);
+  const indexOfUser = (id: number) => planned.findIndex(({ kept, given }) => [...kept, ...given].includes(id));
+  expect(ids.map((id) => 'AB'[indexOfUser(id)]).join('')).toBe(after);
   const moved = ids.filter((id) => holders[id] !== after[id]);
-  expect(hands.flatMap(({ given }) => given).sort()).toEqual(moved);
+  expect(planned.flatMap(({ given }) => given).sort()).toEqual(moved);
 });

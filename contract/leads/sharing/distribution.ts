@@ -15,22 +15,22 @@ export const evenShare = z.strictObject({
   share: z.number(),
 });
 
-/** Leads stay with the user who holds them as far as the user's share reaches; the others are dealt. */
-export function keepAndDeal(
+/** Leads stay with the user who holds them as far as the user's share reaches; the others are given in turn. */
+export function keepAndGive(
   ids: readonly number[],
   users: readonly { userId: number; share: number }[],
   holderOf: ReadonlyMap<number, number>,
-): { held: number[]; given: number[] }[] {
-  const held = users.map(({ userId, share }) => {
+): { kept: number[]; given: number[] }[] {
+  const kept = users.map(({ userId, share }) => {
     const own = ids.filter((id) => holderOf.get(id) === userId);
     return pickSpread(own, Math.min(share, own.length));
   });
-  const staying = new Set(held.flat());
-  const given = dealLeads(
+  const staying = new Set(kept.flat());
+  const given = giveInTurn(
     ids.filter((id) => !staying.has(id)),
-    users.map(({ share }, nth) => share - (held[nth]?.length ?? 0)),
+    users.map(({ share }, nth) => share - (kept[nth]?.length ?? 0)),
   );
-  return users.map((_, nth) => ({ held: held[nth] ?? [], given: given[nth] ?? [] }));
+  return users.map((_, nth) => ({ kept: kept[nth] ?? [], given: given[nth] ?? [] }));
 }
 
 /** At equal distances, so that a holder does not keep only the first of a list. */
@@ -39,19 +39,19 @@ const pickSpread = (ids: readonly number[], count: number) => {
   return ids.filter((_, nth) => countUpTo(nth + 1) > countUpTo(nth));
 };
 
-/** Deals leads like cards, so that no user gets only the first or only the last of a list. */
-function dealLeads(ids: readonly number[], shares: readonly number[]): number[][] {
-  const hands: number[][] = shares.map(() => []);
+/** One lead to each user in turn, so that no user gets only the first or only the last of a list. */
+function giveInTurn(ids: readonly number[], shares: readonly number[]): number[][] {
+  const given: number[][] = shares.map(() => []);
   let next = 0;
   for (const id of ids) {
     let tried = 0;
-    while (tried < shares.length && (hands[next]?.length ?? 0) >= (shares[next] ?? 0)) {
+    while (tried < shares.length && (given[next]?.length ?? 0) >= (shares[next] ?? 0)) {
       next = (next + 1) % shares.length;
       tried += 1;
     }
     if (tried === shares.length) break;
-    hands[next]?.push(id);
+    given[next]?.push(id);
     next = (next + 1) % shares.length;
   }
-  return hands;
+  return given;
 }

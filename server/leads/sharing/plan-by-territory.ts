@@ -22,16 +22,16 @@ export async function planByTerritory(db: Db, ids: number[], choice: AssignmentC
     holders.set(businessId, [...held, chosen.userId]);
     return chosen;
   });
-  const hands = new Map<number, number[]>();
+  const given = new Map<number, number[]>();
   for (const [nth, { id }] of found.entries()) {
     const { userId, outcome } = assigned[nth] ?? {};
     if (userId === undefined || outcome === 'held') continue;
-    const hand = hands.get(userId) ?? [];
-    hand.push(id);
-    hands.set(userId, hand);
+    const leadIds = given.get(userId) ?? [];
+    leadIds.push(id);
+    given.set(userId, leadIds);
   }
   return {
     shares: countShares(assigned, nameOf),
-    hands: [...hands].map(([userId, leadIds]) => ({ userId, leadIds })),
+    given: [...given].map(([userId, leadIds]) => ({ userId, leadIds })),
   };
 }

@@ -1,6 +1,6 @@
 import { Refusal } from '#contract/errors.ts';
 import { shareOut } from '#contract/leads/sharing/assignment.ts';
-import { keepAndDeal, type ShareBasis } from '#contract/leads/sharing/distribution.ts';
+import { keepAndGive, type ShareBasis } from '#contract/leads/sharing/distribution.ts';
 import type { TimeRange } from '#contract/progress/calendar.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { countCurrent, findMembers, listHolders } from './shares.sql.ts';
@@ -31,12 +31,16 @@ export async function planShares(db: Db, ids: number[], choice: Distribution, mo
     choice.by,
     members.map(({ userId, current }) => (choice.by === 'load' ? current - countOpen(userId) : current)),
   );
-  const hands = keepAndDeal(
+  const planned = keepAndGive(
     ids,
     members.map(({ userId }, nth) => ({ userId, share: shares[nth] ?? 0 })),
     new Map(holders.map(({ id, userId }) => [id, userId])),
   );
-  return members.map((member, nth) => ({ ...member, held: hands[nth]?.held ?? [], given: hands[nth]?.given ?? [] }));
+  return members.map((member, nth) => ({
+    ...member,
+    kept: planned[nth]?.kept ?? [],
+    given: planned[nth]?.given ?? [],
+  }));
 }
 
 async function readMembers(db: Db, { users, by }: Distribution, month: TimeRange) {
