@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
 import { continueImport, getImport, startImport } from '#contract/import/import-jobs.calls.ts';
-import { getLatestBulkJob, startBulkJob } from '#contract/leads/bulk-jobs.calls.ts';
+import { getLatestBulkJob, startBulkJob } from '#contract/leads/bulk/bulk-jobs.calls.ts';
 import { archiveLead, getLead } from '#contract/leads/leads.calls.ts';
 import { createDb } from '#server/kit/db/db.ts';
 import { freshDatabase } from '#server/testing/databases.ts';

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BATCH_HEADER, getChangeBatch, listChanges, undoChanges } from '#contract/changes/changes.calls.ts';
-import { startBulkJob } from '#contract/leads/bulk-jobs.calls.ts';
+import { startBulkJob } from '#contract/leads/bulk/bulk-jobs.calls.ts';
 import { dropFollowUp, getFollowUp, planFollowUp } from '#contract/leads/follow-ups/follow-ups.calls.ts';
 import * as lists from '#contract/leads/lead-lists.calls.ts';
 import * as calls from '#contract/leads/leads.calls.ts';

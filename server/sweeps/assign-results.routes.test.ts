@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { BATCH_HEADER, getChangeBatch, undoChanges } from '#contract/changes/changes.calls.ts';
 import { dismissDuplicates } from '#contract/duplicates/duplicates.calls.ts';
 import { getJob } from '#contract/jobs/jobs.calls.ts';
-import { getShares } from '#contract/leads/bulk.calls.ts';
+import { getShares } from '#contract/leads/bulk/bulk.calls.ts';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { assignBusiness } from '#contract/leads/leads.calls.ts';
 import { listNotifications } from '#contract/notifications/notifications.calls.ts';

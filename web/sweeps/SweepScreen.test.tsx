@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { getSettings } from '#contract/auth/settings.calls.ts';
 import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
 import { getJob } from '#contract/jobs/jobs.calls.ts';
-import { getShares } from '#contract/leads/bulk.calls.ts';
+import { getShares } from '#contract/leads/bulk/bulk.calls.ts';
 import { listUsersForReassignment } from '#contract/leads/leads.calls.ts';
 import type { Sweep } from '#contract/sweeps/sweep.ts';
 import * as calls from '#contract/sweeps/sweeps.calls.ts';

@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { getShares } from '#contract/leads/bulk.calls.ts';
+import { getShares } from '#contract/leads/bulk/bulk.calls.ts';
 import { MAX_TOTAL } from '#contract/leads/lead-filter.ts';
 import type { ShareBasis } from '#contract/leads/sharing/distribution.ts';
 import type { NewSweep, Sweep, SweepAssignment } from '#contract/sweeps/sweep.ts';

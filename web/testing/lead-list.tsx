@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { getSettings } from '#contract/auth/settings.calls.ts';
 import type { AnyCall } from '#contract/call.ts';
-import { getLatestBulkJob } from '#contract/leads/bulk-jobs.calls.ts';
+import { getLatestBulkJob } from '#contract/leads/bulk/bulk-jobs.calls.ts';
 import type { LeadItem } from '#contract/leads/lead.ts';
 import {
   listLeadPoints,

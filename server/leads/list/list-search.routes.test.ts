@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startBulkJob } from '#contract/leads/bulk-jobs.calls.ts';
+import { startBulkJob } from '#contract/leads/bulk/bulk-jobs.calls.ts';
 import type { MatchedField } from '#contract/leads/find/lead-match.ts';
 import { countLeads, exportLeads } from '#contract/leads/lead-export.calls.ts';
 import { listLeadPoints, listLeads } from '#contract/leads/lead-lists.calls.ts';

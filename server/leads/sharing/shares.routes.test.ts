@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getShares } from '#contract/leads/bulk.calls.ts';
+import { getShares } from '#contract/leads/bulk/bulk.calls.ts';
 import { insertManyLeads } from '#server/testing/many-leads.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 

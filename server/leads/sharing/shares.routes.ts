@@ -1,4 +1,4 @@
-import { getShares } from '#contract/leads/bulk.calls.ts';
+import { getShares } from '#contract/leads/bulk/bulk.calls.ts';
 import { monthContaining } from '#contract/progress/calendar.ts';
 import type { App, Deps } from '#server/deps.ts';
 import { serve } from '#server/kit/http/serve.ts';

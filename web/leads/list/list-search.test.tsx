@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { startBulkJob } from '#contract/leads/bulk-jobs.calls.ts';
+import { startBulkJob } from '#contract/leads/bulk/bulk-jobs.calls.ts';
 import type { LeadMatch } from '#contract/leads/find/lead-match.ts';
 import { listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { aLeadItem, aLeadPage } from '#web/testing/fixtures.ts';

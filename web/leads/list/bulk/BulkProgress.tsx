@@ -1,4 +1,4 @@
-import type { BulkJob } from '#contract/leads/bulk-job.ts';
+import type { BulkJob } from '#contract/leads/bulk/bulk-job.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { CountedProgress } from '#web/kit/ui/CountedProgress.tsx';

@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import type { BulkJob } from '#contract/leads/bulk-job.ts';
-import { cancelBulkJob, getLatestBulkJob } from '#contract/leads/bulk-jobs.calls.ts';
+import type { BulkJob } from '#contract/leads/bulk/bulk-job.ts';
+import { cancelBulkJob, getLatestBulkJob } from '#contract/leads/bulk/bulk-jobs.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import { read, send } from '#web/kit/api.ts';
 import { formatCount } from '#web/kit/format.ts';

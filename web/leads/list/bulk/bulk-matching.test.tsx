@@ -2,15 +2,15 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { undoChanges } from '#contract/changes/changes.calls.ts';
-import { bulkAddTag, bulkRemoveTag } from '#contract/leads/bulk.calls.ts';
-import type { BulkJob } from '#contract/leads/bulk-job.ts';
+import { bulkAddTag, bulkRemoveTag } from '#contract/leads/bulk/bulk.calls.ts';
+import type { BulkJob } from '#contract/leads/bulk/bulk-job.ts';
 import {
   cancelBulkJob,
   getLatestBulkJob,
   previewDistribution,
   previewTerritories,
   startBulkJob,
-} from '#contract/leads/bulk-jobs.calls.ts';
+} from '#contract/leads/bulk/bulk-jobs.calls.ts';
 import { listAllTags, listLeads } from '#contract/leads/lead-lists.calls.ts';
 import { toasts as pageToasts } from '#web/kit/toasts.ts';
 import { getUserItem, setUserItem } from '#web/kit/user-storage.ts';

@@ -1,5 +1,5 @@
 import { formatCounted } from '#contract/format.ts';
-import type { BulkVerb } from '#contract/leads/bulk-job.ts';
+import type { BulkVerb } from '#contract/leads/bulk/bulk-job.ts';
 
 interface BulkToasts {
   success: (count: number) => string;

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Body, Input } from '#contract/call.ts';
-import { bulkAddTag, bulkRemoveTag } from '#contract/leads/bulk.calls.ts';
-import type { BulkJobAction, BulkVerb } from '#contract/leads/bulk-job.ts';
-import { previewDistribution, previewTerritories, startBulkJob } from '#contract/leads/bulk-jobs.calls.ts';
+import { bulkAddTag, bulkRemoveTag } from '#contract/leads/bulk/bulk.calls.ts';
+import type { BulkJobAction, BulkVerb } from '#contract/leads/bulk/bulk-job.ts';
+import { previewDistribution, previewTerritories, startBulkJob } from '#contract/leads/bulk/bulk-jobs.calls.ts';
 import {
   type BulkResults,
   bulkArchive,

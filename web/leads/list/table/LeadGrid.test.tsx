@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { BATCH_HEADER } from '#contract/changes/changes.calls.ts';
-import { bulkAddTag, bulkRemoveTag } from '#contract/leads/bulk.calls.ts';
+import { bulkAddTag, bulkRemoveTag } from '#contract/leads/bulk/bulk.calls.ts';
 import { DETAIL_FIELDS, DETAIL_KEYS } from '#contract/leads/fields/detail-fields.ts';
 import { changeCustomFields, changeLeadStatus, changePhone } from '#contract/leads/leads.calls.ts';
 import { DETAIL_VIEWS } from '#web/leads/lead-field-views.tsx';

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { bulkAddTag, bulkRemoveTag } from '#contract/leads/bulk.calls.ts';
+import { bulkAddTag, bulkRemoveTag } from '#contract/leads/bulk/bulk.calls.ts';
 import { DETAIL_OF_COLUMN, type DetailColumn, isDetailColumn } from '#contract/leads/fields/detail-fields.ts';
 import { IMPORTED_TAG, type Lead, type LeadStatus } from '#contract/leads/lead.ts';
 import type { ListedLead } from '#contract/leads/lead-lists.calls.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { bodyId } from '../fields.ts';
-import { job } from '../jobs/job.ts';
-import { followUpPlan } from './follow-ups/follow-up.ts';
-import { leadStatus, reassignment, tag } from './lead.ts';
-import { MAX_SHARED_BY, shareBasis } from './sharing/distribution.ts';
+import { bodyId } from '../../fields.ts';
+import { job } from '../../jobs/job.ts';
+import { followUpPlan } from '../follow-ups/follow-up.ts';
+import { leadStatus, reassignment, tag } from '../lead.ts';
+import { MAX_SHARED_BY, shareBasis } from '../sharing/distribution.ts';
 
 /** What a bulk action does with each lead. */
 export const bulkAction = z.discriminatedUnion('verb', [

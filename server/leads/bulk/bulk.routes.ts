@@ -1,5 +1,5 @@
-import { bulkAddTag, bulkRemoveTag } from '#contract/leads/bulk.calls.ts';
-import type { BulkAction } from '#contract/leads/bulk-job.ts';
+import { bulkAddTag, bulkRemoveTag } from '#contract/leads/bulk/bulk.calls.ts';
+import type { BulkAction } from '#contract/leads/bulk/bulk-job.ts';
 import type { BulkResults } from '#contract/leads/lead-lists.calls.ts';
 import * as calls from '#contract/leads/lead-lists.calls.ts';
 import { audit } from '#server/audit/audit.ts';
@@ -7,7 +7,7 @@ import { type Recorded, recordRequest, toBatchId } from '#server/change-log/reco
 import type { App, Deps } from '#server/deps.ts';
 import { runOnce } from '#server/kit/http/idempotency.ts';
 import { serve } from '#server/kit/http/serve.ts';
-import { runBulk } from './bulk.ts';
+import { runBulk } from './apply-to-permitted.ts';
 import { CHANGE_KIND, prepareAction, requireApplicable } from './bulk-actions.ts';
 
 /** Bulk actions on chosen leads, each one transaction. */

@@ -1,19 +1,19 @@
 import type { ChangeKind } from '#contract/changes/change.ts';
-import type { BulkAction } from '#contract/leads/bulk-job.ts';
+import type { BulkAction } from '#contract/leads/bulk/bulk-job.ts';
 import { isReservedTag, type Lead, MAX_TAGS } from '#contract/leads/lead.ts';
 import { canChangeLead, canReassignLead } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
 import type { Db } from '#server/kit/db/db.ts';
+import { reservedTag } from '#server/leads/assign-business.ts';
+import * as change from '#server/leads/change-lead.sql.ts';
+import { deleteLeads } from '#server/leads/delete-leads.ts';
+import { deleteFollowUps, setFollowUps } from '#server/leads/follow-ups/follow-ups.sql.ts';
+import { requirePlannable } from '#server/leads/follow-ups/require-plannable.ts';
+import { reassignLeads } from '#server/leads/reassign-leads.ts';
+import { ALREADY_ASSIGNED, lockTarget } from '#server/leads/reassignment-target.ts';
 import { publishLeads } from '#server/live/lead-events.ts';
-import { reservedTag } from './assign-business.ts';
-import type { PreparedAction } from './bulk.ts';
-import * as change from './change-lead.sql.ts';
-import { deleteLeads } from './delete-leads.ts';
-import { deleteFollowUps, setFollowUps } from './follow-ups/follow-ups.sql.ts';
-import { requirePlannable } from './follow-ups/require-plannable.ts';
-import { reassignLeads } from './reassign-leads.ts';
-import { ALREADY_ASSIGNED, lockTarget } from './reassignment-target.ts';
+import type { PreparedAction } from './apply-to-permitted.ts';
 
 const TOO_MANY_TAGS = `A business can have at most ${MAX_TAGS} tags`;
 

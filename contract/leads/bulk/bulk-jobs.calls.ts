@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { call } from '../call.ts';
+import { call } from '../../call.ts';
+import { leadExportQuery, MAX_TOTAL } from '../lead-filter.ts';
+import { bulkIds } from '../lead-lists.calls.ts';
+import { share } from '../sharing/assignment.ts';
+import { evenShare } from '../sharing/distribution.ts';
 import { bulkJob, bulkJobAction, distribution, territoryDistribution } from './bulk-job.ts';
-import { leadExportQuery, MAX_TOTAL } from './lead-filter.ts';
-import { bulkIds } from './lead-lists.calls.ts';
-import { share } from './sharing/assignment.ts';
-import { evenShare } from './sharing/distribution.ts';
 
 const selection = <A extends z.ZodType>(action: A) =>
   z

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
-import { bulkAddTag, bulkRemoveTag } from '#contract/leads/bulk.calls.ts';
+import { bulkAddTag, bulkRemoveTag } from '#contract/leads/bulk/bulk.calls.ts';
 import { leads } from '#server/schema/leads.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 

@@ -1,10 +1,10 @@
-import type { BulkAction, BulkJob, StoredBulkAction } from '#contract/leads/bulk-job.ts';
+import type { BulkAction, BulkJob, StoredBulkAction } from '#contract/leads/bulk/bulk-job.ts';
 import { audit } from '#server/audit/audit.ts';
 import { recordBatch } from '#server/change-log/record-changes.ts';
 import { defineJob } from '#server/jobs/job-kind.ts';
 import { type JobRecord, type LockedJob, requireJobViewer, toJob } from '#server/jobs/jobs.sql.ts';
 import type { Clock } from '#server/kit/clock.ts';
-import { applyToPermitted } from './bulk.ts';
+import { applyToPermitted } from './apply-to-permitted.ts';
 import { CHANGE_KIND, prepareAction, requireApplicable } from './bulk-actions.ts';
 
 export const BULK = 'bulk';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '#contract/errors.ts';
 import { formatCount } from '#contract/format.ts';
-import type { BulkJobAction, StoredBulkAction } from '#contract/leads/bulk-job.ts';
-import * as calls from '#contract/leads/bulk-jobs.calls.ts';
+import type { BulkJobAction, StoredBulkAction } from '#contract/leads/bulk/bulk-job.ts';
+import * as calls from '#contract/leads/bulk/bulk-jobs.calls.ts';
 import { type LeadExportQuery, MAX_TOTAL } from '#contract/leads/lead-filter.ts';
 import { canListTeam } from '#contract/leads/lead-policy.ts';
 import { monthContaining } from '#contract/progress/calendar.ts';
@@ -12,12 +12,12 @@ import { findLatestJob, insertJob, lockJob } from '#server/jobs/jobs.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { runOnce } from '#server/kit/http/idempotency.ts';
 import { serve } from '#server/kit/http/serve.ts';
+import { listMatchingIds } from '#server/leads/list/lead-ids.sql.ts';
+import { requireListAccess } from '#server/leads/list/require-list-access.ts';
 import { planByTerritory } from '#server/leads/sharing/plan-by-territory.ts';
 import { planShares } from '#server/leads/sharing/shares.ts';
 import { requireApplicable } from './bulk-actions.ts';
-import { BULK, toBulkJob } from './bulk-jobs.ts';
-import { listMatchingIds } from './list/lead-ids.sql.ts';
-import { requireListAccess } from './list/require-list-access.ts';
+import { BULK, toBulkJob } from './bulk-job-kind.ts';
 
 interface Selection {
   filter?: LeadExportQuery | undefined;

@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { undoChanges } from '#contract/changes/changes.calls.ts';
-import * as calls from '#contract/leads/bulk-jobs.calls.ts';
+import * as calls from '#contract/leads/bulk/bulk-jobs.calls.ts';
 import type { Share } from '#contract/leads/sharing/assignment.ts';
 import { setUserActive } from '#contract/users/users.calls.ts';
 import { leads } from '#server/schema/leads.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { call } from '../call.ts';
-import { MAX_ID } from '../fields.ts';
-import { tag } from './lead.ts';
-import { MAX_TOTAL } from './lead-filter.ts';
-import { bulkCall, bulkIds } from './lead-lists.calls.ts';
-import { evenShare, MAX_SHARED_BY, shareBasis } from './sharing/distribution.ts';
+import { call } from '../../call.ts';
+import { MAX_ID } from '../../fields.ts';
+import { tag } from '../lead.ts';
+import { MAX_TOTAL } from '../lead-filter.ts';
+import { bulkCall, bulkIds } from '../lead-lists.calls.ts';
+import { evenShare, MAX_SHARED_BY, shareBasis } from '../sharing/distribution.ts';
 
 const ofOneBatch = {
   ...bulkIds,

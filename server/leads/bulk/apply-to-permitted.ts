@@ -5,9 +5,9 @@ import type { BulkResults } from '#contract/leads/lead-lists.calls.ts';
 import type { LeadPolicy } from '#contract/leads/lead-policy.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { Db } from '#server/kit/db/db.ts';
+import { leadColumns } from '#server/leads/leads.sql.ts';
+import { NOT_YOUR_LEAD } from '#server/leads/require-lead.ts';
 import { leads } from '#server/schema/leads.ts';
-import { leadColumns } from './leads.sql.ts';
-import { NOT_YOUR_LEAD } from './require-lead.ts';
 
 export interface PreparedAction {
   allowed: LeadPolicy;
