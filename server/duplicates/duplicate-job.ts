@@ -1,7 +1,7 @@
 import { defineJob } from '#server/jobs/job-kind.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { compareBusinesses, markComplete } from './compare-businesses.ts';
-import { refreshKeys } from './refresh-keys.ts';
+import { compareBusinesses, markComplete } from './compare-businesses.sql.ts';
+import { refreshKeys } from './refresh-keys.sql.ts';
 
 const INTERVAL_MS = 10_000;
 /** Of the time, at most this share: after a large import there is work for minutes. */

@@ -7,9 +7,9 @@ import type { App, Deps } from '#server/deps.ts';
 import { serve } from '#server/kit/http/serve.ts';
 import { requireCurrentRole } from '#server/users/account-rules.ts';
 import * as duplicates from './duplicates.sql.ts';
-import { matchKeys } from './find-matches.ts';
+import { matchKeys } from './find-matches.sql.ts';
 import { mergeBusinesses } from './merge-businesses.ts';
-import { refreshKeysNear } from './refresh-keys.ts';
+import { refreshKeysNear } from './refresh-keys.sql.ts';
 
 export function duplicateRoutes(app: App, { db, env, guard, clock }: Deps) {
   serve(app, guard, calls.listDuplicates, async ({ query }) => {

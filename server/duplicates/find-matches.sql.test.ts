@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#server/kit/db/open.ts';
 import { freshDatabase } from '#server/testing/databases.ts';
-import { matchKeys } from './find-matches.ts';
-import { refreshAllKeys } from './refresh-keys.ts';
+import { matchKeys } from './find-matches.sql.ts';
+import { refreshAllKeys } from './refresh-keys.sql.ts';
 
 // Directly after an import, before PostgreSQL has statistics of the new rows.
 

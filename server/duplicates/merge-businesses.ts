@@ -12,7 +12,7 @@ import { publishLeads } from '#server/live/lead-events.ts';
 import { requireCurrentRole } from '#server/users/account-rules.ts';
 import { type JoinedLead, joinLeads } from './join-leads.ts';
 import * as merge from './merge.sql.ts';
-import { refreshKeysOf } from './refresh-keys.ts';
+import { refreshKeysOf } from './refresh-keys.sql.ts';
 
 interface Context {
   viewer: Viewer;

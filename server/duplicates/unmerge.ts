@@ -8,7 +8,7 @@ import { classifyFault } from '#server/kit/db/faults.ts';
 import * as merged from '#server/leads/merged-rows.sql.ts';
 import { publishLeads } from '#server/live/lead-events.ts';
 import { labelFields } from './label-fields.ts';
-import { refreshKeysOf } from './refresh-keys.ts';
+import { refreshKeysOf } from './refresh-keys.sql.ts';
 
 const MAX_NAMES = 5;
 

@@ -3,7 +3,7 @@ import { Refusal } from '#contract/errors.ts';
 import { mapColumns, parseRow } from '#contract/import/csv-row.ts';
 import type { ImportChoices, RefusedImportRow } from '#contract/import/import-job.ts';
 import type { TimeRange } from '#contract/progress/calendar.ts';
-import { refreshKeys } from '#server/duplicates/refresh-keys.ts';
+import { refreshKeys } from '#server/duplicates/refresh-keys.sql.ts';
 import { findHolders, findStoredPlaces } from '#server/import/check/check-import.sql.ts';
 import { createDecider } from '#server/import/check/decide-rows.ts';
 import { findLookAlikes } from '#server/import/check/find-look-alikes.ts';

@@ -5,7 +5,7 @@ import type { SweepAssignment } from '#contract/sweeps/sweep.ts';
 import { ASSIGN_STEP } from '#contract/sweeps/sweeps.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { ChangeLog } from '#server/change-log/record-changes.ts';
-import { storeMatches } from '#server/duplicates/store-matches.ts';
+import { storeMatches } from '#server/duplicates/store-matches.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { createLeads } from '#server/leads/create-leads.ts';
 import { requireTarget } from '#server/leads/reassignment-target.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type ErrorCode, Refusal } from '#contract/errors.ts';
 import { recordDistrictSearch } from '#server/districts/district-searches.sql.ts';
-import { storeMatches } from '#server/duplicates/store-matches.ts';
+import { storeMatches } from '#server/duplicates/store-matches.sql.ts';
 import type { Clock } from '#server/kit/clock.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { findDistrictOf, findDistrictRadius } from '#server/places/district-area.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ImportRow } from '#contract/import/csv-row.ts';
-import { refreshAllKeys } from '#server/duplicates/refresh-keys.ts';
+import { refreshAllKeys } from '#server/duplicates/refresh-keys.sql.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { findLookAlikes } from './find-look-alikes.ts';
 

@@ -1,6 +1,6 @@
 import type { DuplicateMatch } from '#contract/duplicates/duplicate.ts';
 import type { ImportRow } from '#contract/import/csv-row.ts';
-import { matchKeys } from '#server/duplicates/find-matches.ts';
+import { matchKeys } from '#server/duplicates/find-matches.sql.ts';
 import { toEmailKey, toMatchKeys } from '#server/duplicates/match-keys.ts';
 import type { Db } from '#server/kit/db/db.ts';
 

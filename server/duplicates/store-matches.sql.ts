@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/kit/db/db.ts';
 import { readCompared } from './duplicates.sql.ts';
-import { matchKeys } from './find-matches.ts';
-import { refreshKeysNear } from './refresh-keys.ts';
+import { matchKeys } from './find-matches.sql.ts';
+import { refreshKeysNear } from './refresh-keys.sql.ts';
 
 /**
  * Compares these businesses with all others before the background job does, and stores the pairs that it would. What

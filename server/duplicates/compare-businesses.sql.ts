@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { MatchKeys } from '#contract/duplicates/match-score.ts';
 import type { Db } from '#server/kit/db/db.ts';
-import { matchKeys } from './find-matches.ts';
+import { matchKeys } from './find-matches.sql.ts';
 
 /** Bounds the work of one step. */
 const STEP = 200;
