@@ -9,7 +9,7 @@ import { openTouchScreen } from './touch.ts';
 const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const card = (page: Page, name: string) => page.getByRole('article', { name, exact: true });
 
-test('a user drags leads on the board with the mouse, and undoes it', async ({ page, accounts }) => {
+test('leads are dragged on the board with the mouse', async ({ page, accounts }) => {
   const holder = await accounts.create();
   const [first] = await assignLeads(accounts, holder, { count: 2 });
   const { name } = first.business;
@@ -51,7 +51,7 @@ test('a user drags leads on the board with the mouse, and undoes it', async ({ p
   }
 });
 
-test('a user moves leads on the board by keyboard alone, and hears where they went', async ({ page, accounts }) => {
+test('leads are moved on the board by keyboard alone', async ({ page, accounts }) => {
   const holder = await accounts.create();
   const [first, second] = await assignLeads(accounts, holder, { count: 2 });
   const [name, next] = [first.business.name, second?.business.name ?? ''];
@@ -79,10 +79,7 @@ test('a user moves leads on the board by keyboard alone, and hears where they we
   await expect(column(page, 'New').getByRole('article', { name })).toBeVisible();
 });
 
-test('a user drags a lead with a finger to a column beyond the screen, and a swipe scrolls', async ({
-  page,
-  accounts,
-}) => {
+test('leads are dragged on the board with a finger', async ({ page, accounts }) => {
   const holder = await accounts.create();
   const [first] = await assignLeads(accounts, holder, { count: 2 });
   const { name } = first.business;

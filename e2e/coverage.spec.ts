@@ -45,12 +45,7 @@ test('without network, a postcode finds businesses and the map shows coast and t
   await expect(page.locator('.base-name', { hasText: 'Leeds' })).toBeVisible();
 });
 
-test('without network, an administrator sees by keyboard where the team has been, and goes on from there', async ({
-  page,
-  accounts,
-  product,
-  expectedErrors,
-}) => {
+test('without network, coverage is read by keyboard', async ({ page, accounts, product, expectedErrors }) => {
   const tried = await blockOutside(page, product.url, expectedErrors);
   const holder = await accounts.create('user', 'Carol Cover');
   const leads = await assignLeads(accounts, holder, { count: 12 });
@@ -90,7 +85,7 @@ test('without network, an administrator sees by keyboard where the team has been
   expect(tried, 'the screen has no tiles').toEqual([]);
 });
 
-test('the map is walked by the arrow keys, and fits a phone in both themes', async ({ page, accounts }) => {
+test('the map of districts is walked by the arrow keys', async ({ page, accounts }) => {
   await accounts.signIn(page, await accounts.create('manager'));
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/coverage?metric=known&area=LS');
@@ -114,7 +109,7 @@ test('the map is walked by the arrow keys, and fits a phone in both themes', asy
   }
 });
 
-test('the pointer shows the numbers of a district, and a click opens them', async ({ page, accounts }) => {
+test('the pointer shows the numbers of a district', async ({ page, accounts }) => {
   await accounts.signIn(page, await accounts.create('manager'));
   await page.goto('/coverage?metric=known&area=HX');
   await expect(page.locator('path.sea-mask').first()).toBeVisible();

@@ -108,10 +108,7 @@ async function chooseTags(page: Page, tag: string) {
   await page.keyboard.press('Escape');
 }
 
-test('a link to the list works for another user, and each user finds their own filters again', async ({
-  page,
-  accounts,
-}) => {
+test('each user finds their own filters again', async ({ page, accounts }) => {
   const [first, second] = [await accounts.create(), await accounts.create()];
   const [own] = await assignLeads(accounts, first, { skip: 6, fields: { status: 'recontact' } });
   const [theirs] = await assignLeads(accounts, second, { skip: 7, fields: { status: 'recontact' } });

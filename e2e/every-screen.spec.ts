@@ -57,7 +57,7 @@ for (const [role, paths] of Object.entries(SCREENS)) {
   }
 }
 
-test('the theme follows the system until a user chooses one, and the choice is kept', async ({ page, accounts }) => {
+test('the theme follows the system until a user chooses one', async ({ page, accounts }) => {
   await accounts.signIn(page, accounts.admin);
   const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   await page.emulateMedia({ colorScheme: 'dark' });

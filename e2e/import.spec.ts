@@ -14,10 +14,7 @@ const pick = (page: Page, name: string, text: string | Buffer) =>
 const upload = (page: Page) => page.getByRole('button', { name: 'Upload & Import' });
 const result = (page: Page) => page.getByRole('alert').filter({ hasText: 'Import Successful' });
 
-test('an administrator imports a file, and its businesses become leads of the users it names', async ({
-  page,
-  accounts,
-}) => {
+test('businesses of a file become leads of the users it names', async ({ page, accounts }) => {
   const sam = await accounts.create('user', 'Sam Seller');
   await accounts.signIn(page, accounts.admin);
   await page.goto('/import-businesses');
@@ -54,10 +51,7 @@ test('an administrator imports a file, and its businesses become leads of the us
   expect((await accounts.sendAsAdmin(listLeads, { query: { town: 'Whitby' } })).total).toBe(2);
 });
 
-test('refused rows are listed, downloaded with their reasons, corrected and imported again', async ({
-  page,
-  accounts,
-}) => {
+test('refused rows are corrected in a file of their own', async ({ page, accounts }) => {
   await accounts.signIn(page, accounts.admin);
   await page.goto('/import');
   const file = `${HEADER}\nCrag Books,3 Main Street,Ilkley,,,,,,\n,4 Main Street,Ilkley,,,,,,\nDale Tea,5 Main Street,Ilkley,,,,,no-such-user,\n`;
@@ -105,7 +99,7 @@ test('a file that is not CSV is refused by the page or by the server', async ({ 
   await expect(page.getByRole('heading', { level: 2, name: 'Match columns' })).toBeVisible();
 });
 
-test('a running import can be cancelled, and completed later', async ({ page, accounts }) => {
+test('a cancelled import can be completed later', async ({ page, accounts }) => {
   await accounts.signIn(page, accounts.admin);
   await page.goto('/import');
   const rows = Array.from({ length: 20_000 }, (_, nth) => `Fell Shop ${nth},${nth} Long Lane,Settle`);
@@ -128,10 +122,7 @@ test('a running import can be cancelled, and completed later', async ({ page, ac
   expect(total).toBeLessThan(20_000);
 });
 
-test('an import continues while the user works elsewhere, and shows its result on return', async ({
-  page,
-  accounts,
-}) => {
+test('an import shows its result on return', async ({ page, accounts }) => {
   await accounts.signIn(page, accounts.admin);
   await page.goto('/import');
   const release = await holdRequests(page, `**${importBusinesses.path}`);
@@ -153,7 +144,7 @@ test('an import continues while the user works elsewhere, and shows its result o
   await expect(result(page)).toContainText('Imported 1 of 1 business.');
 });
 
-test('the template can be imported unchanged, and the page is for administrators only', async ({ page, accounts }) => {
+test('the template can be imported unchanged, by administrators only', async ({ page, accounts }) => {
   await accounts.signIn(page, accounts.admin);
   await page.goto('/import');
   const saving = page.waitForEvent('download');

@@ -5,7 +5,7 @@ import { expect, test } from './product.ts';
 
 const userRow = (page: Page, username: string) => page.getByRole('row', { name: new RegExp(username) });
 
-test('an administrator creates, changes, unlocks, deactivates and deletes an account', async ({
+test('an administrator manages an account from creation to deletion', async ({
   page,
   accounts,
   product,

@@ -43,11 +43,7 @@ test('each meter explains what counts, on hover and on keyboard focus', async ({
   await expect(page).toHaveURL(/\/crm$/);
 });
 
-test('meters and the team page report what could not be loaded, and recover', async ({
-  page,
-  accounts,
-  expectedErrors,
-}) => {
+test('meters and the team page recover from what could not be loaded', async ({ page, accounts, expectedErrors }) => {
   expectedErrors.push(/status of 500/);
   await accounts.signIn(page, await accounts.create('manager', 'Mona Manager'));
   const restoreMeters = await failCalls(page, getWeeklyContacts, getMonthlyContacts);

@@ -5,10 +5,7 @@ import { assignLeads } from './leads.ts';
 import { expect, test } from './product.ts';
 import { expectToast } from './screen.ts';
 
-test('a reminder appears by itself, a calendar reads the follow-up, and the morning e-mail is switched off', async ({
-  page,
-  accounts,
-}) => {
+test('a follow-up reminds on the screen, in a calendar and by e-mail', async ({ page, accounts }) => {
   const holder = await accounts.create();
   const [lead] = await assignLeads(accounts, holder);
   await accounts.signIn(page, holder);

@@ -7,7 +7,7 @@ import { expectNoOverflow, expectToast } from './screen.ts';
 
 const openViews = (page: Page) => page.getByRole('button', { name: 'Views', exact: true }).click();
 
-test('a manager saves and shares a view, and a user opens it by its link and pins it', async ({ page, accounts }) => {
+test('a shared view is opened by its link and pinned', async ({ page, accounts }) => {
   const manager = await accounts.create('manager');
   const holder = await accounts.create();
   await assignLeads(accounts, holder, { count: 3 });

@@ -22,11 +22,7 @@ const PROVIDERS = [
 ] as const;
 
 for (const { provider, source, placeId } of PROVIDERS) {
-  test(`bakeries of ${provider} are found, sorted, paged, exported and assigned to a user`, async ({
-    page,
-    fakeProviders,
-    startOwnProduct,
-  }) => {
+  test(`bakeries of ${provider} become leads`, async ({ page, fakeProviders, startOwnProduct }) => {
     const { url } = await startOwnProduct('main', fakeProviders.env[provider]);
     const accounts = await createAccounts(url);
     const sam = await accounts.create('user', 'Sam Searcher');
@@ -99,7 +95,7 @@ const FAULTS: [businessType: string, panel: RegExp, toast: RegExp][] = [
   ['Corner', FAILED, /^The Places API of Google failed/],
 ];
 
-test('every fault of a provider is shown in panel and toast, keeps the form and stores nothing', async ({
+test('every fault of a provider is told, and the form kept', async ({
   page,
   context,
   fakeProviders,

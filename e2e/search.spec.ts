@@ -18,10 +18,7 @@ async function search(page: Page, businessType: string, location: string) {
   await expect(page.getByRole('heading', { level: 2, name: /^Results \(\d+ found\)$/ })).toBeVisible();
 }
 
-test('an administrator finds bakeries, sorts and exports them, and assigns one to a user', async ({
-  page,
-  accounts,
-}) => {
+test('results of a search become a lead of a user', async ({ page, accounts }) => {
   const sam = await accounts.create('user', 'Sam Searcher');
   const { totalCount } = await accounts.sendAsAdmin(searchBusinesses, { body: BAKERIES });
   expect(totalCount).toBeGreaterThan(0);
@@ -97,7 +94,7 @@ test('an administrator finds bakeries, sorts and exports them, and assigns one t
   await expect(page.getByRole('link', { name: first })).toBeVisible();
 });
 
-test('a search is paged by token, and going back starts again at the first page', async ({ page, accounts }) => {
+test('a search is paged by token', async ({ page, accounts }) => {
   await accounts.signIn(page, await accounts.create('user'));
   await page.goto('/search');
   await page.getByRole('button', { name: 'Advanced' }).click();
@@ -119,7 +116,7 @@ test('a search is paged by token, and going back starts again at the first page'
   await expect(names(page)).toHaveText(firstPage);
 });
 
-test('an unknown location is reported, and the form stays filled in', async ({ page, accounts }) => {
+test('an unknown location leaves the form filled in', async ({ page, accounts }) => {
   await accounts.signIn(page, await accounts.create('user'));
   await page.goto('/search');
   await page.getByLabel('Business Type').fill('bakery');

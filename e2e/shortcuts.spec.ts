@@ -125,7 +125,7 @@ test('a lead is worked by keys, and the focus stays', async ({ page, accounts })
   await expect(page).toHaveURL(lead.path);
 });
 
-test('? lists the keys, Help links to them, and they can be switched off', async ({ page, accounts }) => {
+test('the keys can be looked up and switched off', async ({ page, accounts }) => {
   const user = await accounts.create();
   await accounts.signIn(page, user);
   await page.goto('/search');

@@ -4,10 +4,7 @@ import { assignLeads } from './leads.ts';
 import { expect, test } from './product.ts';
 import { expectNoOverflow, expectToast } from './screen.ts';
 
-test("a manager finds a member's overdue leads from Progress, may not change them, and reassigns one", async ({
-  page,
-  accounts,
-}) => {
+test('a manager reassigns an overdue lead of a member', async ({ page, accounts }) => {
   const manager = await accounts.create('manager');
   const member = await accounts.create('user', 'Nia Forgetful');
   const colleague = await accounts.create('user', 'Cal Careful');

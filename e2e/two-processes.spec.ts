@@ -7,12 +7,7 @@ import { listNotifications } from '#contract/notifications/notifications.calls.t
 import { searchBusinesses } from '#contract/search/search.calls.ts';
 import { expect, test } from './product.ts';
 
-test('a browser sees at once what another process on the same database changes, and one reminder of both', async ({
-  page,
-  product,
-  accounts,
-  startOwnProduct,
-}) => {
+test('two processes on one database act as one', async ({ page, product, accounts, startOwnProduct }) => {
   // The second process uses the built-in PostgreSQL of the first, through its socket.
   const socketFolder = encodeURIComponent(join(product.dataDir, 'run'));
   const password = readFileSync(join(product.dataDir, 'postgres-password'), 'utf8');

@@ -7,7 +7,7 @@ import { expectNoOverflow, expectToast } from './screen.ts';
 
 const expectTitle = (page: Page, name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 
-test('a new lead is opened, corrected, contacted and given activities and tags', async ({ page, accounts }) => {
+test('a new lead is worked on its profile', async ({ page, accounts }) => {
   const grace = await accounts.create('user', 'Grace Okafor');
   const [lead] = await assignLeads(accounts, grace);
   await accounts.signIn(page, grace);
@@ -96,10 +96,7 @@ test('a status button keeps the focus while its status is saved', async ({ page,
   await expect(recontact).toBeFocused();
 });
 
-test('activity notes survive another tab of the profile, Back and a reload, and are gone once added', async ({
-  page,
-  accounts,
-}) => {
+test('activity notes are kept until they are added', async ({ page, accounts }) => {
   const grace = await accounts.create('user', 'Grace Okafor');
   const [lead] = await assignLeads(accounts, grace);
   await accounts.signIn(page, grace);
@@ -129,12 +126,7 @@ test('activity notes survive another tab of the profile, Back and a reload, and 
   await expect(notes).toHaveValue('');
 });
 
-test('notes survive a reload, and two users writing at once lose nothing', async ({
-  page,
-  accounts,
-  browser,
-  baseURL,
-}) => {
+test('two users who write notes at once lose nothing', async ({ page, accounts, browser, baseURL }) => {
   const grace = await accounts.create('user', 'Grace Okafor');
   const [lead] = await assignLeads(accounts, grace);
   const other = await browser.newPage({ baseURL });
