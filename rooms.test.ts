@@ -19,7 +19,7 @@ const NO_FEATURES = ['kit', 'testing'];
 const isFeature = ({ room, feature = 'kit' }: Place) =>
   (room === 'contract' || room === 'server' || room === 'web') && !NO_FEATURES.includes(feature);
 /** Rooms of web/leads that the others may use. */
-const SHARED_PARTS = ['follow-ups', 'log', 'work-queue'];
+const SHARED_PARTS = ['follow-ups', 'log', 'sharing', 'work-queue'];
 
 /** What features of the web have for the others. The rest is their own. */
 const PUBLIC: Record<string, string[]> = {
@@ -27,7 +27,7 @@ const PUBLIC: Record<string, string[]> = {
   commands: ['commands.ts', 'dialogs.ts'],
   districts: ['districts.data.ts'],
   duplicates: ['duplicates.data.ts'],
-  leads: ['leads.data.ts', 'undo.data.ts', 'recent-leads.ts'],
+  leads: ['leads.data.ts', 'undo.data.ts', 'recent-leads.ts', 'sharing/ShareOut.tsx', 'sharing/SharesTable.tsx'],
   progress: ['progress.data.ts'],
   reminders: ['browser-reminders.ts'],
   territories: ['assignment.data.ts'],

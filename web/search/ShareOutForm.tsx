@@ -2,16 +2,16 @@ import { useState } from 'react';
 import type { BusinessResult } from '#contract/search/search.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import type { Option } from '#web/kit/ui/forms/Select.tsx';
+import { Loading } from '#web/kit/ui/Loading.tsx';
+import { ErrorState } from '#web/kit/ui/Notice.tsx';
+import { DialogActions } from '#web/kit/ui/overlays/Dialog.tsx';
 import {
   SHARE_OUT_WAYS,
   type ShareOutDraft,
   ShareOutFields,
   SharesPreview,
   toAssignmentChoice,
-} from '#web/kit/ui/forms/ShareOut.tsx';
-import { Loading } from '#web/kit/ui/Loading.tsx';
-import { ErrorState } from '#web/kit/ui/Notice.tsx';
-import { DialogActions } from '#web/kit/ui/overlays/Dialog.tsx';
+} from '#web/leads/sharing/ShareOut.tsx';
 import { useAssignBusinesses, useAssignmentPreview } from '#web/territories/assignment.data.ts';
 
 interface Props {

@@ -1,7 +1,7 @@
 import type { ShareBasis } from '#contract/leads/sharing/distribution.ts';
-import { SharesPreview } from '#web/kit/ui/forms/ShareOut.tsx';
 import { ErrorState } from '#web/kit/ui/Notice.tsx';
-import { SharesTable } from '#web/kit/ui/tables/SharesTable.tsx';
+import { SharesPreview } from '#web/leads/sharing/ShareOut.tsx';
+import { SharesTable } from '#web/leads/sharing/SharesTable.tsx';
 import { useShares, useTerritoryShares } from './sweeps.data.ts';
 
 /** Who would get how many. */

@@ -12,7 +12,7 @@ import {
   type ShareOutWay,
   SharesPreview,
   toAssignmentChoice,
-} from '#web/kit/ui/forms/ShareOut.tsx';
+} from '#web/leads/sharing/ShareOut.tsx';
 import { toUserOption, useUsers } from '#web/users/users.data.ts';
 
 type Way = ShareOutWay | 'importer';

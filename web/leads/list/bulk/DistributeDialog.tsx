@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { formatCount } from '#web/kit/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { SHARE_OUT_WAYS, type ShareOutDraft, ShareOutFields, SharesPreview } from '#web/kit/ui/forms/ShareOut.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { ErrorState } from '#web/kit/ui/Notice.tsx';
 import { Dialog, DialogActions } from '#web/kit/ui/overlays/Dialog.tsx';
-import { SharesTable } from '#web/kit/ui/tables/SharesTable.tsx';
 import { useAssignees } from '#web/leads/leads.data.ts';
+import { SHARE_OUT_WAYS, type ShareOutDraft, ShareOutFields, SharesPreview } from '#web/leads/sharing/ShareOut.tsx';
+import { SharesTable } from '#web/leads/sharing/SharesTable.tsx';
 import { type BulkLeads, countBulkLeads, useDistribute, useShares, useTerritoryShares } from './bulk.data.ts';
 
 interface Props {

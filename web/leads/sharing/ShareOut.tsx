@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { type AssignmentChoice, formatShares, type Share } from '#contract/leads/sharing/assignment.ts';
 import { MAX_SHARED_BY } from '#contract/leads/sharing/distribution.ts';
-import { Checkbox } from './Checkbox.tsx';
-import { SegmentedControl } from './SegmentedControl.tsx';
-import { type Option, SelectField } from './Select.tsx';
+import { Checkbox } from '#web/kit/ui/forms/Checkbox.tsx';
+import { SegmentedControl } from '#web/kit/ui/forms/SegmentedControl.tsx';
+import { type Option, SelectField } from '#web/kit/ui/forms/Select.tsx';
 
 export type ShareOutWay = Exclude<AssignmentChoice['way'], 'one'>;
 
