@@ -1,16 +1,19 @@
 import { type FormEvent, useState } from 'react';
-import { MAX_SHARED_BY, type ShareBasis } from '#contract/leads/sharing/distribution.ts';
+import type { AssignmentChoice } from '#contract/leads/sharing/assignment.ts';
 import type { SweepAssignment } from '#contract/sweeps/sweep.ts';
 import { formatCount } from '#web/kit/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { CountedProgress } from '#web/kit/ui/CountedProgress.tsx';
-import { Checkbox } from '#web/kit/ui/forms/Checkbox.tsx';
-import { SegmentedControl } from '#web/kit/ui/forms/SegmentedControl.tsx';
-import { SelectField } from '#web/kit/ui/forms/Select.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { ErrorState } from '#web/kit/ui/Notice.tsx';
 import { Dialog, DialogActions } from '#web/kit/ui/overlays/Dialog.tsx';
 import { useAssignees } from '#web/leads/leads.data.ts';
+import {
+  SHARE_OUT_WAYS,
+  type ShareOutDraft,
+  ShareOutFields,
+  toAssignmentChoice,
+} from '#web/leads/sharing/ShareOut.tsx';
 import { toUserOption } from '#web/users/users.data.ts';
 import { Shares, TerritoryShares } from './Shares.tsx';
 import { useAssignResults } from './sweeps.data.ts';
@@ -25,32 +28,26 @@ interface Props {
   onTriggerRemoved: () => void;
 }
 
-type Way = 'user' | 'territory' | ShareBasis;
+const NOTHING_CHOSEN = { way: 'one' as const, userIds: [], fallbackUserId: undefined };
 
-const WAYS: { value: Way; label: string }[] = [
-  { value: 'user', label: 'One person' },
-  { value: 'load', label: 'By open leads' },
-  { value: 'goal', label: 'By goal left' },
-  { value: 'territory', label: 'Each to its own territory' },
+const WAYS: readonly { value: AssignmentChoice['way']; label: string }[] = [
+  { value: 'one', label: 'One person' },
+  ...SHARE_OUT_WAYS,
 ];
 
 /** Makes results leads of one user, or shares them out among several. */
 export function AssignResultsDialog({ sweepId, count, businessIds, onDone, onClose, onTriggerRemoved }: Props) {
   const assignees = useAssignees();
-  const [way, setWay] = useState<Way>('user');
-  const [user, setUser] = useState('');
-  const [chosen, setChosen] = useState<number[]>([]);
-  const [error, setError] = useState<string>();
+  const [draft, setDraft] = useState<ShareOutDraft<AssignmentChoice['way']>>(NOTHING_CHOSEN);
+  const [incomplete, setIncomplete] = useState(false);
   const { assigning, done } = useAssignResults(sweepId);
-  const toggle = (id: number) =>
-    setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
+  const choice = toAssignmentChoice(draft);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (assigning.isPending) return;
-    const assignment = toAssignment(way, user, chosen);
-    if (!assignment) return setError(isOnePerson(way) ? 'Please select a user' : 'Please choose at least one user');
-    assigning.mutate({ assignment, ...(businessIds && { businessIds }) }, { onSuccess: onDone });
+    if (!choice) return setIncomplete(true);
+    assigning.mutate({ assignment: toAssignment(choice), ...(businessIds && { businessIds }) }, { onSuccess: onDone });
   };
 
   return (
@@ -69,50 +66,21 @@ export function AssignResultsDialog({ sweepId, count, businessIds, onDone, onClo
       )}
       {assignees.data && (
         <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-          <SegmentedControl
+          <ShareOutFields
             label="Who gets them"
-            options={WAYS}
-            value={way}
-            onValueChange={(next) => {
-              setWay(next);
-              setError(undefined);
+            ways={WAYS}
+            users={assignees.data.map(toUserOption)}
+            draft={draft}
+            onChange={(next) => {
+              setDraft(next);
+              setIncomplete(false);
             }}
+            error={incomplete ? nameMissing(draft) : undefined}
+            disabled={assigning.isPending}
           />
-          {isOnePerson(way) ? (
-            <SelectField
-              label={way === 'user' ? 'User' : 'Outside all territories'}
-              placeholder="Select a user"
-              options={assignees.data.map(toUserOption)}
-              value={user}
-              error={error}
-              disabled={assigning.isPending}
-              onChange={({ target }) => {
-                setUser(target.value);
-                setError(undefined);
-              }}
-            />
-          ) : (
-            <>
-              <fieldset disabled={assigning.isPending}>
-                <legend className="text-sm font-medium">Users</legend>
-                <div className="grid max-h-52 overflow-y-auto pt-1 sm:grid-cols-2">
-                  {assignees.data.map(({ id, fullName, username }) => (
-                    <Checkbox
-                      key={id}
-                      label={fullName || username}
-                      checked={chosen.includes(id)}
-                      disabled={!chosen.includes(id) && chosen.length >= MAX_SHARED_BY}
-                      onChange={() => toggle(id)}
-                    />
-                  ))}
-                </div>
-                {error && chosen.length === 0 && <p className="text-sm text-danger-text">{error}</p>}
-              </fieldset>
-              <Shares users={chosen} count={count} by={way} />
-            </>
-          )}
-          {way === 'territory' && user && (
-            <TerritoryShares sweepId={sweepId} fallbackUserId={Number(user)} businessIds={businessIds} />
+          {choice && 'userIds' in choice && <Shares users={choice.userIds} count={count} by={choice.way} />}
+          {choice?.way === 'territory' && (
+            <TerritoryShares sweepId={sweepId} fallbackUserId={choice.fallbackUserId} businessIds={businessIds} />
           )}
           {assigning.isPending && (
             <div aria-live="polite">
@@ -133,11 +101,12 @@ export function AssignResultsDialog({ sweepId, count, businessIds, onDone, onClo
   );
 }
 
-/** The ways that ask for one person: who gets all of them, or those outside all territories. */
-const isOnePerson = (way: Way) => way === 'user' || way === 'territory';
+const nameMissing = ({ way }: { way: AssignmentChoice['way'] }) =>
+  way === 'one' || way === 'territory' ? 'Please select a user' : 'Please choose at least one user';
 
-function toAssignment(way: Way, user: string, chosen: number[]): SweepAssignment | undefined {
-  if (way === 'user') return user ? { to: 'user', userId: Number(user) } : undefined;
-  if (way === 'territory') return user ? { to: 'territory', fallbackUserId: Number(user) } : undefined;
-  return chosen.length ? { to: 'several', userIds: chosen, by: way } : undefined;
+/** As the call takes it. */
+function toAssignment(choice: AssignmentChoice): SweepAssignment {
+  if (choice.way === 'one') return { to: 'user', userId: choice.userId };
+  if (choice.way === 'territory') return { to: 'territory', fallbackUserId: choice.fallbackUserId };
+  return { to: 'several', userIds: choice.userIds, by: choice.way };
 }

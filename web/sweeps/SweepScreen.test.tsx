@@ -181,7 +181,7 @@ describe('assigning', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Assign Results' });
     await userEvent.click(await within(dialog).findByRole('button', { name: 'By goal left' }));
     server.responds(getShares, [{ userId: bob.id, fullName: bob.fullName, current: 12, share: 1 }]);
-    await userEvent.click(within(dialog).getByRole('checkbox', { name: bob.fullName }));
+    await userEvent.click(within(dialog).getByRole('checkbox', { name: `${bob.fullName} (${bob.username})` }));
     expect(await within(dialog).findByText('12 contacts to the goal')).toBeVisible();
     server.responds(calls.assignSweepResults, { assigned: 0, left: 0 });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Assign' }));

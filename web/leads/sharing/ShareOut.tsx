@@ -10,6 +10,8 @@ export type ShareOutWay = Exclude<AssignmentChoice['way'], 'one'>;
 /** What is chosen so far. It stays when the way is changed back and forth. */
 export interface ShareOutDraft<Way extends string = ShareOutWay> {
   way: Way;
+  /** Of the way "one". */
+  userId?: number | undefined;
   userIds: number[];
   fallbackUserId: number | undefined;
 }
@@ -20,12 +22,10 @@ export const SHARE_OUT_WAYS: readonly { value: ShareOutWay; label: string }[] = 
   { value: 'goal', label: 'By goal left' },
 ];
 
-/** Undefined until enough is chosen, and for ways that are none of the above. */
-export function toAssignmentChoice({
-  way,
-  userIds,
-  fallbackUserId,
-}: ShareOutDraft<string>): AssignmentChoice | undefined {
+/** Undefined until enough is chosen, and for ways of a screen's own. */
+export function toAssignmentChoice(draft: ShareOutDraft<string>): AssignmentChoice | undefined {
+  const { way, userId, userIds, fallbackUserId } = draft;
+  if (way === 'one') return userId === undefined ? undefined : { way, userId };
   if (way === 'territory') return fallbackUserId === undefined ? undefined : { way, fallbackUserId };
   if (way === 'load' || way === 'goal') return userIds.length ? { way, userIds } : undefined;
   return undefined;
@@ -39,18 +39,23 @@ interface Props<Way extends string> {
   users: Option[];
   draft: ShareOutDraft<Way>;
   onChange: (draft: ShareOutDraft<Way>) => void;
+  /** What is still to be chosen. */
+  error?: string | undefined;
+  disabled?: boolean;
 }
 
-/** Asks who gets businesses or leads: the owners of their districts, or several users evenly. */
-export function ShareOutFields<Way extends string>({ label, ways, users, draft, onChange }: Props<Way>) {
-  const { way, userIds, fallbackUserId } = draft;
+/** Asks who gets businesses or leads: one user, the owners of their districts, or several users evenly. */
+export function ShareOutFields<Way extends string>(props: Props<Way>) {
+  const { label, ways, users, draft, onChange, error, disabled } = props;
+  const { way, userId, userIds, fallbackUserId } = draft;
+  const picker = { placeholder: 'Select a user', options: users, error, disabled };
   const toggle = (id: number) =>
     onChange({ ...draft, userIds: userIds.includes(id) ? userIds.filter((other) => other !== id) : [...userIds, id] });
   return (
     <>
       <SegmentedControl label={label} options={ways} value={way} onValueChange={(way) => onChange({ ...draft, way })} />
       {(way === 'load' || way === 'goal') && (
-        <fieldset>
+        <fieldset disabled={disabled}>
           <legend className="text-sm font-medium">Users</legend>
           <div className="grid max-h-52 overflow-y-auto pt-1 sm:grid-cols-2">
             {users.map(({ value, label }) => (
@@ -63,14 +68,22 @@ export function ShareOutFields<Way extends string>({ label, ways, users, draft, 
               />
             ))}
           </div>
+          {error && <p className="text-sm text-danger-text">{error}</p>}
         </fieldset>
+      )}
+      {way === 'one' && (
+        <SelectField
+          {...picker}
+          label="User"
+          value={userId === undefined ? '' : String(userId)}
+          onChange={({ target }) => onChange({ ...draft, userId: Number(target.value) })}
+        />
       )}
       {way === 'territory' && (
         <SelectField
+          {...picker}
           label="Outside all territories"
           hint="Who gets businesses whose district belongs to no active user."
-          placeholder="Select a user"
-          options={users}
           value={fallbackUserId === undefined ? '' : String(fallbackUserId)}
           onChange={({ target }) => onChange({ ...draft, fallbackUserId: Number(target.value) })}
         />
