@@ -37,6 +37,7 @@ export const ERROR_STATUS = {
   import_not_ready: 409,
   sweep_running: 409,
   sweep_not_ready: 409,
+  not_cancellable: 409,
   idempotency_conflict: 409,
   session_changed: 409,
   too_large: 413,

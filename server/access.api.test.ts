@@ -14,7 +14,7 @@ import * as duplicates from '#contract/duplicates/duplicates.calls.ts';
 import { find } from '#contract/find/find.calls.ts';
 import { importBusinesses } from '#contract/import/import.calls.ts';
 import * as importJobs from '#contract/import/import-jobs.calls.ts';
-import { getJob } from '#contract/jobs/jobs.calls.ts';
+import { cancelJob, getJob } from '#contract/jobs/jobs.calls.ts';
 import * as bulk from '#contract/leads/bulk/bulk.calls.ts';
 import * as bulkJobs from '#contract/leads/bulk/bulk-jobs.calls.ts';
 import * as followUps from '#contract/leads/follow-ups/follow-ups.calls.ts';
@@ -144,6 +144,7 @@ const TABLE: [AnyCall, Access][] = [
   [bulkJobs.getLatestBulkJob, signedIn],
   [bulkJobs.cancelBulkJob, signedIn],
   [getJob, signedIn],
+  [cancelJob, signedIn],
   [bulkJobs.previewDistribution, managersAndAdmins],
   [bulkJobs.previewTerritories, managersAndAdmins],
   [territories.getTerritories, signedIn],

@@ -8,6 +8,8 @@ export interface JobKind<Input = never> {
   step: (tx: Db, job: LockedJob & { input: Input }) => Promise<Step<Input>>;
   /** In the transaction that ends the job. */
   onEnd?: (tx: Db, job: JobRecord & { input: Input }) => Promise<void>;
+  /** Its user may end it between two steps: what is done makes sense without the rest. */
+  canCancel?: boolean;
   /** The product does it by itself, this long after it was done the last time. */
   everyMs?: number;
 }

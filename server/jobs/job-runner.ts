@@ -97,6 +97,16 @@ export function createJobRunner({ db, log, kinds }: Options) {
     if (ended) await kindOf(job).onEnd?.(tx, job as never);
   }
 
+  /** Ends a job of this user, after the step that is running. Undefined if there is none. */
+  async function cancelJob(tx: Db, id: string, userId: number): Promise<JobRecord | undefined> {
+    const job = await lockJob(tx, { id, userId });
+    if (!job) return undefined;
+    if (!kindOf(job).canCancel) throw new Refusal('not_cancellable', 'This goes on to its end');
+    await endJob(tx, { ...job, state: 'cancelled' });
+    // Read again: the first read may have waited for a step, and not seen its changes.
+    return lockJob(tx, { id, userId });
+  }
+
   function kindOf({ kind }: Pick<JobRecord, 'kind'>): JobKind {
     const found = byName.get(kind);
     if (!found) throw new Error(`No code for jobs of the kind ${kind}`);
@@ -145,7 +155,7 @@ export function createJobRunner({ db, log, kinds }: Options) {
   return {
     run,
     waitForEnd,
-    endJob,
+    cancelJob,
     /** From now on without being asked, the repeated ones included. */
     start: () => {
       started = true;

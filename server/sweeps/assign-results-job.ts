@@ -18,6 +18,7 @@ export interface ResultsToAssign {
 export const assignResultsJob = (clock: Clock, { timeZone }: Pick<Env, 'timeZone'>) =>
   defineJob<ResultsToAssign>({
     kind: ASSIGN_RESULTS,
+    canCancel: true,
     step: async (tx, { id, userId, ip, input, total }) => {
       const viewer = await requireJobViewer(tx, { userId });
       const { sweepId, assignment, businessIds } = input;

@@ -71,6 +71,7 @@ export const MOVE_LEADS = 'move-leads';
 export const moveLeadsJob = (clock: Clock) =>
   defineJob<Move>({
     kind: MOVE_LEADS,
+    canCancel: true,
     step: async (tx, { id, userId, ip, input, done, success, failed }) => {
       const viewer = await requireJobViewer(tx, { userId });
       const batch = { id, kind: 'reassign', source: 'bulk', userId: viewer.id, now: clock() } as const;

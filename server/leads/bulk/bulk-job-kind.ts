@@ -16,6 +16,7 @@ const MAX_REASONS = 3;
 export const bulkJobKind = (clock: Clock) =>
   defineJob<StoredBulkAction>({
     kind: BULK,
+    canCancel: true,
     step: async (tx, job) => {
       const now = clock();
       const viewer = await requireJobViewer(tx, job);

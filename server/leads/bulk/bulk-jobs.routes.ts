@@ -8,7 +8,7 @@ import { canListTeam } from '#contract/leads/lead-policy.ts';
 import { monthContaining } from '#contract/progress/calendar.ts';
 import type { Viewer } from '#contract/users/user.ts';
 import type { App, Deps } from '#server/deps.ts';
-import { findLatestJob, insertJob, lockJob } from '#server/jobs/jobs.sql.ts';
+import { findJob, findLatestJob, insertJob } from '#server/jobs/jobs.sql.ts';
 import type { Db } from '#server/kit/db/db.ts';
 import { runOnce } from '#server/kit/http/idempotency.ts';
 import { serve } from '#server/kit/http/serve.ts';
@@ -70,10 +70,10 @@ export function bulkJobRoutes(app: App, { db, guard, clock, env, jobs }: Deps) {
 
   serve(app, guard, calls.cancelBulkJob, async ({ viewer, params }) =>
     db.transaction(async (tx) => {
-      const job = await requireOwnJob(tx, params.jobId, viewer);
-      await jobs.endJob(tx, { ...job, state: 'cancelled' });
-      // Read again: the first read may have waited for a step, and not seen its changes.
-      return toBulkJob(await requireOwnJob(tx, params.jobId, viewer));
+      const job = await findJob(tx, { id: params.jobId, userId: viewer.id });
+      const cancelled = job?.kind === BULK && (await jobs.cancelJob(tx, job.id, viewer.id));
+      if (!cancelled) throw new Refusal('not_found', 'This bulk action no longer exists');
+      return toBulkJob(cancelled);
     }),
   );
 
@@ -129,10 +129,3 @@ const countChanged = (count: number, confirmed: number) =>
   );
 
 const forbidden = () => new Refusal('forbidden', 'Only managers and admins can assign leads evenly');
-
-/** Locked, after the step that is running. */
-async function requireOwnJob(tx: Db, id: string, viewer: Viewer) {
-  const job = await lockJob(tx, { id, userId: viewer.id });
-  if (job?.kind !== BULK) throw new Refusal('not_found', 'This bulk action no longer exists');
-  return job;
-}
