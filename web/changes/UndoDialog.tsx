@@ -5,7 +5,7 @@ import type { getChangeBatch } from '#contract/changes/changes.calls.ts';
 import { useTimeZone } from '#web/auth/settings.data.ts';
 import { formatCount, formatDateTime } from '#web/kit/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { CountedProgress } from '#web/kit/ui/CountedProgress.tsx';
+import { JobProgress } from '#web/kit/ui/JobProgress.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { ErrorState, Notice } from '#web/kit/ui/Notice.tsx';
 import { Dialog, DialogActions } from '#web/kit/ui/overlays/Dialog.tsx';
@@ -61,9 +61,8 @@ export function UndoDialog({ batch, onClose, onTriggerRemoved }: Props) {
         </div>
       )}
       {job && (
-        <div aria-live="polite" className="flex flex-col gap-1 pt-4">
-          <CountedProgress label="Taken back" done={job.done} total={job.total} />
-          <p className="text-sm text-muted">It goes on if you leave this page.</p>
+        <div className="pt-4">
+          <JobProgress label="Taken back" done={job.done} total={job.total} jobId={job.id} />
         </div>
       )}
       <DialogActions>

@@ -3,7 +3,7 @@ import type { AssignmentChoice } from '#contract/leads/sharing/assignment.ts';
 import type { SweepAssignment } from '#contract/sweeps/sweep.ts';
 import { formatCount } from '#web/kit/format.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
-import { CountedProgress } from '#web/kit/ui/CountedProgress.tsx';
+import { JobProgress } from '#web/kit/ui/JobProgress.tsx';
 import { Loading } from '#web/kit/ui/Loading.tsx';
 import { ErrorState } from '#web/kit/ui/Notice.tsx';
 import { Dialog, DialogActions } from '#web/kit/ui/overlays/Dialog.tsx';
@@ -40,7 +40,7 @@ export function AssignResultsDialog({ sweepId, count, businessIds, onDone, onClo
   const assignees = useAssignees();
   const [draft, setDraft] = useState<ShareOutDraft<AssignmentChoice['way']>>(NOTHING_CHOSEN);
   const [incomplete, setIncomplete] = useState(false);
-  const { assigning, done } = useAssignResults(sweepId);
+  const { assigning, done, jobId } = useAssignResults(sweepId);
   const choice = toAssignmentChoice(draft);
 
   const submit = (event: FormEvent) => {
@@ -55,7 +55,7 @@ export function AssignResultsDialog({ sweepId, count, businessIds, onDone, onClo
       open
       title="Assign Results"
       description={`${formatCount(count)} ${count === 1 ? 'business becomes a lead' : 'businesses become leads'}. This can be undone.`}
-      onClose={() => !assigning.isPending && onClose()}
+      onClose={() => (!assigning.isPending || jobId) && onClose()}
       onTriggerRemoved={onTriggerRemoved}
     >
       {assignees.isPending && <Loading label="Loading users…" />}
@@ -83,13 +83,11 @@ export function AssignResultsDialog({ sweepId, count, businessIds, onDone, onClo
             <TerritoryShares sweepId={sweepId} fallbackUserId={choice.fallbackUserId} businessIds={businessIds} />
           )}
           {assigning.isPending && (
-            <div aria-live="polite">
-              <CountedProgress label="Businesses assigned" done={done} total={count} />
-            </div>
+            <JobProgress label="Businesses assigned" done={done} total={count} jobId={jobId} canCancel />
           )}
           <DialogActions>
-            <Button variant="secondary" disabled={assigning.isPending} onClick={onClose}>
-              Cancel
+            <Button variant="secondary" disabled={assigning.isPending && !jobId} onClick={onClose}>
+              {jobId && assigning.isPending ? 'Leave it running' : 'Cancel'}
             </Button>
             <Button type="submit" busy={assigning.isPending}>
               Assign

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { getSettings } from '#contract/auth/settings.calls.ts';
 import { BATCH_HEADER, undoChanges } from '#contract/changes/changes.calls.ts';
-import { getJob } from '#contract/jobs/jobs.calls.ts';
+import { cancelJob, getJob } from '#contract/jobs/jobs.calls.ts';
 import { getShares } from '#contract/leads/bulk/bulk.calls.ts';
 import { listUsersForReassignment } from '#contract/leads/leads.calls.ts';
 import type { Sweep } from '#contract/sweeps/sweep.ts';
@@ -172,6 +172,30 @@ describe('assigning', () => {
     server.responds(undoChanges, UNDONE);
     lastUndo()?.();
     await waitFor(() => expect(server.last(undoChanges)?.path).toBe(`/api/changes/${ID}/undo?background=true`));
+  });
+
+  test('a long assignment is cancelled with its count, or left running', async () => {
+    const { server, toasts } = open();
+    await press('Assign all new (2)');
+    const dialog = await screen.findByRole('dialog', { name: 'Assign Results' });
+    await userEvent.selectOptions(await within(dialog).findByLabelText('User'), String(bob.id));
+    const job = {
+      ...{ id: ID, state: 'running' as const, total: 1, done: 0, success: 1, failed: 0, reasons: [] },
+      ...{ message: null, batchId: ID, createdAt: '2026-03-04T12:00:00.000Z' },
+    };
+    server.responds(calls.assignSweepResults, { assigned: 1, left: 1, job }, { [BATCH_HEADER]: ID });
+    server.responds(getJob, job);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Assign' }));
+    expect(await within(dialog).findByText('It goes on if you leave this page.')).toBeVisible();
+    expect(within(dialog).getByRole('button', { name: 'Leave it running' })).toBeEnabled();
+    const cancelled = { ...job, state: 'cancelled' as const };
+    server.responds(cancelJob, cancelled);
+    server.responds(getJob, cancelled);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(toasts).toEqual(['1 business assigned | Cancelled: the others stay as they were.']), {
+      timeout: 3_000,
+    });
+    expect(server.last(cancelJob)?.path).toBe(`/api/jobs/${ID}/cancel`);
   });
 
   test('chosen results, evenly, with a preview of who gets how many', async () => {

@@ -127,13 +127,14 @@ export function useTerritoryShares(id: string, fallbackUserId: number | undefine
 
 interface Assigned {
   count: number;
+  cancelled?: boolean;
   batchId: string | undefined;
 }
 
 /** Assigns results as one batch of changes. The server goes on if this page is left. */
 export function useAssignResults(id: string) {
   const queries = useQueryClient();
-  const [done, setDone] = useState(0);
+  const [{ done, jobId }, setProgress] = useState<{ done: number; jobId?: string }>({ done: 0 });
   // The same after a failure, so that the next attempt adds to it.
   const batch = useRef(newUuid()).current;
   const assigning = useMutation({
@@ -143,18 +144,21 @@ export function useAssignResults(id: string) {
       const { assigned, job } = response;
       const batchId = findBatchId(response);
       if (!job) return { count: assigned, batchId };
-      const { success } = await followJob(job, (running) => setDone(assigned + running.done));
-      return { count: success, batchId: batchId ?? job.id };
+      const ended = await followJob(job, (running) => setProgress({ done: assigned + running.done, jobId: job.id }));
+      return { count: ended.success, cancelled: ended.state === 'cancelled', batchId: batchId ?? job.id };
     },
     onSettled: () => void refetchLeads(queries),
     meta: {
-      success: ({ count }: Assigned) =>
-        count === 0 ? NOTHING_ASSIGNED : `${formatCounted(count, 'business', 'businesses')} assigned`,
+      success: ({ count, cancelled }: Assigned) => {
+        if (count === 0) return NOTHING_ASSIGNED;
+        const title = `${formatCounted(count, 'business', 'businesses')} assigned`;
+        return cancelled ? { title, description: 'Cancelled: the others stay as they were.' } : title;
+      },
       undo: ({ batchId }: Assigned) => undoBatchByToast(queries, batchId),
       errorTitle: 'The results could not be assigned',
     },
   });
-  return { assigning, done };
+  return { assigning, done, jobId };
 }
 
 const NOTHING_ASSIGNED = {

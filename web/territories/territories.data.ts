@@ -47,36 +47,41 @@ export const useOpenLeadCount = ({ fromUserId, districts }: Move) => {
 interface Moved {
   moved: number;
   skipped: number;
+  cancelled?: boolean;
   batchId: string | undefined;
 }
 
 /** Moves the open leads of districts, as one batch of changes. The server goes on if this page is left. */
 export function useMoveLeads(toName: string) {
   const queries = useQueryClient();
-  const [done, setDone] = useState(0);
+  const [{ done, jobId }, setProgress] = useState<{ done: number; jobId?: string }>({ done: 0 });
   const moving = useMutation({
     mutationFn: async (move: Move): Promise<Moved> => {
-      setDone(0);
+      setProgress({ done: 0 });
       const body = { ...move, batch: newUuid(), background: true };
       const step = await send(calls.moveTerritoryLeads, { body }, { idempotencyKey: newIdempotencyKey() });
       const { moved, skipped, job } = step;
       const batchId = findBatchId(step);
       if (!job) return { moved, skipped, batchId };
-      const { success, failed } = await followJob(job, (running) => setDone(moved + skipped + running.done));
-      return { moved: moved + success, skipped: skipped + failed, batchId };
+      const ended = await followJob(job, (running) =>
+        setProgress({ done: moved + skipped + running.done, jobId: job.id }),
+      );
+      const cancelled = ended.state === 'cancelled';
+      return { moved: moved + ended.success, skipped: skipped + ended.failed, cancelled, batchId };
     },
     onSettled: () => {
       void refetchLeads(queries);
       void refetch(queries, calls.countTerritoryLeads);
     },
     meta: {
-      success: ({ moved, skipped }: Moved) => ({
+      success: ({ moved, skipped, cancelled }: Moved) => ({
         title: `${moved === 1 ? '1 lead' : `${formatCount(moved)} leads`} moved to ${toName}`,
         ...(skipped > 0 && { description: `${skipped} stay: ${toName} has a lead on the same business` }),
+        ...(cancelled && { description: 'Cancelled: the others stay with their holder.' }),
       }),
       undo: ({ batchId }: Moved) => undoBatchByToast(queries, batchId),
       errorTitle: 'The leads could not be moved',
     },
   });
-  return { moving, done };
+  return { moving, done, jobId };
 }

@@ -1,9 +1,9 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { BulkJob } from '#contract/leads/bulk/bulk-job.ts';
-import { cancelBulkJob, getLatestBulkJob } from '#contract/leads/bulk/bulk-jobs.calls.ts';
+import { getLatestBulkJob } from '#contract/leads/bulk/bulk-jobs.calls.ts';
 import type { Viewer } from '#contract/users/user.ts';
-import { read, send } from '#web/kit/api.ts';
+import { read } from '#web/kit/api.ts';
 import { formatCount } from '#web/kit/format.ts';
 import { refetchOnReturn } from '#web/kit/queries.ts';
 import { toast } from '#web/kit/toasts.ts';
@@ -66,15 +66,6 @@ function describeEnd({ state, done, total, failed, reasons, message }: BulkJob):
   ]
     .filter(Boolean)
     .join('. ');
-}
-
-export function useCancelBulkJob(id: string) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: () => send(cancelBulkJob, { params: { jobId: id } }),
-    onSuccess: (job) => showBulkJob(queries, job),
-    meta: { errorTitle: 'Failed to cancel' },
-  });
 }
 
 /** Shows a job as the server has just returned it. */

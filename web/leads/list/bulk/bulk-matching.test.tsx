@@ -2,10 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { undoChanges } from '#contract/changes/changes.calls.ts';
+import { cancelJob } from '#contract/jobs/jobs.calls.ts';
 import { bulkAddTag, bulkRemoveTag } from '#contract/leads/bulk/bulk.calls.ts';
 import type { BulkJob } from '#contract/leads/bulk/bulk-job.ts';
 import {
-  cancelBulkJob,
   getLatestBulkJob,
   previewDistribution,
   previewTerritories,
@@ -82,7 +82,7 @@ test('Cancel keeps what is done and says so', async () => {
   const { server } = await selectAllMatching();
   server.responds(startBulkJob, JOB);
   server.responds(getLatestBulkJob, { job: JOB });
-  server.responds(cancelBulkJob, {
+  server.responds(cancelJob, {
     ...DONE,
     state: 'cancelled',
     done: 500,
@@ -95,7 +95,7 @@ test('Cancel keeps what is done and says so', async () => {
   await waitFor(() =>
     expect(shownToast()).toBe('499 businesses archived successfully | Cancelled after 500 of 1,200. 1 failed: Gone'),
   );
-  expect(server.last(cancelBulkJob)?.path).toContain(JOB.id);
+  expect(server.last(cancelJob)?.path).toContain(JOB.id);
 });
 
 test('an action that is refused keeps the selection', async () => {
