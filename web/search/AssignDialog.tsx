@@ -68,7 +68,7 @@ export function AssignDialog({ businesses, onDone, onClose, onTriggerRemoved }: 
           {refused.length > 0 && <NotAssigned refused={refused} />}
           {!assigning.isPending && (
             <Button variant="link" className="self-start" onClick={() => setSharing(true)}>
-              Share out by territory, open leads or goal…
+              Share out to several users…
             </Button>
           )}
         </OptionPicker>

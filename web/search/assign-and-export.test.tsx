@@ -260,7 +260,7 @@ test('a failed export shows the reason', async () => {
 
 test('businesses are shared out by territory after a preview, with one call', async () => {
   const { server, toasts } = await openDialog();
-  await click('Share out by territory, open leads or goal…');
+  await click('Share out to several users…');
   const assign = () => within(dialog()).getByRole('button', { name: 'Assign' });
   expect(assign()).toBeDisabled();
   const shares = [
@@ -283,7 +283,7 @@ test('businesses are shared out by territory after a preview, with one call', as
 
 test('sharing out among chosen users, and back to one user', async () => {
   const { server } = await openDialog();
-  await click('Share out by territory, open leads or goal…');
+  await click('Share out to several users…');
   const shares = [{ userId: bob.id, fullName: bob.fullName, count: 0, fallback: 0, held: 3 }];
   server.responds(previewAssignment, { shares });
   await click('By open leads');
