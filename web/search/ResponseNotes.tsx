@@ -21,18 +21,21 @@ interface Props {
 export function ResponseNotes({ response: { sample, notices }, raise }: Props) {
   const admin = useViewer().role === 'admin';
   if (!sample && notices.length === 0) return null;
+  const moreMatch = notices.includes(MORE_MATCH);
+  const others = notices.filter((notice) => notice !== MORE_MATCH);
   return (
     <Notice>
       <div className="flex flex-col gap-1">
-        {sample && (
+        {sample ? (
           <p>
-            <strong className="font-semibold">Sample data.</strong> {admin ? <LoadCommand /> : ASK_ADMIN}
+            <strong className="font-semibold">Sample data.</strong> {others.join(' ')}{' '}
+            {admin ? <LoadCommand /> : ASK_ADMIN}
           </p>
+        ) : (
+          others.map((notice) => <p key={notice}>{notice}</p>)
         )}
-        {notices.map((notice) => (
-          <p key={notice}>{notice}</p>
-        ))}
-        {raise && notices.includes(MORE_MATCH) && (
+        {moreMatch && <p>{MORE_MATCH}</p>}
+        {raise && moreMatch && (
           <Button variant="secondary" size="sm" className="mt-1 self-start" onClick={raise.onRaise}>
             Raise Max Results to {raise.to}
           </Button>

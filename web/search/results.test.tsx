@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { getSettings } from '#contract/auth/settings.calls.ts';
 import { searchBusinesses } from '#contract/search/search.calls.ts';
-import type { SearchResponse } from '#contract/search/search.ts';
+import { MORE_MATCH, type SearchResponse } from '#contract/search/search.ts';
 import { aFoundLead, aPlace, aSearchResponse, bob, SETTINGS } from '#web/testing/fixtures.ts';
 import { box, card, fill, names, open, search } from '#web/testing/search.tsx';
 import { formatPriceLevel, toStatusBadge } from './ResultCards.tsx';
@@ -263,15 +263,17 @@ test('a page of hidden leads explains why it is empty', async () => {
 
 test('sample data, attributions and terms of Google are shown', async () => {
   const { unmount } = await search({
-    response: aSearchResponse([aPlace(1)], { sample: true, notices: ['More businesses match.'] }),
+    response: aSearchResponse([aPlace(1)], { sample: true, notices: ['These are invented.', MORE_MATCH] }),
   });
-  expect(screen.getByText('Sample data.')).toBeVisible();
+  expect(screen.getByText('Sample data.').parentElement).toHaveTextContent(
+    /^Sample data\. These are invented\. To find real businesses/,
+  );
   expect(screen.getByText('npm run places:load -- uk-places.parquet')).toBeVisible();
   expect(screen.getByRole('link', { name: /Overture Maps/ })).toHaveAttribute(
     'href',
     'https://docs.overturemaps.org/getting-data/',
   );
-  expect(screen.getByText('More businesses match.')).toBeVisible();
+  expect(screen.getByText(MORE_MATCH)).toBeVisible();
   expect(screen.queryByText(/Google's terms/)).toBeNull();
   unmount();
   await search({
