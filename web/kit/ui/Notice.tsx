@@ -43,10 +43,15 @@ interface StateProps {
   actions?: ReactNode;
 }
 
+interface EmptyStateProps extends StateProps {
+  icon?: LucideIcon;
+}
+
 /** Shown where a list is empty. */
-export function EmptyState({ title, children, actions }: StateProps) {
+export function EmptyState({ icon: Icon, title, children, actions }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-2 rounded-lg border border-dashed border-control px-6 py-12 text-center">
+      {Icon && <Icon aria-hidden="true" className="size-8 text-muted" />}
       <h2 className="text-lg font-semibold">{title}</h2>
       {children && <div className="max-w-prose text-sm text-balance text-muted">{children}</div>}
       {actions && <div className="mt-3 flex flex-wrap justify-center gap-2">{actions}</div>}

@@ -110,7 +110,12 @@ export function LeadViews({ state, onChange, page, stale, selection, highlighted
         )}
       </TabPanel>
       <TabPanel value="map" className="flex flex-1 flex-col">
-        <MapView state={state} items={items} footer={footer} />
+        <MapView
+          state={state}
+          items={items}
+          total={page.totalCapped || stale ? undefined : page.total}
+          footer={footer}
+        />
       </TabPanel>
       <TabPanel value="board">{page.total === 0 ? emptyState : <LeadBoard state={state} onOffer={onOffer} />}</TabPanel>
     </>

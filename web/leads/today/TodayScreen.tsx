@@ -87,6 +87,7 @@ function Section({ section, count, leads, onLog }: SectionProps) {
 function NothingToDo() {
   return (
     <EmptyState
+      icon={CalendarCheck}
       title="Nothing is due today"
       actions={
         <>
@@ -97,7 +98,6 @@ function NothingToDo() {
         </>
       }
     >
-      <CalendarCheck aria-hidden="true" className="mx-auto mb-2 size-8" />
       Plan a follow-up on a lead, and it appears here on its day.
     </EmptyState>
   );

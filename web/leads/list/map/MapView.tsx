@@ -28,10 +28,12 @@ interface Props {
   state: ListState;
   /** The page of leads listed beside the map; the map itself shows all that match. */
   items: ListedLead[];
+  /** How many leads match; undefined where that is not known. */
+  total: number | undefined;
   footer: ReactNode;
 }
 
-export function MapView({ state, items, footer }: Props) {
+export function MapView({ state, items, total, footer }: Props) {
   const viewer = useViewer();
   const query = useLeadPoints(state, viewer);
   if (!query.data) {
@@ -44,8 +46,7 @@ export function MapView({ state, items, footer }: Props) {
   }
   if (query.data.points.length === 0) {
     return (
-      <EmptyState title="No Map Data Available">
-        <MapPinOff aria-hidden="true" className="mx-auto mb-2 size-6" />
+      <EmptyState icon={MapPinOff} title="No Map Data Available">
         None of these businesses has a location.
       </EmptyState>
     );
@@ -58,6 +59,7 @@ export function MapView({ state, items, footer }: Props) {
       filters={query.isPlaceholderData ? undefined : JSON.stringify(toFilterQuery(state, viewer))}
       onRetry={query.isError ? () => void query.refetch() : undefined}
       items={items}
+      total={total}
       footer={footer}
     />
   );
@@ -72,13 +74,14 @@ interface MapWithListProps extends Props {
   onRetry: (() => void) | undefined;
 }
 
-function MapWithList({ state, points, capped, filters, onRetry, items, footer }: MapWithListProps) {
+function MapWithList({ state, points, capped, filters, onRetry, items, total, footer }: MapWithListProps) {
   const tiles = useSettings().data;
   const map = useRef<MapHandle>(null);
   const visitButton = useRef<HTMLButtonElement>(null);
   const [tilesWork, setTilesWork] = useState(true);
   const visits = useVisits(state);
   const { trip } = visits;
+  const unplaced = total === undefined || capped || !filters ? 0 : total - points.length;
   const tripKey = visits.query.isPlaceholderData ? undefined : `${visits.visit} ${visits.stops}`;
   const closeVisits = () => {
     visits.change({ visit: '' });
@@ -92,6 +95,7 @@ function MapWithList({ state, points, capped, filters, onRetry, items, footer }:
           <p className="text-sm text-muted">
             {trip ? formatStopCount(trip.stops.length) : formatPointCount(points.length, capped)} on the map
           </p>
+          {!trip && unplaced > 0 && <p className="text-sm text-muted">{formatCount(unplaced)} without a location</p>}
           {!trip && <MapLegend points={points} />}
         </div>
         <div className="flex gap-2">

@@ -56,6 +56,12 @@ test('every lead with a location has a marker, and the filters of the list apply
   await waitFor(() => expect(lastQuery(server, listLeadPoints).town).toBe('York'));
 });
 
+test('leads without a location are counted', async () => {
+  await openMap([aPoint()]);
+  expect(screen.getByText('1 business on the map')).toBeVisible();
+  expect(screen.getByText('1 without a location')).toBeVisible();
+});
+
 test('the coast is drawn below the tiles', async () => {
   await openMap();
   await waitFor(() => expect(document.querySelectorAll('path.base-land, path.base-neighbours')).toHaveLength(2));
