@@ -12,13 +12,15 @@ interface Props {
   state: AccountState;
   /** Whether it is the viewer's own account. */
   own: boolean;
+  /** Whether a row of the page has an unlock button: the others leave its place free, so that all buttons are aligned. */
+  alignToUnlock: boolean;
   /** The id of the element with the user's name. */
   describedBy: string;
   onDialog: (action: DialogAction) => void;
 }
 
 /** The buttons of one row. Actions without a dialog run here, so that each row has its own pending state. */
-export function UserActions({ user, state, own, describedBy, onDialog }: Props) {
+export function UserActions({ user, state, own, alignToUnlock, describedBy, onDialog }: Props) {
   const unlock = useUnlockUser(user.id);
   const setActive = useSetUserActive(user.id);
   const description = { 'aria-describedby': describedBy };
@@ -36,8 +38,7 @@ export function UserActions({ user, state, own, describedBy, onDialog }: Props) 
           onClick={() => unlock.mutate()}
         />
       ) : (
-        // Aligns the buttons of all rows.
-        <span className="w-10 max-lg:hidden" />
+        alignToUnlock && <span className="w-10 max-lg:hidden" />
       )}
       {/* A disabled button is described by its reason, in the tooltip. */}
       <IconButton

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { accountState } from '#contract/users/account-state.ts';
 import type { ManagedUser } from '#contract/users/user.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { EmptyState } from '#web/kit/ui/Notice.tsx';
@@ -30,6 +31,7 @@ export function UserList({ users, viewerId }: Props) {
   const pages = countPages(found.length);
   const page = Math.min(state.page, pages);
   const { rows, from, to } = slicePage(found, page);
+  const anyLocked = rows.some((user) => accountState(user, now) === 'locked');
   // The last row of the last page was removed.
   useEffect(() => {
     if (state.page !== page) change({ page }, { replace: true });
@@ -64,6 +66,7 @@ export function UserList({ users, viewerId }: Props) {
                 key={user.id}
                 user={user}
                 own={user.id === viewerId}
+                alignToUnlock={anyLocked}
                 now={now}
                 onDialog={(action, user) => setDialog({ action, user })}
               />

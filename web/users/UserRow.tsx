@@ -15,11 +15,13 @@ const labelled = 'max-lg:mt-2 max-lg:flex max-lg:items-center';
 interface Props {
   user: ManagedUser;
   own: boolean;
+  /** Whether a row of the page is locked. */
+  alignToUnlock: boolean;
   now: Date;
   onDialog: (action: DialogAction, user: ManagedUser) => void;
 }
 
-export function UserRow({ user, own, now, onDialog }: Props) {
+export function UserRow({ user, own, alignToUnlock, now, onDialog }: Props) {
   const nameId = useId();
   const state = accountState(user, now);
 
@@ -52,6 +54,7 @@ export function UserRow({ user, own, now, onDialog }: Props) {
           user={user}
           state={state}
           own={own}
+          alignToUnlock={alignToUnlock}
           describedBy={nameId}
           onDialog={(action) => onDialog(action, user)}
         />
