@@ -114,7 +114,7 @@ const formatBusinesses = (count: number) => (count === 1 ? '1 business' : `${for
 function NewTags({ preview: { newTags, newTagCount } }: { preview: ImportPreview }) {
   const more = newTagCount - newTags.length;
   return (
-    <section className="flex flex-col gap-2">
+    <section>
       <h3 className="font-semibold">New tags</h3>
       <p className="text-sm [overflow-wrap:anywhere]">
         {newTags.join(', ')}

@@ -12,13 +12,15 @@ export function RefusedList({ rows, total }: Props) {
   const headingId = useId();
   return (
     <div className="flex flex-col gap-3">
-      <h3 id={headingId} className="font-semibold">
-        Rows that are refused
-      </h3>
-      <p className="text-sm text-muted">
-        The other rows are imported. Correct these afterwards on this page.
-        {total > rows.length && ` The list has the first ${formatRows(rows.length)}.`}
-      </p>
+      <div>
+        <h3 id={headingId} className="font-semibold">
+          Rows that are refused
+        </h3>
+        <p className="text-sm text-muted">
+          The other rows are imported. Correct these afterwards on this page.
+          {total > rows.length && ` The list has the first ${formatRows(rows.length)}.`}
+        </p>
+      </div>
       <section
         aria-labelledby={headingId}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be focusable

@@ -35,10 +35,12 @@ export function RowsWithoutUser({ withoutUser: { rows, shares }, draft, onChange
   const users = (accounts.data ?? []).filter(({ active }) => active).map(toUserOption);
   return (
     <section className="flex flex-col gap-3">
-      <h3 className="font-semibold">Rows without a user</h3>
-      <p className="text-sm text-muted">
-        {rows === 1 ? '1 row names no user.' : `${formatRows(rows)} name no user.`} Who gets them?
-      </p>
+      <div>
+        <h3 className="font-semibold">Rows without a user</h3>
+        <p className="text-sm text-muted">
+          {rows === 1 ? '1 row names no user. Who gets it?' : `${formatRows(rows)} name no user. Who gets them?`}
+        </p>
+      </div>
       {accounts.isError && (
         <div className="flex flex-wrap items-center gap-3 text-sm text-danger-text">
           Users could not be loaded.

@@ -25,8 +25,10 @@ export function UnknownUsers({ users, replacements, onChange }: Props) {
   };
   return (
     <section className="flex flex-col gap-3">
-      <h3 className="font-semibold">Unknown users</h3>
-      <p className="text-sm text-muted">These names in the User column are no active users. Who gets their rows?</p>
+      <div>
+        <h3 className="font-semibold">Unknown users</h3>
+        <p className="text-sm text-muted">These names in the User column are no active users. Who gets their rows?</p>
+      </div>
       {accounts.isError && (
         <div className="flex flex-wrap items-center gap-3 text-sm text-danger-text">
           Users could not be loaded.

@@ -202,6 +202,11 @@ test('a file without anything new cannot be imported, and the button says why', 
   expect(start('Import 0 businesses')).toHaveAccessibleDescription('Nothing in this file can be added.');
 });
 
+test('one row without a user is asked about as one', async () => {
+  await open({ withoutUser: { rows: 1, shares: [] } });
+  expect(screen.getByText('1 row names no user. Who gets it?')).toBeVisible();
+});
+
 test('rows without a user are shared out, and the shares are shown by themselves', async () => {
   const { server, counts } = await open({ withoutUser: { rows: 7, shares: [] } });
   expect(screen.getByText('7 rows name no user. Who gets them?')).toBeVisible();

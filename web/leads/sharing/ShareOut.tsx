@@ -53,7 +53,15 @@ export function ShareOutFields<Way extends string>(props: Props<Way>) {
     onChange({ ...draft, userIds: userIds.includes(id) ? userIds.filter((other) => other !== id) : [...userIds, id] });
   return (
     <>
-      <SegmentedControl label={label} options={ways} value={way} onValueChange={(way) => onChange({ ...draft, way })} />
+      {/* In a box of its own, it is as wide as its options. */}
+      <div>
+        <SegmentedControl
+          label={label}
+          options={ways}
+          value={way}
+          onValueChange={(way) => onChange({ ...draft, way })}
+        />
+      </div>
       {(way === 'load' || way === 'goal') && (
         <fieldset disabled={disabled}>
           <legend className="text-sm font-medium">Users</legend>
