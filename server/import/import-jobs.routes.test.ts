@@ -125,6 +125,14 @@ describe('a file with other headings', () => {
     expect(body.columns.map(({ target }) => target)).toEqual(targets);
   });
 
+  test('shows values of its columns that differ', async () => {
+    const { body } = await uploadImport(t, admin, 'Company,City\na,Leeds\nb,Leeds\nc,Otley\nd,York\n');
+    expect(body.columns.map(({ samples }) => samples)).toEqual([
+      ['a', 'b', 'c'],
+      ['Leeds', 'Otley', 'York'],
+    ]);
+  });
+
   test('can have its headings in another row, which suggests new columns', async () => {
     const { body: draft } = await uploadImport(t, admin, 'Company,Phone\nFirm,Tel\nx,1\n');
     const body = { sheet: null, headerRow: 2, targets: ['Ignore' as const] };

@@ -117,7 +117,7 @@ async function describeColumns(db: Db, header: CsvRecord, below: CsvRecord[]) {
     remembered: remembered !== undefined,
     columns: columns.map(({ heading, values }, index) => ({
       heading,
-      samples: values.slice(0, SAMPLES).map(shorten),
+      samples: [...new Set(values)].slice(0, SAMPLES).map(shorten),
       target: targets[index] ?? ('Ignore' as const),
     })),
   };
