@@ -21,6 +21,9 @@ const OPTIONS = [
   ...sweepDistrictState.options.map((value) => ({ value, label: DISTRICT_LABEL[value] })),
 ];
 
+/** All columns fit on a phone. */
+const countClass = 'text-right tabular-nums max-sm:pl-0';
+
 /** The progress by district. */
 export function SweepDistricts({ sweep, view, onChange }: Props) {
   const districts = useSweepDistricts(sweep, view);
@@ -52,9 +55,9 @@ export function SweepDistricts({ sweep, view, onChange }: Props) {
             <>
               <HeadCell>District</HeadCell>
               <HeadCell>State</HeadCell>
-              <HeadCell className="text-right">Found</HeadCell>
-              <HeadCell className="text-right">Added</HeadCell>
-              <HeadCell className="text-right">Calls</HeadCell>
+              <HeadCell className={countClass}>Found</HeadCell>
+              <HeadCell className={countClass}>Added</HeadCell>
+              <HeadCell className={countClass}>Calls</HeadCell>
             </>
           }
         >
@@ -90,9 +93,9 @@ function DistrictRow({
         {error && <p className="mt-1 max-w-prose text-danger-text [overflow-wrap:anywhere]">{error}</p>}
         {more && <p className="mt-1 text-muted">More may match than the source returns</p>}
       </Cell>
-      <Cell className="text-right tabular-nums">{formatCount(found)}</Cell>
-      <Cell className="text-right tabular-nums">{formatCount(added)}</Cell>
-      <Cell className="text-right tabular-nums">{formatCount(calls)}</Cell>
+      <Cell className={countClass}>{formatCount(found)}</Cell>
+      <Cell className={countClass}>{formatCount(added)}</Cell>
+      <Cell className={countClass}>{formatCount(calls)}</Cell>
     </Row>
   );
 }
