@@ -78,9 +78,9 @@ function MenuLink({ href, icon: Icon, onClick, children }: MenuLinkProps) {
     <Link
       href={href}
       onClick={onClick}
-      className="flex min-h-11 items-center gap-2 rounded-md px-2 font-medium hover:bg-sunken sm:min-h-9"
+      className="flex min-h-11 items-center gap-2 rounded-md px-2 font-medium hover:bg-sunken max-sm:gap-3 max-sm:text-base sm:min-h-9"
     >
-      <Icon aria-hidden="true" className="size-4" />
+      <Icon aria-hidden="true" className="size-4 max-sm:size-5" />
       {children}
     </Link>
   );
