@@ -91,7 +91,7 @@ export function Palette({ initialText }: { initialText: string }) {
             }}
             maxLength={FIND_MAX_LENGTH}
             placeholder="Name, phone, postcode, note, or a command…"
-            className="h-14 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted"
+            className="h-14 min-w-0 flex-1 bg-transparent text-base text-ellipsis outline-none placeholder:text-muted"
           />
           {searched && !current && !found.isError && <Spinner className="text-muted" />}
           <button type="button" onClick={close} className="hit-area -mr-2 rounded-md p-2 hover:bg-sunken">
