@@ -20,7 +20,8 @@ export function demoBusiness(
   const { sourceId, name, town, phone, website, latitude, longitude, rating, userRatingsTotal, priceLevel } = place;
   const formattedAddress = `${place.address}, ${town} ${place.postcode}, UK`;
   const contact = {
-    placeId: `demo-${sourceId}`,
+    // A search finds the others as the leads that they are.
+    placeId: imported ? `demo-${sourceId}` : sourceId,
     name,
     formattedAddress,
     vicinity: town,

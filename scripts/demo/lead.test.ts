@@ -15,6 +15,14 @@ const build = (fate: Fate, daysAgo: number | null) => {
 };
 const many = <T>(create: () => T) => Array.from({ length: 200 }, create);
 
+test('a lead has a value once a price was named, and says where it is from', () => {
+  for (const { lead } of many(() => build('usual', 20))) {
+    const priced = ['proposal', 'negotiation', 'closed_won'].includes(lead.status);
+    expect('value' in lead.customFields).toBe(priced);
+    expect(lead.source).toEqual({ kind: 'search' });
+  }
+});
+
 test('a lead without a contact is new', () => {
   for (const { lead, activities, statusChanges } of many(() => build('usual', null))) {
     expect(lead).toMatchObject({ status: 'new', lastContactedAt: null, creditedAt: null, nextStepAt: null });

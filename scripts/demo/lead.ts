@@ -29,6 +29,9 @@ const LATER = [
   ...(['qualified', 'proposal', 'proposal', 'negotiation', 'closed_won', 'closed_lost', 'closed_lost'] as const),
 ];
 const TAGS = ['Independent', 'Chain', 'Decision maker', 'Referral', 'Price sensitive', 'Spring campaign'];
+/** A price has been named, in whole units of the team's currency. */
+const PRICED: readonly LeadStatus[] = ['proposal', 'negotiation', 'closed_won'];
+const PRICES = ['480', '750', '1200', '1850', '2400', '3600', '5500'];
 const CONTACTS = ['Sam Reid', 'Alex Byrne', 'Jo Lindqvist', 'Kim Adeyemi'];
 
 const iso = (moment: number) => new Date(moment).toISOString();
@@ -66,10 +69,12 @@ export function demoLead(plan: LeadPlan, context: Context) {
       nextStepAt: followUp?.scheduledAt ?? null,
       nextStepType: followUp?.type ?? null,
       ...(contactedAt !== null && chance(0.5) && { notes: pick(NOTES), notesVersion: 1 }),
+      source: imported ? { kind: 'file' as const, name: 'local-businesses.csv' } : { kind: 'search' as const },
       tags: [...(imported ? ['Imported'] : []), ...shuffle(TAGS).slice(0, whole(0, 2))],
       customFields: {
         ...(email && { email }),
         ...(chance(0.4) && { contactPerson: pick(CONTACTS) }),
+        ...(PRICED.includes(status) && { value: pick(PRICES) }),
       },
     },
   };
