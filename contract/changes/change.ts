@@ -67,6 +67,8 @@ export const changeBatch = z.strictObject({
   undid: changeKind.nullable(),
   /** When it was undone. */
   undoneAt: moment.nullable(),
+  /** Present while a job undoes it. */
+  undoing: z.literal(true).optional(),
   /** Whether the viewer may undo it now. */
   canUndo: z.boolean(),
 });

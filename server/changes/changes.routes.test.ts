@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   BATCH_HEADER,
@@ -11,6 +11,7 @@ import * as lists from '#contract/leads/lead-lists.calls.ts';
 import * as calls from '#contract/leads/leads.calls.ts';
 import { auditEvents } from '#server/schema/audit.ts';
 import { changeBatches } from '#server/schema/changes.ts';
+import { jobs } from '#server/schema/jobs.ts';
 import { users } from '#server/schema/users.ts';
 import { type TestApp, type TestUser, testApp } from '#server/testing/test-app.ts';
 
@@ -54,6 +55,19 @@ describe('the list', () => {
       },
     ]);
     expect(next).toBeNull();
+  });
+
+  test('says that a change is being undone while a job does it', async () => {
+    const owner = await t.user();
+    const changed = await setStatus((await t.lead(owner)).id, 'qualified', owner);
+    const batchId = changed.headers[BATCH_HEADER] as string;
+    const undone = await t.request(owner, undoChanges, { params: { batchId } });
+    const find = async () => (await list(owner)).items.find(({ id }) => id === batchId);
+    expect(await find()).not.toHaveProperty('undoing');
+
+    const id = undone.headers[BATCH_HEADER] as string;
+    await t.db.insert(jobs).values({ id, kind: 'undo', userId: owner.id, runAt: sql`now() + interval '1 hour'` });
+    expect(await find()).toMatchObject({ undoing: true, canUndo: false });
   });
 
   test.each([

@@ -144,6 +144,7 @@ export function changeRoutes(app: App, { db, env, guard, clock, jobs }: Deps) {
       first: listedByBatch.get(row.id) ?? null,
       undid: row.undid,
       undoneAt: row.undone_at,
+      ...(row.undoing && { undoing: true as const }),
       canUndo:
         row.undone_at === null &&
         row.undid !== 'merge' && // businesses that were merged by mistake are merged again on their screen

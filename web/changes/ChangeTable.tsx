@@ -67,7 +67,7 @@ function ChangeRow({ batch, viewer, onUndo }: RowProps) {
         <Leads batch={batch} viewer={viewer} />
       </CardCell>
       <CardCell className="text-right max-lg:col-start-2 max-lg:row-start-1">
-        {batch.undoneAt && <Badge>Undone</Badge>}
+        {batch.undoneAt && <Badge>{batch.undoing ? 'Being undone' : 'Undone'}</Badge>}
         {batch.canUndo && (
           <Button variant="secondary" size="sm" aria-describedby={whatId} onClick={onUndo}>
             Undo

@@ -59,12 +59,14 @@ const REASSIGNED = aBatch(2, {
 test('an admin sees who changed what and when, with the state and a link to the leads', async () => {
   const undone = aBatch(3, { undoneAt: '2026-03-04T13:00:00.000Z', canUndo: false });
   const gone = aBatch(4, { kind: 'import', user: null, count: 12, first: null, canUndo: false });
-  await openChanges([aBatch(1), REASSIGNED, undone, gone]);
+  const undoing = { ...aBatch(5, { undoneAt: undone.undoneAt, canUndo: false }), undoing: true as const };
+  await openChanges([aBatch(1), REASSIGNED, undone, undoing, gone]);
   await waitFor(() => expect(rows()[0]?.[0]).toBe('Mar 4, 2026, 12:00'));
   expect(rows().map((cells) => cells.slice(1))).toEqual([
     ['Ada Lovelace', 'Status: New → Closed (Won)', 'Shop 1', 'Undo'],
     ['Bob Cratchit', 'Reassigned to bob', '100 leads', 'Undo'],
     ['Ada Lovelace', 'Status: New → Closed (Won)', 'Shop 3', 'Undone'],
+    ['Ada Lovelace', 'Status: New → Closed (Won)', 'Shop 5', 'Being undone'],
     ['deleted user', 'Imported', '12 leads, deleted since', ''],
   ]);
   expect(screen.getByRole('link', { name: 'Shop 1' })).toHaveAttribute('href', `/business/uuid/${aLead(1).uuid}`);
@@ -73,7 +75,7 @@ test('an admin sees who changed what and when, with the state and a link to the 
     `/crm?changes=${REASSIGNED.id}&hideClosed=false&archived=true&existing=true`,
   );
   expect(row(1).getByRole('button', { name: 'Undo' })).toHaveAccessibleDescription('Status: New → Closed (Won)');
-  expect(screen.getByText('4 changes')).toBeVisible();
+  expect(screen.getByText('5 changes')).toBeVisible();
 });
 
 test('a user sees neither who nor the filter by person nor the export', async () => {

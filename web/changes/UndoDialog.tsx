@@ -114,7 +114,8 @@ function Outcome({ batch, undo: { takenBack, deleted, left, creditsKept } }: Pre
   );
 }
 
-function formatTakenBack({ count, undoneAt }: ChangeBatch, takenBack: number): string {
+function formatTakenBack({ count, undoneAt, undoing }: ChangeBatch, takenBack: number): string {
+  if (undoing) return 'This change is being undone.';
   if (undoneAt) return 'This change was undone already.';
   if (takenBack === 0) return 'Nothing can be taken back.';
   if (count === 1) return 'This change will be taken back.';
